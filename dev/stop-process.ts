@@ -1,0 +1,21 @@
+import { commandLineOf } from './process-identity'
+import { waitUntil } from './wait-until'
+
+export type StopStep = { signal: NodeJS.Signals; graceMs: number }
+
+const POLITE: readonly StopStep[] = [
+  { signal: 'SIGTERM', graceMs: 10_000 },
+  { signal: 'SIGKILL', graceMs: 5_000 },
+]
+
+/** Sends each signal in turn until the process is gone. */
+export async function stopProcess(pid: number, steps: readonly StopStep[] = POLITE): Promise<void> {
+  for (const { signal, graceMs } of steps) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      return
+    }
+    if (await waitUntil(() => commandLineOf(pid) === null, { timeoutMs: graceMs })) return
+  }
+}

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findFreePort } from '../free-port'
+import { startPostgres } from '../postgres'
+import { findPostgresUser, makeOwnFolder, placeForUser } from '../postgres-user'
+
+/** One throw-away cluster for the whole run; tests find its owner URL in TEST_DATABASE_URL. */
+export async function setup(): Promise<(() => Promise<void>) | undefined> {
+  // Set already: the other project of this run started it, or the caller brings a server.
+  if (process.env.TEST_DATABASE_URL) return undefined
+  const home = mkdtempSync(join(tmpdir(), 'slipway-test-'))
+  const dataDir = join(home, 'postgres')
+  const user = findPostgresUser(dataDir)
+  if (user) makeOwnFolder(home, user)
+  const clean = () => {
+    rmSync(placeForUser(dataDir, user), { recursive: true, force: true })
+    rmSync(home, { recursive: true, force: true })
+  }
+  const options = {
+    dataDir,
+    port: await findFreePort(),
+    logFile: join(home, 'postgres.log'),
+    password: 'throw-away',
+    database: 'postgres',
+    durable: false,
+  }
+  const server = await startPostgres(options).catch((error: unknown) => {
+    clean()
+    throw error
+  })
+  process.env.TEST_DATABASE_URL = server.url
+  return async () => {
+    await server.stop()
+    clean()
+  }
+}
