@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { v7 } from 'uuid'
+
+/** Primary key: UUID v7, made by the application so that a row's id is known before it is written. */
+export function id() {
+  return uuid('id').primaryKey().$defaultFn(v7)
+}
+
+/** The tenant. Every table that has this column gets forced row-level security (db/security.sql). */
+export function businessId() {
+  return uuid('business_id').notNull()
+}
+
+/** A moment in UTC, as `Date` in code. */
+export function moment(name: string) {
+  return timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
+}
+
+export function createdAt() {
+  return moment('created_at').notNull().default(sql`now()`)
+}
+
+export function updatedAt() {
+  return moment('updated_at')
+    .notNull()
+    .default(sql`now()`)
+    .$onUpdate(() => new Date())
+}
+
+/** On-chain quantities: integer base units up to 78 digits, `bigint` in code. */
+export const baseUnits = customType<{ data: bigint; driverData: string }>({
+  dataType: () => 'numeric(78,0)',
+  fromDriver: (value) => BigInt(value),
+  toDriver: (value) => value.toString(),
+})
+
+/** Raw bytes, `Uint8Array` in code. */
+export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
+
+/** A single IPv4 or IPv6 address in canonical text form. */
+export const ipAddress = customType<{ data: string; driverData: string }>({
+  dataType: () => 'inet',
+  fromDriver: (value) => value.replace(/\/(32|128)$/, ''),
+})

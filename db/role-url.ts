@@ -1,0 +1,17 @@
+import { createHmac } from 'node:crypto'
+
+export const DATABASE_ROLES = ['slipway_app', 'slipway_worker', 'slipway_operator'] as const
+export type DatabaseRole = (typeof DATABASE_ROLES)[number]
+
+/** Password of a database role: derived, so that one secret and one address are all an installation needs. */
+export function rolePassword(role: DatabaseRole, secret: string): string {
+  return createHmac('sha256', secret).update(`database role ${role}`).digest('hex')
+}
+
+/** The address of `databaseUrl` with the login of a role in place of the owner's. */
+export function roleUrl(databaseUrl: string, role: DatabaseRole, secret: string): string {
+  const url = new URL(databaseUrl)
+  url.username = role
+  url.password = rolePassword(role, secret)
+  return url.toString()
+}

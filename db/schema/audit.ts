@@ -1,0 +1,24 @@
+import { bigint, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { businessId, createdAt, id } from '../columns'
+
+/** Who did what, hash-chained per business. The application may only add rows. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: id(),
+    businessId: businessId(),
+    /** Place in the business's chain, from 1 without gaps. */
+    seq: bigint('seq', { mode: 'number' }).notNull(),
+    projectId: uuid('project_id'),
+    actorType: text('actor_type', { enum: ['user', 'key', 'system'] }).notNull(),
+    actorId: text('actor_id').notNull(),
+    action: text('action').notNull(),
+    target: text('target').notNull(),
+    detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
+    requestId: text('request_id'),
+    previousHash: text('previous_hash').notNull(),
+    hash: text('hash').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex('audit_log_business_seq_key').on(table.businessId, table.seq)],
+)

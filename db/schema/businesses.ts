@@ -1,0 +1,21 @@
+import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, id, updatedAt } from '../columns'
+
+/** A tenant. `platform` is the one business that owns the gas wallets. */
+export const businesses = pgTable(
+  'businesses',
+  {
+    id: id(),
+    name: text('name').notNull(),
+    slug: text('slug').notNull(),
+    kind: text('kind', { enum: ['customer', 'platform'] })
+      .notNull()
+      .default('customer'),
+    status: text('status', { enum: ['active', 'suspended'] })
+      .notNull()
+      .default('active'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [uniqueIndex('businesses_slug_key').on(table.slug)],
+)

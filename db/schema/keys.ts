@@ -1,0 +1,42 @@
+import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { businessId, bytes, createdAt, id, ipAddress, moment } from '../columns'
+import { projects } from './projects'
+
+/** Project API keys. The key itself is never stored: only its HMAC, prefix and last four characters. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: id(),
+    businessId: businessId(),
+    projectId: uuid('project_id')
+      .notNull()
+      .references(() => projects.id),
+    environment: text('environment', { enum: ['live', 'test'] }).notNull(),
+    secretHash: text('secret_hash').notNull(),
+    pepperVersion: integer('pepper_version').notNull(),
+    prefix: text('prefix').notNull(),
+    lastFour: text('last_four').notNull(),
+    createdBy: text('created_by').notNull(),
+    createdAt: createdAt(),
+    /** Set on the old key of a rotation: it works until then. */
+    expiresAt: moment('expires_at'),
+    revokedAt: moment('revoked_at'),
+    lastUsedAt: moment('last_used_at'),
+    lastUsedIp: ipAddress('last_used_ip'),
+  },
+  (table) => [
+    uniqueIndex('api_keys_secret_hash_key').on(table.secretHash),
+    index('api_keys_project_idx').on(table.businessId, table.projectId),
+  ],
+)
+
+/** ES256 keys that sign access tokens; the private half is sealed by custody. */
+export const signingKeys = pgTable('signing_keys', {
+  kid: text('kid').primaryKey(),
+  publicJwk: jsonb('public_jwk').$type<Record<string, string>>().notNull(),
+  privateKeySealed: bytes('private_key_sealed').notNull(),
+  createdAt: createdAt(),
+  /** Signs from then on; published in the JWKS at once. */
+  activeFrom: moment('active_from').notNull(),
+  retiredAt: moment('retired_at'),
+})

@@ -1,0 +1,62 @@
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, id, ipAddress, moment, updatedAt } from '../columns'
+import { businesses } from './businesses'
+
+/** A person who signs in to the portal. Operator and support are platform roles; business roles are memberships. */
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    email: text('email').notNull(),
+    name: text('name').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    platformRole: text('platform_role', { enum: ['operator', 'support'] }),
+    isActive: boolean('is_active').notNull().default(true),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [uniqueIndex('users_email_key').on(table.email)],
+)
+
+/** A person's role in a business. Not a tenant table: sign-in reads it before any tenant is known. */
+export const memberships = pgTable(
+  'memberships',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    memberOf: uuid('member_of')
+      .notNull()
+      .references(() => businesses.id),
+    role: text('role', { enum: ['owner', 'developer', 'viewer'] }).notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.memberOf] })],
+)
+
+/** Sign-ins, checked on every request, so that one can be ended at once. The token is stored as a hash. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id(),
+    tokenHash: text('token_hash').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    ip: ipAddress('ip'),
+    userAgent: text('user_agent'),
+    createdAt: createdAt(),
+    lastSeenAt: moment('last_seen_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    revokedAt: moment('revoked_at'),
+  },
+  (table) => [uniqueIndex('sessions_token_hash_key').on(table.tokenHash), index('sessions_user_idx').on(table.userId)],
+)
+
+/** Failed sign-ins per account and per address: the delay before the next try doubles. */
+export const signInFailures = pgTable('sign_in_failures', {
+  key: text('key').primaryKey(),
+  failures: integer('failures').notNull(),
+  blockedUntil: moment('blocked_until').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+})

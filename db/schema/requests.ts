@@ -1,0 +1,65 @@
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { businessId, createdAt, ipAddress, moment } from '../columns'
+
+/** Idempotency keys (decisions.md): the link to the effect stays for good, the stored body 30 days. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    businessId: businessId(),
+    environment: text('environment', { enum: ['live', 'test'] }).notNull(),
+    operation: text('operation').notNull(),
+    key: text('key').notNull(),
+    fingerprint: text('fingerprint').notNull(),
+    /** What the request made, e.g. a transaction id. */
+    resourceId: uuid('resource_id'),
+    responseStatus: integer('response_status'),
+    responseBody: jsonb('response_body').$type<unknown>(),
+    createdAt: createdAt(),
+    completedAt: moment('completed_at'),
+  },
+  (table) => [primaryKey({ columns: [table.businessId, table.environment, table.operation, table.key] })],
+)
+
+/** One row a request; secrets are redacted before they get here. */
+export const requestLog = pgTable(
+  'request_log',
+  {
+    id: uuid('id').primaryKey(),
+    /** Null when nobody was authenticated. */
+    businessId: uuid('business_id'),
+    projectId: uuid('project_id'),
+    keyId: uuid('key_id'),
+    method: text('method').notNull(),
+    path: text('path').notNull(),
+    operation: text('operation'),
+    status: integer('status').notNull(),
+    durationMs: integer('duration_ms').notNull(),
+    clientIp: ipAddress('client_ip'),
+    userAgent: text('user_agent'),
+    idempotencyKey: text('idempotency_key'),
+    message: text('message'),
+    createdAt: createdAt(),
+  },
+  (table) => [index('request_log_business_idx').on(table.businessId, table.createdAt.desc())],
+)
+
+/** Exact sliding windows (token endpoint, sign-in): the moments admitted within the window, oldest first. */
+export const rateWindows = pgTable('rate_windows', {
+  key: text('key').primaryKey(),
+  admittedAt: moment('admitted_at').array().notNull(),
+  updatedAt: moment('updated_at').notNull(),
+})
+
+/** Token buckets of business calls; processes take tokens in small batches. */
+export const rateBuckets = pgTable('rate_buckets', {
+  key: text('key').primaryKey(),
+  /** Thousandths of a token. */
+  tokensMilli: integer('tokens_milli').notNull(),
+  refilledAt: moment('refilled_at').notNull(),
+})
+
+/** Plain settings of the platform. */
+export const platformSettings = pgTable('platform_settings', {
+  key: text('key').primaryKey(),
+  value: jsonb('value').$type<unknown>().notNull(),
+})

@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { baseUnits, businessId, bytes, createdAt, id, moment, updatedAt } from '../columns'
+import { chains } from './chains'
+import { wallets } from './wallets'
+
+/**
+ * An accepted intent (spec 2.1). It is written once by the request that accepts it; afterwards only the engine changes it,
+ * by conditional updates. The queue of a lane is its rows in stage `queued`.
+ */
+export const transactions = pgTable(
+  'transactions',
+  {
+    id: id(),
+    businessId: businessId(),
+    projectId: uuid('project_id'),
+    walletId: uuid('wallet_id')
+      .notNull()
+      .references(() => wallets.id),
+    type: text('type', { enum: ['TRANSFER', 'SIGN', 'DEPLOY', 'TOKEN_OPERATION', 'SWEEP', 'GAS_TOPUP'] }).notNull(),
+    chainType: text('chain_type', { enum: ['EVM', 'SOLANA'] }).notNull(),
+    network: text('network', { enum: ['MAINNET', 'TESTNET'] }).notNull(),
+    chainId: integer('chain_id')
+      .notNull()
+      .references(() => chains.chainId),
+    signerType: text('signer_type', { enum: ['BUSINESS_HD', 'PLATFORM'] }).notNull(),
+    fromAddress: text('from_address').notNull(),
+    addressIndex: integer('address_index').notNull(),
+    toAddress: text('to_address').notNull(),
+    /** Null for a native transfer. */
+    tokenAddress: text('token_address'),
+    amountUnits: baseUnits('amount_units').notNull(),
+    /** Decimals of the moved asset, to write the amount in major units. */
+    decimals: integer('decimals').notNull(),
+    status: text('status', { enum: ['PENDING', 'COMPLETED', 'FAILED'] })
+      .notNull()
+      .default('PENDING'),
+    stage: text('stage', { enum: ['queued', 'signed', 'broadcast', 'mined', 'final'] })
+      .notNull()
+      .default('queued'),
+    nonce: bigint('nonce', { mode: 'number' }),
+    txHash: text('tx_hash'),
+    blockNumber: baseUnits('block_number'),
+    blockHash: text('block_hash'),
+    /** Of the mined receipt: did the call succeed. */
+    receiptSucceeded: boolean('receipt_succeeded'),
+    gasUsed: baseUnits('gas_used'),
+    feeWei: baseUnits('fee_wei'),
+    error: text('error'),
+    webhookUrl: text('webhook_url'),
+    /** The request brought its own `webhookSecret`; it lives in process memory only. */
+    webhookOwnSecret: boolean('webhook_own_secret').notNull().default(false),
+    idempotencyKey: text('idempotency_key'),
+    requestId: text('request_id'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    signedAt: moment('signed_at'),
+    broadcastAt: moment('broadcast_at'),
+    minedAt: moment('mined_at'),
+    finalAt: moment('final_at'),
+  },
+  (table) => [
+    index('transactions_history_idx').on(table.businessId, table.createdAt.desc(), table.id.desc()),
+    index('transactions_queue_idx')
+      .on(table.chainId, table.walletId, table.createdAt, table.id)
+      .where(sql`stage = 'queued' and status = 'PENDING'`),
+    index('transactions_open_idx').on(table.chainId, table.stage, table.id).where(sql`status = 'PENDING'`),
+    uniqueIndex('transactions_chain_from_nonce_key')
+      .on(table.chainId, table.fromAddress, table.nonce)
+      .where(sql`nonce is not null`),
+  ],
+)
+
+/** Signed bytes, append only: written before every send, so a crash can only re-send what is stored. */
+export const transactionAttempts = pgTable(
+  'transaction_attempts',
+  {
+    id: id(),
+    businessId: businessId(),
+    transactionId: uuid('transaction_id')
+      .notNull()
+      .references(() => transactions.id),
+    chainId: integer('chain_id').notNull(),
+    fromAddress: text('from_address').notNull(),
+    nonce: bigint('nonce', { mode: 'number' }).notNull(),
+    txHash: text('tx_hash').notNull(),
+    rawTransaction: bytes('raw_transaction').notNull(),
+    gasLimit: baseUnits('gas_limit').notNull(),
+    maxFeePerGas: baseUnits('max_fee_per_gas').notNull(),
+    maxPriorityFeePerGas: baseUnits('max_priority_fee_per_gas').notNull(),
+    reason: text('reason', { enum: ['first', 'bump', 'cancel'] })
+      .notNull()
+      .default('first'),
+    /** What the last send said: accepted, rejected for certain, or unknown. Unknown counts as maybe sent. */
+    outcome: text('outcome', { enum: ['unsent', 'accepted', 'rejected', 'unknown'] })
+      .notNull()
+      .default('unsent'),
+    outcomeDetail: text('outcome_detail'),
+    sends: integer('sends').notNull().default(0),
+    lastSentAt: moment('last_sent_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('transaction_attempts_chain_hash_key').on(table.chainId, table.txHash),
+    index('transaction_attempts_transaction_idx').on(table.transactionId),
+  ],
+)
+
+/** A lane = one wallet on one chain: its nonce counter and the lease of whoever drains it. */
+export const lanes = pgTable(
+  'lanes',
+  {
+    businessId: businessId(),
+    chainId: integer('chain_id')
+      .notNull()
+      .references(() => chains.chainId),
+    walletId: uuid('wallet_id')
+      .notNull()
+      .references(() => wallets.id),
+    address: text('address').notNull(),
+    /** Null until first synchronised with the chain. */
+    nextNonce: bigint('next_nonce', { mode: 'number' }),
+    leaseOwner: text('lease_owner'),
+    leaseUntil: moment('lease_until'),
+    /** Grows with every take-over; each write of a drainer names the value it was given. */
+    fence: integer('fence').notNull().default(0),
+    /** Not to be drained before then: back-off after a fault, or waiting for gas. */
+    notBefore: moment('not_before'),
+    blockedReason: text('blocked_reason'),
+    updatedAt: updatedAt(),
+  },
+  (table) => [primaryKey({ columns: [table.chainId, table.walletId] })],
+)

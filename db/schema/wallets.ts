@@ -1,0 +1,56 @@
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { businessId, bytes, createdAt, id, moment } from '../columns'
+
+/** One seed per business: sealed under a data key, itself wrapped by the key-encryption key. */
+export const walletSeeds = pgTable(
+  'wallet_seeds',
+  {
+    id: id(),
+    businessId: businessId(),
+    version: integer('version').notNull().default(1),
+    seedSealed: bytes('seed_sealed').notNull(),
+    dataKeyWrapped: bytes('data_key_wrapped').notNull(),
+    /** Which key-encryption key wrapped the data key: `<provider>:<key>:<version>`. */
+    kekId: text('kek_id').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex('wallet_seeds_business_version_key').on(table.businessId, table.version)],
+)
+
+/** Next HD index per business and chain type; its row lock keeps indices without gaps. */
+export const walletCounters = pgTable(
+  'wallet_counters',
+  {
+    businessId: businessId(),
+    chainType: text('chain_type', { enum: ['EVM', 'SOLANA'] }).notNull(),
+    nextIndex: integer('next_index').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.businessId, table.chainType] })],
+)
+
+export const wallets = pgTable(
+  'wallets',
+  {
+    id: id(),
+    businessId: businessId(),
+    projectId: uuid('project_id'),
+    seedId: uuid('seed_id')
+      .notNull()
+      .references(() => walletSeeds.id),
+    chainType: text('chain_type', { enum: ['EVM', 'SOLANA'] }).notNull(),
+    addressIndex: integer('address_index').notNull(),
+    /** EVM: EIP-55 checksummed. Solana: base58. */
+    address: text('address').notNull(),
+    derivationPath: text('derivation_path').notNull(),
+    purpose: text('purpose').notNull(),
+    isActive: boolean('is_active').notNull().default(true),
+    metadata: jsonb('metadata').$type<Record<string, unknown>>(),
+    createdAt: createdAt(),
+    deactivatedAt: moment('deactivated_at'),
+  },
+  (table) => [
+    uniqueIndex('wallets_business_index_key').on(table.businessId, table.chainType, table.addressIndex),
+    uniqueIndex('wallets_business_address_key').on(table.businessId, table.chainType, table.address),
+    index('wallets_address_idx').on(table.address),
+  ],
+)

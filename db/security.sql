@@ -1,0 +1,85 @@
+-- Who may touch what. Runs after every migration and may be run again at any time.
+-- Roles: slipway_app (requests and portal; one tenant per transaction), slipway_worker (jobs, sign-in), slipway_operator (operator pages).
+-- None of them owns a table, is superuser or bypasses row-level security.
+
+REVOKE ALL ON SCHEMA public FROM PUBLIC;
+GRANT USAGE ON SCHEMA public TO slipway_app, slipway_worker, slipway_operator;
+REVOKE ALL ON ALL TABLES IN SCHEMA public FROM slipway_app, slipway_worker, slipway_operator;
+GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO slipway_worker, slipway_operator;
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO slipway_worker, slipway_operator;
+
+-- Reference data the tenant role may read, not change.
+GRANT SELECT ON products, plans, chains, rpc_endpoints, chain_tokens, businesses TO slipway_app;
+GRANT SELECT, INSERT, UPDATE ON rate_windows, rate_buckets TO slipway_app;
+
+DO $$
+DECLARE t record;
+BEGIN
+  -- Every table with a business_id is a tenant table.
+  FOR t IN
+    SELECT c.table_name AS name FROM information_schema.columns c
+    JOIN information_schema.tables i USING (table_schema, table_name)
+    WHERE c.table_schema = 'public' AND c.column_name = 'business_id' AND i.table_type = 'BASE TABLE'
+  LOOP
+    EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', t.name);
+    EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', t.name);
+    EXECUTE format('DROP POLICY IF EXISTS tenant ON %I', t.name);
+    EXECUTE format('DROP POLICY IF EXISTS platform ON %I', t.name);
+    EXECUTE format($policy$CREATE POLICY tenant ON %I TO slipway_app
+      USING (business_id = nullif(current_setting('app.business_id', true), '')::uuid)
+      WITH CHECK (business_id = nullif(current_setting('app.business_id', true), '')::uuid)$policy$, t.name);
+    EXECUTE format('CREATE POLICY platform ON %I TO slipway_worker, slipway_operator USING (true) WITH CHECK (true)', t.name);
+    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO slipway_app', t.name);
+  END LOOP;
+END $$;
+
+-- A business sees its own row only.
+ALTER TABLE businesses ENABLE ROW LEVEL SECURITY;
+ALTER TABLE businesses FORCE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS tenant ON businesses;
+DROP POLICY IF EXISTS platform ON businesses;
+CREATE POLICY tenant ON businesses TO slipway_app USING (id = nullif(current_setting('app.business_id', true), '')::uuid);
+CREATE POLICY platform ON businesses TO slipway_worker, slipway_operator USING (true) WITH CHECK (true);
+
+-- Seeds: the tenant role adds and reads its own, never changes or drops one.
+REVOKE UPDATE, DELETE ON wallet_seeds FROM slipway_app;
+
+-- The audit log only grows.
+REVOKE UPDATE, DELETE ON audit_log FROM slipway_app, slipway_worker, slipway_operator;
+CREATE OR REPLACE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'audit_log is append only';
+END $$;
+DROP TRIGGER IF EXISTS audit_log_append_only ON audit_log;
+CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+
+-- The one question a tenant may ask about foreign rows: does somebody else hold this wallet? (spec: 403, not 404)
+CREATE OR REPLACE FUNCTION wallet_exists_elsewhere(wanted_id uuid, wanted_address text) RETURNS boolean
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public AS $$
+  SELECT EXISTS (
+    SELECT 1 FROM wallets
+    WHERE (id = wanted_id OR address = wanted_address)
+      AND business_id IS DISTINCT FROM nullif(current_setting('app.business_id', true), '')::uuid
+  )
+$$;
+REVOKE ALL ON FUNCTION wallet_exists_elsewhere(uuid, text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION wallet_exists_elsewhere(uuid, text) TO slipway_app;
+
+-- Whoever caches keys, plans, limits or chains hears of a change at once.
+CREATE OR REPLACE FUNCTION announce_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('slipway_changed', TG_TABLE_NAME);
+  RETURN NULL;
+END $$;
+DO $$
+DECLARE name text;
+BEGIN
+  FOREACH name IN ARRAY ARRAY['businesses', 'projects', 'ip_allowlist', 'plans', 'subscriptions', 'chains', 'rpc_endpoints', 'chain_tokens', 'signing_keys'] LOOP
+    EXECUTE format('DROP TRIGGER IF EXISTS announce ON %I', name);
+    EXECUTE format('CREATE TRIGGER announce AFTER INSERT OR UPDATE OR DELETE ON %I FOR EACH STATEMENT EXECUTE FUNCTION announce_change()', name);
+  END LOOP;
+END $$;
+DROP TRIGGER IF EXISTS announce ON api_keys;
+CREATE TRIGGER announce AFTER INSERT OR DELETE OR UPDATE OF expires_at, revoked_at ON api_keys
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_change();

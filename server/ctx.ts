@@ -1,0 +1,62 @@
+import { type Database, databaseOf, inTransaction } from '@/db/client'
+import { pools } from './pools'
+
+export type Actor =
+  | { type: 'user'; id: string; name: string }
+  | { type: 'key'; id: string }
+  | { type: 'system'; id: string }
+
+/** Who asks, for whom: everything about a caller except a database handle. */
+export type Tenant = {
+  businessId: string
+  /** Null when a person acts on the business as a whole. */
+  projectId: string | null
+  actor: Actor
+  requestId: string
+}
+
+/** What a verb gets: its handle sees one business only (row-level security) and is one transaction. */
+export type TenantCtx = Tenant & {
+  db: Database
+  now: () => Date
+  /** Runs after the transaction committed, e.g. to wake a job; never when it rolled back. */
+  afterCommit: (effect: () => void | Promise<void>) => void
+}
+
+/** Jobs and sign-in: the worker role, all businesses. Each statement stands alone unless `inWorker` opened a transaction. */
+export type WorkerCtx = { db: Database; now: () => Date }
+
+/** Operator pages: the operator role, all businesses, with a person to hold to account. */
+export type OperatorCtx = { db: Database; actor: Actor; requestId: string; now: () => Date }
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** Opens the tenant's transaction, the only way to a tenant handle, and runs `work` in it. */
+export async function inTenant<T>(tenant: Tenant, work: (ctx: TenantCtx) => Promise<T>): Promise<T> {
+  if (!UUID.test(tenant.businessId)) throw new Error('a tenant needs a business id')
+  const effects: (() => void | Promise<void>)[] = []
+  const setup = `select set_config('app.business_id', '${tenant.businessId}', true)`
+  const result = await inTransaction(pools().app, setup, (db) =>
+    work({ ...tenant, db, now: () => new Date(), afterCommit: (effect) => void effects.push(effect) }),
+  )
+  for (const effect of effects) await effect()
+  return result
+}
+
+/** A handle of the worker role for single statements. */
+export function workerCtx(): WorkerCtx {
+  return { db: databaseOf(pools().worker), now: () => new Date() }
+}
+
+/** One transaction of the worker role. */
+export function inWorker<T>(work: (ctx: WorkerCtx) => Promise<T>): Promise<T> {
+  return inTransaction(pools().worker, '', (db) => work({ db, now: () => new Date() }))
+}
+
+/** One transaction of the operator role. */
+export function inOperator<T>(
+  who: { actor: Actor; requestId: string },
+  work: (ctx: OperatorCtx) => Promise<T>,
+): Promise<T> {
+  return inTransaction(pools().operator, '', (db) => work({ ...who, db, now: () => new Date() }))
+}

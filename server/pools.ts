@@ -1,0 +1,20 @@
+import { createPool, type Pool } from '@/db/client'
+import { roleUrl } from '@/db/role-url'
+import { env } from './env'
+import { shared } from './shared'
+
+type Pools = { app: Pool; worker: Pool; operator: Pool }
+
+/** The process's connections: one pool per database role, opened on first use. */
+export function pools(): Pools {
+  return shared('pools', () => {
+    const { DATABASE_URL, SLIPWAY_SECRET, DATABASE_POOL } = env()
+    const open = (role: Parameters<typeof roleUrl>[1], max: number) =>
+      createPool(roleUrl(DATABASE_URL, role, SLIPWAY_SECRET), { max, name: role })
+    return {
+      app: open('slipway_app', DATABASE_POOL),
+      worker: open('slipway_worker', DATABASE_POOL),
+      operator: open('slipway_operator', 3),
+    }
+  })
+}
