@@ -1,0 +1,77 @@
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { rpc } from './rpc'
+
+const unzip = promisify(gunzip)
+const BUSY_MS = 2_000
+const IDLE_MS = 15_000
+
+/** The side file of the running chain's snapshots: anvil itself rewrites its state file in place, and only at its exit. */
+export function snapshotFileOf(stateFile: string): string {
+  return stateFile.replace(/\.json$/, '.snapshot.json')
+}
+
+/** Before a start: the newer of exit dump and snapshot wins, and a file cut short by a SIGKILL never does. */
+export function settleState(stateFile: string): void {
+  const snapshot = snapshotFileOf(stateFile)
+  if (!existsSync(snapshot)) return
+  const dumpIsNewer = existsSync(stateFile) && statSync(stateFile).mtimeMs >= statSync(snapshot).mtimeMs
+  if (dumpIsNewer && isWholeJson(stateFile)) return
+  renameSync(snapshot, stateFile)
+}
+
+function isWholeJson(file: string): boolean {
+  try {
+    JSON.parse(readFileSync(file, 'utf8'))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Writes the chain's state to the snapshot file, whole or not at all. */
+export async function saveSnapshot(rpcUrl: string, stateFile: string): Promise<void> {
+  const packed = await rpc(rpcUrl, 'anvil_dumpState', [])
+  if (typeof packed !== 'string') throw new Error('anvil_dumpState answered no state')
+  const state = await unzip(Buffer.from(packed.slice(2), 'hex'))
+  const snapshot = snapshotFileOf(stateFile)
+  writeFileSync(`${snapshot}.new`, state)
+  renameSync(`${snapshot}.new`, snapshot)
+}
+
+/** Snapshots soon after transactions, seldom while only empty blocks come. Answers a function that ends it. */
+export function keepSnapshots(rpcUrl: string, stateFile: string): () => void {
+  let savedAt = Date.now()
+  let savedBlock = -1n
+  let running = false
+  const timer = setInterval(async () => {
+    if (running) return
+    running = true
+    try {
+      const head = BigInt(String(await rpc(rpcUrl, 'eth_blockNumber', [])))
+      const wait = (await hasTransactionsSince(rpcUrl, savedBlock, head)) ? BUSY_MS : IDLE_MS
+      const startedAt = Date.now()
+      if (startedAt - savedAt < wait) return
+      await saveSnapshot(rpcUrl, stateFile)
+      // A long chain makes snapshots slow: never spend more than a tenth of the time on them.
+      savedAt = Date.now() + 9 * (Date.now() - startedAt)
+      savedBlock = head
+    } catch {
+      // The chain is down; its supervisor reports that.
+    } finally {
+      running = false
+    }
+  }, 1_000)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+async function hasTransactionsSince(rpcUrl: string, saved: bigint, head: bigint): Promise<boolean> {
+  if (head - saved > 20n) return true
+  for (let block = saved + 1n; block <= head; block++) {
+    const count = await rpc(rpcUrl, 'eth_getBlockTransactionCountByNumber', [`0x${block.toString(16)}`])
+    if (typeof count === 'string' && BigInt(count) > 0n) return true
+  }
+  return false
+}

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createWalletClient, http, publicActions } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { compileContracts } from '../../contracts/compile'
+import { findFreePort } from '../free-port'
+import { type AnvilOptions, type RunningAnvil, startAnvil } from './anvil'
+import { saveSnapshot } from './anvil-state'
+import { deployTokens, FAUCET_PRIVATE_KEY } from './deploy-tokens'
+
+let home: string
+let options: AnvilOptions & { stateFile: string }
+let chain: RunningAnvil | undefined
+
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), 'slipway-anvil-'))
+  options = {
+    chainId: 84532,
+    port: await findFreePort(),
+    logFile: join(home, 'log'),
+    stateFile: join(home, 'state.json'),
+  }
+})
+
+afterEach(async () => {
+  await chain?.stop()
+  rmSync(home, { recursive: true, force: true })
+})
+
+async function kill(running: RunningAnvil): Promise<void> {
+  const gone = new Promise((resolve) => running.process.once('exit', resolve))
+  process.kill(running.pid, 'SIGKILL')
+  await gone
+}
+
+function clientOf(rpcUrl: string) {
+  const account = privateKeyToAccount(FAUCET_PRIVATE_KEY)
+  return createWalletClient({ account, transport: http(rpcUrl) }).extend(publicActions)
+}
+
+describe('startAnvil', () => {
+  it('keeps tokens, balances and receipts over a SIGKILL in the middle of a dump', async () => {
+    const { folder } = compileContracts()
+    chain = await startAnvil(options)
+    const tokens = await deployTokens({ rpcUrl: chain.rpcUrl, artifacts: folder })
+    const to = '0x000000000000000000000000000000000000dEaD'
+    const hash = await clientOf(chain.rpcUrl).sendTransaction({ chain: null, to, value: 5n })
+    await saveSnapshot(chain.rpcUrl, options.stateFile)
+    await kill(chain)
+    writeFileSync(options.stateFile, '{"block":{"numb')
+
+    chain = await startAnvil(options)
+    const client = clientOf(chain.rpcUrl)
+    expect(await client.getBalance({ address: to })).toBe(5n)
+    expect((await client.getTransactionReceipt({ hash })).status).toBe('success')
+    const before = await client.getBlockNumber()
+    expect(await deployTokens({ rpcUrl: chain.rpcUrl, artifacts: folder })).toEqual(tokens)
+    expect(await client.getBlockNumber()).toBe(before)
+  })
+
+  it('keeps the state over an orderly stop', async () => {
+    chain = await startAnvil(options)
+    const hash = await clientOf(chain.rpcUrl).sendTransaction({ chain: null, to: null, data: '0x00' })
+    await chain.stop()
+    chain = await startAnvil(options)
+    expect((await clientOf(chain.rpcUrl).getTransactionReceipt({ hash })).transactionHash).toBe(hash)
+  })
+})

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { stopProcess } from '../stop-process'
+import { tailOf } from '../tail-of'
+import { waitUntil } from '../wait-until'
+import { findAnvilBinary } from './anvil-binary'
+import { keepSnapshots, saveSnapshot, settleState } from './anvil-state'
+import { rpc } from './rpc'
+
+export type AnvilOptions = {
+  chainId: number
+  port: number
+  logFile: string
+  /** Where the chain lives on between starts; without it the chain is thrown away. */
+  stateFile?: string
+  /** Without it a block is mined for each transaction at once. */
+  blockTimeSeconds?: number
+}
+
+export type RunningAnvil = {
+  chainId: number
+  rpcUrl: string
+  pid: number
+  process: ChildProcess
+  stop: () => Promise<void>
+}
+
+/** Starts a local EVM chain on 127.0.0.1 and waits until it answers. */
+export async function startAnvil(options: AnvilOptions): Promise<RunningAnvil> {
+  const { chainId, port, logFile, stateFile } = options
+  mkdirSync(dirname(logFile), { recursive: true })
+  if (stateFile) {
+    mkdirSync(dirname(stateFile), { recursive: true })
+    settleState(stateFile)
+  }
+  const log = openSync(logFile, 'a')
+  const child = spawn(findAnvilBinary(), toArguments(options), { stdio: ['ignore', log, log], detached: true })
+  closeSync(log)
+  const pid = await pidOf(child)
+  const rpcUrl = `http://127.0.0.1:${port}`
+  const ended = () => child.exitCode !== null || child.signalCode !== null
+  const ready = await waitUntil(() => ended() || answersAs(rpcUrl, chainId), { timeoutMs: 60_000 })
+  if (!ready || ended()) {
+    await stopProcess(pid)
+    throw new Error(`The local chain ${chainId} did not start.\n${tailOf(logFile, 12)}`)
+  }
+  const endSnapshots = stateFile ? keepSnapshots(rpcUrl, stateFile) : () => {}
+  child.once('exit', endSnapshots)
+  const stop = async () => {
+    endSnapshots()
+    if (stateFile && !ended()) await saveSnapshot(rpcUrl, stateFile).catch(() => {})
+    await stopProcess(pid)
+  }
+  return { chainId, rpcUrl, pid, process: child, stop }
+}
+
+function toArguments({ chainId, port, stateFile, blockTimeSeconds }: AnvilOptions): string[] {
+  return [
+    ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)],
+    ...['--gas-limit', '60000000', '--balance', '1000000', '--no-request-size-limit', '--quiet'],
+    // "safe" and "finalized" follow the head closely instead of 64 blocks behind.
+    ...['--slots-in-an-epoch', '1'],
+    // Keeps the last states in memory and none on disk; blocks, transactions and receipts are all kept.
+    ...['--prune-history', '128'],
+    ...(blockTimeSeconds === undefined ? [] : ['--block-time', String(blockTimeSeconds)]),
+    ...(stateFile === undefined ? [] : ['--state', stateFile]),
+  ]
+}
+
+async function answersAs(rpcUrl: string, chainId: number): Promise<boolean> {
+  try {
+    return Number(await rpc(rpcUrl, 'eth_chainId', [])) === chainId
+  } catch {
+    return false
+  }
+}
+
+function pidOf(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(new Error(`The local chain could not be started: ${error.message}`)))
+    if (child.pid !== undefined) resolve(child.pid)
+  })
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Abi, type Address, createWalletClient, getContractAddress, type Hex, http, publicActions } from 'viem'
+import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
+import { z } from 'zod'
+
+export type LocalToken = { symbol: string; address: Address; decimals: number }
+
+/** Anvil's first default account: public knowledge, worth nothing anywhere else. */
+export const FAUCET_PRIVATE_KEY: Hex = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
+
+const ANVIL_MNEMONIC = 'test test test test test test test test test test test junk'
+const DECIMALS = 6
+const FAUCET_SUPPLY = 10n ** 15n * 10n ** BigInt(DECIMALS)
+
+// In this order: the address follows from deployer and nonce, so it is the same on every machine.
+const TOKENS = [
+  { symbol: 'cNGN', name: 'cNGN (local stand-in)' },
+  { symbol: 'USDC', name: 'USD Coin (local stand-in)' },
+] as const
+
+const artifactFile = z.object({
+  abi: z.custom<Abi>((value) => Array.isArray(value)),
+  bytecode: z.custom<Hex>((value) => typeof value === 'string' && value.startsWith('0x')),
+})
+
+/** Puts the stand-in tokens on a local chain and gives the faucet their supply; on a chain that has them it only looks. */
+export async function deployTokens(input: { rpcUrl: string; artifacts: string }): Promise<LocalToken[]> {
+  // The last default account, so that neither the faucet nor a test moves its nonce.
+  const deployer = mnemonicToAccount(ANVIL_MNEMONIC, { addressIndex: 9 })
+  const faucet = privateKeyToAccount(FAUCET_PRIVATE_KEY)
+  const client = createWalletClient({
+    account: deployer,
+    transport: http(input.rpcUrl),
+    pollingInterval: 100,
+  }).extend(publicActions)
+  const { abi, bytecode } = artifactFile.parse(
+    JSON.parse(readFileSync(join(input.artifacts, 'StandInToken.json'), 'utf8')),
+  )
+  const tokens: LocalToken[] = []
+  for (const [index, { symbol, name }] of TOKENS.entries()) {
+    const nonce = index * 2
+    const address = addressAt(deployer.address, nonce)
+    if (!(await client.getCode({ address }))) {
+      const deployed = await client.deployContract({
+        chain: null,
+        abi,
+        bytecode,
+        args: [name, symbol, deployer.address],
+        nonce,
+      })
+      await client.waitForTransactionReceipt({ hash: deployed })
+    }
+    if ((await client.getTransactionCount({ address: deployer.address })) === nonce + 1) {
+      const call = { address, abi, functionName: 'mint', args: [faucet.address, FAUCET_SUPPLY] }
+      const minted = await client.writeContract({ chain: null, ...call, nonce: nonce + 1 })
+      await client.waitForTransactionReceipt({ hash: minted })
+    }
+    tokens.push({ symbol, address, decimals: DECIMALS })
+  }
+  return tokens
+}
+
+function addressAt(from: Address, nonce: number): Address {
+  return getContractAddress({ from, nonce: BigInt(nonce) })
+}
