@@ -1,0 +1,163 @@
+import type { chains, plans, products } from './schema'
+
+const WALLET = [
+  'wallet.hd.generate',
+  'wallet.hd.read',
+  'wallet.hd.sign',
+  'wallet.hd.deactivate',
+  'wallet.transfer.create',
+  'wallet.transfer.read',
+  'wallet.balance.read',
+]
+const WALLET_READ = ['wallet.hd.generate', 'wallet.hd.read', 'wallet.transfer.read', 'wallet.balance.read']
+const EVENTS = [
+  'indexer.subscribe.evm',
+  'indexer.subscribe.solana',
+  'indexer.subscription.update',
+  'indexer.history.read',
+]
+const TOKENS = ['create', 'mint', 'burn', 'transfer', 'read', 'admin'].map((verb) => `tokenization.token.${verb}`)
+const YIELD = ['tokenization.yield.manage']
+
+export const ALL_CAPABILITIES = [...WALLET, ...EVENTS, ...TOKENS, ...YIELD]
+
+/** decisions.md: 1 Wallet, 2 Blockchain events, 3 Tokenization. */
+export const PRODUCTS = [
+  {
+    id: 1,
+    name: 'Wallet',
+    description: 'HD wallets, transfers and signing on EVM chains and Solana.',
+    capabilities: WALLET,
+  },
+  {
+    id: 2,
+    name: 'Blockchain events',
+    description: 'Decoded contract events, streamed to a webhook.',
+    capabilities: EVENTS,
+  },
+  {
+    id: 3,
+    name: 'Tokenization',
+    description: 'Issue and run tokenized real-world assets.',
+    capabilities: [...TOKENS, ...YIELD],
+  },
+] as const satisfies readonly (typeof products.$inferInsert)[]
+
+type Plan = typeof plans.$inferInsert
+
+function plan(
+  id: number,
+  productId: number,
+  name: string,
+  description: string,
+  priceMonthlyMinor: number,
+  capabilities: string[],
+): Plan {
+  const scale = { Free: 1, Growth: 5, Scale: 20 }[name] ?? 1
+  return {
+    id,
+    productId,
+    name,
+    description,
+    priceMonthlyMinor,
+    capabilities,
+    creditRate: { request: 1, transaction: 10 },
+    planQuotas: [{ name: 'requestsPerMonth', limit: 100_000 * scale }],
+    rateLimits: { readPerMinute: 600 * scale, writePerMinute: 120 * scale },
+    createdBy: 'system',
+  }
+}
+
+/** Three plans a product; prices in kobo. */
+export const PLANS: readonly Plan[] = [
+  plan(1, 1, 'Free', 'Create wallets and read them.', 0, WALLET_READ),
+  plan(2, 1, 'Growth', 'Transfers and signing for a product that is live.', 7_500_000, WALLET),
+  plan(3, 1, 'Scale', 'Everything, at twenty times the rate.', 30_000_000, WALLET),
+  plan(4, 2, 'Free', 'Follow EVM contracts.', 0, ['indexer.subscribe.evm', 'indexer.history.read']),
+  plan(5, 2, 'Growth', 'All networks, subscriptions that can be changed.', 5_000_000, EVENTS),
+  plan(6, 2, 'Scale', 'Everything, at twenty times the rate.', 20_000_000, EVENTS),
+  plan(7, 3, 'Free', 'Read tokens that exist.', 0, ['tokenization.token.read']),
+  plan(8, 3, 'Growth', 'Issue and run plain assets.', 15_000_000, TOKENS),
+  plan(9, 3, 'Scale', 'Yield-bearing assets too.', 60_000_000, [...TOKENS, ...YIELD]),
+]
+
+type Chain = typeof chains.$inferInsert
+type Common = Pick<Chain, 'code' | 'nativeSymbol' | 'confirmations' | 'blockTimeMs' | 'laneWindow'>
+
+const GWEI = 1_000_000_000n
+
+function evm(
+  chainId: number,
+  network: 'MAINNET' | 'TESTNET',
+  name: string,
+  explorerUrl: string,
+  common: Common,
+): Chain {
+  return {
+    chainId,
+    name,
+    network,
+    explorerUrl,
+    chainType: 'EVM',
+    nativeDecimals: 18,
+    gasPolicy: network === 'TESTNET' ? 'sponsored' : 'debited',
+    maxFeePerGasCap: 2_000n * GWEI,
+    ...common,
+  }
+}
+
+const ETH: Common = { code: 'ETH', nativeSymbol: 'ETH', confirmations: 12, blockTimeMs: 12_000, laneWindow: 16 }
+const BSC: Common = { code: 'BSC', nativeSymbol: 'BNB', confirmations: 15, blockTimeMs: 750, laneWindow: 16 }
+const POL: Common = { code: 'POL', nativeSymbol: 'POL', confirmations: 20, blockTimeMs: 2_000, laneWindow: 16 }
+const BASE: Common = { code: 'BASE', nativeSymbol: 'ETH', confirmations: 10, blockTimeMs: 2_000, laneWindow: 16 }
+const LISK: Common = { code: 'LISK', nativeSymbol: 'ETH', confirmations: 10, blockTimeMs: 2_000, laneWindow: 16 }
+const ATC: Common = { code: 'ATC', nativeSymbol: 'ATC', confirmations: 12, blockTimeMs: 3_000, laneWindow: 16 }
+const SOL = {
+  code: 'SOL',
+  nativeSymbol: 'SOL',
+  confirmations: 32,
+  blockTimeMs: 400,
+  laneWindow: 64,
+  nativeDecimals: 9,
+  chainType: 'SOLANA',
+  maxFeePerGasCap: 0n,
+} as const
+
+/** decisions.md, "Chains". A chain serves requests once it has an active RPC endpoint. */
+export const CHAINS: readonly Chain[] = [
+  evm(1, 'MAINNET', 'Ethereum', 'https://etherscan.io', ETH),
+  evm(11155111, 'TESTNET', 'Ethereum Sepolia', 'https://sepolia.etherscan.io', ETH),
+  evm(56, 'MAINNET', 'BNB Smart Chain', 'https://bscscan.com', BSC),
+  evm(97, 'TESTNET', 'BNB Smart Chain Testnet', 'https://testnet.bscscan.com', BSC),
+  evm(137, 'MAINNET', 'Polygon', 'https://polygonscan.com', POL),
+  evm(80002, 'TESTNET', 'Polygon Amoy', 'https://amoy.polygonscan.com', POL),
+  evm(8453, 'MAINNET', 'Base', 'https://basescan.org', BASE),
+  evm(84532, 'TESTNET', 'Base Sepolia', 'https://sepolia.basescan.org', BASE),
+  evm(1135, 'MAINNET', 'Lisk', 'https://blockscout.lisk.com', LISK),
+  evm(4202, 'TESTNET', 'Lisk Sepolia', 'https://sepolia-blockscout.lisk.com', LISK),
+  evm(42420, 'MAINNET', 'AssetChain', 'https://scan.assetchain.org', ATC),
+  evm(42421, 'TESTNET', 'AssetChain Enugu', 'https://scan-testnet.assetchain.org', ATC),
+  evm(31337, 'MAINNET', 'Local mainnet', 'http://localhost:8546', {
+    code: 'ETH',
+    nativeSymbol: 'ETH',
+    confirmations: 1,
+    blockTimeMs: 1_000,
+    laneWindow: 64,
+  }),
+  {
+    ...SOL,
+    chainId: 101,
+    network: 'MAINNET',
+    name: 'Solana',
+    explorerUrl: 'https://explorer.solana.com',
+    gasPolicy: 'debited',
+  },
+  {
+    ...SOL,
+    chainId: 103,
+    network: 'TESTNET',
+    name: 'Solana Devnet',
+    explorerUrl: 'https://explorer.solana.com',
+    gasPolicy: 'sponsored',
+  },
+]

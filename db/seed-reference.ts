@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from './client'
+import { chains, plans, products } from './schema'
+import { CHAINS, PLANS, PRODUCTS } from './seed-data'
+
+/** Products, plans and chains. Repeatable: what operators changed since stays as they left it. */
+export async function seedReference(db: Database): Promise<void> {
+  await db
+    .insert(products)
+    .values([...PRODUCTS])
+    .onConflictDoNothing()
+  await db
+    .insert(plans)
+    .values([...PLANS])
+    .onConflictDoNothing()
+  await db
+    .insert(chains)
+    .values([...CHAINS])
+    .onConflictDoNothing()
+  await db.execute(sql`select setval(pg_get_serial_sequence('plans', 'id'), (select max(id) from plans))`)
+}

@@ -1,0 +1,162 @@
+import { createHmac } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
+import { sql } from 'drizzle-orm'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { sealSecret } from '@/server/custody/secrets'
+import { derivedSecret } from '@/server/env'
+import { formatApiKey, hashApiKey, type KeyEnvironment, PEPPER_VERSION, visibleParts } from '@/server/keys/api-key'
+import { ensureGasWallet } from '@/server/transactions/gas-wallet'
+import {
+  apiKeys,
+  businesses,
+  chains,
+  chainTokens,
+  memberships,
+  projects,
+  rpcEndpoints,
+  subscriptions,
+  users,
+} from './schema'
+import { seedReference } from './seed-reference'
+
+/** A chain of the local stack, as `npm start` runs it. */
+export type LocalChain = {
+  chainId: number
+  rpcUrl: string
+  explorerUrl: string
+  tokens: { symbol: string; address: string; decimals: number }[]
+}
+
+export type Demo = {
+  businessId: string
+  projectId: string
+  liveKey: string
+  testKey: string
+  gasWalletAddress: string
+  signIns: Record<'operator' | 'support' | 'owner' | 'developer' | 'viewer', { email: string; password: string }>
+}
+
+const FIRST = { businessId: '0193a000-0000-7000-8000-000000000001', projectId: '0193a000-0000-7000-8000-000000000011' }
+const SECOND = { businessId: '0193a000-0000-7000-8000-000000000002', projectId: '0193a000-0000-7000-8000-000000000012' }
+
+/** The people of the demo; the second business exists to show that nobody sees across. */
+const PEOPLE = [
+  { email: 'operator@slipway.test', name: 'Ope Operator', platformRole: 'operator' },
+  { email: 'support@slipway.test', name: 'Sade Support', platformRole: 'support' },
+  { email: 'owner@lagoonpay.test', name: 'Lola Adeyemi', memberOf: FIRST.businessId, role: 'owner' },
+  { email: 'developer@lagoonpay.test', name: 'Dayo Bello', memberOf: FIRST.businessId, role: 'developer' },
+  { email: 'viewer@lagoonpay.test', name: 'Vera Okafor', memberOf: FIRST.businessId, role: 'viewer' },
+  { email: 'owner@harbourfunds.test', name: 'Hadiza Musa', memberOf: SECOND.businessId, role: 'owner' },
+  { email: 'developer@harbourfunds.test', name: 'Deji Cole', memberOf: SECOND.businessId, role: 'developer' },
+  { email: 'viewer@harbourfunds.test', name: 'Vik Eze', memberOf: SECOND.businessId, role: 'viewer' },
+] as const
+
+/**
+ * Fills a local database: reference data, two businesses with people, projects, keys and plans, and the local chains. Repeatable.
+ * Keys and passwords are derived from SLIPWAY_SECRET, so every run of one installation shows the same ones.
+ */
+export async function seedDatabase(localChains: LocalChain[]): Promise<Demo> {
+  return inWorker(async (ctx) => {
+    await ctx.db.execute(sql`select pg_advisory_xact_lock(7310418)`)
+    await seedReference(ctx.db)
+    for (const chain of localChains) await seedLocalChain(ctx, chain)
+    await seedBusiness(ctx, FIRST, 'Lagoon Pay', 'lagoon-pay')
+    await seedBusiness(ctx, SECOND, 'Harbour Funds', 'harbour-funds')
+    for (const person of PEOPLE) await seedPerson(ctx, person)
+    return {
+      ...FIRST,
+      liveKey: demoKey('live', FIRST.projectId),
+      testKey: demoKey('test', FIRST.projectId),
+      gasWalletAddress: await ensureGasWallet(ctx),
+      signIns: {
+        operator: signIn('operator@slipway.test'),
+        support: signIn('support@slipway.test'),
+        owner: signIn('owner@lagoonpay.test'),
+        developer: signIn('developer@lagoonpay.test'),
+        viewer: signIn('viewer@lagoonpay.test'),
+      },
+    }
+  })
+}
+
+async function seedLocalChain({ db }: WorkerCtx, chain: LocalChain): Promise<void> {
+  const local = { confirmations: 1, blockTimeMs: 1_000, laneWindow: 64, explorerUrl: chain.explorerUrl }
+  await db.update(chains).set(local).where(sql`chain_id = ${chain.chainId}`)
+  await db
+    .update(rpcEndpoints)
+    .set({ isActive: false })
+    .where(sql`chain_id = ${chain.chainId} and url <> ${chain.rpcUrl}`)
+  await db
+    .insert(rpcEndpoints)
+    .values({ chainId: chain.chainId, url: chain.rpcUrl })
+    .onConflictDoUpdate({ target: [rpcEndpoints.chainId, rpcEndpoints.url], set: { isActive: true } })
+  for (const token of chain.tokens) {
+    await db
+      .insert(chainTokens)
+      .values({ chainId: chain.chainId, ...token })
+      .onConflictDoUpdate({ target: [chainTokens.chainId, chainTokens.symbol], set: { address: token.address } })
+  }
+}
+
+async function seedBusiness({ db }: WorkerCtx, ids: typeof FIRST, name: string, slug: string): Promise<void> {
+  await db.insert(businesses).values({ id: ids.businessId, name, slug }).onConflictDoNothing()
+  const secret = createHmac('sha256', derivedSecret('demo webhook secret')).update(ids.projectId).digest()
+  const webhookSecretSealed = await sealSecret({ purpose: 'project-webhook', owner: ids.projectId }, secret)
+  const project = { id: ids.projectId, businessId: ids.businessId, name: 'Main project', webhookSecretSealed }
+  await db.insert(projects).values(project).onConflictDoNothing()
+  for (const environment of ['live', 'test'] as const) {
+    const key = demoKey(environment, ids.projectId)
+    await db
+      .insert(apiKeys)
+      .values({
+        ...ids,
+        environment,
+        secretHash: hashApiKey(key),
+        pepperVersion: PEPPER_VERSION,
+        ...visibleParts(key),
+        createdBy: 'system',
+      })
+      .onConflictDoNothing()
+  }
+  const startDate = new Date()
+  const endDate = new Date(startDate.getTime() + 365 * 86_400_000)
+  for (const [productId, planId] of [
+    [1, 3],
+    [2, 6],
+    [3, 9],
+  ] as const) {
+    const terms = { billingCycle: 'YEARLY', status: 'ACTIVE', startDate, endDate, createdBy: 'system' } as const
+    await db
+      .insert(subscriptions)
+      .values({ ...ids, planId, productId, ...terms })
+      .onConflictDoNothing()
+  }
+}
+
+async function seedPerson({ db }: WorkerCtx, person: (typeof PEOPLE)[number]): Promise<void> {
+  const passwordHash = await hash(signIn(person.email).password)
+  const platformRole = 'platformRole' in person ? person.platformRole : null
+  const [user] = await db
+    .insert(users)
+    .values({ email: person.email, name: person.name, passwordHash, platformRole })
+    .onConflictDoNothing()
+    .returning({ id: users.id })
+  if (!user || !('memberOf' in person)) return
+  await db.insert(memberships).values({ userId: user.id, memberOf: person.memberOf, role: person.role })
+}
+
+function demoKey(environment: KeyEnvironment, projectId: string): string {
+  return formatApiKey(
+    environment,
+    createHmac('sha256', derivedSecret(`demo ${environment} key`))
+      .update(projectId)
+      .digest(),
+  )
+}
+
+function signIn(email: string): { email: string; password: string } {
+  return {
+    email,
+    password: createHmac('sha256', derivedSecret('demo password')).update(email).digest('base64url').slice(0, 14),
+  }
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatApiKey, parseApiKey } from './api-key'
+
+test('reads back the environment of every key it writes', () => {
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ minLength: 32, maxLength: 32 }),
+      fc.constantFrom('live' as const, 'test' as const),
+      (random, environment) => {
+        const key = formatApiKey(environment, random)
+        expect(key).toMatch(/^sk_(live|test)_[0-9A-Za-z]{49}$/)
+        expect(parseApiKey(key)).toBe(environment)
+      },
+    ),
+  )
+})
+
+test('refuses a key with any one character changed', () => {
+  const key = formatApiKey('live', randomBytes(32))
+  for (let place = 8; place < key.length; place++) {
+    const changed = key.slice(0, place) + (key[place] === 'a' ? 'b' : 'a') + key.slice(place + 1)
+    expect(parseApiKey(changed)).toBeNull()
+  }
+})
