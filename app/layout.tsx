@@ -1,0 +1,32 @@
+import './globals.css'
+import { GeistMono } from 'geist/font/mono'
+import { GeistSans } from 'geist/font/sans'
+import type { Metadata, Viewport } from 'next'
+import { headers } from 'next/headers'
+import type { ReactNode } from 'react'
+import { Providers } from '@/components/layout/providers'
+
+export const metadata: Metadata = {
+  title: { default: 'Slipway', template: '%s · Slipway' },
+  description: 'Wallets, transfers, payments, events and tokenized assets behind one API.',
+  robots: { index: false, follow: false },
+}
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#f9fafb' },
+    { media: '(prefers-color-scheme: dark)', color: '#0b0f14' },
+  ],
+}
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  // Set per request by whoever sends the Content-Security-Policy; absent when the policy needs none.
+  const nonce = (await headers()).get('x-nonce') ?? undefined
+  return (
+    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
+      <body>
+        <Providers nonce={nonce}>{children}</Providers>
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,64 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Logo } from '@/components/ui/logo'
+import { ThemeToggle } from '@/components/ui/theme-toggle'
+import { MobileNav } from './mobile-nav'
+import type { NavGroup } from './nav-item'
+import { NavList } from './nav-list'
+import { SkipLink } from './skip-link'
+
+type AppShellProps = {
+  nav: readonly NavGroup[]
+  homeHref: string
+  /** Business and project choice, under the logo. */
+  switcher?: ReactNode
+  userMenu: ReactNode
+  /** A strip above everything: "You are viewing as …". */
+  banner?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of every signed-in page: a sidebar on wide screens, a top bar with a sheet on phones. */
+export function AppShell({ nav, homeHref, switcher, userMenu, banner, children }: AppShellProps) {
+  const home = (
+    <Link href={homeHref} aria-label="Slipway, home" className="rounded-md p-1">
+      <Logo />
+    </Link>
+  )
+  return (
+    <>
+      <SkipLink />
+      {banner ? (
+        <div className="border-b bg-warning px-4 py-2 text-center text-[0.8125rem] text-warning-foreground">
+          {banner}
+        </div>
+      ) : null}
+      <header className="sticky top-0 z-30 flex h-14 items-center justify-between gap-2 border-b bg-surface px-3 md:hidden">
+        <div className="flex items-center gap-1">
+          <MobileNav nav={nav} head={<Logo />} switcher={switcher} />
+          {home}
+        </div>
+        <div className="flex items-center gap-1">
+          <ThemeToggle />
+          {userMenu}
+        </div>
+      </header>
+      <div className="md:grid md:grid-cols-[15.5rem_minmax(0,1fr)]">
+        <div className="sticky top-0 hidden h-dvh flex-col border-r bg-surface md:flex">
+          <div className="flex h-14 shrink-0 items-center justify-between gap-2 px-3">
+            {home}
+            <ThemeToggle />
+          </div>
+          {switcher ? <div className="px-3 pb-3">{switcher}</div> : null}
+          <div className="min-h-0 flex-1 overflow-y-auto px-3 py-2">
+            <NavList groups={nav} label="Main" />
+          </div>
+          <div className="border-t p-3">{userMenu}</div>
+        </div>
+        <main id="main" tabIndex={-1} className="min-w-0 outline-none">
+          {children}
+        </main>
+      </div>
+    </>
+  )
+}

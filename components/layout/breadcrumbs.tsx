@@ -1,0 +1,25 @@
+import { ChevronRight } from 'lucide-react'
+import Link from 'next/link'
+
+export type Crumb = { label: string; href: string }
+
+/** The pages above this one; the page itself is the heading below. */
+export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className="flex flex-wrap items-center gap-1 text-[0.8125rem] text-muted-foreground">
+        {crumbs.map((crumb) => (
+          <li key={crumb.href} className="flex min-h-6 items-center gap-1">
+            <Link
+              href={crumb.href}
+              className="rounded-sm py-0.5 hover:text-foreground hover:underline hover:underline-offset-4"
+            >
+              {crumb.label}
+            </Link>
+            <ChevronRight aria-hidden className="size-3.5" />
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,46 @@
+'use client'
+
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { cn } from '@/components/ui/cn'
+import { isActivePath } from './is-active-path'
+import type { NavGroup } from './nav-item'
+
+type NavListProps = { groups: readonly NavGroup[]; label: string; onNavigate?: () => void }
+
+export function NavList({ groups, label, onNavigate }: NavListProps) {
+  const pathname = usePathname()
+  return (
+    <nav aria-label={label} className="space-y-5">
+      {groups.map((group, index) => (
+        <div key={group.label ?? index}>
+          {group.label ? <p className="mb-1 px-2.5 font-medium text-muted-foreground text-xs">{group.label}</p> : null}
+          <ul className="space-y-0.5">
+            {group.items.map((item) => {
+              const active = isActivePath(pathname, item)
+              return (
+                <li key={item.href}>
+                  <Link
+                    href={item.href}
+                    onClick={onNavigate}
+                    aria-current={active ? 'page' : undefined}
+                    className={cn(
+                      'flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium text-sm transition-colors md:h-8 [&_svg]:size-4 [&_svg]:shrink-0',
+                      active
+                        ? 'bg-accent text-accent-foreground'
+                        : 'text-muted-foreground hover:bg-muted hover:text-foreground',
+                    )}
+                  >
+                    {item.icon}
+                    <span className="min-w-0 flex-1 truncate">{item.label}</span>
+                    {item.badge}
+                  </Link>
+                </li>
+              )
+            })}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}

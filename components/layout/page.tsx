@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { cn } from '@/components/ui/cn'
+import { Breadcrumbs, type Crumb } from './breadcrumbs'
+
+type PageProps = {
+  title: ReactNode
+  description?: ReactNode
+  /** Beside the title: a state badge. */
+  badge?: ReactNode
+  actions?: ReactNode
+  breadcrumbs?: readonly Crumb[]
+  /** `narrow` for forms and settings. */
+  width?: 'wide' | 'narrow'
+  children: ReactNode
+}
+
+/** The anatomy of every page: breadcrumbs, title, actions, content. */
+export function Page({ title, description, badge, actions, breadcrumbs, width = 'wide', children }: PageProps) {
+  return (
+    <div
+      className={cn('mx-auto w-full px-4 py-6 sm:px-6 lg:px-10 lg:py-9', width === 'wide' ? 'max-w-6xl' : 'max-w-3xl')}
+    >
+      <header className="mb-6">
+        {breadcrumbs?.length ? (
+          <div className="mb-2">
+            <Breadcrumbs crumbs={breadcrumbs} />
+          </div>
+        ) : null}
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+          <div className="min-w-0">
+            <div className="flex flex-wrap items-center gap-3">
+              <h1 className="break-words font-semibold text-[1.375rem] leading-8 tracking-tight">{title}</h1>
+              {badge}
+            </div>
+            {description ? <p className="mt-0.5 max-w-2xl text-pretty text-muted-foreground">{description}</p> : null}
+          </div>
+          {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+        </div>
+      </header>
+      <div className="space-y-6">{children}</div>
+    </div>
+  )
+}

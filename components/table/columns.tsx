@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import { Address } from '@/components/ui/address'
+import { CopyButton } from '@/components/ui/copy-button'
+import { shortenMiddle } from '@/components/ui/shorten-middle'
+import { StateBadge, type StateLook } from '@/components/ui/state-badge'
+import { Time } from '@/components/ui/time'
+import type { TableColumn } from './table-column'
+
+type Base<Row> = Partial<Pick<TableColumn<Row>, 'id' | 'header' | 'hideBelow' | 'align'>>
+
+/** An id, shortened, with its copy button beside the row's link. */
+export function idColumn<Row>(read: (row: Row) => string, base: Base<Row> = {}): TableColumn<Row> {
+  return {
+    id: 'id',
+    header: 'ID',
+    ...base,
+    cell: (row) => (
+      <span title={read(row)} className="font-mono text-[0.8125rem]">
+        {shortenMiddle(read(row), 8, 4)}
+      </span>
+    ),
+    trailing: (row) => <CopyButton value={read(row)} label="Copy id" />,
+  }
+}
+
+/** An address or hash with copy; empty values show a dash. */
+export function addressColumn<Row>(
+  read: (row: Row) => string | null,
+  base: Base<Row> & { kind?: string } = {},
+): TableColumn<Row> {
+  const { kind, ...rest } = base
+  return {
+    id: 'address',
+    header: 'Address',
+    ...rest,
+    cell: (row) => {
+      const value = read(row)
+      return value ? <Address value={value} kind={kind} /> : <Dash />
+    },
+  }
+}
+
+/** A moment, relative, with UTC on hover. */
+export function dateColumn<Row>(
+  read: (row: Row) => Date | string | null,
+  base: Base<Row> & { fallback?: string } = {},
+): TableColumn<Row> {
+  const { fallback, ...rest } = base
+  return { id: 'createdAt', header: 'Created', ...rest, cell: (row) => <Time value={read(row)} fallback={fallback} /> }
+}
+
+/** A decimal string with its unit, right-aligned so that digits line up. */
+export function amountColumn<Row>(
+  read: (row: Row) => { amount: string; unit: ReactNode } | null,
+  base: Base<Row> = {},
+): TableColumn<Row> {
+  return {
+    id: 'amount',
+    header: 'Amount',
+    align: 'end',
+    ...base,
+    cell: (row) => {
+      const value = read(row)
+      if (!value) return <Dash />
+      return (
+        <span className="whitespace-nowrap">
+          {value.amount} <span className="text-muted-foreground">{value.unit}</span>
+        </span>
+      )
+    },
+  }
+}
+
+/** A state badge; `looks` is a table over the state union. */
+export function stateColumn<Row, S extends string>(
+  read: (row: Row) => S,
+  looks: Record<S, StateLook>,
+  base: Base<Row> = {},
+): TableColumn<Row> {
+  return { id: 'status', header: 'Status', ...base, cell: (row) => <StateBadge state={read(row)} looks={looks} /> }
+}
+
+/** The row's actions, at the end, without a visible header. */
+export function actionsColumn<Row>(render: (row: Row) => ReactNode): TableColumn<Row> {
+  return { id: 'actions', header: 'Actions', headerHidden: true, align: 'end', cell: render }
+}
+
+function Dash() {
+  return <span className="text-muted-foreground">—</span>
+}

@@ -1,0 +1,119 @@
+'use client'
+
+import { createSortedRowModel, rowSortingFeature, sortFns, tableFeatures, useTable } from '@tanstack/react-table'
+import Link from 'next/link'
+import { type ReactNode, useMemo } from 'react'
+import { cn } from '@/components/ui/cn'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ColumnHeader } from './column-header'
+import { SkeletonRows } from './skeleton-rows'
+import type { TableColumn } from './table-column'
+import { HIDE_BELOW } from './table-styles'
+
+const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel(), sortFns })
+
+type DataTableProps<Row> = {
+  /** Says what the rows are; names the table for screen readers. */
+  label: string
+  columns: readonly TableColumn<Row>[]
+  /** Undefined while loading. */
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string
+  /** Makes each row a link, through its first column. */
+  rowHref?: (row: Row) => string
+  empty?: ReactNode
+  skeletonRows?: number
+  /** Dims the rows while the next page or filter loads. */
+  stale?: boolean
+  footer?: ReactNode
+  className?: string
+}
+
+/** The one table: headers, rows, skeleton, empty state; wide tables scroll inside their own frame. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, rowHref, empty, skeletonRows = 5, stale, footer, className } = props
+  const data = useMemo(() => [...(rows ?? [])], [rows])
+  const definitions = useMemo(
+    () =>
+      columns.map((column) => ({
+        id: column.id,
+        accessorFn: (row: Row) => column.sortValue?.(row) ?? '',
+        enableSorting: column.sortValue !== undefined,
+      })),
+    [columns],
+  )
+  const table = useTable({ features, columns: definitions, data, getRowId: rowKey })
+  const isEmpty = rows !== undefined && rows.length === 0
+  return (
+    <div className={cn('min-w-0 overflow-hidden rounded-lg border bg-surface shadow-card', className)}>
+      <section
+        aria-label={`${label}, scrollable`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and a keyboard must be able to scroll it.
+        tabIndex={0}
+        className="overflow-x-auto focus-visible:-outline-offset-2"
+      >
+        <table
+          aria-label={label}
+          aria-busy={rows === undefined || stale || undefined}
+          className="w-full border-collapse text-left"
+        >
+          <thead className="border-b bg-sunken">
+            <tr>
+              {columns.map((column) => (
+                <ColumnHeader
+                  key={column.id}
+                  column={column}
+                  sorted={table.getColumn(column.id)?.getIsSorted() ?? false}
+                  onSort={() => table.getColumn(column.id)?.toggleSorting()}
+                />
+              ))}
+            </tr>
+          </thead>
+          <tbody className={cn('divide-y transition-opacity', stale && 'opacity-60')}>
+            {rows === undefined ? <SkeletonRows columns={columns} count={skeletonRows} /> : null}
+            {isEmpty ? (
+              <tr>
+                <td colSpan={columns.length}>{empty ?? <EmptyState title={`No ${label.toLowerCase()} yet`} />}</td>
+              </tr>
+            ) : null}
+            {table.getRowModel().rows.map(({ id, original }) => (
+              <tr key={id} className={cn('relative', rowHref && 'transition-colors hover:bg-muted/60')}>
+                {columns.map((column, index) => (
+                  <td key={column.id} className={cellClass(column)}>
+                    <span
+                      className={cn(
+                        'inline-flex max-w-full items-center gap-0.5',
+                        column.align === 'end' && 'justify-end',
+                      )}
+                    >
+                      {rowHref && index === 0 ? (
+                        <Link
+                          href={rowHref(original)}
+                          className="rounded-sm font-medium after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
+                        >
+                          {column.cell(original)}
+                        </Link>
+                      ) : (
+                        column.cell(original)
+                      )}
+                      {column.trailing?.(original)}
+                    </span>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {footer ? <div className="border-t px-4 py-3">{footer}</div> : null}
+    </div>
+  )
+}
+
+function cellClass<Row>(column: TableColumn<Row>): string {
+  return cn(
+    'h-12 px-4 py-1.5 align-middle [&_:is(button,[role=button])]:relative [&_:is(button,[role=button])]:z-10',
+    column.align === 'end' && 'text-right',
+    column.hideBelow && HIDE_BELOW[column.hideBelow],
+  )
+}

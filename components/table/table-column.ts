@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+
+/** One column of a DataTable. */
+export type TableColumn<Row> = {
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** Stands after the cell, outside the row's link: a copy button, for one. */
+  trailing?: (row: Row) => ReactNode
+  align?: 'start' | 'end'
+  /** Hides the column on screens below this width. */
+  hideBelow?: 'sm' | 'md' | 'lg' | 'xl'
+  /** Makes the header sort. Only for lists that are loaded whole. */
+  sortValue?: (row: Row) => string | number
+  headerHidden?: boolean
+}

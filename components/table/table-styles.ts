@@ -1,0 +1,7 @@
+/** Written out in full so that the style compiler finds the class names. */
+export const HIDE_BELOW = {
+  sm: 'max-sm:hidden',
+  md: 'max-md:hidden',
+  lg: 'max-lg:hidden',
+  xl: 'max-xl:hidden',
+} as const

@@ -1,0 +1,43 @@
+import { ExternalLink } from 'lucide-react'
+import { buttonStyles } from './button-styles'
+import { cn } from './cn'
+import { CopyButton } from './copy-button'
+import { shortenMiddle } from './shorten-middle'
+
+type AddressProps = {
+  value: string
+  /** What it is: "address", "transaction hash", "id". Names the copy button. */
+  kind?: string
+  /** Shows all of it, breaking lines where needed. */
+  full?: boolean
+  explorerUrl?: string | null
+  className?: string
+}
+
+/** An on-chain address, hash or id: mono, shortened in the middle, whole on hover and on copy. */
+export function Address({ value, kind = 'address', full, explorerUrl, className }: AddressProps) {
+  return (
+    <span className={cn('inline-flex max-w-full items-center gap-0.5 align-middle', className)}>
+      {full ? (
+        <span className="min-w-0 break-all font-mono text-[0.8125rem]">{value}</span>
+      ) : (
+        <span title={value} className="whitespace-nowrap font-mono text-[0.8125rem]">
+          <span aria-hidden>{shortenMiddle(value)}</span>
+          <span className="sr-only">{value}</span>
+        </span>
+      )}
+      <CopyButton value={value} label={`Copy ${kind}`} />
+      {explorerUrl ? (
+        <a
+          href={explorerUrl}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Open ${kind} in the block explorer (new tab)`}
+          className={cn(buttonStyles({ variant: 'ghost', size: 'icon-sm' }), 'z-10 text-muted-foreground')}
+        >
+          <ExternalLink aria-hidden className="size-3.5" />
+        </a>
+      ) : null}
+    </span>
+  )
+}

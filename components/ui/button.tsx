@@ -1,0 +1,50 @@
+'use client'
+
+import { Button as Base } from '@base-ui/react/button'
+import { type ReactNode, useId } from 'react'
+import { type ButtonLook, buttonStyles } from './button-styles'
+import { cn } from './cn'
+import { Spinner } from './spinner'
+import { Tooltip } from './tooltip'
+
+type ButtonProps = Omit<Base.Props, 'className' | 'render'> &
+  ButtonLook & {
+    className?: string
+    icon?: ReactNode
+    /** Shows a spinner and swallows clicks; the button keeps its width and its focus. */
+    pending?: boolean
+    /** Disables the button and says why, on hover, on focus and to screen readers. */
+    disabledReason?: string | null | false
+  }
+
+/** The one button. Icon-only buttons must carry `aria-label`. */
+export function Button(props: ButtonProps) {
+  const { variant, size, className, icon, pending, disabledReason, disabled, children, ...rest } = props
+  const reasonId = useId()
+  const button = (
+    <Base
+      type="button"
+      {...rest}
+      disabled={disabled || pending || Boolean(disabledReason)}
+      focusableWhenDisabled
+      aria-busy={pending || undefined}
+      aria-describedby={disabledReason ? reasonId : rest['aria-describedby']}
+      className={cn(buttonStyles({ variant, size }), className)}
+    >
+      <span className={cn('inline-flex items-center gap-2', pending && 'invisible')}>
+        {icon}
+        {children}
+      </span>
+      {pending ? <Spinner className="absolute" /> : null}
+    </Base>
+  )
+  if (!disabledReason) return button
+  return (
+    <>
+      <Tooltip content={disabledReason}>{button}</Tooltip>
+      <span id={reasonId} className="sr-only">
+        {disabledReason}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { Inbox } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cn } from './cn'
+
+type EmptyStateProps = {
+  icon?: ReactNode
+  title: ReactNode
+  /** `h1` where this is the whole page. */
+  titleAs?: 'p' | 'h1'
+  children?: ReactNode
+  action?: ReactNode
+  className?: string
+}
+
+/** What stands where rows will be: says what belongs here and how to get the first one. */
+export function EmptyState({ icon, title, titleAs: Title = 'p', children, action, className }: EmptyStateProps) {
+  return (
+    <div className={cn('flex flex-col items-center px-6 py-12 text-center', className)}>
+      <span className="mb-4 flex size-11 items-center justify-center rounded-xl border bg-sunken text-muted-foreground shadow-card [&_svg]:size-5">
+        {icon ?? <Inbox aria-hidden />}
+      </span>
+      <Title className="font-semibold text-[0.9375rem]">{title}</Title>
+      {children ? <div className="mt-1 max-w-md text-balance text-muted-foreground">{children}</div> : null}
+      {action ? <div className="mt-5 flex flex-wrap justify-center gap-2">{action}</div> : null}
+    </div>
+  )
+}

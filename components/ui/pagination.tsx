@@ -1,0 +1,44 @@
+'use client'
+
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Button } from './button'
+
+type PaginationProps = {
+  page: number
+  pageSize: number
+  total: number
+  onPageChange: (page: number) => void
+  pending?: boolean
+}
+
+/** Pages of a list, counted from 1. Keep `page` in the URL. */
+export function Pagination({ page, pageSize, total, onPageChange, pending }: PaginationProps) {
+  const pages = Math.max(1, Math.ceil(total / pageSize))
+  const first = total === 0 ? 0 : (page - 1) * pageSize + 1
+  const last = Math.min(page * pageSize, total)
+  return (
+    <nav
+      aria-label="Pages"
+      aria-busy={pending || undefined}
+      className="flex flex-wrap items-center justify-between gap-3"
+    >
+      <p className="tabular text-[0.8125rem] text-muted-foreground" aria-live="polite">
+        {first}–{last} of {total}
+      </p>
+      <div className="flex gap-2">
+        <Button
+          size="sm"
+          icon={<ChevronLeft aria-hidden />}
+          disabled={page <= 1}
+          onClick={() => onPageChange(page - 1)}
+        >
+          Previous
+        </Button>
+        <Button size="sm" disabled={page >= pages} onClick={() => onPageChange(page + 1)}>
+          Next
+          <ChevronRight aria-hidden />
+        </Button>
+      </div>
+    </nav>
+  )
+}

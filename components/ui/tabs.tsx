@@ -1,0 +1,43 @@
+'use client'
+
+import { Tabs as Base } from '@base-ui/react/tabs'
+import type { ReactNode } from 'react'
+
+export type TabItem<V extends string> = { value: V; label: ReactNode; content: ReactNode; count?: number }
+
+type TabsProps<V extends string> = {
+  tabs: readonly TabItem<V>[]
+  value: V
+  onValueChange: (value: V) => void
+  'aria-label': string
+}
+
+/** Views of one thing. Keep `value` in the URL. */
+export function Tabs<V extends string>({ tabs, value, onValueChange, 'aria-label': label }: TabsProps<V>) {
+  return (
+    <Base.Root value={value} onValueChange={onValueChange} className="min-w-0">
+      <Base.List aria-label={label} className="relative flex gap-5 overflow-x-auto overflow-y-hidden border-b">
+        {tabs.map((tab) => (
+          <Base.Tab
+            key={tab.value}
+            value={tab.value}
+            className="flex h-10 shrink-0 items-center gap-2 rounded-t font-medium text-muted-foreground text-sm transition-colors hover:text-foreground focus-visible:-outline-offset-2 data-active:text-foreground"
+          >
+            {tab.label}
+            {tab.count === undefined ? null : (
+              <span className="tabular rounded-full bg-muted px-1.5 text-muted-foreground text-xs leading-5">
+                {tab.count}
+              </span>
+            )}
+          </Base.Tab>
+        ))}
+        <Base.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-primary transition-[translate,width] duration-150" />
+      </Base.List>
+      {tabs.map((tab) => (
+        <Base.Panel key={tab.value} value={tab.value} className="pt-5 outline-none">
+          {tab.content}
+        </Base.Panel>
+      ))}
+    </Base.Root>
+  )
+}

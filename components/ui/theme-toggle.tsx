@@ -1,0 +1,40 @@
+'use client'
+
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { useTheme } from 'next-themes'
+import { Button } from './button'
+import { DropdownMenu } from './dropdown-menu'
+import { MenuItem } from './menu-item'
+
+const THEMES = [
+  { value: 'light', label: 'Light', icon: <Sun aria-hidden /> },
+  { value: 'dark', label: 'Dark', icon: <Moon aria-hidden /> },
+  { value: 'system', label: 'System', icon: <Monitor aria-hidden /> },
+] as const
+
+/** Light, dark or the system's choice. The icon follows the page by CSS, so it is right before hydration. */
+export function ThemeToggle() {
+  const { theme, setTheme } = useTheme()
+  return (
+    <DropdownMenu
+      className="min-w-36"
+      trigger={
+        <Button variant="ghost" size="icon" aria-label="Theme">
+          <Sun aria-hidden className="dark:hidden" />
+          <Moon aria-hidden className="hidden dark:block" />
+        </Button>
+      }
+    >
+      {THEMES.map((option) => (
+        <MenuItem
+          key={option.value}
+          icon={option.icon}
+          checked={theme === option.value}
+          onSelect={() => setTheme(option.value)}
+        >
+          {option.label}
+        </MenuItem>
+      ))}
+    </DropdownMenu>
+  )
+}

@@ -1,0 +1,33 @@
+'use client'
+
+import { formatDistanceToNowStrict } from 'date-fns'
+import { formatUtc } from './format-utc'
+import { useMinute } from './use-minute'
+
+type TimeProps = {
+  value: Date | string | null | undefined
+  /** `relative`: "3 minutes ago". `utc`: the absolute time. The other one is on hover. */
+  format?: 'relative' | 'utc'
+  /** Shown when there is no time yet. */
+  fallback?: string
+  className?: string
+}
+
+/** A moment. Server and first client render show UTC; relative time follows after hydration. */
+export function Time({ value, format = 'relative', fallback = 'Never', className }: TimeProps) {
+  const minute = useMinute()
+  if (!value) return <span className="text-muted-foreground">{fallback}</span>
+  const date = new Date(value)
+  const relative = minute === null ? null : formatDistanceToNowStrict(date, { addSuffix: true })
+  const shown = format === 'relative' && relative ? relative : formatUtc(date, { seconds: format === 'utc' })
+  const local = minute === null ? '' : `\n${date.toLocaleString()} local`
+  return (
+    <time
+      dateTime={date.toISOString()}
+      title={`${formatUtc(date)}${local}`}
+      className={className ?? 'whitespace-nowrap'}
+    >
+      {shown}
+    </time>
+  )
+}

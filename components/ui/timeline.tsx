@@ -1,0 +1,67 @@
+import { Check, type LucideIcon, Minus, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cn } from './cn'
+import { Spinner } from './spinner'
+import { Time } from './time'
+
+export type StepState = 'done' | 'current' | 'pending' | 'failed' | 'skipped'
+
+export type TimelineStep = {
+  id: string
+  title: ReactNode
+  state: StepState
+  at?: Date | string | null
+  children?: ReactNode
+}
+
+const LOOKS = {
+  done: { mark: 'bg-success text-success-foreground', line: 'bg-success-solid/45', word: 'done', icon: Check },
+  current: {
+    mark: 'bg-accent text-accent-foreground ring-2 ring-primary',
+    line: 'bg-border-strong',
+    word: 'in progress',
+  },
+  pending: { mark: 'border border-border-strong bg-surface', line: 'bg-border-strong', word: 'to come' },
+  failed: { mark: 'bg-danger text-danger-foreground', line: 'bg-border-strong', word: 'failed', icon: X },
+  skipped: { mark: 'bg-muted text-muted-foreground', line: 'bg-border-strong', word: 'skipped', icon: Minus },
+} satisfies Record<StepState, { mark: string; line: string; word: string; icon?: LucideIcon }>
+
+/** What happened, in order, and what is still to come. */
+export function Timeline({ steps, label }: { steps: readonly TimelineStep[]; label: string }) {
+  return (
+    <ol aria-label={label}>
+      {steps.map((step, index) => {
+        const look = LOOKS[step.state]
+        const isLast = index === steps.length - 1
+        return (
+          <li key={step.id} className={cn('relative flex gap-3.5', !isLast && 'pb-5')}>
+            {isLast ? null : (
+              <span
+                aria-hidden
+                className={cn('absolute top-7 bottom-1 left-[0.6875rem] w-0.5 rounded-full', look.line)}
+              />
+            )}
+            <span className={cn('relative flex size-6 shrink-0 items-center justify-center rounded-full', look.mark)}>
+              <Mark state={step.state} />
+              <span className="sr-only">({look.word})</span>
+            </span>
+            <div className="min-w-0 flex-1 pt-0.5">
+              <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+                <p className={cn('font-medium', step.state === 'pending' && 'text-muted-foreground')}>{step.title}</p>
+                {step.at ? <Time value={step.at} format="utc" className="text-muted-foreground text-xs" /> : null}
+              </div>
+              {step.children ? <div className="mt-1 text-muted-foreground">{step.children}</div> : null}
+            </div>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function Mark({ state }: { state: StepState }) {
+  if (state === 'current') return <Spinner className="size-3.5" />
+  const look = LOOKS[state]
+  if (!('icon' in look)) return null
+  return <look.icon aria-hidden className="size-3.5" strokeWidth={2.5} />
+}

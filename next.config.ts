@@ -1,0 +1,16 @@
+import type { NextConfig } from 'next'
+
+const nextConfig: NextConfig = {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // `next dev` would write an instructions file into the repository otherwise.
+  agentRules: false,
+  allowedDevOrigins: ['127.0.0.1', 'localhost'],
+  images: { unoptimized: true },
+  // These load native code or read their own files at run time, so the bundler must leave them alone.
+  serverExternalPackages: ['@node-rs/argon2', 'postgres', 'pino', '@aws-sdk/client-kms'],
+  // `npm test` runs tsc over the whole tree; checking types again here would only double the build time.
+  typescript: { ignoreBuildErrors: true },
+}
+
+export default nextConfig

@@ -1,0 +1,2 @@
+// biome-ignore lint/style/noDefaultExport: PostCSS reads its configuration from the default export.
+export default { plugins: { '@tailwindcss/postcss': {} } }
