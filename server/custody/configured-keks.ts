@@ -1,0 +1,33 @@
+import { env } from '../env'
+import { shared } from '../shared'
+import { awsKmsKek } from './aws-kms-kek'
+import type { Kek } from './kek'
+import { localKek } from './local-kek'
+
+/**
+ * The key-encryption keys of CUSTODY_KEK, a comma-separated list: the first wraps, the others only unwrap what they
+ * wrapped before a rotation.
+ */
+export function configuredKeks(): { current: Kek; find: (id: string) => Kek } {
+  const text = env().CUSTODY_KEK
+  const parsed = shared('custody.keks', () => new Map<string, Kek[]>())
+  const keks = parsed.get(text) ?? text.split(',').map(parseKek)
+  parsed.set(text, keks)
+  const [current] = keks
+  if (!current) throw new Error('CUSTODY_KEK is missing: see .env.example for what it must hold.')
+  return {
+    current,
+    find(id) {
+      const kek = keks.find((candidate) => candidate.id === id)
+      if (!kek) throw new Error(`CUSTODY_KEK holds no key ${id}, which a stored value needs`)
+      return kek
+    },
+  }
+}
+
+function parseKek(text: string): Kek {
+  const [provider, key] = [text.slice(0, text.indexOf(':')).trim(), text.slice(text.indexOf(':') + 1).trim()]
+  if (provider === 'local') return localKek(key)
+  if (provider === 'aws-kms') return awsKmsKek(key)
+  throw new Error('CUSTODY_KEK is wrong (each key is local:<32 bytes base64> or aws-kms:<key id>): see .env.example.')
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { entropyToMnemonic, mnemonicToSeed } from '@scure/bip39'
+import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { desc, eq } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import type { Database } from '@/db/client'
+import { walletSeeds } from '@/db/schema/wallets'
+import { sealEnvelope } from './envelope'
+import { seedBinding } from './seed-binding'
+
+/** Id of the business's seed, which is made on first use. Safe to call from several transactions at once. */
+export async function ensureSeed(ctx: { db: Database; businessId: string }): Promise<string> {
+  const existing = await findSeedId(ctx)
+  if (existing) return existing
+  const place = { id: v7(), businessId: ctx.businessId, version: 1 }
+  const seed = await randomSeed()
+  const envelope = await sealEnvelope(seed, seedBinding(place)).finally(() => seed.fill(0))
+  const row = {
+    ...place,
+    seedSealed: envelope.sealed,
+    dataKeyWrapped: envelope.dataKeyWrapped,
+    kekId: envelope.kekId,
+  }
+  const [created] = await ctx.db
+    .insert(walletSeeds)
+    .values(row)
+    .onConflictDoNothing({ target: [walletSeeds.businessId, walletSeeds.version] })
+    .returning({ id: walletSeeds.id })
+  const id = created?.id ?? (await findSeedId(ctx)) // someone else's insert won and has committed
+  if (!id) throw new Error('the seed of this business is neither new nor there')
+  return id
+}
+
+async function findSeedId(ctx: { db: Database; businessId: string }): Promise<string | undefined> {
+  const [row] = await ctx.db
+    .select({ id: walletSeeds.id })
+    .from(walletSeeds)
+    .where(eq(walletSeeds.businessId, ctx.businessId))
+    .orderBy(desc(walletSeeds.version))
+    .limit(1)
+  return row?.id
+}
+
+/** 256 bits of entropy through BIP-39, so that any standard wallet can hold the same keys if a seed is ever exported. */
+async function randomSeed(): Promise<Uint8Array> {
+  const entropy = randomBytes(32)
+  const seed = await mnemonicToSeed(entropyToMnemonic(entropy, wordlist))
+  entropy.fill(0)
+  return seed
+}

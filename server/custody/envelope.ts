@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import type { Binding } from './binding'
+import { configuredKeks } from './configured-keks'
+import { seal } from './seal'
+import { unseal } from './unseal'
+
+/** A value under a data key of its own, the data key under a key-encryption key. */
+export type Envelope = { sealed: Uint8Array; dataKeyWrapped: Uint8Array; kekId: string }
+
+export async function sealEnvelope(plaintext: Uint8Array, binding: Binding): Promise<Envelope> {
+  const { current } = configuredKeks()
+  const dataKey = randomBytes(32)
+  try {
+    const sealed = seal(dataKey, plaintext, binding)
+    return { sealed, dataKeyWrapped: await current.wrap(dataKey, binding), kekId: current.id }
+  } finally {
+    dataKey.fill(0)
+  }
+}
+
+export async function openEnvelope(envelope: Envelope, binding: Binding): Promise<Uint8Array> {
+  const dataKey = await configuredKeks().find(envelope.kekId).unwrap(envelope.dataKeyWrapped, binding)
+  try {
+    return unseal(dataKey, envelope.sealed, binding)
+  } finally {
+    dataKey.fill(0)
+  }
+}
+
+/** The same envelope under the current key-encryption key; what it holds is not opened. Proven before it is returned. */
+export async function rewrapEnvelope(envelope: Envelope, binding: Binding): Promise<Envelope> {
+  const { current, find } = configuredKeks()
+  const dataKey = await find(envelope.kekId).unwrap(envelope.dataKeyWrapped, binding)
+  try {
+    const dataKeyWrapped = await current.wrap(dataKey, binding)
+    const again = await current.unwrap(dataKeyWrapped, binding)
+    const same = Buffer.from(dataKey).equals(again)
+    again.fill(0)
+    if (!same) throw new Error(`key-encryption key ${current.id} does not return what it wrapped`)
+    return { sealed: envelope.sealed, dataKeyWrapped, kekId: current.id }
+  } finally {
+    dataKey.fill(0)
+  }
+}

@@ -1,0 +1,70 @@
+import { and, eq } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { walletSeeds } from '@/db/schema/wallets'
+import { shared } from '../shared'
+import { deriveKeys, type SeedKeys } from './derive-keys'
+import { openEnvelope } from './envelope'
+import { seedBinding } from './seed-binding'
+
+const TTL_MS = 60_000
+const MAX_SEEDS = 512
+
+type Cached = { keys: SeedKeys; timer: NodeJS.Timeout }
+type Cache = { open: Map<string, Cached>; opening: Map<string, Promise<SeedKeys>> }
+
+/**
+ * The keys of a business's seed, kept for at most a minute and wiped then. Use them before the next wait: a kept reference
+ * throws once wiped.
+ */
+export async function openSeed(ctx: { db: Database }, seed: { businessId: string; seedId: string }): Promise<SeedKeys> {
+  const cache = shared('custody.seeds', (): Cache => ({ open: new Map(), opening: new Map() }))
+  const place = `${seed.businessId} ${seed.seedId}`
+  const cached = cache.open.get(place)
+  if (cached) {
+    // Map keeps insertion order: re-inserting makes the first entry the least recently used.
+    cache.open.delete(place)
+    cache.open.set(place, cached)
+    return cached.keys
+  }
+  const opening = cache.opening.get(place) ?? load(ctx, seed).then((keys) => remember(cache, place, keys))
+  cache.opening.set(place, opening)
+  return opening.finally(() => cache.opening.delete(place))
+}
+
+/** Wipes every cached key, e.g. when the process ends. */
+export function forgetSeeds(): void {
+  const cache = shared('custody.seeds', (): Cache => ({ open: new Map(), opening: new Map() }))
+  for (const place of [...cache.open.keys()]) forget(cache, place)
+}
+
+async function load(ctx: { db: Database }, seed: { businessId: string; seedId: string }): Promise<SeedKeys> {
+  const [row] = await ctx.db
+    .select()
+    .from(walletSeeds)
+    .where(and(eq(walletSeeds.businessId, seed.businessId), eq(walletSeeds.id, seed.seedId)))
+  if (!row) throw new Error('no such seed in this business')
+  const envelope = { sealed: row.seedSealed, dataKeyWrapped: row.dataKeyWrapped, kekId: row.kekId }
+  const bytes = await openEnvelope(envelope, seedBinding(row))
+  try {
+    return deriveKeys(bytes)
+  } finally {
+    bytes.fill(0)
+  }
+}
+
+function remember(cache: Cache, place: string, keys: SeedKeys): SeedKeys {
+  const oldest = cache.open.keys().next()
+  if (cache.open.size >= MAX_SEEDS && !oldest.done) forget(cache, oldest.value)
+  const timer = setTimeout(() => forget(cache, place), TTL_MS)
+  timer.unref()
+  cache.open.set(place, { keys, timer })
+  return keys
+}
+
+function forget(cache: Cache, place: string): void {
+  const cached = cache.open.get(place)
+  if (!cached) return
+  clearTimeout(cached.timer)
+  cached.keys.wipe()
+  cache.open.delete(place)
+}

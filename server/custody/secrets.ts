@@ -1,0 +1,59 @@
+import type { Binding } from './binding'
+import { configuredKeks } from './configured-keks'
+import { type Envelope, openEnvelope, rewrapEnvelope, sealEnvelope } from './envelope'
+
+/** What a secret is for and whose it is, e.g. `{ purpose: 'webhook-secret', owner: projectId }`. */
+export type SecretPlace = { purpose: string; owner: string }
+
+/** Encrypts a secret for a `bytes` column. It opens only with the same purpose and owner. */
+export async function sealSecret(place: SecretPlace, plaintext: Uint8Array): Promise<Uint8Array> {
+  return packed(await sealEnvelope(plaintext, bindingOf(place)))
+}
+
+/** Opens what `sealSecret` made; the caller wipes the result when done. */
+export function unsealSecret(place: SecretPlace, sealed: Uint8Array): Promise<Uint8Array> {
+  return openEnvelope(unpacked(sealed), bindingOf(place))
+}
+
+/** After a change of CUSTODY_KEK: the bytes to store instead, or null where nothing changes. */
+export async function rewrapSecret(place: SecretPlace, sealed: Uint8Array): Promise<Uint8Array | null> {
+  const envelope = unpacked(sealed)
+  if (envelope.kekId === configuredKeks().current.id) return null
+  return packed(await rewrapEnvelope(envelope, bindingOf(place)))
+}
+
+function bindingOf({ purpose, owner }: SecretPlace): Binding {
+  return { purpose: `secret:${purpose}`, owner }
+}
+
+/** Layout: version 1, then length (2 bytes) and bytes of the key's id, of the wrapped data key, and the sealed value. */
+const VERSION = 1
+
+function packed({ sealed, dataKeyWrapped, kekId }: Envelope): Uint8Array {
+  const id = Buffer.from(kekId, 'utf8')
+  return new Uint8Array(
+    Buffer.concat([Uint8Array.of(VERSION), lengthOf(id), id, lengthOf(dataKeyWrapped), dataKeyWrapped, sealed]),
+  )
+}
+
+function unpacked(bytes: Uint8Array): Envelope {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (view.length < 3 || view[0] !== VERSION) throw new Error(UNREADABLE)
+  const idEnd = 3 + view.readUInt16BE(1)
+  if (view.length < idEnd + 2) throw new Error(UNREADABLE)
+  const keyEnd = idEnd + 2 + view.readUInt16BE(idEnd)
+  if (view.length < keyEnd) throw new Error(UNREADABLE)
+  return {
+    kekId: view.toString('utf8', 3, idEnd),
+    dataKeyWrapped: bytes.subarray(idEnd + 2, keyEnd),
+    sealed: bytes.subarray(keyEnd),
+  }
+}
+
+function lengthOf(part: Uint8Array): Buffer {
+  const length = Buffer.alloc(2)
+  length.writeUInt16BE(part.length)
+  return length
+}
+
+const UNREADABLE = 'sealed value is not in a known layout'
