@@ -27,6 +27,7 @@ export type PostgresOptions = {
   database?: string
   /** Off for throw-away clusters: faster, loses data when the machine stops. */
   durable?: boolean
+  onSpawn?: (pid: number) => void
 }
 
 export type RunningPostgres = {
@@ -68,6 +69,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   })
   closeSync(log)
   const pid = await pidOf(child)
+  options.onSpawn?.(pid)
   const url = toUrl(options, database)
   const ready = await waitUntil(
     () => child.exitCode !== null || child.signalCode !== null || answers(toUrl(options, 'postgres')),

@@ -14,8 +14,14 @@ export async function stopProcess(pid: number, steps: readonly StopStep[] = POLI
     try {
       process.kill(pid, signal)
     } catch {
-      return
+      break
     }
-    if (await waitUntil(() => commandLineOf(pid) === null, { timeoutMs: graceMs })) return
+    if (await waitUntil(() => commandLineOf(pid) === null, { timeoutMs: graceMs })) break
+  }
+  try {
+    // Parts lead a process group of their own; nothing they started may outlive them.
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Nobody is left in the group.
   }
 }

@@ -16,6 +16,7 @@ export type AnvilOptions = {
   stateFile?: string
   /** Without it a block is mined for each transaction at once. */
   blockTimeSeconds?: number
+  onSpawn?: (pid: number) => void
 }
 
 export type RunningAnvil = {
@@ -38,6 +39,7 @@ export async function startAnvil(options: AnvilOptions): Promise<RunningAnvil> {
   const child = spawn(findAnvilBinary(), toArguments(options), { stdio: ['ignore', log, log], detached: true })
   closeSync(log)
   const pid = await pidOf(child)
+  options.onSpawn?.(pid)
   const rpcUrl = `http://127.0.0.1:${port}`
   const ended = () => child.exitCode !== null || child.signalCode !== null
   const ready = await waitUntil(() => ended() || answersAs(rpcUrl, chainId), { timeoutMs: 60_000 })

@@ -1,0 +1,74 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { build as bundle } from 'esbuild'
+import { compileContracts } from '../contracts/compile'
+import { hashSources } from './build-hash'
+import { runCommand } from './run-command'
+
+const BUNDLES = { front: 'front/server.ts', engine: 'dev/engine/main.ts' } as const
+
+const SOURCES = ['app', 'server', 'db', 'components', 'inngest', 'front', 'dev/engine', 'dev/build.ts', 'contracts']
+const SETTINGS = ['next.config.ts', 'postcss.config.mjs', 'tsconfig.json', 'package-lock.json']
+
+/** Where a bundle of one of our processes ends up. */
+export function bundleFile(root: string, name: keyof typeof BUNDLES): string {
+  return join(root, 'dist', `${name}.mjs`)
+}
+
+/** Contracts, bundles and, unless the dev server makes the pages, the Next build. Does nothing when nothing changed. */
+export async function buildProject(input: {
+  root: string
+  pages: boolean
+  signal?: AbortSignal
+}): Promise<'built' | 'unchanged'> {
+  const { root, pages } = input
+  const mark = join(root, 'dist', pages ? '.build-hash' : '.bundle-hash')
+  const hash = hashSources(root, [...SOURCES, ...SETTINGS])
+  const outputs = [bundleFile(root, 'front'), bundleFile(root, 'engine')]
+  if (pages) outputs.push(join(root, '.next', 'BUILD_ID'))
+  compileContracts()
+  copyReferenceAssets(root)
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === hash && outputs.every((file) => existsSync(file)))
+    return 'unchanged'
+
+  rmSync(mark, { force: true })
+  await bundleProcesses(root)
+  if (pages) {
+    const next = join(root, 'node_modules', 'next', 'dist', 'bin', 'next')
+    const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
+    await runCommand(process.execPath, [next, 'build'], { cwd: root, env, signal: input.signal })
+  }
+  writeFileSync(mark, hash)
+  return 'built'
+}
+
+async function bundleProcesses(root: string): Promise<void> {
+  await bundle({
+    absWorkingDir: root,
+    entryPoints: { ...BUNDLES },
+    outdir: join(root, 'dist'),
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    sourcemap: true,
+    logLevel: 'silent',
+  })
+}
+
+// Served from here, so that the API reference needs no other host.
+function copyReferenceAssets(root: string): void {
+  const from = join(root, 'node_modules', '@scalar', 'api-reference', 'dist', 'browser', 'standalone.js')
+  const to = join(root, 'public', 'docs', 'reference.js')
+  if (!existsSync(from) || existsSync(to)) return
+  mkdirSync(dirname(to), { recursive: true })
+  cpSync(from, to)
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const startedAt = Date.now()
+  const result = await buildProject({ root: process.cwd(), pages: true })
+  console.log(`${result} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
+}

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+export type Guard = {
+  add: (pid: number, signal?: NodeJS.Signals) => void
+  remove: (pid: number) => void
+  /** Ends the guard; what is still listed is stopped. */
+  close: () => void
+}
+
+/** A small process that stops the listed ones if this process dies without doing so itself, even by SIGKILL. */
+export function startGuard(): Guard {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'guard-process.mjs')], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    // Its own group: a Ctrl-C in the terminal must not end it.
+    detached: true,
+  })
+  child.stdin.on('error', () => {})
+  child.unref()
+  return {
+    add: (pid, signal = 'SIGTERM') => child.stdin.write(`+ ${pid} ${signal}\n`),
+    remove: (pid) => child.stdin.write(`- ${pid}\n`),
+    close: () => child.stdin.end(),
+  }
+}

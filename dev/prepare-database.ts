@@ -1,0 +1,17 @@
+import { migrateDatabase } from '@/db/migrate'
+import { type Demo, seedDatabase } from '@/db/seed'
+import { pools } from '@/server/pools'
+import type { LocalChain } from './local-chains'
+import type { AppEnvironment } from './stack-parts'
+
+/** Brings the database to the newest schema and fills in the demo and the local chains. */
+export async function prepareDatabase(env: AppEnvironment, chains: LocalChain[]): Promise<Demo> {
+  // The seed uses the server's own verbs, which read the environment of this process.
+  Object.assign(process.env, env)
+  await migrateDatabase(String(env.DATABASE_URL), env.SLIPWAY_SECRET)
+  try {
+    return await seedDatabase(chains.map((chain) => ({ ...chain, explorerUrl: chain.rpcUrl })))
+  } finally {
+    await Promise.all(Object.values(pools()).map((pool) => pool.end({ timeout: 2 })))
+  }
+}

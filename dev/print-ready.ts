@@ -1,0 +1,48 @@
+import type { StackFacts } from './stack-file'
+
+/** The one table a stranger needs: where things are, who may sign in, and a first call. */
+export function printReady(facts: StackFacts, seconds: string): void {
+  const rows: [string, string][] = [
+    ['Portal', facts.baseUrl],
+    ['API', `${facts.baseUrl}/v1`],
+    ['API reference', `${facts.baseUrl}/docs`],
+    ['Job engine', facts.jobEngineUrl],
+    ['Postgres', withoutPassword(facts.databaseUrl)],
+    ...facts.evm.map(({ chainId, rpcUrl, tokens }): [string, string] => [
+      `Chain ${chainId}`,
+      `${rpcUrl}   ${tokens.map(({ symbol, address }) => `${symbol} ${address}`).join('  ')}`,
+    ]),
+  ]
+  const people = Object.entries(facts.signIns).map(([role, { email, password }]): [string, string] => [
+    `Sign in as ${role}`,
+    `${email.padEnd(28)} ${password}`,
+  ])
+  const keys: [string, string][] = [
+    ['Live key', facts.demo.liveKey],
+    ['Test key', facts.demo.testKey],
+  ]
+  const width = Math.max(...[...rows, ...people, ...keys].map(([label]) => label.length))
+  const show = (list: [string, string][]) =>
+    list.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`).join('\n')
+  console.log(`
+Slipway is ready after ${seconds} s
+
+${show(rows)}
+
+${show(people)}
+
+${show(keys)}
+
+  First call:
+  curl -s ${facts.baseUrl}/v1/oauth/token -H 'content-type: application/json' \\
+    -d '{"grant_type":"client_credentials","client_secret":"${facts.demo.liveKey}"}'
+
+  The same facts for scripts: .slipway/stack.json. In another terminal: npm run tour. Ctrl-C stops everything.
+`)
+}
+
+function withoutPassword(url: string): string {
+  const copy = new URL(url)
+  copy.password = ''
+  return copy.toString()
+}

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const signIn = z.object({ email: z.string(), password: z.string() })
+
+/** What scripts may know about the running stack; written to .slipway/stack.json while it runs. */
+export const stackFacts = z.object({
+  baseUrl: z.string(),
+  demo: z.object({ businessId: z.string(), projectId: z.string(), liveKey: z.string(), testKey: z.string() }),
+  signIns: z.object({ operator: signIn, support: signIn, owner: signIn, developer: signIn, viewer: signIn }),
+  evm: z.array(
+    z.object({
+      chainId: z.number(),
+      rpcUrl: z.string(),
+      tokens: z.array(z.object({ symbol: z.string(), address: z.string(), decimals: z.number() })),
+      faucetPrivateKey: z.string(),
+    }),
+  ),
+  databaseUrl: z.string(),
+  jobEngineUrl: z.string(),
+  pids: z.record(z.string(), z.number()),
+})
+
+export type StackFacts = z.infer<typeof stackFacts>
+
+/** The facts of the stack in this folder, or null when none was left there. */
+export function readStackFacts(home: string): StackFacts | null {
+  const file = join(home, 'stack.json')
+  if (!existsSync(file)) return null
+  const parsed = stackFacts.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+  return parsed.success ? parsed.data : null
+}
+
+/** Holds keys and passwords of the demo, so it is readable for its owner alone. */
+export function writeStackFacts(home: string, facts: StackFacts): void {
+  const file = join(home, 'stack.json')
+  writeFileSync(`${file}.new`, JSON.stringify(facts, null, 2), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+export function removeStackFacts(home: string): void {
+  rmSync(join(home, 'stack.json'), { force: true })
+}

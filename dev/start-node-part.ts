@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { request } from 'node:http'
+import { stopProcess } from './stop-process'
+import type { OnSpawn, RunningPart } from './supervisor'
+import { tailOf } from './tail-of'
+import { waitUntil } from './wait-until'
+
+export type NodePartOptions = {
+  name: string
+  args: string[]
+  env: NodeJS.ProcessEnv
+  cwd: string
+  logFile: string
+  /** Answers 200 as soon as the part can work. */
+  healthUrl: string
+}
+
+/** Starts one of our own Node processes and waits until it says it is well. */
+export async function startNodePart(options: NodePartOptions, onSpawn: OnSpawn): Promise<RunningPart> {
+  const log = openSync(options.logFile, 'a')
+  const child = spawn(process.execPath, options.args, {
+    cwd: options.cwd,
+    env: options.env,
+    stdio: ['ignore', log, log],
+    detached: true,
+  })
+  closeSync(log)
+  const { pid } = child
+  if (pid === undefined) throw new Error(`${options.name} could not be started`)
+  onSpawn(pid)
+  const ended = () => child.exitCode !== null || child.signalCode !== null
+  const ready = await waitUntil(async () => ended() || (await isHealthy(options.healthUrl)), {
+    timeoutMs: 90_000,
+    everyMs: 100,
+  })
+  if (!ready || ended()) {
+    await stopProcess(pid)
+    const end = ready ? `ended with exit code ${child.exitCode ?? child.signalCode}` : 'did not get ready in time'
+    throw new Error(`${options.name} ${end}:\n${tailOf(options.logFile, 12)}`)
+  }
+  return { pid, process: child, stop: () => stopProcess(pid) }
+}
+
+function isHealthy(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = request(url, { timeout: 2_000, agent: false }, (response) => {
+      response.resume()
+      resolve(response.statusCode === 200)
+    })
+    probe.once('timeout', () => probe.destroy())
+    probe.once('error', () => resolve(false))
+    probe.end()
+  })
+}

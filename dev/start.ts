@@ -1,0 +1,37 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { readStackFacts } from './stack-file'
+import { readStackOptions } from './stack-options'
+import { claimHome, releaseHome } from './start-lock'
+import { startStack } from './start-stack'
+
+await main().catch((error: unknown) => {
+  console.error(`\n${error instanceof Error ? error.message : String(error)}`)
+  process.exit(1)
+})
+
+async function main(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const options = readStackOptions(process.env, process.argv.slice(2))
+  mkdirSync(join(options.home, 'logs'), { recursive: true })
+  const owner = claimHome(options.home)
+  if (owner !== null) {
+    const url = readStackFacts(options.home)?.baseUrl
+    console.log(
+      url ? `Slipway already runs from this folder: ${url} (pid ${owner})` : `Slipway is being started (pid ${owner})`,
+    )
+    return
+  }
+  process.once('exit', () => releaseHome(options.home))
+
+  const abort = new AbortController()
+  const stack = startStack(options, abort.signal)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (!abort.signal.aborted) console.log('\nStopping ...')
+      abort.abort()
+    })
+  }
+  // Resolves when everything has stopped.
+  process.exit(await stack)
+}
