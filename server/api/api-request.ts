@@ -1,0 +1,21 @@
+/** A request as the pipeline sees it, whichever door it came through. */
+export type ApiRequest = {
+  method: string
+  /** Without the query. */
+  path: string
+  /** With or without the leading `?`. */
+  search: string
+  header: (name: string) => string | null
+  /** Null when unknown, e.g. behind Next alone without a trusted proxy. */
+  clientIp: string | null
+  /** Throws `BodyTooLarge` past `MAX_BODY_BYTES`. */
+  readBody: () => Promise<Uint8Array>
+}
+
+export type ApiAnswer = { status: number; headers: Record<string, string>; body: string }
+
+export const MAX_BODY_BYTES = 256 * 1024
+
+export class BodyTooLarge extends Error {
+  override readonly name = 'BodyTooLarge'
+}

@@ -1,0 +1,99 @@
+import type { z } from 'zod'
+import type { TenantCtx } from '@/server/ctx'
+import type { ApiRequest } from './api-request'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+/** `public`: nobody in particular. `oauth`: the client proves itself in the body; answers in OAuth form. `liveKey`: a bearer token of a live key. */
+export type Auth = 'public' | 'oauth' | 'liveKey'
+
+export const SCOPES = [
+  'wallet:read',
+  'wallet:write',
+  'payments:read',
+  'payments:write',
+  'indexer:read',
+  'indexer:write',
+  'tokens:read',
+  'tokens:write',
+  'projects:write',
+] as const
+export type Scope = (typeof SCOPES)[number]
+
+export type Reply = {
+  status: number
+  message: string
+  data: unknown
+  /** Stored beside the idempotency key: what this request made. */
+  resourceId?: string
+  headers?: Record<string, string>
+  /**
+   * Runs after this reply is committed and before anything is sent; what it returns is sent and stored in place of this reply.
+   * For `waitForCompletion`: accept first, then wait without holding a transaction.
+   */
+  afterCommit?: () => Promise<Reply>
+}
+
+type Input<P, Q, B> = { params: P; query: Q; body: B }
+
+type Call<A extends Auth, P, Q, B> = Input<P, Q, B> & {
+  request: ApiRequest
+  /** The tenant's transaction; absent where nobody is authenticated. */
+  ctx: A extends 'liveKey' ? TenantCtx : undefined
+}
+
+export type Definition<A extends Auth, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
+  method: Method
+  /** `{name}` marks a parameter. */
+  path: string
+  summary: string
+  description?: string
+  tags: readonly [string]
+  auth: A
+  scope?: Scope
+  /** Checked after the input is parsed, so that it may depend on it. */
+  capability?: string | ((input: Input<z.output<P>, z.output<Q>, z.output<B>>) => string)
+  /** Wording of the refusal (spec 7.4): the blockchain events area has its own. */
+  capabilityStyle?: 'events'
+  idempotent?: boolean
+  rateLimit?: 'read' | 'write'
+  params?: P
+  query?: Q
+  body?: B
+  /** Schema of `data` per status; of the whole body where `auth` is `oauth` or `raw` is set. */
+  replies: Record<number, z.ZodType>
+  /** Answers its data as it is, without the envelope. */
+  raw?: boolean
+  handle(call: Call<A, z.output<P>, z.output<Q>, z.output<B>>): Promise<Reply>
+}
+
+/** An endpoint whose input types are forgotten: what the pipeline, the registry and the OpenAPI document work with. */
+export type Endpoint = Omit<Definition<Auth, z.ZodType, z.ZodType, z.ZodType>, 'handle' | 'capability'> & {
+  capability?: string | ((input: Input<unknown, unknown, unknown>) => string)
+  handle(call: Input<unknown, unknown, unknown> & { request: ApiRequest; ctx: TenantCtx | undefined }): Promise<Reply>
+}
+
+/** Describes one operation: the only place that says anything about it. */
+export function endpoint<
+  A extends Auth,
+  P extends z.ZodType = z.ZodUndefined,
+  Q extends z.ZodType = z.ZodUndefined,
+  B extends z.ZodType = z.ZodUndefined,
+>(definition: Definition<A, P, Q, B>): Endpoint {
+  // The pipeline hands `handle` and `capability` exactly what the definition's own schemas returned.
+  return definition as unknown as Endpoint
+}
+
+export function reply(
+  status: number,
+  message: string,
+  data: unknown,
+  extra: Omit<Reply, 'status' | 'message' | 'data'> = {},
+): Reply {
+  return { status, message, data, ...extra }
+}
+
+/** `POST /v1/wallet/transaction`: names an operation in logs and idempotency keys. */
+export function operationOf(endpoint: Pick<Endpoint, 'method' | 'path'>): string {
+  return `${endpoint.method} ${endpoint.path}`
+}

@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import { workerCtx } from '@/server/ctx'
+import { logger } from '@/server/logger'
+import { shared } from '@/server/shared'
+
+export type RequestRecord = {
+  id: string
+  businessId: string | null
+  projectId: string | null
+  keyId: string | null
+  method: string
+  path: string
+  operation: string | null
+  status: number
+  durationMs: number
+  clientIp: string | null
+  userAgent: string | null
+  idempotencyKey: string | null
+  message: string | null
+  createdAt: Date
+}
+
+const FLUSH_MS = 500
+const BATCH = 500
+/** Beyond this the database is not keeping up: the oldest rows give way, the log lines stay. */
+const MAX_WAITING = 20_000
+const NOTE_KEY_USE_MS = 60_000
+
+type Buffer = {
+  rows: RequestRecord[]
+  keyUses: Map<string, { at: Date; ip: string | null }>
+  notedAt: Map<string, number>
+  timer: NodeJS.Timeout | null
+  flushing: Promise<void>
+}
+
+const buffer = () =>
+  shared('request-log', (): Buffer => {
+    return { rows: [], keyUses: new Map(), notedAt: new Map(), timer: null, flushing: Promise.resolve() }
+  })
+
+/** Logs one request: a line now, a row with the next batch, and at most once a minute the use of its key. */
+export function recordRequest(record: RequestRecord): void {
+  const { createdAt: _time, ...line } = record
+  logger().info(line, 'request')
+  const waiting = buffer()
+  if (waiting.rows.length >= MAX_WAITING) waiting.rows.splice(0, BATCH)
+  waiting.rows.push(record)
+  if (record.keyId) noteKeyUse(waiting, record.keyId, record)
+  waiting.timer ??= setTimeout(() => void flushRequestLog(), FLUSH_MS).unref()
+}
+
+/** Writes what is waiting; call it before the process ends. */
+export function flushRequestLog(): Promise<void> {
+  const waiting = buffer()
+  if (waiting.timer) clearTimeout(waiting.timer)
+  waiting.timer = null
+  waiting.flushing = waiting.flushing.then(() => writeAll(waiting)).catch(reportLoss)
+  return waiting.flushing
+}
+
+async function writeAll(waiting: Buffer): Promise<void> {
+  while (waiting.rows.length > 0) await insertRows(waiting.rows.splice(0, BATCH))
+  const uses = [...waiting.keyUses].map(([id, { at, ip }]) => ({ id, at, ip }))
+  waiting.keyUses.clear()
+  if (uses.length === 0) return
+  await workerCtx().db.execute(sql`
+    update api_keys k set last_used_at = u.at, last_used_ip = coalesce(u.ip::inet, k.last_used_ip)
+    from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) as u(id uuid, at timestamptz, ip text)
+    where k.id = u.id and (k.last_used_at is null or k.last_used_at < u.at)`)
+}
+
+async function insertRows(rows: RequestRecord[]): Promise<void> {
+  await workerCtx().db.execute(sql`
+    insert into request_log (id, business_id, project_id, key_id, method, path, operation, status, duration_ms, client_ip,
+      user_agent, idempotency_key, message, created_at)
+    select id, "businessId", "projectId", "keyId", method, path, operation, status, "durationMs", "clientIp"::inet,
+      "userAgent", "idempotencyKey", message, "createdAt"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "businessId" uuid, "projectId" uuid, "keyId" uuid,
+      method text, path text, operation text, status int, "durationMs" int, "clientIp" text, "userAgent" text,
+      "idempotencyKey" text, message text, "createdAt" timestamptz)
+    on conflict do nothing`)
+}
+
+function noteKeyUse(waiting: Buffer, keyId: string, record: RequestRecord): void {
+  const now = record.createdAt.getTime()
+  if (now - (waiting.notedAt.get(keyId) ?? 0) < NOTE_KEY_USE_MS) return
+  if (waiting.notedAt.size > MAX_WAITING) waiting.notedAt.clear()
+  waiting.notedAt.set(keyId, now)
+  waiting.keyUses.set(keyId, { at: record.createdAt, ip: record.clientIp })
+}
+
+/** The rows are a convenience for the portal; the log lines are the record. So a failed write costs rows, not requests. */
+function reportLoss(error: unknown): void {
+  logger().warn({ err: error }, 'request log rows were not written')
+}

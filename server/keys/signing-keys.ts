@@ -1,0 +1,105 @@
+import { exportJWK, exportPKCS8, generateKeyPair, importJWK, importPKCS8 } from 'jose'
+import { desc, gt, isNull, or, sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { signingKeys } from '@/db/schema'
+import { cached } from '@/server/changing-cache'
+import { inWorker, type WorkerCtx, workerCtx } from '@/server/ctx'
+import { sealSecret, unsealSecret } from '@/server/custody/secrets'
+import { shared } from '@/server/shared'
+
+export const TOKEN_ALGORITHM = 'ES256'
+export const TOKEN_LIFETIME_SECONDS = 600
+
+/** A new key is published this long before it signs, so that every reader of the JWKS knows it by then. */
+const PUBLISH_AHEAD_MS = 60 * 60 * 1000
+/** The old key's last token, clock skew and caches, rounded up. */
+const RETIRE_AFTER_MS = (TOKEN_LIFETIME_SECONDS + 300) * 1000
+const CREATE_LOCK = 7310420
+
+type KeyRow = typeof signingKeys.$inferSelect
+
+/** Keys whose tokens may still be valid, newest first: the content of the JWKS. */
+export const publishedKeys = cached('signing-keys', async (_only: string): Promise<KeyRow[]> => listKeys(workerCtx()))
+
+/** The key that signs now; the first token of an installation creates it. */
+export async function currentSigningKey(): Promise<{ kid: string; privateKey: CryptoKey }> {
+  const row = signerAmong(await publishedKeys('all')) ?? (await inWorker(createFirstKey))
+  return { kid: row.kid, privateKey: await privateKeyOf(row) }
+}
+
+/** The public half of a key by its id, or null for a key that is not published. */
+export async function findPublicKey(kid: string): Promise<CryptoKey | null> {
+  const row = (await publishedKeys('all')).find((key) => key.kid === kid)
+  if (!row) return null
+  return remembered(`public ${kid}`, async () => asCryptoKey(await importJWK(row.publicJwk, TOKEN_ALGORITHM)))
+}
+
+/** Publishes a new key that takes over in an hour, and dates the retirement of the present ones. */
+export async function rotateSigningKeys(ctx: WorkerCtx): Promise<string> {
+  await ctx.db.execute(sql`select pg_advisory_xact_lock(${CREATE_LOCK})`)
+  const activeFrom = new Date(ctx.now().getTime() + PUBLISH_AHEAD_MS)
+  await ctx.db
+    .update(signingKeys)
+    .set({ retiredAt: new Date(activeFrom.getTime() + RETIRE_AFTER_MS) })
+    .where(isNull(signingKeys.retiredAt))
+  return (await createKey(ctx, activeFrom)).kid
+}
+
+async function createFirstKey(ctx: WorkerCtx): Promise<KeyRow> {
+  await ctx.db.execute(sql`select pg_advisory_xact_lock(${CREATE_LOCK})`)
+  return signerAmong(await listKeys(ctx)) ?? createKey(ctx, ctx.now())
+}
+
+function listKeys(ctx: WorkerCtx): Promise<KeyRow[]> {
+  return ctx.db
+    .select()
+    .from(signingKeys)
+    .where(or(isNull(signingKeys.retiredAt), gt(signingKeys.retiredAt, ctx.now())))
+    .orderBy(desc(signingKeys.activeFrom))
+}
+
+function signerAmong(keys: KeyRow[]): KeyRow | undefined {
+  return keys.find((key) => key.activeFrom.getTime() <= Date.now())
+}
+
+async function createKey(ctx: WorkerCtx, activeFrom: Date): Promise<KeyRow> {
+  const { publicKey, privateKey } = await generateKeyPair(TOKEN_ALGORITHM, { extractable: true })
+  const kid = v7()
+  const { kty = '', crv = '', x = '', y = '' } = await exportJWK(publicKey)
+  const plaintext = new TextEncoder().encode(await exportPKCS8(privateKey))
+  const privateKeySealed = await sealSecret(placeOf(kid), plaintext)
+  plaintext.fill(0)
+  const publicJwk = { kty, crv, x, y, kid, alg: TOKEN_ALGORITHM, use: 'sig' }
+  const [row] = await ctx.db.insert(signingKeys).values({ kid, publicJwk, privateKeySealed, activeFrom }).returning()
+  if (!row) throw new Error('the signing key was not written')
+  return row
+}
+
+function privateKeyOf(row: KeyRow): Promise<CryptoKey> {
+  return remembered(`private ${row.kid}`, async () => {
+    const plaintext = await unsealSecret(placeOf(row.kid), row.privateKeySealed)
+    const key = await importPKCS8(new TextDecoder().decode(plaintext), TOKEN_ALGORITHM)
+    plaintext.fill(0)
+    return key
+  })
+}
+
+function placeOf(kid: string): { purpose: string; owner: string } {
+  return { purpose: 'token-signing-key', owner: kid }
+}
+
+/** A key never changes under its id, so its imported form is kept for good. */
+function remembered(name: string, make: () => Promise<CryptoKey>): Promise<CryptoKey> {
+  const keys = shared('imported-keys', () => new Map<string, Promise<CryptoKey>>())
+  const known = keys.get(name)
+  if (known) return known
+  const made = make()
+  keys.set(name, made)
+  made.catch(() => keys.delete(name))
+  return made
+}
+
+function asCryptoKey(key: CryptoKey | Uint8Array): CryptoKey {
+  if (key instanceof Uint8Array) throw new Error('a signing key is never symmetric')
+  return key
+}

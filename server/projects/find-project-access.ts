@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { cached } from '@/server/changing-cache'
+import { workerCtx } from '@/server/ctx'
+
+/** What a key may do, as of at most ten seconds ago. */
+export type ProjectAccess = {
+  keyId: string
+  businessId: string
+  projectId: string
+  environment: 'live' | 'test'
+  isSuspended: boolean
+  /** Epoch milliseconds from which the key no longer works; null while it is good. */
+  endsAt: number | null
+  /** Canonical addresses; empty means from anywhere. */
+  allowlist: ReadonlySet<string>
+  capabilities: ReadonlySet<string>
+  /** Products with an active subscription. */
+  productIds: ReadonlySet<number>
+  readPerMinute: number
+  writePerMinute: number
+}
+
+const DEFAULT_LIMITS = { readPerMinute: 600, writePerMinute: 120 }
+/** The bucket counts thousandths in an integer column. */
+const MAX_PER_MINUTE = 2_000_000
+
+type Row = {
+  businessId: string
+  projectId: string
+  environment: 'live' | 'test'
+  isSuspended: boolean
+  endsAt: string | null
+  allowlist: string[]
+  grants: { productId: number; capabilities: string[]; readPerMinute: number; writePerMinute: number }[]
+}
+
+/** Reads the access of a key from Postgres; null for a key that does not exist. */
+export async function findProjectAccess(keyId: string): Promise<ProjectAccess | null> {
+  const [row] = await workerCtx().db.execute<Row>(sql`
+    select k.business_id as "businessId", k.project_id as "projectId", k.environment,
+      p.status <> 'active' or b.status <> 'active' as "isSuspended",
+      extract(epoch from least(k.revoked_at, k.expires_at)) * 1000 as "endsAt",
+      to_json(array(select host(ip_address) from ip_allowlist i
+        where i.business_id = k.business_id and i.project_id = k.project_id)) as allowlist,
+      coalesce((select json_agg(json_build_object('productId', s.product_id, 'capabilities', to_json(l.capabilities),
+          'readPerMinute', l.rate_limits -> 'readPerMinute', 'writePerMinute', l.rate_limits -> 'writePerMinute'))
+        from subscriptions s join plans l on l.id = s.plan_id
+        where s.business_id = k.business_id and s.project_id = k.project_id and s.status in ('ACTIVE', 'PAST_DUE')),
+        '[]') as grants
+    from api_keys k
+    join projects p on p.id = k.project_id and p.business_id = k.business_id
+    join businesses b on b.id = k.business_id
+    where k.id = ${keyId}`)
+  return row ? toAccess(keyId, row) : null
+}
+
+/** The same, remembered until Postgres announces a change. */
+export const cachedProjectAccess = cached('project-access', findProjectAccess)
+
+function toAccess(keyId: string, row: Row): ProjectAccess {
+  // Several products, several plans: the most generous limit of them counts.
+  const most = (limit: 'readPerMinute' | 'writePerMinute') =>
+    Math.min(MAX_PER_MINUTE, Math.max(1, ...row.grants.map((grant) => grant[limit])))
+  const hasPlan = row.grants.length > 0
+  return {
+    keyId,
+    businessId: row.businessId,
+    projectId: row.projectId,
+    environment: row.environment,
+    isSuspended: row.isSuspended,
+    endsAt: row.endsAt === null ? null : Number(row.endsAt),
+    allowlist: new Set(row.allowlist),
+    capabilities: new Set(row.grants.flatMap((grant) => grant.capabilities)),
+    productIds: new Set(row.grants.map((grant) => grant.productId)),
+    readPerMinute: hasPlan ? most('readPerMinute') : DEFAULT_LIMITS.readPerMinute,
+    writePerMinute: hasPlan ? most('writePerMinute') : DEFAULT_LIMITS.writePerMinute,
+  }
+}
