@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '../free-port'
+import { startGuard } from '../guard'
 import { startPostgres } from '../postgres'
 import { findPostgresUser, makeOwnFolder, placeForUser } from '../postgres-user'
 
@@ -17,6 +18,8 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
     rmSync(placeForUser(dataDir, user), { recursive: true, force: true })
     rmSync(home, { recursive: true, force: true })
   }
+  // A test run that is killed must not leave a server behind.
+  const guard = startGuard()
   const options = {
     dataDir,
     port: await findFreePort(),
@@ -24,14 +27,18 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
     password: 'throw-away',
     database: 'postgres',
     durable: false,
+    onSpawn: (pid: number) => guard.add(pid, 'SIGQUIT'),
   }
   const server = await startPostgres(options).catch((error: unknown) => {
+    guard.close()
     clean()
     throw error
   })
   process.env.TEST_DATABASE_URL = server.url
   return async () => {
     await server.stop()
+    guard.remove(server.pid)
+    guard.close()
     clean()
   }
 }

@@ -1,0 +1,39 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+export type Browser = { executablePath: string; args: string[] }
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const MAC_APPS = ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
+
+const QUIET = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-domain-reliability',
+  '--disable-sync',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--metrics-recording-only',
+  '--no-pings',
+]
+
+/** The system's Chromium where there is one, else the one that comes inside an npm package; no root needed. */
+export async function findChromium(): Promise<Browser> {
+  const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)]
+  const candidates = [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...MAC_APPS]
+  const installed = candidates.find(isExecutable)
+  if (installed) return { executablePath: installed, args: QUIET }
+  const { default: packaged } = await import('@sparticuz/chromium')
+  return { executablePath: await packaged.executablePath(), args: [...new Set([...packaged.args, ...QUIET])] }
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { commandLineOf } from './process-identity'
+import { stopLeftovers } from './stop-leftovers'
+import { stopProcess } from './stop-process'
+import { createSupervisor, type Part, type Supervisor } from './supervisor'
+import { waitUntil } from './wait-until'
+
+const FOREVER = 'setInterval(() => {}, 1000)'
+const noGuard = { add: () => {}, remove: () => {}, close: () => {} }
+
+let home: string
+let supervisor: Supervisor | undefined
+let reports: string[]
+let gaveUp: string[]
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'slipway-sup-'))
+  reports = []
+  gaveUp = []
+})
+
+afterEach(async () => {
+  await supervisor?.stop()
+  rmSync(home, { recursive: true, force: true })
+})
+
+function open(): Supervisor {
+  return createSupervisor({
+    guard: noGuard,
+    report: (text) => reports.push(text),
+    onRestart: () => {},
+    onGiveUp: (name) => gaveUp.push(name),
+  })
+}
+
+function nodePart(name: string, script: string): Part {
+  return {
+    name,
+    logFile: join(home, `${name}.log`),
+    start: async (onSpawn) => {
+      const child: ChildProcess = spawn(process.execPath, ['-e', script, '--', home], {
+        detached: true,
+        stdio: 'ignore',
+      })
+      await once(child, 'spawn')
+      const pid = child.pid ?? 0
+      onSpawn(pid)
+      return { pid, process: child, stop: () => stopProcess(pid) }
+    },
+  }
+}
+
+describe('createSupervisor', () => {
+  it('names a killed part and starts it again', async () => {
+    supervisor = open()
+    await supervisor.add(nodePart('engine', FOREVER))
+    const first = supervisor.pids().engine ?? 0
+    process.kill(first, 'SIGKILL')
+    expect(await waitUntil(() => supervisor?.pids().engine !== first, { timeoutMs: 5_000 })).toBe(true)
+    expect(reports[0]).toContain('engine was killed by SIGKILL')
+  })
+
+  it('gives up on a part that crashes more than five times in a minute', async () => {
+    supervisor = open()
+    await supervisor.add(nodePart('app', 'process.exit(3)'))
+    expect(await waitUntil(() => gaveUp.length > 0, { timeoutMs: 15_000 })).toBe(true)
+    expect(gaveUp).toEqual(['app'])
+    expect(reports[0]).toContain('app ended with exit code 3')
+    expect(reports.filter((text) => text.includes('runs again'))).toHaveLength(5)
+  })
+
+  it('leaves nothing running after a stop', async () => {
+    supervisor = open()
+    await supervisor.add(nodePart('app', FOREVER))
+    const pid = supervisor.pids().app ?? 0
+    await supervisor.stop()
+    expect(commandLineOf(pid)).toBeNull()
+    expect(reports).toEqual([])
+  })
+})
+
+describe('startGuard', () => {
+  it('stops the listed processes when its owner is killed', async () => {
+    const script = `
+      import { startGuard } from ${JSON.stringify(join(import.meta.dirname, 'guard.ts'))}
+      import { spawn } from 'node:child_process'
+      const child = spawn(process.execPath, ['-e', ${JSON.stringify(FOREVER)}, '--', ${JSON.stringify(home)}], { detached: true, stdio: 'ignore' })
+      startGuard().add(child.pid)
+      console.log(child.pid)
+      setInterval(() => {}, 1000)`
+    const owner = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script])
+    const [line] = await once(owner.stdout, 'data')
+    const pid = Number(String(line))
+    expect(commandLineOf(pid)).toContain(home)
+    owner.kill('SIGKILL')
+    expect(await waitUntil(() => commandLineOf(pid) === null, { timeoutMs: 5_000 })).toBe(true)
+  })
+})
+
+describe('stopLeftovers', () => {
+  it('stops a part of ours and spares a stranger that got its pid', async () => {
+    const [ours, stranger] = [home, 'elsewhere'].map((mark) =>
+      spawn(process.execPath, ['-e', FOREVER, '--', mark], { detached: true, stdio: 'ignore' }),
+    )
+    const pids = { app: ours?.pid ?? 0, engine: stranger?.pid ?? 0 }
+    expect(await stopLeftovers({ pids }, { app: home, engine: home })).toEqual(['app'])
+    expect(commandLineOf(pids.app)).toBeNull()
+    expect(commandLineOf(pids.engine)).not.toBeNull()
+    await stopProcess(pids.engine)
+  })
+})
