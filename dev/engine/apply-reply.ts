@@ -1,0 +1,91 @@
+import { applyOps } from './apply-ops'
+import { backoffMs, unreachableBackoffMs } from './backoff'
+import type { Reply } from './call-app'
+import type { Claim } from './call-item'
+import { endRun } from './end-run'
+import type { Db, Engine } from './engine'
+import { maxAttempts } from './function-config'
+import { withRetry } from './with-retry'
+
+export type Next = 'again' | 'done'
+
+/** Puts the item back for a later try. `token = 'retry'` keeps it apart from a plain discovery. */
+export async function retryItem(
+  engine: Engine,
+  tx: Db,
+  claim: Claim,
+  attempt: number,
+  waitMs: number,
+  since: Date | null,
+): Promise<void> {
+  const due = new Date(Date.now() + waitMs)
+  await tx`
+    update engine.items set token = 'retry', attempt = ${attempt}, due_at = ${due}, unreachable_since = ${since},
+      job_id = engine.queue_item(id, ${due})
+    where id = ${claim.item}`
+  engine.nudgeAt(due)
+}
+
+async function failedAttempt(
+  engine: Engine,
+  tx: Db,
+  claim: Claim,
+  reply: { error: unknown; final: boolean; retryAfter: number | null },
+  since: Date | null,
+): Promise<void> {
+  const attempt = claim.attempt + 1
+  if (reply.final || attempt >= maxAttempts(claim.fn.config)) {
+    await endRun(engine, tx, claim.runId, { status: 'Failed', error: reply.error })
+    return
+  }
+  const waitMs = reply.retryAfter ?? backoffMs(attempt, engine.options.retryScale)
+  await retryItem(engine, tx, claim, attempt, waitMs, since)
+}
+
+/**
+ * No answer at all. While the application restarts, tries are quick and free; only when it stays away
+ * longer than the grace time does its silence count against the function, as in the hosted service.
+ */
+async function unreachable(engine: Engine, tx: Db, claim: Claim, error: unknown): Promise<void> {
+  const since = claim.unreachableSince ?? new Date()
+  const awayMs = Date.now() - since.getTime()
+  if (awayMs >= engine.options.graceMs) {
+    await failedAttempt(engine, tx, claim, { error, final: false, retryAfter: null }, since)
+    return
+  }
+  await retryItem(engine, tx, claim, claim.attempt, unreachableBackoffMs(awayMs), since)
+}
+
+async function applyIn(engine: Engine, tx: Db, claim: Claim, reply: Reply): Promise<Next> {
+  const held = await tx`
+    select from engine.runs r join engine.items i on i.run_id = r.id
+    where i.id = ${claim.item} and i.token = ${claim.token} and r.ended_at is null
+    for update of r, i`
+  // cancelled meanwhile, or taken over by another process: this answer is void
+  if (held.length === 0) return 'done'
+
+  switch (reply.kind) {
+    case 'completed':
+      await endRun(engine, tx, claim.runId, { status: 'Completed', output: reply.output })
+      return 'done'
+    case 'failed':
+      await failedAttempt(engine, tx, claim, reply, null)
+      return 'done'
+    case 'unreachable':
+      await unreachable(engine, tx, claim, reply.error)
+      return 'done'
+    case 'ops':
+      return applyOps(engine, tx, claim, reply)
+  }
+}
+
+/** Step results, next calls and run state change in one transaction, or not at all. */
+export function applyReply(engine: Engine, claim: Claim, reply: Reply): Promise<Next> {
+  return withRetry(() =>
+    engine.sql.begin(async (tx) => {
+      const next = await applyIn(engine, tx, claim, reply)
+      if (claim.hasSlots && next === 'done') await tx`select engine.release(${claim.item})`
+      return next
+    }),
+  )
+}

@@ -1,0 +1,73 @@
+import { CronExpressionParser } from 'cron-parser'
+import type { Db, Engine, StoredEvent } from './engine'
+import { startRuns } from './start-runs'
+import { ulid } from './ulid'
+
+/** The next moment of "[TZ=Zone ]m h d M w" after `after`; UTC unless a zone is named. */
+export function nextCron(expression: string, after: Date): Date {
+  const zone = /^(?:CRON_)?TZ=(\S+)\s+(.+)$/.exec(expression)
+  const [tz, fields] = zone ? [zone[1], zone[2] ?? ''] : ['UTC', expression]
+  return CronExpressionParser.parse(fields, { tz, currentDate: after }).next().toDate()
+}
+
+/** Makes the stored schedules equal to those of the registered functions. */
+export async function saveCrons(engine: Engine, tx: Db): Promise<void> {
+  const wanted = engine.registry.crons()
+  for (const { fn, expression } of wanted) {
+    await tx`
+      insert into engine.crons (fn_id, expression, next_at) values (${fn.id}, ${expression}, ${nextCron(expression, new Date())})
+      on conflict do nothing`
+  }
+  const keys = wanted.map(({ fn, expression }) => `${fn.id} ${expression}`)
+  await tx`delete from engine.crons where not (fn_id || ' ' || expression = any(${keys}))`
+}
+
+async function fireDue(engine: Engine): Promise<void> {
+  await engine.sql.begin(async (tx) => {
+    const due = await tx<{ fn_id: string; expression: string; next_at: Date }[]>`
+      select fn_id, expression, next_at from engine.crons where next_at <= now() for update skip locked`
+    for (const cron of due) {
+      const now = new Date()
+      await tx`
+        update engine.crons set next_at = ${nextCron(cron.expression, now)}
+        where fn_id = ${cron.fn_id} and expression = ${cron.expression}`
+      const fn = engine.registry.find(cron.fn_id)
+      if (!fn) continue
+      const event: StoredEvent = {
+        id: ulid(),
+        name: 'inngest/scheduled.timer',
+        data: { cron: cron.expression, fireAt: now.toISOString(), scheduledAt: cron.next_at.toISOString() },
+        ts: now.getTime(),
+      }
+      await startRuns(engine, tx, [{ fn, event }])
+    }
+  })
+}
+
+/** Fires schedules until stopped. Missed moments (engine was down) fire once, late. */
+export function runCrons(engine: Engine): { stop(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  let working = Promise.resolve()
+
+  async function tick(): Promise<void> {
+    try {
+      if (engine.registry.crons().length > 0) await fireDue(engine)
+    } catch (error) {
+      engine.log(`cron: ${error instanceof Error ? error.message : String(error)}`)
+    }
+    // just after the next full second, where every schedule lies
+    if (!stopped) timer = setTimeout(() => start(), 1002 - (Date.now() % 1000))
+  }
+  function start(): void {
+    working = tick()
+  }
+  start()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await working
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import type { Db, Engine, StoredEvent } from './engine'
+import { routeEvents } from './route-events'
+import { completeStep } from './steps'
+import { ulid } from './ulid'
+
+export type Ending =
+  | { status: 'Completed'; output: string }
+  | { status: 'Failed'; error: unknown }
+  | { status: 'Cancelled' }
+
+interface EndedRun {
+  fn_id: string
+  events: StoredEvent[]
+  parent_run: string | null
+  parent_step: string | null
+  timers: string[] | null
+  awaited: boolean
+}
+
+const FINISHED = 'inngest/function.finished'
+const FAILED = 'inngest/function.failed'
+const CANCELLED = 'inngest/function.cancelled'
+const OUTCOME_EVENTS = [FINISHED, FAILED, CANCELLED]
+
+function outcomeEvents(runId: string, run: EndedRun, ending: Ending): StoredEvent[] {
+  const [event] = run.events
+  // a function that runs on outcomes must not wake itself with its own
+  if (!event || OUTCOME_EVENTS.includes(event.name)) return []
+  const data = { function_id: run.fn_id, run_id: runId, correlation_id: null, event, events: run.events }
+  const make = (name: string, extra: object): StoredEvent => ({
+    id: ulid(),
+    name,
+    data: { ...data, ...extra },
+    ts: Date.now(),
+  })
+  switch (ending.status) {
+    case 'Completed':
+      return [make(FINISHED, { result: JSON.parse(ending.output), _inngest: { status: ending.status } })]
+    case 'Failed':
+      return [FAILED, FINISHED].map((name) => make(name, { error: ending.error, _inngest: { status: ending.status } }))
+    case 'Cancelled':
+      return [make(CANCELLED, { error: CANCEL_ERROR, _inngest: { status: ending.status } })]
+  }
+}
+
+const CANCEL_ERROR = { name: 'Error', message: 'function cancelled' }
+
+/** What an invoking step remembers of this run. */
+function memoOf(ending: Ending): string {
+  if (ending.status === 'Completed') return `{"type":"data","data":${ending.output}}`
+  return JSON.stringify({ type: 'error', error: ending.status === 'Failed' ? ending.error : CANCEL_ERROR })
+}
+
+/** Ends a run once: state, leftovers, the caller's step and the outcome events, all in `tx`. */
+export async function endRun(engine: Engine, tx: Db, runId: string, ending: Ending): Promise<boolean> {
+  const output =
+    ending.status === 'Completed'
+      ? ending.output
+      : JSON.stringify(ending.status === 'Failed' ? ending.error : CANCEL_ERROR)
+  const [run] = await tx<EndedRun[]>`
+    with ended as (
+      update engine.runs set status = ${ending.status}, output = ${output}::text::json, ended_at = now()
+      where id = ${runId} and ended_at is null
+      returning fn_id, events, parent_run, parent_step
+    ), items as (
+      delete from engine.items where run_id = ${runId} and exists (select from ended)
+    ), waits as (
+      delete from engine.waits where run_id = ${runId} and exists (select from ended)
+    )
+    select fn_id, events, parent_run, parent_step,
+      (select array_agg(id) from engine.steps where run_id = ${runId} and memo is null and op <> 'StepPlanned') as timers,
+      exists (select from engine.waits where event_name = any(${OUTCOME_EVENTS})) as awaited
+    from ended`
+  if (!run) return false
+
+  for (const step of run.timers ?? []) await tx`select graphile_worker.remove_job(${`timer|${runId}|${step}`})`
+  if (run.parent_run && run.parent_step) await completeStep(tx, run.parent_run, run.parent_step, memoOf(ending))
+  const heard = run.awaited || OUTCOME_EVENTS.some((name) => engine.registry.triggers(name).length > 0)
+  if (heard) await routeEvents(engine, tx, outcomeEvents(runId, run, ending))
+  return true
+}

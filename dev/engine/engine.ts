@@ -1,0 +1,42 @@
+import type postgres from 'postgres'
+import type { Registry } from './registry'
+
+export interface EngineOptions {
+  port: number
+  databaseUrl: string
+  serveUrls: string[]
+  /** How many calls to the application may run at once in this process. */
+  workers: number
+  /** Multiplies the service's back-off (15 s, 30 s, 1 min, ...); tests use a small one. */
+  retryScale: number
+  /** How long an application may be away before its silence counts as failed attempts. */
+  graceMs: number
+  /** How long ended runs and events are kept. */
+  retentionMs: number
+  syncEveryMs: number
+  signingKey?: string
+  eventKey?: string
+  host: string
+}
+
+/** A statement runner: the pool or an open transaction. */
+export type Db = postgres.ISql
+
+export interface Engine {
+  id: string
+  sql: postgres.Sql
+  options: EngineOptions
+  registry: Registry
+  /** Wakes the queue when something falls due, instead of waiting for its poll. */
+  nudgeAt(due: Date): void
+  log(message: string): void
+}
+
+/** An event as functions see it. */
+export interface StoredEvent {
+  id: string
+  name: string
+  data: unknown
+  ts: number
+  [field: string]: unknown
+}

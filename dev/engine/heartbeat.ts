@@ -1,0 +1,78 @@
+import { hostname } from 'node:os'
+import type { Engine } from './engine'
+
+const BEAT_MS = 2000
+const DEAD_AFTER = '8 seconds'
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: alive, but somebody else's
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** The queue itself frees jobs of a dead worker after four hours; the processes table does it in seconds. */
+async function freeDead(engine: Engine): Promise<void> {
+  const host = hostname()
+  const others = await engine.sql<{ id: string; pid: number }[]>`
+    select id, pid from engine.processes where host = ${host} and id <> ${engine.id}`
+  const gone = others.filter((other) => other.pid !== process.pid && !isRunning(other.pid)).map((other) => other.id)
+  await engine.sql.begin(async (tx) => {
+    const dead = await tx<{ workers: string[] }[]>`
+      delete from engine.processes
+      where id <> ${engine.id} and (beat_at < now() - ${DEAD_AFTER}::interval or id = any(${gone}))
+      returning workers`
+    // a worker that broke, or died before its first beat, is in no list
+    const orphans = await tx<{ locked_by: string }[]>`
+      select distinct locked_by from graphile_worker.jobs j
+      where locked_by is not null and locked_at < now() - ${DEAD_AFTER}::interval
+        and not exists (select from engine.processes p where j.locked_by = any(p.workers))`
+    const workers = [...dead.flatMap((row) => row.workers), ...orphans.map((row) => row.locked_by)]
+    if (workers.length === 0) return
+    await tx`select graphile_worker.force_unlock_workers(${workers})`
+    await tx`select pg_notify('jobs:insert', '{"r":0,"count":10}')`
+  })
+}
+
+export interface Heartbeat {
+  beat(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Says that this process and its queue workers live, and frees the jobs of processes that do not. */
+export function runHeartbeat(engine: Engine, workers: { live(): string[] }): Heartbeat {
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  let working = Promise.resolve()
+
+  async function beat(): Promise<void> {
+    await engine.sql`
+      insert into engine.processes (id, host, pid, workers) values (${engine.id}, ${hostname()}, ${process.pid}, ${workers.live()})
+      on conflict (id) do update set workers = excluded.workers, beat_at = now()`
+    await freeDead(engine)
+  }
+  async function tick(): Promise<void> {
+    try {
+      await beat()
+    } catch (error) {
+      engine.log(`heartbeat: ${error instanceof Error ? error.message : String(error)}`)
+    }
+    if (!stopped) timer = setTimeout(start, BEAT_MS)
+  }
+  function start(): void {
+    working = tick()
+  }
+  timer = setTimeout(start, BEAT_MS)
+  return {
+    beat,
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await working
+      await engine.sql`delete from engine.processes where id = ${engine.id}`.catch(() => undefined)
+    },
+  }
+}

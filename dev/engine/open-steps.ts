@@ -1,0 +1,94 @@
+import type { Db, Engine, StoredEvent } from './engine'
+import { isObject, type JsonObject } from './json'
+import { momentOf } from './moment-of'
+import { insertRuns } from './start-runs'
+import { completeStep } from './steps'
+import { ulid } from './ulid'
+
+interface Planned {
+  op: JsonObject
+  batch: string | null
+}
+
+/** Queues one call for each planned step that is not known yet; the SDK reports open ones again. */
+export async function planSteps(tx: Db, runId: string, planned: Planned[]): Promise<void> {
+  if (planned.length === 0) return
+  const rows = planned.map(({ op, batch }) => ({ id: op.id, name: op.displayName ?? op.name, batch, item: ulid() }))
+  await tx`
+    with u as materialized (
+      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as u(id text, name text, batch text, item text)
+    ), fresh as (
+      insert into engine.steps (run_id, id, op, name, batch) select ${runId}, id, 'StepPlanned', name, batch from u
+      on conflict do nothing returning id
+    )
+    insert into engine.items (id, run_id, step_id, due_at, job_id)
+    select u.item, ${runId}, u.id, now(), engine.queue_item(u.item, now()) from u join fresh on fresh.id = u.id`
+}
+
+async function addTimer(engine: Engine, tx: Db, runId: string, stepId: string, at: Date): Promise<void> {
+  await tx`
+    select graphile_worker.add_job('timer', ${JSON.stringify({ run: runId, step: stepId })}::text::json,
+      run_at => ${at}, job_key => ${`timer|${runId}|${stepId}`})`
+  engine.nudgeAt(at)
+}
+
+const EQUALITY = /^event\.([\w.]+) == async\.([\w.]+)$/
+
+/** `event.data.id == async.data.id`, what the SDK makes of `match`, can be compared by Postgres. */
+function equalityPath(condition: string | null): string[] | null {
+  const found = condition ? EQUALITY.exec(condition) : null
+  return found?.[1] && found[1] === found[2] ? found[1].split('.') : null
+}
+
+async function openWait(tx: Db, runId: string, stepId: string, op: JsonObject, opts: JsonObject): Promise<void> {
+  const condition = typeof opts.if === 'string' ? opts.if : null
+  const path = equalityPath(condition)
+  await tx`
+    insert into engine.waits (run_id, step_id, event_name, expression, match_path, match_value)
+    select ${runId}, ${stepId}, ${String(op.name)}, ${condition}, ${path}::text[],
+      case when ${path}::text[] is null then null else (events -> 0)::jsonb #> ${path}::text[] end
+    from engine.runs where id = ${runId}`
+}
+
+async function invoke(engine: Engine, tx: Db, runId: string, stepId: string, opts: JsonObject): Promise<void> {
+  const id = String(opts.function_id)
+  const fn = engine.registry.find(id)
+  if (!fn) {
+    const error = { name: 'Error', message: `could not find function with ID: ${id}` }
+    await completeStep(tx, runId, stepId, JSON.stringify({ type: 'error', error }))
+    return
+  }
+  const payload = isObject(opts.payload) ? opts.payload : {}
+  const event: StoredEvent = {
+    ...payload,
+    id: ulid(),
+    name: 'inngest/function.invoked',
+    data: payload.data ?? {},
+    ts: Date.now(),
+  }
+  await insertRuns(engine, tx, [{ fn, event, parent: { run: runId, step: stepId } }])
+}
+
+/** Opens a step that ends by itself: a sleep, a wait for an event, an invoked function. */
+export async function openStep(
+  engine: Engine,
+  tx: Db,
+  runId: string,
+  op: JsonObject,
+  batch: string | null,
+): Promise<void> {
+  const stepId = String(op.id)
+  const fresh = await tx`
+    insert into engine.steps (run_id, id, op, name, batch)
+    values (${runId}, ${stepId}, ${String(op.op)}, ${String(op.displayName ?? op.name ?? '')}, ${batch})
+    on conflict do nothing returning id`
+  if (fresh.length === 0) return
+  const opts = isObject(op.opts) ? op.opts : {}
+  if (op.op === 'Sleep') {
+    await addTimer(engine, tx, runId, stepId, momentOf(String(op.name), new Date()))
+    return
+  }
+  if (typeof opts.timeout === 'string') await addTimer(engine, tx, runId, stepId, momentOf(opts.timeout, new Date()))
+  if (op.op === 'WaitForEvent') await openWait(tx, runId, stepId, op, opts)
+  else await invoke(engine, tx, runId, stepId, opts)
+}

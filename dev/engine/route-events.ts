@@ -1,0 +1,61 @@
+import { durationMs } from './duration'
+import { endRun } from './end-run'
+import type { Db, Engine, StoredEvent } from './engine'
+import { matches } from './expression'
+import { type Start, startRuns } from './start-runs'
+import { completeStep } from './steps'
+
+interface Waiting {
+  run_id: string
+  step_id: string
+  event_name: string
+  expression: string | null
+  matched: boolean
+  events: StoredEvent[]
+}
+
+async function wakeWaits(tx: Db, events: StoredEvent[]): Promise<void> {
+  const names = [...new Set(events.map((event) => event.name))]
+  const [some] = await tx`select from engine.waits where event_name = any(${names}) limit 1`
+  if (!some) return
+  for (const event of events) {
+    const text = JSON.stringify(event)
+    // an equality of one field is compared here; only free expressions travel
+    const waiting = await tx<Waiting[]>`
+      select w.run_id, w.step_id, w.event_name, w.expression, w.match_path is not null as matched,
+        case when w.match_path is null and w.expression is not null then r.events end as events
+      from engine.waits w join engine.runs r on r.id = w.run_id
+      where w.event_name = ${event.name}
+        and (w.match_path is null or (${text}::text::jsonb #> w.match_path) = w.match_value)
+      order by w.run_id`
+    for (const wait of waiting) {
+      const hit = wait.matched || !wait.expression || matches(wait.expression, { event: wait.events[0], async: event })
+      if (hit) await completeStep(tx, wait.run_id, wait.step_id, `{"type":"data","data":${text}}`)
+    }
+  }
+}
+
+async function cancelRuns(engine: Engine, tx: Db, event: StoredEvent): Promise<void> {
+  for (const rule of engine.registry.cancels(event.name)) {
+    const runs = await tx<{ id: string; events: StoredEvent[]; created_at: Date }[]>`
+      select id, events, created_at from engine.runs
+      where fn_id = ${rule.fn.id} and ended_at is null and event_id <> ${event.id} order by id`
+    for (const run of runs) {
+      if (rule.timeout && Date.now() > run.created_at.getTime() + durationMs(rule.timeout)) continue
+      if (rule.condition && !matches(rule.condition, { event: run.events[0], async: event })) continue
+      await endRun(engine, tx, run.id, { status: 'Cancelled' })
+    }
+  }
+}
+
+/** Lets events act: cancel runs, wake waiting steps, start functions. */
+export async function routeEvents(engine: Engine, tx: Db, events: StoredEvent[]): Promise<void> {
+  const starts: Start[] = []
+  for (const event of events) {
+    for (const { fn, expression } of engine.registry.triggers(event.name)) {
+      if (!expression || matches(expression, { event })) starts.push({ fn, event })
+    }
+  }
+  for (const event of events) await cancelRuns(engine, tx, event)
+  await Promise.all([wakeWaits(tx, events), startRuns(engine, tx, starts)])
+}

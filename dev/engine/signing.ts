@@ -1,0 +1,25 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { canonicalJson } from './json'
+
+const PREFIX = /^signkey-\w+-/
+
+/** `x-inngest-signature` for a call to the application. */
+export function signCall(body: unknown, signingKey: string, now = Date.now()): string {
+  const seconds = Math.round(now / 1000).toString()
+  const key = signingKey.replace(PREFIX, '')
+  const mac = createHmac('sha256', key).update(canonicalJson(body)).update(seconds).digest('hex')
+  return `t=${seconds}&s=${mac}`
+}
+
+/** The bearer the SDK presents: prefix + sha256 of the hex-decoded key. */
+export function bearerOf(signingKey: string): string {
+  const prefix = PREFIX.exec(signingKey)?.[0] ?? ''
+  const key = Buffer.from(signingKey.replace(PREFIX, ''), 'hex')
+  return prefix + createHash('sha256').update(key).digest('hex')
+}
+
+export function isBearer(header: string | undefined, signingKey: string): boolean {
+  const given = Buffer.from(header ?? '')
+  const wanted = Buffer.from(`Bearer ${bearerOf(signingKey)}`)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}

@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { Logger, runMigrations } from 'graphile-worker'
+import postgres from 'postgres'
+import { runCrons, saveCrons } from './crons'
+import type { Engine, EngineOptions } from './engine'
+import { runHeartbeat } from './heartbeat'
+import { createHttpServer } from './http-server'
+import { createNudger } from './nudger'
+import { startQueueWorkers } from './queue-workers'
+import { createRegistry } from './registry'
+import { runRetention } from './retention'
+import { schema } from './schema'
+import { runSync } from './sync-apps'
+import { ulid } from './ulid'
+
+export type StartOptions = Pick<EngineOptions, 'databaseUrl'> &
+  Partial<Omit<EngineOptions, 'databaseUrl' | 'serveUrls'>> & {
+    serveUrl?: string | string[]
+    log?: (message: string) => void
+  }
+
+export interface RunningEngine {
+  url: string
+  close(): Promise<void>
+}
+
+const DEFAULTS = {
+  port: 0,
+  host: '127.0.0.1',
+  workers: 24,
+  retryScale: 1,
+  graceMs: 60_000,
+  retentionMs: 86_400_000,
+  syncEveryMs: 5000,
+}
+
+async function prepareDatabase(sql: postgres.Sql, databaseUrl: string): Promise<void> {
+  await sql.begin(async (tx) => {
+    // two processes that start at once must not create the same schema
+    await tx`select pg_advisory_xact_lock(7303000)`
+    await runMigrations({ connectionString: databaseUrl, logger: new Logger(() => () => undefined) })
+    await tx.unsafe(schema)
+  })
+}
+
+/** Starts the local job engine: the Inngest SDK's server side over Postgres. */
+export async function startEngine(options: StartOptions): Promise<RunningEngine> {
+  const { serveUrl, log, ...rest } = options
+  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
+  const settings: EngineOptions = {
+    ...DEFAULTS,
+    ...given,
+    databaseUrl: options.databaseUrl,
+    serveUrls: serveUrl === undefined ? [] : [serveUrl].flat(),
+  }
+  const sql = postgres(settings.databaseUrl, {
+    max: 10,
+    onnotice: () => undefined,
+    // a restarting Postgres is back within seconds; the driver's own back-off would wait longer
+    backoff: () => 0.25,
+    connection: { application_name: 'job-engine' },
+  })
+  const nudger = createNudger(sql)
+  const engine: Engine = {
+    id: ulid(),
+    sql,
+    options: settings,
+    registry: createRegistry(),
+    nudgeAt: nudger.nudgeAt,
+    log: log ?? ((message) => process.stderr.write(`[engine] ${message}\n`)),
+  }
+  await prepareDatabase(sql, settings.databaseUrl)
+  await engine.registry.reload(sql)
+  await saveCrons(engine, sql)
+  await sql.listen('engine:functions', (from) => {
+    if (from !== engine.id) engine.registry.reload(sql).catch((error: unknown) => engine.log(String(error)))
+  })
+
+  const server = createHttpServer(engine)
+  server.listen(settings.port, settings.host)
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : settings.port
+
+  const workers = await startQueueWorkers(engine)
+  const heartbeat = runHeartbeat(engine, workers)
+  await heartbeat.beat()
+  const loops = [runCrons(engine), runRetention(engine), ...settings.serveUrls.map((url) => runSync(engine, url))]
+
+  return {
+    url: `http://${settings.host}:${port}`,
+    async close() {
+      await Promise.all(loops.map((loop) => loop.stop()))
+      await workers.stop()
+      await heartbeat.stop()
+      nudger.stop()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await sql.end({ timeout: 2 })
+    },
+  }
+}
