@@ -45,7 +45,8 @@ export function testEnvironment(databaseUrl: string): Record<string, string> {
     DATABASE_URL: databaseUrl,
     SLIPWAY_SECRET: TEST_SECRET,
     CUSTODY_KEK: `local:${Buffer.alloc(32, 9).toString('base64')}`,
-    BASE_URL: process.env.BASE_URL ?? 'http://127.0.0.1:3000',
+    // Not the one at hand: vitest sets BASE_URL to '/'.
+    BASE_URL: 'http://127.0.0.1:3000',
     ALLOW_LOOPBACK_WEBHOOKS: 'true',
     LOG_LEVEL: 'silent',
     DATABASE_POOL: '5',

@@ -11,7 +11,7 @@ export async function sealSecret(place: SecretPlace, plaintext: Uint8Array): Pro
 }
 
 /** Opens what `sealSecret` made; the caller wipes the result when done. */
-export function unsealSecret(place: SecretPlace, sealed: Uint8Array): Promise<Uint8Array> {
+export async function unsealSecret(place: SecretPlace, sealed: Uint8Array): Promise<Uint8Array> {
   return openEnvelope(unpacked(sealed), bindingOf(place))
 }
 

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { rewrapSecret, sealSecret, unsealSecret } from './secrets'
+
+const custody = vi.hoisted(() => ({ kek: '' }))
+vi.mock('../env', () => ({ env: () => ({ CUSTODY_KEK: custody.kek }) }))
+
+const place = { purpose: 'project-webhook', owner: 'p1' }
+const localKey = () => `local:${randomBytes(32).toString('base64')}`
+
+describe('sealed secrets', () => {
+  beforeEach(() => {
+    custody.kek = localKey()
+  })
+  afterEach(() => vi.restoreAllMocks())
+
+  it('open for the same purpose and owner only', async () => {
+    const text = fc.string({ maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array(), text, text, text, text, async (secret, purpose, owner, purpose2, owner2) => {
+        const sealed = await sealSecret({ purpose, owner }, secret)
+        expect(await unsealSecret({ purpose, owner }, sealed).then(Buffer.from)).toEqual(Buffer.from(secret))
+        fc.pre(purpose !== purpose2 || owner !== owner2)
+        await expect(unsealSecret({ purpose: purpose2, owner: owner2 }, sealed)).rejects.toThrow('cannot be opened')
+      }),
+    )
+  })
+
+  it('fail on any flipped bit', async () => {
+    const sealed = await sealSecret(place, randomBytes(32))
+    for (let bit = 0; bit < sealed.length * 8; bit++) {
+      const changed = Uint8Array.from(sealed)
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+      await expect(unsealSecret(place, changed)).rejects.toThrow(/sealed value|CUSTODY_KEK holds no key/)
+    }
+  })
+
+  it('fail when cut anywhere', async () => {
+    const sealed = await sealSecret(place, randomBytes(32))
+    for (let length = 0; length < sealed.length; length++) {
+      await expect(unsealSecret(place, sealed.subarray(0, length))).rejects.toThrow(/sealed value|CUSTODY_KEK holds/)
+    }
+  })
+
+  it('open under the former key while CUSTODY_KEK lists it, and move to the new one', async () => {
+    const former = custody.kek
+    const secret = randomBytes(40)
+    const sealed = await sealSecret(place, secret)
+    expect(await rewrapSecret(place, sealed)).toBeNull()
+
+    const next = localKey()
+    custody.kek = `${next},${former}`
+    expect(Buffer.from(await unsealSecret(place, sealed))).toEqual(secret)
+    const moved = await rewrapSecret(place, sealed)
+
+    custody.kek = next
+    expect(Buffer.from(await unsealSecret(place, moved ?? sealed))).toEqual(secret)
+    await expect(unsealSecret(place, sealed)).rejects.toThrow('CUSTODY_KEK holds no key local:')
+  })
+
+  it('refuse a key that is not 32 bytes or of no known provider, without repeating it', async () => {
+    custody.kek = 'local:c2hvcnQ='
+    await expect(sealSecret(place, randomBytes(8))).rejects.toThrow(/^CUSTODY_KEK is wrong \(local: takes 32 bytes/)
+    custody.kek = 'vault:abcdef'
+    await expect(sealSecret(place, randomBytes(8))).rejects.toThrow(/^CUSTODY_KEK is wrong \(each key is/)
+  })
+})

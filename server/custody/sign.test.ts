@@ -1,0 +1,115 @@
+import { mnemonicToSeedSync } from '@scure/bip39'
+import fc from 'fast-check'
+import { bytesToHex, getAddress, type Hex, keccak256, recoverTransactionAddress } from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { walletSeeds } from '@/db/schema/wallets'
+import { createTenant, testDatabase } from '@/db/testing'
+import { inWorker, workerCtx } from '../ctx'
+import { sealEnvelope } from './envelope'
+import { seedBinding } from './seed-binding'
+import { type EvmTransaction, type SignRequest, signEvmTransactions } from './sign'
+
+const MNEMONIC = 'test test test test test test test test test test test junk'
+const TRANSFER: EvmTransaction = {
+  chainId: 84532,
+  nonce: 7,
+  to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+  value: 10n ** 15n,
+  data: '0x',
+  gas: 21_000n,
+  maxFeePerGas: 2_000_000_000n,
+  maxPriorityFeePerGas: 1_000_000_000n,
+}
+
+const amount = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
+const hex = (options: { minLength?: number; maxLength: number }) => fc.uint8Array(options).map((b) => bytesToHex(b))
+const transaction: fc.Arbitrary<EvmTransaction> = fc
+  .record({
+    chainId: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
+    nonce: fc.nat(),
+    to: fc.option(hex({ minLength: 20, maxLength: 20 }).map((address) => getAddress(address))),
+    value: amount,
+    data: hex({ maxLength: 200 }),
+    gas: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+    fees: fc.tuple(amount, amount).map(([a, b]) => (a < b ? ([a, b] as const) : ([b, a] as const))),
+  })
+  .map(({ fees: [maxPriorityFeePerGas, maxFeePerGas], ...rest }) => ({ ...rest, maxFeePerGas, maxPriorityFeePerGas }))
+
+describe('signEvmTransactions', () => {
+  let close: () => Promise<void>
+  let businessId: string
+  const seedId = '0193b000-0000-7000-8000-000000000001'
+  const account = (addressIndex: number) => mnemonicToAccount(MNEMONIC, { addressIndex })
+  const request = (addressIndex: number, fields: Partial<SignRequest> = {}): SignRequest => ({
+    walletId: `wallet-${addressIndex}`,
+    businessId,
+    seedId,
+    addressIndex,
+    expectedAddress: account(addressIndex).address,
+    transaction: TRANSFER,
+    ...fields,
+  })
+
+  beforeAll(async () => {
+    close = (await testDatabase()).close
+    businessId = (await createTenant()).businessId
+    const place = { id: seedId, businessId, version: 1 }
+    const { sealed, dataKeyWrapped, kekId } = await sealEnvelope(mnemonicToSeedSync(MNEMONIC), seedBinding(place))
+    await inWorker(({ db }) => db.insert(walletSeeds).values({ ...place, seedSealed: sealed, dataKeyWrapped, kekId }))
+  })
+  afterAll(() => close())
+
+  it('gives byte for byte what a plain viem account signs', async () => {
+    const signed = await signEvmTransactions(workerCtx(), [request(0), request(5)])
+    for (const [place, index] of [0, 5].entries()) {
+      const expected = await account(index).signTransaction({ type: 'eip1559', ...TRANSFER })
+      expect(bytesToHex(signed[place]?.raw ?? new Uint8Array())).toBe(expected)
+      expect(signed[place]?.hash).toBe(keccak256(expected))
+    }
+  })
+
+  it('signs any transaction, contract creation too, so that the wallet is its sender', async () => {
+    await fc.assert(
+      fc.asyncProperty(transaction, fc.nat({ max: 3 }), async (wanted, index) => {
+        const [signed] = await signEvmTransactions(workerCtx(), [request(index, { transaction: wanted })])
+        const raw = bytesToHex(signed?.raw ?? new Uint8Array()) as `0x02${string}` // first byte of every EIP-1559 transaction
+        expect(await recoverTransactionAddress({ serializedTransaction: raw })).toBe(account(index).address)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('signs nothing when the stored address is not the derived one', async () => {
+    const wrong = request(0, { expectedAddress: account(1).address })
+    await expect(signEvmTransactions(workerCtx(), [wrong])).rejects.toThrow(
+      /^wallet wallet-0: the derived address is not/,
+    )
+  })
+
+  it('opens a seed for its own business only, cached or not', async () => {
+    await signEvmTransactions(workerCtx(), [request(0)])
+    const other = (await createTenant()).businessId
+    const foreign = request(0, { businessId: other })
+    await expect(signEvmTransactions(workerCtx(), [foreign])).rejects.toThrow('no such seed in this business')
+  })
+
+  it('names no key, seed or word of it in what it throws', async () => {
+    const bad: Partial<EvmTransaction>[] = [
+      { to: '0x12' },
+      { chainId: -1 },
+      { maxFeePerGas: 2n ** 257n },
+      { data: 'zz' as Hex },
+    ]
+    const key = bytesToHex(account(0).getHdKey().privateKey ?? new Uint8Array()).slice(2)
+    for (const fields of bad) {
+      const refused = await signEvmTransactions(workerCtx(), [
+        request(0, { transaction: { ...TRANSFER, ...fields } }),
+      ]).catch((error: unknown) => error)
+      expect(refused).toBeInstanceOf(Error)
+      const shown = `${(refused as Error).stack} ${JSON.stringify(refused)}`
+      expect(shown).not.toContain(key)
+      expect(shown).not.toContain('junk')
+    }
+  })
+})

@@ -1,0 +1,18 @@
+import { and, count, eq } from 'drizzle-orm'
+import { wallets } from '@/db/schema/wallets'
+import type { TenantCtx } from '../ctx'
+import type { ChainType } from '../custody/derivation-path'
+
+/** All wallets of the business, deactivated ones too. */
+export async function countWallets(ctx: TenantCtx, filter: { chainType?: ChainType }): Promise<{ count: number }> {
+  const [row] = await ctx.db
+    .select({ count: count() })
+    .from(wallets)
+    .where(
+      and(
+        eq(wallets.businessId, ctx.businessId),
+        filter.chainType ? eq(wallets.chainType, filter.chainType) : undefined,
+      ),
+    )
+  return { count: row?.count ?? 0 }
+}

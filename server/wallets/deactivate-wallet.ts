@@ -1,0 +1,20 @@
+import { and, eq } from 'drizzle-orm'
+import { wallets } from '@/db/schema/wallets'
+import { appendAudit } from '../audit/append-audit'
+import type { TenantCtx } from '../ctx'
+import { ApiError, MESSAGES, notFound } from '../errors'
+import { isForeignWallet } from './is-foreign-wallet'
+
+/** Final: a deactivated wallet takes no new operation and cannot come back. What was accepted before still ends. */
+export async function deactivateWallet(ctx: TenantCtx, walletId: string): Promise<void> {
+  const [wallet] = await ctx.db
+    .update(wallets)
+    .set({ isActive: false, deactivatedAt: ctx.now() })
+    .where(and(eq(wallets.businessId, ctx.businessId), eq(wallets.id, walletId), eq(wallets.isActive, true)))
+    .returning({ address: wallets.address })
+  if (!wallet && (await isForeignWallet(ctx, { id: walletId }))) {
+    throw new ApiError('forbidden', MESSAGES.foreignWallet)
+  }
+  if (!wallet) throw notFound('Wallet')
+  await appendAudit(ctx, { action: 'wallet.deactivate', target: walletId, detail: { address: wallet.address } })
+}

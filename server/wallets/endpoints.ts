@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { endpoint, reply } from '../api/endpoint'
+import {
+  addressIndexParams,
+  addressIndexQuery,
+  balanceView,
+  chainView,
+  countWalletsQuery,
+  createWalletsBody,
+  listWalletsQuery,
+  newWalletView,
+  walletCount,
+  walletIdParams,
+  walletPage,
+  walletView,
+} from './contract'
+import { countWallets } from './count-wallets'
+import { createWallets } from './create-wallets'
+import { deactivateWallet } from './deactivate-wallet'
+import { getBalance } from './get-balance'
+import { getWalletByIndex } from './get-wallet-by-index'
+import { listSupportedChains } from './list-supported-chains'
+import { listWallets } from './list-wallets'
+
+export const createWalletsEndpoint = endpoint({
+  method: 'POST',
+  path: '/v1/wallet/hd/generate',
+  summary: 'Generate wallets',
+  description:
+    'Derives up to 200 wallets from the seed of the business. Address indices count up per chain type from 0, without gaps.',
+  tags: ['Wallets'],
+  auth: 'liveKey',
+  scope: 'wallet:write',
+  capability: 'wallet.hd.generate',
+  idempotent: true,
+  rateLimit: 'write',
+  body: createWalletsBody,
+  replies: { 201: z.array(newWalletView) },
+  async handle({ ctx, body }) {
+    return reply(201, 'Wallets generated', await createWallets(ctx, body))
+  },
+})
+
+export const listWalletsEndpoint = endpoint({
+  method: 'GET',
+  path: '/v1/wallet/hd',
+  summary: 'List wallets',
+  tags: ['Wallets'],
+  auth: 'liveKey',
+  scope: 'wallet:read',
+  capability: 'wallet.hd.read',
+  rateLimit: 'read',
+  query: listWalletsQuery,
+  replies: { 200: walletPage },
+  async handle({ ctx, query }) {
+    return reply(200, 'Wallets retrieved', await listWallets(ctx, query))
+  },
+})
+
+export const getWalletByIndexEndpoint = endpoint({
+  method: 'GET',
+  path: '/v1/wallet/hd/address-index/{addressIndex}',
+  summary: 'Read a wallet by its address index',
+  tags: ['Wallets'],
+  auth: 'liveKey',
+  scope: 'wallet:read',
+  capability: 'wallet.hd.read',
+  rateLimit: 'read',
+  params: addressIndexParams,
+  query: addressIndexQuery,
+  replies: { 200: walletView },
+  async handle({ ctx, params, query }) {
+    return reply(200, 'Wallet retrieved', await getWalletByIndex(ctx, { ...params, ...query }))
+  },
+})
+
+export const countWalletsEndpoint = endpoint({
+  method: 'GET',
+  path: '/v1/wallet/hd/count',
+  summary: 'Count wallets',
+  tags: ['Wallets'],
+  auth: 'liveKey',
+  scope: 'wallet:read',
+  capability: 'wallet.hd.read',
+  rateLimit: 'read',
+  query: countWalletsQuery,
+  replies: { 200: walletCount },
+  async handle({ ctx, query }) {
+    return reply(200, 'Wallets counted', await countWallets(ctx, query))
+  },
+})
+
+export const deactivateWalletEndpoint = endpoint({
+  method: 'POST',
+  path: '/v1/wallet/hd/deactivate/{walletId}',
+  summary: 'Deactivate a wallet',
+  description: 'Final. Transactions accepted before still end; new ones are refused.',
+  tags: ['Wallets'],
+  auth: 'liveKey',
+  scope: 'wallet:write',
+  capability: 'wallet.hd.deactivate',
+  rateLimit: 'write',
+  params: walletIdParams,
+  replies: { 200: z.null() },
+  async handle({ ctx, params }) {
+    await deactivateWallet(ctx, params.walletId)
+    return reply(200, 'Wallet deactivated', null)
+  },
+})
+
+export const getBalanceEndpoint = endpoint({
+  method: 'GET',
+  path: '/v1/wallet/balance',
+  summary: 'Read the USD balance',
+  description: 'The balance mainnet gas is debited from.',
+  tags: ['Wallets'],
+  auth: 'liveKey',
+  scope: 'wallet:read',
+  capability: 'wallet.balance.read',
+  rateLimit: 'read',
+  replies: { 200: balanceView },
+  async handle({ ctx }) {
+    return reply(200, 'Balance retrieved', await getBalance(ctx))
+  },
+})
+
+export const listChainsEndpoint = endpoint({
+  method: 'GET',
+  path: '/v1/wallet/chains',
+  summary: 'List supported chains',
+  tags: ['Wallets'],
+  auth: 'liveKey',
+  scope: 'wallet:read',
+  rateLimit: 'read',
+  replies: { 200: z.array(chainView) },
+  async handle() {
+    return reply(200, 'Chains retrieved', await listSupportedChains())
+  },
+})

@@ -1,0 +1,46 @@
+import { and, eq, type SQL } from 'drizzle-orm'
+import { wallets } from '@/db/schema/wallets'
+import type { TenantCtx } from '../ctx'
+import type { ChainType } from '../custody/derivation-path'
+import { ApiError, MESSAGES, notFound } from '../errors'
+import { canonicalAddress } from './canonical-address'
+import { MAX_ADDRESS_INDEX } from './contract'
+import { isForeignWallet } from './is-foreign-wallet'
+
+export type WalletRow = typeof wallets.$inferSelect
+
+type Wanted = { chainType: ChainType; from: string | number }
+
+/**
+ * The business's own active wallet, by address or HD index. Else 404 for an unknown one, 403 for another business's,
+ * 422 for a deactivated one.
+ */
+export async function requireActiveWallet(ctx: TenantCtx, { chainType, from }: Wanted): Promise<WalletRow> {
+  const wallet = typeof from === 'number' ? await byIndex(ctx, chainType, from) : await byAddress(ctx, chainType, from)
+  if (!wallet.isActive) throw new ApiError('failed', MESSAGES.walletInactive)
+  return wallet
+}
+
+async function byIndex(ctx: TenantCtx, chainType: ChainType, index: number): Promise<WalletRow> {
+  if (!Number.isInteger(index) || index < 0 || index > MAX_ADDRESS_INDEX) throw notFound('Wallet')
+  const wallet = await findOwn(ctx, chainType, eq(wallets.addressIndex, index))
+  if (!wallet) throw notFound('Wallet')
+  return wallet
+}
+
+async function byAddress(ctx: TenantCtx, chainType: ChainType, text: string): Promise<WalletRow> {
+  const address = canonicalAddress(chainType, text)
+  if (!address) throw notFound('Wallet')
+  const wallet = await findOwn(ctx, chainType, eq(wallets.address, address))
+  if (wallet) return wallet
+  if (await isForeignWallet(ctx, { address })) throw new ApiError('forbidden', MESSAGES.foreignWallet)
+  throw notFound('Wallet')
+}
+
+async function findOwn(ctx: TenantCtx, chainType: ChainType, where: SQL): Promise<WalletRow | undefined> {
+  const [row] = await ctx.db
+    .select()
+    .from(wallets)
+    .where(and(eq(wallets.businessId, ctx.businessId), eq(wallets.chainType, chainType), where))
+  return row
+}

@@ -1,0 +1,26 @@
+import type { wallets } from '@/db/schema/wallets'
+import type { NewWalletView, WalletView } from './contract'
+
+type WalletRow = typeof wallets.$inferSelect
+
+export function toWalletView(row: WalletRow, businessName: string): WalletView {
+  return {
+    id: row.id,
+    businessName,
+    address: row.address,
+    chainType: row.chainType,
+    purpose: row.purpose,
+    derivationPath: row.derivationPath,
+    addressIndex: row.addressIndex,
+    isActive: row.isActive,
+    createdAt: row.createdAt.toISOString(),
+    deactivatedAt: row.deactivatedAt?.toISOString() ?? null,
+    metadata: row.metadata,
+  }
+}
+
+export function toNewWalletView(
+  row: Pick<WalletRow, 'address' | 'chainType' | 'isActive' | 'addressIndex'>,
+): NewWalletView {
+  return { address: row.address, chainType: row.chainType, isActive: row.isActive, addressIndex: row.addressIndex }
+}
