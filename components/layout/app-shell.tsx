@@ -29,9 +29,12 @@ export function AppShell({ nav, homeHref, switcher, userMenu, banner, children }
     <>
       <SkipLink />
       {banner ? (
-        <div className="border-b bg-warning px-4 py-2 text-center text-[0.8125rem] text-warning-foreground">
+        <section
+          aria-label="Notice"
+          className="border-b bg-warning px-4 py-2 text-center text-[0.8125rem] text-warning-foreground"
+        >
           {banner}
-        </div>
+        </section>
       ) : null}
       <header className="sticky top-0 z-30 flex h-14 items-center justify-between gap-2 border-b bg-surface px-3 md:hidden">
         <div className="flex items-center gap-1">
@@ -44,7 +47,7 @@ export function AppShell({ nav, homeHref, switcher, userMenu, banner, children }
         </div>
       </header>
       <div className="md:grid md:grid-cols-[15.5rem_minmax(0,1fr)]">
-        <div className="sticky top-0 hidden h-dvh flex-col border-r bg-surface md:flex">
+        <aside aria-label="Sidebar" className="sticky top-0 hidden h-dvh flex-col border-r bg-surface md:flex">
           <div className="flex h-14 shrink-0 items-center justify-between gap-2 px-3">
             {home}
             <ThemeToggle />
@@ -54,7 +57,7 @@ export function AppShell({ nav, homeHref, switcher, userMenu, banner, children }
             <NavList groups={nav} label="Main" />
           </div>
           <div className="border-t p-3">{userMenu}</div>
-        </div>
+        </aside>
         <main id="main" tabIndex={-1} className="min-w-0 outline-none">
           {children}
         </main>

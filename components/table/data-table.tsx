@@ -50,7 +50,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         aria-label={`${label}, scrollable`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and a keyboard must be able to scroll it.
         tabIndex={0}
-        className="overflow-x-auto focus-visible:-outline-offset-2"
+        className="relative overflow-x-auto focus-visible:-outline-offset-2"
       >
         <table
           aria-label={label}

@@ -31,7 +31,7 @@ export function Button(props: ButtonProps) {
       aria-describedby={disabledReason ? reasonId : rest['aria-describedby']}
       className={cn(buttonStyles({ variant, size }), className)}
     >
-      <span className={cn('inline-flex items-center gap-2', pending && 'invisible')}>
+      <span className={cn('inline-flex items-center gap-2', pending && 'opacity-0')}>
         {icon}
         {children}
       </span>
