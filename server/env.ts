@@ -61,3 +61,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
 export function derivedSecret(purpose: string): Buffer {
   return createHmac('sha256', Buffer.from(env().SLIPWAY_SECRET, 'base64')).update(purpose).digest()
 }
+
+/** next-auth knows its own address from this variable only; BASE_URL already says it. */
+export function tellNextAuthItsAddress(): void {
+  process.env.NEXTAUTH_URL = env().BASE_URL
+}

@@ -1,0 +1,29 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { findSignedIn } from '@/app/session'
+import { AuthLayout } from '@/components/layout/auth-layout'
+import { SignInForm } from '@/components/people/sign-in-form'
+
+export const metadata: Metadata = { title: 'Sign in' }
+
+type SignInProps = { searchParams: Promise<{ next?: string | string[] }> }
+
+export default async function SignInPage({ searchParams }: SignInProps) {
+  const next = toLocalPath((await searchParams).next)
+  if (await findSignedIn()) redirect(next)
+  return (
+    <AuthLayout
+      title="Sign in"
+      description="Use the e-mail address you were invited with."
+      footer="No account yet? Accounts are by invitation: ask the operator of this platform."
+    >
+      <SignInForm next={next} />
+    </AuthLayout>
+  )
+}
+
+/** Only paths of this portal: `//host` and `/\host` would leave it. */
+function toLocalPath(next: string | string[] | undefined): string {
+  if (typeof next !== 'string' || !/^\/(?![/\\])/.test(next)) return '/'
+  return next
+}

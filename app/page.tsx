@@ -1,0 +1,13 @@
+import { redirect } from 'next/navigation'
+import { paths } from '@/components/paths'
+import { workerCtx } from '@/server/ctx'
+import { listOwnProjects } from '@/server/projects/list-own-projects'
+import { requireSignedIn } from './session'
+
+/** Sends everybody to where their work is. */
+export default async function StartPage() {
+  const person = await requireSignedIn()
+  if (person.platformRole) redirect(paths.businesses)
+  const [project] = await listOwnProjects(workerCtx(), person)
+  redirect(project ? paths.project(project.id) : paths.noProject)
+}

@@ -1,0 +1,24 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
+import { cache, type ReactNode } from 'react'
+import { makeQueryClient } from '@/components/query-client'
+import { appRouter } from '@/server/trpc/root'
+import { callContext } from './session'
+
+const getQueryClient = cache(makeQueryClient)
+
+/** Query options for pages: the same keys the client's hooks use, answered in this process. */
+export const trpc = createTRPCOptionsProxy({ ctx: callContext, router: appRouter, queryClient: getQueryClient })
+
+/** Loads one query for the components inside `Hydrate`; a failed one is asked again in the browser, which shows its error. */
+export const prefetch: ReturnType<typeof makeQueryClient>['prefetchQuery'] = (options) =>
+  getQueryClient().prefetchQuery(options)
+
+/** Hands what was prefetched to the browser. */
+export function Hydrate({ children }: { children: ReactNode }) {
+  return <HydrationBoundary state={dehydrate(getQueryClient())}>{children}</HydrationBoundary>
+}
+
+/** Answers a query on the server, for what a layout itself needs; shared with the hooks like a prefetch. */
+export const fetchQuery: ReturnType<typeof makeQueryClient>['fetchQuery'] = (options) =>
+  getQueryClient().fetchQuery(options)

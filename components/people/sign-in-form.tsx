@@ -1,0 +1,45 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { signIn } from 'next-auth/react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { FormShell } from '@/components/form/form-shell'
+import { SubmitButton } from '@/components/form/submit-button'
+import { TextField } from '@/components/form/text-field'
+import { signInInput } from '@/server/people/contract'
+
+const UNREACHABLE = 'The server could not be reached. Check your connection and try again.'
+
+/** `next` is a path of this portal, checked by the page. */
+export function SignInForm({ next }: { next: string }) {
+  const { control, handleSubmit, formState, resetField } = useForm({
+    resolver: zodResolver(signInInput),
+    defaultValues: { email: '', password: '' },
+  })
+  const [error, setError] = useState<string | null>(null)
+  const [leaving, setLeaving] = useState(false)
+
+  const onSubmit = handleSubmit(async (credentials) => {
+    setError(null)
+    const answer = await signIn('credentials', { ...credentials, redirect: false }).catch(() => null)
+    if (answer?.ok) {
+      setLeaving(true)
+      // A full load, so that nothing of an earlier person stays in the caches.
+      window.location.assign(next)
+      return
+    }
+    setError(answer?.error ?? UNREACHABLE)
+    resetField('password')
+  })
+
+  return (
+    <FormShell onSubmit={onSubmit} error={error}>
+      <TextField control={control} name="email" label="E-mail" type="email" autoComplete="username" autoFocus />
+      <TextField control={control} name="password" label="Password" type="password" autoComplete="current-password" />
+      <SubmitButton pending={formState.isSubmitting || leaving} className="w-full">
+        Sign in
+      </SubmitButton>
+    </FormShell>
+  )
+}

@@ -1,0 +1,38 @@
+import { defaultShouldDehydrateQuery, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { TRPCClientError } from '@trpc/client'
+import superjson from 'superjson'
+
+const FRESH_MS = 10_000
+const MAX_RETRIES = 2
+
+/** The cache of server data, made alike on both sides. */
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+    mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_MS,
+        retry: (failures, error) => failures < MAX_RETRIES && !isRefusal(error),
+      },
+      dehydrate: { serializeData: superjson.serialize, shouldDehydrateQuery: defaultShouldDehydrateQuery },
+      hydrate: { deserializeData: superjson.deserialize },
+    },
+  })
+}
+
+/** The server answered and meant it: asking again would not help. */
+function isRefusal(error: Error): boolean {
+  return (
+    error instanceof TRPCClientError &&
+    typeof error.data?.code === 'string' &&
+    error.data.code !== 'INTERNAL_SERVER_ERROR'
+  )
+}
+
+/** A session that ended elsewhere must not leave a page full of errors. */
+function leaveWhenSignedOut(error: Error): void {
+  if (typeof window === 'undefined') return
+  if (!(error instanceof TRPCClientError) || error.data?.code !== 'UNAUTHORIZED') return
+  window.location.assign(`/sign-in?next=${encodeURIComponent(window.location.pathname + window.location.search)}`)
+}

@@ -1,0 +1,37 @@
+'use client'
+
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createTRPCClient, httpBatchLink } from '@trpc/client'
+import { createTRPCContext } from '@trpc/tanstack-react-query'
+import { type ReactNode, useState } from 'react'
+import superjson from 'superjson'
+import type { AppRouter } from '@/server/trpc/root'
+import { makeQueryClient } from './query-client'
+
+const context = createTRPCContext<AppRouter>()
+
+export const useTRPC = context.useTRPC
+
+let browserClient: QueryClient | undefined
+
+/** One cache per browser, a new one per request on the server. */
+function queryClient(): QueryClient {
+  if (typeof window === 'undefined') return makeQueryClient()
+  browserClient ??= makeQueryClient()
+  return browserClient
+}
+
+/** Data for everything inside: the query cache and the typed client. */
+export function DataProvider({ children }: { children: ReactNode }) {
+  const [client] = useState(() =>
+    createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: '/api/trpc', transformer: superjson })] }),
+  )
+  const cache = queryClient()
+  return (
+    <QueryClientProvider client={cache}>
+      <context.TRPCProvider trpcClient={client} queryClient={cache}>
+        {children}
+      </context.TRPCProvider>
+    </QueryClientProvider>
+  )
+}

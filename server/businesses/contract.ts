@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+export const BUSINESS_STATUSES = ['active', 'suspended'] as const
+export type BusinessStatus = (typeof BUSINESS_STATUSES)[number]
+
+export const businessRef = z.object({ businessId: z.uuid() })
+
+export const createBusinessInput = z.object({
+  name: z.string().trim().min(2, 'Enter a name of at least 2 characters').max(80),
+})
+export const setBusinessStatusInput = businessRef.extend({ status: z.enum(BUSINESS_STATUSES) })
+
+export type BusinessView = {
+  id: string
+  name: string
+  slug: string
+  status: BusinessStatus
+  projectCount: number
+  peopleCount: number
+  createdAt: string
+}
+
+export type BusinessDetail = {
+  id: string
+  name: string
+  slug: string
+  status: BusinessStatus
+  createdAt: string
+  projects: { id: string; name: string; status: 'active' | 'suspended'; liveKeys: number; createdAt: string }[]
+  people: { id: string; name: string; email: string; role: 'owner' | 'developer' | 'viewer'; isActive: boolean }[]
+}

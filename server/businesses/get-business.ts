@@ -1,0 +1,48 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { businesses, memberships, projects, users } from '@/db/schema'
+import type { OperatorCtx } from '@/server/ctx'
+import { notFound } from '@/server/errors'
+import type { BusinessDetail } from './contract'
+
+/** One customer with its projects and people. */
+export async function getBusiness(ctx: OperatorCtx, businessId: string): Promise<BusinessDetail> {
+  const [business] = await ctx.db
+    .select()
+    .from(businesses)
+    .where(and(eq(businesses.id, businessId), eq(businesses.kind, 'customer')))
+  if (!business) throw notFound('Business')
+  return {
+    id: business.id,
+    name: business.name,
+    slug: business.slug,
+    status: business.status,
+    createdAt: business.createdAt.toISOString(),
+    projects: await projectsOf(ctx, businessId),
+    people: await peopleOf(ctx, businessId),
+  }
+}
+
+async function projectsOf({ db }: OperatorCtx, businessId: string): Promise<BusinessDetail['projects']> {
+  const rows = await db
+    .select({
+      id: projects.id,
+      name: projects.name,
+      status: projects.status,
+      createdAt: projects.createdAt,
+      liveKeys: sql<number>`(select count(*)::int from api_keys k where k.project_id = ${projects.id}
+        and k.environment = 'live' and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()))`,
+    })
+    .from(projects)
+    .where(eq(projects.businessId, businessId))
+    .orderBy(projects.createdAt)
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
+}
+
+async function peopleOf({ db }: OperatorCtx, businessId: string): Promise<BusinessDetail['people']> {
+  return db
+    .select({ id: users.id, name: users.name, email: users.email, role: memberships.role, isActive: users.isActive })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(eq(memberships.memberOf, businessId))
+    .orderBy(users.name)
+}

@@ -1,0 +1,26 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { businesses } from '@/db/schema'
+import type { OperatorCtx } from '@/server/ctx'
+import type { BusinessView } from './contract'
+
+/** Every customer, newest first; the platform's own business is no customer. */
+export async function listBusinesses({ db }: OperatorCtx): Promise<BusinessView[]> {
+  const rows = await db
+    .select({
+      business: businesses,
+      projectCount: sql<number>`(select count(*)::int from projects p where p.business_id = ${businesses.id})`,
+      peopleCount: sql<number>`(select count(*)::int from memberships m where m.member_of = ${businesses.id})`,
+    })
+    .from(businesses)
+    .where(eq(businesses.kind, 'customer'))
+    .orderBy(desc(businesses.createdAt), businesses.name)
+  return rows.map(({ business, projectCount, peopleCount }) => ({
+    id: business.id,
+    name: business.name,
+    slug: business.slug,
+    status: business.status,
+    projectCount,
+    peopleCount,
+    createdAt: business.createdAt.toISOString(),
+  }))
+}

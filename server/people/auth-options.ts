@@ -1,0 +1,61 @@
+import type { AuthOptions } from 'next-auth'
+import CredentialsProvider from 'next-auth/providers/credentials'
+import { clientAddress } from '@/server/api/client-address'
+import { workerCtx } from '@/server/ctx'
+import { derivedSecret, env, tellNextAuthItsAddress } from '@/server/env'
+import { ApiError, MESSAGES } from '@/server/errors'
+import { logger } from '@/server/logger'
+import { signInInput } from './contract'
+import { revokeSessionToken } from './revoke-session'
+import { sessionCookie } from './session-cookie'
+import { signIn } from './sign-in'
+
+const WEEK_SECONDS = 7 * 24 * 3600
+
+/** How next-auth is used: for the cookie and its cross-site protection only. What a cookie is worth is decided by the sessions table. */
+export function authOptions(): AuthOptions {
+  tellNextAuthItsAddress()
+  return {
+    secret: derivedSecret('next-auth').toString('hex'),
+    session: { strategy: 'jwt', maxAge: WEEK_SECONDS },
+    pages: { signIn: '/sign-in', error: '/sign-in', signOut: '/' },
+    cookies: { sessionToken: sessionCookie() },
+    providers: [
+      CredentialsProvider({
+        credentials: { email: {}, password: {} },
+        authorize: async (credentials, request) => ({
+          id: await openSession(credentials, new Headers(request.headers)),
+        }),
+      }),
+    ],
+    callbacks: {
+      // `user` is there at sign-in only; its id is the session token.
+      jwt: ({ token, user }) => ({ sessionToken: user ? user.id : token.sessionToken }),
+      session: ({ session }) => ({ expires: session.expires }),
+    },
+    events: {
+      signOut: async ({ token }) => {
+        if (typeof token?.sessionToken === 'string') await revokeSessionToken(workerCtx(), token.sessionToken)
+      },
+    },
+    logger: {
+      error: (code, metadata) => logger().error({ code, metadata }, 'next-auth'),
+      warn: () => {},
+      debug: () => {},
+    },
+  }
+}
+
+/** Its refusals reach the sign-in page as the text they carry. */
+async function openSession(credentials: unknown, headers: Headers): Promise<string> {
+  const parsed = signInInput.safeParse(credentials)
+  if (!parsed.success) throw new Error('E-mail or password is wrong.')
+  try {
+    const clientIp = clientAddress(headers, env().TRUSTED_PROXIES)
+    return await signIn(workerCtx(), { ...parsed.data, clientIp, userAgent: headers.get('user-agent') })
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    logger().error({ error }, 'sign-in failed')
+    throw new Error(MESSAGES.internal, { cause: error })
+  }
+}

@@ -1,0 +1,35 @@
+import { eq, max } from 'drizzle-orm'
+import { businesses, memberships, sessions, users } from '@/db/schema'
+import type { OperatorCtx } from '@/server/ctx'
+import type { PersonView } from './contract'
+
+/** Everybody who can sign in, by name. */
+export async function listPeople({ db }: OperatorCtx): Promise<PersonView[]> {
+  const people = await db.select().from(users).orderBy(users.name)
+  const roles = await db
+    .select({
+      userId: memberships.userId,
+      businessId: memberships.memberOf,
+      businessName: businesses.name,
+      role: memberships.role,
+    })
+    .from(memberships)
+    .innerJoin(businesses, eq(businesses.id, memberships.memberOf))
+  const seen = await db
+    .select({ userId: sessions.userId, lastSeenAt: max(sessions.lastSeenAt) })
+    .from(sessions)
+    .groupBy(sessions.userId)
+  const lastSeen = new Map(seen.map((row) => [row.userId, row.lastSeenAt]))
+  return people.map((person) => ({
+    id: person.id,
+    name: person.name,
+    email: person.email,
+    isActive: person.isActive,
+    platformRole: person.platformRole,
+    memberships: roles
+      .filter((row) => row.userId === person.id)
+      .map(({ businessId, businessName, role }) => ({ businessId, businessName, role })),
+    lastSeenAt: lastSeen.get(person.id)?.toISOString() ?? null,
+    createdAt: person.createdAt.toISOString(),
+  }))
+}

@@ -1,0 +1,30 @@
+import { and, desc, eq, gt, isNull } from 'drizzle-orm'
+import { sessions } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+import type { Person, SessionView } from './contract'
+import { sessionTerms } from './session-terms'
+
+/** The person's sign-ins that still work, newest use first. */
+export async function listSessions({ db, now }: WorkerCtx, person: Person): Promise<SessionView[]> {
+  const idleSince = new Date(now().getTime() - sessionTerms(person.platformRole).idleMs)
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, person.id),
+        isNull(sessions.revokedAt),
+        gt(sessions.expiresAt, now()),
+        gt(sessions.lastSeenAt, idleSince),
+      ),
+    )
+    .orderBy(desc(sessions.lastSeenAt))
+  return rows.map((row) => ({
+    id: row.id,
+    ip: row.ip,
+    userAgent: row.userAgent,
+    createdAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+    isCurrent: row.id === person.sessionId,
+  }))
+}

@@ -1,0 +1,34 @@
+import { and, eq, isNull, ne } from 'drizzle-orm'
+import { sessions } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+import { notFound } from '@/server/errors'
+import type { Person } from './contract'
+import { hashSessionToken } from './session-token'
+
+/** Ends one sign-in of the person; it is refused from the next request on. */
+export async function revokeSession(ctx: WorkerCtx, input: { person: Person; sessionId: string }): Promise<void> {
+  const [revoked] = await ctx.db
+    .update(sessions)
+    .set({ revokedAt: ctx.now() })
+    .where(and(eq(sessions.id, input.sessionId), eq(sessions.userId, input.person.id), isNull(sessions.revokedAt)))
+    .returning({ id: sessions.id })
+  if (!revoked) throw notFound('Session')
+}
+
+/** Ends every other sign-in of the person. */
+export async function revokeOtherSessions(ctx: WorkerCtx, person: Person): Promise<number> {
+  const revoked = await ctx.db
+    .update(sessions)
+    .set({ revokedAt: ctx.now() })
+    .where(and(eq(sessions.userId, person.id), ne(sessions.id, person.sessionId), isNull(sessions.revokedAt)))
+    .returning({ id: sessions.id })
+  return revoked.length
+}
+
+/** Sign-out: ends the session its own token names; a second time does nothing. */
+export async function revokeSessionToken(ctx: WorkerCtx, token: string): Promise<void> {
+  await ctx.db
+    .update(sessions)
+    .set({ revokedAt: ctx.now() })
+    .where(and(eq(sessions.tokenHash, hashSessionToken(token)), isNull(sessions.revokedAt)))
+}

@@ -1,0 +1,20 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { sessions, users } from '@/db/schema'
+import type { OperatorCtx } from '@/server/ctx'
+import { ApiError, notFound } from '@/server/errors'
+
+/** Switches a sign-in off or on again; off ends its sessions at once. */
+export async function setPersonActive(ctx: OperatorCtx, input: { personId: string; isActive: boolean }): Promise<void> {
+  if (input.personId === ctx.actor.id) throw new ApiError('failed', 'You cannot switch off your own sign-in.')
+  const [user] = await ctx.db
+    .update(users)
+    .set({ isActive: input.isActive })
+    .where(eq(users.id, input.personId))
+    .returning({ id: users.id })
+  if (!user) throw notFound('Person')
+  if (input.isActive) return
+  await ctx.db
+    .update(sessions)
+    .set({ revokedAt: ctx.now() })
+    .where(and(eq(sessions.userId, user.id), isNull(sessions.revokedAt)))
+}

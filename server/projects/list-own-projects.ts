@@ -1,0 +1,23 @@
+import { asc, eq, inArray } from 'drizzle-orm'
+import { businesses, projects } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+import type { Person } from '@/server/people/contract'
+
+export type OwnProject = { id: string; name: string; businessId: string; businessName: string }
+
+/** The projects of the businesses a person belongs to. */
+export async function listOwnProjects({ db }: WorkerCtx, person: Person): Promise<OwnProject[]> {
+  const businessIds = person.memberships.map(({ businessId }) => businessId)
+  if (businessIds.length === 0) return []
+  return db
+    .select({
+      id: projects.id,
+      name: projects.name,
+      businessId: projects.businessId,
+      businessName: businesses.name,
+    })
+    .from(projects)
+    .innerJoin(businesses, eq(businesses.id, projects.businessId))
+    .where(inArray(projects.businessId, businessIds))
+    .orderBy(asc(businesses.name), asc(projects.createdAt))
+}

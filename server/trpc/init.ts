@@ -1,0 +1,103 @@
+import { initTRPC, TRPCError } from '@trpc/server'
+import { sql } from 'drizzle-orm'
+import superjson from 'superjson'
+import { z } from 'zod'
+import { inOperator, inTenant } from '@/server/ctx'
+import type { BusinessRole, Person } from '@/server/people/contract'
+import { toBrowserError } from './browser-error'
+import { isSameOrigin } from './is-same-origin'
+import { requireProjectAccess } from './require-project-access'
+
+/** What is known about a call before its procedure runs. */
+export type CallContext = {
+  person: Person | null
+  requestId: string
+  clientIp: string | null
+  /** Of the HTTP request; null for calls our own pages make while they render, which are queries only. */
+  origin: string | null
+  host: string | null
+}
+
+/** Who may call a procedure, for the test that tries everybody on everything. */
+export type Access = 'public' | 'person' | BusinessRole | 'support' | 'operator'
+
+const t = initTRPC
+  .context<CallContext>()
+  .meta<{ access: Access }>()
+  .create({
+    transformer: superjson,
+    errorFormatter: ({ shape, error, ctx }) => ({
+      message: shape.message,
+      code: shape.code,
+      data: { ...toBrowserError(error).data, code: error.code, requestId: ctx?.requestId ?? null },
+    }),
+  })
+
+export const router = t.router
+export const mergeRouters = t.mergeRouters
+export const createCallerFactory = t.createCallerFactory
+
+const guarded = t.procedure.use(async ({ ctx, type, path, next }) => {
+  if (type === 'mutation' && !isSameOrigin(ctx)) throw new TRPCError({ code: 'FORBIDDEN', message: 'Wrong origin' })
+  const result = await next()
+  if (result.ok) return result
+  throw toBrowserError(result.error, { path, requestId: ctx.requestId }).error
+})
+
+export const publicProcedure = guarded.meta({ access: 'public' })
+
+/** Anybody who is signed in. */
+export const personProcedure = guarded.meta({ access: 'person' }).use(({ ctx, next }) => {
+  if (!ctx.person) throw new TRPCError({ code: 'UNAUTHORIZED', message: 'Sign in to continue.' })
+  return next({ ctx: { ...ctx, person: ctx.person } })
+})
+
+const RANK = { viewer: 0, developer: 1, owner: 2 } as const satisfies Record<BusinessRole, number>
+
+/** The input every procedure of a business carries: the project says which business. */
+export const projectRef = z.object({ projectId: z.uuid() })
+
+/**
+ * A member of the project's business with at least this role. Runs in the business's own transaction, so the context is what verbs
+ * take. Operator and support pass as viewers: they see, and act through their own procedures.
+ */
+export function businessProcedure(role: BusinessRole) {
+  return personProcedure
+    .meta({ access: role })
+    .input(projectRef)
+    .use(async ({ ctx, input, next }) => {
+      const access = await requireProjectAccess(ctx.person, input.projectId)
+      if (RANK[access.role] < RANK[role]) {
+        throw new TRPCError({ code: 'FORBIDDEN', message: `This needs the role ${role}; yours is ${access.role}.` })
+      }
+      const actor = { type: 'user', id: ctx.person.id, name: ctx.person.name } as const
+      const tenant = { businessId: access.businessId, projectId: input.projectId, actor, requestId: ctx.requestId }
+      return inTenant(tenant, async (tenantCtx) =>
+        orThrow(await next({ ctx: { ...ctx, ...tenantCtx, projectId: input.projectId, role: access.role } })),
+      )
+    })
+}
+
+/** Support and operator, over all businesses; the database itself refuses writes. */
+export const supportProcedure = platformProcedure('support')
+
+/** The operator, over all businesses. */
+export const operatorProcedure = platformProcedure('operator')
+
+function platformProcedure(role: 'operator' | 'support') {
+  return personProcedure.meta({ access: role }).use(({ ctx, next }) => {
+    const { platformRole, id, name } = ctx.person
+    const allowed = platformRole === 'operator' || platformRole === role
+    if (!allowed) throw new TRPCError({ code: 'FORBIDDEN', message: `This needs the role ${role}.` })
+    return inOperator({ actor: { type: 'user', id, name }, requestId: ctx.requestId }, async (operatorCtx) => {
+      if (role === 'support') await operatorCtx.db.execute(sql`set transaction read only`)
+      return orThrow(await next({ ctx: { ...ctx, ...operatorCtx } }))
+    })
+  })
+}
+
+/** tRPC hands failures on as values; a transaction rolls back on throws only. */
+function orThrow<R extends { ok: boolean }>(result: R): R {
+  if (!result.ok && 'error' in result) throw result.error
+  return result
+}

@@ -1,0 +1,20 @@
+import { businessesRouter } from '@/server/businesses/router'
+import { peopleRouter } from '@/server/people/router'
+import { projectsRouter } from '@/server/projects/router'
+import { requestsRouter } from '@/server/requests/router'
+import { transactionsRouter } from '@/server/transactions/router'
+import { walletsRouter } from '@/server/wallets/router'
+import { createCallerFactory, router } from './init'
+
+/** Every procedure of the portal. `access-matrix.test.ts` says who may call which. */
+export const appRouter = router({
+  businesses: businessesRouter,
+  people: peopleRouter,
+  projects: projectsRouter,
+  requests: requestsRouter,
+  transactions: transactionsRouter,
+  wallets: walletsRouter,
+})
+
+export type AppRouter = typeof appRouter
+export const createCaller = createCallerFactory(appRouter)

@@ -1,0 +1,17 @@
+import { and, eq } from 'drizzle-orm'
+import { businesses } from '@/db/schema/businesses'
+import { wallets } from '@/db/schema/wallets'
+import type { TenantCtx } from '../ctx'
+import { notFound } from '../errors'
+import type { WalletView } from './contract'
+import { toWalletView } from './view'
+
+export async function getWallet(ctx: TenantCtx, walletId: string): Promise<WalletView> {
+  const [row] = await ctx.db
+    .select({ wallet: wallets, businessName: businesses.name })
+    .from(wallets)
+    .innerJoin(businesses, eq(businesses.id, wallets.businessId))
+    .where(and(eq(wallets.businessId, ctx.businessId), eq(wallets.id, walletId)))
+  if (!row) throw notFound('Wallet')
+  return toWalletView(row.wallet, row.businessName)
+}

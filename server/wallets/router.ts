@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { businessProcedure, router } from '@/server/trpc/init'
+import { chainType, createWalletsBody } from './contract'
+import { createWallets } from './create-wallets'
+import { deactivateWallet } from './deactivate-wallet'
+import { getWallet } from './get-wallet'
+import { listSupportedChains } from './list-supported-chains'
+import { listWallets } from './list-wallets'
+
+const PAGE_SIZE = 20
+
+const walletFilter = z.object({
+  chainType: chainType.optional(),
+  page: z.int().min(1).max(50_000).default(1),
+})
+const walletRef = z.object({ walletId: z.uuid() })
+
+export const walletsRouter = router({
+  list: businessProcedure('viewer')
+    .input(walletFilter)
+    .query(({ ctx, input }) => listWallets(ctx, { chainType: input.chainType, page: input.page, pageSize: PAGE_SIZE })),
+  get: businessProcedure('viewer')
+    .input(walletRef)
+    .query(({ ctx, input }) => getWallet(ctx, input.walletId)),
+  chains: businessProcedure('viewer').query(() => listSupportedChains()),
+  // `shape`: the body of `/v1` refuses unknown fields, and here the project rides along.
+  create: businessProcedure('developer')
+    .input(z.object(createWalletsBody.shape))
+    .mutation(({ ctx, input: { chainType, count, purpose } }) => createWallets(ctx, { chainType, count, purpose })),
+  deactivate: businessProcedure('owner')
+    .input(walletRef)
+    .mutation(({ ctx, input }) => deactivateWallet(ctx, input.walletId)),
+})
