@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { walletCounters, wallets } from '@/db/schema/wallets'
+import { type ChainType, derivationPath } from '../custody/derivation-path'
+import { deriveAddresses } from '../custody/derive-addresses'
+import { ensureSeed } from '../custody/ensure-seed'
+import { validationError } from '../errors'
+import { type CreateWalletsInput, MAX_ADDRESS_INDEX } from './contract'
+
+/** The business the wallets are for; the handle is any role's that may write its rows. */
+export type WalletOwner = { db: Database; businessId: string; projectId: string | null }
+
+type NewWallet = Omit<typeof wallets.$inferInsert, 'isActive'> & { isActive: boolean }
+
+/** Derives and writes the business's next `count` wallets, without an audit row: for `createWallets` and the platform itself. */
+export async function addWallets(owner: WalletOwner, input: CreateWalletsInput): Promise<NewWallet[]> {
+  const { chainType, count, purpose } = input
+  const { db, businessId, projectId } = owner
+  const seedId = await ensureSeed(owner)
+  const firstIndex = await takeIndices(owner, chainType, count)
+  const addresses = await deriveAddresses(owner, { businessId, seedId, chainType, firstIndex, count })
+  const rows = addresses.map((address, place) => ({
+    businessId,
+    projectId,
+    seedId,
+    chainType,
+    addressIndex: firstIndex + place,
+    address,
+    derivationPath: derivationPath(chainType, firstIndex + place),
+    purpose,
+    isActive: true,
+  }))
+  await db.insert(wallets).values(rows)
+  return rows
+}
+
+/** Takes the next indices; the counter's row stays locked to the end of the transaction, so a rollback gives them back. */
+async function takeIndices({ db, businessId }: WalletOwner, chainType: ChainType, count: number): Promise<number> {
+  const [counter] = await db
+    .insert(walletCounters)
+    .values({ businessId, chainType, nextIndex: count })
+    .onConflictDoUpdate({
+      target: [walletCounters.businessId, walletCounters.chainType],
+      set: { nextIndex: sql`${walletCounters.nextIndex} + ${count}` },
+    })
+    .returning({ nextIndex: walletCounters.nextIndex })
+  if (!counter) throw new Error('the wallet counter gave no index')
+  if (counter.nextIndex - 1 > MAX_ADDRESS_INDEX) throw validationError([`count: no ${chainType} address index is left`])
+  return counter.nextIndex - count
+}
