@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'payment_required'
   | 'forbidden'
   | 'not_found'
+  | 'wrong_method'
   | 'conflict'
   | 'failed'
   | 'rate_limited'
@@ -16,6 +17,7 @@ export const HTTP_STATUS = {
   payment_required: 402,
   forbidden: 403,
   not_found: 404,
+  wrong_method: 405,
   conflict: 409,
   failed: 422,
   rate_limited: 429,
@@ -28,6 +30,7 @@ export const TRPC_CODE = {
   payment_required: 'PAYMENT_REQUIRED',
   forbidden: 'FORBIDDEN',
   not_found: 'NOT_FOUND',
+  wrong_method: 'METHOD_NOT_SUPPORTED',
   conflict: 'CONFLICT',
   failed: 'UNPROCESSABLE_CONTENT',
   rate_limited: 'TOO_MANY_REQUESTS',

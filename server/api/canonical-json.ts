@@ -13,6 +13,9 @@ export function canonicalJson(value: unknown): string {
 
 /** What an idempotency key is bound to: the validated input, without the one secret that must leave no trace. */
 export function fingerprintOf(input: { params: unknown; body: unknown }): string {
-  const body = typeof input.body === 'object' && input.body !== null ? { ...input.body, webhookSecret: undefined } : input.body
-  return createHash('sha256').update(canonicalJson({ params: input.params, body })).digest('hex')
+  const body =
+    typeof input.body === 'object' && input.body !== null ? { ...input.body, webhookSecret: undefined } : input.body
+  return createHash('sha256')
+    .update(canonicalJson({ params: input.params, body }))
+    .digest('hex')
 }

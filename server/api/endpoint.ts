@@ -36,13 +36,15 @@ export type Reply = {
 
 type Input<P, Q, B> = { params: P; query: Q; body: B }
 
-type Call<A extends Auth, P, Q, B> = Input<P, Q, B> & {
+type Call<A extends Auth, P, Q, B, R> = Input<P, Q, B> & {
   request: ApiRequest
+  /** What `prepare` returned. */
+  prepared: R
   /** The tenant's transaction; absent where nobody is authenticated. */
   ctx: A extends 'liveKey' ? TenantCtx : undefined
 }
 
-export type Definition<A extends Auth, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
+export type Definition<A extends Auth, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R> = {
   method: Method
   /** `{name}` marks a parameter. */
   path: string
@@ -55,22 +57,35 @@ export type Definition<A extends Auth, P extends z.ZodType, Q extends z.ZodType,
   capability?: string | ((input: Input<z.output<P>, z.output<Q>, z.output<B>>) => string)
   /** Wording of the refusal (spec 7.4): the blockchain events area has its own. */
   capabilityStyle?: 'events'
+  /** In place of the usual text when the token names no project (spec 7.5). */
+  contextMessage?: string
   idempotent?: boolean
   rateLimit?: 'read' | 'write'
   params?: P
   query?: Q
   body?: B
-  /** Schema of `data` per status; of the whole body where `auth` is `oauth` or `raw` is set. */
+  /** Schema of `data` per status; of the whole body where `raw` is set. */
   replies: Record<number, z.ZodType>
   /** Answers its data as it is, without the envelope. */
   raw?: boolean
-  handle(call: Call<A, z.output<P>, z.output<Q>, z.output<B>>): Promise<Reply>
+  /**
+   * Checks that ask the network (a chain, DNS) and need no tenant: run after the capability check, before the transaction opens and
+   * before the idempotency key is claimed.
+   */
+  prepare?(input: Input<z.output<P>, z.output<Q>, z.output<B>>): Promise<R>
+  handle(call: Call<A, z.output<P>, z.output<Q>, z.output<B>, R>): Promise<Reply>
 }
 
 /** An endpoint whose input types are forgotten: what the pipeline, the registry and the OpenAPI document work with. */
-export type Endpoint = Omit<Definition<Auth, z.ZodType, z.ZodType, z.ZodType>, 'handle' | 'capability'> & {
+export type Endpoint = Omit<
+  Definition<Auth, z.ZodType, z.ZodType, z.ZodType, unknown>,
+  'handle' | 'capability' | 'prepare'
+> & {
   capability?: string | ((input: Input<unknown, unknown, unknown>) => string)
-  handle(call: Input<unknown, unknown, unknown> & { request: ApiRequest; ctx: TenantCtx | undefined }): Promise<Reply>
+  prepare?(input: Input<unknown, unknown, unknown>): Promise<unknown>
+  handle(
+    call: Input<unknown, unknown, unknown> & { request: ApiRequest; prepared: unknown; ctx: TenantCtx | undefined },
+  ): Promise<Reply>
 }
 
 /** Describes one operation: the only place that says anything about it. */
@@ -79,7 +94,8 @@ export function endpoint<
   P extends z.ZodType = z.ZodUndefined,
   Q extends z.ZodType = z.ZodUndefined,
   B extends z.ZodType = z.ZodUndefined,
->(definition: Definition<A, P, Q, B>): Endpoint {
+  R = undefined,
+>(definition: Definition<A, P, Q, B, R>): Endpoint {
   // The pipeline hands `handle` and `capability` exactly what the definition's own schemas returned.
   return definition as unknown as Endpoint
 }

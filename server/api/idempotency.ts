@@ -9,6 +9,13 @@ import type { Reply } from './endpoint'
 export type Claim = { operation: string; key: string; fingerprint: string }
 export type Kept = { status: number; body: string; isReplay: boolean }
 
+type Once = {
+  /** Checks outside the transaction. */
+  prepare: () => Promise<unknown>
+  work: (ctx: TenantCtx, prepared: unknown) => Promise<Reply>
+  write: (reply: Reply) => string
+}
+
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/
 /** A `waitForCompletion` call answers within a minute; older unfinished rows belong to a process that died. */
 const ATTACH_MS = 65_000
@@ -26,17 +33,18 @@ export function requireIdempotencyKey(header: string | null): string {
  * Runs `work` at most once per key, in one transaction with the row that says so, and answers every repetition with the first answer,
  * byte for byte. A refusal (throw) rolls the claim back, so nothing is stored and the key stays free.
  */
-export async function once(
-  tenant: Tenant,
-  claim: Claim,
-  work: (ctx: TenantCtx) => Promise<Reply>,
-  write: (reply: Reply) => string,
-): Promise<Kept> {
+export async function once(tenant: Tenant, claim: Claim, { prepare, work, write }: Once): Promise<Kept> {
   const release = await takeTurn(tenant, claim)
   try {
+    const ready = await prepare().then(
+      (prepared) => ({ prepared }),
+      (error: unknown) => ({ error }),
+    )
     const first = await inTenant(tenant, async (ctx) => {
       if (!(await insertClaim(ctx, claim))) return replay(await readClaim(ctx, claim), claim)
-      return keep(ctx, claim, await work(ctx), write)
+      // Only now: what was done before is answered again also while the chain is away.
+      if ('error' in ready) throw ready.error
+      return keep(ctx, claim, await work(ctx, ready.prepared), write)
     })
     if (first.isRunning) return await attach(tenant, claim, first)
     if (!first.afterCommit) return first
@@ -86,12 +94,7 @@ async function readClaim(ctx: TenantCtx, claim: Claim): Promise<Row> {
   return row
 }
 
-async function keep(
-  ctx: TenantCtx,
-  claim: Claim,
-  reply: Reply,
-  write: (reply: Reply) => string,
-): Promise<Outcome> {
+async function keep(ctx: TenantCtx, claim: Claim, reply: Reply, write: (reply: Reply) => string): Promise<Outcome> {
   const body = write(reply)
   await ctx.db
     .update(idempotencyKeys)

@@ -33,7 +33,7 @@ function parse(text: string): unknown {
 }
 
 function refuseOddValues(value: unknown, depth: number): void {
-  if (typeof value === 'string') return refuseOddText(value)
+  if (typeof value === 'string') refuseOddText(value)
   if (typeof value === 'number' && !Number.isFinite(value)) throw badBody('Request body holds a number out of range')
   if (typeof value !== 'object' || value === null) return
   if (depth === MAX_DEPTH) throw badBody(`Request body is nested deeper than ${MAX_DEPTH} levels`)

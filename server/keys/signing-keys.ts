@@ -1,5 +1,5 @@
-import { exportJWK, exportPKCS8, generateKeyPair, importJWK, importPKCS8 } from 'jose'
 import { desc, gt, isNull, or, sql } from 'drizzle-orm'
+import { exportJWK, exportPKCS8, generateKeyPair, importJWK, importPKCS8 } from 'jose'
 import { v7 } from 'uuid'
 import { signingKeys } from '@/db/schema'
 import { cached } from '@/server/changing-cache'

@@ -1,0 +1,195 @@
+import { v7 } from 'uuid'
+import { inTenant, type Tenant, type TenantCtx } from '@/server/ctx'
+import { ApiError, MESSAGES } from '@/server/errors'
+import type { ProjectAccess } from '@/server/projects/find-project-access'
+import { admitWithinWindow } from './admit-within-window'
+import type { ApiAnswer, ApiRequest } from './api-request'
+import { authenticate, requireCapability, requireEntry, requireScope } from './authorize'
+import { fingerprintOf } from './canonical-json'
+import { type Endpoint, operationOf, type Reply } from './endpoint'
+import { once, requireIdempotencyKey } from './idempotency'
+import { readInput } from './read-input'
+import { recordRequest } from './request-log'
+import { takeToken } from './take-token'
+import { toFailure, toOAuthFailure } from './to-failure'
+
+const TOKEN_LIMIT = { perWindow: 30, windowMs: 60_000 }
+
+/** What becomes known about a request on its way, for its log line and headers. */
+type Trace = {
+  requestId: string
+  access: ProjectAccess | null
+  idempotencyKey: string | null
+  headers: Record<string, string>
+}
+
+/** Why no endpoint answers: the method is wrong. Without one, the path is unknown. */
+type Refusal = { error: ApiError; headers: Record<string, string> }
+
+type Outcome = { status: number; body: string; message: string | null }
+
+/** One request through one endpoint, in the order of architecture.md. Never throws. */
+export async function answerRequest(
+  endpoint: Endpoint | null,
+  request: ApiRequest,
+  pathParams: Record<string, string> = {},
+  refusal?: Refusal,
+): Promise<ApiAnswer> {
+  const startedAt = new Date()
+  const started = performance.now()
+  const trace: Trace = { requestId: v7(), access: null, idempotencyKey: null, headers: {} }
+  const outcome = await run(endpoint, request, pathParams, trace, refusal)
+  recordRequest({
+    id: trace.requestId,
+    businessId: trace.access?.businessId ?? null,
+    projectId: trace.access?.projectId ?? null,
+    keyId: trace.access?.keyId ?? null,
+    method: request.method,
+    path: storable(request.path, 500),
+    operation: endpoint ? operationOf(endpoint) : null,
+    status: outcome.status,
+    durationMs: Math.round(performance.now() - started),
+    clientIp: request.clientIp,
+    userAgent: storable(request.header('user-agent') ?? '', 300) || null,
+    idempotencyKey: trace.idempotencyKey,
+    message: outcome.message,
+    createdAt: startedAt,
+  })
+  return { status: outcome.status, body: outcome.body, headers: { ...trace.headers, ...fixedHeaders(trace.requestId) } }
+}
+
+async function run(
+  endpoint: Endpoint | null,
+  request: ApiRequest,
+  pathParams: Record<string, string>,
+  trace: Trace,
+  refusal: Refusal | undefined,
+): Promise<Outcome> {
+  try {
+    if (!endpoint) throw refusal?.error ?? new ApiError('not_found', MESSAGES.unknownPath)
+    if (endpoint.auth === 'liveKey') return await answerKey(endpoint, request, pathParams, trace)
+    return await answerAnyone(endpoint, request, pathParams, trace)
+  } catch (error) {
+    const toForm = endpoint?.auth === 'oauth' ? toOAuthFailure : toFailure
+    const failure = toForm(error, trace.requestId)
+    Object.assign(trace.headers, failure.headers, refusal?.headers)
+    const { message, error_description: description } = failure.body
+    return {
+      status: failure.status,
+      body: JSON.stringify(failure.body),
+      message: String(message ?? description),
+    }
+  }
+}
+
+async function answerKey(
+  endpoint: Endpoint,
+  request: ApiRequest,
+  pathParams: Record<string, string>,
+  trace: Trace,
+): Promise<Outcome> {
+  const { claims, access } = await authenticate(request.header('authorization'), endpoint.contextMessage)
+  trace.access = access
+  requireEntry(claims, access, request.clientIp)
+  await limit(endpoint, `project:${access.projectId}`, access, trace)
+  requireScope(claims, endpoint.scope)
+  if (endpoint.idempotent) trace.idempotencyKey = requireIdempotencyKey(request.header('idempotency-key'))
+  const input = await readInput(endpoint, request, pathParams)
+  const { capability } = endpoint
+  const wanted = typeof capability === 'function' ? capability(input) : capability
+  if (wanted) await requireCapability(access, wanted, endpoint.capabilityStyle)
+
+  const tenant: Tenant = {
+    businessId: access.businessId,
+    projectId: access.projectId,
+    actor: { type: 'key', id: access.keyId },
+    requestId: trace.requestId,
+  }
+  const write = (reply: Reply) => JSON.stringify(toBody(endpoint, reply))
+  const prepare = async () => endpoint.prepare?.(input)
+  const work = (ctx: TenantCtx, prepared: unknown) => endpoint.handle({ ...input, request, prepared, ctx })
+  if (trace.idempotencyKey === null) {
+    const prepared = await prepare()
+    const first = await inTenant(tenant, (ctx) => work(ctx, prepared))
+    return sent(first.afterCommit ? await first.afterCommit() : first, write, trace)
+  }
+  const claim = { operation: operationOf(endpoint), key: trace.idempotencyKey, fingerprint: fingerprintOf(input) }
+  const kept = await once(tenant, claim, { prepare, work, write })
+  if (kept.isReplay) trace.headers['idempotent-replayed'] = 'true'
+  return { status: kept.status, body: kept.body, message: null }
+}
+
+async function answerAnyone(
+  endpoint: Endpoint,
+  request: ApiRequest,
+  pathParams: Record<string, string>,
+  trace: Trace,
+): Promise<Outcome> {
+  if (endpoint.auth === 'oauth') await limitTokens(request.clientIp, trace)
+  else await limit(endpoint, `ip:${request.clientIp}`, { readPerMinute: 600, writePerMinute: 120 }, trace)
+  const input = await readInput(endpoint, request, pathParams)
+  const reply = await endpoint.handle({ ...input, request, prepared: await endpoint.prepare?.(input), ctx: undefined })
+  return sent(reply, (answer) => JSON.stringify(toBody(endpoint, answer)), trace)
+}
+
+function sent(reply: Reply, write: (reply: Reply) => string, trace: Trace): Outcome {
+  Object.assign(trace.headers, reply.headers)
+  return { status: reply.status, body: write(reply), message: reply.status >= 400 ? reply.message : null }
+}
+
+function toBody(endpoint: Endpoint, reply: Reply): unknown {
+  if (endpoint.raw) return reply.data
+  return { status: reply.status < 400, message: reply.message, data: reply.data ?? null }
+}
+
+async function limit(
+  endpoint: Endpoint,
+  whose: string,
+  limits: { readPerMinute: number; writePerMinute: number },
+  trace: Trace,
+): Promise<void> {
+  const kind = endpoint.rateLimit
+  if (!kind) return
+  const grant = await takeToken(`${whose}:${kind}`, kind === 'read' ? limits.readPerMinute : limits.writePerMinute)
+  announceLimit(trace, kind, grant.limit, grant.remaining, Math.ceil(grant.waitMs / 1000))
+  if (!grant.admitted) throw tooMany(grant.waitMs)
+}
+
+async function limitTokens(clientIp: string | null, trace: Trace): Promise<void> {
+  const { perWindow, windowMs } = TOKEN_LIMIT
+  const admission = await admitWithinWindow(`token:${clientIp}`, perWindow, windowMs)
+  const remaining = admission.admitted ? admission.remaining : 0
+  announceLimit(
+    trace,
+    'token',
+    perWindow,
+    remaining,
+    Math.ceil((admission.admitted ? windowMs : admission.retryAfterMs) / 1000),
+  )
+  if (!admission.admitted) throw tooMany(admission.retryAfterMs)
+}
+
+/** The fields of the IETF draft: policy (quota, window) and what is left until when. */
+function announceLimit(trace: Trace, name: string, quota: number, remaining: number, seconds: number): void {
+  trace.headers['ratelimit-policy'] = `"${name}";q=${quota};w=60`
+  trace.headers.ratelimit = `"${name}";r=${remaining};t=${seconds}`
+}
+
+function tooMany(waitMs: number): ApiError {
+  return new ApiError('rate_limited', MESSAGES.rateLimited, { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) })
+}
+
+function fixedHeaders(requestId: string): Record<string, string> {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+  }
+}
+
+/** Text from outside as a log row can hold it. */
+function storable(text: string, length: number): string {
+  return text.replace(/[\p{Cc}\p{Cs}]/gu, '?').slice(0, length)
+}

@@ -1,0 +1,77 @@
+import { env } from '@/server/env'
+import { answerAmong } from './answer-among'
+import { answerRequest } from './answer-request'
+import { type ApiAnswer, type ApiRequest, BodyTooLarge, MAX_BODY_BYTES } from './api-request'
+import { clientAddress } from './client-address'
+import type { Endpoint } from './endpoint'
+
+type Handler = (request: Request) => Promise<Response>
+type Handlers = Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', Handler>
+
+/**
+ * The route handlers of one path, for a Next route file: `export const { GET, POST, ... } = serve(list, create)`. Every method is
+ * there, so that a wrong one is answered with 405 in the envelope; without endpoints every method is 404.
+ */
+export function serve(...endpoints: Endpoint[]): Handlers {
+  const handler: Handler = async (request) => {
+    const incoming = toApiRequest(request)
+    const [first] = endpoints
+    if (!first) return toResponse(await answerRequest(null, incoming))
+    return toResponse(await answerAmong(endpoints, incoming, pathValues(first, incoming.path)))
+  }
+  return {
+    GET: handler,
+    HEAD: handler,
+    POST: handler,
+    PUT: handler,
+    PATCH: handler,
+    DELETE: handler,
+    OPTIONS: handler,
+  }
+}
+
+/** A web request as the pipeline takes it. */
+export function toApiRequest(request: Request): ApiRequest {
+  const { pathname, search } = new URL(request.url)
+  return {
+    method: request.method,
+    path: pathname,
+    search,
+    header: (name) => request.headers.get(name),
+    clientIp: clientAddress(request.headers, env().TRUSTED_PROXIES),
+    readBody: () => readLimited(request),
+  }
+}
+
+export function toResponse({ status, headers, body }: ApiAnswer): Response {
+  return new Response(body, { status, headers })
+}
+
+async function readLimited(request: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length
+    if (size > MAX_BODY_BYTES) throw new BodyTooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Next has matched the path already; this only cuts the parameters out of it. */
+function pathValues(endpoint: Endpoint, path: string): string[] {
+  const segments = path.split('/')
+  return endpoint.path
+    .split('/')
+    .flatMap((part, place) => (part.startsWith('{') ? [decoded(segments[place] ?? '')] : []))
+}
+
+/** A segment that does not decode to usable text stays as it is: no id looks like that. */
+function decoded(segment: string): string {
+  try {
+    const value = decodeURIComponent(segment)
+    return value.includes('\0') ? segment : value
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,17 @@
+import { OAuthError } from './oauth-error'
+
+/** Name and password of HTTP Basic as RFC 6749 wants them (form-encoded each), or null where another scheme or none was used. */
+export function basicCredentials(authorization: string | null): { id: string; secret: string } | null {
+  const encoded = /^Basic +([A-Za-z0-9+/=_-]+)$/i.exec(authorization ?? '')?.[1]
+  if (!encoded) return null
+  const [id, ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
+  return { id: decoded(id ?? ''), secret: decoded(rest.join(':')) }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw new OAuthError('invalid_client', 'The Basic credentials are malformed')
+  }
+}

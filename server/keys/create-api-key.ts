@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { apiKeys } from '@/db/schema'
+import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
+import { formatApiKey, hashApiKey, type KeyEnvironment, PEPPER_VERSION, visibleParts } from './api-key'
+import type { NewApiKeyView } from './contract'
+import { toApiKeyView } from './view'
+
+type KeyCtx = AuditCtx & { projectId: string }
+
+/** Makes a key for the project in `ctx`. The answer is the only place where the key itself ever appears. */
+export async function createApiKey(
+  ctx: KeyCtx,
+  { environment }: { environment: KeyEnvironment },
+): Promise<NewApiKeyView> {
+  const key = formatApiKey(environment, randomBytes(32))
+  const [row] = await ctx.db
+    .insert(apiKeys)
+    .values({
+      businessId: ctx.businessId,
+      projectId: ctx.projectId,
+      environment,
+      secretHash: hashApiKey(key),
+      pepperVersion: PEPPER_VERSION,
+      ...visibleParts(key),
+      createdBy: ctx.actor.id,
+    })
+    .returning()
+  if (!row) throw new Error('the key was not written')
+  await appendAudit(ctx, {
+    action: 'key.created',
+    target: row.id,
+    detail: { environment, prefix: row.prefix, lastFour: row.lastFour },
+  })
+  return { ...toApiKeyView(row, ctx.now()), key }
+}

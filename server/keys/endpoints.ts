@@ -1,0 +1,74 @@
+import { endpoint, reply } from '@/server/api/endpoint'
+import { requireProject } from '@/server/projects/require-project'
+import { basicCredentials } from './basic-credentials'
+import { jwksView, keyPairView, oauthMetadataView, rotateKeysBody, tokenBody, tokenView } from './contract'
+import { issueToken } from './issue-token'
+import { oauthMetadata } from './oauth-metadata'
+import { rotateKeyPair } from './rotate-key-pair'
+import { publishedKeys } from './signing-keys'
+
+export const createToken = endpoint({
+  method: 'POST',
+  path: '/v1/oauth/token',
+  summary: 'Issue an access token',
+  description:
+    'OAuth 2.0 client credentials. Takes JSON or a form; the key may also come as the password of HTTP Basic. 30 requests per minute and address.',
+  tags: ['Authentication'],
+  auth: 'oauth',
+  raw: true,
+  body: tokenBody,
+  replies: { 200: tokenView },
+  async handle({ body, request }) {
+    const basic = basicCredentials(request.header('authorization'))
+    const token = await issueToken({
+      grantType: body.grant_type,
+      apiKey: basic?.secret ?? body.client_secret,
+      scope: body.scope ?? '',
+      clientIp: request.clientIp,
+    })
+    return reply(200, '', token, { headers: { pragma: 'no-cache' } })
+  },
+})
+
+export const rotateKeys = endpoint({
+  method: 'POST',
+  path: '/v1/projects/keys/rotate',
+  summary: 'Rotate the key pair',
+  description: 'Issues a new live and test key, shown this once. The present keys keep working for `overlapHours`.',
+  tags: ['Project'],
+  auth: 'liveKey',
+  scope: 'projects:write',
+  rateLimit: 'write',
+  body: rotateKeysBody,
+  replies: { 201: keyPairView },
+  async handle({ ctx, body }) {
+    return reply(201, 'Key pair rotated', await rotateKeyPair(requireProject(ctx), body))
+  },
+})
+
+export const getJwks = endpoint({
+  method: 'GET',
+  path: '/.well-known/jwks.json',
+  summary: 'Keys that sign access tokens',
+  tags: ['Authentication'],
+  auth: 'public',
+  raw: true,
+  replies: { 200: jwksView },
+  async handle() {
+    const keys = await publishedKeys('all')
+    return reply(200, '', { keys: keys.map((key) => key.publicJwk) })
+  },
+})
+
+export const getOAuthMetadata = endpoint({
+  method: 'GET',
+  path: '/.well-known/oauth-authorization-server',
+  summary: 'OAuth 2.0 server metadata',
+  tags: ['Authentication'],
+  auth: 'public',
+  raw: true,
+  replies: { 200: oauthMetadataView },
+  async handle() {
+    return reply(200, '', oauthMetadata())
+  },
+})

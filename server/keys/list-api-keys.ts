@@ -1,0 +1,17 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { apiKeys } from '@/db/schema'
+import type { AuditCtx } from '@/server/audit/append-audit'
+import type { ApiKeyView } from './contract'
+import { toApiKeyView } from './view'
+
+/** Every key the project ever had, newest first. */
+export async function listApiKeys(
+  ctx: Pick<AuditCtx, 'db' | 'businessId' | 'now'> & { projectId: string },
+): Promise<ApiKeyView[]> {
+  const rows = await ctx.db
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.businessId, ctx.businessId), eq(apiKeys.projectId, ctx.projectId)))
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
+  return rows.map((row) => toApiKeyView(row, ctx.now()))
+}

@@ -1,0 +1,28 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { apiKeys } from '@/db/schema'
+import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
+import { notFound } from '@/server/errors'
+import type { ApiKeyView } from './contract'
+import { toApiKeyView } from './view'
+
+/** Ends a key for good; its tokens stop working within ten seconds. Revoking twice is refused as not found. */
+export async function revokeApiKey(
+  ctx: AuditCtx & { projectId: string },
+  { keyId }: { keyId: string },
+): Promise<ApiKeyView> {
+  const [row] = await ctx.db
+    .update(apiKeys)
+    .set({ revokedAt: ctx.now() })
+    .where(
+      and(
+        eq(apiKeys.businessId, ctx.businessId),
+        eq(apiKeys.projectId, ctx.projectId),
+        eq(apiKeys.id, keyId),
+        isNull(apiKeys.revokedAt),
+      ),
+    )
+    .returning()
+  if (!row) throw notFound('API key')
+  await appendAudit(ctx, { action: 'key.revoked', target: row.id, detail: { lastFour: row.lastFour } })
+  return toApiKeyView(row, ctx.now())
+}

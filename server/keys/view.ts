@@ -1,0 +1,28 @@
+import type { apiKeys } from '@/db/schema'
+import type { ApiKeyView } from './contract'
+
+type KeyRow = typeof apiKeys.$inferSelect
+
+/** The public shape of a key: everything but the key. */
+export function toApiKeyView(row: KeyRow, now: Date): ApiKeyView {
+  return {
+    id: row.id,
+    projectId: row.projectId,
+    environment: row.environment,
+    prefix: row.prefix,
+    lastFour: row.lastFour,
+    status: statusOf(row, now),
+    createdBy: row.createdBy,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    lastUsedIp: row.lastUsedIp,
+  }
+}
+
+function statusOf({ revokedAt, expiresAt }: KeyRow, now: Date): ApiKeyView['status'] {
+  if (revokedAt) return 'revoked'
+  if (!expiresAt) return 'active'
+  return expiresAt <= now ? 'expired' : 'expiring'
+}

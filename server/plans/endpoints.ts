@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { endpoint, reply } from '@/server/api/endpoint'
+import { workerCtx } from '@/server/ctx'
+import { planView, productParams, productView } from './contract'
+import { listPlans } from './list-plans'
+import { listProducts } from './list-products'
+
+export const getPlansOfProduct = endpoint({
+  method: 'GET',
+  path: '/v1/subscriptions/plans/product/{productId}',
+  summary: 'List the plans of a product',
+  tags: ['Subscriptions'],
+  auth: 'public',
+  rateLimit: 'read',
+  params: productParams,
+  replies: { 200: z.array(planView) },
+  async handle({ params }) {
+    return reply(200, 'Plans', await listPlans(workerCtx(), params))
+  },
+})
+
+export const getProducts = endpoint({
+  method: 'GET',
+  path: '/v1/products',
+  summary: 'List the products',
+  tags: ['Subscriptions'],
+  auth: 'liveKey',
+  scope: 'payments:read',
+  rateLimit: 'read',
+  replies: { 200: z.array(productView) },
+  async handle({ ctx }) {
+    return reply(200, 'Products', await listProducts(ctx))
+  },
+})

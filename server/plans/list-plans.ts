@@ -1,0 +1,15 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { plans } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+import type { PlanView } from './contract'
+import { toPlanView } from './view'
+
+/** Active plans of a product, cheapest first; an unknown product has none. */
+export async function listPlans(ctx: Pick<WorkerCtx, 'db'>, { productId }: { productId: number }): Promise<PlanView[]> {
+  const rows = await ctx.db
+    .select()
+    .from(plans)
+    .where(and(eq(plans.productId, productId), eq(plans.isActive, true)))
+    .orderBy(asc(plans.priceMonthlyMinor), asc(plans.id))
+  return rows.map(toPlanView)
+}

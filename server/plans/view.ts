@@ -1,0 +1,36 @@
+import type { plans, products } from '@/db/schema'
+import type { PlanView, ProductView } from './contract'
+
+/** Spec 2.8. */
+export function toPlanView(row: typeof plans.$inferSelect): PlanView {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    isActive: row.isActive,
+    type: row.type,
+    productId: row.productId,
+    priceMonthly: row.priceMonthlyMinor,
+    currency: row.currency,
+    currencySign: row.currencySign,
+    currencySymbol: row.currencySymbol,
+    creditRate: row.creditRate,
+    planQuotas: row.planQuotas,
+    capabilities: row.capabilities,
+    createdBy: row.createdBy,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+export function toProductView(row: typeof products.$inferSelect): ProductView {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    isActive: row.isActive,
+    capabilities: row.capabilities,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,24 @@
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { ipAllowlist } from '@/db/schema'
+import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
+import { ApiError, MESSAGES } from '@/server/errors'
+
+const uuid = z.uuid()
+
+/** Takes an address off the list; without the last one, calls from anywhere are let in again. */
+export async function deleteAllowlistEntry(
+  ctx: AuditCtx & { projectId: string },
+  { id }: { id: string },
+): Promise<void> {
+  // An id that is no UUID names no entry either: the same 404.
+  if (!uuid.safeParse(id).success) throw new ApiError('not_found', MESSAGES.allowlistNotFound)
+  const [row] = await ctx.db
+    .delete(ipAllowlist)
+    .where(
+      and(eq(ipAllowlist.businessId, ctx.businessId), eq(ipAllowlist.projectId, ctx.projectId), eq(ipAllowlist.id, id)),
+    )
+    .returning({ ipAddress: ipAllowlist.ipAddress })
+  if (!row) throw new ApiError('not_found', MESSAGES.allowlistNotFound)
+  await appendAudit(ctx, { action: 'allowlist.removed', target: id, detail: row })
+}

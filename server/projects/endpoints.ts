@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { endpoint, reply } from '@/server/api/endpoint'
+import { MESSAGES } from '@/server/errors'
+import { addAllowlistEntryBody, allowlistEntryParams, allowlistEntryView } from './contract'
+import { createAllowlistEntry } from './create-allowlist-entry'
+import { deleteAllowlistEntry } from './delete-allowlist-entry'
+import { listAllowlistEntries } from './list-allowlist-entries'
+import { requireProject } from './require-project'
+
+export const addToAllowlist = endpoint({
+  method: 'POST',
+  path: '/v1/projects/ip-whitelist',
+  summary: 'Allow an IP address',
+  description: 'Once any address is on the list, requests from other addresses are rejected.',
+  tags: ['Project'],
+  auth: 'liveKey',
+  scope: 'projects:write',
+  rateLimit: 'write',
+  body: addAllowlistEntryBody,
+  replies: { 201: allowlistEntryView },
+  async handle({ ctx, body }) {
+    return reply(201, 'IP address whitelisted', await createAllowlistEntry(requireProject(ctx), body))
+  },
+})
+
+export const listAllowlist = endpoint({
+  method: 'GET',
+  path: '/v1/projects/ip-whitelist',
+  summary: 'List allowed IP addresses',
+  tags: ['Project'],
+  auth: 'liveKey',
+  scope: 'projects:write',
+  rateLimit: 'read',
+  replies: { 200: z.array(allowlistEntryView) },
+  async handle({ ctx }) {
+    return reply(200, 'Whitelisted IPs', await listAllowlistEntries(requireProject(ctx)))
+  },
+})
+
+export const removeFromAllowlist = endpoint({
+  method: 'DELETE',
+  path: '/v1/projects/ip-whitelist/{id}',
+  summary: 'Remove an allowed IP address',
+  tags: ['Project'],
+  auth: 'liveKey',
+  scope: 'projects:write',
+  contextMessage: MESSAGES.projectContext,
+  rateLimit: 'write',
+  params: allowlistEntryParams,
+  replies: { 200: z.null() },
+  async handle({ ctx, params }) {
+    await deleteAllowlistEntry(requireProject(ctx), params)
+    return reply(200, 'Whitelisted IP removed', null)
+  },
+})
