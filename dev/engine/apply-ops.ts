@@ -108,6 +108,6 @@ async function openAll(engine: Engine, tx: Db, claim: Claim, ops: JsonObject[]):
     planned.map((op) => ({ op, batch: batchOf(op) })),
   )
   for (const op of ops) {
-    if (op.op !== 'StepPlanned') await openStep(engine, tx, claim.runId, op, batchOf(op))
+    if (op.op !== 'StepPlanned') await openStep(engine, tx, claim, op, batchOf(op))
   }
 }

@@ -16,6 +16,7 @@ export interface Claim {
   attempt: number
   unreachableSince: Date | null
   fn: RegisteredFunction
+  event: StoredEvent | undefined
   hasSlots: boolean
 }
 
@@ -130,6 +131,7 @@ export async function callItem(engine: Engine, item: string, jobId: string): Pro
         attempt: row.attempt,
         unreachableSince: row.unreachable_since,
         fn,
+        event: row.events[0],
         hasSlots: row.slots !== null,
       },
       reply,

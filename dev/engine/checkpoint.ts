@@ -17,19 +17,19 @@ export async function storeCheckpoint(engine: Engine, body: z.infer<typeof check
   // anything else comes back in the call's own answer, where it can be dealt with in full
   if (body.steps.some((step) => step.op !== 'StepRun')) return 'refused'
   const rows = body.steps.map((step, place) => {
-    const memo = { type: 'data', data: step.data ?? null }
+    const memo = JSON.stringify({ type: 'data', data: step.data ?? null })
     return { id: step.id, name: step.name ?? '', memo, place }
   })
-  if (rows.some((row) => Buffer.byteLength(JSON.stringify(row.memo)) > MAX_STEP_BYTES)) return 'refused'
+  if (rows.some((row) => Buffer.byteLength(row.memo) > MAX_STEP_BYTES)) return 'refused'
 
   const [held] = await engine.sql`
     with held as (
       select run_id from engine.items where id = ${item} and token = ${token} and run_id = ${body.run_id} for update
     ), stored as (
       insert into engine.steps (run_id, id, op, name, memo, seq)
-      select held.run_id, u.id, 'StepRun', u.name, u.memo, nextval('engine.step_order')
+      select held.run_id, u.id, 'StepRun', u.name, u.memo::json, nextval('engine.step_order')
       from held, (select * from json_to_recordset(${JSON.stringify(rows)}::text::json)
-        as u(id text, name text, memo json, place int) order by place) u
+        as u(id text, name text, memo text, place int) order by place) u
       on conflict do nothing
     )
     select run_id from held`

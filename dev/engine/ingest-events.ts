@@ -58,9 +58,9 @@ export async function ingestEvents(
     if (fresh.length > 0) {
       await Promise.all([
         tx`insert into engine.events (id, name, body)
-          select id, name, body from json_to_recordset(${JSON.stringify(
-            fresh.map((event) => ({ id: event.id, name: event.name, body: event })),
-          )}::text::json) as u(id text, name text, body json)
+          select id, name, body::json from json_to_recordset(${JSON.stringify(
+            fresh.map((event) => ({ id: event.id, name: event.name, body: JSON.stringify(event) })),
+          )}::text::json) as u(id text, name text, body text)
           on conflict (id) do update set body = excluded.body, received_at = now()`,
         routeEvents(engine, tx, fresh),
       ])

@@ -1,5 +1,7 @@
+import type { Claim } from './call-item'
 import type { Db, Engine, StoredEvent } from './engine'
 import { isObject, type JsonObject } from './json'
+import { equalityPath, valueAt } from './match'
 import { momentOf } from './moment-of'
 import { insertRuns } from './start-runs'
 import { completeStep } from './steps'
@@ -32,22 +34,12 @@ async function addTimer(engine: Engine, tx: Db, runId: string, stepId: string, a
   engine.nudgeAt(at)
 }
 
-const EQUALITY = /^event\.([\w.]+) == async\.([\w.]+)$/
-
-/** `event.data.id == async.data.id`, what the SDK makes of `match`, can be compared by Postgres. */
-function equalityPath(condition: string | null): string[] | null {
-  const found = condition ? EQUALITY.exec(condition) : null
-  return found?.[1] && found[1] === found[2] ? found[1].split('.') : null
-}
-
-async function openWait(tx: Db, runId: string, stepId: string, op: JsonObject, opts: JsonObject): Promise<void> {
+async function openWait(tx: Db, claim: Claim, stepId: string, op: JsonObject, opts: JsonObject): Promise<void> {
   const condition = typeof opts.if === 'string' ? opts.if : null
-  const path = equalityPath(condition)
+  const path = condition ? equalityPath(condition) : null
   await tx`
-    insert into engine.waits (run_id, step_id, event_name, expression, match_path, match_value)
-    select ${runId}, ${stepId}, ${String(op.name)}, ${condition}, ${path}::text[],
-      case when ${path}::text[] is null then null else (events -> 0)::jsonb #> ${path}::text[] end
-    from engine.runs where id = ${runId}`
+    insert into engine.waits (run_id, step_id, event_name, expression, match_path, match_key)
+    values (${claim.runId}, ${stepId}, ${String(op.name)}, ${condition}, ${path}, ${path ? valueAt(claim.event, path) : null})`
 }
 
 async function invoke(engine: Engine, tx: Db, runId: string, stepId: string, opts: JsonObject): Promise<void> {
@@ -73,10 +65,11 @@ async function invoke(engine: Engine, tx: Db, runId: string, stepId: string, opt
 export async function openStep(
   engine: Engine,
   tx: Db,
-  runId: string,
+  claim: Claim,
   op: JsonObject,
   batch: string | null,
 ): Promise<void> {
+  const { runId } = claim
   const stepId = String(op.id)
   const fresh = await tx`
     insert into engine.steps (run_id, id, op, name, batch)
@@ -89,6 +82,6 @@ export async function openStep(
     return
   }
   if (typeof opts.timeout === 'string') await addTimer(engine, tx, runId, stepId, momentOf(opts.timeout, new Date()))
-  if (op.op === 'WaitForEvent') await openWait(tx, runId, stepId, op, opts)
+  if (op.op === 'WaitForEvent') await openWait(tx, claim, stepId, op, opts)
   else await invoke(engine, tx, runId, stepId, opts)
 }

@@ -2,36 +2,49 @@ import { durationMs } from './duration'
 import { endRun } from './end-run'
 import type { Db, Engine, StoredEvent } from './engine'
 import { matches } from './expression'
+import { valueAt } from './match'
 import { type Start, startRuns } from './start-runs'
 import { completeStep } from './steps'
 
 interface Waiting {
   run_id: string
   step_id: string
-  event_name: string
   expression: string | null
-  matched: boolean
-  events: StoredEvent[]
+  events: StoredEvent[] | null
 }
 
 async function wakeWaits(tx: Db, events: StoredEvent[]): Promise<void> {
   const names = [...new Set(events.map((event) => event.name))]
-  const [some] = await tx`select from engine.waits where event_name = any(${names}) limit 1`
-  if (!some) return
+  const paths = await tx<{ event_name: string; match_path: string | null }[]>`
+    select distinct event_name, match_path from engine.waits where event_name = any(${names})`
   for (const event of events) {
-    const text = JSON.stringify(event)
-    // an equality of one field is compared here; only free expressions travel
-    const waiting = await tx<Waiting[]>`
-      select w.run_id, w.step_id, w.event_name, w.expression, w.match_path is not null as matched,
-        case when w.match_path is null and w.expression is not null then r.events end as events
-      from engine.waits w join engine.runs r on r.id = w.run_id
-      where w.event_name = ${event.name}
-        and (w.match_path is null or (${text}::text::jsonb #> w.match_path) = w.match_value)
-      order by w.run_id`
-    for (const wait of waiting) {
-      const hit = wait.matched || !wait.expression || matches(wait.expression, { event: wait.events[0], async: event })
-      if (hit) await completeStep(tx, wait.run_id, wait.step_id, `{"type":"data","data":${text}}`)
+    for (const { match_path: path } of paths.filter((row) => row.event_name === event.name)) {
+      await (path ? wakeEqual(tx, event, path) : wakeMatching(tx, event))
     }
+  }
+}
+
+function memoOf(event: StoredEvent): string {
+  return JSON.stringify({ type: 'data', data: event })
+}
+
+async function wakeEqual(tx: Db, event: StoredEvent, path: string): Promise<void> {
+  const key = valueAt(event, path)
+  if (key === null) return
+  const waiting = await tx<{ run_id: string; step_id: string }[]>`
+    select run_id, step_id from engine.waits
+    where event_name = ${event.name} and match_path = ${path} and match_key = ${key} order by run_id`
+  for (const wait of waiting) await completeStep(tx, wait.run_id, wait.step_id, memoOf(event))
+}
+
+async function wakeMatching(tx: Db, event: StoredEvent): Promise<void> {
+  const waiting = await tx<Waiting[]>`
+    select w.run_id, w.step_id, w.expression, case when w.expression is not null then r.events end as events
+    from engine.waits w join engine.runs r on r.id = w.run_id
+    where w.event_name = ${event.name} and w.match_path is null order by w.run_id`
+  for (const wait of waiting) {
+    const hit = !wait.expression || matches(wait.expression, { event: wait.events?.[0], async: event })
+    if (hit) await completeStep(tx, wait.run_id, wait.step_id, memoOf(event))
   }
 }
 

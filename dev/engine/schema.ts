@@ -48,9 +48,9 @@ create unique index if not exists items_one_discovery on engine.items (run_id) w
 
 create table if not exists engine.waits (
   run_id text not null, step_id text not null, event_name text not null, expression text,
-  match_path text[], match_value jsonb, primary key (run_id, step_id)
+  match_path text, match_key text, primary key (run_id, step_id)
 );
-create index if not exists waits_by_event on engine.waits (event_name);
+create index if not exists waits_by_event on engine.waits (event_name, match_path, match_key);
 
 create table if not exists engine.leases (item_id text not null, key text not null, primary key (item_id, key));
 create index if not exists leases_by_key on engine.leases (key);

@@ -59,7 +59,8 @@ export async function insertRuns(engine: Engine, tx: Db, starts: (Start & Admiss
       fn_id: start.fn.id,
       event_id: start.event.id,
       batch_ids: start.batch ? start.batch.map((event) => event.id) : null,
-      events: start.batch ?? [start.event],
+      // as text: Postgres cannot look into JSON that holds \\u0000, but it can keep it
+      events: JSON.stringify(start.batch ?? [start.event]),
       singleton_key: start.singletonKey ?? null,
       slots: slotsOf(start.fn, start.event),
       deadline_start: deadline(start.fn.config, 'start', due),
@@ -72,11 +73,11 @@ export async function insertRuns(engine: Engine, tx: Db, starts: (Start & Admiss
   await tx`
     with u as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as u(
-        id text, item text, fn_id text, event_id text, batch_ids text[], events json, singleton_key text, slots json,
+        id text, item text, fn_id text, event_id text, batch_ids text[], events text, singleton_key text, slots json,
         deadline_start timestamptz, deadline_finish timestamptz, parent_run text, parent_step text, due timestamptz)
     ), r as (
       insert into engine.runs (id, fn_id, event_id, batch_ids, events, singleton_key, slots, deadline_start, deadline_finish, parent_run, parent_step)
-      select id, fn_id, event_id, batch_ids, events, singleton_key, slots, deadline_start, deadline_finish, parent_run, parent_step from u
+      select id, fn_id, event_id, batch_ids, events::json, singleton_key, slots, deadline_start, deadline_finish, parent_run, parent_step from u
     )
     insert into engine.items (id, run_id, due_at, job_id)
     select item, id, coalesce(due, now()), engine.queue_item(item, coalesce(due, now())) from u`

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import { Inngest } from 'inngest'
+import { serve } from 'inngest/node'
+import { vi } from 'vitest'
+import { startEngine } from '../start-engine'
+import { createDatabase } from './create-database'
+import { createFunctions } from './functions'
+import { createJournal } from './journal'
+import { listen } from './serve-app'
+
+interface RunView {
+  run_id: string
+  status: string
+  output: unknown
+}
+
+const QUIET = { debug() {}, info() {}, warn() {}, error() {} }
+
+/**
+ * The application of the suite and a job service for it: our engine, or any server that speaks the
+ * protocol when CONFORMANCE_INNGEST_URL names one.
+ */
+export async function createTestbed() {
+  const external = process.env.CONFORMANCE_INNGEST_URL
+  const patienceMs = external ? 100_000 : 20_000
+  const app = createServer()
+  const port = await listen(app)
+  const serveUrl = `http://127.0.0.1:${port}/api/inngest`
+
+  const database = external ? undefined : await createDatabase()
+  const engine = database
+    ? await startEngine({ databaseUrl: database.url, retryScale: 0.005, log: () => undefined })
+    : undefined
+  const baseUrl = external ?? engine?.url ?? ''
+  const client = new Inngest({ id: 'conformance', isDev: true, baseUrl, logger: QUIET })
+  const journal = createJournal()
+  app.on('request', serve({ client, functions: createFunctions(client, journal) }))
+  // out-of-band: the application registers itself, as it would with any server
+  await vi.waitFor(async () => {
+    const answer = await fetch(serveUrl, { method: 'PUT' })
+    if (!answer.ok) throw new Error(await answer.text())
+  }, patienceMs)
+
+  async function runsOf(eventId: string): Promise<RunView[]> {
+    const answer = await fetch(`${baseUrl}/v1/events/${eventId}/runs`)
+    const body: { data: RunView[] } = await answer.json()
+    return body.data
+  }
+
+  return {
+    baseUrl,
+    client,
+    journal,
+    runsOf,
+    patienceMs,
+    newKey: () => randomUUID(),
+
+    /** Sends one event and answers its id. */
+    async send(
+      name: string,
+      data: { key: string; [field: string]: unknown },
+      options: { id?: string; ts?: number } = {},
+    ): Promise<string> {
+      const { ids } = await client.send({ name, data, ...options })
+      return ids[0] ?? ''
+    },
+
+    /** Waits until the first run of an event has ended and answers it. */
+    ended(eventId: string): Promise<RunView> {
+      return vi.waitFor(
+        async () => {
+          const [run] = await runsOf(eventId)
+          if (!run || !/^(completed|failed|cancelled)$/i.test(run.status))
+            throw new Error(`run is ${run?.status ?? 'missing'}`)
+          return { ...run, status: run.status.toLowerCase() }
+        },
+        { timeout: patienceMs, interval: 25 },
+      )
+    },
+
+    /** Waits until the functions noted at least `count` entries under a key. */
+    noted(key: string, count: number, withinMs = patienceMs): Promise<string[]> {
+      return vi.waitFor(
+        () => {
+          const entries = journal.read(key)
+          if (entries.length < count) throw new Error(`${entries.length} of ${count} entries: ${entries.join(', ')}`)
+          return entries
+        },
+        { timeout: withinMs, interval: 20 },
+      )
+    },
+
+    async close(): Promise<void> {
+      await engine?.close()
+      app.closeAllConnections()
+      await new Promise((resolve) => app.close(resolve))
+      await database?.drop()
+    },
+  }
+}
+
+export type Testbed = Awaited<ReturnType<typeof createTestbed>>
