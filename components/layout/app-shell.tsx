@@ -21,7 +21,7 @@ type AppShellProps = {
 /** The frame of every signed-in page: a sidebar on wide screens, a top bar with a sheet on phones. */
 export function AppShell({ nav, homeHref, switcher, userMenu, banner, children }: AppShellProps) {
   const home = (
-    <Link href={homeHref} aria-label="Slipway, home" className="rounded-md p-1">
+    <Link href={homeHref} aria-label="Slipway, home" className="inline-flex rounded-md p-1">
       <Logo />
     </Link>
   )

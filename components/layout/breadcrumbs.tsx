@@ -8,15 +8,15 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb">
       <ol className="flex flex-wrap items-center gap-1 text-[0.8125rem] text-muted-foreground">
-        {crumbs.map((crumb) => (
+        {crumbs.map((crumb, index) => (
           <li key={crumb.href} className="flex min-h-6 items-center gap-1">
+            {index > 0 ? <ChevronRight aria-hidden className="size-3.5" /> : null}
             <Link
               href={crumb.href}
               className="rounded-sm py-0.5 hover:text-foreground hover:underline hover:underline-offset-4"
             >
               {crumb.label}
             </Link>
-            <ChevronRight aria-hidden className="size-3.5" />
           </li>
         ))}
       </ol>

@@ -15,7 +15,7 @@ export function idColumn<Row>(read: (row: Row) => string, base: Base<Row> = {}):
     header: 'ID',
     ...base,
     cell: (row) => (
-      <span title={read(row)} className="font-mono text-[0.8125rem]">
+      <span title={read(row)} className="whitespace-nowrap font-mono text-[0.8125rem]">
         {shortenMiddle(read(row), 8, 4)}
       </span>
     ),

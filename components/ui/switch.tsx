@@ -15,7 +15,7 @@ export function Switch({ className, ...rest }: SwitchProps) {
         className,
       )}
     >
-      <Base.Thumb className="size-5 rounded-full bg-white shadow-card transition-transform duration-150 data-checked:translate-x-4 dark:data-checked:bg-primary-foreground" />
+      <Base.Thumb className="size-5 rounded-full bg-white shadow-card transition-transform duration-150 data-checked:translate-x-4" />
     </Base.Root>
   )
 }
