@@ -1,0 +1,55 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { answerHealth } from '@/server/api/answer-health'
+import { CLIENT_IP_HEADER, resolveClientIp } from '@/server/api/client-address'
+import { logger } from '@/server/logger'
+import { answerApi } from './answer-api'
+import { setPageHeaders } from './page-headers'
+
+type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
+type Options = {
+  trustedProxies: readonly string[]
+  isDevelopment: boolean
+  isHttps: boolean
+  /** Runs a step of a job for the job engine. */
+  handleJob: Handle
+  /** Everything that is no API: Next. */
+  handlePage: Handle
+}
+
+const WELL_KNOWN = new Set(['/.well-known/jwks.json', '/.well-known/oauth-authorization-server'])
+
+/** The server that owns the socket: API calls are answered here, in this process; the rest goes to Next. */
+export function createFrontServer(options: Options): Server {
+  const server = createServer((incoming, outgoing) => {
+    void answer(options, incoming, outgoing).catch((error: unknown) => {
+      logger().error({ err: error }, 'a request failed outside the pipeline')
+      if (!outgoing.headersSent) outgoing.writeHead(500, { 'content-type': 'text/plain' })
+      outgoing.end('Something went wrong on our side.\n')
+    })
+  })
+  server.headersTimeout = 15_000
+  server.requestTimeout = 30_000
+  // Longer than the idle time of usual load balancers, so that they close first.
+  server.keepAliveTimeout = 65_000
+  return server
+}
+
+async function answer(options: Options, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const forwarded = incoming.headers['x-forwarded-for']
+  const hops = typeof forwarded === 'string' ? forwarded : (forwarded?.join(',') ?? null)
+  const clientIp = resolveClientIp(incoming.socket.remoteAddress, hops, options.trustedProxies)
+  const path = (incoming.url ?? '/').split('?', 1)[0] ?? '/'
+  if (path.startsWith('/v1/') || path === '/v1' || WELL_KNOWN.has(path)) return answerApi(incoming, outgoing, clientIp)
+  if (path === '/healthz') {
+    const { status, headers, body } = await answerHealth()
+    outgoing.writeHead(status, headers).end(body)
+    return
+  }
+  incoming.headers[CLIENT_IP_HEADER] = clientIp ?? undefined
+  if (path === '/api/inngest') {
+    await options.handleJob(incoming, outgoing)
+    return
+  }
+  setPageHeaders(incoming, outgoing, options)
+  await options.handlePage(incoming, outgoing)
+}

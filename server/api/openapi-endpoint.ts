@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { env } from '@/server/env'
+import { endpoint, reply } from './endpoint'
+import { openApiDocument } from './openapi'
+import { ENDPOINTS } from './registry'
+
+/** Stands outside the registry, which it describes. */
+export const getOpenApi = endpoint({
+  method: 'GET',
+  path: '/v1/openapi.json',
+  summary: 'This API as an OpenAPI 3.1 document',
+  tags: ['Reference'],
+  auth: 'public',
+  raw: true,
+  replies: { 200: z.record(z.string(), z.unknown()) },
+  async handle() {
+    return reply(200, '', openApiDocument(ENDPOINTS, env().BASE_URL))
+  },
+})
