@@ -5,9 +5,20 @@ import { compileContracts } from '../contracts/compile'
 import { hashSources } from './build-hash'
 import { runCommand } from './run-command'
 
-const BUNDLES = { front: 'front/server.ts', engine: 'dev/engine/main.ts' } as const
+const BUNDLES = { front: 'front/server.ts', engine: 'dev/engine/main.ts', migrate: 'dev/migrate-main.ts' } as const
 
-const SOURCES = ['app', 'server', 'db', 'components', 'inngest', 'front', 'dev/engine', 'dev/build.ts', 'contracts']
+const SOURCES = [
+  'app',
+  'server',
+  'db',
+  'components',
+  'inngest',
+  'front',
+  'dev/engine',
+  'dev/build.ts',
+  'dev/migrate-main.ts',
+  'contracts',
+]
 const SETTINGS = ['next.config.ts', 'postcss.config.mjs', 'tsconfig.json', 'package-lock.json']
 
 /** Where a bundle of one of our processes ends up. */
@@ -24,7 +35,7 @@ export async function buildProject(input: {
   const { root, pages } = input
   const mark = join(root, 'dist', pages ? '.build-hash' : '.bundle-hash')
   const hash = hashSources(root, [...SOURCES, ...SETTINGS])
-  const outputs = [bundleFile(root, 'front'), bundleFile(root, 'engine')]
+  const outputs = [bundleFile(root, 'front'), bundleFile(root, 'engine'), bundleFile(root, 'migrate')]
   if (pages) outputs.push(join(root, '.next', 'BUILD_ID'))
   compileContracts()
   copyReferenceAssets(root)

@@ -1,5 +1,6 @@
 // Reads "+ <pid> <signal>" and "- <pid>" lines. When its input ends, the process that started it is gone, and whatever
-// is still listed is stopped in reverse order. Plain JavaScript: it must start at once, without a compiler.
+// is still listed is stopped. Plain JavaScript: it must start at once, without a compiler.
+import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -14,12 +15,23 @@ for await (const line of createInterface({ input: process.stdin })) {
   else listed.delete(Number(pid))
 }
 
-for (const [pid, signal] of [...listed].reverse()) {
-  const deadline = Date.now() + GRACE_MS
-  send(pid, signal)
-  while (send(pid, 0) && Date.now() < deadline) await pause(50)
-  send(pid, 'SIGKILL')
+for (const [pid, signal] of listed) send(pid, signal)
+const deadline = Date.now() + GRACE_MS
+while ([...listed.keys()].some(isAlive) && Date.now() < deadline) await pause(50)
+for (const pid of listed.keys()) {
+  if (isAlive(pid)) send(pid, 'SIGKILL')
   send(-pid, 'SIGKILL')
+}
+
+function isAlive(pid) {
+  if (!send(pid, 0)) return false
+  if (process.platform !== 'linux') return true
+  try {
+    // A process that ended but was not collected by its new parent has no command line left.
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== ''
+  } catch {
+    return false
+  }
 }
 
 function send(pid, signal) {

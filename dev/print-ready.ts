@@ -1,7 +1,8 @@
+import { relative } from 'node:path'
 import type { StackFacts } from './stack-file'
 
 /** The one table a stranger needs: where things are, who may sign in, and a first call. */
-export function printReady(facts: StackFacts, seconds: string): void {
+export function printReady(facts: StackFacts, { file, seconds }: { file: string; seconds: string }): void {
   const rows: [string, string][] = [
     ['Portal', facts.baseUrl],
     ['API', `${facts.baseUrl}/v1`],
@@ -37,7 +38,7 @@ ${show(keys)}
   curl -s ${facts.baseUrl}/v1/oauth/token -H 'content-type: application/json' \\
     -d '{"grant_type":"client_credentials","client_secret":"${facts.demo.liveKey}"}'
 
-  The same facts for scripts: .slipway/stack.json. In another terminal: npm run tour. Ctrl-C stops everything.
+  The same facts for scripts: ${relative(process.cwd(), file)}. In another terminal: npm run tour. Ctrl-C stops everything.
 `)
 }
 

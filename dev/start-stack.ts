@@ -99,7 +99,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
       pids: { start: process.pid, ...supervisor.pids() },
     }
     writeStackFacts(home, facts)
-    printReady(facts, seconds())
+    printReady(facts, { file: join(home, 'stack.json'), seconds: seconds() })
     return await ended
   } catch (error) {
     if (signal.aborted) return 0

@@ -6,7 +6,7 @@ import { claimHome, releaseHome } from './start-lock'
 import { startStack } from './start-stack'
 
 await main().catch((error: unknown) => {
-  console.error(`\n${error instanceof Error ? error.message : String(error)}`)
+  console.error(`\n${describe(error)}`)
   process.exit(1)
 })
 
@@ -34,4 +34,10 @@ async function main(): Promise<void> {
   }
   // Resolves when everything has stopped.
   process.exit(await stack)
+}
+
+/** The message with its causes: a failed query names its reason only there. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? error.message : `${error.message}\n${describe(error.cause)}`
 }
