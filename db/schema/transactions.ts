@@ -65,6 +65,9 @@ export const transactions = pgTable(
       .on(table.chainId, table.walletId, table.createdAt, table.id)
       .where(sql`stage = 'queued' and status = 'PENDING'`),
     index('transactions_open_idx').on(table.chainId, table.stage, table.id).where(sql`status = 'PENDING'`),
+    uniqueIndex('transactions_one_top_up_key')
+      .on(table.chainId, table.toAddress)
+      .where(sql`type = 'GAS_TOPUP' and status = 'PENDING'`),
     uniqueIndex('transactions_chain_from_nonce_key')
       .on(table.chainId, table.fromAddress, table.nonce)
       .where(sql`nonce is not null`),

@@ -1,0 +1,8 @@
+import { dispatchWebhooks } from './functions/dispatch-webhooks'
+import { pumpChain } from './functions/pump-chain'
+import { sweep } from './functions/sweep'
+
+export { inngest } from './client'
+
+/** Every job the app serves. */
+export const functions = [pumpChain, dispatchWebhooks, sweep]

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { Chain } from '../registry'
+import { callRpc, type RpcCall } from '../rpc'
+
+const TRANSFER = '0xa9059cbb'
+const BALANCE_OF = '0x70a08231'
+const DECIMALS = '0x313ce567'
+
+/** Calldata of `transfer(address,uint256)`. */
+export function encodeTransfer(toAddress: string, amountUnits: bigint): `0x${string}` {
+  return `${TRANSFER}${word(toAddress)}${amountUnits.toString(16).padStart(64, '0')}` as `0x${string}` // starts with 0x by construction
+}
+
+/** The call that reads a balance at the newest block. */
+export function balanceOfCall(tokenAddress: string, owner: string): RpcCall {
+  return { method: 'eth_call', params: [{ to: tokenAddress, data: BALANCE_OF + word(owner) }, 'latest'] }
+}
+
+/** Decimals of a token contract, or null where the address holds no ERC-20. */
+export async function readDecimals(chain: Chain, tokenAddress: string): Promise<number | null> {
+  try {
+    const answer = await callRpc(chain, 'eth_call', [{ to: tokenAddress, data: DECIMALS }, 'latest'])
+    const decimals = z
+      .string()
+      .regex(/^0x[0-9a-f]{64}$/i)
+      .safeParse(answer)
+    if (!decimals.success) return null
+    const value = BigInt(decimals.data)
+    return value <= 77n ? Number(value) : null
+  } catch (error) {
+    if (error instanceof Error && error.name === 'RpcError') return null
+    throw error
+  }
+}
+
+function word(address: string): string {
+  return address.slice(2).toLowerCase().padStart(64, '0')
+}

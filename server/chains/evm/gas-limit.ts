@@ -1,0 +1,56 @@
+import { shared } from '@/server/shared'
+import type { Chain } from '../registry'
+import { callRpc } from '../rpc'
+import { encodeTransfer } from './erc20'
+
+export const NATIVE_TRANSFER_GAS = 21_000n
+/** A recipient that is a contract may need more; an estimate says how much. */
+const NATIVE_TO_CONTRACT_MARGIN_PERCENT = 130n
+/** Covers a recipient whose balance slot is still empty, when the estimate was made for one that is not. */
+const TOKEN_MARGIN_PERCENT = 150n
+const FALLBACK_TOKEN_GAS = 120_000n
+const MAX_AGE_MS = 10 * 60_000
+
+type Call = { from: string; toAddress: string; tokenAddress: string | null; amountUnits: bigint }
+const cache = shared('gas-limits', () => new Map<string, { gasLimit: bigint; readAt: number }>())
+
+/**
+ * Gas limit of a transfer. Token transfers: one estimate per token every ten minutes, to a fresh recipient, with half again on top;
+ * unused gas costs nothing. Native: 21,000, or an estimate where code lives at the recipient.
+ */
+export async function transferGasLimit(chain: Chain, call: Call): Promise<bigint> {
+  const key = `${chain.chainId}:${call.tokenAddress ?? `native:${call.toAddress}`}`
+  const known = cache.get(key)
+  if (known && Date.now() - known.readAt < MAX_AGE_MS) return known.gasLimit
+  const gasLimit = call.tokenAddress ? await tokenGas(chain, call, call.tokenAddress) : await nativeGas(chain, call)
+  if (cache.size > 10_000) cache.clear()
+  cache.set(key, { gasLimit, readAt: Date.now() })
+  return gasLimit
+}
+
+async function tokenGas(chain: Chain, call: Call, tokenAddress: string): Promise<bigint> {
+  const data = encodeTransfer(FRESH_RECIPIENT, 1n)
+  const estimate = await estimateGas(chain, { from: call.from, to: tokenAddress, data })
+  if (estimate === null) return FALLBACK_TOKEN_GAS
+  const withMargin = (estimate * TOKEN_MARGIN_PERCENT) / 100n
+  return withMargin > FALLBACK_TOKEN_GAS ? withMargin : FALLBACK_TOKEN_GAS
+}
+
+async function nativeGas(chain: Chain, call: Call): Promise<bigint> {
+  const code = await callRpc(chain, 'eth_getCode', [call.toAddress, 'latest'])
+  if (code === '0x') return NATIVE_TRANSFER_GAS
+  const estimate = await estimateGas(chain, { from: call.from, to: call.toAddress, value: '0x1' })
+  return estimate === null ? FALLBACK_TOKEN_GAS : (estimate * NATIVE_TO_CONTRACT_MARGIN_PERCENT) / 100n
+}
+
+/** Null when the call reverts for this sender: its own state decides later, on chain. */
+async function estimateGas(chain: Chain, call: Record<string, string>): Promise<bigint | null> {
+  try {
+    return BigInt(String(await callRpc(chain, 'eth_estimateGas', [call])))
+  } catch (error) {
+    if (error instanceof Error && error.name === 'RpcError') return null
+    throw error
+  }
+}
+
+const FRESH_RECIPIENT = '0x00000000000000000000000000000000000f5e5a'

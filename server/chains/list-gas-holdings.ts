@@ -1,0 +1,26 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { OperatorCtx } from '@/server/ctx'
+import { formatAmount } from '@/server/money/amount'
+import { findGasWallet } from '@/server/transactions/gas-wallet'
+import type { GasHolding } from './contract'
+import { type Chain, listChains } from './registry'
+import { callRpc } from './rpc'
+
+/** A page waits no longer than this for a slow node. */
+const PATIENCE_MS = 3_000
+
+/** What the platform's gas wallet holds on each EVM chain that has an endpoint, asked of the chains now. */
+export async function listGasHoldings(ctx: OperatorCtx): Promise<GasHolding[]> {
+  const wallet = await findGasWallet(ctx)
+  if (!wallet) return []
+  const reachable = (await listChains()).filter(({ chainType, rpcUrls }) => chainType === 'EVM' && rpcUrls.length > 0)
+  return Promise.all(reachable.map((chain) => holdingOn(chain, wallet.address)))
+}
+
+async function holdingOn(chain: Chain, address: string): Promise<GasHolding> {
+  const { chainId } = chain
+  const asked = callRpc(chain, 'eth_getBalance', [address, 'latest']).catch(() => null)
+  const answer = await Promise.race([asked, wait(PATIENCE_MS, null)])
+  if (typeof answer !== 'string') return { chainId, address, balance: null, problem: 'The chain does not answer' }
+  return { chainId, address, balance: formatAmount(BigInt(answer), chain.nativeDecimals), problem: null }
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+
+export const CHAIN_TYPES = ['EVM', 'SOLANA'] as const
+export const NETWORKS = ['MAINNET', 'TESTNET'] as const
+export const TRANSACTION_STATUSES = ['PENDING', 'COMPLETED', 'FAILED'] as const
+export const TRANSACTION_STAGES = ['queued', 'signed', 'broadcast', 'mined', 'final'] as const
+
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
+export type TransactionStage = (typeof TRANSACTION_STAGES)[number]
+
+const webhook = {
+  webhookUrl: z
+    .string()
+    .max(2048)
+    .optional()
+    .describe('Receives the outcome; https only in production, public hosts only.'),
+  webhookSecret: z
+    .string()
+    .min(16)
+    .max(256)
+    .optional()
+    .describe('HMAC key of the outcome webhook, used as raw bytes. Held in memory only.'),
+}
+
+/** Spec 4.2. */
+export const transferBody = z
+  .strictObject({
+    fromAddress: z
+      .union([z.string().min(1).max(64), z.int().min(0).max(2_147_483_647)])
+      .describe('A wallet address, or the HD addressIndex.'),
+    toAddress: z.string().min(1).max(64),
+    amount: z.string().min(1).max(160).describe("Decimal in the token's major unit."),
+    chainType: z.enum(CHAIN_TYPES),
+    chainId: z.int().positive().max(2_147_483_647).optional(),
+    tokenAddress: z.string().min(1).max(64).optional().describe('ERC-20 contract; omit for a native transfer.'),
+    cNGN: z.boolean().default(false),
+    network: z.enum(NETWORKS).optional(),
+    waitForCompletion: z.boolean().default(false),
+    ...webhook,
+  })
+  .refine((body) => body.webhookSecret === undefined || body.webhookUrl !== undefined, {
+    path: ['webhookSecret'],
+    message: 'requires webhookUrl',
+  })
+  .refine((body) => !(body.cNGN && body.tokenAddress), {
+    path: ['tokenAddress'],
+    message: 'cannot be combined with cNGN',
+  })
+export type TransferInput = z.output<typeof transferBody>
+
+/** Spec 2.1, with the extra fields of decisions.md. */
+export const transactionView = z.object({
+  id: z.uuid(),
+  type: z.enum(['TRANSFER', 'SIGN', 'DEPLOY', 'TOKEN_OPERATION', 'SWEEP', 'GAS_TOPUP']),
+  chainType: z.enum(CHAIN_TYPES),
+  network: z.enum(NETWORKS),
+  chainId: z.int(),
+  signerType: z.enum(['BUSINESS_HD', 'PLATFORM']),
+  fromAddress: z.string(),
+  addressIndex: z.int(),
+  toAddress: z.string(),
+  amount: z.string(),
+  tokenAddress: z.string().optional(),
+  data: z.string().nullable(),
+  value: z.string().nullable(),
+  txHash: z.string().nullable(),
+  status: z.enum(TRANSACTION_STATUSES),
+  gasUsed: z.string().nullable(),
+  feeWei: z.string().nullable(),
+  explorerUrl: z.string(),
+  explorerTxUrl: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  error: z.string().optional(),
+  stage: z.enum(TRANSACTION_STAGES),
+  confirmations: z.int(),
+  attempts: z.int(),
+})
+export type TransactionView = z.infer<typeof transactionView>
+
+export const transactionParams = z.object({ id: z.uuid() })
+
+export const historyQuery = z.strictObject({
+  chainType: z.enum(CHAIN_TYPES).optional(),
+  status: z.enum(TRANSACTION_STATUSES).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+})
+export type HistoryInput = z.output<typeof historyQuery> & { walletId?: string; search?: string }
+
+export const historyView = z.object({
+  items: z.array(transactionView),
+  pagination: z.object({
+    total: z.int(),
+    limit: z.int(),
+    offset: z.int(),
+    hasMore: z.boolean(),
+    nextOffset: z.int().nullable(),
+  }),
+})
+export type HistoryView = z.infer<typeof historyView>
+
+/** For the portal's detail page: every signed attempt of a transaction. */
+export const attemptView = z.object({
+  id: z.uuid(),
+  nonce: z.int(),
+  txHash: z.string(),
+  reason: z.enum(['first', 'bump', 'cancel']),
+  outcome: z.enum(['unsent', 'accepted', 'rejected', 'unknown']),
+  outcomeDetail: z.string().nullable(),
+  sends: z.int(),
+  gasLimit: z.string(),
+  maxFeePerGas: z.string(),
+  maxPriorityFeePerGas: z.string(),
+  createdAt: z.iso.datetime(),
+  lastSentAt: z.iso.datetime().nullable(),
+})
+export type AttemptView = z.infer<typeof attemptView>
+
+/** When each stage was reached; null where it was not (yet). */
+export const timelineView = z.object({
+  acceptedAt: z.iso.datetime(),
+  signedAt: z.iso.datetime().nullable(),
+  broadcastAt: z.iso.datetime().nullable(),
+  minedAt: z.iso.datetime().nullable(),
+  finalAt: z.iso.datetime().nullable(),
+  idempotencyKey: z.string().nullable(),
+  requestId: z.string().nullable(),
+  blockNumber: z.string().nullable(),
+  webhookUrl: z.string().nullable(),
+  note: z.string().nullable(),
+})
+export type TimelineView = z.infer<typeof timelineView>

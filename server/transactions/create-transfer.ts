@@ -1,0 +1,73 @@
+import { v7 } from 'uuid'
+import { lanes, transactions } from '@/db/schema'
+import type { TenantCtx } from '@/server/ctx'
+import { ApiError, MESSAGES } from '@/server/errors'
+import { shared } from '@/server/shared'
+import { wakeChain } from '@/server/wake'
+import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
+import { rememberWebhookSecret } from '@/server/webhooks/request-secrets'
+import type { TransactionView } from './contract'
+import type { PreparedTransfer } from './prepare-transfer'
+import { toTransaction } from './view'
+
+const knownLanes = shared('known-lanes', () => new Set<string>())
+
+/**
+ * Accepts a transfer: one row in stage `queued`, which is the queue itself. The engine is woken once the caller's transaction committed.
+ * Throws not_found, forbidden, failed (wallet), payment_required (gas that nobody covers).
+ */
+export async function createTransfer(
+  ctx: TenantCtx,
+  prepared: PreparedTransfer,
+  idempotencyKey: string | null,
+): Promise<TransactionView> {
+  const { input, chain, asset } = prepared
+  // Gas debits arrive with the USD ledger; until a balance exists nothing can cover gas on a debited chain.
+  if (chain.gasPolicy === 'debited') throw new ApiError('payment_required', MESSAGES.insufficientGas)
+  const wallet = await requireActiveWallet(ctx, { chainType: input.chainType, from: input.fromAddress })
+  await ensureLane(ctx, { chainId: chain.chainId, walletId: wallet.id, address: wallet.address })
+  const [row] = await ctx.db
+    .insert(transactions)
+    .values({
+      id: v7(),
+      businessId: ctx.businessId,
+      projectId: ctx.projectId,
+      walletId: wallet.id,
+      type: 'TRANSFER',
+      chainType: chain.chainType,
+      network: chain.network,
+      chainId: chain.chainId,
+      signerType: 'BUSINESS_HD',
+      fromAddress: wallet.address,
+      addressIndex: wallet.addressIndex,
+      toAddress: prepared.toAddress,
+      tokenAddress: asset.tokenAddress,
+      amountUnits: prepared.amountUnits,
+      decimals: asset.decimals,
+      webhookUrl: input.webhookUrl,
+      webhookOwnSecret: input.webhookSecret !== undefined,
+      idempotencyKey,
+      requestId: ctx.requestId,
+    })
+    .returning()
+  if (!row) throw new Error('the transaction was not written')
+  if (input.webhookSecret !== undefined) rememberWebhookSecret(row.id, input.webhookSecret)
+  ctx.afterCommit(() => wakeChain(chain.chainId))
+  return toTransaction(row, { chain, attempts: 0, headBlock: null })
+}
+
+type Lane = { chainId: number; walletId: string; address: string }
+
+/** The lane row exists once and for good, so a process that saw it need not ask again. */
+async function ensureLane(ctx: TenantCtx, lane: Lane): Promise<void> {
+  const key = `${lane.chainId}:${lane.walletId}`
+  if (knownLanes.has(key)) return
+  await ctx.db
+    .insert(lanes)
+    .values({ businessId: ctx.businessId, ...lane })
+    .onConflictDoNothing()
+  ctx.afterCommit(() => {
+    if (knownLanes.size > 100_000) knownLanes.clear()
+    knownLanes.add(key)
+  })
+}

@@ -1,0 +1,53 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { lanes } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+
+export type Lane = typeof lanes.$inferSelect
+
+const LEASE_SECONDS = 15
+const LANES_PER_TURN = 64
+
+/**
+ * Takes the lease of lanes that have queued transactions and nobody draining them (or us). A take-over from another holder raises the
+ * fence, so that what the old holder still writes is refused.
+ */
+export async function claimLanes({ db }: WorkerCtx, chainId: number, owner: string): Promise<Lane[]> {
+  const due = db
+    .select({ walletId: lanes.walletId })
+    .from(lanes)
+    .where(
+      sql`${lanes.chainId} = ${chainId}
+        and (${lanes.leaseUntil} is null or ${lanes.leaseUntil} < now() or ${lanes.leaseOwner} = ${owner})
+        and (${lanes.notBefore} is null or ${lanes.notBefore} <= now())
+        and exists (select 1 from transactions t where t.chain_id = ${lanes.chainId} and t.wallet_id = ${lanes.walletId}
+          and t.stage = 'queued' and t.status = 'PENDING')`,
+    )
+    .limit(LANES_PER_TURN)
+    .for('update', { skipLocked: true })
+  return db
+    .update(lanes)
+    .set({
+      leaseOwner: owner,
+      leaseUntil: sql`now() + make_interval(secs => ${LEASE_SECONDS})`,
+      fence: sql`case when ${lanes.leaseOwner} = ${owner} then ${lanes.fence} else ${lanes.fence} + 1 end`,
+      notBefore: null,
+    })
+    .where(and(eq(lanes.chainId, chainId), sql`${lanes.walletId} in ${due}`))
+    .returning()
+}
+
+/** Gives the leases back, so that another process need not wait for them to run out. */
+export async function releaseLanes({ db }: WorkerCtx, chainId: number, owner: string): Promise<void> {
+  await db
+    .update(lanes)
+    .set({ leaseOwner: null, leaseUntil: null })
+    .where(and(eq(lanes.chainId, chainId), eq(lanes.leaseOwner, owner)))
+}
+
+/** Sets a lane aside for a moment and says why; shown on the transaction's page. */
+export async function holdLane({ db }: WorkerCtx, lane: Lane, reason: string, holdMs: number): Promise<void> {
+  await db
+    .update(lanes)
+    .set({ notBefore: sql`now() + make_interval(secs => ${holdMs / 1_000})`, blockedReason: reason })
+    .where(and(eq(lanes.chainId, lane.chainId), eq(lanes.walletId, lane.walletId), eq(lanes.fence, lane.fence)))
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { transactions } from '@/db/schema'
+import { Bell } from '@/server/bell'
+import { type Chain, findChain } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+import { isLive, registerPump } from '@/server/wake'
+import { fillLanes } from './fill-lanes'
+import { releaseLanes } from './open-lanes'
+import { claimWatch, confirmMined, readNewBlocks, resendStale } from './watch-chain'
+
+/** One run of the job; what is open then is the next run's. */
+const RUN_MS = 20_000
+/** Between turns, so that a turn finds a batch and not a single transaction. */
+const TURN_SPACING_MS = 30
+/** A pump with nothing to do stays a moment: the next transfer then starts without the job engine. */
+const LINGER_MS = 1_000
+const FAULT_PAUSE_MS = 250
+const RESEND_EVERY_MS = 2_000
+
+/**
+ * Drains the lanes of a chain and watches its blocks until nothing is open or the run's time is up. Several may run at once, in any
+ * number of processes: leases share out the lanes and the watch. `unfinished` asks for another run.
+ */
+export async function pumpChain(ctx: WorkerCtx, chainId: number): Promise<{ unfinished: boolean }> {
+  const name = `chain:${chainId}`
+  const chain = await findChain(chainId)
+  if (!chain || chain.rpcUrls.length === 0 || isLive(name)) return { unfinished: false }
+  const owner = randomUUID()
+  const bell = new Bell()
+  const unregister = registerPump(name, { poke: () => bell.ring() })
+  try {
+    return { unfinished: await turnUntilIdle(ctx, chain, { owner, bell, unregister }) }
+  } finally {
+    unregister()
+    await releaseLanes(ctx, chainId, owner).catch(() => {})
+  }
+}
+
+type Run = { owner: string; bell: Bell; unregister: () => void }
+
+async function turnUntilIdle(ctx: WorkerCtx, chain: Chain, run: Run): Promise<boolean> {
+  const deadline = Date.now() + RUN_MS
+  const watch: Watch = { resentAt: 0 }
+  let idleSince: number | null = null
+  while (Date.now() < deadline) {
+    const heard = run.bell.next(pollMs(chain))
+    const isOpen = await turn(ctx, chain, run, watch)
+    idleSince = isOpen ? null : (idleSince ?? Date.now())
+    if (idleSince !== null && Date.now() - idleSince >= LINGER_MS) {
+      run.unregister()
+      // A transfer accepted before this line only rang the bell: look once more now that new ones send events.
+      if (!(await hasOpen(ctx, chain.chainId))) return false
+      return true
+    }
+    await heard
+    await new Promise((resolve) => setTimeout(resolve, TURN_SPACING_MS))
+  }
+  return hasOpen(ctx, chain.chainId)
+}
+
+type Watch = { resentAt: number }
+
+/** One look at everything. A chain or a database out of reach costs a pause, not the run. Returns whether anything is open. */
+async function turn(ctx: WorkerCtx, chain: Chain, run: Run, watch: Watch): Promise<boolean> {
+  try {
+    await fillLanes(ctx, chain, run.owner)
+    if (!(await hasOpen(ctx, chain.chainId))) return false
+    const held = await claimWatch(ctx, chain.chainId, run.owner)
+    if (held) await look(ctx, chain, held.cursor, watch)
+    return true
+  } catch (error) {
+    if (!isPassing(error)) throw error
+    await new Promise((resolve) => setTimeout(resolve, FAULT_PAUSE_MS))
+    return true
+  }
+}
+
+async function look(ctx: WorkerCtx, chain: Chain, cursor: bigint, watch: Watch): Promise<void> {
+  const head = await readNewBlocks(ctx, chain, cursor)
+  if (chain.confirmations > 1 && head !== cursor) await confirmMined(ctx, chain, head)
+  if (Date.now() - watch.resentAt < RESEND_EVERY_MS) return
+  watch.resentAt = Date.now()
+  await resendStale(ctx, chain, head)
+}
+
+async function hasOpen({ db }: WorkerCtx, chainId: number): Promise<boolean> {
+  const open = await db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(and(eq(transactions.chainId, chainId), eq(transactions.status, 'PENDING')))
+    .limit(1)
+  return open.length > 0
+}
+
+/** A tenth of a block, within reason: what waits for a block learns of it soon. */
+function pollMs(chain: Chain): number {
+  return Math.min(500, Math.max(50, Math.round(chain.blockTimeMs / 10)))
+}
+
+/** Out of reach now, fine in a moment: the node, Postgres, or a lease that another process took. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (['RpcUnavailableError', 'RpcError', 'LeaseLostError'].includes(error.name)) return true
+  const root = error.cause instanceof Error ? error.cause : error
+  const code = 'code' in root ? String(root.code) : ''
+  return /^(CONNECTION_|CONNECT_|ECONN|EPIPE|ETIMEDOUT|57P0|08)/.test(code)
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, RpcError, resultOf } from '@/server/chains/rpc'
+
+const hex = z.string().regex(/^0x[0-9a-f]+$/i)
+const quantity = hex.transform((text) => BigInt(text))
+
+const receiptShape = z.object({
+  transactionHash: hex,
+  status: quantity,
+  gasUsed: quantity,
+  effectiveGasPrice: quantity.default(0n),
+  /** OP-stack chains charge for data on the first layer beside gas. */
+  l1Fee: quantity.nullish(),
+  blockNumber: quantity,
+  blockHash: hex,
+})
+
+export type Receipt = {
+  txHash: string
+  succeeded: boolean
+  gasUsed: bigint
+  feeWei: bigint
+  blockNumber: bigint
+  blockHash: string
+}
+
+export async function readHeadBlock(chain: Chain): Promise<bigint> {
+  const [answer] = await callRpcBatch(chain, [{ method: 'eth_blockNumber', params: [] }])
+  return quantity.parse(resultOf(answer))
+}
+
+/** All receipts of a range of blocks, or null where the node has no such method. */
+export async function readBlockReceipts(chain: Chain, from: bigint, to: bigint): Promise<Receipt[] | null> {
+  const calls = []
+  for (let block = from; block <= to; block++)
+    calls.push({ method: 'eth_getBlockReceipts', params: [`0x${block.toString(16)}`] })
+  const receipts: Receipt[] = []
+  for (const answer of await callRpcBatch(chain, calls)) {
+    if (answer.error && isUnsupported(new RpcError(answer.error))) return null
+    for (const receipt of z.array(receiptShape).nullable().parse(resultOf(answer)) ?? [])
+      receipts.push(toReceipt(receipt))
+  }
+  return receipts
+}
+
+/** Receipts by hash; what is not mined is left out. */
+export async function readReceipts(chain: Chain, hashes: string[]): Promise<Map<string, Receipt>> {
+  if (hashes.length === 0) return new Map()
+  const answers = await callRpcBatch(
+    chain,
+    hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+  )
+  const found = answers.flatMap((answer) => {
+    const receipt = receiptShape.nullable().parse(resultOf(answer))
+    return receipt ? [toReceipt(receipt)] : []
+  })
+  return new Map(found.map((receipt) => [receipt.txHash, receipt]))
+}
+
+function toReceipt(receipt: z.output<typeof receiptShape>): Receipt {
+  return {
+    txHash: receipt.transactionHash.toLowerCase(),
+    succeeded: receipt.status === 1n,
+    gasUsed: receipt.gasUsed,
+    feeWei: receipt.gasUsed * receipt.effectiveGasPrice + (receipt.l1Fee ?? 0n),
+    blockNumber: receipt.blockNumber,
+    blockHash: receipt.blockHash,
+  }
+}
+
+function isUnsupported(error: RpcError): boolean {
+  return error.code === -32601 || /not (found|supported|available)|unsupported/i.test(error.message)
+}

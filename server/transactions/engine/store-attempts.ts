@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { z } from 'zod'
+import { inWorker } from '@/server/ctx'
+import type { Lane } from './open-lanes'
+
+/** A signed transaction that is not stored yet: nothing may send it. */
+export type SignedAttempt = {
+  transactionId: string
+  businessId: string
+  fromAddress: string
+  nonce: number
+  txHash: string
+  raw: Uint8Array
+  gasLimit: bigint
+  maxFeePerGas: bigint
+  maxPriorityFeePerGas: bigint
+}
+
+declare const stored: unique symbol
+/** A signed transaction that is in the database: the only thing `sendAttempts` takes. */
+export type StoredAttempt = {
+  id: string
+  transactionId: string
+  walletId: string
+  nonce: number
+  txHash: string
+  rawHex: string
+  [stored]: true
+}
+
+/** The lease was taken over, or a transaction is no longer queued: nothing was written, nothing may be sent. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError'
+}
+
+export type LaneBatch = { lane: Lane; attempts: SignedAttempt[]; nextNonce: number }
+
+/**
+ * Writes signed bytes, nonces and the lanes' counters in one transaction, under the fence of each lane.
+ * Throws LeaseLostError and writes nothing when one lane was taken over meanwhile.
+ */
+export async function storeAttempts(chainId: number, batches: LaneBatch[]): Promise<StoredAttempt[]> {
+  const lanes = batches.map(({ lane, nextNonce }) => ({
+    wallet_id: lane.walletId,
+    fence: lane.fence,
+    next_nonce: nextNonce,
+  }))
+  const rows = batches.flatMap(({ lane, attempts }) =>
+    attempts.map((attempt) => ({
+      id: v7(),
+      wallet_id: lane.walletId,
+      transaction_id: attempt.transactionId,
+      business_id: attempt.businessId,
+      from_address: attempt.fromAddress,
+      nonce: attempt.nonce,
+      tx_hash: attempt.txHash,
+      raw: Buffer.from(attempt.raw).toString('hex'),
+      gas_limit: attempt.gasLimit.toString(),
+      max_fee: attempt.maxFeePerGas.toString(),
+      tip: attempt.maxPriorityFeePerGas.toString(),
+    })),
+  )
+  await inWorker(async ({ db }) => {
+    const [counts] = await db.execute(sql`
+      with r as (
+        select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, transaction_id uuid, business_id uuid,
+          from_address text, nonce bigint, tx_hash text, raw text, gas_limit numeric, max_fee numeric, tip numeric)
+      ), moved_lanes as (
+        update lanes set next_nonce = l.next_nonce, blocked_reason = null
+        from jsonb_to_recordset(${JSON.stringify(lanes)}::jsonb) as l(wallet_id uuid, fence int, next_nonce bigint)
+        where lanes.chain_id = ${chainId} and lanes.wallet_id = l.wallet_id and lanes.fence = l.fence
+        returning 1
+      ), signed as (
+        update transactions t set nonce = r.nonce, tx_hash = r.tx_hash, stage = 'signed', signed_at = now(), updated_at = now()
+        from r where t.id = r.transaction_id and t.stage = 'queued' and t.status = 'PENDING'
+        returning 1
+      ), kept as (
+        insert into transaction_attempts (id, business_id, transaction_id, chain_id, from_address, nonce, tx_hash, raw_transaction,
+          gas_limit, max_fee_per_gas, max_priority_fee_per_gas)
+        select id, business_id, transaction_id, ${chainId}::int, from_address, nonce, tx_hash, decode(raw, 'hex'), gas_limit, max_fee, tip from r
+        returning 1
+      )
+      select (select count(*)::int from moved_lanes) as lanes, (select count(*)::int from signed) as transactions,
+        (select count(*)::int from kept) as attempts`)
+    const written = z.object({ lanes: z.number(), transactions: z.number(), attempts: z.number() }).parse(counts)
+    if (written.lanes !== lanes.length || written.transactions !== rows.length) {
+      throw new LeaseLostError(`chain ${chainId}: another worker moved on`)
+    }
+  })
+  return rows.map((row) => asStored(row))
+}
+
+/** An attempt read back from its table. */
+export function asStored(row: {
+  id: string
+  transaction_id: string
+  wallet_id: string
+  nonce: number
+  tx_hash: string
+  raw: string
+}): StoredAttempt {
+  const { id, nonce } = row
+  const attempt = {
+    id,
+    nonce,
+    transactionId: row.transaction_id,
+    walletId: row.wallet_id,
+    txHash: row.tx_hash,
+    rawHex: row.raw,
+  }
+  return attempt as StoredAttempt // the mark exists in types only: it says that a committed row holds these bytes
+}

@@ -1,0 +1,42 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { businesses, wallets } from '@/db/schema'
+import type { TenantCtx, WorkerCtx } from '@/server/ctx'
+import { createWallets } from '@/server/wallets/create-wallets'
+
+/** The business that owns the gas wallets; made by the seed, the same everywhere. */
+export const PLATFORM_BUSINESS_ID = '0193a000-0000-7000-8000-0000000000ff'
+
+type GasWallet = typeof wallets.$inferSelect
+
+/** Makes the platform and its gas wallet where they are missing; returns the gas wallet's address, to be funded. */
+export async function ensureGasWallet(ctx: WorkerCtx): Promise<string> {
+  await ctx.db
+    .insert(businesses)
+    .values({ id: PLATFORM_BUSINESS_ID, name: 'Platform', slug: 'platform', kind: 'platform' })
+    .onConflictDoNothing()
+  const existing = await findGasWallet(ctx)
+  if (existing) return existing.address
+  const platform: TenantCtx = {
+    ...ctx,
+    businessId: PLATFORM_BUSINESS_ID,
+    projectId: null,
+    actor: { type: 'system', id: 'seed' },
+    requestId: v7(),
+    afterCommit: () => {},
+  }
+  const [made] = await createWallets(platform, { chainType: 'EVM', purpose: 'GAS', count: 1 })
+  if (!made) throw new Error('the gas wallet was not made')
+  return made.address
+}
+
+/** The wallet that pays top-ups on EVM chains; null before the seed ran. */
+export async function findGasWallet({ db }: WorkerCtx): Promise<GasWallet | null> {
+  const [wallet] = await db
+    .select()
+    .from(wallets)
+    .where(and(eq(wallets.businessId, PLATFORM_BUSINESS_ID), eq(wallets.chainType, 'EVM'), eq(wallets.purpose, 'GAS')))
+    .orderBy(asc(wallets.addressIndex))
+    .limit(1)
+  return wallet ?? null
+}

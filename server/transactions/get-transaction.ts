@@ -1,0 +1,32 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { chainCursors, transactions } from '@/db/schema'
+import { findChain } from '@/server/chains/registry'
+import type { TenantCtx } from '@/server/ctx'
+import { notFound } from '@/server/errors'
+import type { TransactionView } from './contract'
+import { toTransaction } from './view'
+
+/** Facts of the public view that sit in other rows, read in the same statement. */
+export const VIEW_FACTS = {
+  attempts: sql<number>`(select count(*)::int from transaction_attempts a where a.transaction_id = ${transactions.id})`,
+  headBlock: sql<
+    string | null
+  >`(select ${chainCursors.blockNumber}::text from ${chainCursors} where ${chainCursors.chainId} = ${transactions.chainId})`,
+}
+
+/** One transaction of the caller's business (spec 4.4). Throws not_found. */
+export async function getTransaction(ctx: TenantCtx, id: string): Promise<TransactionView> {
+  const [found] = await ctx.db
+    .select({ row: transactions, ...VIEW_FACTS })
+    .from(transactions)
+    .where(and(eq(transactions.businessId, ctx.businessId), eq(transactions.id, id)))
+  if (!found) throw notFound('Transaction')
+  return viewOf(found)
+}
+
+type Found = { row: typeof transactions.$inferSelect; attempts: number; headBlock: string | null }
+
+export async function viewOf({ row, attempts, headBlock }: Found): Promise<TransactionView> {
+  const chain = (await findChain(row.chainId)) ?? { explorerUrl: '' }
+  return toTransaction(row, { chain, attempts, headBlock: headBlock === null ? null : BigInt(headBlock) })
+}

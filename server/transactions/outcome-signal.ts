@@ -1,0 +1,22 @@
+import { EventEmitter } from 'node:events'
+import { shared } from '@/server/shared'
+
+/** Tells waiting requests of this process that a transaction ended. A hint only: the row is the truth. */
+const signal = shared('outcomes', () => new EventEmitter().setMaxListeners(0))
+
+export function announceOutcomes(transactionIds: readonly string[]): void {
+  for (const id of transactionIds) signal.emit(id)
+}
+
+/** Resolves when the outcome is announced or after `timeoutMs`, whichever is first. */
+export function outcomeOrTimeout(transactionId: string, timeoutMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.off(transactionId, done)
+      resolve()
+    }
+    const timer = setTimeout(done, timeoutMs)
+    signal.once(transactionId, done)
+  })
+}

@@ -1,0 +1,77 @@
+import type { transactionAttempts, transactions } from '@/db/schema'
+import type { Chain } from '@/server/chains/registry'
+import { formatAmount } from '@/server/money/amount'
+import type { AttemptView, TimelineView, TransactionView } from './contract'
+
+export type TransactionRow = typeof transactions.$inferSelect
+
+/** What the public view needs beside the row: the chain for links, how often it was signed, how high the chain is. */
+export type ViewFacts = { chain: Pick<Chain, 'explorerUrl'>; attempts: number; headBlock: bigint | null }
+
+/** Spec 2.1. `valueUsd` comes with the price source; it is absent until then. */
+export function toTransaction(row: TransactionRow, facts: ViewFacts): TransactionView {
+  return {
+    id: row.id,
+    type: row.type,
+    chainType: row.chainType,
+    network: row.network,
+    chainId: row.chainId,
+    signerType: row.signerType,
+    fromAddress: row.fromAddress,
+    addressIndex: row.addressIndex,
+    toAddress: row.toAddress,
+    amount: formatAmount(row.amountUnits, row.decimals),
+    ...(row.tokenAddress ? { tokenAddress: row.tokenAddress } : {}),
+    data: null,
+    value: null,
+    txHash: row.txHash,
+    status: row.status,
+    gasUsed: row.gasUsed?.toString() ?? null,
+    feeWei: row.feeWei?.toString() ?? null,
+    explorerUrl: facts.chain.explorerUrl,
+    explorerTxUrl: row.txHash ? `${facts.chain.explorerUrl}/tx/${row.txHash}` : null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    ...(row.error ? { error: row.error } : {}),
+    stage: row.stage,
+    confirmations: confirmationsOf(row, facts.headBlock),
+    attempts: facts.attempts,
+  }
+}
+
+function confirmationsOf(row: TransactionRow, headBlock: bigint | null): number {
+  if (row.blockNumber === null || headBlock === null || headBlock < row.blockNumber) return 0
+  return Number(headBlock - row.blockNumber) + 1
+}
+
+export function toAttempt(row: typeof transactionAttempts.$inferSelect): AttemptView {
+  return {
+    id: row.id,
+    nonce: row.nonce,
+    txHash: row.txHash,
+    reason: row.reason,
+    outcome: row.outcome,
+    outcomeDetail: row.outcomeDetail,
+    sends: row.sends,
+    gasLimit: row.gasLimit.toString(),
+    maxFeePerGas: row.maxFeePerGas.toString(),
+    maxPriorityFeePerGas: row.maxPriorityFeePerGas.toString(),
+    createdAt: row.createdAt.toISOString(),
+    lastSentAt: row.lastSentAt?.toISOString() ?? null,
+  }
+}
+
+export function toTimeline(row: TransactionRow, note: string | null): TimelineView {
+  return {
+    acceptedAt: row.createdAt.toISOString(),
+    signedAt: row.signedAt?.toISOString() ?? null,
+    broadcastAt: row.broadcastAt?.toISOString() ?? null,
+    minedAt: row.minedAt?.toISOString() ?? null,
+    finalAt: row.finalAt?.toISOString() ?? null,
+    idempotencyKey: row.idempotencyKey,
+    requestId: row.requestId,
+    blockNumber: row.blockNumber?.toString() ?? null,
+    webhookUrl: row.webhookUrl,
+    note,
+  }
+}

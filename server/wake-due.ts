@@ -1,0 +1,14 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { WorkerCtx } from './ctx'
+import { wakeChain, wakeWebhooks } from './wake'
+
+/** Wakes every pump that has work. The sweeper and the start of a process call it. */
+export async function wakeWhatIsDue({ db }: WorkerCtx): Promise<void> {
+  const chains = await db.execute(sql`select distinct chain_id as "chainId" from transactions where status = 'PENDING'`)
+  for (const { chainId } of z.array(z.object({ chainId: z.number() })).parse([...chains])) wakeChain(chainId)
+  const due = await db.execute(
+    sql`select 1 from webhook_messages where status = 'pending' and next_attempt_at <= now() + interval '1 minute' limit 1`,
+  )
+  if (due.length > 0) wakeWebhooks()
+}

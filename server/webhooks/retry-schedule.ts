@@ -1,0 +1,43 @@
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** decisions.md: waits after the first, second, … attempt. */
+const WAITS_MS = [
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+] as const
+const JITTER = 0.1
+/** A receiver may ask for a longer wait, within reason. */
+const LONGEST_RETRY_AFTER_MS = 12 * HOUR
+
+export const MAX_ATTEMPTS = WAITS_MS.length + 1
+
+/** Whether an answer is worth another try: no answer, 408, 425, 429 and 5xx are; any other 4xx or 3xx ends it. */
+export function isRetryable(httpStatus: number | null): boolean {
+  if (httpStatus === null) return true
+  return httpStatus === 408 || httpStatus === 425 || httpStatus === 429 || httpStatus >= 500
+}
+
+/** Milliseconds until the next attempt, or null when `attempts` were all there are. `random` is in [0, 1). */
+export function nextWaitMs(attempts: number, retryAfterMs: number | null, random: number): number | null {
+  const wait = WAITS_MS[attempts - 1]
+  if (wait === undefined) return null
+  const jittered = wait * (1 + JITTER * random)
+  return Math.round(Math.max(jittered, Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS)))
+}
+
+/** Reads `Retry-After`: seconds or an HTTP date. */
+export function parseRetryAfterMs(header: string | undefined, now: Date): number | null {
+  if (!header) return null
+  if (/^\d+$/.test(header.trim())) return Number(header.trim()) * SECOND
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime())
+}

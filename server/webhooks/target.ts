@@ -1,0 +1,78 @@
+import { lookup } from 'node:dns/promises'
+import ipaddr from 'ipaddr.js'
+import { env } from '@/server/env'
+import { validationError } from '@/server/errors'
+
+const INTERNAL_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|test|invalid|example)$/
+const MAX_LENGTH = 2_048
+const RESOLVE_TIMEOUT_MS = 5_000
+
+/** Why a webhook URL is refused; the words complete `<field>: …`. */
+export type TargetProblem = string
+
+export type Resolve = (hostname: string) => Promise<string[]>
+
+/**
+ * Checks a webhook URL at registration: its form, then where its name leads. Throws invalid with the field named.
+ * The same checks run again at each delivery, on the socket (`guardedAgent`).
+ */
+export async function checkWebhookTarget(field: string, url: string): Promise<void> {
+  const problem = formProblem(url) ?? (await addressProblem(new URL(url).hostname))
+  if (problem) throw validationError([`${field}: ${problem}`])
+}
+
+/** What is wrong with the URL as written. Looks at the parsed host, so `0x7f.1` and `2130706433` are what they mean. */
+export function formProblem(text: string): TargetProblem | null {
+  if (text.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters`
+  if (!URL.canParse(text)) return 'must be a valid URL'
+  const url = new URL(text)
+  const allowLoopback = env().ALLOW_LOOPBACK_WEBHOOKS
+  const hostname = bareHost(url.hostname)
+  if (allowLoopback && isLoopbackName(hostname) && isHttp(url)) return url.username || url.password ? CREDENTIALS : null
+  if (url.protocol !== 'https:') return 'must use https'
+  if (url.username || url.password) return CREDENTIALS
+  if (url.port !== '') return 'must use the standard https port'
+  if (ipaddr.isValid(hostname)) return 'must name a host, not an IP address'
+  if (!hostname.includes('.') || INTERNAL_NAME.test(hostname)) return 'must be a public host'
+  return null
+}
+
+/** What is wrong with where a host leads: every address it resolves to must be public. */
+export async function addressProblem(hostname: string, resolve: Resolve = resolveAll): Promise<TargetProblem | null> {
+  const host = bareHost(hostname)
+  if (env().ALLOW_LOOPBACK_WEBHOOKS && isLoopbackName(host)) return null
+  const addresses = await resolve(host).catch(() => [])
+  if (addresses.length === 0) return 'its host cannot be resolved'
+  return addresses.every(isAllowedAddress) ? null : 'must be a public host'
+}
+
+/** Public unicast only; this leaves out private, loopback, link-local, CGNAT, NAT64, 6to4, Teredo and reserved ranges. */
+export function isAllowedAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  if (parsed.range() === 'unicast') return true
+  return env().ALLOW_LOOPBACK_WEBHOOKS && parsed.range() === 'loopback'
+}
+
+export async function resolveAll(hostname: string): Promise<string[]> {
+  const timeout = AbortSignal.timeout(RESOLVE_TIMEOUT_MS)
+  const expired = new Promise<never>((_, reject) => timeout.addEventListener('abort', () => reject(timeout.reason)))
+  const found = await Promise.race([lookup(hostname, { all: true, verbatim: true }), expired])
+  return found.map((entry) => entry.address)
+}
+
+const CREDENTIALS = 'must not carry a user name or password'
+
+function isHttp(url: URL): boolean {
+  return url.protocol === 'http:' || url.protocol === 'https:'
+}
+
+function isLoopbackName(hostname: string): boolean {
+  if (hostname === 'localhost') return true
+  return ipaddr.isValid(hostname) && ipaddr.process(hostname).range() === 'loopback'
+}
+
+/** Without the brackets of IPv6 and the dot of a rooted name. */
+function bareHost(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+}
