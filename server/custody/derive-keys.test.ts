@@ -2,8 +2,10 @@ import { inspect } from 'node:util'
 import { base58 } from '@scure/base'
 import { HDKey } from '@scure/bip32'
 import { mnemonicToSeedSync } from '@scure/bip39'
+import fc from 'fast-check'
 import { HDKey as Slip10Key } from 'micro-key-producer/slip10.js'
 import { bytesToHex, hexToBytes, recoverAddress } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { derivationPath } from './derivation-path'
 import { deriveKeys } from './derive-keys'
@@ -34,8 +36,19 @@ describe('deriveKeys', () => {
     for (const index of [0, 7, 2 ** 31 - 1]) {
       const solana = Slip10Key.fromMasterSeed(JUNK).derive(derivationPath('SOLANA', index))
       expect(keys.solanaAddress(index)).toBe(base58.encode(solana.publicKeyRaw))
-      expect(HDKey.fromMasterSeed(JUNK).derive(derivationPath('EVM', index)).index).toBe(index)
+      const evm = HDKey.fromMasterSeed(JUNK).derive(derivationPath('EVM', index)).privateKey ?? new Uint8Array()
+      expect(keys.evm(index).address).toBe(privateKeyToAddress(bytesToHex(evm)))
     }
+  })
+
+  it('agrees with the library at any index of any seed', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 64, maxLength: 64 }), fc.nat({ max: 2 ** 31 - 1 }), (seed, index) => {
+        const evm = HDKey.fromMasterSeed(seed).derive(derivationPath('EVM', index)).privateKey ?? new Uint8Array()
+        expect(deriveKeys(seed).evm(index).address).toBe(privateKeyToAddress(bytesToHex(evm)))
+      }),
+      { numRuns: 25 },
+    )
   })
 
   it('passes the ed25519 vector 1 of SLIP-10 underneath', () => {
