@@ -7,12 +7,14 @@ const MAX_ENTRIES = 5_000
 type Entry = { value: Promise<unknown>; until: number }
 const caches = () => shared('changing-caches', () => new Map<string, Map<string, Entry>>())
 
+type Cached<T> = ((key: string) => Promise<T>) & { forget: () => void }
+
 /**
  * Remembers what `load` answers for at most 10 s; `forgetCaches` empties it earlier when Postgres announces a change. Callers that
  * come at once share one load; a failed load is not remembered.
  */
-export function cached<T>(name: string, load: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  return (key) => {
+export function cached<T>(name: string, load: (key: string) => Promise<T>): Cached<T> {
+  const read = (key: string) => {
     const entries = entriesOf(name)
     const known = entries.get(key)
     if (known && known.until > Date.now()) return known.value as Promise<T> // only `load` of the same name fills it
@@ -24,6 +26,7 @@ export function cached<T>(name: string, load: (key: string) => Promise<T>): (key
     })
     return value
   }
+  return Object.assign(read, { forget: () => entriesOf(name).clear() })
 }
 
 /** Empties every cache of this process. */

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
 import { idempotencyKeys } from '@/db/schema'
 import { inTenant, type Tenant, type TenantCtx } from '@/server/ctx'
 import { ApiError, MESSAGES } from '@/server/errors'
@@ -16,6 +17,7 @@ type Once = {
   write: (reply: Reply) => string
 }
 
+const storedBody = z.object({ text: z.string() })
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/
 /** A `waitForCompletion` call answers within a minute; older unfinished rows belong to a process that died. */
 const ATTACH_MS = 65_000
@@ -100,8 +102,8 @@ async function keep(ctx: TenantCtx, claim: Claim, reply: Reply, write: (reply: R
     .update(idempotencyKeys)
     .set({
       responseStatus: reply.status,
-      // A JSON string, not the object: jsonb would reorder its keys and a replay would differ.
-      responseBody: body,
+      // As text: jsonb would reorder the keys of the body itself and a replay would differ.
+      responseBody: { text: body },
       completedAt: reply.afterCommit ? null : ctx.now(),
       ...(reply.resourceId ? { resourceId: reply.resourceId } : {}),
     })
@@ -111,11 +113,10 @@ async function keep(ctx: TenantCtx, claim: Claim, reply: Reply, write: (reply: R
 
 function replay(row: Row, claim: Claim): Outcome {
   if (row.fingerprint !== claim.fingerprint) throw new ApiError('failed', MESSAGES.idempotencyKeyReused)
-  if (row.responseStatus === null || typeof row.responseBody !== 'string') {
-    throw new ApiError('failed', MESSAGES.idempotencyAnswerExpired)
-  }
+  const stored = storedBody.safeParse(row.responseBody).data
+  if (row.responseStatus === null || !stored) throw new ApiError('failed', MESSAGES.idempotencyAnswerExpired)
   const isRunning = row.completedAt === null
-  return { status: row.responseStatus, body: row.responseBody, isReplay: true, isRunning, startedAt: row.createdAt }
+  return { status: row.responseStatus, body: stored.text, isReplay: true, isRunning, startedAt: row.createdAt }
 }
 
 /** Another process holds the request open: wait for its answer. Past the limit the accepted answer stands, and the client polls. */

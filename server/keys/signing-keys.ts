@@ -14,6 +14,7 @@ export const TOKEN_LIFETIME_SECONDS = 600
 const PUBLISH_AHEAD_MS = 60 * 60 * 1000
 /** The old key's last token, clock skew and caches, rounded up. */
 const RETIRE_AFTER_MS = (TOKEN_LIFETIME_SECONDS + 300) * 1000
+const SECOND_LOOK_MS = 1_000
 const CREATE_LOCK = 7310420
 
 type KeyRow = typeof signingKeys.$inferSelect
@@ -23,13 +24,13 @@ export const publishedKeys = cached('signing-keys', async (_only: string): Promi
 
 /** The key that signs now; the first token of an installation creates it. */
 export async function currentSigningKey(): Promise<{ kid: string; privateKey: CryptoKey }> {
-  const row = signerAmong(await publishedKeys('all')) ?? (await inWorker(createFirstKey))
+  const row = signerAmong(await publishedKeys('all')) ?? (await startSigning())
   return { kid: row.kid, privateKey: await privateKeyOf(row) }
 }
 
 /** The public half of a key by its id, or null for a key that is not published. */
 export async function findPublicKey(kid: string): Promise<CryptoKey | null> {
-  const row = (await publishedKeys('all')).find((key) => key.kid === kid)
+  const row = await findRow(kid)
   if (!row) return null
   return remembered(`public ${kid}`, async () => asCryptoKey(await importJWK(row.publicJwk, TOKEN_ALGORITHM)))
 }
@@ -43,6 +44,23 @@ export async function rotateSigningKeys(ctx: WorkerCtx): Promise<string> {
     .set({ retiredAt: new Date(activeFrom.getTime() + RETIRE_AFTER_MS) })
     .where(isNull(signingKeys.retiredAt))
   return (await createKey(ctx, activeFrom)).kid
+}
+
+async function startSigning(): Promise<KeyRow> {
+  const row = await inWorker(createFirstKey)
+  publishedKeys.forget()
+  return row
+}
+
+/** Another process may have made a key a moment ago, so an unknown id is worth one more look, at most once a second. */
+async function findRow(kid: string): Promise<KeyRow | undefined> {
+  const isWanted = (key: KeyRow) => key.kid === kid
+  const known = (await publishedKeys('all')).find(isWanted)
+  const look = shared('signing-key-look', () => ({ at: 0 }))
+  if (known || Date.now() - look.at < SECOND_LOOK_MS) return known
+  look.at = Date.now()
+  publishedKeys.forget()
+  return (await publishedKeys('all')).find(isWanted)
 }
 
 async function createFirstKey(ctx: WorkerCtx): Promise<KeyRow> {
