@@ -6,6 +6,8 @@ REVOKE ALL ON SCHEMA public FROM PUBLIC;
 GRANT USAGE ON SCHEMA public TO slipway_app, slipway_worker, slipway_operator;
 REVOKE ALL ON ALL TABLES IN SCHEMA public FROM slipway_app, slipway_worker, slipway_operator;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO slipway_worker, slipway_operator;
+-- The seed sets the plans' counter behind the rows it brings.
+GRANT UPDATE ON SEQUENCE plans_id_seq TO slipway_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO slipway_worker, slipway_operator;
 
 -- Reference data the tenant role may read, not change.

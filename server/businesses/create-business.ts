@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { businesses } from '@/db/schema'
+import { appendAudit } from '@/server/audit/append-audit'
 import type { OperatorCtx } from '@/server/ctx'
 
 /** A new customer, without projects or people yet. */
-export async function createBusiness({ db }: OperatorCtx, input: { name: string }): Promise<{ id: string }> {
-  const [business] = await db
+export async function createBusiness(ctx: OperatorCtx, input: { name: string }): Promise<{ id: string }> {
+  const [business] = await ctx.db
     .insert(businesses)
     .values({ name: input.name, slug: toSlug(input.name) })
     .returning({ id: businesses.id })
   if (!business) throw new Error('the business was not written')
+  const place = { ...ctx, businessId: business.id, projectId: null }
+  await appendAudit(place, { action: 'business.created', target: business.id, detail: { name: input.name } })
   return business
 }
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { businesses, memberships, users } from '@/db/schema'
+import { appendAudit } from '@/server/audit/append-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import { type InvitePersonInput, isPlatformRole } from './contract'
@@ -23,6 +24,10 @@ export async function invitePerson(ctx: OperatorCtx, input: InvitePersonInput): 
   if (!user) throw new ApiError('conflict', 'Somebody already signs in with this e-mail address.')
   if (businessId && !isPlatformRole(role)) {
     await ctx.db.insert(memberships).values({ userId: user.id, memberOf: businessId, role })
+    await appendAudit(
+      { ...ctx, businessId, projectId: null },
+      { action: 'person.invited', target: user.id, detail: { role } },
+    )
   }
   return { password }
 }

@@ -43,3 +43,50 @@ export const productView = z.object({
   updatedAt: z.string(),
 })
 export type ProductView = z.infer<typeof productView>
+
+const text = (max: number) => z.string().trim().min(1, 'Must not be empty').max(max)
+const perMinute = z.int('Enter a whole number').min(1).max(1_000_000)
+
+/** What the operator sets on a plan. */
+export const planTerms = z.object({
+  name: text(40),
+  description: text(200),
+  isActive: z.boolean(),
+  /** Minor units of the currency. */
+  priceMonthlyMinor: z.int().min(0).max(2_000_000_000),
+  capabilities: z.array(z.string()),
+  readPerMinute: perMinute,
+  writePerMinute: perMinute,
+})
+export type PlanTerms = z.output<typeof planTerms>
+
+export const createPlanInput = planTerms.extend({ productId: z.int().positive() })
+export const updatePlanInput = planTerms.extend({ planId: z.int().positive() })
+
+/** A plan with what only the operator sees. */
+export type OperatorPlan = PlanTerms & {
+  id: number
+  productId: number
+  currency: string
+  currencySign: string
+  /** Projects on it now. */
+  projectCount: number
+  updatedAt: string
+}
+
+/** A product and the plan a project has of it, if any. */
+export type ProjectPlan = {
+  productId: number
+  productName: string
+  planId: number | null
+  planName: string | null
+  capabilities: string[]
+  endDate: string | null
+}
+
+export const projectPlanRef = z.object({ businessId: z.uuid(), projectId: z.uuid() })
+export const setProjectPlanInput = projectPlanRef.extend({
+  productId: z.int().positive(),
+  /** Null takes the product away. */
+  planId: z.int().positive().nullable(),
+})

@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { workerCtx } from '@/server/ctx'
 import { businessProcedure, operatorProcedure, personProcedure, router } from '@/server/trpc/init'
+import { addAllowlistEntryBody } from './contract'
+import { createAllowlistEntry } from './create-allowlist-entry'
 import { createProject } from './create-project'
+import { deleteAllowlistEntry } from './delete-allowlist-entry'
 import { getOverview } from './get-overview'
 import { getProject } from './get-project'
+import { listAllowlistEntries } from './list-allowlist-entries'
 import { listOwnProjects } from './list-own-projects'
+import { rotateWebhookSecret } from './rotate-webhook-secret'
 import { setProjectStatus } from './set-project-status'
 
 const createProjectInput = z.object({ businessId: z.uuid(), name: z.string().trim().min(2).max(80) })
@@ -18,6 +23,18 @@ export const projectsRouter = router({
   own: personProcedure.query(({ ctx }) => listOwnProjects(workerCtx(), ctx.person)),
   current: businessProcedure('viewer').query(async ({ ctx }) => ({ ...(await getProject(ctx)), role: ctx.role })),
   overview: businessProcedure('viewer').query(({ ctx }) => getOverview(ctx)),
+  /** The allowlist and the address of whoever looks at it. */
+  allowlist: businessProcedure('viewer').query(async ({ ctx }) => ({
+    entries: await listAllowlistEntries(ctx),
+    ownAddress: ctx.clientIp,
+  })),
+  addAllowlistEntry: businessProcedure('developer')
+    .input(z.object(addAllowlistEntryBody.shape))
+    .mutation(({ ctx, input: { ipAddress, label } }) => createAllowlistEntry(ctx, { ipAddress, label })),
+  removeAllowlistEntry: businessProcedure('developer')
+    .input(z.object({ entryId: z.uuid() }))
+    .mutation(({ ctx, input }) => deleteAllowlistEntry(ctx, { id: input.entryId })),
+  rotateWebhookSecret: businessProcedure('owner').mutation(({ ctx }) => rotateWebhookSecret(ctx)),
   create: operatorProcedure.input(createProjectInput).mutation(({ ctx, input }) => createProject(ctx, input)),
   setStatus: operatorProcedure.input(setStatusInput).mutation(({ ctx, input }) => setProjectStatus(ctx, input)),
 })

@@ -1,5 +1,8 @@
 import { businessesRouter } from '@/server/businesses/router'
+import { chainsRouter } from '@/server/chains/router'
+import { keysRouter } from '@/server/keys/router'
 import { peopleRouter } from '@/server/people/router'
+import { plansRouter } from '@/server/plans/router'
 import { projectsRouter } from '@/server/projects/router'
 import { requestsRouter } from '@/server/requests/router'
 import { transactionsRouter } from '@/server/transactions/router'
@@ -9,6 +12,9 @@ import { createCallerFactory, router } from './init'
 /** Every procedure of the portal. `access-matrix.test.ts` says who may call which. */
 export const appRouter = router({
   businesses: businessesRouter,
+  chains: chainsRouter,
+  plans: plansRouter,
+  keys: keysRouter,
   people: peopleRouter,
   projects: projectsRouter,
   requests: requestsRouter,

@@ -1,0 +1,16 @@
+import { notFound } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { requireSignedIn } from '@/app/session'
+import { OperatorShell } from '@/components/shells/operator-shell'
+import { DataProvider } from '@/components/trpc'
+
+export default async function OperatorLayout({ children }: { children: ReactNode }) {
+  const person = await requireSignedIn()
+  // A customer's people must not even learn that these pages exist.
+  if (!person.platformRole) notFound()
+  return (
+    <DataProvider>
+      <OperatorShell person={{ ...person, platformRole: person.platformRole }}>{children}</OperatorShell>
+    </DataProvider>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Metadata } from 'next'
+import { requireSignedIn } from '@/app/session'
+import { AuthLayout } from '@/components/layout/auth-layout'
+import { SignOutButton } from '@/components/people/sign-out-button'
+
+export const metadata: Metadata = { title: 'No project yet' }
+
+export default async function NoProjectPage() {
+  const { name, memberships } = await requireSignedIn()
+  const business = memberships[0]?.businessName ?? 'Your business'
+  return (
+    <AuthLayout title={`Welcome, ${name}`} description={`${business} has no project yet.`}>
+      <p className="mb-6 text-muted-foreground">
+        A project holds API keys, plans and settings. The operator of this platform creates it; come back when they
+        have.
+      </p>
+      <SignOutButton />
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,100 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Laptop } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { QueryError } from '@/components/query-error'
+import { useTRPC } from '@/components/trpc'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Time } from '@/components/ui/time'
+import { describeUserAgent } from './describe-user-agent'
+
+/** The person's own sign-ins, each with a way to end it. */
+export function SessionList() {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const sessions = useQuery(trpc.people.sessions.queryOptions())
+  const [confirming, setConfirming] = useState(false)
+  const refresh = () => client.invalidateQueries(trpc.people.sessions.pathFilter())
+  const revoke = useMutation(
+    trpc.people.revokeSession.mutationOptions({
+      onSuccess: async () => {
+        await refresh()
+        toast.success('Session ended')
+      },
+      onError: (error) => toast.error(error.message),
+    }),
+  )
+  const revokeOthers = useMutation(
+    trpc.people.revokeOtherSessions.mutationOptions({
+      onSuccess: async () => {
+        await refresh()
+        setConfirming(false)
+        toast.success('All other sessions ended')
+      },
+    }),
+  )
+  if (sessions.error) return <QueryError query={sessions} />
+  const others = sessions.data?.filter((session) => !session.isCurrent).length ?? 0
+  return (
+    <Card
+      title="Signed in now"
+      flush
+      actions={
+        <ConfirmDialog
+          open={confirming}
+          onOpenChange={setConfirming}
+          trigger={
+            <Button size="sm" disabledReason={others === 0 && 'This is your only session'}>
+              End all others
+            </Button>
+          }
+          title="End all other sessions?"
+          description="Every other browser you are signed in with is signed out at once. This one stays."
+          confirmLabel="End other sessions"
+          pending={revokeOthers.isPending}
+          error={revokeOthers.error?.message}
+          onConfirm={() => revokeOthers.mutate()}
+        />
+      }
+    >
+      <ul className="divide-y">
+        {sessions.data === undefined ? (
+          <li className="px-5 py-4">
+            <Skeleton className="w-48" />
+          </li>
+        ) : null}
+        {sessions.data?.map((session) => (
+          <li key={session.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-4">
+            <Laptop aria-hidden className="size-5 text-muted-foreground" />
+            <div className="min-w-0 flex-1">
+              <p className="flex flex-wrap items-center gap-2 font-medium">
+                {describeUserAgent(session.userAgent)}
+                {session.isCurrent ? <Badge tone="success">This browser</Badge> : null}
+              </p>
+              <p className="text-[0.8125rem] text-muted-foreground">
+                {session.ip ?? 'Unknown address'} · signed in <Time value={session.createdAt} /> · last used{' '}
+                <Time value={session.lastSeenAt} />
+              </p>
+            </div>
+            {session.isCurrent ? null : (
+              <Button
+                size="sm"
+                aria-label={`End session of ${describeUserAgent(session.userAgent)}`}
+                pending={revoke.isPending && revoke.variables.sessionId === session.id}
+                onClick={() => revoke.mutate({ sessionId: session.id })}
+              >
+                End
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,40 @@
+import { Building2, ListChecks, Network, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { AppShell } from '@/components/layout/app-shell'
+import type { NavGroup } from '@/components/layout/nav-item'
+import { paths } from '@/components/paths'
+import { AccountMenu } from '@/components/people/account-menu'
+import type { PlatformRole } from '@/server/people/contract'
+
+type OperatorShellProps = {
+  person: { name: string; email: string; platformRole: PlatformRole }
+  children: ReactNode
+}
+
+const ROLE_NAMES = { operator: 'Operator', support: 'Support' } satisfies Record<PlatformRole, string>
+
+const NAV: readonly NavGroup[] = [
+  {
+    items: [
+      { href: paths.businesses, label: 'Businesses', icon: <Building2 aria-hidden /> },
+      { href: paths.people, label: 'People', icon: <Users aria-hidden /> },
+      { href: paths.plans, label: 'Plans', icon: <ListChecks aria-hidden /> },
+      { href: paths.chains, label: 'Chains', icon: <Network aria-hidden /> },
+    ],
+  },
+]
+
+/** The frame of the operator's and support's own pages. */
+export function OperatorShell({ person, children }: OperatorShellProps) {
+  const { name, email, platformRole } = person
+  return (
+    <AppShell
+      nav={NAV}
+      homeHref={paths.businesses}
+      userMenu={<AccountMenu name={name} email={email} role={ROLE_NAMES[platformRole]} />}
+      banner={platformRole === 'support' ? 'You are signed in as support: everything is read-only.' : undefined}
+    >
+      {children}
+    </AppShell>
+  )
+}

@@ -1,0 +1,98 @@
+import {
+  ArrowLeft,
+  ArrowLeftRight,
+  BookOpen,
+  House,
+  KeyRound,
+  ListTree,
+  Settings,
+  ShieldCheck,
+  Wallet,
+  Webhook,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { AppShell } from '@/components/layout/app-shell'
+import type { NavGroup } from '@/components/layout/nav-item'
+import { Switcher } from '@/components/layout/switcher'
+import { paths } from '@/components/paths'
+import { AccountMenu } from '@/components/people/account-menu'
+import type { BusinessRole, PlatformRole } from '@/server/people/contract'
+
+type Project = { id: string; name: string; businessId: string; businessName: string }
+
+type ProjectShellProps = {
+  person: { name: string; email: string; platformRole: PlatformRole | null }
+  role: BusinessRole
+  project: Project
+  /** All projects the person can switch to. */
+  projects: readonly Project[]
+  children: ReactNode
+}
+
+const ROLE_NAMES = {
+  owner: 'Owner',
+  developer: 'Developer',
+  viewer: 'Viewer',
+  operator: 'Operator',
+  support: 'Support',
+} satisfies Record<BusinessRole | PlatformRole, string>
+
+/** The frame of a project's pages. */
+export function ProjectShell({ person, role, project, projects, children }: ProjectShellProps) {
+  const { platformRole } = person
+  const options = projects.length > 0 ? projects : [project]
+  return (
+    <AppShell
+      nav={navOf(project, platformRole)}
+      homeHref={paths.project(project.id)}
+      switcher={
+        <Switcher
+          label="Project"
+          current={project.name}
+          hint={project.businessName}
+          options={options.map((option) => ({
+            href: paths.project(option.id),
+            label: option.name,
+            hint: option.businessName,
+            current: option.id === project.id,
+          }))}
+        />
+      }
+      userMenu={<AccountMenu name={person.name} email={person.email} role={ROLE_NAMES[platformRole ?? role]} />}
+      banner={
+        platformRole ? `You are viewing ${project.businessName} as ${platformRole}: this area is read-only.` : undefined
+      }
+    >
+      {children}
+    </AppShell>
+  )
+}
+
+function navOf(project: Project, platformRole: PlatformRole | null): readonly NavGroup[] {
+  const { id } = project
+  const back = {
+    items: [{ href: paths.business(project.businessId), label: 'Back to businesses', icon: <ArrowLeft aria-hidden /> }],
+  }
+  return [
+    ...(platformRole ? [back] : []),
+    { items: [{ href: paths.project(id), label: 'Home', icon: <House aria-hidden />, exact: true }] },
+    {
+      label: 'Activity',
+      items: [
+        { href: paths.wallets(id), label: 'Wallets', icon: <Wallet aria-hidden /> },
+        { href: paths.transactions(id), label: 'Transactions', icon: <ArrowLeftRight aria-hidden /> },
+        { href: paths.webhooks(id), label: 'Webhook deliveries', icon: <Webhook aria-hidden /> },
+        { href: paths.requests(id), label: 'Request log', icon: <ListTree aria-hidden /> },
+      ],
+    },
+    {
+      label: 'Developers',
+      items: [
+        { href: paths.keys(id), label: 'API keys', icon: <KeyRound aria-hidden /> },
+        { href: paths.allowlist(id), label: 'IP allowlist', icon: <ShieldCheck aria-hidden /> },
+        { href: paths.settings(id), label: 'Settings', icon: <Settings aria-hidden /> },
+        { href: paths.docs, label: 'API reference', icon: <BookOpen aria-hidden /> },
+      ],
+    },
+  ]
+}

@@ -1,0 +1,31 @@
+import { asc, sql } from 'drizzle-orm'
+import { plans } from '@/db/schema'
+import type { OperatorCtx } from '@/server/ctx'
+import type { OperatorPlan } from './contract'
+
+/** Every plan, the switched-off ones too, by product and price. */
+export async function listOperatorPlans({ db }: OperatorCtx): Promise<OperatorPlan[]> {
+  const rows = await db
+    .select({
+      plan: plans,
+      projectCount: sql<number>`(select count(*)::int from subscriptions s where s.plan_id = ${plans.id}
+        and s.status in ('ACTIVE', 'PAST_DUE'))`,
+    })
+    .from(plans)
+    .orderBy(asc(plans.productId), asc(plans.priceMonthlyMinor), asc(plans.id))
+  return rows.map(({ plan, projectCount }) => ({
+    id: plan.id,
+    productId: plan.productId,
+    name: plan.name,
+    description: plan.description,
+    isActive: plan.isActive,
+    priceMonthlyMinor: plan.priceMonthlyMinor,
+    currency: plan.currency,
+    currencySign: plan.currencySign,
+    capabilities: plan.capabilities,
+    readPerMinute: plan.rateLimits.readPerMinute,
+    writePerMinute: plan.rateLimits.writePerMinute,
+    projectCount,
+    updatedAt: plan.updatedAt.toISOString(),
+  }))
+}

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import { projects } from '@/db/schema'
+import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
+import { sealSecret } from '@/server/custody/secrets'
+import { notFound } from '@/server/errors'
+
+/**
+ * Gives the project a new webhook secret and returns it, this once. Deliveries carry a second signature under the one before, so that
+ * a receiver can change over without refusing any.
+ */
+export async function rotateWebhookSecret(ctx: AuditCtx & { projectId: string }): Promise<{ secret: string }> {
+  const { businessId, projectId } = ctx
+  const secret = randomBytes(32)
+  const [project] = await ctx.db
+    .update(projects)
+    .set({
+      webhookSecretPreviousSealed: sql`${projects.webhookSecretSealed}`,
+      webhookSecretSealed: await sealSecret({ purpose: 'project-webhook', owner: projectId }, secret),
+      webhookSecretVersion: sql`${projects.webhookSecretVersion} + 1`,
+    })
+    .where(and(eq(projects.businessId, businessId), eq(projects.id, projectId)))
+    .returning({ version: projects.webhookSecretVersion })
+  if (!project) throw notFound('Project')
+  await appendAudit(ctx, { action: 'webhook-secret.rotated', target: projectId, detail: { version: project.version } })
+  return { secret: `whsec_${secret.toString('base64')}` }
+}
