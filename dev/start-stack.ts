@@ -1,6 +1,7 @@
 import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildProject, bundleFile } from './build'
+import { checkDatabase } from './check-database'
 import { findFreePort } from './free-port'
 import { startGuard } from './guard'
 import { chainPartName, chainStateFile, fundGasWallet, LOCAL_CHAIN_IDS, startLocalChains } from './local-chains'
@@ -55,6 +56,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
     // A wrong variable ends the start here, before anything runs.
     ;(await import('@/server/env')).parseEnv({ ...env, DATABASE_URL: options.databaseUrl ?? 'postgres://127.0.0.1' })
 
+    if (options.databaseUrl) await checkDatabase(options.databaseUrl)
     const databaseUrl =
       options.databaseUrl ??
       (await step('Postgres runs', async () => {

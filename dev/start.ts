@@ -6,7 +6,7 @@ import { claimHome, releaseHome } from './start-lock'
 import { startStack } from './start-stack'
 
 await main().catch((error: unknown) => {
-  console.error(`\n${describe(error)}`)
+  console.error(`\n${toText(error)}`)
   process.exit(1)
 })
 
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
 }
 
 /** The message with its causes: a failed query names its reason only there. */
-function describe(error: unknown): string {
+function toText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return error.cause === undefined ? error.message : `${error.message}\n${describe(error.cause)}`
+  return error.cause === undefined ? error.message : `${error.message}\n${toText(error.cause)}`
 }
