@@ -60,11 +60,11 @@ export function enginePart(
 }
 
 export function appPart(
-  { root, home, dev, host }: StackOptions,
+  { root, home, host }: StackOptions,
   { env, port }: { env: AppEnvironment; port: number },
 ): Part {
   const logFile = join(home, 'logs', 'app.log')
-  const args = ['--enable-source-maps', bundleFile(root, 'front'), ...(dev ? ['--dev'] : [])]
+  const args = ['--enable-source-maps', bundleFile(root, 'front')]
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   const healthUrl = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}/healthz`
   return {

@@ -3,8 +3,9 @@ import { waitUntil } from './wait-until'
 
 export type StopStep = { signal: NodeJS.Signals; graceMs: number }
 
+// Longer than the app's own time for requests under way.
 const POLITE: readonly StopStep[] = [
-  { signal: 'SIGTERM', graceMs: 10_000 },
+  { signal: 'SIGTERM', graceMs: 15_000 },
   { signal: 'SIGKILL', graceMs: 5_000 },
 ]
 
