@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { createTenant } from '@/db/testing'
+import { answerPath } from '@/server/api/answer-path'
+import { toApiRequest, toResponse } from '@/server/api/serve'
+import { inTenant } from '@/server/ctx'
+import { signAccessToken } from '@/server/keys/access-token'
+import { createApiKey } from '@/server/keys/create-api-key'
+
+const envelope = z.object({
+  status: z.boolean(),
+  message: z.string(),
+  data: z.unknown().optional(),
+  errors: z.array(z.string()).optional(),
+})
+export type Answer = z.infer<typeof envelope> & { code: number; replayed: boolean }
+
+export type WalletClient = {
+  businessId: string
+  get: (path: string) => Promise<Answer>
+  post: (path: string, body?: unknown, idempotencyKey?: string) => Promise<Answer>
+}
+
+/** A new business that calls `/v1` with a token of its own live key. */
+export async function walletClient(options: { scope?: string; capabilities?: string[] } = {}): Promise<WalletClient> {
+  const tenant = await createTenant({ capabilities: options.capabilities })
+  const { businessId, projectId } = tenant
+  const key = await inTenant(tenant, (ctx) => createApiKey({ ...ctx, projectId }, { environment: 'live' }))
+  const subject = { businessId, projectId, keyId: key.id, environment: 'live', scope: options.scope } as const
+  const authorization = `Bearer ${await signAccessToken(subject)}`
+
+  async function call(method: string, path: string, headers: Record<string, string>, body?: string): Promise<Answer> {
+    const request = new Request(new URL(path, 'http://api.test'), {
+      method,
+      body,
+      headers: { authorization, ...headers },
+    })
+    const response = toResponse(await answerPath(toApiRequest(request)))
+    const parsed = envelope.parse(await response.json())
+    return { ...parsed, code: response.status, replayed: response.headers.get('idempotent-replayed') === 'true' }
+  }
+  return {
+    businessId,
+    get: (path) => call('GET', path, {}),
+    post: (path, body, idempotencyKey) => {
+      const headers = {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      }
+      return call('POST', path, headers, body === undefined ? undefined : JSON.stringify(body))
+    },
+  }
+}
