@@ -1,5 +1,5 @@
 import type { KMSClientConfig } from '@aws-sdk/client-kms'
-import { ApiError, MESSAGES } from '../errors'
+import { ApiError, MESSAGES } from '@/server/errors'
 import type { Kek } from './kek'
 
 /**

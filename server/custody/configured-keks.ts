@@ -1,5 +1,5 @@
-import { env } from '../env'
-import { shared } from '../shared'
+import { env } from '@/server/env'
+import { shared } from '@/server/shared'
 import { awsKmsKek } from './aws-kms-kek'
 import type { Kek } from './kek'
 import { localKek } from './local-kek'

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { walletSeeds } from '@/db/schema/wallets'
-import { shared } from '../shared'
+import { shared } from '@/server/shared'
 import { deriveKeys, type SeedKeys } from './derive-keys'
 import { openEnvelope } from './envelope'
 import { seedBinding } from './seed-binding'

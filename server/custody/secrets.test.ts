@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rewrapSecret, sealSecret, unsealSecret } from './secrets'
 
 const custody = vi.hoisted(() => ({ kek: '' }))
-vi.mock('../env', () => ({ env: () => ({ CUSTODY_KEK: custody.kek }) }))
+vi.mock('@/server/env', () => ({ env: () => ({ CUSTODY_KEK: custody.kek }) }))
 
 const place = { purpose: 'project-webhook', owner: 'p1' }
 const localKey = () => `local:${randomBytes(32).toString('base64')}`

@@ -3,15 +3,15 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { walletSeeds } from '@/db/schema/wallets'
 import { createTenant, testDatabase } from '@/db/testing'
-import { inTenant, inWorker, type Tenant, type TenantCtx, workerCtx } from '../ctx'
-import type { Env } from '../env'
+import { inTenant, inWorker, type Tenant, type TenantCtx, workerCtx } from '@/server/ctx'
+import type { Env } from '@/server/env'
 import { deriveAddresses } from './derive-addresses'
 import { ensureSeed } from './ensure-seed'
 import { forgetSeeds } from './open-seed'
 import { rewrapSeeds } from './rewrap-seeds'
 
 const custody = vi.hoisted(() => ({ kek: '' }))
-vi.mock('../env', async (load) => {
+vi.mock('@/server/env', async (load) => {
   const real = await load<{ env: () => Env }>()
   return { ...real, env: () => ({ ...real.env(), CUSTODY_KEK: custody.kek || real.env().CUSTODY_KEK }) }
 })

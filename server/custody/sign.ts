@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Hex, TransactionSerializableEIP1559 } from 'viem'
 import { type Address, bytesToHex, hexToBytes, keccak256, parseTransaction, serializeTransaction } from 'viem'
-import type { WorkerCtx } from '../ctx'
+import type { WorkerCtx } from '@/server/ctx'
 import type { EvmSigner } from './derive-keys'
 import { openSeed } from './open-seed'
 

@@ -1,7 +1,7 @@
 import { and, count, eq } from 'drizzle-orm'
 import { wallets } from '@/db/schema/wallets'
-import type { TenantCtx } from '../ctx'
-import type { ChainType } from '../custody/derivation-path'
+import type { TenantCtx } from '@/server/ctx'
+import type { ChainType } from '@/server/custody/derivation-path'
 
 /** All wallets of the business, deactivated ones too. */
 export async function countWallets(ctx: TenantCtx, filter: { chainType?: ChainType }): Promise<{ count: number }> {

@@ -1,5 +1,5 @@
-import { appendAudit } from '../audit/append-audit'
-import type { TenantCtx } from '../ctx'
+import { appendAudit } from '@/server/audit/append-audit'
+import type { TenantCtx } from '@/server/ctx'
 import { addWallets } from './add-wallets'
 import type { CreateWalletsInput, NewWalletView } from './contract'
 import { toNewWalletView } from './view'

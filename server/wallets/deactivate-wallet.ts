@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { wallets } from '@/db/schema/wallets'
-import { appendAudit } from '../audit/append-audit'
-import type { TenantCtx } from '../ctx'
-import { ApiError, MESSAGES, notFound } from '../errors'
+import { appendAudit } from '@/server/audit/append-audit'
+import type { TenantCtx } from '@/server/ctx'
+import { ApiError, MESSAGES, notFound } from '@/server/errors'
 import { isForeignWallet } from './is-foreign-wallet'
 
 /** Final: a deactivated wallet takes no new operation and cannot come back. What was accepted before still ends. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, reply } from '../api/endpoint'
+import { endpoint, reply } from '@/server/api/endpoint'
 import {
   addressIndexParams,
   addressIndexQuery,

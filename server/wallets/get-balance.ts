@@ -1,4 +1,4 @@
-import type { TenantCtx } from '../ctx'
+import type { TenantCtx } from '@/server/ctx'
 import type { BalanceView } from './contract'
 
 /** The business's USD balance. Nothing can be paid in or held yet, so it is zero until the ledger keeps one. */

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { businesses } from '@/db/schema/businesses'
 import { wallets } from '@/db/schema/wallets'
-import type { TenantCtx } from '../ctx'
-import type { ChainType } from '../custody/derivation-path'
-import { notFound } from '../errors'
+import type { TenantCtx } from '@/server/ctx'
+import type { ChainType } from '@/server/custody/derivation-path'
+import { notFound } from '@/server/errors'
 import type { WalletView } from './contract'
 import { toWalletView } from './view'
 

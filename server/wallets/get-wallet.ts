@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { businesses } from '@/db/schema/businesses'
 import { wallets } from '@/db/schema/wallets'
-import type { TenantCtx } from '../ctx'
-import { notFound } from '../errors'
+import type { TenantCtx } from '@/server/ctx'
+import { notFound } from '@/server/errors'
 import type { WalletView } from './contract'
 import { toWalletView } from './view'
 

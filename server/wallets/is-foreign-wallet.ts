@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { TenantCtx } from '../ctx'
+import type { TenantCtx } from '@/server/ctx'
 
 /** Whether another business holds this wallet: the one question the tenant role may ask about foreign rows. */
 export async function isForeignWallet(ctx: TenantCtx, wanted: { id?: string; address?: string }): Promise<boolean> {

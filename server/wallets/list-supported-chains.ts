@@ -1,4 +1,4 @@
-import { listChains } from '../chains/registry'
+import { listChains } from '@/server/chains/registry'
 import type { ChainView } from './contract'
 
 /** The chains wallets can transfer on, each with the tokens known by symbol. */

@@ -1,7 +1,7 @@
 import { and, count, desc, eq } from 'drizzle-orm'
 import { businesses } from '@/db/schema/businesses'
 import { wallets } from '@/db/schema/wallets'
-import type { TenantCtx } from '../ctx'
+import type { TenantCtx } from '@/server/ctx'
 import type { ListWalletsInput, WalletPage } from './contract'
 import { toWalletView } from './view'
 
