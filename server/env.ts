@@ -15,7 +15,7 @@ const variables = z.object({
   SLIPWAY_SECRET: z
     .string()
     .refine((text) => Buffer.from(text, 'base64').length >= 32, 'must be at least 32 bytes in base64'),
-  /** `local:<32 bytes base64>` or `aws-kms:<key id or ARN>`. */
+  /** `local:<32 bytes base64>` or `aws-kms:<key id or ARN>`; during a rotation `<new>,<former>`: the first one wraps. */
   CUSTODY_KEK: z.string().regex(/^(local|aws-kms):.+$/, 'must be local:<32 bytes base64> or aws-kms:<key id>'),
   /** Comma-separated addresses and CIDR ranges whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: z
