@@ -1,17 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { chainCursors, transactions } from '@/db/schema'
+import { transactions } from '@/db/schema'
 import { findChain } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import type { TransactionView } from './contract'
 import { toTransaction } from './view'
 
-/** Facts of the public view that sit in other rows, read in the same statement. */
+/** Facts of the public view that sit in other rows, read in the same statement. Names are written out: drizzle drops the table's. */
 export const VIEW_FACTS = {
-  attempts: sql<number>`(select count(*)::int from transaction_attempts a where a.transaction_id = ${transactions.id})`,
-  headBlock: sql<
-    string | null
-  >`(select ${chainCursors.blockNumber}::text from ${chainCursors} where ${chainCursors.chainId} = ${transactions.chainId})`,
+  attempts: sql<number>`(select count(*)::int from transaction_attempts a where a.transaction_id = transactions.id)`,
+  headBlock: sql<string | null>`(select c.block_number::text from chain_cursors c where c.chain_id = transactions.chain_id)`,
 }
 
 /** One transaction of the caller's business (spec 4.4). Throws not_found. */

@@ -4,7 +4,8 @@ import type { WorkerCtx } from '@/server/ctx'
 
 export type Lane = typeof lanes.$inferSelect
 
-const LEASE_SECONDS = 15
+/** Short, so that a crash costs little: whoever outlives its lease is stopped by the fence, not by time. */
+const LEASE_SECONDS = 6
 const LANES_PER_TURN = 64
 
 /**

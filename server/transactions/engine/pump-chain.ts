@@ -7,7 +7,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { isLive, registerPump } from '@/server/wake'
 import { fillLanes } from './fill-lanes'
 import { releaseLanes } from './open-lanes'
-import { claimWatch, confirmMined, readNewBlocks, resendStale } from './watch-chain'
+import { claimWatch, confirmMined, readNewBlocks, releaseWatch, resendStale } from './watch-chain'
 
 /** One run of the job; what is open then is the next run's. */
 const RUN_MS = 20_000
@@ -33,7 +33,7 @@ export async function pumpChain(ctx: WorkerCtx, chainId: number): Promise<{ unfi
     return { unfinished: await turnUntilIdle(ctx, chain, { owner, bell, unregister }) }
   } finally {
     unregister()
-    await releaseLanes(ctx, chainId, owner).catch(() => {})
+    await Promise.all([releaseLanes(ctx, chainId, owner), releaseWatch(ctx, chainId, owner)]).catch(() => {})
   }
 }
 

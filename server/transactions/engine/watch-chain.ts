@@ -10,7 +10,8 @@ import { settle } from './settle'
 import { asStored, type StoredAttempt } from './store-attempts'
 import { requestTopUps } from './top-up'
 
-const LEASE_SECONDS = 10
+/** Short: after a crash nobody reads blocks for so long. Two watchers at once do no harm, only work twice. */
+const LEASE_SECONDS = 4
 /** Further behind than this, our own hashes are asked for instead of whole blocks. */
 const MAX_CATCH_UP_BLOCKS = 32n
 const MAX_ASKED = 500
@@ -32,6 +33,13 @@ export async function claimWatch(
     })
     .returning({ cursor: chainCursors.blockNumber })
   return row ?? null
+}
+
+export async function releaseWatch({ db }: WorkerCtx, chainId: number, owner: string): Promise<void> {
+  await db
+    .update(chainCursors)
+    .set({ leaseOwner: null, leaseUntil: null })
+    .where(and(eq(chainCursors.chainId, chainId), eq(chainCursors.leaseOwner, owner)))
 }
 
 /** Reads the blocks since the cursor and settles our transactions in them. Returns the head. */

@@ -1,0 +1,63 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { eq } from 'drizzle-orm'
+import { type Address, createTestClient, createWalletClient, type Hex, http, publicActions } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { chains, chainTokens, rpcEndpoints } from '@/db/schema'
+import { startAnvil } from '@/dev/chains/anvil'
+import { deployTokens, FAUCET_PRIVATE_KEY } from '@/dev/chains/deploy-tokens'
+import { findFreePort } from '@/dev/free-port'
+import { forgetChains } from '@/server/chains/registry'
+import { inWorker } from '@/server/ctx'
+import { ensureGasWallet } from '@/server/transactions/gas-wallet'
+
+export const CHAIN_ID = 84532
+const ERC20 = [
+  { type: 'function', name: 'transfer', stateMutability: 'nonpayable', inputs: [{ type: 'address' }, { type: 'uint256' }], outputs: [{ type: 'bool' }] },
+  { type: 'function', name: 'balanceOf', stateMutability: 'view', inputs: [{ type: 'address' }], outputs: [{ type: 'uint256' }] },
+] as const
+
+/** An anvil of its own, known to the test's database as chain 84532, with the stand-in tokens and a funded gas wallet. */
+export async function startLocalChain(options: { confirmations?: number; blockTimeSeconds?: number } = {}) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'slipway-anvil-'))
+  const anvil = await startAnvil({
+    chainId: CHAIN_ID,
+    port: await findFreePort(),
+    logFile: path.join(folder, 'anvil.log'),
+    blockTimeSeconds: options.blockTimeSeconds,
+  })
+  const tokens = await deployTokens({ rpcUrl: anvil.rpcUrl, artifacts: path.resolve('dist/contracts') })
+  const gasWallet = await inWorker(async (ctx) => {
+    const { db } = ctx
+    await db.insert(rpcEndpoints).values({ chainId: CHAIN_ID, url: anvil.rpcUrl }).onConflictDoNothing()
+    await db
+      .update(chains)
+      .set({ confirmations: options.confirmations ?? 1, blockTimeMs: (options.blockTimeSeconds ?? 1) * 1_000, laneWindow: 64 })
+      .where(eq(chains.chainId, CHAIN_ID))
+    for (const token of tokens) await db.insert(chainTokens).values({ chainId: CHAIN_ID, ...token }).onConflictDoNothing()
+    return ensureGasWallet(ctx)
+  })
+  forgetChains()
+  const faucet = privateKeyToAccount(FAUCET_PRIVATE_KEY)
+  const wallet = createWalletClient({ account: faucet, transport: http(anvil.rpcUrl) }).extend(publicActions)
+  const test = createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) })
+  await test.setBalance({ address: gasWallet as Address, value: 10n ** 21n })
+  const [cngn] = tokens
+  if (!cngn) throw new Error('the local chain has no token')
+  return {
+    anvil,
+    test,
+    rpc: wallet,
+    cngn,
+    gasWallet,
+    async fundToken(to: string, units: bigint): Promise<void> {
+      const hash: Hex = await wallet.writeContract({ chain: null, address: cngn.address, abi: ERC20, functionName: 'transfer', args: [to as Address, units] })
+      await wallet.waitForTransactionReceipt({ hash, pollingInterval: 50 })
+    },
+    tokenBalance: (owner: string): Promise<bigint> =>
+      wallet.readContract({ address: cngn.address, abi: ERC20, functionName: 'balanceOf', args: [owner as Address] }),
+    stop: () => anvil.stop(),
+  }
+}
+export type LocalChain = Awaited<ReturnType<typeof startLocalChain>>
