@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '@/db/testing'
+import { type Endpoint, operationOf } from '@/server/api/endpoint'
+import { ENDPOINTS } from '@/server/api/registry'
+import { MESSAGES } from '@/server/errors'
+import { publishedKeys } from '@/server/keys/signing-keys'
+import {
+  allowOnly,
+  type Caller,
+  confusedToken,
+  endSubscriptionsOf,
+  forgeToken,
+  limitPlansOf,
+  newCaller,
+  revokeKeyOf,
+  suspendBusinessOf,
+  unsignedToken,
+} from '../support/callers'
+import { DOOR_NAMES, openDoors, type Sent } from '../support/doors'
+import { exampleCall } from '../support/examples'
+
+/** Every guarded endpoint, through both doors, in front of every caller who must not get in: status and text to the letter. */
+const GUARDED = ENDPOINTS.filter((endpoint) => endpoint.auth === 'liveKey')
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let doors: Awaited<ReturnType<typeof openDoors>>
+let full: Caller
+let callers: Record<
+  'test' | 'bare' | 'unsubscribed' | 'revoked' | 'blocked' | 'suspended' | 'other' | 'narrow' | 'walletOnly',
+  Caller
+>
+
+beforeAll(async () => {
+  database = await testDatabase()
+  doors = await openDoors()
+  full = await newCaller()
+  callers = {
+    test: await newCaller({ environment: 'test' }),
+    bare: await newCaller({ capabilities: [] }),
+    unsubscribed: await newCaller(),
+    revoked: await newCaller(),
+    blocked: await newCaller(),
+    suspended: await newCaller(),
+    other: await newCaller(),
+    narrow: await newCaller({ scope: 'indexer:read' }),
+    walletOnly: await newCaller({ scope: 'wallet:read wallet:write' }),
+  }
+  await endSubscriptionsOf(callers.unsubscribed)
+  await revokeKeyOf(callers.revoked)
+  await allowOnly(callers.blocked, '203.0.113.1')
+  await suspendBusinessOf(callers.suspended)
+})
+afterAll(async () => {
+  await doors.close()
+  await database.close()
+})
+
+type Case = {
+  name: string
+  token: (endpoint: Endpoint) => string | Promise<string>
+  expected: (endpoint: Endpoint) => [number, string]
+}
+
+const invalid = (): [number, string] => [401, MESSAGES.tokenInvalid]
+const CASES: Case[] = [
+  { name: 'a token that is no token', token: () => 'garbage', expected: invalid },
+  { name: 'three parts of nothing', token: () => 'a.b.c', expected: invalid },
+  {
+    name: 'an expired token',
+    token: () => forgeToken(full.subject, { expiresAt: Math.floor(Date.now() / 1000) - 60 }),
+    expected: invalid,
+  },
+  {
+    name: 'a wrong audience',
+    token: () => forgeToken(full.subject, { audience: 'https://elsewhere.example/v1' }),
+    expected: invalid,
+  },
+  {
+    name: 'a wrong issuer',
+    token: () => forgeToken(full.subject, { issuer: 'https://elsewhere.example' }),
+    expected: invalid,
+  },
+  { name: 'a wrong type', token: () => forgeToken(full.subject, { header: { typ: 'JWT' } }), expected: invalid },
+  {
+    name: 'an unknown key id',
+    token: () => forgeToken(full.subject, { header: { kid: 'nobody' } }),
+    expected: invalid,
+  },
+  { name: 'alg none', token: () => unsignedToken(full.subject), expected: invalid },
+  {
+    name: 'HMAC under our public key',
+    token: async () => confusedToken(full.subject, (await publishedKeys('all'))[0]?.publicJwk ?? {}),
+    expected: invalid,
+  },
+  {
+    name: "somebody else's signature",
+    token: () => forgeToken(full.subject, { signer: 'foreign' }),
+    expected: invalid,
+  },
+  {
+    name: 'a key that does not exist',
+    token: () => forgeToken({ ...full.subject, keyId: '0193a000-0000-7000-8000-00000000dead' }),
+    expected: invalid,
+  },
+  {
+    name: "a key of another business's project",
+    token: () => forgeToken({ ...full.subject, keyId: callers.other.subject.keyId }),
+    expected: invalid,
+  },
+  { name: 'a revoked key', token: () => callers.revoked.token, expected: invalid },
+  {
+    name: 'a token without business',
+    token: () => forgeToken({ ...full.subject, businessId: undefined }),
+    expected: () => [401, MESSAGES.contextMissing],
+  },
+  {
+    name: 'a token without project',
+    token: () => forgeToken({ ...full.subject, projectId: undefined }),
+    expected: (endpoint) => [401, endpoint.contextMessage ?? MESSAGES.contextMissing],
+  },
+  { name: 'a test token', token: () => callers.test.token, expected: () => [403, MESSAGES.testToken] },
+  {
+    name: 'a suspended business',
+    token: () => callers.suspended.token,
+    expected: () => [403, MESSAGES.projectSuspended],
+  },
+  { name: 'a blocked address', token: () => callers.blocked.token, expected: () => [403, MESSAGES.ipBlocked] },
+  {
+    name: 'a scope of another area',
+    token: ({ scope }) => (scope?.startsWith('indexer') ? callers.walletOnly : callers.narrow).token,
+    expected: ({ scope }) => [403, `Insufficient scope: ${scope}`],
+  },
+]
+
+describe.each(DOOR_NAMES)('through %s', (name) => {
+  const send = (sent: Sent) => doors.open[name].send(sent)
+
+  describe.each(GUARDED.map((endpoint) => [operationOf(endpoint), endpoint] as const))('%s', (_operation, endpoint) => {
+    test.each(['', 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer two parts', 'Token abc'])(
+      'refuses the authorization header "%s"',
+      async (authorization) => {
+        const call = exampleCall(endpoint)
+        const headers = { ...call.headers, ...(authorization ? { authorization } : {}) }
+        const answer = await send({ ...call, headers })
+        expect([answer.status, answer.body]).toEqual([401, { status: false, message: MESSAGES.tokenMissing }])
+        expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+      },
+    )
+
+    test.each(CASES)('refuses $name', async ({ token, expected }) => {
+      const [status, message] = expected(endpoint)
+      const answer = await send(exampleCall(endpoint, await token(endpoint)))
+      expect([answer.status, answer.body]).toEqual([status, { status: false, message }])
+    })
+
+    test.runIf(typeof endpoint.capability === 'string')('refuses a plan without the capability', async () => {
+      const answer = await send(exampleCall(endpoint, callers.bare.token))
+      const message =
+        endpoint.capabilityStyle === 'events'
+          ? `Missing required capability: ${endpoint.capability}`
+          : `Capability ${endpoint.capability} not granted`
+      expect([answer.status, answer.body]).toEqual([403, { status: false, message }])
+    })
+
+    test.runIf(endpoint.capability !== undefined)('refuses a project without a subscription', async () => {
+      const answer = await send(exampleCall(endpoint, callers.unsubscribed.token))
+      expect([answer.status, answer.body]).toEqual([402, { status: false, message: MESSAGES.noSubscription }])
+    })
+
+    test('refuses the call over the limit, until tokens are back', async () => {
+      const limited = await newCaller()
+      await limitPlansOf(limited, 1)
+      const first = await send(exampleCall(endpoint, limited.token))
+      expect(first.status).not.toBe(429)
+      const second = await send(exampleCall(endpoint, limited.token))
+      const { retryAfter, ...rest } = second.body
+      expect([second.status, rest]).toEqual([429, { status: false, message: MESSAGES.rateLimited }])
+      expect(retryAfter).toBeGreaterThan(55)
+      expect(retryAfter).toBeLessThanOrEqual(60)
+      expect(second.headers.get('retry-after')).toBe(String(retryAfter))
+      expect(second.headers.get('ratelimit-policy')).toBe(`"${endpoint.rateLimit}";q=1;w=60`)
+      expect(second.headers.get('ratelimit')).toBe(`"${endpoint.rateLimit}";r=0;t=${retryAfter}`)
+    })
+
+    test.runIf(endpoint.idempotent)('wants an idempotency key', async () => {
+      const call = exampleCall(endpoint, full.token)
+      const { 'idempotency-key': _key, ...headers } = call.headers ?? {}
+      const answer = await send({ ...call, headers })
+      expect([answer.status, answer.body]).toEqual([400, { status: false, message: MESSAGES.idempotencyKeyMissing }])
+    })
+
+    test.runIf(endpoint.body)('refuses a field it does not know', async () => {
+      const call = exampleCall(endpoint, full.token)
+      const answer = await send({ ...call, body: { ...Object(call.body), nonsense: 1 } })
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        { status: false, message: MESSAGES.validation, errors: ['nonsense: unknown field'] },
+      ])
+    })
+
+    test('answers without a trace for caches, sniffers and frames', async () => {
+      const answer = await send(exampleCall(endpoint, full.token))
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(answer.status).toBeLessThan(500)
+    })
+  })
+})
+
+test('every guarded endpoint names a scope and a rate limit', () => {
+  const careless = GUARDED.filter((endpoint) => !endpoint.scope || !endpoint.rateLimit)
+  expect(careless.map(operationOf)).toEqual([])
+})
