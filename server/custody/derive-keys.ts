@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58 } from '@scure/base'
 import { HDKey } from '@scure/bip32'
 import { HARDENED_OFFSET, HDKey as Slip10Key } from 'micro-key-producer/slip10.js'
 import { type Address, bytesToHex, checksumAddress } from 'viem'
+import { curve } from './curve'
 import { EVM_PARENT_PATH, SOLANA_PARENT_PATH } from './derivation-path'
 
 /** 65 bytes: recovery bit, r, s. */
@@ -101,7 +101,7 @@ function childKey(parent: Node, addressIndex: number): Uint8Array {
   data.set(parent.publicKey)
   data.writeUInt32BE(addressIndex, 33)
   const tweak = createHmac('sha512', parent.chainCode).update(data).digest()
-  const { Fn } = secp256k1.Point
+  const { Fn } = curve().Point
   // `fromBytes` refuses the 2^-127 case of a tweak beyond the order; a sum of zero is refused by the curve.
   const key = Fn.toBytes(Fn.add(Fn.fromBytes(tweak.subarray(0, 32)), Fn.fromBytes(parent.key)))
   tweak.fill(0)
@@ -109,20 +109,11 @@ function childKey(parent: Node, addressIndex: number): Uint8Array {
 }
 
 function evmAddress(key: Uint8Array): Address {
-  const hash = keccak_256(fastCurve().getPublicKey(key, false).subarray(1))
+  const hash = keccak_256(curve().getPublicKey(key, false).subarray(1))
   return checksumAddress(bytesToHex(hash.subarray(12)))
 }
 
 function signed(digest: Uint8Array, key: Uint8Array): Uint8Array {
   // A wiped key is all zeros, which the curve refuses.
-  return fastCurve().sign(digest, key, { prehash: false, lowS: true, format: 'recovered' })
-}
-
-let precomputed = false
-
-/** A window of 10 bits instead of 8 makes signing a third faster for some 0.2 s, spent once. */
-function fastCurve(): typeof secp256k1 {
-  if (!precomputed) secp256k1.Point.BASE.precompute(10, false)
-  precomputed = true
-  return secp256k1
+  return curve().sign(digest, key, { prehash: false, lowS: true, format: 'recovered' })
 }
