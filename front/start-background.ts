@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { flushRequestLog } from '@/server/api/request-log'
+import { curve } from '@/server/custody/curve'
 import { listenForChanges } from '@/server/listen-for-changes'
 import { pools } from '@/server/pools'
 
@@ -8,6 +9,7 @@ const RETRY_MS = 1_000
 /** What the process does beside answering; the returned function ends it and writes what is still waiting. */
 export function startBackground(): () => Promise<void> {
   const ending = new AbortController()
+  curve() // its table takes some 0.2 s to make: now rather than in the first request
   void listenUntilItWorks(ending.signal)
   return async () => {
     ending.abort()
