@@ -2,7 +2,7 @@ import { applyOps } from './apply-ops'
 import { backoffMs, unreachableBackoffMs } from './backoff'
 import type { Reply } from './call-app'
 import type { Claim } from './call-item'
-import { endRun } from './end-run'
+import { endQuietly, endRun } from './end-run'
 import type { Db, Engine } from './engine'
 import { maxAttempts } from './function-config'
 import { withRetry } from './with-retry'
@@ -79,13 +79,23 @@ async function applyIn(engine: Engine, tx: Db, claim: Claim, reply: Reply): Prom
   }
 }
 
+/** The output of an answer that says nothing but "the function is over". */
+function plainOutput(claim: Claim, reply: Reply): string | null {
+  if (claim.hasSlots) return null
+  if (reply.kind === 'completed') return reply.output
+  const [op, ...more] = reply.kind === 'ops' ? reply.ops : []
+  return op?.op === 'RunComplete' && more.length === 0 ? JSON.stringify(op.data ?? null) : null
+}
+
 /** Step results, next calls and run state change in one transaction, or not at all. */
 export function applyReply(engine: Engine, claim: Claim, reply: Reply): Promise<Next> {
-  return withRetry(() =>
-    engine.sql.begin(async (tx) => {
+  return withRetry(async () => {
+    const output = plainOutput(claim, reply)
+    if (output !== null && (await endQuietly(engine, claim, output))) return 'done'
+    return engine.sql.begin(async (tx) => {
       const next = await applyIn(engine, tx, claim, reply)
       if (claim.hasSlots && next === 'done') await tx`select engine.release(${claim.item})`
       return next
-    }),
-  )
+    })
+  })
 }

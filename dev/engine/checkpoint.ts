@@ -8,30 +8,48 @@ export const checkpointBody = z.object({
   steps: z.array(z.looseObject({ id: z.string(), op: z.string(), name: z.string().nullish(), data: z.unknown() })),
 })
 
-export type CheckpointResult = 'stored' | 'stale' | 'refused'
+export interface StepRow {
+  run: string
+  item: string
+  token: string
+  id: string
+  name: string
+  memo: string
+}
 
-/** Steps reported while a call is still running. Only the holder of the call may report. */
-export async function storeCheckpoint(engine: Engine, body: z.infer<typeof checkpointBody>): Promise<CheckpointResult> {
-  const [item, token] = body.qi_id.split('.')
-  if (!item || !token) return 'stale'
-  // anything else comes back in the call's own answer, where it can be dealt with in full
-  if (body.steps.some((step) => step.op !== 'StepRun')) return 'refused'
-  const rows = body.steps.map((step, place) => {
-    const memo = JSON.stringify({ type: 'data', data: step.data ?? null })
-    return { id: step.id, name: step.name ?? '', memo, place }
-  })
-  if (rows.some((row) => Buffer.byteLength(row.memo) > MAX_STEP_BYTES)) return 'refused'
+/** The rows a request asks to store; null when it has to be refused. */
+export function toRows(body: z.infer<typeof checkpointBody>): StepRow[] | null {
+  const [item = '', token = ''] = body.qi_id.split('.')
+  const rows = body.steps.map((step) => ({
+    run: body.run_id,
+    item,
+    token,
+    id: step.id,
+    name: step.name ?? '',
+    memo: JSON.stringify({ type: 'data', data: step.data ?? null }),
+  }))
+  // anything but plain results comes back in the call's own answer, where it is dealt with in full
+  const isPlain = body.steps.every((step) => step.op === 'StepRun')
+  return isPlain && rows.every((row) => Buffer.byteLength(row.memo) <= MAX_STEP_BYTES) ? rows : null
+}
 
-  const [held] = await engine.sql`
-    with held as (
-      select run_id from engine.items where id = ${item} and token = ${token} and run_id = ${body.run_id} for update
+/** Stores steps reported while their calls are still running; answers which of the calls still hold their run. */
+export async function storeCheckpoints(engine: Engine, requests: StepRow[][]): Promise<boolean[]> {
+  const rows = requests.flat().map((row, place) => ({ ...row, place }))
+  const held = await engine.sql<{ token: string }[]>`
+    with u as materialized (
+      select * from json_to_recordset(${JSON.stringify(rows)}::text::json)
+        as u(run text, item text, token text, id text, name text, memo text, place int)
+    ), held as (
+      select i.id, i.token, i.run_id from engine.items i
+      where i.id in (select item from u) and i.token in (select token from u) order by i.id for update
     ), stored as (
       insert into engine.steps (run_id, id, op, name, memo, seq)
       select held.run_id, u.id, 'StepRun', u.name, u.memo::json, nextval('engine.step_order')
-      from held, (select * from json_to_recordset(${JSON.stringify(rows)}::text::json)
-        as u(id text, name text, memo text, place int) order by place) u
+      from held join u on u.item = held.id and u.token = held.token and u.run = held.run_id order by u.place
       on conflict do nothing
     )
-    select run_id from held`
-  return held ? 'stored' : 'stale'
+    select token from held`
+  const tokens = new Set(held.map((row) => row.token))
+  return requests.map((request) => request.every((row) => tokens.has(row.token)))
 }

@@ -1,4 +1,6 @@
 import type postgres from 'postgres'
+import type { StepRow } from './checkpoint'
+import type { Intake } from './ingest-events'
 import type { Registry } from './registry'
 
 export interface EngineOptions {
@@ -25,8 +27,14 @@ export type Db = postgres.ISql
 export interface Engine {
   id: string
   sql: postgres.Sql
+  /** For marks that may be lost with a crashed Postgres: its commits do not wait for the disk. */
+  looseSql: postgres.Sql
   options: EngineOptions
   registry: Registry
+  /** Stores events and lets them act; answers their ids. */
+  intake(request: Intake): Promise<string[]>
+  /** Stores finished steps of a running call; false when the call lost its run. */
+  checkpoint(rows: StepRow[]): Promise<boolean>
   /** Wakes the queue when something falls due, instead of waiting for its poll. */
   nudgeAt(due: Date): void
   log(message: string): void

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { z } from 'zod'
-import { checkpointBody, storeCheckpoint } from './checkpoint'
+import { checkpointBody, toRows } from './checkpoint'
 import { endRun } from './end-run'
 import type { Engine } from './engine'
-import { incomingEvents, ingestEvents } from './ingest-events'
+import { incomingEvents } from './ingest-events'
 import { findEvent, findRun, runsOfEvent } from './inspect'
 import { isObject } from './json'
 import { MAX_EVENT_BYTES, MAX_REQUEST_BYTES } from './limits'
@@ -48,17 +48,17 @@ async function receiveEvents(engine: Engine, { request, params, body }: Call): P
     return refusal(413, `An event may take at most ${MAX_EVENT_BYTES} bytes`)
   }
   const seed = request.headers['x-inngest-event-id-seed']
-  const ids = await withRetry(() => ingestEvents(engine, parsed.data, typeof seed === 'string' ? seed : undefined))
+  const ids = await engine.intake({ events: parsed.data, seed: typeof seed === 'string' ? seed : undefined })
   return { status: 200, body: { ids, status: 200 } }
 }
 
 async function receiveCheckpoint(engine: Engine, { body }: Call): Promise<Answer> {
   const parsed = checkpointBody.safeParse(body)
   if (!parsed.success) return refusal(400, z.prettifyError(parsed.error))
-  const result = await storeCheckpoint(engine, parsed.data)
-  if (result === 'stored') return { status: 200, body: { data: {} } }
-  if (result === 'stale') return refusal(409, 'stale dispatch')
-  return refusal(400, 'these steps cannot be checkpointed')
+  const rows = toRows(parsed.data)
+  if (!rows) return refusal(400, 'these steps cannot be checkpointed')
+  if (await engine.checkpoint(rows)) return { status: 200, body: { data: {} } }
+  return refusal(409, 'stale dispatch')
 }
 
 async function receiveRegistration(engine: Engine, { body }: Call): Promise<Answer> {

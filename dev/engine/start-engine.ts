@@ -1,10 +1,13 @@
 import { once } from 'node:events'
 import { Logger, runMigrations } from 'graphile-worker'
 import postgres from 'postgres'
+import { createBatcher } from './batcher'
+import { storeCheckpoints } from './checkpoint'
 import { runCrons, saveCrons } from './crons'
 import type { Engine, EngineOptions } from './engine'
 import { runHeartbeat } from './heartbeat'
 import { createHttpServer } from './http-server'
+import { ingestEvents } from './ingest-events'
 import { createNudger } from './nudger'
 import { startQueueWorkers } from './queue-workers'
 import { createRegistry } from './registry'
@@ -12,6 +15,7 @@ import { runRetention } from './retention'
 import { schema } from './schema'
 import { runSync } from './sync-apps'
 import { ulid } from './ulid'
+import { withRetry } from './with-retry'
 
 export type StartOptions = Pick<EngineOptions, 'databaseUrl'> &
   Partial<Omit<EngineOptions, 'databaseUrl' | 'serveUrls'>> & {
@@ -23,6 +27,8 @@ export interface RunningEngine {
   url: string
   close(): Promise<void>
 }
+
+const MAX_BATCH = 200
 
 const DEFAULTS = {
   port: 0,
@@ -53,19 +59,25 @@ export async function startEngine(options: StartOptions): Promise<RunningEngine>
     databaseUrl: options.databaseUrl,
     serveUrls: serveUrl === undefined ? [] : [serveUrl].flat(),
   }
-  const sql = postgres(settings.databaseUrl, {
-    max: 10,
-    onnotice: () => undefined,
-    // a restarting Postgres is back within seconds; the driver's own back-off would wait longer
-    backoff: () => 0.25,
-    connection: { application_name: 'job-engine' },
-  })
+  const connect = (max: number, connection: Record<string, string>) =>
+    postgres(settings.databaseUrl, {
+      max,
+      onnotice: () => undefined,
+      // a restarting Postgres is back within seconds; the driver's own back-off would wait longer
+      backoff: () => 0.25,
+      connection: { application_name: 'job-engine', ...connection },
+    })
+  const sql = connect(8, {})
+  const looseSql = connect(4, { synchronous_commit: 'off' })
   const nudger = createNudger(sql)
   const engine: Engine = {
     id: ulid(),
     sql,
+    looseSql,
     options: settings,
     registry: createRegistry(),
+    intake: createBatcher((requests) => withRetry(() => ingestEvents(engine, requests)), MAX_BATCH),
+    checkpoint: createBatcher((requests) => withRetry(() => storeCheckpoints(engine, requests)), MAX_BATCH),
     nudgeAt: nudger.nudgeAt,
     log: log ?? ((message) => process.stderr.write(`[engine] ${message}\n`)),
   }
@@ -96,7 +108,7 @@ export async function startEngine(options: StartOptions): Promise<RunningEngine>
       nudger.stop()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      await sql.end({ timeout: 2 })
+      await Promise.all([sql.end({ timeout: 2 }), looseSql.end({ timeout: 2 })])
     },
   }
 }
