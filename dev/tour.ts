@@ -1,0 +1,199 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
+import { type Address, createWalletClient, http, publicActions } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { z } from 'zod'
+import { readStackFacts } from './stack-file'
+
+/** `npm run tour`: what a new user would do with curl, against the running stack, checked step by step. */
+
+const CHAIN_ID = 84532
+const TRANSFER_ABI = [
+  {
+    type: 'function',
+    name: 'transfer',
+    stateMutability: 'nonpayable',
+    inputs: [{ type: 'address' }, { type: 'uint256' }],
+    outputs: [{ type: 'bool' }],
+  },
+] as const
+
+const startedAt = Date.now()
+const stack = readStackFacts('.slipway')
+if (!stack) fail('No running stack was found: start one with npm start in another terminal.')
+
+type Answer = { status: number; body: unknown }
+
+const tokenAnswer = z.object({ access_token: z.string(), token_type: z.literal('Bearer'), expires_in: z.number() })
+const envelope = <T extends z.ZodType>(data: T) => z.object({ status: z.literal(true), message: z.string(), data })
+const wallet = z.object({ address: z.string(), chainType: z.string(), isActive: z.literal(true), addressIndex: z.number() })
+const transaction = z.object({
+  id: z.string(),
+  status: z.enum(['PENDING', 'COMPLETED', 'FAILED']),
+  stage: z.string(),
+  amount: z.string(),
+  txHash: z.string().nullable(),
+  toAddress: z.string(),
+})
+const outcome = z.object({ type: z.string(), timestamp: z.string(), data: transaction })
+
+heading('1. A token for the project')
+const token = tokenAnswer.parse(
+  await call('POST', '/v1/oauth/token', { body: { grant_type: 'client_credentials', client_secret: stack.demo.liveKey }, expect: 200 }),
+)
+const authorization = `Bearer ${token.access_token}`
+
+heading('2. Two wallets')
+const wallets = envelope(z.array(wallet).length(2)).parse(
+  await call('POST', '/v1/wallet/hd/generate', { body: { chainType: 'EVM', purpose: 'TOUR', count: 2 }, idempotent: true, expect: 201 }),
+).data
+const [sender, recipient] = wallets
+if (!sender || !recipient) fail('Two wallets were asked for.')
+
+heading('3. Money for the first one, from the local faucet')
+await fund(sender.address)
+
+heading('4. A transfer of 12.5 cNGN, its outcome sent to a webhook')
+const webhookSecret = randomBytes(24).toString('base64url')
+const receiver = await startReceiver()
+const transferBody = {
+  fromAddress: sender.address,
+  toAddress: recipient.address,
+  amount: '12.5',
+  chainType: 'EVM',
+  chainId: CHAIN_ID,
+  cNGN: true,
+  webhookUrl: receiver.url,
+  webhookSecret,
+}
+const idempotencyKey = randomUUID()
+const accepted = envelope(transaction).parse(
+  await call('POST', '/v1/wallet/transaction', { body: transferBody, key: idempotencyKey, expect: 202 }),
+).data
+
+heading('5. The same request once more: the same answer, no second transfer')
+const again = envelope(transaction).parse(
+  await call('POST', '/v1/wallet/transaction', { body: transferBody, key: idempotencyKey, expect: 202 }),
+).data
+check(again.id === accepted.id, 'the retry answered with the first transfer')
+
+heading('6. Poll until it is final')
+const done = await poll(accepted.id)
+check(done.status === 'COMPLETED', `the transfer is ${done.status}`)
+
+heading('7. The webhook')
+const delivery = await receiver.first
+const told = outcome.parse(new Webhook(webhookSecret, { format: 'raw' }).verify(delivery.body, delivery.headers))
+say(`   ${told.type} ${JSON.stringify(told.data)}`)
+check(told.type === 'wallet.transfer.completed' && told.data.id === accepted.id, 'the signature is right and it tells of this transfer')
+receiver.close()
+
+heading('8. History')
+const history = envelope(z.object({ items: z.array(transaction), pagination: z.object({ total: z.number() }) })).parse(
+  await call('GET', '/v1/wallet/transaction/history?limit=5', { expect: 200 }),
+).data
+check(history.items.some((item) => item.id === accepted.id), 'the transfer is in the history')
+
+heading('9. What a mistake looks like')
+await call('POST', '/v1/wallet/transaction', { body: { ...transferBody, amount: '0.0000001' }, idempotent: true, expect: 400 })
+
+say(`\nThe tour is complete: everything was as it should be, in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s.`)
+
+async function call(
+  method: string,
+  path: string,
+  options: { body?: unknown; key?: string; idempotent?: boolean; expect: number; quiet?: boolean },
+): Promise<unknown> {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (path !== '/v1/oauth/token') headers.authorization = authorization
+  if (options.body !== undefined) headers['content-type'] = 'application/json'
+  const key = options.key ?? (options.idempotent ? randomUUID() : undefined)
+  if (key) headers['idempotency-key'] = key
+  if (!options.quiet) say(`\n   ${method} ${path}${options.body === undefined ? '' : `\n   ${redact(options.body)}`}`)
+  const answer = await send(method, path, headers, options.body)
+  if (!options.quiet) say(`   -> ${answer.status} ${redact(answer.body)}`)
+  check(answer.status === options.expect, `${method} ${path} answered ${answer.status}, expected ${options.expect}`, true)
+  return answer.body
+}
+
+async function send(method: string, path: string, headers: Record<string, string>, body: unknown): Promise<Answer> {
+  const response = await fetch(stack?.baseUrl + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) })
+  return { status: response.status, body: await response.json() }
+}
+
+async function poll(id: string): Promise<z.infer<typeof transaction>> {
+  const deadline = Date.now() + 45_000
+  let stage = ''
+  while (Date.now() < deadline) {
+    const view = envelope(transaction).parse(await call('GET', `/v1/wallet/transaction/${id}`, { expect: 200, quiet: true })).data
+    if (view.stage !== stage) say(`   ${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(5)} s  ${view.status} (${view.stage})`)
+    stage = view.stage
+    if (view.status !== 'PENDING') return view
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  return fail('The transfer did not end within 45 seconds.')
+}
+
+async function fund(address: string): Promise<void> {
+  const chain = stack?.evm.find((candidate) => candidate.chainId === CHAIN_ID)
+  const cngn = chain?.tokens.find((candidate) => candidate.symbol === 'cNGN')
+  if (!chain || !cngn) return fail(`The stack has no chain ${CHAIN_ID} with cNGN.`)
+  const faucet = createWalletClient({
+    account: privateKeyToAccount(chain.faucetPrivateKey as Address),
+    transport: http(chain.rpcUrl),
+  }).extend(publicActions)
+  const hash = await faucet.writeContract({
+    chain: null,
+    address: cngn.address as Address,
+    abi: TRANSFER_ABI,
+    functionName: 'transfer',
+    args: [address as Address, 100_000_000n],
+  })
+  await faucet.waitForTransactionReceipt({ hash, pollingInterval: 100 })
+  say(`   100 cNGN sent to ${address}`)
+}
+
+async function startReceiver() {
+  let deliver: (delivery: { body: string; headers: Record<string, string> }) => void = () => {}
+  const first = new Promise<{ body: string; headers: Record<string, string> }>((resolve, reject) => {
+    deliver = resolve
+    setTimeout(() => reject(new Error('No webhook came within 30 seconds.')), 30_000).unref()
+  })
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      response.end('ok')
+      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+      deliver({ body: Buffer.concat(chunks).toString(), headers })
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/hook`, first, close: () => server.close() }
+}
+
+/** Keys and tokens are cut short: a terminal is a log too. */
+function redact(value: unknown): string {
+  return JSON.stringify(value).replaceAll(/(sk_(?:live|test)_\w{4})\w+|("access_token":"\w{8})[^"]+|("webhookSecret":"\w{3})[^"]+/g, '$1$2$3…')
+}
+
+function heading(text: string): void {
+  say(`\n${text}`)
+}
+
+function check(holds: boolean, what: string, quietWhenRight = false): void {
+  if (!holds) fail(`Not as it should be: ${what}.`)
+  if (!quietWhenRight) say(`   ok: ${what}`)
+}
+
+function say(text: string): void {
+  console.log(text)
+}
+
+function fail(text: string): never {
+  console.error(`\n${text}`)
+  process.exit(1)
+}
