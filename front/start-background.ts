@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { flushRequestLog } from '@/server/api/request-log'
+import { workerCtx } from '@/server/ctx'
 import { curve } from '@/server/custody/curve'
 import { listenForChanges } from '@/server/listen-for-changes'
 import { pools } from '@/server/pools'
+import { wakeWhatIsDue } from '@/server/wake-due'
 
 const RETRY_MS = 1_000
 
@@ -10,7 +12,9 @@ const RETRY_MS = 1_000
 export function startBackground(): () => Promise<void> {
   const ending = new AbortController()
   curve() // its table takes some 0.2 s to make: now rather than in the first request
-  void listenUntilItWorks(ending.signal)
+  void untilItWorks(ending.signal, listenForChanges)
+  // What a crash left half-way goes on now, not at the sweeper's next minute.
+  void untilItWorks(ending.signal, () => wakeWhatIsDue(workerCtx()))
   return async () => {
     ending.abort()
     await flushRequestLog()
@@ -19,14 +23,14 @@ export function startBackground(): () => Promise<void> {
   }
 }
 
-/** Postgres may come up after us; until then the caches simply live their ten seconds. */
-async function listenUntilItWorks(signal: AbortSignal): Promise<void> {
+/** Postgres may come up after us: tries once a second until `work` succeeds. */
+async function untilItWorks(signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {
   while (!signal.aborted) {
-    const listens = await listenForChanges().then(
+    const done = await work().then(
       () => true,
       () => false,
     )
-    if (listens) return
+    if (done) return
     await wait(RETRY_MS, undefined, { signal, ref: false }).catch(() => {})
   }
 }
