@@ -1,0 +1,84 @@
+import { v7 } from 'uuid'
+import {
+  idempotencyKeys,
+  ipAllowlist,
+  lanes,
+  requestLog,
+  transactionAttempts,
+  transactions,
+  wallets,
+  webhookAttempts,
+  webhookMessages,
+} from '@/db/schema'
+import { inTenant, inWorker, type Tenant } from '@/server/ctx'
+import { createWallets } from '@/server/wallets/create-wallets'
+
+const CHAIN_ID = 84532
+const ADDRESS = '0x00000000000000000000000000000000000000AA'
+
+/** At least one row in every tenant table; a new table without one fails the row-level security test. */
+export async function fillTenant(tenant: Tenant): Promise<{ walletId: string; transactionId: string }> {
+  const { businessId, projectId } = tenant
+  await inTenant(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }))
+  const transactionId = v7()
+  const walletId = await inTenant(tenant, async ({ db }) => {
+    const [wallet] = await db.select().from(wallets)
+    if (!wallet || !projectId) throw new Error('the tenant has no wallet or no project')
+    await db.insert(ipAllowlist).values({ businessId, projectId, ipAddress: '127.0.0.1', createdBy: 'test' })
+    await db.insert(transactions).values({
+      id: transactionId,
+      businessId,
+      projectId,
+      walletId: wallet.id,
+      type: 'TRANSFER',
+      chainType: 'EVM',
+      network: 'TESTNET',
+      chainId: CHAIN_ID,
+      signerType: 'BUSINESS_HD',
+      fromAddress: wallet.address,
+      addressIndex: 0,
+      toAddress: ADDRESS,
+      amountUnits: 1n,
+      decimals: 18,
+    })
+    await db.insert(transactionAttempts).values({
+      businessId,
+      transactionId,
+      chainId: CHAIN_ID,
+      fromAddress: wallet.address,
+      nonce: 0,
+      txHash: `0x${transactionId.replaceAll('-', '').padEnd(64, '0')}`,
+      rawTransaction: new Uint8Array([1]),
+      gasLimit: 1n,
+      maxFeePerGas: 1n,
+      maxPriorityFeePerGas: 1n,
+    })
+    await db.insert(lanes).values({ businessId, chainId: CHAIN_ID, walletId: wallet.id, address: wallet.address })
+    const message = {
+      businessId,
+      projectId,
+      transactionId,
+      kind: 'wallet.transfer.completed',
+      url: 'https://x.example',
+      body: '{}',
+    }
+    const [sent] = await db.insert(webhookMessages).values(message).returning()
+    if (!sent) throw new Error('the message was not written')
+    await db.insert(webhookAttempts).values({
+      businessId,
+      messageId: sent.id,
+      number: 1,
+      latencyMs: 1,
+      signedWith: 'project',
+      requestHeaders: {},
+    })
+    await db
+      .insert(idempotencyKeys)
+      .values({ businessId, environment: 'live', operation: 'POST /test', key: 'k', fingerprint: 'f' })
+    return wallet.id
+  })
+  await inWorker(({ db }) =>
+    db.insert(requestLog).values({ id: v7(), businessId, method: 'GET', path: '/', status: 200, durationMs: 1 }),
+  )
+  return { walletId, transactionId }
+}
