@@ -28,7 +28,12 @@ type Answer = { status: number; body: unknown }
 
 const tokenAnswer = z.object({ access_token: z.string(), token_type: z.literal('Bearer'), expires_in: z.number() })
 const envelope = <T extends z.ZodType>(data: T) => z.object({ status: z.literal(true), message: z.string(), data })
-const wallet = z.object({ address: z.string(), chainType: z.string(), isActive: z.literal(true), addressIndex: z.number() })
+const wallet = z.object({
+  address: z.string(),
+  chainType: z.string(),
+  isActive: z.literal(true),
+  addressIndex: z.number(),
+})
 const transaction = z.object({
   id: z.string(),
   status: z.enum(['PENDING', 'COMPLETED', 'FAILED']),
@@ -41,13 +46,20 @@ const outcome = z.object({ type: z.string(), timestamp: z.string(), data: transa
 
 heading('1. A token for the project')
 const token = tokenAnswer.parse(
-  await call('POST', '/v1/oauth/token', { body: { grant_type: 'client_credentials', client_secret: stack.demo.liveKey }, expect: 200 }),
+  await call('POST', '/v1/oauth/token', {
+    body: { grant_type: 'client_credentials', client_secret: stack.demo.liveKey },
+    expect: 200,
+  }),
 )
 const authorization = `Bearer ${token.access_token}`
 
 heading('2. Two wallets')
 const wallets = envelope(z.array(wallet).length(2)).parse(
-  await call('POST', '/v1/wallet/hd/generate', { body: { chainType: 'EVM', purpose: 'TOUR', count: 2 }, idempotent: true, expect: 201 }),
+  await call('POST', '/v1/wallet/hd/generate', {
+    body: { chainType: 'EVM', purpose: 'TOUR', count: 2 },
+    idempotent: true,
+    expect: 201,
+  }),
 ).data
 const [sender, recipient] = wallets
 if (!sender || !recipient) fail('Two wallets were asked for.')
@@ -87,17 +99,27 @@ heading('7. The webhook')
 const delivery = await receiver.first
 const told = outcome.parse(new Webhook(webhookSecret, { format: 'raw' }).verify(delivery.body, delivery.headers))
 say(`   ${told.type} ${JSON.stringify(told.data)}`)
-check(told.type === 'wallet.transfer.completed' && told.data.id === accepted.id, 'the signature is right and it tells of this transfer')
+check(
+  told.type === 'wallet.transfer.completed' && told.data.id === accepted.id,
+  'the signature is right and it tells of this transfer',
+)
 receiver.close()
 
 heading('8. History')
 const history = envelope(z.object({ items: z.array(transaction), pagination: z.object({ total: z.number() }) })).parse(
   await call('GET', '/v1/wallet/transaction/history?limit=5', { expect: 200 }),
 ).data
-check(history.items.some((item) => item.id === accepted.id), 'the transfer is in the history')
+check(
+  history.items.some((item) => item.id === accepted.id),
+  'the transfer is in the history',
+)
 
 heading('9. What a mistake looks like')
-await call('POST', '/v1/wallet/transaction', { body: { ...transferBody, amount: '0.0000001' }, idempotent: true, expect: 400 })
+await call('POST', '/v1/wallet/transaction', {
+  body: { ...transferBody, amount: '0.0000001' },
+  idempotent: true,
+  expect: 400,
+})
 
 say(`\nThe tour is complete: everything was as it should be, in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s.`)
 
@@ -114,12 +136,20 @@ async function call(
   if (!options.quiet) say(`\n   ${method} ${path}${options.body === undefined ? '' : `\n   ${redact(options.body)}`}`)
   const answer = await send(method, path, headers, options.body)
   if (!options.quiet) say(`   -> ${answer.status} ${redact(answer.body)}`)
-  check(answer.status === options.expect, `${method} ${path} answered ${answer.status}, expected ${options.expect}`, true)
+  check(
+    answer.status === options.expect,
+    `${method} ${path} answered ${answer.status}, expected ${options.expect}`,
+    true,
+  )
   return answer.body
 }
 
 async function send(method: string, path: string, headers: Record<string, string>, body: unknown): Promise<Answer> {
-  const response = await fetch(stack?.baseUrl + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) })
+  const response = await fetch(stack?.baseUrl + path, {
+    method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
   return { status: response.status, body: await response.json() }
 }
 
@@ -127,8 +157,11 @@ async function poll(id: string): Promise<z.infer<typeof transaction>> {
   const deadline = Date.now() + 45_000
   let stage = ''
   while (Date.now() < deadline) {
-    const view = envelope(transaction).parse(await call('GET', `/v1/wallet/transaction/${id}`, { expect: 200, quiet: true })).data
-    if (view.stage !== stage) say(`   ${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(5)} s  ${view.status} (${view.stage})`)
+    const view = envelope(transaction).parse(
+      await call('GET', `/v1/wallet/transaction/${id}`, { expect: 200, quiet: true }),
+    ).data
+    if (view.stage !== stage)
+      say(`   ${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(5)} s  ${view.status} (${view.stage})`)
     stage = view.stage
     if (view.status !== 'PENDING') return view
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -177,7 +210,10 @@ async function startReceiver() {
 
 /** Keys and tokens are cut short: a terminal is a log too. */
 function redact(value: unknown): string {
-  return JSON.stringify(value).replaceAll(/(sk_(?:live|test)_\w{4})\w+|("access_token":"\w{8})[^"]+|("webhookSecret":"\w{3})[^"]+/g, '$1$2$3…')
+  return JSON.stringify(value).replaceAll(
+    /(sk_(?:live|test)_\w{4})\w+|("access_token":"\w{8})[^"]+|("webhookSecret":"\w{3})[^"]+/g,
+    '$1$2$3…',
+  )
 }
 
 function heading(text: string): void {

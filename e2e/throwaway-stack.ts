@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { readStackFacts, type StackFacts } from '@/dev/stack-file'
+import { tailOf } from '@/dev/tail-of'
+
+export type ThrowawayStack = { facts: StackFacts; home: string; stop: () => Promise<void> }
+
+const READY_WITHIN_MS = 240_000
+
+/** The whole product as `npm start` runs it, in a folder and on ports of its own; gone after `stop`. */
+export async function startThrowawayStack(): Promise<ThrowawayStack> {
+  const home = mkdtempSync(path.join(tmpdir(), 'slipway-stack-'))
+  const logFile = path.join(home, 'start.log')
+  const log = openSync(logFile, 'a')
+  const { DATABASE_URL: _db, INNGEST_DEV: _dev, PORT: _port, ...inherited } = process.env
+  const child = spawn(process.execPath, ['--import', 'tsx', 'dev/start.ts'], {
+    env: { ...inherited, SLIPWAY_HOME: home },
+    stdio: ['ignore', log, log],
+  })
+  const facts = await untilReady(child, home, logFile)
+  return {
+    facts,
+    home,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await ended
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilReady(child: ChildProcess, home: string, logFile: string): Promise<StackFacts> {
+  const deadline = Date.now() + READY_WITHIN_MS
+  while (Date.now() < deadline && child.exitCode === null) {
+    const facts = readStackFacts(home)
+    if (facts) return facts
+    await wait(200)
+  }
+  child.kill('SIGTERM')
+  throw new Error(`The stack did not start:\n${tailOf(logFile, 20)}`)
+}
