@@ -66,3 +66,8 @@ export const setPersonActiveInput = personRef.extend({ isActive: z.boolean() })
 export function isPlatformRole(role: BusinessRole | PlatformRole): role is PlatformRole {
   return PLATFORM_ROLES.some((platformRole) => platformRole === role)
 }
+
+/** Whether a role includes another. */
+export function isAtLeast(role: BusinessRole, needed: BusinessRole): boolean {
+  return BUSINESS_ROLES.indexOf(role) <= BUSINESS_ROLES.indexOf(needed)
+}

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import superjson from 'superjson'
 import { z } from 'zod'
 import { inOperator, inTenant } from '@/server/ctx'
-import type { BusinessRole, Person } from '@/server/people/contract'
+import { type BusinessRole, isAtLeast, type Person } from '@/server/people/contract'
 import { toBrowserError } from './browser-error'
 import { isSameOrigin } from './is-same-origin'
 import { requireProjectAccess } from './require-project-access'
@@ -52,8 +52,6 @@ export const personProcedure = guarded.meta({ access: 'person' }).use(({ ctx, ne
   return next({ ctx: { ...ctx, person: ctx.person } })
 })
 
-const RANK = { viewer: 0, developer: 1, owner: 2 } as const satisfies Record<BusinessRole, number>
-
 /** The input every procedure of a business carries: the project says which business. */
 export const projectRef = z.object({ projectId: z.uuid() })
 
@@ -67,7 +65,7 @@ export function businessProcedure(role: BusinessRole) {
     .input(projectRef)
     .use(async ({ ctx, input, next }) => {
       const access = await requireProjectAccess(ctx.person, input.projectId)
-      if (RANK[access.role] < RANK[role]) {
+      if (!isAtLeast(access.role, role)) {
         throw new TRPCError({ code: 'FORBIDDEN', message: `This needs the role ${role}; yours is ${access.role}.` })
       }
       const actor = { type: 'user', id: ctx.person.id, name: ctx.person.name } as const

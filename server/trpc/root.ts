@@ -7,6 +7,7 @@ import { projectsRouter } from '@/server/projects/router'
 import { requestsRouter } from '@/server/requests/router'
 import { transactionsRouter } from '@/server/transactions/router'
 import { walletsRouter } from '@/server/wallets/router'
+import { webhooksRouter } from '@/server/webhooks/router'
 import { createCallerFactory, router } from './init'
 
 /** Every procedure of the portal. `access-matrix.test.ts` says who may call which. */
@@ -20,6 +21,7 @@ export const appRouter = router({
   requests: requestsRouter,
   transactions: transactionsRouter,
   wallets: walletsRouter,
+  webhooks: webhooksRouter,
 })
 
 export type AppRouter = typeof appRouter

@@ -1,0 +1,17 @@
+import type { Metadata } from 'next'
+import { requireSignedIn } from '@/app/session'
+import { Hydrate, prefetch, trpc } from '@/app/trpc'
+import { ProjectHome } from '@/components/projects/project-home'
+
+export const metadata: Metadata = { title: 'Home' }
+
+export default async function ProjectPage({ params }: { params: Promise<{ projectId: string }> }) {
+  await requireSignedIn()
+  const { projectId } = await params
+  await prefetch(trpc.projects.overview.queryOptions({ projectId }))
+  return (
+    <Hydrate>
+      <ProjectHome projectId={projectId} />
+    </Hydrate>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Metadata } from 'next'
+import { requireSignedIn } from '@/app/session'
+import { Hydrate, prefetch, trpc } from '@/app/trpc'
+import { TransactionDetail } from '@/components/transactions/transaction-detail'
+import { toMessageInput } from '@/components/webhooks/message-filter'
+
+export const metadata: Metadata = { title: 'Transaction' }
+
+type TransactionPageProps = { params: Promise<{ projectId: string; transactionId: string }> }
+
+export default async function TransactionPage({ params }: TransactionPageProps) {
+  await requireSignedIn()
+  const { projectId, transactionId } = await params
+  await Promise.all([
+    prefetch(trpc.transactions.get.queryOptions({ projectId, transactionId })),
+    prefetch(trpc.webhooks.list.queryOptions(toMessageInput(projectId, { transactionId }))),
+    prefetch(trpc.wallets.chains.queryOptions({ projectId })),
+  ])
+  return (
+    <Hydrate>
+      <TransactionDetail projectId={projectId} transactionId={transactionId} />
+    </Hydrate>
+  )
+}

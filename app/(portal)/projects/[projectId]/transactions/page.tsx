@@ -1,0 +1,29 @@
+import type { Metadata } from 'next'
+import { createLoader, type SearchParams } from 'nuqs/server'
+import { requireSignedIn } from '@/app/session'
+import { Hydrate, prefetch, trpc } from '@/app/trpc'
+import { Page } from '@/components/layout/page'
+import { toTransactionInput, transactionFilter } from '@/components/transactions/transaction-filter'
+import { TransactionList } from '@/components/transactions/transaction-list'
+
+export const metadata: Metadata = { title: 'Transactions' }
+
+const loadFilter = createLoader(transactionFilter)
+
+type TransactionsPageProps = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> }
+
+export default async function TransactionsPage({ params, searchParams }: TransactionsPageProps) {
+  await requireSignedIn()
+  const { projectId } = await params
+  await Promise.all([
+    prefetch(trpc.transactions.list.queryOptions(toTransactionInput(projectId, await loadFilter(searchParams)))),
+    prefetch(trpc.wallets.chains.queryOptions({ projectId })),
+  ])
+  return (
+    <Page title="Transactions" description="Everything your business has asked the chains to do, newest first.">
+      <Hydrate>
+        <TransactionList projectId={projectId} />
+      </Hydrate>
+    </Page>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Metadata } from 'next'
+import { requireSignedIn } from '@/app/session'
+import { Hydrate, prefetch, trpc } from '@/app/trpc'
+import { toTransactionInput } from '@/components/transactions/transaction-filter'
+import { WalletDetail } from '@/components/wallets/wallet-detail'
+
+export const metadata: Metadata = { title: 'Wallet' }
+
+type WalletPageProps = { params: Promise<{ projectId: string; walletId: string }> }
+
+export default async function WalletPage({ params }: WalletPageProps) {
+  await requireSignedIn()
+  const { projectId, walletId } = await params
+  await Promise.all([
+    prefetch(trpc.wallets.get.queryOptions({ projectId, walletId })),
+    prefetch(trpc.transactions.list.queryOptions(toTransactionInput(projectId, { walletId }))),
+    prefetch(trpc.wallets.chains.queryOptions({ projectId })),
+  ])
+  return (
+    <Hydrate>
+      <WalletDetail projectId={projectId} walletId={walletId} />
+    </Hydrate>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Metadata } from 'next'
+import { requireSignedIn } from '@/app/session'
+import { Hydrate, prefetch, trpc } from '@/app/trpc'
+import { MessageDetail } from '@/components/webhooks/message-detail'
+
+export const metadata: Metadata = { title: 'Webhook delivery' }
+
+type WebhookPageProps = { params: Promise<{ projectId: string; messageId: string }> }
+
+export default async function WebhookPage({ params }: WebhookPageProps) {
+  await requireSignedIn()
+  const { projectId, messageId } = await params
+  await prefetch(trpc.webhooks.get.queryOptions({ projectId, messageId }))
+  return (
+    <Hydrate>
+      <MessageDetail projectId={projectId} messageId={messageId} />
+    </Hydrate>
+  )
+}

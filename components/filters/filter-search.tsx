@@ -1,0 +1,39 @@
+'use client'
+
+import { Search } from 'lucide-react'
+import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/input'
+
+type FilterSearchProps = { label: string; placeholder: string; value: string; onSearch: (value: string) => void }
+
+/** Searches on Enter or the button, so that a half-typed hash asks nothing. */
+export function FilterSearch({ label, placeholder, value, onSearch }: FilterSearchProps) {
+  return (
+    <search className="w-full sm:w-auto sm:flex-1">
+      <form
+        // A value from elsewhere (back button, "clear") starts the field anew.
+        key={value}
+        className="flex gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSearch(String(new FormData(event.currentTarget).get('search') ?? '').trim())
+        }}
+      >
+        <Input
+          type="search"
+          name="search"
+          defaultValue={value}
+          aria-label={label}
+          placeholder={placeholder}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={120}
+          className="min-w-0 sm:max-w-96"
+        />
+        <Button type="submit" size="icon" aria-label="Search">
+          <Search aria-hidden />
+        </Button>
+      </form>
+    </search>
+  )
+}

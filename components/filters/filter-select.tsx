@@ -1,0 +1,27 @@
+'use client'
+
+import { Select } from '@/components/ui/select'
+
+type FilterSelectProps<V extends string> = {
+  label: string
+  /** The choice that filters nothing: "All chains". */
+  all: string
+  options: readonly { value: V; label: string }[]
+  value: V | null
+  onChange: (value: V | null) => void
+}
+
+const ALL = 'all'
+
+/** One filter of a list; its value lives in the URL, where null is left out. */
+export function FilterSelect<V extends string>({ label, all, options, value, onChange }: FilterSelectProps<V>) {
+  return (
+    <Select
+      aria-label={label}
+      className="w-auto min-w-36"
+      options={[{ value: ALL, label: all }, ...options]}
+      value={value ?? ALL}
+      onValueChange={(next) => onChange(options.find((option) => option.value === next)?.value ?? null)}
+    />
+  )
+}

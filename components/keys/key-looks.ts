@@ -1,0 +1,19 @@
+import type { StateLook } from '@/components/ui/state-badge'
+import type { ApiKeyView } from '@/server/keys/contract'
+
+export const KEY_LOOKS = {
+  active: { tone: 'success' },
+  expiring: { tone: 'warning', label: 'Running out' },
+  expired: { tone: 'neutral' },
+  revoked: { tone: 'neutral' },
+} satisfies Record<ApiKeyView['status'], StateLook>
+
+export const OVERLAP_OPTIONS = [
+  { value: '0', label: 'Stop at once' },
+  { value: '1', label: 'Work for 1 more hour' },
+  { value: '24', label: 'Work for 24 more hours' },
+  { value: '168', label: 'Work for 7 more days' },
+] as const
+export type OverlapOption = (typeof OVERLAP_OPTIONS)[number]['value']
+
+export const OVERLAP_HOURS = { '0': 0, '1': 1, '24': 24, '168': 168 } as const satisfies Record<OverlapOption, number>

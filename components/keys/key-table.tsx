@@ -1,0 +1,65 @@
+'use client'
+
+import { KeyRound } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { actionsColumn, dateColumn, stateColumn } from '@/components/table/columns'
+import { DataTable } from '@/components/table/data-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { Badge } from '@/components/ui/badge'
+import { EmptyState } from '@/components/ui/empty-state'
+import type { ApiKeyView } from '@/server/keys/contract'
+import { KEY_LOOKS } from './key-looks'
+
+type KeyTableProps = {
+  keys: readonly ApiKeyView[] | undefined
+  empty: ReactNode
+  /** Acts on one key, for those who may. */
+  actions?: (key: ApiKeyView) => ReactNode
+  className?: string
+}
+
+const COLUMNS: readonly TableColumn<ApiKeyView>[] = [
+  {
+    id: 'key',
+    header: 'Key',
+    cell: (key) => (
+      <code className="whitespace-nowrap font-mono text-[0.8125rem]">
+        {key.prefix}…{key.lastFour}
+      </code>
+    ),
+  },
+  {
+    id: 'environment',
+    header: 'Environment',
+    hideBelow: 'sm',
+    cell: (key) => (
+      <Badge tone={key.environment === 'live' ? 'accent' : 'neutral'}>
+        {key.environment === 'live' ? 'Live' : 'Test'}
+      </Badge>
+    ),
+  },
+  stateColumn((key) => key.status, KEY_LOOKS),
+  dateColumn((key) => key.lastUsedAt, { id: 'lastUsed', header: 'Last used', hideBelow: 'md' }),
+  dateColumn((key) => key.createdAt, { hideBelow: 'lg' }),
+  dateColumn((key) => key.revokedAt ?? key.expiresAt, { id: 'ends', header: 'Ends', fallback: '—', hideBelow: 'md' }),
+]
+
+/** Keys as far as they may be shown: how they begin and end, never the middle. */
+export function KeyTable({ keys, empty, actions, className }: KeyTableProps) {
+  const columns = useMemo(() => (actions ? [...COLUMNS, actionsColumn(actions)] : COLUMNS), [actions])
+  return (
+    <DataTable
+      label="API keys"
+      className={className}
+      columns={columns}
+      rows={keys}
+      rowKey={(key) => key.id}
+      skeletonRows={2}
+      empty={
+        <EmptyState icon={<KeyRound aria-hidden />} title="No keys yet">
+          {empty}
+        </EmptyState>
+      }
+    />
+  )
+}

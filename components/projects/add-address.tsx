@@ -1,0 +1,98 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import { z } from 'zod'
+import { FormDialog } from '@/components/form/form-dialog'
+import { TextField } from '@/components/form/text-field'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { addAllowlistEntryBody } from '@/server/projects/contract'
+import { useRoleShortfall } from './use-role-shortfall'
+
+const form = z.object({
+  ipAddress: addAllowlistEntryBody.shape.ipAddress,
+  label: z.string().trim().max(100, 'At most 100 characters'),
+})
+
+type AddAddressProps = { projectId: string; ownAddress: string | null; isFirst: boolean }
+
+export function AddAddress({ projectId, ownAddress, isFirst }: AddAddressProps) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const shortfall = useRoleShortfall(projectId, 'developer')
+  const { control, handleSubmit, reset, setValue } = useForm({
+    resolver: zodResolver(form),
+    defaultValues: { ipAddress: '', label: '' },
+  })
+  const add = useMutation(
+    trpc.projects.addAllowlistEntry.mutationOptions({
+      onSuccess: async (entry) => {
+        await client.invalidateQueries(trpc.projects.allowlist.pathFilter())
+        setOpen(false)
+        toast.success(`${entry.ipAddress} added`)
+      },
+    }),
+  )
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={(next) => {
+        if (next) {
+          reset()
+          add.reset()
+        }
+        setOpen(next)
+      }}
+      trigger={
+        <Button variant="primary" icon={<Plus aria-hidden />} disabledReason={shortfall}>
+          Add address
+        </Button>
+      }
+      title="Add an address"
+      description={
+        isFirst
+          ? 'This is the first one: from then on, calls from every other address are refused.'
+          : 'Calls from this address are let in, within ten seconds.'
+      }
+      submitLabel="Add address"
+      onSubmit={handleSubmit((values) => add.mutate({ projectId, ...values }))}
+      pending={add.isPending}
+      error={add.error?.data?.errors?.join(' ') ?? add.error?.message ?? null}
+    >
+      <TextField
+        control={control}
+        name="ipAddress"
+        label="IP address"
+        mono
+        autoComplete="off"
+        placeholder="203.0.113.7"
+        hint={
+          ownAddress ? (
+            <>
+              Your address now is {ownAddress}.{' '}
+              <Button variant="link" onClick={() => setValue('ipAddress', ownAddress, { shouldValidate: true })}>
+                Use it
+              </Button>
+            </>
+          ) : (
+            'One IPv4 or IPv6 address, not a range.'
+          )
+        }
+      />
+      <TextField
+        control={control}
+        name="label"
+        label="Label"
+        optional
+        maxLength={100}
+        placeholder="Production server"
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,119 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ShieldCheck, Trash2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { toast } from 'sonner'
+import { Page } from '@/components/layout/page'
+import { QueryError } from '@/components/query-error'
+import { actionsColumn, dateColumn } from '@/components/table/columns'
+import { DataTable } from '@/components/table/data-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useTRPC } from '@/components/trpc'
+import { Alert } from '@/components/ui/alert'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { EmptyState } from '@/components/ui/empty-state'
+import type { AllowlistEntryView } from '@/server/projects/contract'
+import { AddAddress } from './add-address'
+import { useRoleShortfall } from './use-role-shortfall'
+
+/** Who may call the API for this project, by address. */
+export function Allowlist({ projectId }: { projectId: string }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const [leaving, setLeaving] = useState<AllowlistEntryView | null>(null)
+  const shortfall = useRoleShortfall(projectId, 'developer')
+  const query = useQuery(trpc.projects.allowlist.queryOptions({ projectId }))
+  const remove = useMutation(
+    trpc.projects.removeAllowlistEntry.mutationOptions({
+      onSuccess: async () => {
+        await client.invalidateQueries(trpc.projects.allowlist.pathFilter())
+        setLeaving(null)
+        toast.success('Address removed')
+      },
+    }),
+  )
+  const { entries, ownAddress } = query.data ?? { entries: undefined, ownAddress: null }
+  const columns = useMemo(
+    (): readonly TableColumn<AllowlistEntryView>[] => [
+      {
+        id: 'ipAddress',
+        header: 'Address',
+        cell: (entry) => (
+          <span className="inline-flex items-center gap-2 break-all font-mono text-[0.8125rem]">
+            {entry.ipAddress}
+            {entry.ipAddress === ownAddress ? <Badge tone="accent">Yours</Badge> : null}
+          </span>
+        ),
+      },
+      { id: 'label', header: 'Label', hideBelow: 'sm', cell: (entry) => entry.label || '—' },
+      dateColumn((entry) => entry.createdAt, { header: 'Added', hideBelow: 'sm' }),
+      actionsColumn((entry) => (
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`Remove ${entry.ipAddress}`}
+          disabledReason={shortfall}
+          onClick={() => setLeaving(entry)}
+        >
+          <Trash2 aria-hidden />
+        </Button>
+      )),
+    ],
+    [ownAddress, shortfall],
+  )
+  const isListed = Boolean(entries?.some((entry) => entry.ipAddress === ownAddress))
+  const isLast = entries?.length === 1
+  return (
+    <Page
+      title="IP allowlist"
+      description="With an address on this list, calls to the API from every other address are refused. Without one, all are let in."
+      actions={<AddAddress projectId={projectId} ownAddress={ownAddress} isFirst={entries?.length === 0} />}
+    >
+      {query.error ? <QueryError query={query} /> : null}
+      {ownAddress && entries && entries.length > 0 && !isListed ? (
+        <Alert tone="warning" title="Your address is not on the list">
+          You are at <span className="font-mono">{ownAddress}</span>: calls to the API from here are refused. This
+          portal is not affected.
+        </Alert>
+      ) : null}
+      {query.error ? null : (
+        <DataTable
+          label="Allowed addresses"
+          columns={columns}
+          rows={entries}
+          rowKey={(entry) => entry.id}
+          skeletonRows={2}
+          empty={
+            <EmptyState icon={<ShieldCheck aria-hidden />} title="Calls are let in from everywhere">
+              {ownAddress ? (
+                <>
+                  Your address now is <span className="font-mono">{ownAddress}</span>. Add the addresses of your
+                  servers, and a stolen key is of no use elsewhere.
+                </>
+              ) : (
+                'Add the addresses of your servers, and a stolen key is of no use elsewhere.'
+              )}
+            </EmptyState>
+          }
+        />
+      )}
+      <ConfirmDialog
+        open={leaving !== null}
+        onOpenChange={(open) => !open && setLeaving(null)}
+        title={`Remove ${leaving?.ipAddress ?? 'this address'}?`}
+        description={
+          isLast
+            ? 'It is the last one: calls are then let in from everywhere.'
+            : 'Calls from this address are refused from then on, within ten seconds.'
+        }
+        confirmLabel="Remove address"
+        pending={remove.isPending}
+        error={remove.error?.message}
+        onConfirm={() => leaving && remove.mutate({ projectId, entryId: leaving.id })}
+      />
+    </Page>
+  )
+}

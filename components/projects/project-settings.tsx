@@ -1,0 +1,51 @@
+'use client'
+
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Page } from '@/components/layout/page'
+import { PlanCapabilities } from '@/components/plans/plan-capabilities'
+import { QueryError } from '@/components/query-error'
+import { useTRPC } from '@/components/trpc'
+import { Address } from '@/components/ui/address'
+import { Card } from '@/components/ui/card'
+import { KeyValueList } from '@/components/ui/key-value-list'
+import { Skeleton } from '@/components/ui/skeleton'
+import { StateBadge } from '@/components/ui/state-badge'
+import { Time } from '@/components/ui/time'
+import { PROJECT_LOOKS } from './project-looks'
+import { WebhookSecret } from './webhook-secret'
+
+export function ProjectSettings({ projectId }: { projectId: string }) {
+  const trpc = useTRPC()
+  const { data: project } = useSuspenseQuery(trpc.projects.current.queryOptions({ projectId }))
+  const plans = useQuery(trpc.plans.own.queryOptions({ projectId }))
+  return (
+    <Page
+      title="Settings"
+      description="What this project is, what it may do, and how its webhooks are signed."
+      width="narrow"
+    >
+      <Card title="Project">
+        <KeyValueList
+          items={[
+            { label: 'Name', value: project.name },
+            { label: 'Business', value: project.businessName },
+            { label: 'Status', value: <StateBadge state={project.status} looks={PROJECT_LOOKS} /> },
+            { label: 'Project id', value: <Address value={project.id} kind="project id" full /> },
+            { label: 'Business id', value: <Address value={project.businessId} kind="business id" full /> },
+            { label: 'Created', value: <Time value={project.createdAt} /> },
+          ]}
+        />
+      </Card>
+      <WebhookSecret projectId={projectId} version={project.webhookSecretVersion} />
+      <Card title="Plans" description="A plan grants capabilities of one product. The operator changes them." flush>
+        {plans.error ? <QueryError query={plans} /> : null}
+        {plans.isPending ? (
+          <div className="p-5">
+            <Skeleton className="h-24" />
+          </div>
+        ) : null}
+        {plans.data ? <PlanCapabilities plans={plans.data} /> : null}
+      </Card>
+    </Page>
+  )
+}

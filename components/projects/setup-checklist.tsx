@@ -1,0 +1,79 @@
+import { Check } from 'lucide-react'
+import { LinkButton } from '@/components/layout/link-button'
+import { paths } from '@/components/paths'
+import { Badge } from '@/components/ui/badge'
+import { Card } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
+
+type Done = { keyIssued: boolean; walletGenerated: boolean; transferCompleted: boolean; webhookDelivered: boolean }
+
+type Step = {
+  id: keyof Done
+  title: string
+  text: string
+  link: { href: (projectId: string) => string; label: string }
+}
+
+const STEPS: readonly Step[] = [
+  {
+    id: 'keyIssued',
+    title: 'Have an API key',
+    text: 'The operator issues the first pair; an owner rotates it.',
+    link: { href: paths.keys, label: 'API keys' },
+  },
+  {
+    id: 'walletGenerated',
+    title: 'Generate a wallet',
+    text: 'An address of your own, here or through the API.',
+    link: { href: paths.wallets, label: 'Wallets' },
+  },
+  {
+    id: 'transferCompleted',
+    title: 'Complete a transfer',
+    text: 'Send tokens from your wallet and watch it reach the chain.',
+    link: { href: paths.transactions, label: 'Transactions' },
+  },
+  {
+    id: 'webhookDelivered',
+    title: 'Receive a webhook',
+    text: 'Give a transfer a webhookUrl and be told of its outcome.',
+    link: { href: paths.webhooks, label: 'Deliveries' },
+  },
+]
+
+/** The way to a working integration; each step ticks itself once it really happened. */
+export function SetupChecklist({ projectId, done }: { projectId: string; done: Done }) {
+  const count = STEPS.filter((step) => done[step.id]).length
+  const isComplete = count === STEPS.length
+  return (
+    <Card
+      title={isComplete ? 'Set up' : 'Get set up'}
+      actions={<Badge tone={isComplete ? 'success' : 'neutral'}>{`${count} of ${STEPS.length} done`}</Badge>}
+      flush
+    >
+      <ol className="divide-y">
+        {STEPS.map((step, index) => (
+          <li key={step.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
+            <span
+              className={cn(
+                'tabular flex size-7 shrink-0 items-center justify-center rounded-full font-semibold text-xs',
+                done[step.id]
+                  ? 'bg-success text-success-foreground'
+                  : 'bg-muted text-muted-foreground dark:text-foreground/85',
+              )}
+            >
+              {done[step.id] ? <Check aria-label="Done:" className="size-4" /> : index + 1}
+            </span>
+            <div className="min-w-0 flex-1">
+              <p className="font-medium">{step.title}</p>
+              <p className="text-[0.8125rem] text-muted-foreground">{step.text}</p>
+            </div>
+            <LinkButton href={step.link.href(projectId)} size="sm" variant={done[step.id] ? 'ghost' : 'secondary'}>
+              {step.link.label}
+            </LinkButton>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}

@@ -1,0 +1,32 @@
+import { parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs/server'
+import { STATUS_CLASSES, type StatusClass } from '@/server/requests/contract'
+
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
+
+/** The request log's state in the URL, read alike by the page and by the list. */
+export const requestFilter = {
+  outcome: parseAsStringLiteral(STATUS_CLASSES),
+  method: parseAsStringLiteral(METHODS),
+  search: parseAsString.withDefault(''),
+  page: parseAsInteger.withDefault(1),
+}
+
+export const OUTCOME_OPTIONS = [
+  { value: 'success', label: 'Answered (2xx)' },
+  { value: 'refused', label: 'Refused (4xx)' },
+  { value: 'failed', label: 'Failed (5xx)' },
+] as const
+
+export const METHOD_OPTIONS = METHODS.map((method) => ({ value: method, label: method }))
+
+type Filter = { outcome: StatusClass | null; method: (typeof METHODS)[number] | null; search: string; page: number }
+
+export function toRequestInput(projectId: string, filter: Filter) {
+  return {
+    projectId,
+    outcome: filter.outcome ?? undefined,
+    method: filter.method ?? undefined,
+    search: filter.search.slice(0, 200) || undefined,
+    page: Math.min(Math.max(1, filter.page), 10_000),
+  }
+}

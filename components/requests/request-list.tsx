@@ -1,0 +1,126 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ListTree } from 'lucide-react'
+import { useQueryStates } from 'nuqs'
+import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterSearch } from '@/components/filters/filter-search'
+import { FilterSelect } from '@/components/filters/filter-select'
+import { NoMatch } from '@/components/filters/no-match'
+import { QueryError } from '@/components/query-error'
+import { dateColumn, idColumn } from '@/components/table/columns'
+import { DataTable } from '@/components/table/data-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useTRPC } from '@/components/trpc'
+import { Badge } from '@/components/ui/badge'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Pagination } from '@/components/ui/pagination'
+import type { RequestView } from '@/server/requests/contract'
+import { METHOD_OPTIONS, OUTCOME_OPTIONS, requestFilter, toRequestInput } from './request-filter'
+
+const COLUMNS: readonly TableColumn<RequestView>[] = [
+  {
+    id: 'call',
+    header: 'Call',
+    cell: (request) => (
+      <span title={request.path} className="block max-w-80 truncate font-mono text-[0.8125rem] max-sm:max-w-44">
+        <span className="text-muted-foreground">{request.method}</span> {request.path}
+      </span>
+    ),
+  },
+  { id: 'status', header: 'Status', cell: (request) => <StatusBadge status={request.status} /> },
+  {
+    id: 'message',
+    header: 'Refusal',
+    hideBelow: 'lg',
+    cell: (request) =>
+      request.message && request.status >= 400 ? (
+        <span title={request.message} className="block max-w-64 truncate">
+          {request.message}
+        </span>
+      ) : (
+        '—'
+      ),
+  },
+  { id: 'duration', header: 'Took', align: 'end', hideBelow: 'sm', cell: (request) => `${request.durationMs} ms` },
+  {
+    id: 'ip',
+    header: 'From',
+    hideBelow: 'xl',
+    cell: (request) => <span className="font-mono text-[0.8125rem]">{request.clientIp ?? '—'}</span>,
+  },
+  idColumn((request) => request.id, { header: 'Request id', hideBelow: 'md' }),
+  dateColumn((request) => request.createdAt, { header: 'When', hideBelow: 'sm' }),
+]
+
+function StatusBadge({ status }: { status: number }) {
+  const tone = status >= 500 ? 'danger' : status >= 400 ? 'warning' : 'success'
+  return <Badge tone={tone}>{status}</Badge>
+}
+
+/** The project's calls to the API, with filters that live in the URL. */
+export function RequestList({ projectId }: { projectId: string }) {
+  const trpc = useTRPC()
+  const [filter, setFilter] = useQueryStates(requestFilter)
+  const query = useQuery(
+    trpc.requests.list.queryOptions(toRequestInput(projectId, filter), { placeholderData: keepPreviousData }),
+  )
+  const { data } = query
+  const isFiltered = Boolean(filter.outcome || filter.method || filter.search)
+  return (
+    <>
+      <FilterBar>
+        <FilterSearch
+          label="Search requests"
+          placeholder="Path or request id"
+          value={filter.search}
+          onSearch={(search) => setFilter({ search: search || null, page: null })}
+        />
+        <FilterSelect
+          label="Outcome"
+          all="All outcomes"
+          options={OUTCOME_OPTIONS}
+          value={filter.outcome}
+          onChange={(outcome) => setFilter({ outcome, page: null })}
+        />
+        <FilterSelect
+          label="Method"
+          all="All methods"
+          options={METHOD_OPTIONS}
+          value={filter.method}
+          onChange={(method) => setFilter({ method, page: null })}
+        />
+      </FilterBar>
+      {query.error ? (
+        <QueryError query={query} />
+      ) : (
+        <DataTable
+          label="Requests"
+          columns={COLUMNS}
+          rows={data?.items}
+          rowKey={(request) => request.id}
+          stale={query.isPlaceholderData}
+          empty={
+            isFiltered ? (
+              <NoMatch onClear={() => setFilter(null)} />
+            ) : (
+              <EmptyState icon={<ListTree aria-hidden />} title="No requests yet">
+                Every call made with this project&apos;s keys shows here, refused ones too.
+              </EmptyState>
+            )
+          }
+          footer={
+            data && data.total > data.pageSize ? (
+              <Pagination
+                page={data.page}
+                pageSize={data.pageSize}
+                total={data.total}
+                onPageChange={(page) => setFilter({ page })}
+              />
+            ) : undefined
+          }
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+'use client'
+
+import { Address } from '@/components/ui/address'
+import { Card } from '@/components/ui/card'
+import { KeyValueList } from '@/components/ui/key-value-list'
+import { Time } from '@/components/ui/time'
+import type { TimelineView, TransactionView } from '@/server/transactions/contract'
+import { TYPE_NAMES } from './transaction-looks'
+import { useUnit } from './use-unit'
+
+type TransactionFactsProps = { projectId: string; transaction: TransactionView; timeline: TimelineView }
+
+/** What a transaction moves, between whom, and where it stands on the chain. */
+export function TransactionFacts({ projectId, transaction, timeline }: TransactionFactsProps) {
+  const { unitOf, chainName } = useUnit(projectId)
+  const { txHash, tokenAddress, feeWei, confirmations } = transaction
+  return (
+    <Card title={TYPE_NAMES[transaction.type]}>
+      <KeyValueList
+        items={[
+          {
+            label: 'Amount',
+            value: (
+              <span className="tabular font-semibold">
+                {transaction.amount} <span className="font-normal text-muted-foreground">{unitOf(transaction)}</span>
+              </span>
+            ),
+          },
+          { label: 'From', value: <Address value={transaction.fromAddress} full /> },
+          { label: 'To', value: <Address value={transaction.toAddress} full /> },
+          {
+            label: 'Token contract',
+            value: tokenAddress ? <Address value={tokenAddress} kind="token address" full /> : null,
+            hidden: !tokenAddress,
+          },
+          { label: 'Chain', value: `${chainName(transaction.chainId)} (${transaction.chainId})` },
+          {
+            label: 'Hash',
+            value: txHash ? (
+              <Address value={txHash} kind="transaction hash" explorerUrl={transaction.explorerTxUrl} />
+            ) : (
+              'Not yet'
+            ),
+          },
+          { label: 'Block', value: timeline.blockNumber ?? 'Not yet' },
+          {
+            label: 'Confirmations',
+            value: <span className="tabular">{confirmations}</span>,
+            hidden: !timeline.blockNumber,
+          },
+          {
+            label: 'Gas used',
+            value: <span className="tabular">{transaction.gasUsed}</span>,
+            hidden: !transaction.gasUsed,
+          },
+          { label: 'Fee', value: <span className="tabular">{feeWei} wei</span>, hidden: !feeWei },
+          { label: 'Id', value: <Address value={transaction.id} kind="id" full /> },
+          {
+            label: 'Idempotency key',
+            value: timeline.idempotencyKey ? (
+              <code className="break-all font-mono">{timeline.idempotencyKey}</code>
+            ) : null,
+            hidden: !timeline.idempotencyKey,
+          },
+          {
+            label: 'Request',
+            value: timeline.requestId ? <Address value={timeline.requestId} kind="request id" /> : null,
+            hidden: !timeline.requestId,
+          },
+          { label: 'Accepted', value: <Time value={timeline.acceptedAt} format="utc" /> },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import type { TimelineView, TransactionView } from '@/server/transactions/contract'
+import { transactionSteps } from './transaction-steps'
+
+const AT = '2026-11-21T10:00:00.000Z'
+
+const transaction: TransactionView = {
+  id: '0193a000-0000-7000-8000-000000000001',
+  type: 'TRANSFER',
+  chainType: 'EVM',
+  network: 'TESTNET',
+  chainId: 84532,
+  signerType: 'BUSINESS_HD',
+  fromAddress: '0x1',
+  addressIndex: 0,
+  toAddress: '0x2',
+  amount: '1',
+  data: null,
+  value: null,
+  txHash: null,
+  status: 'PENDING',
+  gasUsed: null,
+  feeWei: null,
+  explorerUrl: '',
+  explorerTxUrl: null,
+  createdAt: AT,
+  updatedAt: AT,
+  stage: 'queued',
+  confirmations: 0,
+  attempts: 0,
+}
+const timeline: TimelineView = {
+  acceptedAt: AT,
+  signedAt: null,
+  broadcastAt: null,
+  minedAt: null,
+  finalAt: null,
+  idempotencyKey: null,
+  requestId: null,
+  blockNumber: null,
+  webhookUrl: null,
+  note: null,
+}
+
+function states(change: Partial<TransactionView>, moments: Partial<TimelineView>): string[] {
+  const facts = { transaction: { ...transaction, ...change }, timeline: { ...timeline, ...moments }, message: null }
+  return transactionSteps(facts).map((step) => `${step.id} ${step.state}`)
+}
+
+test('shows what comes next while a transaction is under way', () => {
+  expect(states({}, { signedAt: AT })).toEqual([
+    'queued done',
+    'signed done',
+    'broadcast current',
+    'mined pending',
+    'final pending',
+  ])
+})
+
+test('marks the step where a transaction failed and skips the rest', () => {
+  expect(states({ status: 'FAILED' }, { signedAt: AT })).toEqual([
+    'queued done',
+    'signed failed',
+    'broadcast skipped',
+    'mined skipped',
+    'final skipped',
+  ])
+})
+
+test('ends with the webhook when one was asked for', () => {
+  const all = { signedAt: AT, broadcastAt: AT, minedAt: AT, finalAt: AT, webhookUrl: 'https://example.com' }
+  expect(states({ status: 'COMPLETED' }, all).at(-1)).toBe('webhook current')
+})

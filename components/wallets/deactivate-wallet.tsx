@@ -1,0 +1,54 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { shortenMiddle } from '@/components/ui/shorten-middle'
+import type { WalletView } from '@/server/wallets/contract'
+
+type DeactivateWalletProps = { projectId: string; wallet: WalletView }
+
+export function DeactivateWallet({ projectId, wallet }: DeactivateWalletProps) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const shortfall = useRoleShortfall(projectId, 'owner')
+  const deactivate = useMutation(
+    trpc.wallets.deactivate.mutationOptions({
+      onSuccess: async () => {
+        await client.invalidateQueries(trpc.wallets.pathFilter())
+        setOpen(false)
+        toast.success('Wallet deactivated')
+      },
+    }),
+  )
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button
+          variant="danger-ghost"
+          disabledReason={wallet.isActive ? shortfall : 'This wallet is already deactivated'}
+        >
+          Deactivate
+        </Button>
+      }
+      title="Deactivate this wallet?"
+      description={
+        <>
+          <span className="font-mono">{shortenMiddle(wallet.address)}</span> takes no new operation from then on. What
+          was accepted before still ends. This cannot be undone; funds left in it stay at the address.
+        </>
+      }
+      confirmLabel="Deactivate wallet"
+      pending={deactivate.isPending}
+      error={deactivate.error?.message}
+      onConfirm={() => deactivate.mutate({ projectId, walletId: wallet.id })}
+    />
+  )
+}

@@ -1,0 +1,89 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import { z } from 'zod'
+import { FormDialog } from '@/components/form/form-dialog'
+import { SelectField } from '@/components/form/select-field'
+import { TextField } from '@/components/form/text-field'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { chainType, DEFAULT_PURPOSE, MAX_WALLETS_PER_CALL } from '@/server/wallets/contract'
+import { CHAIN_TYPE_OPTIONS } from './wallet-looks'
+
+const COUNT = `Enter a whole number from 1 to ${MAX_WALLETS_PER_CALL}`
+
+const form = z.object({
+  chainType,
+  count: z
+    .string()
+    .trim()
+    .refine((text) => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_WALLETS_PER_CALL, COUNT),
+  purpose: z.string().trim().min(1, 'Say what they are for').max(64, 'At most 64 characters'),
+})
+
+/** Derives new wallets in a dialog. */
+export function GenerateWallets({ projectId }: { projectId: string }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const shortfall = useRoleShortfall(projectId, 'developer')
+  const { control, handleSubmit, reset } = useForm<z.input<typeof form>>({
+    resolver: zodResolver(form),
+    defaultValues: { chainType: 'EVM', count: '1', purpose: DEFAULT_PURPOSE },
+  })
+  const create = useMutation(
+    trpc.wallets.create.mutationOptions({
+      onSuccess: async (made) => {
+        await client.invalidateQueries(trpc.wallets.pathFilter())
+        void client.invalidateQueries(trpc.projects.overview.pathFilter())
+        setOpen(false)
+        toast.success(made.length === 1 ? 'Wallet generated' : `${made.length} wallets generated`)
+      },
+    }),
+  )
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={(next) => {
+        if (next) {
+          reset()
+          create.reset()
+        }
+        setOpen(next)
+      }}
+      trigger={
+        <Button variant="primary" icon={<Plus aria-hidden />} disabledReason={shortfall}>
+          Generate wallets
+        </Button>
+      }
+      title="Generate wallets"
+      description="New addresses of your business, numbered on from the last one."
+      submitLabel="Generate"
+      onSubmit={handleSubmit((values) => create.mutate({ projectId, ...values, count: Number(values.count) }))}
+      pending={create.isPending}
+      error={create.error?.message ?? null}
+    >
+      <SelectField control={control} name="chainType" label="Chain type" options={CHAIN_TYPE_OPTIONS} />
+      <TextField
+        control={control}
+        name="count"
+        label="How many"
+        inputMode="numeric"
+        hint={`From 1 to ${MAX_WALLETS_PER_CALL}.`}
+      />
+      <TextField
+        control={control}
+        name="purpose"
+        label="Purpose"
+        maxLength={64}
+        hint="A label for you, such as DEPOSITS or PAYOUTS."
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,13 @@
+import { parseAsInteger, parseAsStringLiteral } from 'nuqs/server'
+
+/** The wallet list's state in the URL, read alike by the page and by the list. */
+export const walletFilter = {
+  chainType: parseAsStringLiteral(['EVM', 'SOLANA'] as const),
+  page: parseAsInteger.withDefault(1),
+}
+
+type Filter = { chainType: 'EVM' | 'SOLANA' | null; page: number }
+
+export function toWalletInput(projectId: string, { chainType, page }: Filter) {
+  return { projectId, chainType: chainType ?? undefined, page: Math.max(1, page) }
+}

@@ -1,0 +1,98 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Wallet } from 'lucide-react'
+import { useQueryStates } from 'nuqs'
+import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterSelect } from '@/components/filters/filter-select'
+import { NoMatch } from '@/components/filters/no-match'
+import { paths } from '@/components/paths'
+import { QueryError } from '@/components/query-error'
+import { dateColumn, stateColumn } from '@/components/table/columns'
+import { DataTable } from '@/components/table/data-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useTRPC } from '@/components/trpc'
+import { CopyButton } from '@/components/ui/copy-button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Pagination } from '@/components/ui/pagination'
+import { shortenMiddle } from '@/components/ui/shorten-middle'
+import type { WalletView } from '@/server/wallets/contract'
+import { GenerateWallets } from './generate-wallets'
+import { toWalletInput, walletFilter } from './wallet-filter'
+import { CHAIN_TYPE_OPTIONS, WALLET_LOOKS } from './wallet-looks'
+
+const COLUMNS: readonly TableColumn<WalletView>[] = [
+  {
+    id: 'address',
+    header: 'Address',
+    cell: (wallet) => <span className="font-mono text-[0.8125rem]">{shortenMiddle(wallet.address)}</span>,
+    trailing: (wallet) => <CopyButton value={wallet.address} label="Copy address" />,
+  },
+  { id: 'chainType', header: 'Chain type', cell: (wallet) => (wallet.chainType === 'EVM' ? 'EVM' : 'Solana') },
+  { id: 'index', header: 'Index', align: 'end', hideBelow: 'sm', cell: (wallet) => wallet.addressIndex },
+  {
+    id: 'purpose',
+    header: 'Purpose',
+    hideBelow: 'md',
+    cell: (wallet) => <span className="truncate">{wallet.purpose}</span>,
+  },
+  stateColumn((wallet) => (wallet.isActive ? 'active' : 'deactivated'), WALLET_LOOKS, { hideBelow: 'sm' }),
+  dateColumn((wallet) => wallet.createdAt, { hideBelow: 'md' }),
+]
+
+/** The business's wallets, newest first. */
+export function WalletList({ projectId }: { projectId: string }) {
+  const trpc = useTRPC()
+  const [filter, setFilter] = useQueryStates(walletFilter)
+  const wallets = useQuery(
+    trpc.wallets.list.queryOptions(toWalletInput(projectId, filter), { placeholderData: keepPreviousData }),
+  )
+  if (wallets.error) return <QueryError query={wallets} />
+  const { data } = wallets
+  return (
+    <>
+      <FilterBar>
+        <FilterSelect
+          label="Chain type"
+          all="All chain types"
+          options={CHAIN_TYPE_OPTIONS}
+          value={filter.chainType}
+          onChange={(chainType) => setFilter({ chainType, page: null })}
+        />
+      </FilterBar>
+      <DataTable
+        label="Wallets"
+        columns={COLUMNS}
+        rows={data?.items}
+        rowKey={(wallet) => wallet.id}
+        rowHref={(wallet) => paths.wallet(projectId, wallet.id)}
+        stale={wallets.isPlaceholderData}
+        empty={
+          filter.chainType ? (
+            <NoMatch onClear={() => setFilter(null)} />
+          ) : (
+            <EmptyState
+              icon={<Wallet aria-hidden />}
+              title="No wallets yet"
+              action={<GenerateWallets projectId={projectId} />}
+            >
+              Each wallet is an address derived from your business&apos;s own seed. Generate the first one to receive
+              and send.
+            </EmptyState>
+          )
+        }
+        footer={
+          data && data.total > data.pageSize ? (
+            <Pagination
+              page={data.page}
+              pageSize={data.pageSize}
+              total={data.total}
+              pending={wallets.isFetching}
+              onPageChange={(page) => setFilter({ page })}
+            />
+          ) : undefined
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { Page } from '@/components/layout/page'
+import { paths } from '@/components/paths'
+import { QueryError } from '@/components/query-error'
+import { useTRPC } from '@/components/trpc'
+import { Address } from '@/components/ui/address'
+import { Card } from '@/components/ui/card'
+import { CodeBlock } from '@/components/ui/code-block'
+import { KeyValueList } from '@/components/ui/key-value-list'
+import { shortenMiddle } from '@/components/ui/shorten-middle'
+import { Skeleton } from '@/components/ui/skeleton'
+import { StateBadge } from '@/components/ui/state-badge'
+import { Time } from '@/components/ui/time'
+import { DeliveryAttempts } from './delivery-attempts'
+import { MESSAGE_LOOKS } from './message-looks'
+import { ResendMessage } from './resend-message'
+
+type MessageDetailProps = { projectId: string; messageId: string }
+
+const REFRESH_MS = 2_000
+
+/** One webhook message: where it goes, every attempt, and the body that is signed. */
+export function MessageDetail({ projectId, messageId }: MessageDetailProps) {
+  const trpc = useTRPC()
+  const query = useQuery(
+    trpc.webhooks.get.queryOptions(
+      { projectId, messageId },
+      { refetchInterval: ({ state }) => (state.data?.message.status === 'pending' ? REFRESH_MS : false) },
+    ),
+  )
+  const breadcrumbs = [{ label: 'Webhook deliveries', href: paths.webhooks(projectId) }]
+  if (query.error) {
+    return (
+      <Page title="Webhook delivery" breadcrumbs={breadcrumbs}>
+        <QueryError query={query} />
+      </Page>
+    )
+  }
+  if (!query.data) {
+    return (
+      <Page title="Webhook delivery" breadcrumbs={breadcrumbs}>
+        <Card>
+          <Skeleton className="h-64" />
+        </Card>
+      </Page>
+    )
+  }
+  const { message, body, attempts } = query.data
+  const [newest] = attempts
+  return (
+    <Page
+      title={<span className="font-mono">{message.kind}</span>}
+      badge={<StateBadge state={message.status} looks={MESSAGE_LOOKS} />}
+      breadcrumbs={breadcrumbs}
+      actions={<ResendMessage projectId={projectId} messageId={messageId} />}
+    >
+      <Card title="Message">
+        <KeyValueList
+          items={[
+            { label: 'URL', value: <span className="break-all font-mono text-[0.8125rem]">{message.url}</span> },
+            { label: 'Id', value: <Address value={message.id} kind="id" full /> },
+            {
+              label: 'Transaction',
+              value: message.transactionId ? (
+                <Link
+                  href={paths.transaction(projectId, message.transactionId)}
+                  className="font-mono text-[0.8125rem] text-accent-foreground underline underline-offset-4"
+                >
+                  {shortenMiddle(message.transactionId, 8, 4)}
+                </Link>
+              ) : null,
+              hidden: !message.transactionId,
+            },
+            { label: 'Created', value: <Time value={message.createdAt} /> },
+            {
+              label: 'Next retry',
+              value: <Time value={message.nextAttemptAt} fallback="None planned" />,
+              hidden: message.status !== 'pending',
+            },
+          ]}
+        />
+      </Card>
+      <Card title="Attempts" description="A receiver has ten seconds to answer with a 2xx status." flush>
+        <DeliveryAttempts attempts={attempts} />
+      </Card>
+      {newest ? (
+        <CodeBlock
+          title="Headers of the newest attempt"
+          code={Object.entries(newest.requestHeaders)
+            .map(([name, value]) => `${name}: ${value}`)
+            .join('\n')}
+        />
+      ) : null}
+      <CodeBlock title="Body, as it is signed" code={pretty(body)} />
+    </Page>
+  )
+}
+
+function pretty(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}

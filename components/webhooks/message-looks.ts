@@ -1,0 +1,14 @@
+import type { StateLook } from '@/components/ui/state-badge'
+import type { MessageStatus } from '@/server/webhooks/contract'
+
+export const MESSAGE_LOOKS = {
+  pending: { tone: 'accent', busy: true },
+  delivered: { tone: 'success' },
+  failed: { tone: 'danger' },
+} satisfies Record<MessageStatus, StateLook>
+
+export const MESSAGE_STATUS_OPTIONS = [
+  { value: 'pending', label: 'Pending' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'failed', label: 'Failed' },
+] as const

@@ -1,0 +1,95 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Webhook } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { paths } from '@/components/paths'
+import { QueryError } from '@/components/query-error'
+import { dateColumn, stateColumn } from '@/components/table/columns'
+import { DataTable } from '@/components/table/data-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useTRPC } from '@/components/trpc'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Pagination } from '@/components/ui/pagination'
+import type { MessageStatus, MessageView } from '@/server/webhooks/contract'
+import { toMessageInput } from './message-filter'
+import { MESSAGE_LOOKS } from './message-looks'
+
+type MessageTableProps = {
+  projectId: string
+  transactionId?: string
+  filter?: { status: MessageStatus | null; page: number }
+  onPageChange?: (page: number) => void
+  empty?: ReactNode
+  className?: string
+}
+
+const REFRESH_MS = 2_000
+
+const COLUMNS: readonly TableColumn<MessageView>[] = [
+  {
+    id: 'kind',
+    header: 'Event',
+    cell: (message) => <span className="font-mono text-[0.8125rem]">{message.kind}</span>,
+  },
+  stateColumn((message) => message.status, MESSAGE_LOOKS),
+  {
+    id: 'answer',
+    header: 'Last answer',
+    hideBelow: 'sm',
+    cell: (message) => message.lastHttpStatus ?? (message.attemptCount > 0 ? 'No answer' : '—'),
+  },
+  { id: 'attempts', header: 'Attempts', align: 'end', hideBelow: 'sm', cell: (message) => message.attemptCount },
+  {
+    id: 'url',
+    header: 'URL',
+    hideBelow: 'lg',
+    cell: (message) => (
+      <span title={message.url} className="max-w-64 truncate font-mono text-[0.8125rem]">
+        {message.url}
+      </span>
+    ),
+  },
+  dateColumn((message) => message.nextAttemptAt, { id: 'next', header: 'Next retry', fallback: '—', hideBelow: 'xl' }),
+  dateColumn((message) => message.createdAt, { hideBelow: 'md' }),
+]
+
+/** Outcome webhooks, newest first; refreshed while one of those shown is under way. */
+export function MessageTable(props: MessageTableProps) {
+  const { projectId, transactionId, filter, onPageChange, empty, className } = props
+  const trpc = useTRPC()
+  const query = useQuery(
+    trpc.webhooks.list.queryOptions(toMessageInput(projectId, { ...filter, transactionId }), {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) =>
+        state.data?.items.some((message) => message.status === 'pending') ? REFRESH_MS : false,
+    }),
+  )
+  if (query.error) return <QueryError query={query} />
+  const { data } = query
+  return (
+    <DataTable
+      label="Webhook deliveries"
+      className={className}
+      columns={COLUMNS}
+      rows={data?.items}
+      rowKey={(message) => message.id}
+      rowHref={(message) => paths.webhook(projectId, message.id)}
+      stale={query.isPlaceholderData}
+      empty={
+        empty ?? (
+          <EmptyState icon={<Webhook aria-hidden />} title="No deliveries yet">
+            {transactionId
+              ? 'The outcome is sent as soon as the transaction ends.'
+              : 'Give a transfer a webhookUrl, and the delivery of its outcome shows here with every attempt.'}
+          </EmptyState>
+        )
+      }
+      footer={
+        data && onPageChange && data.total > data.pageSize ? (
+          <Pagination page={data.page} pageSize={data.pageSize} total={data.total} onPageChange={onPageChange} />
+        ) : undefined
+      }
+    />
+  )
+}

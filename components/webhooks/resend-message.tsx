@@ -1,0 +1,32 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+import { toast } from 'sonner'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+
+/** Sends a message once more and waits for the receiver's answer. */
+export function ResendMessage({ projectId, messageId }: { projectId: string; messageId: string }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const shortfall = useRoleShortfall(projectId, 'developer')
+  const resend = useMutation(
+    trpc.webhooks.resend.mutationOptions({
+      onSuccess: () => toast.success('Sent once more; the newest attempt has the answer'),
+      onError: (error) => toast.error(error.message),
+      onSettled: () => client.invalidateQueries(trpc.webhooks.pathFilter()),
+    }),
+  )
+  return (
+    <Button
+      icon={<Send aria-hidden />}
+      pending={resend.isPending}
+      disabledReason={shortfall}
+      onClick={() => resend.mutate({ projectId, messageId })}
+    >
+      Resend
+    </Button>
+  )
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+export const MESSAGE_STATUSES = ['pending', 'delivered', 'failed'] as const
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
+
+export const messageFilter = z.object({
+  status: z.enum(MESSAGE_STATUSES).optional(),
+  transactionId: z.uuid().optional(),
+  page: z.int().min(1).max(50_000).default(1),
+})
+export type MessageFilter = z.output<typeof messageFilter>
+
+export const messageRef = z.object({ messageId: z.uuid() })
+
+/** An outcome on its way to a customer's URL. */
+export type MessageView = {
+  id: string
+  kind: string
+  url: string
+  status: MessageStatus
+  transactionId: string | null
+  attemptCount: number
+  /** Of the newest attempt; null when none was made or no answer came. */
+  lastHttpStatus: number | null
+  nextAttemptAt: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+export type MessagePage = { items: MessageView[]; total: number; page: number; pageSize: number }
+
+export type DeliveryAttemptView = {
+  id: string
+  number: number
+  isResend: boolean
+  httpStatus: number | null
+  error: string | null
+  latencyMs: number
+  responseExcerpt: string | null
+  signedWith: 'request' | 'project'
+  requestHeaders: Record<string, string>
+  createdAt: string
+}
+
+export type MessageDetail = { message: MessageView; body: string; attempts: DeliveryAttemptView[] }

@@ -1,0 +1,38 @@
+import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { webhookMessages } from '@/db/schema'
+import type { TenantCtx } from '@/server/ctx'
+import type { MessageFilter, MessagePage } from './contract'
+import { toMessage } from './view'
+
+const PAGE_SIZE = 20
+
+/** Status of the newest attempt, read in the same statement. */
+export const LAST_HTTP_STATUS = sql<number | null>`(select a.http_status from webhook_attempts a
+  where a.message_id = ${webhookMessages.id} order by a.number desc limit 1)`
+
+/** The project's outcome webhooks, newest first; of one transaction when it is named. */
+export async function listMessages(
+  ctx: TenantCtx & { projectId: string },
+  filter: MessageFilter,
+): Promise<MessagePage> {
+  const where = and(
+    eq(webhookMessages.businessId, ctx.businessId),
+    eq(webhookMessages.projectId, ctx.projectId),
+    filter.status && eq(webhookMessages.status, filter.status),
+    filter.transactionId ? eq(webhookMessages.transactionId, filter.transactionId) : undefined,
+  )
+  const [counted] = await ctx.db.select({ total: count() }).from(webhookMessages).where(where)
+  const rows = await ctx.db
+    .select({ message: webhookMessages, lastHttpStatus: LAST_HTTP_STATUS })
+    .from(webhookMessages)
+    .where(where)
+    .orderBy(desc(webhookMessages.createdAt), desc(webhookMessages.id))
+    .limit(PAGE_SIZE)
+    .offset((filter.page - 1) * PAGE_SIZE)
+  return {
+    items: rows.map((row) => toMessage(row.message, row.lastHttpStatus)),
+    total: counted?.total ?? 0,
+    page: filter.page,
+    pageSize: PAGE_SIZE,
+  }
+}
