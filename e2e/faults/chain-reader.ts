@@ -1,0 +1,94 @@
+import { type Address, createWalletClient, encodeFunctionData, type Hex, http, pad, publicActions } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { z } from 'zod'
+import { FAUCET_PRIVATE_KEY } from '@/dev/chains/deploy-tokens'
+import { rpc } from '@/dev/chains/rpc'
+
+/** What the chain itself says, read without any of the product's code. */
+export type ChainReader = {
+  /** Token transfers ever mined. */
+  readMoves: () => Promise<Move[]>
+  /** Transactions ever mined from these addresses. */
+  readMined: (from: ReadonlySet<string>) => Promise<Mined[]>
+  tokenBalance: (address: string) => Promise<bigint>
+  nonceOf: (address: string) => Promise<number>
+  /** Gives each address this many token units, and waits until all have them. */
+  fund: (addresses: readonly string[], units: bigint) => Promise<void>
+  /** Takes the gas out of wallets: their next transfer needs a top-up. */
+  drainGas: (addresses: readonly string[]) => Promise<void>
+}
+
+/** Addresses are in lower case. */
+export type Move = { hash: string; from: string; to: string; units: bigint }
+export type Mined = { hash: string; from: string; nonce: number }
+
+const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const ABI = [
+  {
+    type: 'function',
+    name: 'transfer',
+    stateMutability: 'nonpayable',
+    inputs: [{ type: 'address' }, { type: 'uint256' }],
+    outputs: [{ type: 'bool' }],
+  },
+] as const
+const BALANCE_OF = '0x70a08231'
+
+const address = z.custom<Address>((value) => typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value))
+const quantity = z.string().transform((text) => BigInt(text))
+const logs = z.array(z.object({ transactionHash: z.string(), topics: z.array(z.string()), data: quantity }))
+const block = z.object({ transactions: z.array(z.object({ hash: z.string(), from: z.string(), nonce: quantity })) })
+
+export function createChainReader({ rpcUrl, cngn }: { rpcUrl: string; cngn: string }): ChainReader {
+  const ask = (method: string, ...params: unknown[]) => rpc(rpcUrl, method, params)
+  const nonceOf = async (of: string) => Number(quantity.parse(await ask('eth_getTransactionCount', of, 'latest')))
+  const tokenBalance = async (of: string) => {
+    const data = BALANCE_OF + pad(address.parse(of)).slice(2)
+    return quantity.parse(await ask('eth_call', { to: cngn, data }, 'latest'))
+  }
+  return {
+    nonceOf,
+    tokenBalance,
+    async readMoves() {
+      const filter = { fromBlock: '0x0', toBlock: 'latest', address: cngn, topics: [TRANSFER_TOPIC] }
+      return logs.parse(await ask('eth_getLogs', filter)).map((log) => ({
+        hash: log.transactionHash,
+        from: fromTopic(log.topics[1]),
+        to: fromTopic(log.topics[2]),
+        units: log.data,
+      }))
+    },
+    async readMined(from) {
+      const head = Number(quantity.parse(await ask('eth_blockNumber')))
+      const mined: Mined[] = []
+      for (let number = 0; number <= head; number++) {
+        const { transactions } = block.parse(await ask('eth_getBlockByNumber', `0x${number.toString(16)}`, true))
+        for (const { hash, from: sender, nonce } of transactions) {
+          if (from.has(sender.toLowerCase())) mined.push({ hash, from: sender.toLowerCase(), nonce: Number(nonce) })
+        }
+      }
+      return mined
+    },
+    async fund(addresses, units) {
+      const account = privateKeyToAccount(FAUCET_PRIVATE_KEY)
+      const faucet = createWalletClient({ account, transport: http(rpcUrl) }).extend(publicActions)
+      const first = await nonceOf(account.address)
+      const hashes: Hex[] = []
+      for (const [place, to] of addresses.entries()) {
+        const data = encodeFunctionData({ abi: ABI, functionName: 'transfer', args: [address.parse(to), units] })
+        const gas = 120_000n
+        hashes.push(
+          await faucet.sendTransaction({ chain: null, to: address.parse(cngn), data, gas, nonce: first + place }),
+        )
+      }
+      for (const hash of hashes) await faucet.waitForTransactionReceipt({ hash, pollingInterval: 100 })
+    },
+    async drainGas(addresses) {
+      for (const one of addresses) await ask('anvil_setBalance', one, '0x0')
+    },
+  }
+}
+
+function fromTopic(topic: string | undefined): string {
+  return `0x${(topic ?? '').slice(-40)}`.toLowerCase()
+}

@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Guard } from '@/dev/guard'
+import type { Part, RunningPart } from '@/dev/supervisor'
+
+export type PartControl = {
+  name: string
+  /** SIGKILL; resolves when the process is gone. `group`: with everything it started, as when the machine loses power. */
+  kill: (options: { group: boolean }) => Promise<void>
+  /** Starts it again and waits until it is healthy; tries again while what it needs is away. */
+  restart: () => Promise<void>
+  /** SIGSTOP and SIGCONT: there, but silent. */
+  freeze: () => void
+  thaw: () => void
+  stop: () => Promise<void>
+}
+
+const START_TRIES = 60
+
+/** Starts a part that this run may kill and start at will; nobody else revives it. */
+export async function startPart(part: Part, guard: Guard): Promise<PartControl> {
+  let running = await start(part, guard)
+  return {
+    name: part.name,
+    async kill({ group }) {
+      const gone = once(running.process, 'exit')
+      process.kill(group ? -running.pid : running.pid, 'SIGKILL')
+      await gone
+      guard.remove(running.pid)
+    },
+    async restart() {
+      running = await start(part, guard)
+    },
+    freeze: () => void process.kill(running.pid, 'SIGSTOP'),
+    thaw: () => void process.kill(running.pid, 'SIGCONT'),
+    async stop() {
+      await running.stop()
+      guard.remove(running.pid)
+    },
+  }
+}
+
+async function start(part: Part, guard: Guard): Promise<RunningPart> {
+  for (let tries = 1; ; tries++) {
+    let spawned: number | null = null
+    try {
+      return await part.start((pid) => {
+        spawned = pid
+        guard.add(pid, part.stopSignal)
+      })
+    } catch (error) {
+      if (spawned !== null) guard.remove(spawned)
+      if (tries >= START_TRIES) throw error
+      await pause(250)
+    }
+  }
+}

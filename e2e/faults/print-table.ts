@@ -1,0 +1,50 @@
+import type { Verdict } from './check-invariants'
+
+export type Line = { scenario: string; rounds: number; verdict: Verdict; recoveryMs: number[]; seed: number }
+
+const HEAD = [
+  'scenario',
+  'rounds',
+  'accepted',
+  'completed',
+  'failed',
+  'duplicates',
+  'lost',
+  'holes',
+  'undelivered',
+  'recovery p50',
+  'max',
+  'seed',
+] as const
+
+/** One row a scenario; recovery is in milliseconds. */
+export function printTable(lines: readonly Line[]): void {
+  const rows = lines.map(({ scenario, rounds, verdict, recoveryMs, seed }) =>
+    [
+      scenario,
+      rounds,
+      verdict.accepted,
+      verdict.completed,
+      verdict.failed,
+      verdict.duplicates,
+      verdict.lost,
+      verdict.holes,
+      verdict.undelivered,
+      median(recoveryMs),
+      Math.max(...recoveryMs),
+      seed,
+    ].map(String),
+  )
+  const widths = HEAD.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
+  for (const row of [[...HEAD], ...rows]) {
+    const cells = row.map((cell, column) =>
+      column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+    )
+    console.log(cells.join('  '))
+  }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0
+}
