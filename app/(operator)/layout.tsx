@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { requireSignedIn } from '@/app/session'
+import { Hydrate, prefetch, trpc } from '@/app/trpc'
 import { OperatorShell } from '@/components/shells/operator-shell'
 import { DataProvider } from '@/components/trpc'
 
@@ -8,9 +9,12 @@ export default async function OperatorLayout({ children }: { children: ReactNode
   const person = await requireSignedIn()
   // A customer's people must not even learn that these pages exist.
   if (!person.platformRole) notFound()
+  await prefetch(trpc.people.current.queryOptions())
   return (
     <DataProvider>
-      <OperatorShell person={{ ...person, platformRole: person.platformRole }}>{children}</OperatorShell>
+      <Hydrate>
+        <OperatorShell person={{ ...person, platformRole: person.platformRole }}>{children}</OperatorShell>
+      </Hydrate>
     </DataProvider>
   )
 }

@@ -1,0 +1,17 @@
+import type { Metadata } from 'next'
+import { requireSignedIn } from '@/app/session'
+import { Hydrate, prefetch, trpc } from '@/app/trpc'
+import { BusinessDetail } from '@/components/businesses/business-detail'
+
+export const metadata: Metadata = { title: 'Business' }
+
+export default async function BusinessPage({ params }: { params: Promise<{ businessId: string }> }) {
+  await requireSignedIn()
+  const { businessId } = await params
+  await prefetch(trpc.businesses.get.queryOptions({ businessId }))
+  return (
+    <Hydrate>
+      <BusinessDetail businessId={businessId} />
+    </Hydrate>
+  )
+}

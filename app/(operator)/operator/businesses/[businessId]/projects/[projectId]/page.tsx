@@ -1,0 +1,24 @@
+import type { Metadata } from 'next'
+import { requireSignedIn } from '@/app/session'
+import { Hydrate, prefetch, trpc } from '@/app/trpc'
+import { OperatorProject } from '@/components/projects/operator-project'
+
+export const metadata: Metadata = { title: 'Project' }
+
+type ProjectPageProps = { params: Promise<{ businessId: string; projectId: string }> }
+
+export default async function OperatorProjectPage({ params }: ProjectPageProps) {
+  await requireSignedIn()
+  const place = await params
+  await Promise.all([
+    prefetch(trpc.businesses.get.queryOptions({ businessId: place.businessId })),
+    prefetch(trpc.keys.ofProject.queryOptions(place)),
+    prefetch(trpc.plans.ofProject.queryOptions(place)),
+    prefetch(trpc.plans.list.queryOptions()),
+  ])
+  return (
+    <Hydrate>
+      <OperatorProject {...place} />
+    </Hydrate>
+  )
+}

@@ -1,0 +1,61 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Building2 } from 'lucide-react'
+import { Page } from '@/components/layout/page'
+import { paths } from '@/components/paths'
+import { PROJECT_LOOKS } from '@/components/projects/project-looks'
+import { QueryError } from '@/components/query-error'
+import { dateColumn, stateColumn } from '@/components/table/columns'
+import { DataTable } from '@/components/table/data-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useTRPC } from '@/components/trpc'
+import { EmptyState } from '@/components/ui/empty-state'
+import type { BusinessView } from '@/server/businesses/contract'
+import { CreateBusiness } from './create-business'
+
+const COLUMNS: readonly TableColumn<BusinessView>[] = [
+  {
+    id: 'name',
+    header: 'Business',
+    cell: (business) => business.name,
+    sortValue: (business) => business.name.toLowerCase(),
+  },
+  stateColumn((business) => business.status, PROJECT_LOOKS),
+  {
+    id: 'projects',
+    header: 'Projects',
+    align: 'end',
+    hideBelow: 'sm',
+    cell: (business) => business.projectCount,
+    sortValue: (business) => business.projectCount,
+  },
+  { id: 'people', header: 'People', align: 'end', hideBelow: 'sm', cell: (business) => business.peopleCount },
+  dateColumn((business) => business.createdAt, { hideBelow: 'md' }),
+]
+
+/** Every customer of the platform. */
+export function BusinessList() {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.businesses.list.queryOptions())
+  return (
+    <Page title="Businesses" description="The customers of this platform." actions={<CreateBusiness />}>
+      {query.error ? (
+        <QueryError query={query} />
+      ) : (
+        <DataTable
+          label="Businesses"
+          columns={COLUMNS}
+          rows={query.data}
+          rowKey={(business) => business.id}
+          rowHref={(business) => paths.business(business.id)}
+          empty={
+            <EmptyState icon={<Building2 aria-hidden />} title="No businesses yet" action={<CreateBusiness />}>
+              Create the first customer, then give it a project, people and keys.
+            </EmptyState>
+          }
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,62 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import { FormDialog } from '@/components/form/form-dialog'
+import { TextField } from '@/components/form/text-field'
+import { paths } from '@/components/paths'
+import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { createBusinessInput } from '@/server/businesses/contract'
+
+export function CreateBusiness() {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const router = useRouter()
+  const [open, setOpen] = useState(false)
+  const shortfall = usePlatformShortfall()
+  const { control, handleSubmit, reset } = useForm({
+    resolver: zodResolver(createBusinessInput),
+    defaultValues: { name: '' },
+  })
+  const create = useMutation(
+    trpc.businesses.create.mutationOptions({
+      onSuccess: async ({ id }, { name }) => {
+        await client.invalidateQueries(trpc.businesses.pathFilter())
+        setOpen(false)
+        toast.success(`${name} created`)
+        router.push(paths.business(id))
+      },
+    }),
+  )
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={(next) => {
+        if (next) {
+          reset()
+          create.reset()
+        }
+        setOpen(next)
+      }}
+      trigger={
+        <Button variant="primary" icon={<Plus aria-hidden />} disabledReason={shortfall}>
+          Create business
+        </Button>
+      }
+      title="Create a business"
+      submitLabel="Create business"
+      onSubmit={handleSubmit((values) => create.mutate(values))}
+      pending={create.isPending}
+      error={create.error?.message ?? null}
+    >
+      <TextField control={control} name="name" label="Name" maxLength={80} autoComplete="off" />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,56 @@
+'use client'
+
+import { useState } from 'react'
+import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+
+type Status = 'active' | 'suspended'
+
+type SwitchStatusProps = {
+  /** "business" or "project". */
+  noun: string
+  name: string
+  status: Status
+  pending: boolean
+  error: string | undefined
+  /** Resolves when the change is made, so that the dialog can close. */
+  onSwitch: (status: Status) => Promise<unknown>
+}
+
+/** Suspends something or lets it work again, after a question. */
+export function SwitchStatus({ noun, name, status, pending, error, onSwitch }: SwitchStatusProps) {
+  const [open, setOpen] = useState(false)
+  const shortfall = usePlatformShortfall()
+  const isActive = status === 'active'
+  const verb = isActive ? 'Suspend' : 'Resume'
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button variant={isActive ? 'danger-ghost' : 'secondary'} disabledReason={shortfall}>
+          {verb} {noun}
+        </Button>
+      }
+      danger={isActive}
+      title={`${verb} ${name}?`}
+      description={
+        isActive
+          ? 'Its keys and tokens are refused within ten seconds. What was accepted before still ends. It can be resumed.'
+          : 'Its keys and tokens work again within ten seconds.'
+      }
+      confirmLabel={`${verb} ${noun}`}
+      typeToConfirm={isActive ? name : undefined}
+      pending={pending}
+      error={error}
+      onConfirm={() => {
+        onSwitch(isActive ? 'suspended' : 'active').then(
+          () => setOpen(false),
+          // The refusal is shown through `error`.
+          () => {},
+        )
+      }}
+    />
+  )
+}

@@ -1,0 +1,113 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Page } from '@/components/layout/page'
+import { QueryError } from '@/components/query-error'
+import { DataTable } from '@/components/table/data-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useTRPC } from '@/components/trpc'
+import { Address } from '@/components/ui/address'
+import { Badge } from '@/components/ui/badge'
+import { Card } from '@/components/ui/card'
+import { EmptyState } from '@/components/ui/empty-state'
+import { KeyValueList } from '@/components/ui/key-value-list'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { OperatorChain } from '@/server/chains/contract'
+
+const COLUMNS: readonly TableColumn<OperatorChain>[] = [
+  {
+    id: 'name',
+    header: 'Chain',
+    cell: (chain) => (
+      <span className="block min-w-0 py-1">
+        <span className="block font-medium">{chain.name}</span>
+        <span className="tabular block text-[0.8125rem] text-muted-foreground">
+          {chain.code} · {chain.chainId}
+        </span>
+      </span>
+    ),
+    sortValue: (chain) => chain.name,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: (chain) => {
+      if (!chain.isActive) return <Badge>Switched off</Badge>
+      return chain.endpoints.length > 0 ? (
+        <Badge tone="success">Serving</Badge>
+      ) : (
+        <Badge tone="warning">No endpoint</Badge>
+      )
+    },
+    sortValue: (chain) => (chain.isActive ? chain.endpoints.length : -1),
+  },
+  {
+    id: 'endpoints',
+    header: 'RPC endpoints',
+    hideBelow: 'md',
+    cell: (chain) => <span className="break-all font-mono text-[0.8125rem]">{chain.endpoints.join(', ') || '—'}</span>,
+  },
+  {
+    id: 'network',
+    header: 'Network',
+    hideBelow: 'lg',
+    cell: (chain) => (chain.network === 'MAINNET' ? 'Mainnet' : 'Testnet'),
+  },
+  {
+    id: 'gas',
+    header: 'Gas',
+    hideBelow: 'lg',
+    cell: (chain) => (chain.gasPolicy === 'sponsored' ? 'Sponsored' : 'Debited'),
+  },
+  {
+    id: 'confirmations',
+    header: 'Confirmations',
+    align: 'end',
+    hideBelow: 'lg',
+    cell: (chain) => chain.confirmations,
+    sortValue: (chain) => chain.confirmations,
+  },
+  { id: 'block', header: 'Read up to', align: 'end', hideBelow: 'sm', cell: (chain) => chain.watchedBlock ?? '—' },
+]
+
+/** Known chains, and what the platform can pay gas with. Rows are configuration; this page only reads them. */
+export function ChainList() {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.chains.list.queryOptions())
+  const gas = useQuery(trpc.chains.gas.queryOptions())
+  const names = useMemo(() => new Map(query.data?.map((chain) => [chain.chainId, chain])), [query.data])
+  const address = gas.data?.[0]?.address
+  return (
+    <Page title="Chains" description="A chain serves transfers once it has an active RPC endpoint.">
+      <Card title="Gas wallet" description="Pays for sponsored transfers; keep it funded on every serving chain.">
+        {gas.error ? <QueryError query={gas} /> : null}
+        {gas.isPending ? <Skeleton className="h-20" /> : null}
+        {gas.data?.length === 0 ? <EmptyState title="No serving EVM chain, or no gas wallet yet" /> : null}
+        {address ? (
+          <KeyValueList
+            items={[
+              { label: 'Address', value: <Address value={address} full /> },
+              ...(gas.data ?? []).map((holding) => ({
+                label: names.get(holding.chainId)?.name ?? `Chain ${holding.chainId}`,
+                value: holding.balance ? (
+                  <span className="tabular break-all">
+                    {holding.balance}{' '}
+                    <span className="text-muted-foreground">{names.get(holding.chainId)?.nativeSymbol}</span>
+                  </span>
+                ) : (
+                  <Badge tone="danger">{holding.problem}</Badge>
+                ),
+              })),
+            ]}
+          />
+        ) : null}
+      </Card>
+      {query.error ? (
+        <QueryError query={query} />
+      ) : (
+        <DataTable label="Chains" columns={COLUMNS} rows={query.data} rowKey={(chain) => String(chain.chainId)} />
+      )}
+    </Page>
+  )
+}

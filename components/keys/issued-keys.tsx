@@ -1,0 +1,109 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { toast } from 'sonner'
+import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
+import { QueryError } from '@/components/query-error'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import type { ApiKeyView } from '@/server/keys/contract'
+import { OVERLAP_HOURS } from './key-looks'
+import { KeyTable } from './key-table'
+import { NewKeyPair } from './new-key-pair'
+import { RotateKeys } from './rotate-keys'
+
+type IssuedKeysProps = { businessId: string; projectId: string }
+
+/** The operator's side of keys: issue a pair, revoke one key. */
+export function IssuedKeys({ businessId, projectId }: IssuedKeysProps) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const place = { businessId, projectId }
+  const [asking, setAsking] = useState(false)
+  const [leaving, setLeaving] = useState<ApiKeyView | null>(null)
+  const shortfall = usePlatformShortfall()
+  const keys = useQuery(trpc.keys.ofProject.queryOptions(place))
+  const refresh = () =>
+    Promise.all([
+      client.invalidateQueries(trpc.keys.pathFilter()),
+      client.invalidateQueries(trpc.businesses.pathFilter()),
+    ])
+  const issue = useMutation(
+    trpc.keys.issue.mutationOptions({
+      onSuccess: async () => {
+        setAsking(false)
+        await refresh()
+      },
+    }),
+  )
+  const revoke = useMutation(
+    trpc.keys.revoke.mutationOptions({
+      onSuccess: async () => {
+        await refresh()
+        setLeaving(null)
+        toast.success('Key revoked')
+      },
+    }),
+  )
+  const hasKeys = Boolean(keys.data?.some((key) => key.status === 'active' || key.status === 'expiring'))
+  const actions = useCallback(
+    (key: ApiKeyView) =>
+      key.status === 'revoked' || key.status === 'expired' ? null : (
+        <Button
+          size="sm"
+          variant="danger-ghost"
+          disabledReason={shortfall}
+          aria-label={`Revoke ${key.prefix}…${key.lastFour}`}
+          onClick={() => setLeaving(key)}
+        >
+          Revoke
+        </Button>
+      ),
+    [shortfall],
+  )
+  return (
+    <Card
+      title="API keys"
+      description="A live and a test key, issued together."
+      actions={
+        <RotateKeys
+          label="Issue keys"
+          hasKeys={hasKeys}
+          disabledReason={shortfall}
+          open={asking}
+          onOpenChange={setAsking}
+          pending={issue.isPending}
+          error={issue.error?.message ?? null}
+          onRotate={(overlap) => issue.mutate({ ...place, overlapHours: OVERLAP_HOURS[overlap] })}
+        />
+      }
+      flush
+    >
+      {keys.error ? (
+        <QueryError query={keys} />
+      ) : (
+        <KeyTable
+          keys={keys.data}
+          actions={actions}
+          empty="Issue the first pair and hand the live key to the business."
+          className="rounded-none border-0 shadow-none"
+        />
+      )}
+      {/* `reset` drops the keys from memory as well. */}
+      <NewKeyPair pair={issue.data} onDone={() => issue.reset()} />
+      <ConfirmDialog
+        open={leaving !== null}
+        onOpenChange={(open) => !open && setLeaving(null)}
+        title={`Revoke ${leaving ? `${leaving.prefix}…${leaving.lastFour}` : 'this key'}?`}
+        description="The key and every token made with it are refused within ten seconds. This cannot be undone."
+        confirmLabel="Revoke key"
+        pending={revoke.isPending}
+        error={revoke.error?.message}
+        onConfirm={() => leaving && revoke.mutate({ ...place, keyId: leaving.id })}
+      />
+    </Card>
+  )
+}

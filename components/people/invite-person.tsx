@@ -1,0 +1,112 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { FormDialog } from '@/components/form/form-dialog'
+import { SelectField } from '@/components/form/select-field'
+import { TextField } from '@/components/form/text-field'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { SecretReveal } from '@/components/ui/secret-reveal'
+import { type InvitePersonInput, invitePersonInput, isPlatformRole } from '@/server/people/contract'
+import { usePlatformShortfall } from './use-platform-shortfall'
+
+const BUSINESS_OPTIONS = [
+  { value: 'owner', label: 'Owner', hint: 'Rotates keys, deactivates wallets' },
+  { value: 'developer', label: 'Developer', hint: 'Generates wallets, resends webhooks' },
+  { value: 'viewer', label: 'Viewer', hint: 'Sees everything, changes nothing' },
+] as const
+
+const ALL_OPTIONS = [
+  ...BUSINESS_OPTIONS,
+  { value: 'support', label: 'Support', hint: 'Sees every business, changes nothing' },
+  { value: 'operator', label: 'Operator', hint: 'Runs the platform' },
+] as const
+
+/** Creates a sign-in; its password is shown once. Within a business the business is given. */
+export function InvitePerson({ businessId }: { businessId?: string }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const shortfall = usePlatformShortfall()
+  const businesses = useQuery(trpc.businesses.list.queryOptions(undefined, { enabled: open && !businessId }))
+  const { control, handleSubmit, reset } = useForm<InvitePersonInput>({
+    resolver: zodResolver(invitePersonInput),
+    defaultValues: { name: '', email: '', role: 'developer', businessId },
+  })
+  const role = useWatch({ control, name: 'role' })
+  const invite = useMutation(
+    trpc.people.invite.mutationOptions({
+      onSuccess: async () => {
+        setOpen(false)
+        await Promise.all([
+          client.invalidateQueries(trpc.people.list.pathFilter()),
+          client.invalidateQueries(trpc.businesses.pathFilter()),
+        ])
+      },
+    }),
+  )
+  return (
+    <>
+      <FormDialog
+        open={open}
+        onOpenChange={(next) => {
+          if (next) {
+            reset()
+            invite.reset()
+          }
+          setOpen(next)
+        }}
+        trigger={
+          <Button
+            variant={businessId ? 'secondary' : 'primary'}
+            size={businessId ? 'sm' : 'md'}
+            icon={<UserPlus aria-hidden />}
+            disabledReason={shortfall}
+          >
+            Invite person
+          </Button>
+        }
+        title="Invite a person"
+        description="They sign in with a password that is shown to you once; hand it over on a safe way."
+        submitLabel="Invite"
+        onSubmit={handleSubmit((values) => invite.mutate(values))}
+        pending={invite.isPending}
+        error={invite.error?.message ?? null}
+      >
+        <TextField control={control} name="name" label="Name" autoComplete="off" maxLength={100} />
+        <TextField control={control} name="email" label="E-mail" type="email" autoComplete="off" />
+        <SelectField control={control} name="role" label="Role" options={businessId ? BUSINESS_OPTIONS : ALL_OPTIONS} />
+        {businessId || isPlatformRole(role) ? null : (
+          <SelectField
+            control={control}
+            name="businessId"
+            label="Business"
+            placeholder={businesses.isPending ? 'Loading…' : 'Choose a business'}
+            options={businesses.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+          />
+        )}
+      </FormDialog>
+      <Dialog
+        open={invite.data !== undefined}
+        locked
+        title={`${invite.variables?.name ?? 'The person'} can sign in now`}
+        footer={
+          <Button variant="primary" onClick={() => invite.reset()}>
+            I have stored it
+          </Button>
+        }
+      >
+        {invite.data ? (
+          <SecretReveal label="Password" secret={invite.data.password}>
+            Only a hash of it is kept. If it is lost, invite them again under another address.
+          </SecretReveal>
+        ) : null}
+      </Dialog>
+    </>
+  )
+}

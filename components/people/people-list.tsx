@@ -1,0 +1,116 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Users } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { toast } from 'sonner'
+import { Page } from '@/components/layout/page'
+import { QueryError } from '@/components/query-error'
+import { actionsColumn, dateColumn } from '@/components/table/columns'
+import { DataTable } from '@/components/table/data-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useTRPC } from '@/components/trpc'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { EmptyState } from '@/components/ui/empty-state'
+import type { PersonView } from '@/server/people/contract'
+import { InvitePerson } from './invite-person'
+import { usePlatformShortfall } from './use-platform-shortfall'
+
+/** Everybody who can sign in. */
+export function PeopleList() {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const [changing, setChanging] = useState<PersonView | null>(null)
+  const shortfall = usePlatformShortfall()
+  const query = useQuery(trpc.people.list.queryOptions())
+  const setActive = useMutation(
+    trpc.people.setActive.mutationOptions({
+      onSuccess: async (_none, { isActive }) => {
+        await client.invalidateQueries(trpc.people.list.pathFilter())
+        setChanging(null)
+        toast.success(isActive ? 'Sign-in switched on' : 'Sign-in switched off')
+      },
+    }),
+  )
+  const columns = useMemo(
+    (): readonly TableColumn<PersonView>[] => [
+      {
+        id: 'name',
+        header: 'Person',
+        sortValue: (person) => person.name.toLowerCase(),
+        cell: (person) => (
+          <span className="block min-w-0 py-1">
+            <span className="block font-medium">{person.name}</span>
+            <span className="block break-all text-[0.8125rem] text-muted-foreground">{person.email}</span>
+          </span>
+        ),
+      },
+      {
+        id: 'role',
+        header: 'Role',
+        cell: (person) =>
+          person.platformRole ? (
+            <Badge tone="accent">{person.platformRole}</Badge>
+          ) : (
+            <span className="flex flex-wrap items-center gap-1.5">
+              {person.memberships.map(({ businessId, businessName, role }) => (
+                <span key={businessId} className="flex items-center gap-1.5">
+                  <Badge>{role}</Badge>
+                  <span className="max-sm:sr-only">{businessName}</span>
+                </span>
+              ))}
+            </span>
+          ),
+      },
+      { id: 'active', header: 'Sign-in', hideBelow: 'md', cell: (person) => (person.isActive ? 'On' : 'Off') },
+      dateColumn((person) => person.lastSeenAt, { id: 'seen', header: 'Last seen', hideBelow: 'md' }),
+      actionsColumn((person) => (
+        <Button
+          size="sm"
+          variant={person.isActive ? 'danger-ghost' : 'secondary'}
+          disabledReason={shortfall}
+          aria-label={`${person.isActive ? 'Switch off' : 'Switch on'} the sign-in of ${person.name}`}
+          onClick={() => {
+            setActive.reset()
+            setChanging(person)
+          }}
+        >
+          {person.isActive ? 'Switch off' : 'Switch on'}
+        </Button>
+      )),
+    ],
+    [shortfall, setActive.reset],
+  )
+  return (
+    <Page title="People" description="Everybody who can sign in to this portal." actions={<InvitePerson />}>
+      {query.error ? (
+        <QueryError query={query} />
+      ) : (
+        <DataTable
+          label="People"
+          columns={columns}
+          rows={query.data}
+          rowKey={(person) => person.id}
+          empty={<EmptyState icon={<Users aria-hidden />} title="Nobody yet" />}
+        />
+      )}
+      <ConfirmDialog
+        open={changing !== null}
+        onOpenChange={(open) => !open && setChanging(null)}
+        danger={changing?.isActive}
+        title={`${changing?.isActive ? 'Switch off' : 'Switch on'} the sign-in of ${changing?.name ?? 'this person'}?`}
+        description={
+          changing?.isActive
+            ? 'They are signed out everywhere at once and cannot sign in until it is switched on again.'
+            : 'They can sign in again with the password they have.'
+        }
+        confirmLabel={changing?.isActive ? 'Switch off' : 'Switch on'}
+        pending={setActive.isPending}
+        error={setActive.error?.message}
+        onConfirm={() => changing && setActive.mutate({ personId: changing.id, isActive: !changing.isActive })}
+      />
+    </Page>
+  )
+}

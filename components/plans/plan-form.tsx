@@ -1,0 +1,123 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import { z } from 'zod'
+import { FormDialog } from '@/components/form/form-dialog'
+import { FormField } from '@/components/form/form-field'
+import { TextField } from '@/components/form/text-field'
+import { useTRPC } from '@/components/trpc'
+import { Checkbox } from '@/components/ui/checkbox'
+import type { OperatorPlan, PlanTerms, ProductView } from '@/server/plans/contract'
+import { CapabilityPicker } from './capability-picker'
+
+const wholeNumber = z
+  .string()
+  .trim()
+  .regex(/^[1-9]\d{0,5}$/, 'Enter a whole number from 1 to 999999')
+
+const form = z.object({
+  name: z.string().trim().min(1, 'Enter a name').max(40),
+  description: z.string().trim().min(1, 'Enter a description').max(200),
+  price: z
+    .string()
+    .trim()
+    .regex(/^\d{1,7}(\.\d{1,2})?$/, 'Enter an amount such as 75000 or 75000.50'),
+  readPerMinute: wholeNumber,
+  writePerMinute: wholeNumber,
+  isActive: z.boolean(),
+  capabilities: z.array(z.string()),
+})
+type FormValues = z.output<typeof form>
+
+type PlanFormProps = { product: ProductView; plan: OperatorPlan | null; onClose: () => void }
+
+/** Creates a plan, or changes one, in a dialog that is open while it is mounted. */
+export function PlanForm({ product, plan, onClose }: PlanFormProps) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { control, handleSubmit } = useForm({ resolver: zodResolver(form), defaultValues: toValues(plan) })
+  const onSuccess = async () => {
+    await client.invalidateQueries(trpc.plans.pathFilter())
+    onClose()
+    toast.success(plan ? 'Plan changed' : 'Plan created')
+  }
+  const create = useMutation(trpc.plans.create.mutationOptions({ onSuccess }))
+  const update = useMutation(trpc.plans.update.mutationOptions({ onSuccess }))
+  const error = create.error ?? update.error
+  function save(values: FormValues) {
+    const terms = toTerms(values)
+    if (plan) update.mutate({ ...terms, planId: plan.id })
+    else create.mutate({ ...terms, productId: product.id })
+  }
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={plan ? `${product.name}: ${plan.name}` : `New plan of ${product.name}`}
+      submitLabel={plan ? 'Save plan' : 'Create plan'}
+      size="lg"
+      onSubmit={handleSubmit(save)}
+      pending={create.isPending || update.isPending}
+      error={error ? (error.data?.errors?.join(' ') ?? error.message) : null}
+    >
+      <TextField control={control} name="name" label="Name" maxLength={40} autoComplete="off" />
+      <TextField control={control} name="description" label="Description" maxLength={200} autoComplete="off" />
+      <div className="grid gap-4 sm:grid-cols-3">
+        <TextField control={control} name="price" label="Price a month (₦)" inputMode="decimal" hint="0 is free." />
+        <TextField control={control} name="readPerMinute" label="Reads a minute" inputMode="numeric" />
+        <TextField control={control} name="writePerMinute" label="Writes a minute" inputMode="numeric" />
+      </div>
+      <FormField control={control} name="capabilities" label="Capabilities">
+        {({ value, onChange }) => <CapabilityPicker options={product.capabilities} value={value} onChange={onChange} />}
+      </FormField>
+      <FormField control={control} name="isActive" label="Sale" labelHidden>
+        {({ value, onChange }) => (
+          <Checkbox checked={value} onCheckedChange={onChange}>
+            On sale: listed publicly and open to new projects
+          </Checkbox>
+        )}
+      </FormField>
+    </FormDialog>
+  )
+}
+
+function toValues(plan: OperatorPlan | null): FormValues {
+  if (!plan) {
+    return {
+      name: '',
+      description: '',
+      price: '0',
+      readPerMinute: '600',
+      writePerMinute: '120',
+      isActive: true,
+      capabilities: [],
+    }
+  }
+  const digits = String(plan.priceMonthlyMinor).padStart(3, '0')
+  return {
+    name: plan.name,
+    description: plan.description,
+    price: `${digits.slice(0, -2)}.${digits.slice(-2)}`.replace(/\.00$/, ''),
+    readPerMinute: String(plan.readPerMinute),
+    writePerMinute: String(plan.writePerMinute),
+    isActive: plan.isActive,
+    capabilities: plan.capabilities,
+  }
+}
+
+function toTerms(values: FormValues): PlanTerms {
+  const [whole = '0', fraction = ''] = values.price.split('.')
+  return {
+    name: values.name,
+    description: values.description,
+    isActive: values.isActive,
+    // Digits side by side, so that no fraction is ever computed.
+    priceMonthlyMinor: Number(`${whole}${fraction.padEnd(2, '0')}`),
+    capabilities: values.capabilities,
+    readPerMinute: Number(values.readPerMinute),
+    writePerMinute: Number(values.writePerMinute),
+  }
+}

@@ -1,0 +1,108 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Page } from '@/components/layout/page'
+import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
+import { QueryError } from '@/components/query-error'
+import { useTRPC } from '@/components/trpc'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { OperatorPlan, ProductView } from '@/server/plans/contract'
+import { formatPrice } from './format-price'
+import { PlanForm } from './plan-form'
+
+type Editing = { product: ProductView; plan: OperatorPlan | null }
+
+/** Every plan, product by product. */
+export function PlanList() {
+  const trpc = useTRPC()
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const shortfall = usePlatformShortfall()
+  const products = useQuery(trpc.plans.products.queryOptions())
+  const plans = useQuery(trpc.plans.list.queryOptions())
+  const failed = products.error ? products : plans.error ? plans : null
+  return (
+    <Page
+      title="Plans"
+      description="What each plan costs and grants. A change reaches every project on it within ten seconds."
+    >
+      {failed ? <QueryError query={failed} /> : null}
+      {!failed && !(products.data && plans.data) ? <Skeleton className="h-72" /> : null}
+      {plans.data &&
+        products.data?.map((product) => {
+          const own = plans.data.filter((plan) => plan.productId === product.id)
+          return (
+            <Card
+              key={product.id}
+              title={product.name}
+              description={product.description}
+              actions={
+                <Button size="sm" disabledReason={shortfall} onClick={() => setEditing({ product, plan: null })}>
+                  Create plan
+                </Button>
+              }
+              flush
+            >
+              {own.length === 0 ? <EmptyState title="No plans yet" /> : null}
+              <ul className="divide-y">
+                {own.map((plan) => (
+                  <PlanRow
+                    key={plan.id}
+                    plan={plan}
+                    product={product}
+                    disabledReason={shortfall}
+                    onEdit={() => setEditing({ product, plan })}
+                  />
+                ))}
+              </ul>
+            </Card>
+          )
+        })}
+      {editing ? (
+        <PlanForm
+          key={editing.plan?.id ?? `new ${editing.product.id}`}
+          product={editing.product}
+          plan={editing.plan}
+          onClose={() => setEditing(null)}
+        />
+      ) : null}
+    </Page>
+  )
+}
+
+type PlanRowProps = { plan: OperatorPlan; product: ProductView; disabledReason: string | null; onEdit: () => void }
+
+function PlanRow({ plan, product, disabledReason, onEdit }: PlanRowProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 px-5 py-4">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          {plan.name}
+          {plan.isActive ? null : <Badge>Not on sale</Badge>}
+        </p>
+        <p className="text-[0.8125rem] text-muted-foreground">{plan.description}</p>
+        <p className="tabular mt-1 text-[0.8125rem] text-muted-foreground">
+          {plan.capabilities.length} of {product.capabilities.length} capabilities · {plan.readPerMinute} reads and{' '}
+          {plan.writePerMinute} writes a minute ·{' '}
+          {plan.projectCount === 1 ? '1 project' : `${plan.projectCount} projects`}
+        </p>
+      </div>
+      <span className="tabular font-semibold">
+        {formatPrice(plan.priceMonthlyMinor, plan.currencySign)}
+        {plan.priceMonthlyMinor > 0 ? <span className="font-normal text-muted-foreground"> a month</span> : null}
+      </span>
+      <Button
+        size="sm"
+        disabledReason={disabledReason}
+        aria-label={`Edit ${product.name} ${plan.name}`}
+        onClick={onEdit}
+      >
+        Edit
+      </Button>
+    </li>
+  )
+}

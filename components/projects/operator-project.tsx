@@ -1,0 +1,74 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Eye } from 'lucide-react'
+import { toast } from 'sonner'
+import { SwitchStatus } from '@/components/businesses/switch-status'
+import { IssuedKeys } from '@/components/keys/issued-keys'
+import { LinkButton } from '@/components/layout/link-button'
+import { Page } from '@/components/layout/page'
+import { paths } from '@/components/paths'
+import { ProjectPlans } from '@/components/plans/project-plans'
+import { QueryError } from '@/components/query-error'
+import { useTRPC } from '@/components/trpc'
+import { EmptyState } from '@/components/ui/empty-state'
+import { StateBadge } from '@/components/ui/state-badge'
+import { PROJECT_LOOKS } from './project-looks'
+
+type OperatorProjectProps = { businessId: string; projectId: string }
+
+/** What the operator decides about a project: keys, plans, whether it may work. */
+export function OperatorProject({ businessId, projectId }: OperatorProjectProps) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const query = useQuery(trpc.businesses.get.queryOptions({ businessId }))
+  const setStatus = useMutation(
+    trpc.projects.setStatus.mutationOptions({
+      onSuccess: async (_none, { status }) => {
+        await client.invalidateQueries(trpc.businesses.pathFilter())
+        toast.success(status === 'active' ? 'Project resumed' : 'Project suspended')
+      },
+    }),
+  )
+  const business = query.data
+  const project = business?.projects.find((candidate) => candidate.id === projectId)
+  const breadcrumbs = [
+    { label: 'Businesses', href: paths.businesses },
+    { label: business?.name ?? 'Business', href: paths.business(businessId) },
+  ]
+  if (query.error || (business && !project)) {
+    return (
+      <Page title="Project" breadcrumbs={breadcrumbs}>
+        {query.error ? <QueryError query={query} /> : <EmptyState title="This business has no such project" />}
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title={project?.name ?? 'Project'}
+      badge={project ? <StateBadge state={project.status} looks={PROJECT_LOOKS} /> : null}
+      description={business?.name}
+      breadcrumbs={breadcrumbs}
+      actions={
+        project ? (
+          <>
+            <LinkButton href={paths.project(projectId)} icon={<Eye aria-hidden />}>
+              View as the business
+            </LinkButton>
+            <SwitchStatus
+              noun="project"
+              name={project.name}
+              status={project.status}
+              pending={setStatus.isPending}
+              error={setStatus.error?.message}
+              onSwitch={(status) => setStatus.mutateAsync({ businessId, projectId, status })}
+            />
+          </>
+        ) : null
+      }
+    >
+      <IssuedKeys businessId={businessId} projectId={projectId} />
+      <ProjectPlans businessId={businessId} projectId={projectId} />
+    </Page>
+  )
+}
