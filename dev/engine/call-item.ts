@@ -35,13 +35,10 @@ interface ClaimRow {
   state_bytes: number
 }
 
-/**
- * Takes the item under a fresh token: an older holder that comes back late is recognised and ignored.
- * A claim lost with a crashed Postgres is simply made again.
- */
+/** Takes the item under a fresh token: an older holder that comes back late is recognised and ignored. */
 async function claim(engine: Engine, item: string, jobId: string, token: string): Promise<ClaimRow | undefined> {
   const [row] = await withRetry(
-    () => engine.looseSql<ClaimRow[]>`
+    () => engine.sql<ClaimRow[]>`
     with i as (
       update engine.items set token = ${token}
       where id = ${item} and job_id = ${jobId} and due_at <= now() + interval '50 milliseconds'

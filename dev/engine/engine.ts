@@ -27,8 +27,6 @@ export type Db = postgres.ISql
 export interface Engine {
   id: string
   sql: postgres.Sql
-  /** For marks that may be lost with a crashed Postgres: its commits do not wait for the disk. */
-  looseSql: postgres.Sql
   options: EngineOptions
   registry: Registry
   /** Stores events and lets them act; answers their ids. */

@@ -37,6 +37,15 @@ async function freeDead(engine: Engine): Promise<void> {
   })
 }
 
+/** Every call has a job or waits for a slot. Where a crash broke that rule, it is restored. */
+async function requeueLost(engine: Engine): Promise<void> {
+  await engine.sql`
+    update engine.items i set job_id = engine.queue_item(i.id, i.due_at)
+    where i.due_at < now() - interval '5 seconds'
+      and not exists (select from graphile_worker.jobs j where j.id = i.job_id)
+      and not exists (select from engine.parked p where p.item_id = i.id)`
+}
+
 export interface Heartbeat {
   beat(): Promise<void>
   stop(): Promise<void>
@@ -53,6 +62,7 @@ export function runHeartbeat(engine: Engine, workers: { live(): string[] }): Hea
       insert into engine.processes (id, host, pid, workers) values (${engine.id}, ${hostname()}, ${process.pid}, ${workers.live()})
       on conflict (id) do update set workers = excluded.workers, beat_at = now()`
     await freeDead(engine)
+    await requeueLost(engine)
   }
   async function tick(): Promise<void> {
     try {

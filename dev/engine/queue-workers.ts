@@ -65,18 +65,31 @@ export async function startQueueWorkers(engine: Engine): Promise<QueueWorkers> {
   const live = new Set<string>()
   let stopped = false
   let current: Runner | undefined
+  let lastLine = ''
   const logger = new Logger(() => (level, message) => {
-    if (level === 'error' && !message.includes('Failed to reset locked')) engine.log(`queue: ${message.split('\n')[0]}`)
+    const line = message.split('\n')[0] ?? ''
+    // every pooled connection reports the same outage
+    if (level !== 'error' || line === lastLine || line.includes('client generated error')) return
+    lastLine = line
+    engine.log(`queue: ${line}`)
   })
 
   async function launch(): Promise<void> {
     const events: WorkerEvents = new EventEmitter()
     events.on('worker:create', ({ worker }) => live.add(worker.workerId))
+    let isBroken = false
+    let runner: Runner | undefined
+    const replace = () => {
+      isBroken = true
+      if (runner && current === runner) void relaunch(runner)
+    }
     events.on('worker:stop', ({ worker, error }) => {
       live.delete(worker.workerId)
-      if (error && current === runner) void relaunch(runner)
+      if (error) replace()
     })
-    const runner = await run({
+    // the lock may have been taken and only the answer lost: new worker ids make such a job an orphan
+    events.on('worker:getJob:error', replace)
+    runner = await run({
       connectionString: queueUrl(engine.options.databaseUrl),
       maxPoolSize: Math.min(engine.options.workers + 1, 10),
       concurrency: engine.options.workers,
@@ -86,10 +99,12 @@ export async function startQueueWorkers(engine: Engine): Promise<QueueWorkers> {
       logger,
       events,
     })
+    runner.promise.catch(replace)
+    if (isBroken) {
+      runner.stop().catch(() => undefined)
+      throw new Error('the queue broke while it started')
+    }
     current = runner
-    runner.promise.catch(() => {
-      if (current === runner) void relaunch(runner)
-    })
   }
 
   async function relaunch(broken: Runner): Promise<void> {

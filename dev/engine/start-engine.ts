@@ -59,21 +59,17 @@ export async function startEngine(options: StartOptions): Promise<RunningEngine>
     databaseUrl: options.databaseUrl,
     serveUrls: serveUrl === undefined ? [] : [serveUrl].flat(),
   }
-  const connect = (max: number, connection: Record<string, string>) =>
-    postgres(settings.databaseUrl, {
-      max,
-      onnotice: () => undefined,
-      // a restarting Postgres is back within seconds; the driver's own back-off would wait longer
-      backoff: () => 0.25,
-      connection: { application_name: 'job-engine', ...connection },
-    })
-  const sql = connect(8, {})
-  const looseSql = connect(4, { synchronous_commit: 'off' })
+  const sql = postgres(settings.databaseUrl, {
+    max: 10,
+    onnotice: () => undefined,
+    // a restarting Postgres is back within seconds; the driver's own back-off would wait longer
+    backoff: () => 0.25,
+    connection: { application_name: 'job-engine' },
+  })
   const nudger = createNudger(sql)
   const engine: Engine = {
     id: ulid(),
     sql,
-    looseSql,
     options: settings,
     registry: createRegistry(),
     intake: createBatcher((requests) => withRetry(() => ingestEvents(engine, requests)), MAX_BATCH),
@@ -108,7 +104,7 @@ export async function startEngine(options: StartOptions): Promise<RunningEngine>
       nudger.stop()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      await Promise.all([sql.end({ timeout: 2 }), looseSql.end({ timeout: 2 })])
+      await sql.end({ timeout: 2 })
     },
   }
 }
