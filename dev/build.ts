@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path'
 import { build as bundle } from 'esbuild'
 import { compileContracts } from '../contracts/compile'
 import { hashSources } from './build-hash'
+import { isOurProcess } from './process-identity'
 import { runCommand } from './run-command'
+import { waitUntil } from './wait-until'
 
 const BUNDLES = { front: 'front/server.ts', engine: 'dev/engine/main.ts', migrate: 'dev/migrate-main.ts' } as const
 
@@ -21,36 +23,69 @@ const SOURCES = [
 ]
 const SETTINGS = ['next.config.ts', 'postcss.config.mjs', 'tsconfig.json', 'package-lock.json']
 
+type BuildInput = { root: string; pages: boolean; signal?: AbortSignal }
+
 /** Where a bundle of one of our processes ends up. */
 export function bundleFile(root: string, name: keyof typeof BUNDLES): string {
   return join(root, 'dist', `${name}.mjs`)
 }
 
 /** Contracts, bundles and, unless the dev server makes the pages, the Next build. Does nothing when nothing changed. */
-export async function buildProject(input: {
-  root: string
-  pages: boolean
-  signal?: AbortSignal
-}): Promise<'built' | 'unchanged'> {
-  const { root, pages } = input
+export async function buildProject(input: BuildInput): Promise<'built' | 'unchanged'> {
+  const release = await claimBuild(input)
+  try {
+    return await buildWhatChanged(input)
+  } finally {
+    release()
+  }
+}
+
+async function buildWhatChanged({ root, pages, signal }: BuildInput): Promise<'built' | 'unchanged'> {
   const mark = join(root, 'dist', pages ? '.build-hash' : '.bundle-hash')
   const hash = hashSources(root, [...SOURCES, ...SETTINGS])
-  const outputs = [bundleFile(root, 'front'), bundleFile(root, 'engine'), bundleFile(root, 'migrate')]
+  const outputs = Object.keys(BUNDLES).map((name) => join(root, 'dist', `${name}.mjs`))
   if (pages) outputs.push(join(root, '.next', 'BUILD_ID'))
   compileContracts()
   copyReferenceAssets(root)
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === hash && outputs.every((file) => existsSync(file)))
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === hash && outputs.every((file) => existsSync(file))) {
     return 'unchanged'
+  }
 
   rmSync(mark, { force: true })
   await bundleProcesses(root)
   if (pages) {
     const next = join(root, 'node_modules', 'next', 'dist', 'bin', 'next')
     const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
-    await runCommand(process.execPath, [next, 'build'], { cwd: root, env, signal: input.signal })
+    await runCommand(process.execPath, [next, 'build'], { cwd: root, env, signal })
   }
   writeFileSync(mark, hash)
   return 'built'
+}
+
+/** Builds of one folder go one after the other; whoever waited finds the result and has nothing left to do. */
+async function claimBuild({ root, signal }: BuildInput): Promise<() => void> {
+  const lock = join(root, 'dist', '.building')
+  mkdirSync(dirname(lock), { recursive: true })
+  const claimed = await waitUntil(
+    () => {
+      signal?.throwIfAborted()
+      return tryClaim(lock)
+    },
+    { timeoutMs: 600_000, everyMs: 250 },
+  )
+  if (!claimed) throw new Error(`Another build has been running for ten minutes: end it, or remove ${lock}.`)
+  return () => rmSync(lock, { force: true })
+}
+
+function tryClaim(lock: string): boolean {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    return true
+  } catch {
+    const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0
+    if (!isOurProcess(holder, ['dev/'])) rmSync(lock, { force: true })
+    return false
+  }
 }
 
 async function bundleProcesses(root: string): Promise<void> {

@@ -1,14 +1,40 @@
+import { parseArgs } from 'node:util'
 import { migrateDatabase } from '@/db/migrate'
 import { seedReference } from '@/db/seed-reference'
-import { inWorker } from '@/server/ctx'
+import { inOperator, inWorker, workerCtx } from '@/server/ctx'
+import { rewrapSeeds } from '@/server/custody/rewrap-seeds'
 import { env } from '@/server/env'
+import { invitePerson } from '@/server/people/invite-person'
 import { pools } from '@/server/pools'
+import { ensureGasWallet } from '@/server/transactions/gas-wallet'
 
-// dist/migrate.mjs: what a deployment runs before each new version. No demo data, only the reference rows everything needs.
-try {
+/**
+ * dist/migrate.mjs: what a deployment runs before each new version. Schema, roles, reference rows and the gas wallet; no demo data.
+ * `--operator <e-mail>` adds a first operator and prints the password once. `--rewrap` wraps every seed's data key with the first
+ * key of CUSTODY_KEK, after a rotation.
+ */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { operator: { type: 'string' }, rewrap: { type: 'boolean' } } })
   const { DATABASE_URL, SLIPWAY_SECRET } = env()
   await migrateDatabase(DATABASE_URL, SLIPWAY_SECRET)
   await inWorker(({ db }) => seedReference(db))
+  const gasWallet = await inWorker(ensureGasWallet)
+  console.log(`The database is ready. Gas wallet on EVM chains, to be funded: ${gasWallet}`)
+  if (values.operator) await addOperator(values.operator)
+  if (values.rewrap) {
+    const { rewrapped, refused } = await rewrapSeeds(workerCtx())
+    console.log(`Seeds wrapped anew: ${rewrapped}; refused: ${refused}`)
+  }
+}
+
+async function addOperator(email: string): Promise<void> {
+  const who = { actor: { type: 'system', id: 'migrate' }, requestId: 'migrate' } as const
+  const { password } = await inOperator(who, (ctx) => invitePerson(ctx, { email, name: email, role: 'operator' }))
+  console.log(`Operator ${email} signs in with ${password} (shown this once)`)
+}
+
+try {
+  await main()
   await Promise.all(Object.values(pools()).map((pool) => pool.end({ timeout: 2 })))
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))

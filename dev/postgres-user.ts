@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, relative } from 'node:path'
 
 export type OsUser = { uid: number; gid: number }
 
@@ -36,6 +37,8 @@ export function placeForUser(wanted: string, user: OsUser | null): string {
   const parent = dirname(wanted)
   mkdirSync(parent, { recursive: true })
   if (!user || isReachable(parent, user)) return wanted
+  openIfTemporary(parent)
+  if (isReachable(parent, user)) return wanted
   const mark = createHash('sha256').update(wanted).digest('hex').slice(0, 12)
   mkdirSync(ROOT_OWNED_HOME, { recursive: true, mode: 0o755 })
   return join(ROOT_OWNED_HOME, `${basename(wanted)}-${mark}`)
@@ -45,4 +48,12 @@ export function placeForUser(wanted: string, user: OsUser | null): string {
 export function makeOwnFolder(folder: string, user: OsUser | null): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (user) chownSync(folder, user.uid, user.gid)
+}
+
+// A temporary folder is closed to all but its maker; the user must get through to its own folder inside, not list it.
+function openIfTemporary(folder: string): void {
+  const inside = relative(tmpdir(), folder)
+  if (inside === '' || inside.startsWith('..')) return
+  const { uid, mode } = statSync(folder)
+  if (uid === process.getuid?.()) chmodSync(folder, mode | 0o011)
 }

@@ -38,7 +38,7 @@ ${show(keys)}
   curl -s ${facts.baseUrl}/v1/oauth/token -H 'content-type: application/json' \\
     -d '{"grant_type":"client_credentials","client_secret":"${facts.demo.liveKey}"}'
 
-  The same facts for scripts: ${relative(process.cwd(), file)}. In another terminal: npm run tour. Ctrl-C stops everything.
+  The same facts for scripts: ${shorten(file)}. In another terminal: npm run tour. Ctrl-C stops everything.
 `)
 }
 
@@ -46,4 +46,9 @@ function withoutPassword(url: string): string {
   const copy = new URL(url)
   copy.password = ''
   return copy.toString()
+}
+
+function shorten(file: string): string {
+  const path = relative(process.cwd(), file)
+  return path.startsWith('..') ? file : path
 }
