@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   if (values.operator) await addOperator(values.operator)
   if (values.rewrap) {
     const { rewrapped, refused } = await rewrapSeeds(workerCtx())
-    console.log(`Seeds wrapped anew: ${rewrapped}; refused: ${refused}`)
+    console.log(`Seeds wrapped anew: ${rewrapped}; refused: ${refused.join(', ') || 'none'}`)
   }
 }
 
