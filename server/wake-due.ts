@@ -8,7 +8,8 @@ export async function wakeWhatIsDue({ db }: WorkerCtx): Promise<void> {
   const chains = await db.execute(sql`select distinct chain_id as "chainId" from transactions where status = 'PENDING'`)
   for (const { chainId } of z.array(z.object({ chainId: z.number() })).parse([...chains])) wakeChain(chainId)
   const due = await db.execute(
-    sql`select 1 from webhook_messages where status = 'pending' and next_attempt_at <= now() + interval '1 minute' limit 1`,
+    sql`select 1 from webhook_messages where (status = 'pending' and next_attempt_at <= now() + interval '1 minute')
+      or resend_requested_at is not null limit 1`,
   )
   if (due.length > 0) wakeWebhooks()
 }

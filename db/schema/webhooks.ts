@@ -19,14 +19,19 @@ export const webhookMessages = pgTable(
     status: text('status', { enum: ['pending', 'delivered', 'failed'] })
       .notNull()
       .default('pending'),
+    /** All attempts, and how many of them were resends by hand: those do not use up the schedule. */
     attemptCount: integer('attempt_count').notNull().default(0),
+    resendCount: integer('resend_count').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at'),
+    /** Somebody asked to send it once more; cleared by the attempt that did. */
+    resendRequestedAt: moment('resend_requested_at'),
     leaseUntil: moment('lease_until'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
     index('webhook_messages_due_idx').on(table.nextAttemptAt).where(sql`status = 'pending'`),
+    index('webhook_messages_resend_idx').on(table.resendRequestedAt).where(sql`resend_requested_at is not null`),
     index('webhook_messages_project_idx').on(table.businessId, table.createdAt.desc()),
     uniqueIndex('webhook_messages_outcome_key').on(table.businessId, table.transactionId, table.kind),
   ],

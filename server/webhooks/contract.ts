@@ -23,6 +23,8 @@ export type MessageView = {
   /** Of the newest attempt; null when none was made or no answer came. */
   lastHttpStatus: number | null
   nextAttemptAt: string | null
+  /** Somebody asked to send it once more and that has not happened yet. */
+  resendRequestedAt: string | null
   createdAt: string
   updatedAt: string
 }

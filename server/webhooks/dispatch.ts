@@ -1,149 +1,109 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
-import { webhookAttempts, webhookMessages } from '@/db/schema'
+import { sql } from 'drizzle-orm'
+import { webhookMessages } from '@/db/schema'
 import { Bell } from '@/server/bell'
 import type { WorkerCtx } from '@/server/ctx'
+import { logger } from '@/server/logger'
 import { registerPump } from '@/server/wake'
-import { deliveryKeys } from './delivery-keys'
-import { type PostResult, postWebhook } from './post-webhook'
-import { forgetWebhookSecret } from './request-secrets'
-import { isRetryable, nextWaitMs, parseRetryAfterMs } from './retry-schedule'
-import { signWebhook } from './sign'
+import { claimDue, type Message } from './claim-due'
+import { deliverMessage } from './deliver-message'
+import { DUE_AT, IS_DUE, IS_OPEN } from './due-messages'
 
-type Message = typeof webhookMessages.$inferSelect
+export type DispatchLimits = {
+  /** Deliveries at once, and how many of them one project may hold. */
+  slots: number
+  perProject: number
+  /** Longer than a POST may take, so that a live delivery is never taken twice. */
+  leaseMs: number
+  timeoutMs: number
+  /** One run of the job claims nothing new after this; the next goes on. */
+  runMs: number
+}
 
-const SLOTS = 64
-/** Longer than a POST may take, so that a live delivery is never taken twice. */
-const LEASE_SECONDS = 30
-/** One run of the job ends after this; the next goes on. */
-const RUN_MS = 20_000
+const LIMITS: DispatchLimits = { slots: 256, perProject: 32, leaseMs: 30_000, timeoutMs: 10_000, runMs: 20_000 }
+/** While deliveries run, retries that fall due are looked for this often. */
+const LOOK_AGAIN_MS = 1_000
+
+type Run = {
+  bell: Bell
+  inFlight: Set<Promise<void>>
+  inFlightOf: Map<string, number>
+  count: Record<'delivered' | 'retrying' | 'failed' | 'faults', number>
+}
 
 /**
- * Delivers messages that are due until none is, as many at once as there are slots: a receiver that hangs holds its own slot only.
- * Returns when the next retry is due (ISO time), or null.
+ * Delivers messages that are due until none is, as many at once as there are slots: a receiver that hangs holds its own slots only.
+ * Returns when the next one is due (ISO time, past when the run ended before the work did), or null.
  */
-export async function dispatchWebhooks(ctx: WorkerCtx): Promise<{ nextDueAt: string | null }> {
-  const bell = new Bell()
-  const unregister = registerPump('webhooks', { poke: () => bell.ring() })
-  const inFlight = new Set<Promise<void>>()
-  const deadline = Date.now() + RUN_MS
+export async function dispatchWebhooks(
+  ctx: WorkerCtx,
+  limits: Partial<DispatchLimits> = {},
+): Promise<{ nextDueAt: string | null }> {
+  const { slots, perProject, leaseMs, timeoutMs, runMs } = { ...LIMITS, ...limits }
+  const run: Run = {
+    bell: new Bell(),
+    inFlight: new Set(),
+    inFlightOf: new Map(),
+    count: { delivered: 0, retrying: 0, failed: 0, faults: 0 },
+  }
+  const unregister = registerPump('webhooks', { poke: () => run.bell.ring() })
+  const startedAt = Date.now()
   try {
-    while (Date.now() < deadline) {
-      const heard = bell.next()
-      const claimed = await claimDue(ctx, SLOTS - inFlight.size)
-      for (const message of claimed) start(inFlight, deliver(ctx, message), bell)
-      if (inFlight.size === 0 && claimed.length === 0) {
+    while (Date.now() - startedAt < runMs) {
+      const heard = run.bell.next(LOOK_AGAIN_MS)
+      const free = slots - run.inFlight.size
+      const claimed = await claimDue(ctx, { free, perProject, inFlightOf: run.inFlightOf, leaseMs })
+      for (const message of claimed) start(run, message, () => deliverMessage(ctx, { message, timeoutMs }))
+      if (run.inFlight.size === 0 && claimed.length === 0) {
         unregister()
-        if ((await claimable(ctx)) === 0) break
-      } else if (inFlight.size >= SLOTS || claimed.length === 0) await heard
+        if (!(await isAnyDue(ctx))) break
+      } else if (run.inFlight.size >= slots || claimed.length === 0) await heard
     }
   } finally {
     unregister()
-    await Promise.all(inFlight)
+    await Promise.all(run.inFlight)
+  }
+  const { count } = run
+  if (Object.values(count).some(Boolean)) {
+    logger().info({ ...count, durationMs: Date.now() - startedAt }, 'webhooks dispatched')
   }
   return { nextDueAt: await nextDueAt(ctx) }
 }
 
-function start(inFlight: Set<Promise<void>>, work: Promise<void>, bell: Bell): void {
-  // A failure here is the database's: the lease runs out and the message is due again.
-  const settled = work
-    .catch(() => {})
-    .then(() => {
-      inFlight.delete(settled)
-      bell.ring()
-    })
-  inFlight.add(settled)
-}
-
-const IS_DUE = sql`${webhookMessages.status} = 'pending' and ${webhookMessages.nextAttemptAt} <= now()
-  and (${webhookMessages.leaseUntil} is null or ${webhookMessages.leaseUntil} < now())`
-
-async function claimable({ db }: WorkerCtx): Promise<number> {
-  const due = await db.select({ id: webhookMessages.id }).from(webhookMessages).where(IS_DUE).limit(1)
-  return due.length
-}
-
-async function claimDue({ db, now }: WorkerCtx, free: number): Promise<Message[]> {
-  if (free <= 0) return []
-  const due = db
-    .select({ id: webhookMessages.id })
-    .from(webhookMessages)
-    .where(IS_DUE)
-    .orderBy(asc(webhookMessages.nextAttemptAt))
-    .limit(free)
-    .for('update', { skipLocked: true })
-  return db
-    .update(webhookMessages)
-    .set({ leaseUntil: sql`now() + make_interval(secs => ${LEASE_SECONDS})`, updatedAt: now() })
-    .where(sql`${webhookMessages.id} in ${due}`)
-    .returning()
-}
-
-/** One attempt: sign, POST, record. The row of the attempt and the new state of the message are written together. */
-export async function deliver(ctx: WorkerCtx, message: Message, options: { isResend?: boolean } = {}): Promise<void> {
-  const keys = await deliveryKeys(ctx, message)
-  const timestamp = Math.floor(ctx.now().getTime() / 1_000)
-  const headers: Record<string, string> = {
-    'webhook-id': message.id,
-    'webhook-timestamp': String(timestamp),
-    'webhook-signature': signWebhook(keys.keys, { id: message.id, timestamp, body: message.body }),
-    // Says so openly when the request's own secret is gone and the project's key signed instead.
-    ...(message.ownSecret && keys.signedWith === 'project' ? { 'webhook-key': 'project' } : {}),
+function start(run: Run, message: Message, deliver: () => ReturnType<typeof deliverMessage>): void {
+  const { projectId, id: messageId } = message
+  const share = (change: number) => {
+    const held = (run.inFlightOf.get(projectId) ?? 0) + change
+    if (held > 0) run.inFlightOf.set(projectId, held)
+    else run.inFlightOf.delete(projectId)
   }
-  const result = await postWebhook(message.url, headers, message.body)
-  await record(ctx, message, { result, headers, signedWith: keys.signedWith, isResend: options.isResend ?? false })
+  const delivery = deliver()
+    .then(({ outcome, isOwnKeyGone }) => {
+      run.count[outcome] += 1
+      if (isOwnKeyGone) logger().warn({ messageId }, 'webhook signed by the project: the secret of its request is gone')
+    })
+    // The database's or the key service's fault: the lease runs out and the message is due again.
+    .catch((error: unknown) => {
+      run.count.faults += 1
+      logger().error({ err: error, messageId }, 'a webhook delivery could not be recorded')
+    })
+    .then(() => {
+      run.inFlight.delete(delivery)
+      share(-1)
+      run.bell.ring()
+    })
+  run.inFlight.add(delivery)
+  share(1)
 }
 
-type Attempt = {
-  result: PostResult
-  headers: Record<string, string>
-  signedWith: 'request' | 'project'
-  isResend: boolean
-}
-
-async function record({ db, now }: WorkerCtx, message: Message, attempt: Attempt): Promise<void> {
-  const { result } = attempt
-  const number = message.attemptCount + 1
-  const delivered = result.error === null
-  const waitMs = isRetryable(result.httpStatus)
-    ? nextWaitMs(number, parseRetryAfterMs(result.retryAfter, now()), Math.random())
-    : null
-  const nextAttemptAt = delivered || waitMs === null ? null : new Date(now().getTime() + waitMs)
-  const status = delivered ? 'delivered' : nextAttemptAt ? 'pending' : 'failed'
-  const attemptRow = db.$with('attempt').as(
-    db
-      .insert(webhookAttempts)
-      .values({
-        businessId: message.businessId,
-        messageId: message.id,
-        number,
-        isResend: attempt.isResend,
-        httpStatus: result.httpStatus,
-        error: result.error,
-        latencyMs: result.latencyMs,
-        responseExcerpt: result.responseExcerpt,
-        signedWith: attempt.signedWith,
-        requestHeaders: attempt.headers,
-      })
-      .returning({ id: webhookAttempts.id }),
-  )
-  // A resend that fails changes nothing about the message: its own schedule goes on.
-  const settled: Partial<Message> = attempt.isResend && !delivered ? {} : { status, nextAttemptAt }
-  await db
-    .with(attemptRow)
-    .update(webhookMessages)
-    .set({ ...settled, attemptCount: number, leaseUntil: null, updatedAt: now() })
-    .where(and(eq(webhookMessages.id, message.id), eq(webhookMessages.businessId, message.businessId)))
-  if (status !== 'pending' && message.transactionId) forgetWebhookSecret(message.transactionId)
+async function isAnyDue({ db }: WorkerCtx): Promise<boolean> {
+  const due = await db.select({ id: webhookMessages.id }).from(webhookMessages).where(IS_DUE).limit(1)
+  return due.length > 0
 }
 
 async function nextDueAt({ db }: WorkerCtx): Promise<string | null> {
   const [row] = await db
-    .select({
-      at: sql<
-        string | null
-      >`min(greatest(${webhookMessages.nextAttemptAt}, coalesce(${webhookMessages.leaseUntil}, now())))`,
-    })
+    .select({ at: sql<string | null>`min(greatest(${DUE_AT}, lease_until))` })
     .from(webhookMessages)
-    .where(eq(webhookMessages.status, 'pending'))
+    .where(IS_OPEN)
   return row?.at ? new Date(row.at).toISOString() : null
 }

@@ -1,4 +1,5 @@
-import type { LookupFunction } from 'node:net'
+import type { LookupAddress } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector } from 'undici'
 import { shared } from '@/server/shared'
 import { isAllowedAddress, type Resolve, resolveAll } from './target'
@@ -9,37 +10,26 @@ export class ForbiddenTargetError extends Error {
 
 /**
  * The only HTTP client that may reach a customer's host. It resolves once, refuses unless every address is public, connects to exactly
- * those addresses, and looks at the peer of the finished connection: a literal address never passes the resolver.
+ * those addresses, and looks at the peer of the finished connection. Proxy variables of the environment have no say here.
  */
 export function makeGuardedAgent(resolve: Resolve): Agent {
-  const lookup: LookupFunction = (hostname, _options, callback) => {
-    resolve(hostname).then(
-      (addresses) => {
-        const pinned = addresses.filter(isAllowedAddress)
-        if (pinned.length === 0 || pinned.length !== addresses.length) {
-          return callback(new ForbiddenTargetError(`${hostname} does not lead to a public address`), [])
-        }
-        callback(
-          null,
-          pinned.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-        )
-      },
-      (error: Error) => callback(error, []),
-    )
-  }
-  const connect = buildConnector({ lookup, timeout: CONNECT_TIMEOUT_MS })
+  const connect = buildConnector({ lookup: guardedLookup(resolve), timeout: CONNECT_TIMEOUT_MS })
   return new Agent({
-    connect: (options, callback) =>
+    connect: (options, callback) => {
+      // A literal never passes the resolver.
+      const literal = options.hostname.replace(/^\[|\]$/g, '')
+      if (isIP(literal) && !isAllowedAddress(literal)) return callback(forbidden(literal), null)
       connect(options, (error, socket) => {
         if (error || !socket) return callback(error ?? new Error('no socket'), null)
         if (socket.remoteAddress && isAllowedAddress(socket.remoteAddress)) return callback(null, socket)
         socket.destroy()
-        callback(new ForbiddenTargetError('the connection ended at an address that is not public'), null)
-      }),
-    maxResponseSize: MAX_RESPONSE_BYTES,
-    connections: 16,
+        callback(forbidden(options.hostname), null)
+      })
+    },
     pipelining: 1,
-    keepAliveTimeout: 4_000,
+    // Both: a receiver's `Keep-Alive: timeout=600` would else hold on to an address the name has long left.
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
   })
 }
 
@@ -47,5 +37,32 @@ export function guardedAgent(): Agent {
   return shared('webhook-agent', () => makeGuardedAgent(resolveAll))
 }
 
+function guardedLookup(resolve: Resolve): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const [first] = addresses
+        if (!first || !addresses.every(isAllowedAddress)) return callback(forbidden(hostname), [])
+        // Node asks for all unless it runs without happy eyeballs.
+        if (options.all) return callback(null, addresses.map(toLookupAddress))
+        callback(null, first, familyOf(first))
+      },
+      (error: Error) => callback(error, []),
+    )
+  }
+}
+
+function toLookupAddress(address: string): LookupAddress {
+  return { address, family: familyOf(address) }
+}
+
+function familyOf(address: string): 4 | 6 {
+  return address.includes(':') ? 6 : 4
+}
+
+function forbidden(hostname: string): ForbiddenTargetError {
+  return new ForbiddenTargetError(`${hostname} does not lead to a public address`)
+}
+
 const CONNECT_TIMEOUT_MS = 5_000
-const MAX_RESPONSE_BYTES = 64 * 1_024
+const KEEP_ALIVE_MS = 4_000

@@ -1,4 +1,4 @@
-import { request } from 'undici'
+import { type Dispatcher, request } from 'undici'
 import { guardedAgent } from './guarded-agent'
 import { formProblem } from './target'
 
@@ -11,11 +11,18 @@ export type PostResult = {
   retryAfter: string | undefined
 }
 
+type Post = { url: string; headers: Record<string, string>; body: string }
+type Means = { agent?: Dispatcher; timeoutMs?: number }
+
 const TIMEOUT_MS = 10_000
-const EXCERPT_CHARACTERS = 1_024
+const MAX_RESPONSE_BYTES = 64 * 1_024
+const EXCERPT_BYTES = 1_024
 
 /** POSTs a body to a customer's URL through the guard: no redirects, ten seconds, at most 64 KiB read. Never throws. */
-export async function postWebhook(url: string, headers: Record<string, string>, body: string): Promise<PostResult> {
+export async function postWebhook(
+  { url, headers, body }: Post,
+  { agent = guardedAgent(), timeoutMs = TIMEOUT_MS }: Means = {},
+): Promise<PostResult> {
   const startedAt = performance.now()
   const elapsed = () => Math.round(performance.now() - startedAt)
   const refusal = formProblem(url)
@@ -25,19 +32,18 @@ export async function postWebhook(url: string, headers: Record<string, string>, 
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Slipway-Webhooks/1' },
       body,
-      dispatcher: guardedAgent(),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      headersTimeout: TIMEOUT_MS,
-      bodyTimeout: TIMEOUT_MS,
+      dispatcher: agent,
+      signal: AbortSignal.timeout(timeoutMs),
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
     })
-    const text = await answer.body.text().catch(() => '')
+    const responseExcerpt = await readExcerpt(answer.body)
     const retryAfter = answer.headers['retry-after']
     return {
       httpStatus: answer.statusCode,
       error: answer.statusCode >= 200 && answer.statusCode < 300 ? null : `The receiver answered ${answer.statusCode}`,
       latencyMs: elapsed(),
-      // Postgres text holds no NUL.
-      responseExcerpt: text.slice(0, EXCERPT_CHARACTERS).replaceAll('\0', ''),
+      responseExcerpt,
       retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
     }
   } catch (error) {
@@ -47,11 +53,32 @@ export async function postWebhook(url: string, headers: Record<string, string>, 
 
 const NO_ANSWER = { httpStatus: null, responseExcerpt: null, retryAfter: undefined } as const
 
+/**
+ * The first 1 KiB of a reply. A small rest is read so that the connection can serve again; past the limit it is cut.
+ * The status alone says whether a message was delivered, so a body that breaks off is no failure.
+ */
+async function readExcerpt(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const parts: Buffer[] = []
+  let bytesRead = 0
+  try {
+    for await (const chunk of body) {
+      const part: Buffer = Buffer.from(chunk)
+      if (bytesRead < EXCERPT_BYTES) parts.push(part.subarray(0, EXCERPT_BYTES - bytesRead))
+      bytesRead += part.length
+      if (bytesRead > MAX_RESPONSE_BYTES) break
+    }
+  } catch {
+    // Cut off by the receiver or by our time limit: what came is the excerpt.
+  }
+  // `stream` holds back a character that the limit cut in two. Postgres text holds no NUL.
+  return new TextDecoder().decode(Buffer.concat(parts), { stream: true }).replaceAll('\0', '')
+}
+
 /** The class of the failure in plain words; internals of the network stay inside. */
 function failureText(error: unknown): string {
   if (!(error instanceof Error)) return 'The request failed'
   if (error.name === 'ForbiddenTargetError') return `Refused: ${error.message}`
-  if (error.name === 'TimeoutError' || error.name.includes('Timeout')) return 'No answer within 10 seconds'
+  if (error.name === 'TimeoutError' || error.name.includes('Timeout')) return 'No answer in time'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
   return `The connection failed (${code})`
 }

@@ -2,24 +2,39 @@ import { shared } from '@/server/shared'
 
 /** Spec 4.2: a `webhookSecret` is held in memory only. Longer than the last retry of a delivery. */
 const KEEP_MS = 30 * 3_600_000
-const MAX_KEPT = 100_000
+const MAX_WAITING = 100_000
+/** Of delivered messages: kept for a resend while there is room. */
+const MAX_SETTLED = 10_000
 
-const kept = shared('webhook-secrets', () => new Map<string, { secret: string; until: number }>())
+type Entry = { secret: string; until: number }
+type Kept = Map<string, Entry>
+
+const waiting = shared('webhook-secrets', (): Kept => new Map())
+const settled = shared('webhook-secrets-settled', (): Kept => new Map())
 
 export function rememberWebhookSecret(transactionId: string, secret: string): void {
-  kept.set(transactionId, { secret, until: Date.now() + KEEP_MS })
-  for (const [oldest, entry] of kept) {
-    if (kept.size <= MAX_KEPT && entry.until > Date.now()) break
-    kept.delete(oldest)
-  }
+  keep(waiting, MAX_WAITING, [transactionId, { secret, until: Date.now() + KEEP_MS }])
 }
 
 /** The secret the request brought, or null once it is gone (restart, other process, too long ago). */
 export function recallWebhookSecret(transactionId: string): string | null {
-  const entry = kept.get(transactionId)
+  const entry = waiting.get(transactionId) ?? settled.get(transactionId)
   return entry && entry.until > Date.now() ? entry.secret : null
 }
 
-export function forgetWebhookSecret(transactionId: string): void {
-  kept.delete(transactionId)
+/** Its message was delivered: from now on it gives way before those that still wait. */
+export function settleWebhookSecret(transactionId: string): void {
+  const entry = waiting.get(transactionId)
+  if (!entry) return
+  waiting.delete(transactionId)
+  keep(settled, MAX_SETTLED, [transactionId, entry])
+}
+
+function keep(kept: Kept, limit: number, [id, entry]: [string, Entry]): void {
+  kept.set(id, entry)
+  // A map keeps the order of insertion: the oldest come first.
+  for (const [oldest, { until }] of kept) {
+    if (kept.size <= limit && until > Date.now()) break
+    kept.delete(oldest)
+  }
 }

@@ -1,30 +1,30 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
 import { appendAudit } from '@/server/audit/append-audit'
-import { type TenantCtx, workerCtx } from '@/server/ctx'
-import { ApiError, notFound } from '@/server/errors'
-import { deliver } from './dispatch'
+import type { TenantCtx } from '@/server/ctx'
+import { notFound } from '@/server/errors'
+import { wakeWebhooks } from '@/server/wake'
 
-/** Longer than a POST may take. */
-const LEASE_SECONDS = 30
-
-/** Sends a message once more, now, byte for byte the same. A failure leaves the message's own schedule as it was. */
+/**
+ * Asks for a message to be sent once more, byte for byte the same; the dispatch job does it. A second wish before that adds nothing.
+ * A resend that fails leaves the message's state and schedule as they were.
+ */
 export async function resendMessage(ctx: TenantCtx & { projectId: string }, messageId: string): Promise<void> {
   const own = and(
     eq(webhookMessages.businessId, ctx.businessId),
     eq(webhookMessages.projectId, ctx.projectId),
     eq(webhookMessages.id, messageId),
   )
-  const [message] = await ctx.db
+  const [marked] = await ctx.db
     .update(webhookMessages)
-    .set({ leaseUntil: sql`now() + make_interval(secs => ${LEASE_SECONDS})` })
-    .where(and(own, sql`(${webhookMessages.leaseUntil} is null or ${webhookMessages.leaseUntil} < now())`))
-    .returning()
-  if (!message) {
-    const [existing] = await ctx.db.select({ id: webhookMessages.id }).from(webhookMessages).where(own)
-    if (!existing) throw notFound('Webhook message')
-    throw new ApiError('conflict', 'This message is being delivered right now. Look again in a few seconds.')
+    .set({ resendRequestedAt: ctx.now(), updatedAt: ctx.now() })
+    .where(and(own, isNull(webhookMessages.resendRequestedAt)))
+    .returning({ id: webhookMessages.id })
+  if (!marked) {
+    const [waiting] = await ctx.db.select({ id: webhookMessages.id }).from(webhookMessages).where(own)
+    if (!waiting) throw notFound('Webhook message')
+    return
   }
-  await appendAudit(ctx, { action: 'webhook.resent', target: messageId })
-  ctx.afterCommit(() => deliver(workerCtx(), message, { isResend: true }))
+  await appendAudit(ctx, { action: 'webhook.resend-requested', target: messageId })
+  ctx.afterCommit(wakeWebhooks)
 }

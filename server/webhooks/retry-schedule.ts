@@ -38,6 +38,7 @@ export function nextWaitMs(attempts: number, retryAfterMs: number | null, random
 export function parseRetryAfterMs(header: string | undefined, now: Date): number | null {
   if (!header) return null
   if (/^\d+$/.test(header.trim())) return Number(header.trim()) * SECOND
-  const at = Date.parse(header)
+  // `Date.parse` would take `-5` and `1.5` for months.
+  const at = /^[a-z]{3,9},? /i.test(header) ? Date.parse(header) : Number.NaN
   return Number.isNaN(at) ? null : Math.max(0, at - now.getTime())
 }

@@ -1,9 +1,10 @@
-import { lookup } from 'node:dns/promises'
+import { lookup, Resolver } from 'node:dns/promises'
 import ipaddr from 'ipaddr.js'
 import { env } from '@/server/env'
 import { validationError } from '@/server/errors'
 
-const INTERNAL_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|test|invalid|example)$/
+const INTERNAL_NAME =
+  /(^|\.)(localhost|localdomain|local|internal|intranet|private|lan|home|corp|arpa|onion|test|invalid|example)$/
 const MAX_LENGTH = 2_048
 const RESOLVE_TIMEOUT_MS = 5_000
 
@@ -50,17 +51,31 @@ export async function addressProblem(hostname: string, resolve: Resolve = resolv
 export function isAllowedAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
-  if (parsed.range() === 'unicast') return true
-  return env().ALLOW_LOOPBACK_WEBHOOKS && parsed.range() === 'loopback'
+  if (parsed.range() === 'loopback') return env().ALLOW_LOOPBACK_WEBHOOKS
+  if (parsed.range() !== 'unicast') return false
+  // The library calls everything it has no name for unicast, e.g. `::7f00:1`; only 2000::/3 is handed out.
+  return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST)
 }
 
+/**
+ * Asks DNS itself: getaddrinfo would run on the process's few file-system threads, and a slow name server could hold them all.
+ * Throws when the name leads nowhere.
+ */
 export async function resolveAll(hostname: string): Promise<string[]> {
-  const timeout = AbortSignal.timeout(RESOLVE_TIMEOUT_MS)
-  const expired = new Promise<never>((_, reject) => timeout.addEventListener('abort', () => reject(timeout.reason)))
-  const found = await Promise.race([lookup(hostname, { all: true, verbatim: true }), expired])
-  return found.map((entry) => entry.address)
+  if (isLoopbackName(bareHost(hostname))) {
+    return (await lookup(hostname, { all: true })).map((entry) => entry.address)
+  }
+  const resolver = new Resolver({ timeout: RESOLVE_TIMEOUT_MS / 2, tries: 2 })
+  const limit = setTimeout(() => resolver.cancel(), RESOLVE_TIMEOUT_MS)
+  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+  clearTimeout(limit)
+  const [first] = answers
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  if (found.length === 0) throw first.status === 'rejected' ? first.reason : new Error('the name has no address')
+  return found
 }
 
+const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
 const CREDENTIALS = 'must not carry a user name or password'
 
 function isHttp(url: URL): boolean {
@@ -72,7 +87,7 @@ function isLoopbackName(hostname: string): boolean {
   return ipaddr.isValid(hostname) && ipaddr.process(hostname).range() === 'loopback'
 }
 
-/** Without the brackets of IPv6 and the dot of a rooted name. */
+/** Without the brackets of IPv6 and the dots at the end of a rooted name. */
 function bareHost(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  return hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '')
 }

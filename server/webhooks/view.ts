@@ -11,6 +11,7 @@ export function toMessage(row: typeof webhookMessages.$inferSelect, lastHttpStat
     attemptCount: row.attemptCount,
     lastHttpStatus,
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+    resendRequestedAt: row.resendRequestedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { asc, eq, sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { projects, transactions, webhookAttempts, webhookMessages } from '@/db/schema'
+import { createTenant } from '@/db/testing'
+import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
+import { sealSecret } from '@/server/custody/secrets'
+import { createWallets } from '@/server/wallets/create-wallets'
+
+export type Owner = Tenant & { projectId: string; secret: Buffer }
+
+/** A business whose project has a webhook secret we know. */
+export async function createOwner(): Promise<Owner> {
+  const tenant = await createTenant()
+  const secret = randomBytes(32)
+  const webhookSecretSealed = await sealSecret({ purpose: 'project-webhook', owner: tenant.projectId }, secret)
+  await workerCtx().db.update(projects).set({ webhookSecretSealed }).where(eq(projects.id, tenant.projectId))
+  return { ...tenant, secret }
+}
+
+type Wish = Partial<typeof webhookMessages.$inferInsert>
+
+/** Messages that are due now. */
+export async function enqueueMessages(owner: Owner, url: string, wishes: Wish[] = [{}]): Promise<string[]> {
+  const rows = wishes.map((wish) => ({
+    id: v7(),
+    businessId: owner.businessId,
+    projectId: owner.projectId,
+    kind: 'wallet.transfer.completed',
+    url,
+    body: JSON.stringify({ type: 'wallet.transfer.completed', data: { text: 'ünï ✓' } }),
+    nextAttemptAt: new Date(Date.now() - 1_000),
+    ...wish,
+  }))
+  await workerCtx().db.insert(webhookMessages).values(rows)
+  return rows.map((row) => row.id)
+}
+
+export async function enqueueMessage(owner: Owner, url: string, wish: Wish = {}): Promise<string> {
+  const [id] = await enqueueMessages(owner, url, [wish])
+  if (!id) throw new Error('no message')
+  return id
+}
+
+/** A transaction for messages to be about, with a wallet of its own. */
+export async function createTransactionRow(
+  owner: Owner,
+  wish: Partial<typeof transactions.$inferInsert> = {},
+): Promise<typeof transactions.$inferSelect> {
+  const [wallet] = await inTenant(owner, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }))
+  if (!wallet) throw new Error('no wallet')
+  const [row] = await workerCtx()
+    .db.insert(transactions)
+    .values({
+      businessId: owner.businessId,
+      projectId: owner.projectId,
+      walletId: wallet.id,
+      type: 'TRANSFER',
+      chainType: 'EVM',
+      network: 'TESTNET',
+      chainId: 84532,
+      signerType: 'BUSINESS_HD',
+      fromAddress: wallet.address,
+      addressIndex: wallet.addressIndex,
+      toAddress: '0x00000000000000000000000000000000000000AA',
+      amountUnits: 1n,
+      decimals: 18,
+      ...wish,
+    })
+    .returning()
+  if (!row) throw new Error('no transaction')
+  return row
+}
+
+export async function readMessage(id: string) {
+  const { db } = workerCtx()
+  const [message] = await db.select().from(webhookMessages).where(eq(webhookMessages.id, id))
+  if (!message) throw new Error('no such message')
+  const attempts = await db
+    .select()
+    .from(webhookAttempts)
+    .where(eq(webhookAttempts.messageId, id))
+    .orderBy(asc(webhookAttempts.number))
+  return { message, attempts }
+}
+
+/** Lets the wait of a pending message be over. */
+export async function makeDue(id: string): Promise<void> {
+  await workerCtx()
+    .db.update(webhookMessages)
+    .set({ nextAttemptAt: sql`now() - interval '1 second'` })
+    .where(eq(webhookMessages.id, id))
+}
+
+/** Whoever delivers it is taken for dead. */
+export async function expireLease(id: string): Promise<void> {
+  await workerCtx()
+    .db.update(webhookMessages)
+    .set({ leaseUntil: sql`now() - interval '1 second'` })
+    .where(eq(webhookMessages.id, id))
+}

@@ -1,0 +1,55 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { addressOf } from './address-of'
+
+export type Visit = { headers: IncomingHttpHeaders; body: string; path: string }
+type Answer = (visit: Visit, response: ServerResponse) => void
+
+/** A customer's endpoint on this machine. What it answers may change in the middle of a test. */
+export async function startReceiver(initial: Answer = (_visit, response) => response.end()) {
+  const visits: Visit[] = []
+  let answer = initial
+  let open = 0
+  let mostOpen = 0
+  const server = createServer((request, response) => {
+    open += 1
+    mostOpen = Math.max(mostOpen, open)
+    response.on('close', () => {
+      open -= 1
+    })
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const visit = {
+        headers: request.headers,
+        body: Buffer.concat(parts).toString('utf8'),
+        path: request.url ?? '',
+      }
+      visits.push(visit)
+      answer(visit, response)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${addressOf(server).port}`,
+    visits,
+    mostOpen: () => mostOpen,
+    answer(next: Answer): void {
+      answer = next
+    },
+    /** Forgets earlier visits. */
+    clear(): void {
+      visits.length = 0
+      mostOpen = 0
+    },
+    close(): Promise<void> {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>
+
+export function answering(status: number, headers: Record<string, string> = {}, body = ''): Answer {
+  return (_visit, response) => response.writeHead(status, headers).end(body)
+}
