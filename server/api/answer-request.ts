@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import { inTenant, type Tenant, type TenantCtx } from '@/server/ctx'
+import { inTenant, inTenantReading, type Tenant, type TenantCtx } from '@/server/ctx'
 import { ApiError, MESSAGES } from '@/server/errors'
 import type { ProjectAccess } from '@/server/projects/find-project-access'
 import { admitWithinWindow } from './admit-within-window'
@@ -110,7 +110,8 @@ async function answerKey(
   const work = (ctx: TenantCtx, prepared: unknown) => endpoint.handle({ ...input, request, prepared, ctx })
   if (trace.idempotencyKey === null) {
     const prepared = await prepare()
-    const first = await inTenant(tenant, (ctx) => work(ctx, prepared))
+    const enter = endpoint.method === 'GET' ? inTenantReading : inTenant
+    const first = await enter(tenant, (ctx) => work(ctx, prepared))
     return sent(first.afterCommit ? await first.afterCommit() : first, write, trace)
   }
   const claim = { operation: operationOf(endpoint), key: trace.idempotencyKey, fingerprint: fingerprintOf(input) }

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { preparedOnce } from '@/db/client'
 import { transactions } from '@/db/schema'
 import { findChain } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
@@ -9,15 +10,23 @@ import { toTransaction } from './view'
 /** Facts of the public view that sit in other rows, read in the same statement. Names are written out: drizzle drops the table's. */
 export const VIEW_FACTS = {
   attempts: sql<number>`(select count(*)::int from transaction_attempts a where a.transaction_id = transactions.id)`,
-  headBlock: sql<string | null>`(select c.block_number::text from chain_cursors c where c.chain_id = transactions.chain_id)`,
+  headBlock: sql<
+    string | null
+  >`(select c.block_number::text from chain_cursors c where c.chain_id = transactions.chain_id)`,
 }
+
+/** What clients poll after each 202: the hottest statement there is. */
+const findById = preparedOnce((db) =>
+  db
+    .select({ row: transactions, ...VIEW_FACTS })
+    .from(transactions)
+    .where(and(eq(transactions.businessId, sql.placeholder('businessId')), eq(transactions.id, sql.placeholder('id'))))
+    .prepare('transaction-by-id'),
+)
 
 /** One transaction of the caller's business (spec 4.4). Throws not_found. */
 export async function getTransaction(ctx: TenantCtx, id: string): Promise<TransactionView> {
-  const [found] = await ctx.db
-    .select({ row: transactions, ...VIEW_FACTS })
-    .from(transactions)
-    .where(and(eq(transactions.businessId, ctx.businessId), eq(transactions.id, id)))
+  const [found] = await findById(ctx.db, { businessId: ctx.businessId, id })
   if (!found) throw notFound('Transaction')
   return viewOf(found)
 }
