@@ -33,7 +33,16 @@ async function newWallet(): Promise<{ address: string; addressIndex: number }> {
 }
 
 async function transfer(fromAddress: string, amount: string, extra: { cNGN?: boolean; toAddress?: string } = {}) {
-  const input = { fromAddress, toAddress: RECIPIENT, amount, chainType: 'EVM', chainId: CHAIN_ID, cNGN: false, waitForCompletion: false, ...extra } as const
+  const input = {
+    fromAddress,
+    toAddress: RECIPIENT,
+    amount,
+    chainType: 'EVM',
+    chainId: CHAIN_ID,
+    cNGN: false,
+    waitForCompletion: false,
+    ...extra,
+  } as const
   const prepared = await prepareTransfer(input)
   return inTenant(tenant, (ctx) => createTransfer(ctx, prepared, null))
 }
@@ -49,7 +58,13 @@ test('moves a token from a wallet that owns no gas, exactly, and fills the recor
   const { id } = await transfer(wallet.address, '1.25', { cNGN: true })
   await pumpChain(workerCtx(), CHAIN_ID)
   const done = await read(id)
-  expect(done).toMatchObject({ status: 'COMPLETED', stage: 'final', amount: '1.25', attempts: 1, signerType: 'BUSINESS_HD' })
+  expect(done).toMatchObject({
+    status: 'COMPLETED',
+    stage: 'final',
+    amount: '1.25',
+    attempts: 1,
+    signerType: 'BUSINESS_HD',
+  })
   expect(done.txHash).toMatch(/^0x[0-9a-f]{64}$/)
   expect(BigInt(done.feeWei ?? 0)).toBeGreaterThan(0n)
   expect(BigInt(done.gasUsed ?? 0)).toBeGreaterThan(21_000n)
@@ -66,7 +81,10 @@ test('sends a burst from one wallet in order, each once, nonces without holes', 
   expect(rows.map((row) => row.status)).toEqual(accepted.map(() => 'COMPLETED'))
   expect(rows.map((row) => row.nonce).sort((a, b) => Number(a) - Number(b))).toEqual(accepted.map((_, place) => place))
   expect((await chain.tokenBalance(RECIPIENT)) - before).toBe(40n * 500_000n)
-  const attempts = await workerCtx().db.select().from(transactionAttempts).where(eq(transactionAttempts.fromAddress, wallet.address))
+  const attempts = await workerCtx()
+    .db.select()
+    .from(transactionAttempts)
+    .where(eq(transactionAttempts.fromAddress, wallet.address))
   expect(new Set(attempts.map((attempt) => attempt.txHash)).size).toBe(40)
 })
 

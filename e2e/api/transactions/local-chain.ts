@@ -14,8 +14,20 @@ import { ensureGasWallet } from '@/server/transactions/gas-wallet'
 
 export const CHAIN_ID = 84532
 const ERC20 = [
-  { type: 'function', name: 'transfer', stateMutability: 'nonpayable', inputs: [{ type: 'address' }, { type: 'uint256' }], outputs: [{ type: 'bool' }] },
-  { type: 'function', name: 'balanceOf', stateMutability: 'view', inputs: [{ type: 'address' }], outputs: [{ type: 'uint256' }] },
+  {
+    type: 'function',
+    name: 'transfer',
+    stateMutability: 'nonpayable',
+    inputs: [{ type: 'address' }, { type: 'uint256' }],
+    outputs: [{ type: 'bool' }],
+  },
+  {
+    type: 'function',
+    name: 'balanceOf',
+    stateMutability: 'view',
+    inputs: [{ type: 'address' }],
+    outputs: [{ type: 'uint256' }],
+  },
 ] as const
 
 /** An anvil of its own, known to the test's database as chain 84532, with the stand-in tokens and a funded gas wallet. */
@@ -33,9 +45,17 @@ export async function startLocalChain(options: { confirmations?: number; blockTi
     await db.insert(rpcEndpoints).values({ chainId: CHAIN_ID, url: anvil.rpcUrl }).onConflictDoNothing()
     await db
       .update(chains)
-      .set({ confirmations: options.confirmations ?? 1, blockTimeMs: (options.blockTimeSeconds ?? 1) * 1_000, laneWindow: 64 })
+      .set({
+        confirmations: options.confirmations ?? 1,
+        blockTimeMs: (options.blockTimeSeconds ?? 1) * 1_000,
+        laneWindow: 64,
+      })
       .where(eq(chains.chainId, CHAIN_ID))
-    for (const token of tokens) await db.insert(chainTokens).values({ chainId: CHAIN_ID, ...token }).onConflictDoNothing()
+    for (const token of tokens)
+      await db
+        .insert(chainTokens)
+        .values({ chainId: CHAIN_ID, ...token })
+        .onConflictDoNothing()
     return ensureGasWallet(ctx)
   })
   forgetChains()
@@ -52,7 +72,13 @@ export async function startLocalChain(options: { confirmations?: number; blockTi
     cngn,
     gasWallet,
     async fundToken(to: string, units: bigint): Promise<void> {
-      const hash: Hex = await wallet.writeContract({ chain: null, address: cngn.address, abi: ERC20, functionName: 'transfer', args: [to as Address, units] })
+      const hash: Hex = await wallet.writeContract({
+        chain: null,
+        address: cngn.address,
+        abi: ERC20,
+        functionName: 'transfer',
+        args: [to as Address, units],
+      })
       await wallet.waitForTransactionReceipt({ hash, pollingInterval: 50 })
     },
     tokenBalance: (owner: string): Promise<bigint> =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createTenant } from '@/db/testing'
 import { answerPath } from '@/server/api/answer-path'
 import { toApiRequest, toResponse } from '@/server/api/serve'
-import { inTenant } from '@/server/ctx'
+import { inTenant, type Tenant } from '@/server/ctx'
 import { signAccessToken } from '@/server/keys/access-token'
 import { createApiKey } from '@/server/keys/create-api-key'
 
@@ -15,6 +15,7 @@ const envelope = z.object({
 export type Answer = z.infer<typeof envelope> & { code: number; replayed: boolean }
 
 export type WalletClient = {
+  tenant: Tenant & { projectId: string }
   businessId: string
   get: (path: string) => Promise<Answer>
   post: (path: string, body?: unknown, idempotencyKey?: string) => Promise<Answer>
@@ -39,6 +40,7 @@ export async function walletClient(options: { scope?: string; capabilities?: str
     return { ...parsed, code: response.status, replayed: response.headers.get('idempotent-replayed') === 'true' }
   }
   return {
+    tenant,
     businessId,
     get: (path) => call('GET', path, {}),
     post: (path, body, idempotencyKey) => {
