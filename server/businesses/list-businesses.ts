@@ -8,8 +8,9 @@ export async function listBusinesses({ db }: OperatorCtx): Promise<BusinessView[
   const rows = await db
     .select({
       business: businesses,
-      projectCount: sql<number>`(select count(*)::int from projects p where p.business_id = ${businesses.id})`,
-      peopleCount: sql<number>`(select count(*)::int from memberships m where m.member_of = ${businesses.id})`,
+      // Drizzle leaves the table off its columns here, and the inner table has an `id` too: so it is written out.
+      projectCount: sql<number>`(select count(*)::int from projects p where p.business_id = businesses.id)`,
+      peopleCount: sql<number>`(select count(*)::int from memberships m where m.member_of = businesses.id)`,
     })
     .from(businesses)
     .where(eq(businesses.kind, 'customer'))

@@ -8,7 +8,7 @@ export async function listOperatorPlans({ db }: OperatorCtx): Promise<OperatorPl
   const rows = await db
     .select({
       plan: plans,
-      projectCount: sql<number>`(select count(*)::int from subscriptions s where s.plan_id = ${plans.id}
+      projectCount: sql<number>`(select count(*)::int from subscriptions s where s.plan_id = plans.id
         and s.status in ('ACTIVE', 'PAST_DUE'))`,
     })
     .from(plans)

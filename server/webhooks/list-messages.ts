@@ -6,9 +6,9 @@ import { toMessage } from './view'
 
 const PAGE_SIZE = 20
 
-/** Status of the newest attempt, read in the same statement. */
+/** Status of the newest attempt, read in the same statement. Names are written out: drizzle drops the table's. */
 export const LAST_HTTP_STATUS = sql<number | null>`(select a.http_status from webhook_attempts a
-  where a.message_id = ${webhookMessages.id} order by a.number desc limit 1)`
+  where a.message_id = webhook_messages.id order by a.number desc limit 1)`
 
 /** The project's outcome webhooks, newest first; of one transaction when it is named. */
 export async function listMessages(

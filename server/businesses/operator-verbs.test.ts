@@ -1,0 +1,153 @@
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTenant, testDatabase } from '@/db/testing'
+import { inOperator, inTenant, workerCtx } from '@/server/ctx'
+import { ApiError } from '@/server/errors'
+import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
+import { invitePerson } from '@/server/people/invite-person'
+import { setPersonActive } from '@/server/people/set-person-active'
+import { signIn } from '@/server/people/sign-in'
+import { listOperatorPlans } from '@/server/plans/list-operator-plans'
+import { listProjectPlans, setProjectPlan } from '@/server/plans/project-plans'
+import { createPlan, updatePlan } from '@/server/plans/save-plan'
+import { createProject } from '@/server/projects/create-project'
+import { getOverview } from '@/server/projects/get-overview'
+import { setProjectStatus } from '@/server/projects/set-project-status'
+import { createBusiness } from './create-business'
+import { getBusiness } from './get-business'
+import { listBusinesses } from './list-businesses'
+import { setBusinessStatus } from './set-business-status'
+
+const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+
+const TERMS = {
+  name: 'Pilot',
+  description: 'For a pilot',
+  isActive: true,
+  priceMonthlyMinor: 100,
+  capabilities: ['wallet.hd.read'],
+  readPerMinute: 10,
+  writePerMinute: 5,
+}
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+test('takes a customer from nothing to a project with keys, and counts what it has', async () => {
+  const made = await inOperator(WHO, async (ctx) => {
+    const { id: businessId } = await createBusiness(ctx, { name: 'Ékó Pay & Co' })
+    const { id: projectId } = await createProject(ctx, { businessId, name: 'Main' })
+    await invitePerson(ctx, { name: 'Ada', email: 'ada@example.test', role: 'owner', businessId })
+    await rotateKeyPair({ ...ctx, businessId, projectId }, { overlapHours: 0 })
+    return { businessId, projectId }
+  })
+  const { list, detail } = await inOperator(WHO, async (ctx) => ({
+    list: await listBusinesses(ctx),
+    detail: await getBusiness(ctx, made.businessId),
+  }))
+  const row = list.find((business) => business.id === made.businessId)
+  expect(row).toMatchObject({ name: 'Ékó Pay & Co', status: 'active', projectCount: 1, peopleCount: 1 })
+  expect(row?.slug).toMatch(/^e-ko-pay-co-[0-9a-f]{6}$|^eko-pay-co-[0-9a-f]{6}$/)
+  expect(detail.projects).toMatchObject([{ id: made.projectId, liveKeys: 1, status: 'active' }])
+  expect(detail.people).toMatchObject([{ email: 'ada@example.test', role: 'owner', isActive: true }])
+})
+
+test('hands out a password that signs in, until the sign-in is switched off', async () => {
+  const { businessId } = await createTenant()
+  const email = 'dev@example.test'
+  const { password } = await inOperator(WHO, (ctx) =>
+    invitePerson(ctx, { name: 'Dev', email, role: 'developer', businessId }),
+  )
+  const credentials = { email, password, clientIp: null, userAgent: null }
+  await expect(signIn(workerCtx(), credentials)).resolves.toBeTypeOf('string')
+  const personId = await inOperator(WHO, async (ctx) => (await getBusiness(ctx, businessId)).people[0]?.id ?? '')
+  await inOperator(WHO, (ctx) => setPersonActive(ctx, { personId, isActive: false }))
+  await expect(signIn(workerCtx(), credentials)).rejects.toThrow('E-mail or password is wrong.')
+})
+
+test('refuses a second sign-in under the same e-mail address', async () => {
+  const { businessId } = await createTenant()
+  const invite = () =>
+    inOperator(WHO, (ctx) =>
+      invitePerson(ctx, { name: 'Twin', email: 'twin@example.test', role: 'viewer', businessId }),
+    )
+  await invite()
+  await expect(invite()).rejects.toThrow('Somebody already signs in with this e-mail address.')
+})
+
+test('suspends and resumes a business and a project', async () => {
+  const { businessId, projectId } = await createTenant()
+  await inOperator(WHO, (ctx) => setBusinessStatus(ctx, { businessId, status: 'suspended' }))
+  await inOperator(WHO, (ctx) => setProjectStatus(ctx, { businessId, projectId, status: 'suspended' }))
+  expect(await inOperator(WHO, (ctx) => getBusiness(ctx, businessId))).toMatchObject({
+    status: 'suspended',
+    projects: [{ status: 'suspended' }],
+  })
+  await inOperator(WHO, (ctx) => setBusinessStatus(ctx, { businessId, status: 'active' }))
+  expect(await inOperator(WHO, (ctx) => getBusiness(ctx, businessId))).toMatchObject({ status: 'active' })
+})
+
+test('refuses a project named together with a foreign business', async () => {
+  const { projectId } = await createTenant()
+  const { businessId } = await createTenant()
+  const attempt = inOperator(WHO, (ctx) => setProjectStatus(ctx, { businessId, projectId, status: 'suspended' }))
+  await expect(attempt).rejects.toThrow('Project not found')
+})
+
+test('sells in a plan only what its product has', async () => {
+  const attempt = inOperator(WHO, (ctx) =>
+    createPlan(ctx, { ...TERMS, productId: 1, capabilities: ['wallet.hd.read', 'indexer.history.read'] }),
+  )
+  const error: unknown = await attempt.catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({ errors: ['capabilities: indexer.history.read is not sold by Wallet'] })
+})
+
+test('moves a project to another plan, and takes a product away', async () => {
+  const { businessId, projectId } = await createTenant()
+  const place = { businessId, projectId }
+  const { id: planId } = await inOperator(WHO, (ctx) => createPlan(ctx, { ...TERMS, productId: 1 }))
+  await inOperator(WHO, (ctx) => setProjectPlan(ctx, { ...place, productId: 1, planId }))
+  await inOperator(WHO, (ctx) => setProjectPlan(ctx, { ...place, productId: 3, planId: null }))
+  const plans = await inOperator(WHO, (ctx) => listProjectPlans({ ...ctx, ...place }))
+  expect(plans.map((plan) => [plan.productId, plan.planName])).toEqual([
+    [1, 'Pilot'],
+    [2, expect.any(String)],
+    [3, null],
+  ])
+  const listed = await inOperator(WHO, (ctx) => listOperatorPlans(ctx))
+  expect(listed.find((plan) => plan.id === planId)).toMatchObject({ projectCount: 1, readPerMinute: 10 })
+})
+
+test('refuses a plan of another product', async () => {
+  const { businessId, projectId } = await createTenant()
+  const { id: planId } = await inOperator(WHO, (ctx) => createPlan(ctx, { ...TERMS, productId: 1 }))
+  const attempt = inOperator(WHO, (ctx) => setProjectPlan(ctx, { businessId, projectId, productId: 2, planId }))
+  await expect(attempt).rejects.toThrow('Plan not found')
+})
+
+test('changes the terms of a plan', async () => {
+  const { id: planId } = await inOperator(WHO, (ctx) => createPlan(ctx, { ...TERMS, productId: 1 }))
+  await inOperator(WHO, (ctx) => updatePlan(ctx, { ...TERMS, planId, name: 'Pilot 2', isActive: false }))
+  const plans = await inOperator(WHO, (ctx) => listOperatorPlans(ctx))
+  expect(plans.find((plan) => plan.id === planId)).toMatchObject({ name: 'Pilot 2', isActive: false })
+})
+
+test('ticks a set-up step only once a row proves it', async () => {
+  const tenant = await createTenant()
+  const before = await inTenant(tenant, (ctx) => getOverview({ ...ctx, projectId: tenant.projectId }))
+  expect(before.done).toEqual({
+    keyIssued: false,
+    walletGenerated: false,
+    transferCompleted: false,
+    webhookDelivered: false,
+  })
+  await inTenant(tenant, (ctx) => rotateKeyPair({ ...ctx, projectId: tenant.projectId }, { overlapHours: 0 }))
+  const after = await inTenant(tenant, (ctx) => getOverview({ ...ctx, projectId: tenant.projectId }))
+  expect(after.done.keyIssued).toBe(true)
+  expect(after.liveKey?.prefix).toBe('sk_live_')
+})

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTenant, testDatabase } from '@/db/testing'
+import { env } from '@/server/env'
+import type { BusinessRole, Person, PlatformRole } from '@/server/people/contract'
+import type { Access, CallContext } from './init'
+
+/** Who may call what. A procedure that is missing here fails the test below. */
+const ACCESS: Record<string, Access> = {
+  'businesses.create': 'operator',
+  'businesses.get': 'support',
+  'businesses.list': 'support',
+  'businesses.setStatus': 'operator',
+  'chains.gas': 'support',
+  'chains.list': 'support',
+  'keys.issue': 'operator',
+  'keys.list': 'viewer',
+  'keys.ofProject': 'support',
+  'keys.revoke': 'operator',
+  'keys.rotate': 'owner',
+  'people.current': 'public',
+  'people.invite': 'operator',
+  'people.list': 'support',
+  'people.revokeOtherSessions': 'person',
+  'people.revokeSession': 'person',
+  'people.sessions': 'person',
+  'people.setActive': 'operator',
+  'plans.create': 'operator',
+  'plans.list': 'support',
+  'plans.ofProject': 'support',
+  'plans.own': 'viewer',
+  'plans.products': 'support',
+  'plans.setForProject': 'operator',
+  'plans.update': 'operator',
+  'projects.addAllowlistEntry': 'developer',
+  'projects.allowlist': 'viewer',
+  'projects.create': 'operator',
+  'projects.current': 'viewer',
+  'projects.overview': 'viewer',
+  'projects.own': 'person',
+  'projects.removeAllowlistEntry': 'developer',
+  'projects.rotateWebhookSecret': 'owner',
+  'projects.setStatus': 'operator',
+  'requests.list': 'viewer',
+  'transactions.get': 'viewer',
+  'transactions.list': 'viewer',
+  'wallets.chains': 'viewer',
+  'wallets.create': 'developer',
+  'wallets.deactivate': 'owner',
+  'wallets.get': 'viewer',
+  'wallets.list': 'viewer',
+  'webhooks.get': 'viewer',
+  'webhooks.list': 'viewer',
+  'webhooks.resend': 'developer',
+}
+
+const EVERYBODY = ['anonymous', 'viewer', 'developer', 'owner', 'foreign owner', 'support', 'operator'] as const
+type Who = (typeof EVERYBODY)[number]
+
+/** Who gets past the door of each kind of procedure. Operator and support see businesses as viewers do. */
+const MAY = {
+  public: EVERYBODY,
+  person: ['viewer', 'developer', 'owner', 'foreign owner', 'support', 'operator'],
+  viewer: ['viewer', 'developer', 'owner', 'support', 'operator'],
+  developer: ['developer', 'owner'],
+  owner: ['owner'],
+  support: ['support', 'operator'],
+  operator: ['operator'],
+} as const satisfies Record<Access, readonly Who[]>
+
+/** Refusals at the door; everything else means that the door was passed. */
+const REFUSALS = ['UNAUTHORIZED', 'FORBIDDEN', 'Project not found']
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let call: (who: Who, path: string, origin?: string | null) => Promise<string>
+let names: string[]
+
+beforeAll(async () => {
+  database = await testDatabase()
+  // Imported late: these modules read the environment the database has just set.
+  const { appRouter } = await import('./root')
+  const { callTRPCProcedure } = await import('@trpc/server')
+  const own = await createTenant()
+  const foreign = await createTenant()
+  names = Object.keys(appRouter._def.procedures)
+  const people = {
+    anonymous: null,
+    viewer: person({ businessId: own.businessId, role: 'viewer' }),
+    developer: person({ businessId: own.businessId, role: 'developer' }),
+    owner: person({ businessId: own.businessId, role: 'owner' }),
+    'foreign owner': person({ businessId: foreign.businessId, role: 'owner' }),
+    support: person({ platformRole: 'support' }),
+    operator: person({ platformRole: 'operator' }),
+  } satisfies Record<Who, Person | null>
+  call = async (who, path, origin = env().BASE_URL) => {
+    const ctx: CallContext = { person: people[who], requestId: 'test', clientIp: '203.0.113.1', origin, host: null }
+    try {
+      await callTRPCProcedure({
+        router: appRouter,
+        path,
+        ctx,
+        type: procedureType(appRouter._def.procedures, path),
+        signal: undefined,
+        batchIndex: 0,
+        // Only the project is named, so whatever needs more input stops behind the door with BAD_REQUEST.
+        getRawInput: async () => ({ projectId: own.projectId }),
+      })
+      return 'OK'
+    } catch (error) {
+      return codeOf(error)
+    }
+  }
+})
+
+afterAll(() => database.close())
+
+test('names every procedure', () => {
+  expect(names.sort()).toEqual(Object.keys(ACCESS).sort())
+})
+
+describe.each(Object.entries(ACCESS))('%s', (path, access) => {
+  test.each(EVERYBODY)(`(${access}) called by %s`, async (who) => {
+    const isAllowed = MAY[access].some((allowed) => allowed === who)
+    const outcome = await call(who, path)
+    expect(outcome).not.toBe('INTERNAL_SERVER_ERROR')
+    expect({ outcome, passed: !REFUSALS.includes(outcome) }).toEqual({ outcome, passed: isAllowed })
+    if (who === 'anonymous' && !isAllowed) expect(outcome).toBe('UNAUTHORIZED')
+  })
+})
+
+test.each([null, 'https://evil.example', 'null'])(
+  'refuses a mutation that comes from the origin %s',
+  async (origin) => {
+    expect(await call('owner', 'projects.rotateWebhookSecret', origin)).toBe('FORBIDDEN')
+  },
+)
+
+function person(access: { businessId: string; role: BusinessRole } | { platformRole: PlatformRole }): Person {
+  const id = '0193a000-0000-7000-8000-00000000abcd'
+  const base = { id, sessionId: id, name: 'Test Person', email: 'person@example.test' }
+  if ('platformRole' in access) return { ...base, platformRole: access.platformRole, memberships: [] }
+  return { ...base, platformRole: null, memberships: [{ ...access, businessName: 'Test' }] }
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error) || !('code' in error)) throw error
+  // The one refusal that must look like an unknown id.
+  return error.message === 'Project not found' ? error.message : String(error.code)
+}
+
+function procedureType(procedures: object, path: string): 'query' | 'mutation' {
+  const procedure: unknown = Object.entries(procedures).find(([name]) => name === path)?.[1]
+  const type = typeof procedure === 'function' && '_def' in procedure ? procedure._def : undefined
+  return typeof type === 'object' && type !== null && 'type' in type && type.type === 'mutation' ? 'mutation' : 'query'
+}
