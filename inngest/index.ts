@@ -1,8 +1,9 @@
 import { dispatchWebhooks } from './functions/dispatch-webhooks'
+import { prune } from './functions/prune'
 import { pumpChain } from './functions/pump-chain'
 import { sweep } from './functions/sweep'
 
 export { inngest } from './client'
 
 /** Every job the app serves. */
-export const functions = [pumpChain, dispatchWebhooks, sweep]
+export const functions = [pumpChain, dispatchWebhooks, sweep, prune]

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { projects, webhookMessages } from '@/db/schema'
 import { testDatabase } from '@/db/testing'
@@ -6,7 +6,16 @@ import { workerCtx } from '@/server/ctx'
 import { claimDue } from '@/server/webhooks/claim-due'
 import { deliverMessage } from '@/server/webhooks/deliver-message'
 import { dispatchWebhooks } from '@/server/webhooks/dispatch'
-import { createOwner, enqueueMessage, enqueueMessages, expireLease, makeDue, type Owner, readMessage } from './messages'
+import {
+  createOwner,
+  enqueueMessage,
+  enqueueMessages,
+  expireLease,
+  makeDue,
+  type Owner,
+  readMessage,
+  settleAllMessages,
+} from './messages'
 import { answering, type Receiver, startReceiver } from './receiver'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -23,9 +32,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await receiver.close()
-  await workerCtx().db.execute(
-    sql`update webhook_messages set status = 'delivered', resend_requested_at = null, lease_until = null`,
-  )
+  await settleAllMessages()
 })
 
 const secondsFromNow = (at: Date | string | null) => at && (new Date(at).getTime() - Date.now()) / 1_000

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { asc, eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { projects, transactions, webhookAttempts, webhookMessages } from '@/db/schema'
+import { projects, transactions, wallets, webhookAttempts, webhookMessages } from '@/db/schema'
 import { createTenant } from '@/db/testing'
 import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import { sealSecret } from '@/server/custody/secrets'
@@ -49,12 +49,17 @@ export async function createTransactionRow(
 ): Promise<typeof transactions.$inferSelect> {
   const [wallet] = await inTenant(owner, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }))
   if (!wallet) throw new Error('no wallet')
-  const [row] = await workerCtx()
-    .db.insert(transactions)
+  const { db } = workerCtx()
+  const [{ id: walletId } = { id: '' }] = await db
+    .select({ id: wallets.id })
+    .from(wallets)
+    .where(eq(wallets.address, wallet.address))
+  const [row] = await db
+    .insert(transactions)
     .values({
       businessId: owner.businessId,
       projectId: owner.projectId,
-      walletId: wallet.id,
+      walletId,
       type: 'TRANSFER',
       chainType: 'EVM',
       network: 'TESTNET',
@@ -98,4 +103,11 @@ export async function expireLease(id: string): Promise<void> {
     .db.update(webhookMessages)
     .set({ leaseUntil: sql`now() - interval '1 second'` })
     .where(eq(webhookMessages.id, id))
+}
+
+/** So that the messages of one test are not due in the next. */
+export async function settleAllMessages(): Promise<void> {
+  await workerCtx()
+    .db.update(webhookMessages)
+    .set({ status: 'delivered', nextAttemptAt: null, resendRequestedAt: null, leaseUntil: null })
 }

@@ -1,0 +1,15 @@
+import { inngest } from '@/inngest/client'
+import { pruneRateLimits } from '@/server/api/prune-rate-limits'
+import { pruneStoredAnswers } from '@/server/api/prune-stored-answers'
+import { workerCtx } from '@/server/ctx'
+import { pruneRequestLog } from '@/server/requests/prune-request-log'
+
+/** Once a day, what was only kept for a time goes. */
+export const prune = inngest.createFunction(
+  { id: 'prune', triggers: [{ cron: '17 3 * * *' }], retries: 3, concurrency: { limit: 1 } },
+  async ({ step }) => ({
+    storedAnswers: await step.run('stored-answers', () => pruneStoredAnswers(workerCtx())),
+    requestLog: await step.run('request-log', () => pruneRequestLog(workerCtx())),
+    rateLimits: await step.run('rate-limits', () => pruneRateLimits(workerCtx())),
+  }),
+)

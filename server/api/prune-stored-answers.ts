@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm'
+import type { WorkerCtx } from '@/server/ctx'
+import { MS_PER_DAY } from '@/server/durations'
+import { inBatches } from '@/server/in-batches'
+
+/** decisions.md: the link from key to effect is kept for good, the stored body 30 days. */
+const KEEP_DAYS = 30
+
+/** Forgets the answers of old idempotency keys; the keys themselves stay used. Returns how many. */
+export function pruneStoredAnswers({ db, now }: WorkerCtx): Promise<number> {
+  const before = new Date(now().getTime() - KEEP_DAYS * MS_PER_DAY).toISOString()
+  return inBatches((limit) =>
+    db.execute(sql`
+      update idempotency_keys set response_body = null
+      where ctid = any(array(
+        select ctid from idempotency_keys
+        where response_body is not null and created_at < ${before}::timestamptz limit ${limit}::int
+      ))`),
+  )
+}
