@@ -2,26 +2,17 @@ import { inngest } from '@/inngest/client'
 import { webhooksWoken } from '@/inngest/events'
 import { workerCtx } from '@/server/ctx'
 import { dispatchWebhooks as dispatch } from '@/server/webhooks/dispatch'
+import { nextWake } from '@/server/webhooks/next-wake'
 
 /** Delivers what is due, then asks to be woken when the next retry is. */
 export const dispatchWebhooks = inngest.createFunction(
   { id: 'dispatch-webhooks', triggers: [webhooksWoken], concurrency: { limit: 4 }, retries: 5 },
   async ({ step }) => {
-    const { nextWake } = await step.run('dispatch', async () => {
-      const { nextDueAt } = await dispatch(workerCtx())
-      return { nextWake: nextDueAt && wakeFor(new Date(nextDueAt)) }
+    const wake = await step.run('dispatch', async () => {
+      const ctx = workerCtx()
+      const { nextDueAt } = await dispatch(ctx)
+      return nextDueAt && nextWake(new Date(nextDueAt), ctx.now())
     })
-    if (!nextWake) return
-    await step.sendEvent('later', webhooksWoken.create({}, nextWake))
+    if (wake) await step.sendEvent('later', webhooksWoken.create({}, wake))
   },
 )
-
-/**
- * One wake-up a second is enough, whoever asks for it: its id is the second. It comes at that second's end, since a message due later
- * within it would else find the id used up.
- */
-function wakeFor(dueAt: Date): { id?: string; ts?: number } {
-  if (dueAt.getTime() <= Date.now()) return {}
-  const second = Math.floor(dueAt.getTime() / 1_000) + 1
-  return { id: `webhooks-due-${second}`, ts: second * 1_000 }
-}
