@@ -2,6 +2,7 @@ import { CronExpressionParser } from 'cron-parser'
 import type { Db, Engine, StoredEvent } from './engine'
 import { startRuns } from './start-runs'
 import { ulid } from './ulid'
+import { withinTime } from './with-retry'
 
 /** The next moment of "[TZ=Zone ]m h d M w" after `after`; UTC unless a zone is named. */
 export function nextCron(expression: string, after: Date): Date {
@@ -52,7 +53,7 @@ export function runCrons(engine: Engine): { stop(): Promise<void> } {
 
   async function tick(): Promise<void> {
     try {
-      if (engine.registry.crons().length > 0) await fireDue(engine)
+      if (engine.registry.crons().length > 0) await withinTime(() => fireDue(engine))
     } catch (error) {
       engine.log(`cron: ${error instanceof Error ? error.message : String(error)}`)
     }

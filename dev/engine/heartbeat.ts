@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import type { Engine } from './engine'
+import { withinTime } from './with-retry'
 
 const BEAT_MS = 2000
 const DEAD_AFTER = '8 seconds'
@@ -66,7 +67,7 @@ export function runHeartbeat(engine: Engine, workers: { live(): string[] }): Hea
   }
   async function tick(): Promise<void> {
     try {
-      await beat()
+      await withinTime(beat)
     } catch (error) {
       engine.log(`heartbeat: ${error instanceof Error ? error.message : String(error)}`)
     }
@@ -82,7 +83,7 @@ export function runHeartbeat(engine: Engine, workers: { live(): string[] }): Hea
       stopped = true
       clearTimeout(timer)
       await working
-      await engine.sql`delete from engine.processes where id = ${engine.id}`.catch(() => undefined)
+      await withinTime(() => engine.sql`delete from engine.processes where id = ${engine.id}`).catch(() => undefined)
     },
   }
 }

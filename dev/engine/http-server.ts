@@ -106,15 +106,15 @@ const ROUTES: Route[] = [
   { method: 'GET', path: /^\/health$/, guarded: false, handle: health },
 ]
 
+/** The body, or null when it is too large; it is read to its end either way, so that the answer arrives. */
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request) {
     size += chunk.length
-    if (size > MAX_REQUEST_BYTES) return null
-    chunks.push(chunk)
+    if (size <= MAX_REQUEST_BYTES) chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return size <= MAX_REQUEST_BYTES ? Buffer.concat(chunks).toString('utf8') : null
 }
 
 async function answer(engine: Engine, request: IncomingMessage): Promise<Answer> {

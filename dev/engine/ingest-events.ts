@@ -36,42 +36,61 @@ async function ownersOf(tx: Db, claims: { key: string; owner: string }[]): Promi
   return new Map(rows.map((row) => [row.key, row.value]))
 }
 
+interface Arrival {
+  key: string | null
+  owner: string
+  givenId: string | null
+  event: StoredEvent
+}
+
+/** Gives the events of one request their ids, once, before any try to store them. */
+export function prepareIntake({ events, seed }: Intake): Arrival[] {
+  const now = Date.now()
+  return events.map((event, index) => {
+    const owner = ulid(now)
+    const key = event.id ? `event|${event.id}` : seed ? `seed|${seed}|${index}` : null
+    const stored: StoredEvent = {
+      ...event,
+      id: event.id ?? owner,
+      name: event.name,
+      data: event.data ?? {},
+      ts: event.ts ?? now,
+    }
+    return { key, owner, givenId: event.id ?? null, event: stored }
+  })
+}
+
+/** Stores what is new; a repeated try, or an event seen within a day, stores nothing. */
+async function storeNew(tx: Db, arrivals: Arrival[]): Promise<StoredEvent[]> {
+  const rows = arrivals.map(({ owner, event }) => ({
+    id: owner,
+    shown: event.id,
+    name: event.name,
+    body: JSON.stringify(event),
+  }))
+  const stored = await tx<{ id: string }[]>`
+    insert into engine.events (id, public_id, name, body)
+    select id, shown, name, body::json
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as u(id text, shown text, name text, body text)
+    on conflict do nothing returning id`
+  const fresh = new Set(stored.map((row) => row.id))
+  return arrivals.filter(({ owner }) => fresh.has(owner)).map(({ event }) => event)
+}
+
 /**
  * Stores events, lets them act and answers their ids. An event whose id (or whose place in a re-sent
  * request) was seen within a day keeps its first id and does nothing.
  */
-export async function ingestEvents(engine: Engine, intakes: Intake[]): Promise<string[][]> {
-  const now = Date.now()
-  const groups = intakes.map(({ events, seed }) =>
-    events.map((event, index) => {
-      const owner = ulid(now)
-      const key = event.id ? `event|${event.id}` : seed ? `seed|${seed}|${index}` : null
-      const stored: StoredEvent = {
-        ...event,
-        id: event.id ?? owner,
-        name: event.name,
-        data: event.data ?? {},
-        ts: event.ts ?? now,
-      }
-      return { key, owner, givenId: event.id, stored }
-    }),
-  )
-  const all = groups.flat()
+export async function ingestEvents(engine: Engine, requests: Arrival[][]): Promise<string[][]> {
+  const all = requests.flat()
   return engine.sql.begin(async (tx) => {
-    const claims = all.flatMap(({ key, owner }) => (key ? [{ key, owner }] : []))
-    const owners = await ownersOf(tx, claims)
-    const ownerOf = ({ key, owner }: { key: string | null; owner: string }) =>
-      (key ? owners.get(key) : undefined) ?? owner
-    const fresh = all.filter((event) => ownerOf(event) === event.owner).map(({ stored }) => stored)
-    if (fresh.length > 0) {
-      const rows = fresh.map((event) => ({ id: event.id, name: event.name, body: JSON.stringify(event) }))
-      await Promise.all([
-        tx`insert into engine.events (id, name, body)
-          select id, name, body::json from json_to_recordset(${JSON.stringify(rows)}::text::json) as u(id text, name text, body text)
-          on conflict (id) do update set body = excluded.body, received_at = now()`,
-        routeEvents(engine, tx, fresh),
-      ])
-    }
-    return groups.map((group) => group.map((event) => event.givenId ?? ownerOf(event)))
+    const owners = await ownersOf(
+      tx,
+      all.flatMap(({ key, owner }) => (key ? [{ key, owner }] : [])),
+    )
+    const ownerOf = ({ key, owner }: Arrival) => (key ? owners.get(key) : undefined) ?? owner
+    const candidates = all.filter((arrival) => ownerOf(arrival) === arrival.owner)
+    if (candidates.length > 0) await routeEvents(engine, tx, await storeNew(tx, candidates))
+    return requests.map((request) => request.map((arrival) => arrival.givenId ?? ownerOf(arrival)))
   })
 }

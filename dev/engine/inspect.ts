@@ -39,6 +39,6 @@ export async function findRun(engine: Engine, runId: string): Promise<object | n
 
 export async function findEvent(engine: Engine, eventId: string): Promise<object | null> {
   const [row] = await engine.sql<{ body: object; received_at: Date }[]>`
-    select body, received_at from engine.events where id = ${eventId}`
+    select body, received_at from engine.events where public_id = ${eventId} order by id desc limit 1`
   return row ? { data: { ...row.body, internal_id: eventId, received_at: row.received_at.toISOString() } } : null
 }

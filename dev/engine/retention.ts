@@ -1,4 +1,5 @@
 import type { Engine } from './engine'
+import { withinTime } from './with-retry'
 
 const EVERY_MS = 60_000
 const BATCH = 2000
@@ -31,7 +32,7 @@ export async function sweep(engine: Engine): Promise<number> {
 export function runRetention(engine: Engine): { stop(): Promise<void> } {
   let working: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
-    working = sweep(engine).catch((error: unknown) => {
+    working = withinTime(() => sweep(engine)).catch((error: unknown) => {
       engine.log(`retention: ${error instanceof Error ? error.message : String(error)}`)
     })
   }, EVERY_MS)

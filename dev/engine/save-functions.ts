@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { saveCrons } from './crons'
 import type { Engine } from './engine'
 import { functionConfig } from './function-config'
+import { withRetry } from './with-retry'
 
 const registration = z.object({
   appId: z.string().min(1),
@@ -21,20 +22,22 @@ export async function saveFunctions(engine: Engine, url: string, body: unknown):
     .digest('hex')
   if (seen.get(appId) === print) return false
 
-  await engine.sql.begin(async (tx) => {
-    await tx`
+  await withRetry(() =>
+    engine.sql.begin(async (tx) => {
+      await tx`
       update engine.functions set enabled = false
       where app_id = ${appId} and not (id = any(${functions.map((fn) => fn.id)}))`
-    for (const fn of functions) {
-      await tx`
+      for (const fn of functions) {
+        await tx`
         insert into engine.functions (id, app_id, url, config)
         values (${fn.id}, ${appId}, ${url}, ${JSON.stringify(fn)}::text::json)
         on conflict (id) do update set app_id = excluded.app_id, url = excluded.url, config = excluded.config, enabled = true`
-    }
-    await engine.registry.reload(tx)
-    await saveCrons(engine, tx)
-    await tx`select pg_notify('engine:functions', ${engine.id})`
-  })
+      }
+      await engine.registry.reload(tx)
+      await saveCrons(engine, tx)
+      await tx`select pg_notify('engine:functions', ${engine.id})`
+    }),
+  )
   seen.set(appId, print)
   return true
 }

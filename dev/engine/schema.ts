@@ -1,3 +1,6 @@
+/** Raised whenever a table changes: tables of another version are dropped, for they hold only work in flight. */
+export const SCHEMA_VERSION = 1
+
 /** The engine's tables. `json`, not `jsonb`: payloads go back to the SDK exactly as they came. */
 export const schema = `
 create schema if not exists engine;
@@ -7,8 +10,9 @@ create table if not exists engine.functions (
 );
 
 create table if not exists engine.events (
-  id text primary key, name text not null, body json not null, received_at timestamptz not null default now()
+  id text primary key, public_id text not null, name text not null, body json not null, received_at timestamptz not null default now()
 );
+create index if not exists events_by_public_id on engine.events (public_id);
 create index if not exists events_age on engine.events (received_at);
 
 -- event ids seen (24 h) and function-level idempotency keys

@@ -7,12 +7,12 @@ import { runCrons, saveCrons } from './crons'
 import type { Engine, EngineOptions } from './engine'
 import { runHeartbeat } from './heartbeat'
 import { createHttpServer } from './http-server'
-import { ingestEvents } from './ingest-events'
+import { ingestEvents, prepareIntake } from './ingest-events'
 import { createNudger } from './nudger'
 import { startQueueWorkers } from './queue-workers'
 import { createRegistry } from './registry'
 import { runRetention } from './retention'
-import { schema } from './schema'
+import { SCHEMA_VERSION, schema } from './schema'
 import { runSync } from './sync-apps'
 import { ulid } from './ulid'
 import { withRetry } from './with-retry'
@@ -45,7 +45,11 @@ async function prepareDatabase(sql: postgres.Sql, databaseUrl: string): Promise<
     // two processes that start at once must not create the same schema
     await tx`select pg_advisory_xact_lock(7303000)`
     await runMigrations({ connectionString: databaseUrl, logger: new Logger(() => () => undefined) })
-    await tx.unsafe(schema)
+    const [known] = await tx<{ version: string | null }[]>`
+      select obj_description(oid, 'pg_namespace') as version from pg_namespace where nspname = 'engine'`
+    const wanted = `version ${SCHEMA_VERSION}`
+    if (known && known.version !== wanted) await tx`drop schema engine cascade`
+    await tx.unsafe(`${schema}; comment on schema engine is '${wanted}'`)
   })
 }
 
@@ -67,12 +71,16 @@ export async function startEngine(options: StartOptions): Promise<RunningEngine>
     connection: { application_name: 'job-engine' },
   })
   const nudger = createNudger(sql)
+  const ingest = createBatcher(
+    (requests: ReturnType<typeof prepareIntake>[]) => withRetry(() => ingestEvents(engine, requests)),
+    MAX_BATCH,
+  )
   const engine: Engine = {
     id: ulid(),
     sql,
     options: settings,
     registry: createRegistry(),
-    intake: createBatcher((requests) => withRetry(() => ingestEvents(engine, requests)), MAX_BATCH),
+    intake: (request) => ingest(prepareIntake(request)),
     checkpoint: createBatcher((requests) => withRetry(() => storeCheckpoints(engine, requests)), MAX_BATCH),
     nudgeAt: nudger.nudgeAt,
     log: log ?? ((message) => process.stderr.write(`[engine] ${message}\n`)),

@@ -1,0 +1,193 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { Inngest } from 'inngest'
+import { serve } from 'inngest/node'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { bearerOf } from '../signing'
+import { type RunningEngine, type StartOptions, startEngine } from '../start-engine'
+import { createDatabase, type TestDatabase } from './create-database'
+import { listen } from './serve-app'
+import { spawnMain } from './spawn-engine'
+import { typed } from './typed-event'
+
+const QUIET = { debug() {}, info() {}, warn() {}, error() {} }
+const SIGNING_KEY = `signkey-test-${'ab'.repeat(32)}`
+
+let database: TestDatabase
+let cleanups: (() => Promise<unknown>)[]
+beforeEach(async () => {
+  database = await createDatabase()
+  cleanups = [() => database.drop()]
+})
+afterEach(async () => {
+  for (const clean of cleanups.reverse()) await clean()
+})
+
+async function engineWith(options: Partial<StartOptions>): Promise<RunningEngine> {
+  const engine = await startEngine({ databaseUrl: database.url, retryScale: 0.005, log: () => undefined, ...options })
+  cleanups.push(() => engine.close())
+  return engine
+}
+
+async function emptyApp() {
+  const app = createServer()
+  app.on('request', (_request, response) => response.writeHead(503).end())
+  const port = await listen(app)
+  cleanups.push(async () => {
+    app.closeAllConnections()
+    await new Promise((resolve) => app.close(resolve))
+  })
+  return { app, url: `http://127.0.0.1:${port}/api/inngest` }
+}
+
+function answerWith(app: Server, handle: RequestListener): void {
+  app.removeAllListeners('request')
+  app.on('request', handle)
+}
+
+async function functionsOf(engine: RunningEngine): Promise<number> {
+  const health: { functions: number } = await (await fetch(`${engine.url}/health`)).json()
+  return health.functions
+}
+
+async function send(engine: RunningEngine, body: unknown, key = 'any'): Promise<Response> {
+  return fetch(`${engine.url}/e/${key}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+}
+
+describe('with a signing key', () => {
+  test('speaks to an application in cloud mode, and only to holders of the keys', async () => {
+    const { app, url } = await emptyApp()
+    const engine = await engineWith({
+      serveUrl: url,
+      signingKey: SIGNING_KEY,
+      eventKey: 'secret-events',
+      syncEveryMs: 100,
+    })
+    const client = new Inngest({
+      id: 'signed',
+      isDev: false,
+      baseUrl: engine.url,
+      signingKey: SIGNING_KEY,
+      eventKey: 'secret-events',
+      logger: QUIET,
+    })
+    const ran: unknown[] = []
+    const job = client.createFunction({ id: 'job', triggers: { event: typed('p/job') } }, async ({ event, step }) => {
+      ran.push(await step.run('a', () => event.data.key))
+    })
+    answerWith(app, serve({ client, functions: [job] }))
+    await vi.waitFor(async () => expect(await functionsOf(engine)).toBe(1), 5000)
+    await client.send({ name: 'p/job', data: { key: 'ü' } })
+    await vi.waitFor(() => expect(ran).toEqual(['ü']), 5000)
+
+    expect((await send(engine, { name: 'p/job', data: {} }, 'wrong')).status).toBe(401)
+    expect((await fetch(`${engine.url}/v1/runs/x`)).status).toBe(401)
+    const authorization = `Bearer ${bearerOf(SIGNING_KEY)}`
+    expect((await fetch(`${engine.url}/v1/runs/x`, { headers: { authorization } })).status).toBe(404)
+  })
+})
+
+describe('registration', () => {
+  test('follows the application: late start, changed and removed functions', async () => {
+    const { app, url } = await emptyApp()
+    const engine = await engineWith({ serveUrl: url, syncEveryMs: 50 })
+    expect((await send(engine, { name: 'p/a', data: {} })).status).toBe(503)
+
+    const client = new Inngest({ id: 'late', isDev: true, baseUrl: engine.url, logger: QUIET })
+    const ran: string[] = []
+    const define = (name: 'p/a' | 'p/b') =>
+      client.createFunction(
+        { id: name.replace('/', '-'), triggers: { event: typed(name) } },
+        async () => void ran.push(name),
+      )
+    answerWith(app, serve({ client, functions: [define('p/a')] }))
+    await vi.waitFor(async () => expect(await functionsOf(engine)).toBe(1), 5000)
+    await client.send({ name: 'p/a', data: { key: '' } })
+    await vi.waitFor(() => expect(ran).toEqual(['p/a']), 5000)
+
+    answerWith(app, serve({ client, functions: [define('p/b')] }))
+    await vi.waitFor(async () => {
+      const { ids } = await client.send({ name: 'p/b', data: { key: '' } })
+      const runs: { data: unknown[] } = await (await fetch(`${engine.url}/v1/events/${ids[0]}/runs`)).json()
+      expect(runs.data).toHaveLength(1)
+    }, 5000)
+    const { ids } = await client.send({ name: 'p/a', data: { key: '' } })
+    const runs: { data: unknown[] } = await (await fetch(`${engine.url}/v1/events/${ids[0]}/runs`)).json()
+    expect(runs.data).toEqual([])
+  })
+})
+
+describe('bad input', () => {
+  test('is refused with a reason and changes nothing', async () => {
+    const { app, url } = await emptyApp()
+    const engine = await engineWith({ serveUrl: url, syncEveryMs: 50 })
+    const client = new Inngest({ id: 'plain', isDev: true, baseUrl: engine.url, logger: QUIET })
+    answerWith(
+      app,
+      serve({ client, functions: [client.createFunction({ id: 'f', triggers: { event: 'p/f' } }, async () => 1)] }),
+    )
+    await vi.waitFor(async () => expect(await functionsOf(engine)).toBe(1), 5000)
+
+    for (const [body, status] of [
+      ['{', 400],
+      [{}, 400],
+      [[{ name: '' }], 400],
+      [{ name: 5 }, 400],
+      [{ name: 'p/f', data: 'x'.repeat(4 * 1024 * 1024) }, 413],
+      ['x'.repeat(11 * 1024 * 1024), 413],
+    ] as const) {
+      const answer = await send(engine, body)
+      expect(answer.status).toBe(status)
+      expect(await answer.json()).toMatchObject({ status, error: expect.any(String) })
+    }
+    expect((await fetch(`${engine.url}/nowhere`)).status).toBe(404)
+    const stale = await fetch(`${engine.url}/v1/checkpoint/r/async`, {
+      method: 'POST',
+      body: JSON.stringify({ run_id: 'r', qi_id: 'a.b', steps: [{ id: 's', op: 'StepRun', data: 1 }] }),
+    })
+    expect(stale.status).toBe(409)
+  })
+})
+
+describe('an application that stays away', () => {
+  test('costs attempts after the grace time, and then the run', async () => {
+    const { app, url } = await emptyApp()
+    const engine = await engineWith({ serveUrl: url, syncEveryMs: 50, graceMs: 600 })
+    const client = new Inngest({ id: 'away', isDev: true, baseUrl: engine.url, logger: QUIET })
+    const job = client.createFunction({ id: 'f', retries: 1, triggers: { event: 'p/f' } }, async () => 1)
+    answerWith(app, serve({ client, functions: [job] }))
+    await vi.waitFor(async () => expect(await functionsOf(engine)).toBe(1), 5000)
+    answerWith(app, (_request, response) => response.writeHead(502).end('<html>gone</html>'))
+    const { ids } = await client.send({ name: 'p/f', data: {} })
+    await vi.waitFor(async () => {
+      const runs: { data: { status: string; output: unknown }[] } = await (
+        await fetch(`${engine.url}/v1/events/${ids[0]}/runs`)
+      ).json()
+      expect(runs.data[0]).toMatchObject({ status: 'Failed', output: { message: expect.stringContaining('HTTP 502') } })
+    }, 10_000)
+  })
+})
+
+describe('the process', () => {
+  test('ends with one clear sentence when it cannot start', async () => {
+    const child = spawnMain(['--port', '0', '--database-url', 'postgres://nobody@127.0.0.1:1/x'])
+    let said = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+    const [code] = await once(child, 'exit')
+    expect(code).toBe(2)
+    expect(said.trim()).toMatch(/^The job engine cannot start: .*ECONNREFUSED.*$/)
+  })
+
+  test('stops politely on SIGTERM', async () => {
+    const child = spawnMain(['--port', '0', '--database-url', database.url])
+    await once(child.stdout ?? child, 'data')
+    child.kill('SIGTERM')
+    expect((await once(child, 'exit'))[0]).toBe(0)
+  })
+})

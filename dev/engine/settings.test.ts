@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { readSettings } from './settings'
+
+const DATABASE = ['--database-url', 'postgres://127.0.0.1:1/x']
+
+test('takes flags before the environment', () => {
+  const env = {
+    ENGINE_PORT: '1',
+    ENGINE_DATABASE_URL: 'postgres://127.0.0.1/env',
+    ENGINE_SERVE_URL: 'http://a/x,http://b/x',
+  }
+  expect(readSettings(['--port', '2', ...DATABASE], env)).toMatchObject({
+    port: 2,
+    databaseUrl: 'postgres://127.0.0.1:1/x',
+    serveUrl: ['http://a/x', 'http://b/x'],
+  })
+})
+
+test.each([
+  [['--port', 'x', ...DATABASE], 'ENGINE_PORT'],
+  [['--port', '0'], 'ENGINE_DATABASE_URL'],
+  [['--port', '0', '--database-url', 'mysql://x/y'], 'ENGINE_DATABASE_URL'],
+  [['--port', '0', '--serve-url', 'nonsense', ...DATABASE], 'ENGINE_SERVE_URL'],
+  [['--workers', '0', ...DATABASE], 'ENGINE_WORKERS'],
+  [['--colour', 'red'], '--colour'],
+])('names what is wrong in %j', (args, hint) => {
+  expect(() => readSettings(args, {})).toThrow(hint)
+})

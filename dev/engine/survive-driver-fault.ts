@@ -1,0 +1,20 @@
+import { isPassing } from './with-retry'
+
+/**
+ * When Postgres is killed, postgres.js 3.4.9 writes to the socket it just closed, or rejects a promise nobody
+ * holds. The work concerned is given up and repeated by `withRetry`, so the process need not end for it.
+ */
+function isDriverFault(error: Error): boolean {
+  if (isPassing(error)) return true
+  const stack = error.stack ?? ''
+  return error instanceof TypeError && /postgres[\\/](src|cjs)/.test(stack) && stack.includes('nextWrite')
+}
+
+export function surviveDriverFault(): void {
+  // promises rejected without a handler arrive here too
+  process.on('uncaughtException', (error) => {
+    if (isDriverFault(error)) return
+    process.stderr.write(`${error.stack ?? error.message}\n`)
+    process.exit(1)
+  })
+}
