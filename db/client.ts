@@ -20,20 +20,25 @@ export function createPool(url: string, options: { max: number; name: string }):
   return pool
 }
 
-type Client = Pick<Pool, 'unsafe' | 'options'>
+/** All that Drizzle's session asks of a connection. */
+export type Client = Pick<Pool, 'unsafe' | 'options'>
 
-/** Drizzle's own session asks for unnamed statements; named ones save a round trip and the planning on every repeat. */
+/**
+ * Drizzle's own session asks for unnamed statements; named ones save a round trip and the planning on every repeat. Each is sent where
+ * it is made and not where it is awaited, so that statements reach Postgres in the order of the code.
+ */
 function preparing(connection: Pick<Pool, 'unsafe'>, pool: Pool): Client {
   return {
     unsafe: (query: string, parameters?: Parameters<Pool['unsafe']>[1]) =>
-      connection.unsafe(query, parameters, { prepare: true }),
+      connection.unsafe(query, parameters, { prepare: true }).execute(),
     options: pool.options,
   } as Client // the generic call signature of `unsafe` cannot be written as an arrow
 }
 
 const clients = new WeakMap<Database, Client>()
 
-function databaseOver(client: Client): Database {
+/** A Drizzle handle whose statements go through `client`. */
+export function databaseOver(client: Client): Database {
   const session = new PostgresJsSession(client as Pool, dialect, undefined) // the session calls only `unsafe` and `options`
   const db = new PgDatabase(dialect, session, undefined) as Database // no relational schema is used
   clients.set(db, client)
@@ -60,54 +65,32 @@ export function databaseOf(pool: Pool): Database {
   return databaseOver(preparing(pool, pool))
 }
 
-/**
- * A handle for reads: every statement is a read-only transaction of its own, with `setup` (trusted SQL) in it, sent and committed in
- * one packet. One round trip where `inTransaction` needs two, and no connection is held in between.
- */
-export function readerOf(pool: Pool, setup: string): Database {
-  const opening = `begin read only; ${setup}`
-  const unsafe = (query: string, parameters?: Parameters<Pool['unsafe']>[1]) => {
-    const rows = () => readAlone(pool, opening, (connection) => connection.unsafe(query, parameters, { prepare: true }))
-    const values = () =>
-      readAlone(pool, opening, (connection) => connection.unsafe(query, parameters, { prepare: true }).values())
-    return {
-      values,
-      // biome-ignore lint/suspicious/noThenProperty: Drizzle awaits the query itself or asks it for `values()`, so it must be lazy.
-      then: (resolve: (result: unknown) => void, reject: (error: unknown) => void) => rows().then(resolve, reject),
-    }
-  }
-  return databaseOver({ unsafe, options: pool.options } as unknown as Client) // all that Drizzle's session asks of a query
-}
-
-type Statement<T> = PromiseLike<T> & { execute: () => PromiseLike<T> }
-
-async function readAlone<T>(pool: Pool, opening: string, read: (connection: Pool) => Statement<T>): Promise<T> {
-  const connection = await pool.reserve()
-  try {
-    const opened = connection.unsafe(opening).simple().execute()
-    const result = read(connection).execute()
-    const closed = connection.unsafe('commit').simple().execute()
-    // All three must be over before the connection goes back, also when one of them failed.
-    await Promise.allSettled([opened, result, closed])
-    await opened
-    return await result
-  } finally {
-    connection.release()
-  }
-}
+/** Takes a statement that was sent; COMMIT follows it without waiting for its answer. */
+export type Send = (statement: Promise<unknown>) => void
 
 /**
- * Runs `work` in one transaction. `setup` (trusted SQL) rides in the same packet as BEGIN, and the first statement of `work`
- * follows without waiting, so a transaction with one statement costs two round trips.
+ * Runs `work` in one transaction. `setup` (trusted SQL) rides in the same packet as BEGIN, the first statement of `work` follows
+ * without waiting, and what was handed to `send` travels with COMMIT: read, write, commit are two round trips.
  */
-export async function inTransaction<T>(pool: Pool, setup: string, work: (db: Database) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  pool: Pool,
+  setup: string,
+  work: (db: Database, send: Send) => Promise<T>,
+): Promise<T> {
   const connection = await pool.reserve()
+  const sent: Promise<unknown>[] = []
+  const send: Send = (statement) => {
+    statement.catch(() => {})
+    sent.push(statement)
+  }
   try {
-    const opened = connection.unsafe(`begin; ${setup}`).simple().execute()
-    opened.catch(() => {})
-    const result = await work(databaseOver(preparing(connection, pool)))
-    await opened
-    await connection.unsafe('commit').simple()
+    send(connection.unsafe(`begin; ${setup}`).simple().execute())
+    const result = await work(databaseOver(preparing(connection, pool)), send)
+    // After a failed statement Postgres turns COMMIT into ROLLBACK, so it need not wait for the answers before it.
+    const committed = connection.unsafe('commit').simple().execute()
+    await Promise.allSettled([...sent, committed])
+    await Promise.all(sent)
+    await committed
     return result
   } catch (error) {
     await connection

@@ -1,4 +1,5 @@
-import { type Database, databaseOf, inTransaction, readerOf } from '@/db/client'
+import { type Database, databaseOf, inTransaction, type Send } from '@/db/client'
+import { readerOf } from '@/db/reader'
 import { pools } from './pools'
 
 export type Actor =
@@ -19,6 +20,8 @@ export type Tenant = {
 export type TenantCtx = Tenant & {
   db: Database
   now: () => Date
+  /** Sends a started statement along with COMMIT instead of waiting for its answer. */
+  send: Send
   /** Runs after the transaction committed, e.g. to wake a job; never when it rolled back. */
   afterCommit: (effect: () => void | Promise<void>) => void
 }
@@ -34,23 +37,21 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** Opens the tenant's transaction, the only way to a tenant handle, and runs `work` in it. */
 export async function inTenant<T>(tenant: Tenant, work: (ctx: TenantCtx) => Promise<T>): Promise<T> {
   const effects: (() => void | Promise<void>)[] = []
-  const result = await inTransaction(pools().app, tenantSetup(tenant), (db) =>
-    work({ ...tenant, db, now: () => new Date(), afterCommit: (effect) => void effects.push(effect) }),
+  const result = await inTransaction(pools().app, tenantSetup(tenant), (db, send) =>
+    work({ ...tenant, db, send, now: () => new Date(), afterCommit: (effect) => void effects.push(effect) }),
   )
   for (const effect of effects) await effect()
   return result
 }
 
-/**
- * The same for calls that only read: each statement sees the tenant alone, in a read-only transaction of its own, at the price of one
- * round trip.
- */
+/** The same for calls that only read: each statement stands alone and costs one round trip, shared with other requests. */
 export async function inTenantReading<T>(tenant: Tenant, work: (ctx: TenantCtx) => Promise<T>): Promise<T> {
   const effects: (() => void | Promise<void>)[] = []
-  const db = readerOf(pools().app, tenantSetup(tenant))
+  const db = readerOf(pools().readers, checkedBusinessId(tenant))
   const result = await work({
     ...tenant,
     db,
+    send: refuseWrite,
     now: () => new Date(),
     afterCommit: (effect) => void effects.push(effect),
   })
@@ -58,9 +59,17 @@ export async function inTenantReading<T>(tenant: Tenant, work: (ctx: TenantCtx) 
   return result
 }
 
-function tenantSetup({ businessId }: Tenant): string {
+function refuseWrite(): never {
+  throw new Error('a call that only reads has no transaction to send a write with')
+}
+
+function tenantSetup(tenant: Tenant): string {
+  return `select set_config('app.business_id', '${checkedBusinessId(tenant)}', true)`
+}
+
+function checkedBusinessId({ businessId }: Tenant): string {
   if (!UUID.test(businessId)) throw new Error('a tenant needs a business id')
-  return `select set_config('app.business_id', '${businessId}', true)`
+  return businessId
 }
 
 /** A handle of the worker role for single statements. */

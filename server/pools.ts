@@ -1,9 +1,13 @@
 import { createPool, type Pool } from '@/db/client'
+import { createReaders, type Readers } from '@/db/reader'
 import { roleUrl } from '@/db/role-url'
 import { env } from './env'
 import { shared } from './shared'
 
-type Pools = { app: Pool; worker: Pool; operator: Pool }
+type Pools = { app: Pool; readers: Readers; worker: Pool; operator: Pool }
+
+/** Reads are pipelined, so a few connections carry many at once. */
+const READERS = 4
 
 /** The process's connections: one pool per database role, opened on first use. */
 export function pools(): Pools {
@@ -13,6 +17,10 @@ export function pools(): Pools {
       createPool(roleUrl(DATABASE_URL, role, SLIPWAY_SECRET), { max, name: role })
     return {
       app: open('slipway_app', DATABASE_POOL),
+      readers: createReaders(roleUrl(DATABASE_URL, 'slipway_app', SLIPWAY_SECRET), {
+        count: READERS,
+        name: 'slipway_reader',
+      }),
       worker: open('slipway_worker', DATABASE_POOL),
       operator: open('slipway_operator', 3),
     }

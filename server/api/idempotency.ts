@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { preparedOnce } from '@/db/client'
 import { idempotencyKeys } from '@/db/schema'
 import { inTenant, type Tenant, type TenantCtx } from '@/server/ctx'
 import { ApiError, MESSAGES } from '@/server/errors'
@@ -32,39 +33,48 @@ export function requireIdempotencyKey(header: string | null): string {
 }
 
 /**
- * Runs `work` at most once per key, in one transaction with the row that says so, and answers every repetition with the first answer,
- * byte for byte. A refusal (throw) rolls the claim back, so nothing is stored and the key stays free.
+ * Runs `work` at most once per key: the row that says so commits with the effect or not at all, and every repetition is answered with
+ * the first answer, byte for byte. A refusal (throw) rolls back, so nothing is stored and the key stays free. The claim is written
+ * last, so that an ordinary request pays one statement for it; a repetition fails on its unique key and takes its effect with it.
  */
-export async function once(tenant: Tenant, claim: Claim, { prepare, work, write }: Once): Promise<Kept> {
-  const release = await takeTurn(tenant, claim)
+export async function once(tenant: Tenant, claim: Claim, call: Once): Promise<Kept> {
+  const { release, waited } = await takeTurn(tenant, claim)
   try {
-    const ready = await prepare().then(
-      (prepared) => ({ prepared }),
-      (error: unknown) => ({ error }),
-    )
-    const first = await inTenant(tenant, async (ctx) => {
-      if (!(await insertClaim(ctx, claim))) return replay(await readClaim(ctx, claim), claim)
-      // Only now: what was done before is answered again also while the chain is away.
-      if ('error' in ready) throw ready.error
-      return keep(ctx, claim, await work(ctx, ready.prepared), write)
-    })
+    const known = waited ? await inTenant(tenant, (ctx) => findClaim(ctx, claim)) : null
+    const first = known ? replay(known, claim) : await runFirst(tenant, claim, call)
     if (first.isRunning) return await attach(tenant, claim, first)
     if (!first.afterCommit) return first
     const final = await first.afterCommit()
-    return await inTenant(tenant, (ctx) => keep(ctx, claim, { ...final, afterCommit: undefined }, write))
+    return await inTenant(tenant, (ctx) => complete(ctx, claim, final, call.write))
   } finally {
     release()
   }
 }
 
+async function runFirst(tenant: Tenant, claim: Claim, { prepare, work, write }: Once): Promise<Outcome> {
+  try {
+    const prepared = await prepare()
+    return await inTenant(tenant, async (ctx) => insertClaim(ctx, claim, await work(ctx, prepared), write))
+  } catch (error) {
+    // A key that was used before is answered as before, whatever stands in the way of doing it again.
+    const earlier = await inTenant(tenant, (ctx) => findClaim(ctx, claim)).catch(() => null)
+    if (!earlier) throw error
+    return replay(earlier, claim)
+  }
+}
+
+type Turn = { release: () => void; waited: boolean }
+
 /**
  * Callers of one key in this process go one after the other: they would only block on the unique index, each holding a connection.
  * Between processes the index is what decides.
  */
-async function takeTurn(tenant: Tenant, claim: Claim): Promise<() => void> {
+async function takeTurn(tenant: Tenant, claim: Claim): Promise<Turn> {
   const turns = shared('idempotency-turns', () => new Map<string, Promise<void>>())
   const name = [tenant.businessId, claim.operation, claim.key].join(' ')
+  let waited = false
   for (let turn = turns.get(name); turn; turn = turns.get(name)) {
+    waited = true
     await turn
   }
   let end = () => {}
@@ -72,43 +82,72 @@ async function takeTurn(tenant: Tenant, claim: Claim): Promise<() => void> {
     end = resolve
   })
   turns.set(name, over)
-  return () => {
+  const release = () => {
     turns.delete(name)
     end()
   }
+  return { release, waited }
 }
 
 type Outcome = Kept & { isRunning?: boolean; startedAt?: Date; afterCommit?: () => Promise<Reply> }
 type Row = typeof idempotencyKeys.$inferSelect
 
-async function insertClaim(ctx: TenantCtx, claim: Claim): Promise<boolean> {
-  const rows = await ctx.db
+const insertRow = preparedOnce((db) =>
+  db
     .insert(idempotencyKeys)
-    .values({ businessId: ctx.businessId, environment: 'live', ...claim })
-    .onConflictDoNothing()
-    .returning({ key: idempotencyKeys.key })
-  return rows.length === 1
+    .values({
+      businessId: sql.placeholder('businessId'),
+      environment: sql.placeholder('environment'),
+      operation: sql.placeholder('operation'),
+      key: sql.placeholder('key'),
+      fingerprint: sql.placeholder('fingerprint'),
+      resourceId: sql.placeholder('resourceId'),
+      responseStatus: sql.placeholder('responseStatus'),
+      responseBody: sql.placeholder('responseBody'),
+      createdAt: sql.placeholder('createdAt'),
+      // As text: a column's own encoder takes no null here.
+      completedAt: sql`${sql.placeholder('completedAt')}::timestamptz`,
+    })
+    .prepare('claim-idempotency-key'),
+)
+
+function insertClaim(ctx: TenantCtx, claim: Claim, reply: Reply, write: (reply: Reply) => string): Outcome {
+  const body = write(reply)
+  const now = ctx.now()
+  const row = {
+    ...claim,
+    businessId: ctx.businessId,
+    environment: 'live',
+    resourceId: reply.resourceId ?? null,
+    responseStatus: reply.status,
+    // As text: jsonb would reorder the keys of the body itself and a replay would differ.
+    responseBody: { text: body },
+    createdAt: now,
+    completedAt: reply.afterCommit ? null : now.toISOString(),
+  }
+  ctx.send(insertRow(ctx.db, row))
+  return { status: reply.status, body, isReplay: false, afterCommit: reply.afterCommit }
 }
 
-async function readClaim(ctx: TenantCtx, claim: Claim): Promise<Row> {
+async function findClaim(ctx: TenantCtx, claim: Claim): Promise<Row | null> {
   const [row] = await ctx.db.select().from(idempotencyKeys).where(isClaim(ctx, claim))
+  return row ?? null
+}
+
+async function requireClaim(ctx: TenantCtx, claim: Claim): Promise<Row> {
+  const row = await findClaim(ctx, claim)
   if (!row) throw new Error('an idempotency row cannot vanish')
   return row
 }
 
-async function keep(ctx: TenantCtx, claim: Claim, reply: Reply, write: (reply: Reply) => string): Promise<Outcome> {
+/** Puts the final answer in the place of the one that only accepted. */
+async function complete(ctx: TenantCtx, claim: Claim, reply: Reply, write: (reply: Reply) => string): Promise<Kept> {
   const body = write(reply)
   await ctx.db
     .update(idempotencyKeys)
-    .set({
-      responseStatus: reply.status,
-      // As text: jsonb would reorder the keys of the body itself and a replay would differ.
-      responseBody: { text: body },
-      completedAt: reply.afterCommit ? null : ctx.now(),
-      ...(reply.resourceId ? { resourceId: reply.resourceId } : {}),
-    })
+    .set({ responseStatus: reply.status, responseBody: { text: body }, completedAt: ctx.now() })
     .where(isClaim(ctx, claim))
-  return { status: reply.status, body, isReplay: false, afterCommit: reply.afterCommit }
+  return { status: reply.status, body, isReplay: false }
 }
 
 function replay(row: Row, claim: Claim): Outcome {
@@ -125,7 +164,7 @@ async function attach(tenant: Tenant, claim: Claim, first: Outcome): Promise<Kep
   let latest = first
   while (latest.isRunning && Date.now() < deadline) {
     await wait(POLL_MS)
-    latest = await inTenant(tenant, async (ctx) => replay(await readClaim(ctx, claim), claim))
+    latest = await inTenant(tenant, async (ctx) => replay(await requireClaim(ctx, claim), claim))
   }
   return latest
 }

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
+import { preparedOnce } from '@/db/client'
 import { lanes, transactions } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 import { ApiError, MESSAGES } from '@/server/errors'
@@ -8,7 +10,7 @@ import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
 import { rememberWebhookSecret } from '@/server/webhooks/request-secrets'
 import type { TransactionView } from './contract'
 import type { PreparedTransfer } from './prepare-transfer'
-import { toTransaction } from './view'
+import { type TransactionRow, toTransaction } from './view'
 
 const knownLanes = shared('known-lanes', () => new Set<string>())
 
@@ -26,35 +28,85 @@ export async function createTransfer(
   if (chain.gasPolicy === 'debited') throw new ApiError('payment_required', MESSAGES.insufficientGas)
   const wallet = await requireActiveWallet(ctx, { chainType: input.chainType, from: input.fromAddress })
   await ensureLane(ctx, { chainId: chain.chainId, walletId: wallet.id, address: wallet.address })
-  const [row] = await ctx.db
-    .insert(transactions)
-    .values({
-      id: v7(),
-      businessId: ctx.businessId,
-      projectId: ctx.projectId,
-      walletId: wallet.id,
-      type: 'TRANSFER',
-      chainType: chain.chainType,
-      network: chain.network,
-      chainId: chain.chainId,
-      signerType: 'BUSINESS_HD',
-      fromAddress: wallet.address,
-      addressIndex: wallet.addressIndex,
-      toAddress: prepared.toAddress,
-      tokenAddress: asset.tokenAddress,
-      amountUnits: prepared.amountUnits,
-      decimals: asset.decimals,
-      webhookUrl: input.webhookUrl,
-      webhookOwnSecret: input.webhookSecret !== undefined,
-      idempotencyKey,
-      requestId: ctx.requestId,
-    })
-    .returning()
-  if (!row) throw new Error('the transaction was not written')
-  if (input.webhookSecret !== undefined) rememberWebhookSecret(row.id, input.webhookSecret)
+  const now = ctx.now()
+  const row: TransactionRow = {
+    ...NOT_YET,
+    id: v7(),
+    businessId: ctx.businessId,
+    projectId: ctx.projectId,
+    walletId: wallet.id,
+    type: 'TRANSFER',
+    chainType: chain.chainType,
+    network: chain.network,
+    chainId: chain.chainId,
+    signerType: 'BUSINESS_HD',
+    fromAddress: wallet.address,
+    addressIndex: wallet.addressIndex,
+    toAddress: prepared.toAddress,
+    tokenAddress: asset.tokenAddress,
+    amountUnits: prepared.amountUnits,
+    decimals: asset.decimals,
+    status: 'PENDING',
+    stage: 'queued',
+    webhookUrl: input.webhookUrl ?? null,
+    webhookOwnSecret: input.webhookSecret !== undefined,
+    idempotencyKey,
+    requestId: ctx.requestId,
+    createdAt: now,
+    updatedAt: now,
+  }
+  ctx.send(insertRow(ctx.db, row))
+  const { webhookSecret } = input
+  // Known before the pump can end the transfer, and forgotten with it when the transaction does not commit.
+  if (webhookSecret !== undefined) ctx.afterCommit(() => rememberWebhookSecret(row.id, webhookSecret))
   ctx.afterCommit(() => wakeChain(chain.chainId))
   return toTransaction(row, { chain, attempts: 0, headBlock: null })
 }
+
+/** What only the engine fills in. */
+const NOT_YET = {
+  nonce: null,
+  txHash: null,
+  blockNumber: null,
+  blockHash: null,
+  receiptSucceeded: null,
+  gasUsed: null,
+  feeWei: null,
+  error: null,
+  signedAt: null,
+  broadcastAt: null,
+  minedAt: null,
+  finalAt: null,
+} as const
+
+const insertRow = preparedOnce((db) =>
+  db
+    .insert(transactions)
+    .values({
+      id: sql.placeholder('id'),
+      businessId: sql.placeholder('businessId'),
+      projectId: sql.placeholder('projectId'),
+      walletId: sql.placeholder('walletId'),
+      type: sql.placeholder('type'),
+      chainType: sql.placeholder('chainType'),
+      network: sql.placeholder('network'),
+      chainId: sql.placeholder('chainId'),
+      signerType: sql.placeholder('signerType'),
+      fromAddress: sql.placeholder('fromAddress'),
+      addressIndex: sql.placeholder('addressIndex'),
+      toAddress: sql.placeholder('toAddress'),
+      tokenAddress: sql.placeholder('tokenAddress'),
+      amountUnits: sql.placeholder('amountUnits'),
+      decimals: sql.placeholder('decimals'),
+      webhookUrl: sql.placeholder('webhookUrl'),
+      webhookOwnSecret: sql.placeholder('webhookOwnSecret'),
+      idempotencyKey: sql.placeholder('idempotencyKey'),
+      requestId: sql.placeholder('requestId'),
+      createdAt: sql.placeholder('createdAt'),
+      updatedAt: sql.placeholder('updatedAt'),
+    })
+    .prepare('accept-transfer'),
+)
 
 type Lane = { chainId: number; walletId: string; address: string }
 

@@ -1,8 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import { businesses, wallets } from '@/db/schema'
-import type { TenantCtx, WorkerCtx } from '@/server/ctx'
-import { createWallets } from '@/server/wallets/create-wallets'
+import type { WorkerCtx } from '@/server/ctx'
+import { addWallets } from '@/server/wallets/add-wallets'
 
 /** The business that owns the gas wallets; made by the seed, the same everywhere. */
 export const PLATFORM_BUSINESS_ID = '0193a000-0000-7000-8000-0000000000ff'
@@ -17,15 +16,8 @@ export async function ensureGasWallet(ctx: WorkerCtx): Promise<string> {
     .onConflictDoNothing()
   const existing = await findGasWallet(ctx)
   if (existing) return existing.address
-  const platform: TenantCtx = {
-    ...ctx,
-    businessId: PLATFORM_BUSINESS_ID,
-    projectId: null,
-    actor: { type: 'system', id: 'seed' },
-    requestId: v7(),
-    afterCommit: () => {},
-  }
-  const [made] = await createWallets(platform, { chainType: 'EVM', purpose: 'GAS', count: 1 })
+  const platform = { db: ctx.db, businessId: PLATFORM_BUSINESS_ID, projectId: null }
+  const [made] = await addWallets(platform, { chainType: 'EVM', purpose: 'GAS', count: 1 })
   if (!made) throw new Error('the gas wallet was not made')
   return made.address
 }

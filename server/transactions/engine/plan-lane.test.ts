@@ -10,7 +10,18 @@ const GAS = 100n
 function queued(amountUnits: bigint, tokenAddress: string | null, type = 'TRANSFER'): Queued {
   const id = '0193a000-0000-7000-8000-000000000001'
   const address = '0x00000000000000000000000000000000000000AA'
-  return { id, businessId: id, walletId: id, seedId: id, type, fromAddress: address, addressIndex: 0, toAddress: address, tokenAddress, amountUnits }
+  return {
+    id,
+    businessId: id,
+    walletId: id,
+    seedId: id,
+    type,
+    fromAddress: address,
+    addressIndex: 0,
+    toAddress: address,
+    tokenAddress,
+    amountUnits,
+  }
 }
 
 const arbitraryQueue = fc.array(
