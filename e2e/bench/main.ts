@@ -1,0 +1,25 @@
+import { benchEngine } from './engine'
+import { benchHttp } from './http'
+import { benchTransfers } from './transfers'
+
+/** `npm run bench`: each figure beside a raw limit measured in the same run. Names choose some: `npm run bench -- http`. */
+const BENCHES: Record<string, { title: string; run: () => Promise<unknown> }> = {
+  engine: { title: 'Job engine: event to function start, runs per second', run: () => benchEngine() },
+  http: { title: 'Authenticated reads: front server and Next against bare node:http', run: () => benchHttp() },
+  transfers: {
+    title: 'Transfers end to end against a bare viem loop',
+    run: () => benchTransfers({ count: 1_000, wallets: 20, repeats: 3 }),
+  },
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.find((name) => !BENCHES[name])
+if (unknown) {
+  console.error(`${unknown} is not a benchmark: choose from ${Object.keys(BENCHES).join(', ')}.`)
+  process.exit(2)
+}
+for (const [name, { title, run }] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.log(`\n=== ${title}`)
+  await run()
+}
