@@ -14,6 +14,7 @@ import { shortenMiddle } from '@/components/ui/shorten-middle'
 import { Skeleton } from '@/components/ui/skeleton'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
+import type { MessageView } from '@/server/webhooks/contract'
 import { DeliveryAttempts } from './delivery-attempts'
 import { MESSAGE_LOOKS } from './message-looks'
 import { ResendMessage } from './resend-message'
@@ -28,7 +29,7 @@ export function MessageDetail({ projectId, messageId }: MessageDetailProps) {
   const query = useQuery(
     trpc.webhooks.get.queryOptions(
       { projectId, messageId },
-      { refetchInterval: ({ state }) => (state.data?.message.status === 'pending' ? REFRESH_MS : false) },
+      { refetchInterval: ({ state }) => (isUnderWay(state.data?.message) ? REFRESH_MS : false) },
     ),
   )
   const breadcrumbs = [{ label: 'Webhook deliveries', href: paths.webhooks(projectId) }]
@@ -105,4 +106,8 @@ function pretty(body: string): string {
   } catch {
     return body
   }
+}
+
+function isUnderWay(message: MessageView | undefined): boolean {
+  return message !== undefined && (message.status === 'pending' || message.resendRequestedAt !== null)
 }

@@ -7,14 +7,14 @@ import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 
-/** Sends a message once more and waits for the receiver's answer. */
+/** Asks for a message to be sent once more; the attempt shows when the job made it. */
 export function ResendMessage({ projectId, messageId }: { projectId: string; messageId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const shortfall = useRoleShortfall(projectId, 'developer')
   const resend = useMutation(
     trpc.webhooks.resend.mutationOptions({
-      onSuccess: () => toast.success('Sent once more; the newest attempt has the answer'),
+      onSuccess: () => toast.success('Sending once more; the newest attempt will have the answer'),
       onError: (error) => toast.error(error.message),
       onSettled: () => client.invalidateQueries(trpc.webhooks.pathFilter()),
     }),

@@ -149,8 +149,8 @@ test('a receiver that hangs holds up nobody else, however many messages wait for
     receiver.url,
     Array.from({ length: 10 }, () => ({})),
   )
-  const running = dispatchWebhooks(workerCtx(), { slots: 8, perProject: 6, timeoutMs: 1_500, runMs: 1_000 })
-  await vi.waitFor(() => expect(receiver.visits).toHaveLength(10), { timeout: 1_400, interval: 20 })
+  const running = dispatchWebhooks(workerCtx(), { slots: 8, perProject: 6, timeoutMs: 3_000, runMs: 2_500 })
+  await vi.waitFor(() => expect(receiver.visits).toHaveLength(10), { timeout: 2_800, interval: 20 })
   expect(silent.mostOpen()).toBe(6)
   await running
   expect((await Promise.all(prompt.map(readMessage))).every(({ message }) => message.status === 'delivered')).toBe(true)
