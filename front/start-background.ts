@@ -18,8 +18,8 @@ export function startBackground(): () => Promise<void> {
   return async () => {
     ending.abort()
     await flushRequestLog()
-    const { app, worker, operator } = pools()
-    await Promise.all([app, worker, operator].map((pool) => pool.end({ timeout: 2 })))
+    const { app, readers, worker, operator } = pools()
+    await Promise.all([readers.end(), ...[app, worker, operator].map((pool) => pool.end({ timeout: 2 }))])
   }
 }
 
