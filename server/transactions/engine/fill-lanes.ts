@@ -51,8 +51,7 @@ type Facts = {
 
 async function plan(chain: Chain, lane: Lane, facts: Facts): Promise<Plan> {
   const queued = facts.queue.get(lane.walletId) ?? []
-  const gasLimits: bigint[] = []
-  for (const row of queued) gasLimits.push(await transferGasLimit(chain, { from: row.fromAddress, ...row }))
+  const gasLimits = await Promise.all(queued.map((row) => transferGasLimit(chain, { from: row.fromAddress, ...row })))
   const state = facts.states.get(lane.walletId)
   if (!state) throw new Error('a lane was planned without its balances')
   return planLane({ queued, gasLimits, state, inFlight: facts.inFlight.get(lane.walletId), fees: facts.fees })

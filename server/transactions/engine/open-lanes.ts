@@ -23,6 +23,8 @@ export async function claimLanes({ db }: WorkerCtx, chainId: number, owner: stri
         and exists (select 1 from transactions t where t.chain_id = ${lanes.chainId} and t.wallet_id = ${lanes.walletId}
           and t.stage = 'queued' and t.status = 'PENDING')`,
     )
+    // The lane that waited longest first: with more lanes than fit a turn none is passed over for ever.
+    .orderBy(sql`${lanes.leaseUntil} asc nulls first`)
     .limit(LANES_PER_TURN)
     .for('update', { skipLocked: true })
   return db
