@@ -1,0 +1,57 @@
+import { v7 } from 'uuid'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { rateBuckets } from '@/db/schema'
+import { testDatabase } from '@/db/testing'
+import { workerCtx } from '@/server/ctx'
+import { shared } from '@/server/shared'
+import { takeToken } from './take-token'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+afterEach(() => vi.useRealTimers())
+
+/** What another process would start with: no leases. */
+function becomeAnotherProcess(): void {
+  shared('token-leases', () => new Map()).clear()
+}
+
+const admitted = async (key: string, perMinute: number, calls: number) =>
+  (await Promise.all(Array.from({ length: calls }, () => takeToken(key, perMinute)))).filter((grant) => grant.admitted)
+
+test('admits exactly the limit of a burst', async () => {
+  expect(await admitted(v7(), 40, 100)).toHaveLength(40)
+})
+
+test('several processes together never admit more than the limit', async () => {
+  const key = v7()
+  const first = await admitted(key, 60, 10)
+  becomeAnotherProcess()
+  const second = await admitted(key, 60, 100)
+  becomeAnotherProcess()
+  const third = await admitted(key, 60, 100)
+  const total = first.length + second.length + third.length
+  expect(total).toBeLessThanOrEqual(61)
+  expect(total).toBeGreaterThan(54)
+})
+
+test('refills evenly and says when the next token is there', async () => {
+  const key = v7()
+  await admitted(key, 60, 60)
+  const refused = await takeToken(key, 60)
+  expect(refused.admitted).toBe(false)
+  expect(refused.waitMs).toBeGreaterThan(0)
+  expect(refused.waitMs).toBeLessThanOrEqual(1_000)
+  // Five seconds pass for the row; the process's own block ends with its clock.
+  await workerCtx().db.update(rateBuckets).set({ tokensMilli: 5_000 })
+  vi.useFakeTimers({ now: Date.now() + 2_000, toFake: ['Date'] })
+  expect((await takeToken(key, 60)).admitted).toBe(true)
+})
+
+test('counts projects apart', async () => {
+  const [one, other] = [v7(), v7()]
+  expect(await admitted(one, 5, 10)).toHaveLength(5)
+  expect(await admitted(other, 5, 10)).toHaveLength(5)
+})
