@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { Inngest } from 'inngest'
 import { serve } from 'inngest/node'
 import { findFreePort } from '@/dev/free-port'
+import { startGuard } from '@/dev/guard'
 import { startPostgres } from '@/dev/postgres'
 import { waitUntil } from '@/dev/wait-until'
 
@@ -137,17 +138,21 @@ async function measure(engineUrl: (serveUrl: string) => Promise<string>): Promis
 /** Engine in its own process, application in this one, durable Postgres of its own; prints one table. */
 export async function benchEngine(): Promise<EngineFigures> {
   const home = mkdtempSync(join(tmpdir(), 'slipway-bench-'))
+  // an interrupted measurement must leave nothing running
+  const guard = startGuard()
   const postgres = await startPostgres({
     dataDir: join(home, 'postgres'),
     port: await findFreePort(),
     logFile: join(home, 'postgres.log'),
     password: 'throw-away',
+    onSpawn: (pid) => guard.add(pid, 'SIGQUIT'),
   })
   let engine: ChildProcess | undefined
   try {
     const figures = await measure(async (serveUrl) => {
       const started = await spawnEngine(postgres.url, serveUrl)
       engine = started.child
+      if (engine.pid !== undefined) guard.add(engine.pid)
       return started.url
     })
     console.table({
@@ -167,6 +172,7 @@ export async function benchEngine(): Promise<EngineFigures> {
     engine?.kill('SIGTERM')
     if (engine && engine.exitCode === null) await once(engine, 'exit')
     await postgres.stop()
+    guard.close()
     rmSync(home, { recursive: true, force: true })
   }
 }
