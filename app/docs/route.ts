@@ -4,6 +4,7 @@ export function GET(request: Request): Response {
   return new Response(page(nonce), { headers: { 'content-type': 'text/html; charset=utf-8' } })
 }
 
+/** `servers` is added in the browser: calls go to the origin the page came from, under whatever name that is. */
 const SETTINGS = {
   url: '/v1/openapi.json',
   theme: 'default',
@@ -31,7 +32,7 @@ function page(nonce: string): string {
 <main id="reference"></main>
 <noscript>The reference needs JavaScript; the same facts are in <a href="/v1/openapi.json">/v1/openapi.json</a>.</noscript>
 <script src="/docs/reference.js"></script>
-<script nonce="${nonce}">Scalar.createApiReference('#reference', ${JSON.stringify(SETTINGS)})</script>
+<script nonce="${nonce}">Scalar.createApiReference('#reference', { ...${JSON.stringify(SETTINGS)}, servers: [{ url: location.origin }] })</script>
 </body>
 </html>
 `
