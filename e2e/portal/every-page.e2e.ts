@@ -1,0 +1,197 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { z } from 'zod'
+import { connect } from './api'
+import { CHAIN_ID, fundWallet } from './fund-wallet'
+import { signInAs, type Who } from './sign-in-as'
+import { stack } from './stack'
+import { startReceiver } from './webhook-receiver'
+
+type Place = { walletId: string; transactionId: string; messageId: string }
+
+const THEMES = ['light', 'dark'] as const
+const WIDTHS = [1440, 390] as const
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+const UNKNOWN_ID = '0193a000-0000-7000-8000-0000000000aa'
+
+let place: Place
+
+/** Every page of the portal, by who sees it. `-` is nobody. */
+function pagesOf(who: Who | '-'): string[] {
+  const { businessId, projectId } = stack().demo
+  const project = `/projects/${projectId}`
+  const pages: Record<Who | '-', string[]> = {
+    '-': ['/sign-in'],
+    owner: [
+      project,
+      `${project}/wallets`,
+      `${project}/wallets?chainType=SOLANA`,
+      `${project}/wallets/${place.walletId}`,
+      `${project}/transactions`,
+      `${project}/transactions?search=nothing`,
+      `${project}/transactions/${place.transactionId}`,
+      `${project}/transactions/${UNKNOWN_ID}`,
+      `${project}/webhooks`,
+      `${project}/webhooks/${place.messageId}`,
+      `${project}/requests`,
+      `${project}/keys`,
+      `${project}/allowlist`,
+      `${project}/settings`,
+      '/account/sessions',
+      '/no-project',
+      '/nothing-here',
+    ],
+    viewer: [`${project}/wallets`, `${project}/keys`],
+    developer: [],
+    operator: [
+      '/operator/businesses',
+      `/operator/businesses/${businessId}`,
+      `/operator/businesses/${businessId}/projects/${projectId}`,
+      '/operator/people',
+      '/operator/plans',
+      '/operator/chains',
+    ],
+    support: ['/operator/businesses', project],
+  }
+  return pages[who]
+}
+
+/** Pages as they are with a dialog open: which one, and the button that opens it. */
+function dialogsOf(who: Who | '-'): [path: string, button: string][] {
+  const { businessId, projectId } = stack().demo
+  if (who === 'owner') {
+    return [
+      [`/projects/${projectId}/wallets`, 'Generate wallets'],
+      [`/projects/${projectId}/keys`, 'Rotate keys'],
+      [`/projects/${projectId}/allowlist`, 'Add address'],
+      [`/projects/${projectId}/settings`, 'Rotate secret'],
+    ]
+  }
+  if (who !== 'operator') return []
+  return [
+    ['/operator/people', 'Invite person'],
+    ['/operator/plans', 'Edit Wallet Growth'],
+    [`/operator/businesses/${businessId}`, 'Suspend business'],
+  ]
+}
+
+test.beforeAll(async () => {
+  place = await makeActivity()
+})
+
+for (const who of ['-', 'owner', 'viewer', 'operator', 'support'] as const) {
+  for (const theme of THEMES) {
+    for (const width of WIDTHS) {
+      test(`${who === '-' ? 'anybody' : who} finds every page in order: ${theme}, ${width} px`, async ({ page }) => {
+        test.setTimeout(300_000)
+        const problems: string[] = []
+        page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
+        page.on('console', (message) => {
+          if (message.text().includes('Content Security Policy')) problems.push(message.text())
+        })
+        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+        await page.setViewportSize({ width, height: width < 500 ? 844 : 900 })
+        if (who !== '-') await signInAs(page, who)
+        for (const path of pagesOf(who)) {
+          await page.goto(stack().baseUrl + path, { waitUntil: 'networkidle' })
+          await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+          problems.push(...(await problemsOf(page, path)))
+          await keepPicture(page, `${who} ${path} ${theme} ${width}`)
+        }
+        for (const [path, button] of dialogsOf(who)) {
+          await page.goto(stack().baseUrl + path, { waitUntil: 'networkidle' })
+          await page.getByRole('button', { name: button }).first().click()
+          await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible()
+          problems.push(...(await problemsOf(page, `${path} with "${button}"`)))
+          await keepPicture(page, `${who} ${path} ${button} ${theme} ${width}`)
+        }
+        expect(problems).toEqual([])
+      })
+    }
+  }
+}
+
+async function problemsOf(page: Page, name: string): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze()
+  const problems = violations.map(
+    ({ id, nodes }) => `${name}: ${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
+  )
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  return overflow > 0 ? [...problems, `${name}: ${overflow} px wider than the screen`] : problems
+}
+
+/** For people to look at: set PORTAL_PICTURES to a folder. */
+async function keepPicture(page: Page, name: string): Promise<void> {
+  const folder = process.env.PORTAL_PICTURES
+  if (!folder) return
+  const { businessId, projectId } = stack().demo
+  const short = Object.entries({ ...place, businessId, projectId }).reduce(
+    (text, [label, id]) => text.replaceAll(id, label),
+    name,
+  )
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${short.replaceAll(/[^\w.-]+/g, '_')}.png`), fullPage: true })
+}
+
+/** Something to see on every page: wallets, a finished transfer, a failed one, a delivery with an attempt. */
+async function makeActivity(): Promise<Place> {
+  const { demo } = stack()
+  const receiver = await startReceiver()
+  const api = await connect(demo.liveKey)
+  const made = z
+    .array(z.object({ address: z.string() }))
+    .parse(await api.post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'DEPOSITS', count: 2 }))
+  const [sender, recipient] = made.map((wallet) => wallet.address)
+  if (!sender || !recipient) throw new Error('two wallets were asked for')
+  await fundWallet(sender)
+  const body = { fromAddress: sender, toAddress: recipient, chainType: 'EVM', chainId: CHAIN_ID, cNGN: true }
+  const transaction = z.object({ id: z.string() }).parse(
+    await api.post('/v1/wallet/transaction', {
+      ...body,
+      amount: '1.25',
+      webhookUrl: receiver.url,
+      waitForCompletion: true,
+    }),
+  )
+  await api.post('/v1/wallet/transaction', { ...body, amount: '5000' }).catch(() => null)
+  const wallets = z
+    .object({ items: z.array(z.object({ id: z.string(), address: z.string() })) })
+    .parse(await api.get('/v1/wallet/hd'))
+  const wallet = wallets.items.find((item) => item.address === sender)
+  if (!wallet) throw new Error('the wallet is not listed')
+  const messageId = await findMessage(transaction.id)
+  receiver.close()
+  return { walletId: wallet.id, transactionId: transaction.id, messageId }
+}
+
+const messages = z.object({
+  result: z.object({
+    data: z.object({ json: z.object({ items: z.array(z.object({ id: z.string(), status: z.string() })) }) }),
+  }),
+})
+
+/** The delivery of a transaction, once it was made; only the portal lists deliveries. */
+async function findMessage(transactionId: string): Promise<string> {
+  const { chromium } = await import('@playwright/test')
+  const { findChromium } = await import('../../dev/browser')
+  const browser = await chromium.launch(await findChromium())
+  const page = await browser.newPage()
+  await signInAs(page, 'owner')
+  const { baseUrl, demo } = stack()
+  const input = encodeURIComponent(JSON.stringify({ json: { projectId: demo.projectId, transactionId, page: 1 } }))
+  let found: string | undefined
+  await expect(async () => {
+    const answer = await page.request.get(`${baseUrl}/api/trpc/webhooks.list?input=${input}`)
+    const [message] = messages.parse(await answer.json()).result.data.json.items
+    expect(message?.status).toBe('delivered')
+    found = message?.id
+  }).toPass({ timeout: 30_000 })
+  await browser.close()
+  if (!found) throw new Error('no delivery was made')
+  return found
+}

@@ -1,0 +1,15 @@
+import { expect, type Page } from '@playwright/test'
+import type { StackFacts } from '../../dev/stack-file'
+import { stack } from './stack'
+
+export type Who = keyof StackFacts['signIns']
+
+/** Signs in through the form and waits for the person's start page. */
+export async function signInAs(page: Page, who: Who): Promise<void> {
+  const { baseUrl, signIns } = stack()
+  await page.goto(`${baseUrl}/sign-in`)
+  await page.getByLabel('E-mail').fill(signIns[who].email)
+  await page.getByLabel('Password').fill(signIns[who].password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('button', { name: /^Account: / }).filter({ visible: true })).toBeVisible()
+}

@@ -1,0 +1,87 @@
+import { expect, test } from '@playwright/test'
+import { signInAs } from './sign-in-as'
+import { stack } from './stack'
+
+test('sends a stranger to sign-in and says the same about a wrong password and an unknown account', async ({
+  page,
+}) => {
+  const { baseUrl, demo, signIns } = stack()
+  await page.goto(`${baseUrl}/projects/${demo.projectId}/wallets`)
+  await expect(page).toHaveURL(/\/sign-in/)
+  for (const email of [signIns.viewer.email, 'nobody@example.test']) {
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password').fill('wrong')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'E-mail or password is wrong.' })).toBeVisible()
+    await expect(page.getByLabel('Password')).toHaveValue('')
+  }
+})
+
+test('makes a guesser wait and says how long', async ({ page }) => {
+  await page.goto(`${stack().baseUrl}/sign-in`)
+  for (let guess = 0; guess < 4; guess++) {
+    await page.getByLabel('E-mail').fill('guessed@example.test')
+    await page.getByLabel('Password').fill(`guess ${guess}`)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByLabel('Password')).toHaveValue('')
+  }
+  await expect(
+    page.getByRole('alert').filter({ hasText: /Too many attempts. Try again in \d+ seconds?\./ }),
+  ).toBeVisible()
+})
+
+test('says what is missing before it asks the server', async ({ page }) => {
+  await page.goto(`${stack().baseUrl}/sign-in`)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Enter an e-mail address')).toBeVisible()
+  await expect(page.getByText('Enter your password')).toBeVisible()
+})
+
+test('ends a session in another browser at once', async ({ browser }) => {
+  const { baseUrl, demo } = stack()
+  const [here, there] = [await browser.newContext(), await browser.newContext()]
+  const mine = await here.newPage()
+  const lost = await there.newPage()
+  await signInAs(mine, 'developer')
+  await signInAs(lost, 'developer')
+  await mine.goto(`${baseUrl}/account/sessions`)
+  await expect(mine.getByText('This browser')).toBeVisible()
+  await mine.getByRole('button', { name: 'End all others' }).click()
+  await mine.getByRole('alertdialog').getByRole('button', { name: 'End other sessions' }).click()
+  await expect(mine.getByRole('alertdialog')).toBeHidden()
+  await expect(mine.getByRole('button', { name: /^End session of/ })).toHaveCount(0)
+  await lost.goto(`${baseUrl}/projects/${demo.projectId}`)
+  await expect(lost).toHaveURL(/\/sign-in/)
+  await mine.reload()
+  await expect(mine.getByText('This browser')).toBeVisible()
+  await here.close()
+  await there.close()
+})
+
+test('signs out for good: the old cookie opens nothing', async ({ page, context }) => {
+  const { baseUrl, demo } = stack()
+  await signInAs(page, 'viewer')
+  const cookies = await context.cookies()
+  expect(cookies.find((cookie) => cookie.name.endsWith('slipway.session'))).toMatchObject({
+    httpOnly: true,
+    sameSite: 'Lax',
+  })
+  await page
+    .getByRole('button', { name: /^Account: / })
+    .filter({ visible: true })
+    .click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+  await context.addCookies(cookies)
+  await page.goto(`${baseUrl}/projects/${demo.projectId}`)
+  await expect(page).toHaveURL(/\/sign-in/)
+})
+
+test('does not follow a link that leads out of the portal after sign-in', async ({ page }) => {
+  const { baseUrl, signIns } = stack()
+  await page.goto(`${baseUrl}/sign-in?next=//example.com/`)
+  await page.getByLabel('E-mail').fill(signIns.viewer.email)
+  await page.getByLabel('Password').fill(signIns.viewer.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(new RegExp(`^${baseUrl}/projects/`))
+})
