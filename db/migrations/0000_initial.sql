@@ -204,6 +204,7 @@ CREATE TABLE "projects" (
 	"webhook_secret_sealed" "bytea" NOT NULL,
 	"webhook_secret_version" integer DEFAULT 1 NOT NULL,
 	"webhook_secret_previous_sealed" "bytea",
+	"webhook_secret_previous_until" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
@@ -388,7 +389,9 @@ CREATE TABLE "webhook_messages" (
 	"own_secret" boolean DEFAULT false NOT NULL,
 	"status" text DEFAULT 'pending' NOT NULL,
 	"attempt_count" integer DEFAULT 0 NOT NULL,
+	"resend_count" integer DEFAULT 0 NOT NULL,
 	"next_attempt_at" timestamp (3) with time zone,
+	"resend_requested_at" timestamp (3) with time zone,
 	"lease_until" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
@@ -435,6 +438,7 @@ CREATE INDEX "transaction_attempts_transaction_idx" ON "transaction_attempts" US
 CREATE INDEX "transactions_history_idx" ON "transactions" USING btree ("business_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "transactions_queue_idx" ON "transactions" USING btree ("chain_id","wallet_id","created_at","id") WHERE stage = 'queued' and status = 'PENDING';--> statement-breakpoint
 CREATE INDEX "transactions_open_idx" ON "transactions" USING btree ("chain_id","stage","id") WHERE status = 'PENDING';--> statement-breakpoint
+CREATE UNIQUE INDEX "transactions_one_top_up_key" ON "transactions" USING btree ("chain_id","to_address") WHERE type = 'GAS_TOPUP' and status = 'PENDING';--> statement-breakpoint
 CREATE UNIQUE INDEX "transactions_chain_from_nonce_key" ON "transactions" USING btree ("chain_id","from_address","nonce") WHERE nonce is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "wallet_seeds_business_version_key" ON "wallet_seeds" USING btree ("business_id","version");--> statement-breakpoint
 CREATE UNIQUE INDEX "wallets_business_index_key" ON "wallets" USING btree ("business_id","chain_type","address_index");--> statement-breakpoint
@@ -442,5 +446,6 @@ CREATE UNIQUE INDEX "wallets_business_address_key" ON "wallets" USING btree ("bu
 CREATE INDEX "wallets_address_idx" ON "wallets" USING btree ("address");--> statement-breakpoint
 CREATE INDEX "webhook_attempts_message_idx" ON "webhook_attempts" USING btree ("business_id","message_id","number");--> statement-breakpoint
 CREATE INDEX "webhook_messages_due_idx" ON "webhook_messages" USING btree ("next_attempt_at") WHERE status = 'pending';--> statement-breakpoint
+CREATE INDEX "webhook_messages_resend_idx" ON "webhook_messages" USING btree ("resend_requested_at") WHERE resend_requested_at is not null;--> statement-breakpoint
 CREATE INDEX "webhook_messages_project_idx" ON "webhook_messages" USING btree ("business_id","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_messages_outcome_key" ON "webhook_messages" USING btree ("business_id","transaction_id","kind");

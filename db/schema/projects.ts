@@ -1,5 +1,5 @@
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { businessId, bytes, createdAt, id, ipAddress, updatedAt } from '../columns'
+import { businessId, bytes, createdAt, id, ipAddress, moment, updatedAt } from '../columns'
 
 /** A project of a business: holds keys, plans and settings. */
 export const projects = pgTable(
@@ -16,6 +16,7 @@ export const projects = pgTable(
     webhookSecretVersion: integer('webhook_secret_version').notNull().default(1),
     /** The key before the last rotation, also sealed: signs along during the overlap. */
     webhookSecretPreviousSealed: bytes('webhook_secret_previous_sealed'),
+    webhookSecretPreviousUntil: moment('webhook_secret_previous_until'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -5,9 +5,12 @@ import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { sealSecret } from '@/server/custody/secrets'
 import { notFound } from '@/server/errors'
 
+/** How long deliveries carry a second signature under the secret before. */
+const OVERLAP_HOURS = 24
+
 /**
- * Gives the project a new webhook secret and returns it, this once. Deliveries carry a second signature under the one before, so that
- * a receiver can change over without refusing any.
+ * Gives the project a new webhook secret and returns it, this once. For a day deliveries carry a second signature under the one
+ * before, so that a receiver can change over without refusing any.
  */
 export async function rotateWebhookSecret(ctx: AuditCtx & { projectId: string }): Promise<{ secret: string }> {
   const { businessId, projectId } = ctx
@@ -16,6 +19,7 @@ export async function rotateWebhookSecret(ctx: AuditCtx & { projectId: string })
     .update(projects)
     .set({
       webhookSecretPreviousSealed: sql`${projects.webhookSecretSealed}`,
+      webhookSecretPreviousUntil: sql`now() + make_interval(hours => ${OVERLAP_HOURS})`,
       webhookSecretSealed: await sealSecret({ purpose: 'project-webhook', owner: projectId }, secret),
       webhookSecretVersion: sql`${projects.webhookSecretVersion} + 1`,
     })

@@ -1,1 +1,0 @@
-CREATE UNIQUE INDEX "transactions_one_top_up_key" ON "transactions" USING btree ("chain_id","to_address") WHERE type = 'GAS_TOPUP' and status = 'PENDING';
