@@ -29,7 +29,7 @@ export function SwitchStatus({ noun, name, status, pending, error, onSwitch }: S
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <Button variant={isActive ? 'danger-ghost' : 'secondary'} disabledReason={shortfall}>
+        <Button className={isActive ? 'text-danger-foreground' : undefined} disabledReason={shortfall}>
           {verb} {noun}
         </Button>
       }

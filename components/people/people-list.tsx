@@ -44,12 +44,17 @@ export function PeopleList() {
           <span className="block min-w-0 py-1">
             <span className="block font-medium">{person.name}</span>
             <span className="block break-all text-[0.8125rem] text-muted-foreground">{person.email}</span>
+            <span className="block text-[0.8125rem] sm:hidden">
+              {person.platformRole ??
+                person.memberships.map(({ role, businessName }) => `${role}, ${businessName}`).join('; ')}
+            </span>
           </span>
         ),
       },
       {
         id: 'role',
         header: 'Role',
+        hideBelow: 'sm',
         cell: (person) =>
           person.platformRole ? (
             <Badge tone="accent">{person.platformRole}</Badge>
@@ -58,7 +63,7 @@ export function PeopleList() {
               {person.memberships.map(({ businessId, businessName, role }) => (
                 <span key={businessId} className="flex items-center gap-1.5">
                   <Badge>{role}</Badge>
-                  <span className="max-sm:sr-only">{businessName}</span>
+                  <span>{businessName}</span>
                 </span>
               ))}
             </span>

@@ -15,6 +15,9 @@ import type { OperatorPlan, ProductView } from '@/server/plans/contract'
 import { formatPrice } from './format-price'
 import { PlanForm } from './plan-form'
 
+/** One language on both sides, so that server and browser write the same. */
+const COUNT = new Intl.NumberFormat('en')
+
 type Editing = { product: ProductView; plan: OperatorPlan | null }
 
 /** Every plan, product by product. */
@@ -86,23 +89,25 @@ function PlanRow({ plan, product, disabledReason, onEdit }: PlanRowProps) {
         </p>
         <p className="text-[0.8125rem] text-muted-foreground">{plan.description}</p>
         <p className="tabular mt-1 text-[0.8125rem] text-muted-foreground">
-          {plan.capabilities.length} of {product.capabilities.length} capabilities · {plan.readPerMinute} reads and{' '}
-          {plan.writePerMinute} writes a minute ·{' '}
+          {plan.capabilities.length} of {product.capabilities.length} capabilities · {COUNT.format(plan.readPerMinute)}{' '}
+          reads and {COUNT.format(plan.writePerMinute)} writes a minute ·{' '}
           {plan.projectCount === 1 ? '1 project' : `${plan.projectCount} projects`}
         </p>
       </div>
-      <span className="tabular font-semibold">
-        {formatPrice(plan.priceMonthlyMinor, plan.currencySign)}
-        {plan.priceMonthlyMinor > 0 ? <span className="font-normal text-muted-foreground"> a month</span> : null}
-      </span>
-      <Button
-        size="sm"
-        disabledReason={disabledReason}
-        aria-label={`Edit ${product.name} ${plan.name}`}
-        onClick={onEdit}
-      >
-        Edit
-      </Button>
+      <div className="flex items-center justify-between gap-6 max-sm:w-full">
+        <span className="tabular font-semibold">
+          {formatPrice(plan.priceMonthlyMinor, plan.currencySign)}
+          {plan.priceMonthlyMinor > 0 ? <span className="font-normal text-muted-foreground"> a month</span> : null}
+        </span>
+        <Button
+          size="sm"
+          disabledReason={disabledReason}
+          aria-label={`Edit ${product.name} ${plan.name}`}
+          onClick={onEdit}
+        >
+          Edit
+        </Button>
+      </div>
     </li>
   )
 }

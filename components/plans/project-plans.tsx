@@ -52,7 +52,7 @@ export function ProjectPlans({ businessId, projectId }: ProjectPlansProps) {
                     'Calls to it answer 402'
                   ) : (
                     <>
-                      {product.capabilities.length} capabilities, until <Time value={product.endDate} />
+                      {product.capabilities.length} capabilities, ends <Time value={product.endDate} />
                     </>
                   )}
                 </p>

@@ -23,7 +23,10 @@ const COLUMNS: readonly TableColumn<RequestView>[] = [
     id: 'call',
     header: 'Call',
     cell: (request) => (
-      <span title={request.path} className="block max-w-80 truncate font-mono text-[0.8125rem] max-sm:max-w-44">
+      <span
+        title={request.path}
+        className="block max-w-80 truncate font-mono text-[0.8125rem] max-sm:whitespace-normal max-sm:break-all max-sm:py-1"
+      >
         <span className="text-muted-foreground">{request.method}</span> {request.path}
       </span>
     ),

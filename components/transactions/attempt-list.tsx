@@ -3,9 +3,13 @@ import { Badge } from '@/components/ui/badge'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { AttemptView } from '@/server/transactions/contract'
+import { fromBaseUnits } from './from-base-units'
 import { OUTCOME_LOOKS } from './transaction-looks'
 
 const REASONS = { first: 'First', bump: 'Higher fee', cancel: 'Cancel' } satisfies Record<AttemptView['reason'], string>
+
+/** Decimals of a gwei in wei. */
+const GWEI = 9
 
 type AttemptListProps = { attempts: readonly AttemptView[]; explorerUrl: string; minedHash: string | null }
 
@@ -27,20 +31,13 @@ export function AttemptList({ attempts, explorerUrl, minedHash }: AttemptListPro
             {attempt.txHash === minedHash ? <Badge tone="success">Mined</Badge> : null}
           </div>
           <p className="tabular text-[0.8125rem] text-muted-foreground">
-            Nonce {attempt.nonce} · gas limit {attempt.gasLimit} · max fee {inGwei(attempt.maxFeePerGas)} gwei, priority{' '}
-            {inGwei(attempt.maxPriorityFeePerGas)} gwei · sent {attempt.sends === 1 ? 'once' : `${attempt.sends} times`}
-            , last <Time value={attempt.lastSentAt} />
+            Nonce {attempt.nonce} · gas limit {attempt.gasLimit} · max fee {fromBaseUnits(attempt.maxFeePerGas, GWEI)}{' '}
+            gwei, priority {fromBaseUnits(attempt.maxPriorityFeePerGas, GWEI)} gwei · sent{' '}
+            {attempt.sends === 1 ? 'once' : `${attempt.sends} times`}, last <Time value={attempt.lastSentAt} />
           </p>
           {attempt.outcomeDetail ? <p className="break-words text-[0.8125rem]">{attempt.outcomeDetail}</p> : null}
         </li>
       ))}
     </ol>
   )
-}
-
-/** Wei in gwei, cut after four decimals: a display, never a sum. */
-function inGwei(wei: string): string {
-  const padded = wei.padStart(10, '0')
-  const fraction = padded.slice(-9, -5).replace(/0+$/, '')
-  return fraction ? `${padded.slice(0, -9)}.${fraction}` : padded.slice(0, -9)
 }

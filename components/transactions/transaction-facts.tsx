@@ -12,7 +12,7 @@ type TransactionFactsProps = { projectId: string; transaction: TransactionView; 
 
 /** What a transaction moves, between whom, and where it stands on the chain. */
 export function TransactionFacts({ projectId, transaction, timeline }: TransactionFactsProps) {
-  const { unitOf, chainName } = useUnit(projectId)
+  const { unitOf, chainName, feeOf } = useUnit(projectId)
   const { txHash, tokenAddress, feeWei, confirmations } = transaction
   return (
     <Card title={TYPE_NAMES[transaction.type]}>
@@ -53,7 +53,13 @@ export function TransactionFacts({ projectId, transaction, timeline }: Transacti
             value: <span className="tabular">{transaction.gasUsed}</span>,
             hidden: !transaction.gasUsed,
           },
-          { label: 'Fee', value: <span className="tabular">{feeWei} wei</span>, hidden: !feeWei },
+          {
+            label: 'Fee',
+            value: (
+              <span className="tabular break-all">{feeOf({ chainId: transaction.chainId, units: feeWei ?? '0' })}</span>
+            ),
+            hidden: !feeWei,
+          },
           { label: 'Id', value: <Address value={transaction.id} kind="id" full /> },
           {
             label: 'Idempotency key',

@@ -5,10 +5,11 @@ import { ArrowLeftRight } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { paths } from '@/components/paths'
 import { QueryError } from '@/components/query-error'
-import { amountColumn, dateColumn, idColumn, stateColumn } from '@/components/table/columns'
+import { amountColumn, dateColumn, stateColumn } from '@/components/table/columns'
 import { DataTable } from '@/components/table/data-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
+import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Pagination } from '@/components/ui/pagination'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
@@ -42,7 +43,21 @@ export function TransactionTable(props: TransactionTableProps) {
   )
   const columns = useMemo(
     (): readonly TableColumn<TransactionView>[] => [
-      idColumn((row) => row.id, { header: 'Transaction' }),
+      {
+        id: 'id',
+        header: 'Transaction',
+        cell: (row) => (
+          <span className="block py-1">
+            <span title={row.id} className="block font-mono text-[0.8125rem]">
+              {shortenMiddle(row.id, 8, 4)}
+            </span>
+            <span className="block whitespace-nowrap font-normal text-[0.8125rem] text-muted-foreground sm:hidden">
+              {row.amount} {unitOf(row)}
+            </span>
+          </span>
+        ),
+        trailing: (row) => <CopyButton value={row.id} label="Copy id" />,
+      },
       stateColumn((row) => row.status, TRANSACTION_LOOKS),
       amountColumn((row) => ({ amount: row.amount, unit: unitOf(row) }), { hideBelow: 'sm' }),
       {

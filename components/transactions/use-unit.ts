@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/components/trpc'
 import type { TransactionView } from '@/server/transactions/contract'
+import { fromBaseUnits } from './from-base-units'
 
 type Moved = Pick<TransactionView, 'chainId' | 'tokenAddress'>
 
@@ -10,6 +11,8 @@ type Moved = Pick<TransactionView, 'chainId' | 'tokenAddress'>
 export function useUnit(projectId: string): {
   unitOf: (moved: Moved) => string
   chainName: (chainId: number) => string
+  /** A fee in the chain's own coin, or in base units while the chain is not known. */
+  feeOf: (fee: { chainId: number; units: string }) => string
 } {
   const trpc = useTRPC()
   const { data: chains } = useQuery(trpc.wallets.chains.queryOptions({ projectId }, { staleTime: 300_000 }))
@@ -23,5 +26,9 @@ export function useUnit(projectId: string): {
       )
     },
     chainName: (chainId) => find(chainId)?.name ?? `Chain ${chainId}`,
+    feeOf: ({ chainId, units }) => {
+      const chain = find(chainId)
+      return chain ? `${fromBaseUnits(units, chain.nativeDecimals)} ${chain.nativeSymbol}` : `${units} base units`
+    },
   }
 }

@@ -32,7 +32,7 @@ export function DeactivateWallet({ projectId, wallet }: DeactivateWalletProps) {
       onOpenChange={setOpen}
       trigger={
         <Button
-          variant="danger-ghost"
+          className="text-danger-foreground"
           disabledReason={wallet.isActive ? shortfall : 'This wallet is already deactivated'}
         >
           Deactivate

@@ -41,7 +41,6 @@ export function WalletDetail({ projectId, walletId }: WalletDetailProps) {
       <Card title="Wallet">
         {wallet ? (
           <KeyValueList
-            columns={2}
             items={[
               { label: 'Address', value: <Address value={wallet.address} full /> },
               { label: 'Id', value: <Address value={wallet.id} kind="id" full /> },

@@ -11,6 +11,7 @@ import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Pagination } from '@/components/ui/pagination'
+import { Time } from '@/components/ui/time'
 import type { MessageStatus, MessageView } from '@/server/webhooks/contract'
 import { toMessageInput } from './message-filter'
 import { MESSAGE_LOOKS } from './message-looks'
@@ -30,7 +31,14 @@ const COLUMNS: readonly TableColumn<MessageView>[] = [
   {
     id: 'kind',
     header: 'Event',
-    cell: (message) => <span className="font-mono text-[0.8125rem]">{message.kind}</span>,
+    cell: (message) => (
+      <span className="block py-1">
+        <span className="block font-mono text-[0.8125rem]">{message.kind}</span>
+        <span className="block font-normal text-[0.8125rem] text-muted-foreground md:hidden">
+          <Time value={message.createdAt} />
+        </span>
+      </span>
+    ),
   },
   stateColumn((message) => message.status, MESSAGE_LOOKS),
   {

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { z } from 'zod'
 import { connect } from './api'
 import { CHAIN_ID, fundWallet } from './fund-wallet'
+import { problemsOf } from './problems-of'
 import { signInAs, type Who } from './sign-in-as'
 import { stack } from './stack'
 import { startReceiver } from './webhook-receiver'
@@ -13,7 +13,6 @@ type Place = { walletId: string; transactionId: string; messageId: string }
 
 const THEMES = ['light', 'dark'] as const
 const WIDTHS = [1440, 390] as const
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 const UNKNOWN_ID = '0193a000-0000-7000-8000-0000000000aa'
 
@@ -41,7 +40,6 @@ function pagesOf(who: Who | '-'): string[] {
       `${project}/allowlist`,
       `${project}/settings`,
       '/account/sessions',
-      '/no-project',
       '/nothing-here',
     ],
     viewer: [`${project}/wallets`, `${project}/keys`],
@@ -112,17 +110,6 @@ for (const who of ['-', 'owner', 'viewer', 'operator', 'support'] as const) {
       })
     }
   }
-}
-
-async function problemsOf(page: Page, name: string): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze()
-  const problems = violations.map(
-    ({ id, nodes }) => `${name}: ${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
-  )
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  return overflow > 0 ? [...problems, `${name}: ${overflow} px wider than the screen`] : problems
 }
 
 /** For people to look at: set PORTAL_PICTURES to a folder. */

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { problemsOf } from './problems-of'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
 
@@ -61,11 +62,6 @@ test('takes a new customer from a business to a person who signs in', async ({ p
   await business.getByLabel('Name').fill(name)
   await business.getByRole('button', { name: 'Create business' }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-  await page.getByRole('button', { name: 'Create project' }).click()
-  const project = page.getByRole('dialog', { name: 'Create a project' })
-  await project.getByLabel('Name').fill('First project')
-  await project.getByRole('button', { name: 'Create project' }).click()
-  await expect(page.getByRole('link', { name: 'First project' })).toBeVisible()
   await page.getByRole('button', { name: 'Invite person' }).click()
   const invite = page.getByRole('dialog', { name: 'Invite a person' })
   await invite.getByLabel('Name').fill('Nkechi Owner')
@@ -80,6 +76,18 @@ test('takes a new customer from a business to a person who signs in', async ({ p
   await theirs.getByLabel('E-mail').fill(email)
   await theirs.getByLabel('Password').fill(password)
   await theirs.getByRole('button', { name: 'Sign in' }).click()
+  await expect(theirs.getByText(`${name} has no project yet.`)).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await theirs.emulateMedia({ colorScheme })
+    expect(await problemsOf(theirs, 'no project')).toEqual([])
+  }
+
+  await page.getByRole('button', { name: 'Create project' }).click()
+  const project = page.getByRole('dialog', { name: 'Create a project' })
+  await project.getByLabel('Name').fill('First project')
+  await project.getByRole('button', { name: 'Create project' }).click()
+  await expect(page.getByRole('link', { name: 'First project' })).toBeVisible()
+  await theirs.goto(stack().baseUrl)
   await expect(theirs.getByRole('heading', { name: 'First project', level: 1 })).toBeVisible()
   await expect(theirs.getByText('0 of 4 done')).toBeVisible()
   await theirs.context().close()
@@ -109,6 +117,6 @@ test('changes who may call from where, and a plan, through the pages', async ({ 
   const plan = operator.getByRole('dialog', { name: 'Tokenization: Scale' })
   await plan.getByLabel('Reads a minute').fill('12345')
   await plan.getByRole('button', { name: 'Save plan' }).click()
-  await expect(operator.getByText('12345 reads')).toBeVisible()
+  await expect(operator.getByText('12,345 reads')).toBeVisible()
   await operator.context().close()
 })
