@@ -18,7 +18,7 @@ export function AccountMenu(props: AccountMenuProps) {
   return (
     <UserMenu {...props} onSignOut={() => void leave()}>
       <MenuItem icon={<MonitorSmartphone aria-hidden />} link={<Link href={paths.sessions} />}>
-        Sessions
+        Sessions and password
       </MenuItem>
     </UserMenu>
   )

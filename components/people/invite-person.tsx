@@ -103,7 +103,7 @@ export function InvitePerson({ businessId }: { businessId?: string }) {
       >
         {invite.data ? (
           <SecretReveal label="Password" secret={invite.data.password}>
-            Only a hash of it is kept. If it is lost, invite them again under another address.
+            Only a hash of it is kept; they can change it after signing in. If it is lost, reset it on the page People.
           </SecretReveal>
         ) : null}
       </Dialog>

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Users } from 'lucide-react'
+import { Ellipsis, KeyRound, Power, Users } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { toast } from 'sonner'
 import { Page } from '@/components/layout/page'
@@ -13,9 +13,12 @@ import { useTRPC } from '@/components/trpc'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { DropdownMenu } from '@/components/ui/dropdown-menu'
 import { EmptyState } from '@/components/ui/empty-state'
+import { MenuItem } from '@/components/ui/menu-item'
 import type { PersonView } from '@/server/people/contract'
 import { InvitePerson } from './invite-person'
+import { ResetPassword } from './reset-password'
 import { usePlatformShortfall } from './use-platform-shortfall'
 
 /** Everybody who can sign in. */
@@ -23,6 +26,7 @@ export function PeopleList() {
   const trpc = useTRPC()
   const client = useQueryClient()
   const [changing, setChanging] = useState<PersonView | null>(null)
+  const [resetting, setResetting] = useState<PersonView | null>(null)
   const shortfall = usePlatformShortfall()
   const query = useQuery(trpc.people.list.queryOptions())
   const setActive = useMutation(
@@ -72,21 +76,24 @@ export function PeopleList() {
       { id: 'active', header: 'Sign-in', hideBelow: 'md', cell: (person) => (person.isActive ? 'On' : 'Off') },
       dateColumn((person) => person.lastSeenAt, { id: 'seen', header: 'Last seen', hideBelow: 'md' }),
       actionsColumn((person) => (
-        <Button
-          size="sm"
-          variant={person.isActive ? 'danger-ghost' : 'secondary'}
-          disabledReason={shortfall}
-          aria-label={`${person.isActive ? 'Switch off' : 'Switch on'} the sign-in of ${person.name}`}
-          onClick={() => {
-            setActive.reset()
-            setChanging(person)
-          }}
+        <DropdownMenu
+          align="end"
+          trigger={
+            <Button variant="ghost" size="icon-sm" aria-label={`Actions for ${person.name}`} disabledReason={shortfall}>
+              <Ellipsis aria-hidden />
+            </Button>
+          }
         >
-          {person.isActive ? 'Switch off' : 'Switch on'}
-        </Button>
+          <MenuItem icon={<KeyRound aria-hidden />} onSelect={() => setResetting(person)}>
+            Reset password
+          </MenuItem>
+          <MenuItem icon={<Power aria-hidden />} danger={person.isActive} onSelect={() => setChanging(person)}>
+            {person.isActive ? 'Switch off sign-in' : 'Switch on sign-in'}
+          </MenuItem>
+        </DropdownMenu>
       )),
     ],
-    [shortfall, setActive.reset],
+    [shortfall],
   )
   return (
     <Page title="People" description="Everybody who can sign in to this portal." actions={<InvitePerson />}>
@@ -103,7 +110,11 @@ export function PeopleList() {
       )}
       <ConfirmDialog
         open={changing !== null}
-        onOpenChange={(open) => !open && setChanging(null)}
+        onOpenChange={(open) => {
+          if (open) return
+          setChanging(null)
+          setActive.reset()
+        }}
         danger={changing?.isActive}
         title={`${changing?.isActive ? 'Switch off' : 'Switch on'} the sign-in of ${changing?.name ?? 'this person'}?`}
         description={
@@ -116,6 +127,7 @@ export function PeopleList() {
         error={setActive.error?.message}
         onConfirm={() => changing && setActive.mutate({ personId: changing.id, isActive: !changing.isActive })}
       />
+      <ResetPassword person={resetting} onClose={() => setResetting(null)} />
     </Page>
   )
 }

@@ -8,7 +8,10 @@ import type { Person } from '@/server/people/contract'
 
 const NAV: readonly NavGroup[] = [
   { items: [{ href: '/', label: 'Home', icon: <House aria-hidden />, exact: true }] },
-  { label: 'Account', items: [{ href: paths.sessions, label: 'Sessions', icon: <MonitorSmartphone aria-hidden /> }] },
+  {
+    label: 'Account',
+    items: [{ href: paths.sessions, label: 'Sessions and password', icon: <MonitorSmartphone aria-hidden /> }],
+  },
 ]
 
 /** The frame of pages about the person, whatever they work on. */

@@ -11,8 +11,14 @@ import { startReceiver } from './webhook-receiver'
 
 type Place = { walletId: string; transactionId: string; messageId: string }
 
-const THEMES = ['light', 'dark'] as const
-const WIDTHS = [1440, 390] as const
+const DESK = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+const LOOKS = [
+  { colorScheme: 'light', size: DESK },
+  { colorScheme: 'dark', size: DESK },
+  { colorScheme: 'dark', size: PHONE },
+  { colorScheme: 'light', size: PHONE },
+] as const
 
 const UNKNOWN_ID = '0193a000-0000-7000-8000-0000000000aa'
 
@@ -81,35 +87,50 @@ test.beforeAll(async () => {
 })
 
 for (const who of ['-', 'owner', 'viewer', 'operator', 'support'] as const) {
-  for (const theme of THEMES) {
-    for (const width of WIDTHS) {
-      test(`${who === '-' ? 'anybody' : who} finds every page in order: ${theme}, ${width} px`, async ({ page }) => {
-        test.setTimeout(300_000)
-        const problems: string[] = []
-        page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
-        page.on('console', (message) => {
-          if (message.text().includes('Content Security Policy')) problems.push(message.text())
-        })
-        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-        await page.setViewportSize({ width, height: width < 500 ? 844 : 900 })
-        if (who !== '-') await signInAs(page, who)
-        for (const path of pagesOf(who)) {
-          await page.goto(stack().baseUrl + path, { waitUntil: 'networkidle' })
-          await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-          problems.push(...(await problemsOf(page, path)))
-          await keepPicture(page, `${who} ${path} ${theme} ${width}`)
-        }
-        for (const [path, button] of dialogsOf(who)) {
-          await page.goto(stack().baseUrl + path, { waitUntil: 'networkidle' })
-          await page.getByRole('button', { name: button }).first().click()
-          await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible()
-          problems.push(...(await problemsOf(page, `${path} with "${button}"`)))
-          await keepPicture(page, `${who} ${path} ${button} ${theme} ${width}`)
-        }
-        expect(problems).toEqual([])
-      })
+  test(`${who === '-' ? 'anybody' : who} finds every page in order, light and dark, on a desk and on a phone`, async ({
+    page,
+  }) => {
+    test.setTimeout(400_000)
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) problems.push(message.text())
+    })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    if (who !== '-') await signInAs(page, who)
+    for (const path of pagesOf(who)) {
+      await open(page, path)
+      problems.push(...(await lookAt(page, `${who} ${path}`)))
     }
+    for (const [path, button] of dialogsOf(who)) {
+      await open(page, path)
+      await page.getByRole('button', { name: button }).first().click()
+      await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible()
+      problems.push(...(await lookAt(page, `${who} ${path} with ${button}`)))
+    }
+    expect(problems).toEqual([])
+  })
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.setViewportSize(LOOKS[0].size)
+  await page.emulateMedia({ colorScheme: LOOKS[0].colorScheme })
+  await page.goto(stack().baseUrl + path, { waitUntil: 'networkidle' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+}
+
+/** The page as it is loaded, in every look; it follows theme and width by itself. */
+async function lookAt(page: Page, name: string): Promise<string[]> {
+  const problems: string[] = []
+  for (const { colorScheme, size } of LOOKS) {
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme })
+    await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${colorScheme}\\b`))
+    const look = `${name} ${colorScheme} ${size.width}`
+    problems.push(...(await problemsOf(page, look)))
+    await keepPicture(page, look)
   }
+  return problems
 }
 
 /** For people to look at: set PORTAL_PICTURES to a folder. */

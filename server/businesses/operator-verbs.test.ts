@@ -5,6 +5,7 @@ import { inOperator, inTenant, workerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
 import { invitePerson } from '@/server/people/invite-person'
+import { resetPassword } from '@/server/people/reset-password'
 import { setPersonActive } from '@/server/people/set-person-active'
 import { signIn } from '@/server/people/sign-in'
 import { listOperatorPlans } from '@/server/plans/list-operator-plans'
@@ -67,6 +68,18 @@ test('hands out a password that signs in, until the sign-in is switched off', as
   const personId = await inOperator(WHO, async (ctx) => (await getBusiness(ctx, businessId)).people[0]?.id ?? '')
   await inOperator(WHO, (ctx) => setPersonActive(ctx, { personId, isActive: false }))
   await expect(signIn(workerCtx(), credentials)).rejects.toThrow('E-mail or password is wrong.')
+})
+
+test('replaces a lost password by a new one', async () => {
+  const { businessId } = await createTenant()
+  const email = 'lost@example.test'
+  const who = { name: 'Lost', email, role: 'viewer', businessId } as const
+  const lost = await inOperator(WHO, (ctx) => invitePerson(ctx, who))
+  const personId = await inOperator(WHO, async (ctx) => (await getBusiness(ctx, businessId)).people[0]?.id ?? '')
+  const found = await inOperator(WHO, (ctx) => resetPassword(ctx, { personId }))
+  const from = { email, clientIp: null, userAgent: null }
+  await expect(signIn(workerCtx(), { ...from, password: lost.password })).rejects.toThrow(ApiError)
+  await expect(signIn(workerCtx(), { ...from, password: found.password })).resolves.toBeTypeOf('string')
 })
 
 test('refuses a second sign-in under the same e-mail address', async () => {

@@ -60,6 +60,12 @@ export const invitePersonInput = z
   })
 export type InvitePersonInput = z.infer<typeof invitePersonInput>
 
+export const changePasswordInput = z.object({
+  current: z.string().min(1, 'Enter your present password').max(200),
+  next: z.string().min(12, 'At least 12 characters').max(200),
+})
+export type ChangePasswordInput = z.infer<typeof changePasswordInput>
+
 export const personRef = z.object({ personId: z.uuid() })
 export const setPersonActiveInput = personRef.extend({ isActive: z.boolean() })
 

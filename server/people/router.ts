@@ -1,9 +1,11 @@
 import { workerCtx } from '@/server/ctx'
 import { operatorProcedure, personProcedure, publicProcedure, router, supportProcedure } from '@/server/trpc/init'
-import { invitePersonInput, sessionRef, setPersonActiveInput } from './contract'
+import { changePassword } from './change-password'
+import { changePasswordInput, invitePersonInput, personRef, sessionRef, setPersonActiveInput } from './contract'
 import { invitePerson } from './invite-person'
 import { listPeople } from './list-people'
 import { listSessions } from './list-sessions'
+import { resetPassword } from './reset-password'
 import { revokeOtherSessions, revokeSession } from './revoke-session'
 import { setPersonActive } from './set-person-active'
 
@@ -15,7 +17,11 @@ export const peopleRouter = router({
     .input(sessionRef)
     .mutation(({ ctx, input }) => revokeSession(workerCtx(), { person: ctx.person, sessionId: input.sessionId })),
   revokeOtherSessions: personProcedure.mutation(({ ctx }) => revokeOtherSessions(workerCtx(), ctx.person)),
+  changePassword: personProcedure
+    .input(changePasswordInput)
+    .mutation(({ ctx, input }) => changePassword(workerCtx(), { ...input, person: ctx.person })),
   list: supportProcedure.query(({ ctx }) => listPeople(ctx)),
   invite: operatorProcedure.input(invitePersonInput).mutation(({ ctx, input }) => invitePerson(ctx, input)),
+  resetPassword: operatorProcedure.input(personRef).mutation(({ ctx, input }) => resetPassword(ctx, input)),
   setActive: operatorProcedure.input(setPersonActiveInput).mutation(({ ctx, input }) => setPersonActive(ctx, input)),
 })

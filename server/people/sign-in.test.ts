@@ -5,6 +5,7 @@ import { sessions, users } from '@/db/schema'
 import { createTenant, testDatabase } from '@/db/testing'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
+import { changePassword } from './change-password'
 import type { PlatformRole } from './contract'
 import { findPerson } from './find-person'
 import { hashPassword } from './password'
@@ -133,6 +134,21 @@ test('keeps a session that is used, up to its longest life', async () => {
     expect(await findPerson(later(minutes * MINUTE_MS), token)).not.toBeNull()
   }
   expect(await findPerson(later(12 * 60 * MINUTE_MS + 1_000), token)).toBeNull()
+})
+
+test('changes a password for whoever knows the present one, and ends the other sessions', async () => {
+  const email = await createUser()
+  const [here, there] = [await tryIn(email), await tryIn(email)]
+  const person = await findPerson(workerCtx(), here)
+  if (!person) throw new Error('the session does not work')
+  const next = 'another long password'
+  const wrong = await refusal(changePassword(workerCtx(), { person, current: 'wrong', next }))
+  expect(wrong.errors).toEqual(['current: This is not your password.'])
+  await changePassword(workerCtx(), { person, current: PASSWORD, next })
+  expect(await findPerson(workerCtx(), there)).toBeNull()
+  expect(await findPerson(workerCtx(), here)).not.toBeNull()
+  await expect(tryIn(email, next)).resolves.toBeTypeOf('string')
+  expect((await refusal(tryIn(email))).code).toBe('unauthenticated')
 })
 
 test('refuses the person of a session as soon as the sign-in is switched off', async () => {

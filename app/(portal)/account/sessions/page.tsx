@@ -2,10 +2,11 @@ import type { Metadata } from 'next'
 import { requireSignedIn } from '@/app/session'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
 import { Page } from '@/components/layout/page'
+import { ChangePassword } from '@/components/people/change-password'
 import { SessionList } from '@/components/people/session-list'
 import { AccountShell } from '@/components/shells/account-shell'
 
-export const metadata: Metadata = { title: 'Sessions' }
+export const metadata: Metadata = { title: 'Account' }
 
 export default async function SessionsPage() {
   const person = await requireSignedIn()
@@ -13,12 +14,13 @@ export default async function SessionsPage() {
   return (
     <AccountShell person={person}>
       <Page
-        title="Sessions"
-        description="Where you are signed in. Ending a session signs that browser out at once."
+        title="Account"
+        description="Where you are signed in, and your password. An ended session is refused at once."
         width="narrow"
       >
         <Hydrate>
           <SessionList />
+          <ChangePassword />
         </Hydrate>
       </Page>
     </AccountShell>

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { requireId } from '@/app/require-id'
 import { requireSignedIn } from '@/app/session'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
 import { BusinessDetail } from '@/components/businesses/business-detail'
@@ -7,7 +8,7 @@ export const metadata: Metadata = { title: 'Business' }
 
 export default async function BusinessPage({ params }: { params: Promise<{ businessId: string }> }) {
   await requireSignedIn()
-  const { businessId } = await params
+  const businessId = requireId((await params).businessId)
   await prefetch(trpc.businesses.get.queryOptions({ businessId }))
   return (
     <Hydrate>

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { requireId } from '@/app/require-id'
 import { requireSignedIn } from '@/app/session'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
 import { TransactionDetail } from '@/components/transactions/transaction-detail'
@@ -10,7 +11,8 @@ type TransactionPageProps = { params: Promise<{ projectId: string; transactionId
 
 export default async function TransactionPage({ params }: TransactionPageProps) {
   await requireSignedIn()
-  const { projectId, transactionId } = await params
+  const { projectId, ...rest } = await params
+  const transactionId = requireId(rest.transactionId)
   await Promise.all([
     prefetch(trpc.transactions.get.queryOptions({ projectId, transactionId })),
     prefetch(trpc.webhooks.list.queryOptions(toMessageInput(projectId, { transactionId }))),

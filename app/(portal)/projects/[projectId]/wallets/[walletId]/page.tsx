@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { requireId } from '@/app/require-id'
 import { requireSignedIn } from '@/app/session'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
 import { toTransactionInput } from '@/components/transactions/transaction-filter'
@@ -10,7 +11,8 @@ type WalletPageProps = { params: Promise<{ projectId: string; walletId: string }
 
 export default async function WalletPage({ params }: WalletPageProps) {
   await requireSignedIn()
-  const { projectId, walletId } = await params
+  const { projectId, ...rest } = await params
+  const walletId = requireId(rest.walletId)
   await Promise.all([
     prefetch(trpc.wallets.get.queryOptions({ projectId, walletId })),
     prefetch(trpc.transactions.list.queryOptions(toTransactionInput(projectId, { walletId }))),

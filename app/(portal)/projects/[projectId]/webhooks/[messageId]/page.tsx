@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { requireId } from '@/app/require-id'
 import { requireSignedIn } from '@/app/session'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
 import { MessageDetail } from '@/components/webhooks/message-detail'
@@ -9,7 +10,8 @@ type WebhookPageProps = { params: Promise<{ projectId: string; messageId: string
 
 export default async function WebhookPage({ params }: WebhookPageProps) {
   await requireSignedIn()
-  const { projectId, messageId } = await params
+  const { projectId, ...rest } = await params
+  const messageId = requireId(rest.messageId)
   await prefetch(trpc.webhooks.get.queryOptions({ projectId, messageId }))
   return (
     <Hydrate>

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { requireId } from '@/app/require-id'
 import { requireSignedIn } from '@/app/session'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
 import { OperatorProject } from '@/components/projects/operator-project'
@@ -9,7 +10,8 @@ type ProjectPageProps = { params: Promise<{ businessId: string; projectId: strin
 
 export default async function OperatorProjectPage({ params }: ProjectPageProps) {
   await requireSignedIn()
-  const place = await params
+  const { businessId, projectId } = await params
+  const place = { businessId: requireId(businessId), projectId: requireId(projectId) }
   await Promise.all([
     prefetch(trpc.businesses.get.queryOptions({ businessId: place.businessId })),
     prefetch(trpc.keys.ofProject.queryOptions(place)),

@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm'
+import { users } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+import { notFound, validationError } from '@/server/errors'
+import type { ChangePasswordInput, Person } from './contract'
+import { hashPassword, isPassword } from './password'
+import { revokeOtherSessions } from './revoke-session'
+import { countSignInTry, forgiveSignInTry } from './sign-in-delay'
+
+/** Replaces the person's password and ends their other sessions. Wrong guesses of the present one are slowed like sign-ins. */
+export async function changePassword(
+  ctx: WorkerCtx,
+  { person, current, next }: ChangePasswordInput & { person: Person },
+): Promise<void> {
+  const guess = { email: person.email, clientIp: null }
+  await countSignInTry(ctx, guess)
+  const [user] = await ctx.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, person.id))
+  if (!user) throw notFound('Person')
+  if (!(await isPassword(user.passwordHash, current))) throw validationError(['current: This is not your password.'])
+  await forgiveSignInTry(ctx, guess)
+  await ctx.db
+    .update(users)
+    .set({ passwordHash: await hashPassword(next) })
+    .where(eq(users.id, person.id))
+  await revokeOtherSessions(ctx, person)
+}
