@@ -28,11 +28,12 @@ afterEach(async () => {
 /** Stands between the pool and Postgres, to break connections the two ways a killed server does. */
 async function startProxy(url: string) {
   const target = new URL(url)
+  const { port, hostname } = target
   const sockets = new Set<Socket>()
   let isOpen = true
   const server = createServer((incoming) => {
     if (!isOpen) return void incoming.resetAndDestroy()
-    const outgoing = connect(Number(target.port), target.hostname)
+    const outgoing = connect(Number(port), hostname)
     for (const socket of [incoming, outgoing]) {
       sockets.add(socket)
       socket.on('error', () => {})

@@ -1,22 +1,41 @@
 import { PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
 import { drizzle, type PostgresJsQueryResultHKT, PostgresJsSession } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
+import { createLanes, type Lanes } from './lanes'
+import { openPromptSocket } from './prompt-socket'
 
 export type Pool = postgres.Sql
 export type Database = PgDatabase<PostgresJsQueryResultHKT, Record<string, never>>
 
 const dialect = new PgDialect()
 
-/** A pool of connections for one role. */
+const lanesOf = new WeakMap<Pool, Lanes>()
+
+/** A pool of connections for one role: for single statements, and as many again for transactions, opened as they are needed. */
 export function createPool(url: string, options: { max: number; name: string }): Pool {
-  const pool = postgres(url, {
-    max: options.max,
-    connection: { application_name: options.name },
-    connect_timeout: 10,
-    onnotice: () => {},
-  })
-  // Drizzle reads and writes dates as text; this teaches the pool's parsers the same, once.
-  drizzle(pool)
+  const open = (more: { max: number; onclose?: () => void; max_lifetime?: number }) => {
+    const settings = {
+      connection: { application_name: options.name },
+      connect_timeout: 10,
+      // Postgres is back within seconds of a restart; the driver's own back-off would wait for longer.
+      backoff: () => 0.25,
+      onnotice: () => {},
+      socket: openPromptSocket,
+      ...more,
+    }
+    const opened = postgres(url, settings)
+    // Drizzle reads and writes dates as text; this teaches the pool's parsers the same, once.
+    drizzle(opened)
+    return opened
+  }
+  const pool = open({ max: options.max })
+  // The driver counts the life of a connection without regard to a transaction on it: 0 lets it live.
+  const lanes = createLanes(options.max, (onclose) => open({ max: 1, onclose, max_lifetime: 0 }))
+  lanesOf.set(pool, lanes)
+  const endPool = pool.end
+  pool.end = async (how) => {
+    await Promise.all([endPool(how), lanes.end(how)])
+  }
   return pool
 }
 
@@ -77,28 +96,33 @@ export async function inTransaction<T>(
   setup: string,
   work: (db: Database, send: Send) => Promise<T>,
 ): Promise<T> {
-  const connection = await pool.reserve()
+  const lanes = lanesOf.get(pool)
+  if (!lanes) throw new Error('transactions need a pool of createPool')
+  const lane = await lanes.take()
   const sent: Promise<unknown>[] = []
   const send: Send = (statement) => {
     statement.catch(() => {})
     sent.push(statement)
   }
-  try {
-    send(connection.unsafe(`begin; ${setup}`).simple().execute())
-    const result = await work(databaseOver(preparing(connection, pool)), send)
+  const transact = async () => {
+    send(lane.unsafe(`begin; ${setup}`).simple().execute())
+    const result = await work(databaseOver(preparing(lane, pool)), send)
     // After a failed statement Postgres turns COMMIT into ROLLBACK, so it need not wait for the answers before it.
-    const committed = connection.unsafe('commit').simple().execute()
+    const committed = lane.unsafe('commit').simple().execute()
     await Promise.allSettled([...sent, committed])
     await Promise.all(sent)
     await committed
     return result
+  }
+  try {
+    return await Promise.race([transact(), lane.lost])
   } catch (error) {
-    await connection
-      .unsafe('rollback')
-      .simple()
-      .catch(() => {})
+    if (!lane.isLost()) {
+      const undone = lane.unsafe('rollback').simple()
+      await Promise.race([undone, lane.lost]).catch(() => {})
+    }
     throw error
   } finally {
-    connection.release()
+    lane.release()
   }
 }

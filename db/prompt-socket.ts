@@ -1,0 +1,23 @@
+import { connect, type Socket } from 'node:net'
+
+/** What the driver hands to its `socket` option. */
+export type SocketTarget = { host: string[]; port: number[]; path: string | false | undefined }
+
+/**
+ * A socket that tells of its failure only together with its end. The driver frees a connection at `error` and forgets it at `close`;
+ * a statement given to it in between waits for ever, or is handed the answer of another one after the reconnect.
+ */
+export function openPromptSocket({ host, port, path }: SocketTarget): Socket {
+  const socket = path ? connect(path) : connect(port[0] ?? 5432, host[0])
+  const emit = socket.emit.bind(socket)
+  let failure: unknown
+  socket.emit = (event: string | symbol, ...rest: unknown[]) => {
+    if (event === 'error') {
+      failure ??= rest[0]
+      return true
+    }
+    if (event === 'close' && failure !== undefined) emit('error', failure)
+    return emit(event, ...rest)
+  }
+  return socket
+}
