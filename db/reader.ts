@@ -3,8 +3,6 @@ import { type Client, createPool, type Database, databaseOver, type Pool } from 
 type Connection = { pool: Pool; waiting: number }
 export type Readers = { connections: Connection[]; end: () => Promise<void> }
 
-const SET_TENANT = "select set_config('app.business_id', $1, false)"
-
 /** Connections of the tenant role that can only read, each with a pipeline of its own. */
 export function createReaders(url: string, options: { count: number; name: string }): Readers {
   const readOnly = new URL(url)
@@ -21,8 +19,9 @@ export function createReaders(url: string, options: { count: number; name: strin
 }
 
 /**
- * A handle for one business's reads. Each statement travels right behind the one that sets the tenant, in one packet and in order, so
- * a read costs one round trip and statements of many requests share it. If the first one fails, the second one's rows are not used.
+ * A handle for one business's reads. BEGIN with the tenant, the statement and COMMIT travel in one packet and in order, so a read costs
+ * one round trip and reads of many requests share a connection. The tenant ends with the transaction: a statement that got
+ * out of its place sees nothing. `businessId` must be a checked UUID.
  */
 export function readerOf(readers: Readers, businessId: string): Database {
   const unsafe = (query: string, parameters?: Parameters<Pool['unsafe']>[1]) => {
@@ -44,16 +43,20 @@ async function read<T>(readers: Readers, businessId: string, send: (pool: Pool) 
   for (;;) {
     const connection = leastBusy(readers)
     connection.waiting += 1
-    const tenantSet: Statement<unknown> = connection.pool.unsafe(SET_TENANT, [businessId], { prepare: true })
-    tenantSet.execute()
-    const statement = send(connection.pool)
+    const { pool } = connection
+    const opened = pool
+      .unsafe(`begin read only; select set_config('app.business_id', '${businessId}', true)`)
+      .simple()
+      .execute()
+    const statement = send(pool)
     statement.execute()
-    const [isSet, result] = await Promise.allSettled([tenantSet, statement])
+    const closed = pool.unsafe('commit').simple().execute()
+    const [isOpen, result] = await Promise.allSettled([opened, statement, closed])
     connection.waiting -= 1
-    if (isSet.status === 'rejected') throw isSet.reason
+    if (isOpen.status === 'rejected') throw isOpen.reason
     if (result.status === 'rejected') throw result.reason
-    // After a change of schema the driver sends a statement again by itself: then another tenant may have been set before it.
-    if (!statement.retried && !tenantSet.retried) return result.value
+    // After a change of schema the driver sends a statement again by itself: then it stood in no transaction, or in another's.
+    if (!statement.retried) return result.value
   }
 }
 
