@@ -25,14 +25,19 @@ afterEach(async () => {
   proxy.close()
 })
 
+/** An ErrorResponse as a server sends it that has not recovered yet. */
+const FIELDS = Buffer.from('SFATAL\0C57P03\0Mthe database system is starting up\0\0')
+const STARTING_UP = Buffer.concat([Buffer.from('E'), Buffer.from([0, 0, 0, FIELDS.length + 4]), FIELDS])
+
 /** Stands between the pool and Postgres, to break connections the two ways a killed server does. */
 async function startProxy(url: string) {
   const target = new URL(url)
   const { port, hostname } = target
   const sockets = new Set<Socket>()
-  let isOpen = true
+  let mode: 'open' | 'away' | 'starting' = 'open'
   const server = createServer((incoming) => {
-    if (!isOpen) return void incoming.resetAndDestroy()
+    if (mode === 'away') return void incoming.resetAndDestroy()
+    if (mode === 'starting') return void incoming.once('data', () => incoming.end(STARTING_UP)).on('error', () => {})
     const outgoing = connect(Number(port), hostname)
     for (const socket of [incoming, outgoing]) {
       sockets.add(socket)
@@ -55,12 +60,9 @@ async function startProxy(url: string) {
   return {
     url: target.toString(),
     breakAll,
-    takeAway: () => {
-      isOpen = false
-      breakAll('reset')
-    },
-    bringBack: () => {
-      isOpen = true
+    set: (next: typeof mode) => {
+      mode = next
+      if (mode === 'away') breakAll('reset')
     },
     close: () => {
       breakAll('reset')
@@ -100,10 +102,10 @@ for (const how of ['reset', 'end'] as const) {
 test('as many transactions at once as there are connections, and more, outlive an outage', async () => {
   const insert = (id: number) =>
     inTransaction(pool, '', (db) => db.execute(sql`insert into probe values (${id}) on conflict do nothing`))
-  proxy.takeAway()
+  proxy.set('away')
   const during = await Promise.allSettled(Array.from({ length: 12 }, (_, id) => insert(1_000 + id)))
   expect(during.map(({ status }) => status)).toEqual(Array(12).fill('rejected'))
-  proxy.bringBack()
+  proxy.set('open')
   const ids = Array.from({ length: 12 }, (_, place) => 2_000 + place)
   for (const id of ids)
     await expect
@@ -127,13 +129,49 @@ test('answers never reach another statement after connections broke under load',
   let asked = 0
   const mixedUp: unknown[] = []
   const lanes = Array.from({ length: 30 }, async () => {
-    for (let times = 0; times < 60; times++) {
+    for (let times = 0; times < 25; times++) {
       const number = asked++
       const answer = await ask(number).catch(() => number)
       if (answer !== number) mixedUp.push({ number, answer })
     }
   })
-  const breaking = setInterval(() => proxy.breakAll(Math.random() < 0.5 ? 'reset' : 'end'), 40)
+  const breaking = setInterval(() => proxy.breakAll(Math.random() < 0.5 ? 'reset' : 'end'), 60)
   await Promise.all(lanes).finally(() => clearInterval(breaking))
   expect(mixedUp).toEqual([])
+})
+
+test('a transaction that was refused leaves nothing behind, through many restarts of the server', async () => {
+  const kept = new Set<number>()
+  let next = 10_000
+  let isOver = false
+  const writers = Array.from({ length: 8 }, async () => {
+    while (!isOver) {
+      const id = next++
+      await inTransaction(pool, '', async (db, send) => {
+        send(db.execute(sql`insert into probe values (${id})`))
+        await db.execute(sql`select ${id}::int`)
+        if (id % 2 === 0) throw new Error('refused')
+        kept.add(id)
+      }).catch((error: unknown) => {
+        // A COMMIT whose answer was lost may have been done.
+        if (error instanceof Error && error.message === 'refused') kept.delete(id)
+      })
+    }
+  })
+  for (let restart = 0; restart < 5; restart++) {
+    // Longer than the driver waits before it connects again, so that it meets a server that is not ready.
+    for (const [mode, forMs] of [
+      ['away', 20],
+      ['starting', 400],
+      ['open', 200],
+    ] as const) {
+      proxy.set(mode)
+      await new Promise((resolve) => setTimeout(resolve, forMs))
+    }
+  }
+  isOver = true
+  await Promise.all(writers)
+  const found = (await rows()).filter((id) => id >= 10_000)
+  expect(found.length).toBeGreaterThan(0)
+  expect(found.filter((id) => !kept.has(id))).toEqual([])
 })

@@ -17,6 +17,8 @@ export function createPool(url: string, options: { max: number; name: string }):
     const settings = {
       connection: { application_name: options.name },
       connect_timeout: 10,
+      // The driver's look at array types dies unheard with a connection that breaks meanwhile; Drizzle reads arrays by itself.
+      fetch_types: false,
       // Postgres is back within seconds of a restart; the driver's own back-off would wait for longer.
       backoff: () => 0.25,
       onnotice: () => {},
@@ -105,7 +107,10 @@ export async function inTransaction<T>(
     sent.push(statement)
   }
   const transact = async () => {
-    send(lane.unsafe(`begin; ${setup}`).simple().execute())
+    const begun = lane.unsafe(`begin; ${setup}`).simple().execute()
+    send(begun)
+    if (!lane.isProven()) await begun
+    lane.prove()
     const result = await work(databaseOver(preparing(lane, pool)), send)
     // After a failed statement Postgres turns COMMIT into ROLLBACK, so it need not wait for the answers before it.
     const committed = lane.unsafe('commit').simple().execute()

@@ -11,10 +11,13 @@ export type Lane = {
   /** Rejects when the connection is lost; what follows is refused, and nothing that waits is ever run. */
   lost: Promise<never>
   isLost: () => boolean
+  /** False until a BEGIN came through on the present connection: then nothing may follow one unseen. */
+  isProven: () => boolean
+  prove: () => void
   release: () => void
 }
 
-type Slot = { pool: Pool; onLost: () => void }
+type Slot = { pool: Pool; isProven: boolean; onLost: () => void }
 
 /** Carries the driver's own code, by which callers know a database that is out of reach. */
 function connectionLost(): Error {
@@ -34,7 +37,11 @@ export function createLanes(max: number, open: (onclose: () => void) => Pool): L
     const known = free.pop()
     if (known) return known
     if (slots.length >= max) return new Promise((resolve) => waiting.push(resolve))
-    const slot: Slot = { pool: open(() => slot.onLost()), onLost: () => {} }
+    const onclose = () => {
+      slot.isProven = false
+      slot.onLost()
+    }
+    const slot: Slot = { pool: open(onclose), isProven: false, onLost: () => {} }
     slots.push(slot)
     return slot
   }
@@ -77,6 +84,10 @@ function holdSlot(slot: Slot, giveBack: (slot: Slot) => void): Lane {
     unsafe: unsafe as Pool['unsafe'], // the generic call signature cannot be written as an arrow
     lost,
     isLost: () => isLost,
+    isProven: () => slot.isProven,
+    prove() {
+      slot.isProven = !isLost
+    },
     release() {
       slot.onLost = () => {}
       over ??= new Error('the transaction is over')
