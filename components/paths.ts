@@ -21,6 +21,5 @@ export const paths = {
     `/operator/businesses/${businessId}/projects/${projectId}`,
   people: '/operator/people',
   plans: '/operator/plans',
-  plan: (planId: number) => `/operator/plans/${planId}`,
   chains: '/operator/chains',
 } as const

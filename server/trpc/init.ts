@@ -34,8 +34,6 @@ const t = initTRPC
   })
 
 export const router = t.router
-export const mergeRouters = t.mergeRouters
-export const createCallerFactory = t.createCallerFactory
 
 const guarded = t.procedure.use(async ({ ctx, type, path, next }) => {
   if (type === 'mutation' && !isSameOrigin(ctx)) throw new TRPCError({ code: 'FORBIDDEN', message: 'Wrong origin' })

@@ -8,7 +8,7 @@ import { requestsRouter } from '@/server/requests/router'
 import { transactionsRouter } from '@/server/transactions/router'
 import { walletsRouter } from '@/server/wallets/router'
 import { webhooksRouter } from '@/server/webhooks/router'
-import { createCallerFactory, router } from './init'
+import { router } from './init'
 
 /** Every procedure of the portal. `access-matrix.test.ts` says who may call which. */
 export const appRouter = router({
@@ -25,4 +25,3 @@ export const appRouter = router({
 })
 
 export type AppRouter = typeof appRouter
-export const createCaller = createCallerFactory(appRouter)
