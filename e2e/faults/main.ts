@@ -60,10 +60,15 @@ async function play(name: string, run: Scenario, stage: Stage, seed: number): Pr
   const waitedMs = Date.now() - waitedFrom
   if (waitedMs > 1_000) stage.say(`the last webhook was delivered ${waitedMs} ms after the last transfer ended`)
   const verdict = await checkInvariants(stage.world, transfers)
-  verdict.findings.unshift(...findings)
+  verdict.findings.unshift(...findings, ...crashesOf(stage.stack))
   for (const finding of verdict.findings.slice(0, MOST_FINDINGS)) stage.say(`BROKEN: ${finding}`)
   stage.say(verdict.findings.length === 0 ? 'all invariants hold' : `${verdict.findings.length} findings`)
   return { scenario: name, rounds: recoveryMs.length, verdict, recoveryMs, seed }
+}
+
+/** A part that gives up by itself is broken, however soon a supervisor would revive it. */
+function crashesOf({ parts }: FaultStack): string[] {
+  return Object.values(parts).flatMap(({ name, crashes }) => (crashes() > 0 ? [`${name} ended by itself`] : []))
 }
 
 async function prepareWorld(

@@ -13,27 +13,41 @@ export type PartControl = {
   freeze: () => void
   thaw: () => void
   stop: () => Promise<void>
+  /** How often it ended though nobody asked it to. */
+  crashes: () => number
 }
 
 const START_TRIES = 60
 
 /** Starts a part that this run may kill and start at will; nobody else revives it. */
 export async function startPart(part: Part, guard: Guard): Promise<PartControl> {
-  let running = await start(part, guard)
+  let crashed = 0
+  let isWanted = true
+  const watch = (started: RunningPart) => {
+    isWanted = true
+    started.process.once('exit', () => {
+      if (isWanted) crashed += 1
+    })
+    return started
+  }
+  let running = watch(await start(part, guard))
   return {
     name: part.name,
     async kill({ group }) {
       const gone = once(running.process, 'exit')
+      isWanted = false
       process.kill(group ? -running.pid : running.pid, 'SIGKILL')
       await gone
       guard.remove(running.pid)
     },
     async restart() {
-      running = await start(part, guard)
+      running = watch(await start(part, guard))
     },
     freeze: () => void process.kill(running.pid, 'SIGSTOP'),
     thaw: () => void process.kill(running.pid, 'SIGCONT'),
+    crashes: () => crashed,
     async stop() {
+      isWanted = false
       await running.stop()
       guard.remove(running.pid)
     },
