@@ -88,6 +88,8 @@ async function sendUntilAnswered(api: ApiClient, transfer: Transfer): Promise<vo
       transfer.refusal = `${answer.status} ${answer.text.slice(0, 200)}`
       return
     }
+    // What is away or restarting answers 503; a 500 is a fault nobody thought of.
+    if (answer.status === 500) transfer.refusal = `500 ${answer.text.slice(0, 200)}`
     if (transfer.givesUp) return
     await pause(100 + 20 * Math.min(transfer.tries, 10))
   }
