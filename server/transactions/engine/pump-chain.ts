@@ -23,6 +23,17 @@ const RESEND_EVERY_MS = 2_000
  * number of processes: leases share out the lanes and the watch. `unfinished` asks for another run.
  */
 export async function pumpChain(ctx: WorkerCtx, chainId: number): Promise<{ unfinished: boolean }> {
+  try {
+    return await runPump(ctx, chainId)
+  } catch (error) {
+    if (!isPassing(error)) throw error
+    // As an error the job engine would try again in half a minute; as an unfinished run, at once.
+    await new Promise((resolve) => setTimeout(resolve, FAULT_PAUSE_MS))
+    return { unfinished: true }
+  }
+}
+
+async function runPump(ctx: WorkerCtx, chainId: number): Promise<{ unfinished: boolean }> {
   const name = `chain:${chainId}`
   const chain = await findChain(chainId)
   if (!chain || chain.rpcUrls.length === 0 || isLive(name)) return { unfinished: false }
