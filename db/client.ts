@@ -1,8 +1,8 @@
 import { PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
 import { drizzle, type PostgresJsQueryResultHKT, PostgresJsSession } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
-import { createLanes, type Lanes } from './lanes'
-import { openPromptSocket } from './prompt-socket'
+import { createLanes, type Lanes } from './create-lanes'
+import { openPromptSocket } from './open-prompt-socket'
 
 export type Pool = postgres.Sql
 export type Database = PgDatabase<PostgresJsQueryResultHKT, Record<string, never>>
