@@ -9,6 +9,8 @@ export type SocketTarget = { host: string[]; port: number[]; path: string | fals
  */
 export function openPromptSocket({ host, port, path }: SocketTarget): Socket {
   const socket = path ? connect(path) : connect(port[0] ?? 5432, host[0])
+  // As every other Postgres client does: with Nagle's algorithm a pipelined statement waits for the answer before it.
+  socket.setNoDelay(true)
   const emit = socket.emit.bind(socket)
   let failure: unknown
   socket.emit = (event: string | symbol, ...rest: unknown[]) => {

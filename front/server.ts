@@ -1,5 +1,5 @@
 import { serve } from 'inngest/node'
-import next from 'next'
+import type next from 'next'
 import { functions, inngest } from '@/inngest'
 import { believeClientIpHeader } from '@/server/api/client-address'
 import { type Env, env } from '@/server/env'
@@ -13,17 +13,15 @@ const DRAIN_MS = 10_000
 async function main(): Promise<void> {
   const { NODE_ENV, HOST, PORT, BASE_URL, TRUSTED_PROXIES } = readEnv()
   const isDevelopment = NODE_ENV !== 'production'
-  // Next wants the server at creation, for its web socket in development; its handler exists only afterwards.
   const server = createFrontServer({
     trustedProxies: TRUSTED_PROXIES,
     isDevelopment,
     isHttps: BASE_URL.startsWith('https:'),
     handleJob: serve({ client: inngest, functions }),
-    handlePage: (incoming, outgoing) => handlePage(incoming, outgoing),
+    handlePage: async (incoming, outgoing) => (await pages())(incoming, outgoing),
   })
-  const pages = next({ dev: isDevelopment, httpServer: server, hostname: HOST, port: PORT })
-  await pages.prepare()
-  const handlePage = pages.getRequestHandler()
+  const pages = pagesOf({ dev: isDevelopment, httpServer: server, hostname: HOST, port: PORT })
+  if (isDevelopment) await pages()
   believeClientIpHeader()
   server.once('error', (error) => stopWith(`cannot listen on ${HOST}:${PORT}: ${error.message}`))
   server.listen(PORT, HOST, () => {
@@ -41,6 +39,30 @@ async function main(): Promise<void> {
     await end()
     process.exit(0)
   }
+}
+
+/**
+ * Next, loaded with the first page somebody asks for: a process that answers only API calls and jobs is spared its memory and the
+ * hooks it puts on every promise.
+ */
+function pagesOf(options: Parameters<typeof next>[0]): () => Promise<RequestHandler> {
+  let loading: Promise<RequestHandler> | undefined
+  return () => {
+    loading ??= load(options).catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+}
+
+type RequestHandler = ReturnType<ReturnType<typeof next>['getRequestHandler']>
+
+async function load(options: Parameters<typeof next>[0]): Promise<RequestHandler> {
+  const { default: createNext } = await import('next')
+  const pages = createNext(options)
+  await pages.prepare()
+  return pages.getRequestHandler()
 }
 
 function readEnv(): Env {
