@@ -34,7 +34,8 @@ export const rotateKeys = endpoint({
   method: 'POST',
   path: '/v1/projects/keys/rotate',
   summary: 'Rotate the key pair',
-  description: 'Issues a new live and test key, shown this once. The present keys keep working for `overlapHours`.',
+  description:
+    'Issues a new live and test key, shown this once. The present keys keep working for `overlapHours`. At most two keys of an environment work at a time: rotating again while an earlier rotated key still works ends the oldest at once.',
   tags: ['Project'],
   auth: 'liveKey',
   scope: 'projects:write',

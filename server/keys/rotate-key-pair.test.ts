@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTenant, testDatabase } from '@/db/testing'
+import { inTenant } from '@/server/ctx'
+import { listApiKeys } from './list-api-keys'
+import { revokeApiKey } from './revoke-api-key'
+import { rotateKeyPair } from './rotate-key-pair'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+type Project = Awaited<ReturnType<typeof createTenant>>
+
+const rotate = (project: Project, overlapHours: number) =>
+  inTenant(project, (ctx) => rotateKeyPair({ ...ctx, projectId: project.projectId }, { overlapHours }))
+
+/** The states of the live environment's keys, newest first; those of the test keys are the same unless a test says otherwise. */
+async function statesOf(project: Project, environment: 'live' | 'test' = 'live'): Promise<string[]> {
+  const keys = await inTenant(project, (ctx) => listApiKeys({ ...ctx, projectId: project.projectId }))
+  return keys.filter((key) => key.environment === environment).map((key) => key.status)
+}
+
+test('keeps the replaced pair alive for the overlap', async () => {
+  const project = await createTenant()
+  await rotate(project, 0)
+  await rotate(project, 24)
+  expect(await statesOf(project)).toEqual(['active', 'expiring'])
+  expect(await statesOf(project, 'test')).toEqual(['active', 'expiring'])
+})
+
+test('ends the oldest pair at once when a third one would overlap', async () => {
+  const project = await createTenant()
+  await rotate(project, 0)
+  await rotate(project, 168)
+  await rotate(project, 24)
+  expect(await statesOf(project)).toEqual(['active', 'expiring', 'expired'])
+  expect(await statesOf(project, 'test')).toEqual(['active', 'expiring', 'expired'])
+  await rotate(project, 24)
+  expect(await statesOf(project)).toEqual(['active', 'expiring', 'expired', 'expired'])
+})
+
+test('ends every key of before at once without an overlap', async () => {
+  const project = await createTenant()
+  await rotate(project, 0)
+  await rotate(project, 168)
+  await rotate(project, 0)
+  expect(await statesOf(project)).toEqual(['active', 'expired', 'expired'])
+})
+
+test('does not count a revoked key as one that overlaps', async () => {
+  const project = await createTenant()
+  await rotate(project, 0)
+  const second = await rotate(project, 168)
+  const place = { projectId: project.projectId }
+  await inTenant(project, (ctx) => revokeApiKey({ ...ctx, ...place }, { keyId: second.live.id }))
+  await rotate(project, 168)
+  expect(await statesOf(project)).toEqual(['active', 'revoked', 'expiring'])
+  expect(await statesOf(project, 'test')).toEqual(['active', 'expiring', 'expired'])
+})
+
+test('rotations at once leave no more than two pairs alive, and other projects alone', async () => {
+  const project = await createTenant()
+  const other = await createTenant()
+  await rotate(other, 0)
+  await rotate(other, 168)
+  await Promise.all([rotate(project, 24), rotate(project, 24), rotate(project, 24), rotate(project, 24)])
+  expect((await statesOf(project)).sort()).toEqual(['active', 'expired', 'expired', 'expiring'])
+  expect(await statesOf(other)).toEqual(['active', 'expiring'])
+})
