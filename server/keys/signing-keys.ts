@@ -5,13 +5,15 @@ import { signingKeys } from '@/db/schema'
 import { cached } from '@/server/changing-cache'
 import { inWorker, type WorkerCtx, workerCtx } from '@/server/ctx'
 import { sealSecret, unsealSecret } from '@/server/custody/secrets'
+import { MS_PER_DAY, MS_PER_HOUR } from '@/server/durations'
 import { shared } from '@/server/shared'
 
 export const TOKEN_ALGORITHM = 'ES256'
 export const TOKEN_LIFETIME_SECONDS = 600
 
+const ROTATE_AFTER_MS = 30 * MS_PER_DAY
 /** A new key is published this long before it signs, so that every reader of the JWKS knows it by then. */
-const PUBLISH_AHEAD_MS = 60 * 60 * 1000
+const PUBLISH_AHEAD_MS = MS_PER_HOUR
 /** The old key's last token, clock skew and caches, rounded up. */
 const RETIRE_AFTER_MS = (TOKEN_LIFETIME_SECONDS + 300) * 1000
 const SECOND_LOOK_MS = 1_000
@@ -35,10 +37,16 @@ export async function findPublicKey(kid: string): Promise<CryptoKey | null> {
   return remembered(`public ${kid}`, async () => asCryptoKey(await importJWK(row.publicJwk, TOKEN_ALGORITHM)))
 }
 
-/** Publishes a new key that takes over in an hour, and dates the retirement of the present ones. */
-export async function rotateSigningKeys(ctx: WorkerCtx): Promise<string> {
+/**
+ * Once the newest key is older than 30 days, publishes the next one, which takes over in an hour, and dates the retirement of the
+ * present ones. Returns the new key's id, or null when nothing was due. Needs a transaction.
+ */
+export async function rotateSigningKeysWhenDue(ctx: WorkerCtx): Promise<string | null> {
   await ctx.db.execute(sql`select pg_advisory_xact_lock(${CREATE_LOCK})`)
-  const activeFrom = new Date(ctx.now().getTime() + PUBLISH_AHEAD_MS)
+  const now = ctx.now().getTime()
+  const [newest] = await listKeys(ctx)
+  if (!newest || now - newest.activeFrom.getTime() <= ROTATE_AFTER_MS) return null
+  const activeFrom = new Date(now + PUBLISH_AHEAD_MS)
   await ctx.db
     .update(signingKeys)
     .set({ retiredAt: new Date(activeFrom.getTime() + RETIRE_AFTER_MS) })

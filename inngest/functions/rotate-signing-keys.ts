@@ -1,0 +1,11 @@
+import { inngest } from '@/inngest/client'
+import { inWorker } from '@/server/ctx'
+import { rotateSigningKeysWhenDue } from '@/server/keys/signing-keys'
+
+/** Once a day, the key that signs access tokens is looked at; it changes every 30 days. */
+export const rotateSigningKeys = inngest.createFunction(
+  { id: 'rotate-signing-keys', triggers: [{ cron: '43 3 * * *' }], retries: 3, concurrency: { limit: 1 } },
+  async ({ step }) => ({
+    newKey: await step.run('rotate-when-due', () => inWorker(rotateSigningKeysWhenDue)),
+  }),
+)
