@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { businesses } from '@/db/schema'
 import { appendAudit } from '@/server/audit/append-audit'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 
 /** A new customer, without projects or people yet. */
@@ -11,7 +12,9 @@ export async function createBusiness(ctx: OperatorCtx, input: { name: string }):
     .returning({ id: businesses.id })
   if (!business) throw new Error('the business was not written')
   const place = { ...ctx, businessId: business.id, projectId: null }
-  await appendAudit(place, { action: 'business.created', target: business.id, detail: { name: input.name } })
+  const entry = { action: 'business.created', target: business.id, detail: { name: input.name } }
+  await appendAudit(place, entry)
+  await appendPlatformAudit(ctx, entry)
   return business
 }
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { businesses, memberships, users } from '@/db/schema'
 import { appendAudit } from '@/server/audit/append-audit'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import { type InvitePersonInput, isPlatformRole } from './contract'
@@ -28,7 +29,9 @@ export async function invitePerson(ctx: OperatorCtx, input: InvitePersonInput): 
       { ...ctx, businessId, projectId: null },
       { action: 'person.invited', target: user.id, detail: { role } },
     )
+    return { password }
   }
+  await appendPlatformAudit(ctx, { action: 'person.invited', target: user.id, detail: { role } })
   return { password }
 }
 

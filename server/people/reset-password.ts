@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { sessions, users } from '@/db/schema'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import { hashPassword, oneTimePassword } from './password'
@@ -17,5 +18,6 @@ export async function resetPassword(ctx: OperatorCtx, input: { personId: string 
     .update(sessions)
     .set({ revokedAt: ctx.now() })
     .where(and(eq(sessions.userId, user.id), isNull(sessions.revokedAt)))
+  await appendPlatformAudit(ctx, { action: 'person.password_reset', target: user.id })
   return { password }
 }

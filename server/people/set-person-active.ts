@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { sessions, users } from '@/db/schema'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 
@@ -12,9 +13,14 @@ export async function setPersonActive(ctx: OperatorCtx, input: { personId: strin
     .where(eq(users.id, input.personId))
     .returning({ id: users.id })
   if (!user) throw notFound('Person')
-  if (input.isActive) return
+  if (!input.isActive) await endSessions(ctx, user.id)
+  const action = input.isActive ? 'person.switched_on' : 'person.switched_off'
+  await appendPlatformAudit(ctx, { action, target: user.id })
+}
+
+async function endSessions(ctx: OperatorCtx, userId: string): Promise<void> {
   await ctx.db
     .update(sessions)
     .set({ revokedAt: ctx.now() })
-    .where(and(eq(sessions.userId, user.id), isNull(sessions.revokedAt)))
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)))
 }

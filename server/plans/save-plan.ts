@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { plans, products } from '@/db/schema'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound, validationError } from '@/server/errors'
 import type { createPlanInput, PlanTerms, updatePlanInput } from './contract'
@@ -8,11 +9,15 @@ import type { createPlanInput, PlanTerms, updatePlanInput } from './contract'
 /** A new plan of a product. */
 export async function createPlan(ctx: OperatorCtx, input: z.output<typeof createPlanInput>): Promise<{ id: number }> {
   await requireSellable(ctx, input.productId, input.capabilities)
+  const { productId } = input
+  const terms = toColumns(input)
   const [plan] = await ctx.db
     .insert(plans)
-    .values({ ...toColumns(input), productId: input.productId, createdBy: ctx.actor.id })
+    .values({ ...terms, productId, createdBy: ctx.actor.id })
     .returning({ id: plans.id })
   if (!plan) throw new Error('the plan was not written')
+  const target = String(plan.id)
+  await appendPlatformAudit(ctx, { action: 'plan.created', target, detail: { ...terms, productId } })
   return plan
 }
 
@@ -21,7 +26,10 @@ export async function updatePlan(ctx: OperatorCtx, input: z.output<typeof update
   const [plan] = await ctx.db.select({ productId: plans.productId }).from(plans).where(eq(plans.id, input.planId))
   if (!plan) throw notFound('Plan')
   await requireSellable(ctx, plan.productId, input.capabilities)
-  await ctx.db.update(plans).set(toColumns(input)).where(eq(plans.id, input.planId))
+  const terms = toColumns(input)
+  await ctx.db.update(plans).set(terms).where(eq(plans.id, input.planId))
+  const target = String(input.planId)
+  await appendPlatformAudit(ctx, { action: 'plan.updated', target, detail: { ...terms, productId: plan.productId } })
 }
 
 function toColumns(terms: PlanTerms) {

@@ -1,10 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { businesses, wallets } from '@/db/schema'
+import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
 import type { WorkerCtx } from '@/server/ctx'
 import { addWallets } from '@/server/wallets/add-wallets'
-
-/** The business that owns the gas wallets; made by the seed, the same everywhere. */
-export const PLATFORM_BUSINESS_ID = '0193a000-0000-7000-8000-0000000000ff'
 
 type GasWallet = typeof wallets.$inferSelect
 

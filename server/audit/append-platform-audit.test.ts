@@ -1,0 +1,103 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditLog } from '@/db/schema'
+import { createTenant, testDatabase } from '@/db/testing'
+import { createBusiness } from '@/server/businesses/create-business'
+import { getBusiness } from '@/server/businesses/get-business'
+import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
+import { inOperator, workerCtx } from '@/server/ctx'
+import { invitePerson } from '@/server/people/invite-person'
+import { listPeople } from '@/server/people/list-people'
+import { resetPassword } from '@/server/people/reset-password'
+import { setPersonActive } from '@/server/people/set-person-active'
+import { createPlan, updatePlan } from '@/server/plans/save-plan'
+import { verifyAudit } from './verify-audit'
+
+const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+
+const TERMS = {
+  name: 'Pilot',
+  description: 'For a pilot',
+  isActive: true,
+  priceMonthlyMinor: 100,
+  capabilities: ['wallet.hd.read'],
+  readPerMinute: 10,
+  writePerMinute: 5,
+}
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+async function rowsAbout(target: string) {
+  const rows = await workerCtx()
+    .db.select()
+    .from(auditLog)
+    .where(and(eq(auditLog.businessId, PLATFORM_BUSINESS_ID), eq(auditLog.target, target)))
+    .orderBy(asc(auditLog.seq))
+  for (const row of rows)
+    expect(row).toMatchObject({ actorType: 'user', actorId: WHO.actor.id, requestId: WHO.requestId })
+  return rows.map(({ action, detail }) => ({ action, detail }))
+}
+
+test('a plan leaves its terms when made and when changed', async () => {
+  const { id } = await inOperator(WHO, (ctx) => createPlan(ctx, { ...TERMS, productId: 1 }))
+  await inOperator(WHO, (ctx) => updatePlan(ctx, { ...TERMS, planId: id, priceMonthlyMinor: 250 }))
+  expect(await rowsAbout(String(id))).toEqual([
+    {
+      action: 'plan.created',
+      detail: expect.objectContaining({ name: 'Pilot', productId: 1, priceMonthlyMinor: 100 }),
+    },
+    {
+      action: 'plan.updated',
+      detail: expect.objectContaining({ name: 'Pilot', productId: 1, priceMonthlyMinor: 250 }),
+    },
+  ])
+})
+
+test('a person with a platform role leaves a row, and so does everything done to the sign-in', async () => {
+  const email = 'sade@example.test'
+  const { password } = await inOperator(WHO, (ctx) => invitePerson(ctx, { name: 'Sade', email, role: 'support' }))
+  const people = await inOperator(WHO, (ctx) => listPeople(ctx))
+  const personId = people.find((person) => person.email === email)?.id ?? ''
+  const reset = await inOperator(WHO, (ctx) => resetPassword(ctx, { personId }))
+  await inOperator(WHO, (ctx) => setPersonActive(ctx, { personId, isActive: false }))
+  await inOperator(WHO, (ctx) => setPersonActive(ctx, { personId, isActive: true }))
+  const rows = await rowsAbout(personId)
+  expect(rows).toEqual([
+    { action: 'person.invited', detail: { role: 'support' } },
+    { action: 'person.password_reset', detail: {} },
+    { action: 'person.switched_off', detail: {} },
+    { action: 'person.switched_on', detail: {} },
+  ])
+  for (const secret of [password, reset.password]) expect(JSON.stringify(rows)).not.toContain(secret)
+})
+
+test("a customer's person is invited on the customer's chain alone", async () => {
+  const { businessId } = await createTenant()
+  await inOperator(WHO, (ctx) =>
+    invitePerson(ctx, { name: 'Ada', email: 'ada@example.test', role: 'owner', businessId }),
+  )
+  const { people } = await inOperator(WHO, (ctx) => getBusiness(ctx, businessId))
+  expect(await rowsAbout(people[0]?.id ?? '')).toEqual([])
+})
+
+test('a new customer leaves a row on both chains', async () => {
+  const { id } = await inOperator(WHO, (ctx) => createBusiness(ctx, { name: 'Ada Pay' }))
+  expect(await rowsAbout(id)).toEqual([{ action: 'business.created', detail: { name: 'Ada Pay' } }])
+  expect(await inOperator(WHO, (ctx) => verifyAudit({ ...ctx, businessId: id }))).toEqual({ isIntact: true, rows: 1 })
+})
+
+test('what is refused leaves nothing, and the chain holds', async () => {
+  const verify = () => inOperator(WHO, (ctx) => verifyAudit({ ...ctx, businessId: PLATFORM_BUSINESS_ID }))
+  const before = await verify()
+  await expect(inOperator(WHO, (ctx) => resetPassword(ctx, { personId: v7() }))).rejects.toThrow('Person not found')
+  await expect(inOperator(WHO, (ctx) => updatePlan(ctx, { ...TERMS, planId: 987654 }))).rejects.toThrow(
+    'Plan not found',
+  )
+  expect(before.isIntact).toBe(true)
+  expect(await verify()).toEqual(before)
+})

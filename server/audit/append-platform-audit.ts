@@ -1,0 +1,8 @@
+import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
+import type { OperatorCtx } from '@/server/ctx'
+import { type AuditEntry, appendAudit } from './append-audit'
+
+/** Adds a row to the platform's own chain: for what an operator does to no single customer. Call it last, as `appendAudit`. */
+export function appendPlatformAudit(ctx: OperatorCtx, entry: AuditEntry): Promise<void> {
+  return appendAudit({ ...ctx, businessId: PLATFORM_BUSINESS_ID, projectId: null }, entry)
+}
