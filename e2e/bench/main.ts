@@ -8,7 +8,7 @@ const BENCHES: Record<string, { title: string; run: () => Promise<unknown> }> = 
   http: { title: 'Authenticated reads: front server and Next against bare node:http', run: () => benchHttp() },
   transfers: {
     title: 'Transfers end to end against a bare viem loop',
-    run: () => benchTransfers({ count: 1_000, wallets: 20, repeats: 3 }),
+    run: () => benchTransfers({ count: 2_000, wallets: 20, repeats: 3 }),
   },
 }
 
