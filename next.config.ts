@@ -2,6 +2,8 @@ import type { NextConfig } from 'next'
 
 const nextConfig: NextConfig = {
   poweredByHeader: false,
+  // The proxy in front compresses; gzip here would take its time from the thread that answers /v1.
+  compress: false,
   reactStrictMode: true,
   // `next dev` would write an instructions file into the repository otherwise.
   agentRules: false,
