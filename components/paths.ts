@@ -14,6 +14,7 @@ export const paths = {
   webhooks: (projectId: string) => `/projects/${projectId}/webhooks`,
   webhook: (projectId: string, messageId: string) => `/projects/${projectId}/webhooks/${messageId}`,
   requests: (projectId: string) => `/projects/${projectId}/requests`,
+  audit: (projectId: string) => `/projects/${projectId}/audit`,
   settings: (projectId: string) => `/projects/${projectId}/settings`,
   businesses: '/operator/businesses',
   business: (businessId: string) => `/operator/businesses/${businessId}`,
@@ -22,4 +23,5 @@ export const paths = {
   people: '/operator/people',
   plans: '/operator/plans',
   chains: '/operator/chains',
+  operatorAudit: '/operator/audit',
 } as const

@@ -5,6 +5,7 @@ import {
   House,
   KeyRound,
   ListTree,
+  ScrollText,
   Settings,
   ShieldCheck,
   Wallet,
@@ -43,7 +44,7 @@ export function ProjectShell({ person, role, project, projects, children }: Proj
   const options = projects.length > 0 ? projects : [project]
   return (
     <AppShell
-      nav={navOf(project, platformRole)}
+      nav={navOf(project, role, platformRole)}
       homeHref={paths.project(project.id)}
       switcher={
         <Switcher
@@ -68,11 +69,12 @@ export function ProjectShell({ person, role, project, projects, children }: Proj
   )
 }
 
-function navOf(project: Project, platformRole: PlatformRole | null): readonly NavGroup[] {
+function navOf(project: Project, role: BusinessRole, platformRole: PlatformRole | null): readonly NavGroup[] {
   const { id } = project
   const back = {
     items: [{ href: paths.business(project.businessId), label: 'Back to businesses', icon: <ArrowLeft aria-hidden /> }],
   }
+  const audit = { href: paths.audit(id), label: 'Audit', icon: <ScrollText aria-hidden /> }
   return [
     ...(platformRole ? [back] : []),
     { items: [{ href: paths.project(id), label: 'Home', icon: <House aria-hidden />, exact: true }] },
@@ -83,6 +85,7 @@ function navOf(project: Project, platformRole: PlatformRole | null): readonly Na
         { href: paths.transactions(id), label: 'Transactions', icon: <ArrowLeftRight aria-hidden /> },
         { href: paths.webhooks(id), label: 'Webhook deliveries', icon: <Webhook aria-hidden /> },
         { href: paths.requests(id), label: 'Request log', icon: <ListTree aria-hidden /> },
+        ...(role === 'owner' ? [audit] : []),
       ],
     },
     {

@@ -30,7 +30,7 @@ function pagesOf(who: Who | '-'): string[] {
   const { businessId, projectId } = stack().demo
   const project = `/projects/${projectId}`
   const pages: Record<Who | '-', string[]> = {
-    '-': ['/sign-in'],
+    '-': ['/sign-in', '/docs'],
     owner: [
       project,
       `${project}/wallets`,
@@ -45,6 +45,7 @@ function pagesOf(who: Who | '-'): string[] {
       `${project}/requests`,
       `${project}/keys`,
       `${project}/allowlist`,
+      `${project}/audit`,
       `${project}/settings`,
       '/account/sessions',
       '/nothing-here',
@@ -58,6 +59,7 @@ function pagesOf(who: Who | '-'): string[] {
       '/operator/people',
       '/operator/plans',
       '/operator/chains',
+      '/operator/audit',
     ],
     support: ['/operator/businesses', project],
   }
@@ -67,6 +69,7 @@ function pagesOf(who: Who | '-'): string[] {
 /** Pages as they are with a dialog open: which one, and the button that opens it. */
 function dialogsOf(who: Who | '-'): [path: string, button: string][] {
   const { businessId, projectId } = stack().demo
+  if (who === '-') return [['/docs', 'Try it: Initiate a transfer']]
   if (who === 'owner') {
     return [
       [`/projects/${projectId}/wallets`, 'Generate wallets'],

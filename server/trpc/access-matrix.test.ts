@@ -6,6 +6,10 @@ import type { Access, CallContext } from './init'
 
 /** Who may call what. A procedure that is missing here fails the test below. */
 const ACCESS: Record<string, Access> = {
+  'audit.list': 'owner',
+  'audit.ofChain': 'support',
+  'audit.verify': 'owner',
+  'audit.verifyChain': 'support',
   'businesses.create': 'operator',
   'businesses.get': 'support',
   'businesses.list': 'support',

@@ -1,3 +1,4 @@
+import { auditRouter } from '@/server/audit/router'
 import { businessesRouter } from '@/server/businesses/router'
 import { chainsRouter } from '@/server/chains/router'
 import { keysRouter } from '@/server/keys/router'
@@ -12,6 +13,7 @@ import { router } from './init'
 
 /** Every procedure of the portal. `access-matrix.test.ts` says who may call which. */
 export const appRouter = router({
+  audit: auditRouter,
   businesses: businessesRouter,
   chains: chainsRouter,
   plans: plansRouter,

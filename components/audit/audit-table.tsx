@@ -1,0 +1,90 @@
+'use client'
+
+import { ScrollText } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterSelect } from '@/components/filters/filter-select'
+import { NoMatch } from '@/components/filters/no-match'
+import { dateColumn, idColumn } from '@/components/table/columns'
+import { DataTable } from '@/components/table/data-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Pagination } from '@/components/ui/pagination'
+import type { AuditEntryView, AuditPage } from '@/server/audit/contract'
+
+const COLUMNS: readonly TableColumn<AuditEntryView>[] = [
+  {
+    id: 'action',
+    header: 'Action',
+    cell: (entry) => <span className="break-all font-mono text-[0.8125rem]">{entry.action}</span>,
+  },
+  { id: 'actor', header: 'Actor', cell: (entry) => <span className="break-words">{entry.actor}</span> },
+  idColumn((entry) => entry.target, { id: 'target', header: 'Target', hideBelow: 'md' }),
+  {
+    id: 'detail',
+    header: 'Detail',
+    hideBelow: 'lg',
+    cell: (entry) => (
+      <span title={toText(entry.detail)} className="block max-w-80 truncate">
+        {toText(entry.detail) || '—'}
+      </span>
+    ),
+  },
+  { id: 'seq', header: 'No.', align: 'end', hideBelow: 'lg', cell: (entry) => entry.seq },
+  dateColumn((entry) => entry.createdAt, { header: 'When', hideBelow: 'sm' }),
+]
+
+function toText(detail: AuditEntryView['detail']): string {
+  return Object.entries(detail)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ')
+}
+
+type AuditTableProps = {
+  page: AuditPage | undefined
+  stale: boolean
+  action: string | null
+  onAction: (action: string | null) => void
+  onPage: (page: number) => void
+  /** More filters, before the action's. */
+  children?: ReactNode
+}
+
+/** An audit log, with its filter and pages. */
+export function AuditTable({ page, stale, action, onAction, onPage, children }: AuditTableProps) {
+  return (
+    <>
+      <FilterBar>
+        {children}
+        <FilterSelect
+          label="Action"
+          all="All actions"
+          options={(page?.actions ?? []).map((name) => ({ value: name, label: name }))}
+          value={action}
+          onChange={onAction}
+        />
+      </FilterBar>
+      <DataTable
+        label="Audit log"
+        columns={COLUMNS}
+        rows={page?.items}
+        rowKey={(entry) => String(entry.seq)}
+        stale={stale}
+        empty={
+          action ? (
+            <NoMatch onClear={() => onAction(null)} />
+          ) : (
+            <EmptyState icon={<ScrollText aria-hidden />} title="Nothing happened yet">
+              What people and keys change shows here and stays.
+            </EmptyState>
+          )
+        }
+        footer={
+          page && page.total > page.pageSize ? (
+            <Pagination page={page.page} pageSize={page.pageSize} total={page.total} onPageChange={onPage} />
+          ) : undefined
+        }
+      />
+    </>
+  )
+}

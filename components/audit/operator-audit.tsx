@@ -1,0 +1,59 @@
+'use client'
+
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { Link2 } from 'lucide-react'
+import { useQueryStates } from 'nuqs'
+import { FilterSelect } from '@/components/filters/filter-select'
+import { Page } from '@/components/layout/page'
+import { QueryError } from '@/components/query-error'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { operatorAuditFilter, toOperatorAuditInput } from './audit-filter'
+import { AuditTable } from './audit-table'
+import { ChainVerdict } from './chain-verdict'
+
+/** The audit logs: the platform's own, and each customer's. */
+export function OperatorAudit() {
+  const trpc = useTRPC()
+  const [filter, setFilter] = useQueryStates(operatorAuditFilter)
+  const query = useQuery(
+    trpc.audit.ofChain.queryOptions(toOperatorAuditInput(filter), { placeholderData: keepPreviousData }),
+  )
+  const businesses = useQuery(trpc.businesses.list.queryOptions())
+  const verify = useMutation(trpc.audit.verifyChain.mutationOptions())
+  const businessId = filter.businessId ?? undefined
+  // A verdict speaks of the chain it was asked for, not of the one chosen since.
+  const verdict = verify.variables?.businessId === businessId ? verify.data : undefined
+  return (
+    <Page
+      title="Audit"
+      description="What operators changed on the platform, and what happened in each business. Rows are chained: none can be changed or removed unnoticed."
+      actions={
+        <Button icon={<Link2 aria-hidden />} pending={verify.isPending} onClick={() => verify.mutate({ businessId })}>
+          Verify chain
+        </Button>
+      }
+    >
+      <ChainVerdict verdict={verdict} error={verify.error?.message ?? null} />
+      {query.error ? (
+        <QueryError query={query} />
+      ) : (
+        <AuditTable
+          page={query.data}
+          stale={query.isPlaceholderData}
+          action={filter.action}
+          onAction={(action) => setFilter({ action, page: null })}
+          onPage={(page) => setFilter({ page })}
+        >
+          <FilterSelect
+            label="Log of"
+            all="Platform"
+            options={(businesses.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            value={filter.businessId}
+            onChange={(chosen) => setFilter({ businessId: chosen, action: null, page: null })}
+          />
+        </AuditTable>
+      )}
+    </Page>
+  )
+}

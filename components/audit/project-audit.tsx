@@ -1,0 +1,53 @@
+'use client'
+
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { Link2 } from 'lucide-react'
+import { useQueryStates } from 'nuqs'
+import { Page } from '@/components/layout/page'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import { QueryError } from '@/components/query-error'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { auditFilter, toAuditInput } from './audit-filter'
+import { AuditTable } from './audit-table'
+import { ChainVerdict } from './chain-verdict'
+
+/** The audit log of the project's business, for its owners. */
+export function ProjectAudit({ projectId }: { projectId: string }) {
+  const trpc = useTRPC()
+  const [filter, setFilter] = useQueryStates(auditFilter)
+  const shortfall = useRoleShortfall(projectId, 'owner')
+  const query = useQuery(
+    trpc.audit.list.queryOptions({ projectId, ...toAuditInput(filter) }, { placeholderData: keepPreviousData }),
+  )
+  const verify = useMutation(trpc.audit.verify.mutationOptions())
+  return (
+    <Page
+      title="Audit"
+      description="What people, keys and the platform changed in your business. Rows are chained: none can be changed or removed unnoticed."
+      actions={
+        <Button
+          icon={<Link2 aria-hidden />}
+          disabledReason={shortfall}
+          pending={verify.isPending}
+          onClick={() => verify.mutate({ projectId })}
+        >
+          Verify chain
+        </Button>
+      }
+    >
+      <ChainVerdict verdict={verify.data} error={verify.error?.message ?? null} />
+      {query.error ? (
+        <QueryError query={query} />
+      ) : (
+        <AuditTable
+          page={query.data}
+          stale={query.isPlaceholderData}
+          action={filter.action}
+          onAction={(action) => setFilter({ action, page: null })}
+          onPage={(page) => setFilter({ page })}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+export const auditFilter = z.object({
+  action: z.string().max(100).optional(),
+  page: z.int().min(1).max(10_000).default(1),
+})
+export type AuditFilter = z.output<typeof auditFilter>
+
+/** Whose chain; without a business it is the platform's own. */
+export const auditChainRef = z.object({ businessId: z.uuid().optional() })
+export const operatorAuditFilter = auditFilter.extend(auditChainRef.shape)
+
+export type AuditEntryView = {
+  /** Place in the chain, from 1. */
+  seq: number
+  actor: string
+  action: string
+  target: string
+  detail: Record<string, unknown>
+  createdAt: string
+}
+
+export type AuditPage = {
+  items: AuditEntryView[]
+  total: number
+  page: number
+  pageSize: number
+  /** Every action the chain holds, to filter by. */
+  actions: string[]
+}

@@ -1,0 +1,55 @@
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { users } from '@/db/schema'
+import { createTenant, testDatabase } from '@/db/testing'
+import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
+import { createApiKey } from '@/server/keys/create-api-key'
+import { appendAudit } from './append-audit'
+import { listAudit } from './list-audit'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+async function addPerson(name: string, platformRole: 'operator' | null): Promise<Tenant['actor']> {
+  const id = v7()
+  await workerCtx()
+    .db.insert(users)
+    .values({ id, name, email: `${id}@example.test`, passwordHash: 'x', platformRole })
+  return { type: 'user', id, name }
+}
+
+const add = (tenant: Tenant, action: string, target: string, detail?: Record<string, unknown>) =>
+  inTenant(tenant, (ctx) => appendAudit(ctx, { action, target, detail }))
+
+test('shows who did what to what, newest first, and nothing of another business', async () => {
+  const tenant = await createTenant()
+  await add(await createTenant(), 'test.foreign', 'x')
+  const { projectId } = tenant
+  const key = await inTenant(tenant, (ctx) => createApiKey({ ...ctx, projectId }, { environment: 'live' }))
+  await add({ ...tenant, actor: await addPerson('Ada', null) }, 'test.one', 'a', { count: 1 })
+  await add({ ...tenant, actor: await addPerson('Ope', 'operator') }, 'test.two', 'b')
+  await add({ ...tenant, actor: { type: 'key', id: key.id } }, 'test.three', 'c')
+  await add({ ...tenant, actor: { type: 'system', id: 'migrate' } }, 'test.four', 'd')
+  const page = await inTenant(tenant, (ctx) => listAudit(ctx, { page: 1 }))
+  expect(page.items.map(({ seq, actor, action, target }) => [seq, actor, action, target])).toEqual([
+    [5, 'migrate', 'test.four', 'd'],
+    [4, `API key …${key.lastFour}`, 'test.three', 'c'],
+    [3, 'Ope (operator)', 'test.two', 'b'],
+    [2, 'Ada', 'test.one', 'a'],
+    [1, expect.any(String), 'key.created', key.id],
+  ])
+  expect(page.items[3]?.detail).toEqual({ count: 1 })
+  expect(page).toMatchObject({ total: 5, actions: ['key.created', 'test.four', 'test.one', 'test.three', 'test.two'] })
+})
+
+test('pages, and filters by action', async () => {
+  const tenant = await createTenant()
+  for (let number = 1; number <= 52; number++)
+    await add(tenant, number === 7 ? 'test.rare' : 'test.often', `t${number}`)
+  const read = (filter: { action?: string; page: number }) => inTenant(tenant, (ctx) => listAudit(ctx, filter))
+  expect((await read({ page: 2 })).items.map((entry) => entry.target)).toEqual(['t2', 't1'])
+  expect(await read({ page: 1, action: 'test.rare' })).toMatchObject({ total: 1, items: [{ target: 't7', seq: 7 }] })
+})

@@ -1,0 +1,20 @@
+import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
+import { businessProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { auditChainRef, auditFilter, operatorAuditFilter } from './contract'
+import { listAudit } from './list-audit'
+import { verifyAudit } from './verify-audit'
+
+export const auditRouter = router({
+  list: businessProcedure('owner')
+    .input(auditFilter)
+    .query(({ ctx, input }) => listAudit(ctx, input)),
+  verify: businessProcedure('owner').mutation(({ ctx }) => verifyAudit(ctx)),
+  ofChain: supportProcedure
+    .input(operatorAuditFilter)
+    .query(({ ctx, input: { businessId = PLATFORM_BUSINESS_ID, ...filter } }) =>
+      listAudit({ ...ctx, businessId }, filter),
+    ),
+  verifyChain: supportProcedure
+    .input(auditChainRef)
+    .mutation(({ ctx, input: { businessId = PLATFORM_BUSINESS_ID } }) => verifyAudit({ ...ctx, businessId })),
+})
