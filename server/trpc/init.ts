@@ -2,6 +2,7 @@ import { initTRPC, TRPCError } from '@trpc/server'
 import { sql } from 'drizzle-orm'
 import superjson from 'superjson'
 import { z } from 'zod'
+import { noteVisit } from '@/server/audit/note-visit'
 import { inOperator, inTenant } from '@/server/ctx'
 import { type BusinessRole, isAtLeast, type Person } from '@/server/people/contract'
 import { toBrowserError } from './browser-error'
@@ -55,7 +56,7 @@ export const projectRef = z.object({ projectId: z.uuid() })
 
 /**
  * A member of the project's business with at least this role. Runs in the business's own transaction, so the context is what verbs
- * take. Operator and support pass as viewers: they see, and act through their own procedures.
+ * take. Operator and support pass as viewers: they see, which the business's audit log tells, and act through their own procedures.
  */
 export function businessProcedure(role: BusinessRole) {
   return personProcedure
@@ -68,6 +69,8 @@ export function businessProcedure(role: BusinessRole) {
       }
       const actor = { type: 'user', id: ctx.person.id, name: ctx.person.name } as const
       const tenant = { businessId: access.businessId, projectId: input.projectId, actor, requestId: ctx.requestId }
+      const { platformRole, sessionId } = ctx.person
+      if (platformRole) await noteVisit(tenant, { sessionId, role: platformRole })
       return inTenant(tenant, async (tenantCtx) =>
         orThrow(await next({ ctx: { ...ctx, ...tenantCtx, projectId: input.projectId, role: access.role } })),
       )

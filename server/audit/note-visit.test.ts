@@ -1,0 +1,78 @@
+import { callTRPCProcedure } from '@trpc/server'
+import { and, eq } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { auditLog } from '@/db/schema'
+import { createTenant, testDatabase } from '@/db/testing'
+import { workerCtx } from '@/server/ctx'
+import { MS_PER_HOUR } from '@/server/durations'
+import type { Person } from '@/server/people/contract'
+import { appRouter } from '@/server/trpc/root'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+afterEach(() => vi.useRealTimers())
+
+type Project = Awaited<ReturnType<typeof createTenant>>
+
+const support = (): Person => ({
+  id: v7(),
+  sessionId: v7(),
+  name: 'Sade',
+  email: 'sade@example.test',
+  platformRole: 'support',
+  memberships: [],
+})
+
+const look = (person: Person, { projectId }: Project) =>
+  callTRPCProcedure({
+    router: appRouter,
+    path: 'projects.current',
+    ctx: { person, requestId: 'test', clientIp: null, origin: null, host: null },
+    type: 'query',
+    signal: undefined,
+    batchIndex: 0,
+    getRawInput: async () => ({ projectId }),
+  })
+
+const visitsTo = ({ businessId }: Project) =>
+  workerCtx()
+    .db.select()
+    .from(auditLog)
+    .where(and(eq(auditLog.businessId, businessId), eq(auditLog.action, 'project.viewed')))
+
+test('a look at a business leaves one row an hour, however much is looked at', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01T00:00:00Z') })
+  const project = await createTenant()
+  const other = await createTenant()
+  const person = support()
+  await Promise.all([look(person, project), look(person, project)])
+  await look(person, project)
+  const rows = await visitsTo(project)
+  expect(rows).toHaveLength(1)
+  expect(rows[0]).toMatchObject({
+    actorType: 'user',
+    actorId: person.id,
+    target: project.projectId,
+    projectId: project.projectId,
+    detail: { role: 'support' },
+  })
+  await look(person, other)
+  expect(await visitsTo(other)).toHaveLength(1)
+  vi.setSystemTime(Date.now() + MS_PER_HOUR)
+  await look(person, project)
+  expect(await visitsTo(project)).toHaveLength(2)
+  await look({ ...person, sessionId: v7() }, project)
+  expect(await visitsTo(project)).toHaveLength(3)
+})
+
+test('members of the business leave none', async () => {
+  const project = await createTenant()
+  const { businessId } = project
+  const memberships = [{ businessId, businessName: 'Ours', role: 'owner' }] as const
+  await look({ ...support(), platformRole: null, memberships }, project)
+  expect(await visitsTo(project)).toEqual([])
+})
