@@ -19,7 +19,6 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/package.json /app/next.config.ts ./
 COPY --from=build /app/.next ./.next
 COPY --from=build /app/dist ./dist
-COPY --from=build /app/public ./public
 COPY --from=build /app/db/migrations ./db/migrations
 COPY --from=build /app/db/security.sql ./db/security.sql
 USER node

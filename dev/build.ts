@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build as bundle } from 'esbuild'
 import { compileContracts } from '../contracts/compile'
@@ -46,7 +46,6 @@ async function buildWhatChanged({ root, pages, signal }: BuildInput): Promise<'b
   const outputs = Object.keys(BUNDLES).map((name) => join(root, 'dist', `${name}.mjs`))
   if (pages) outputs.push(join(root, '.next', 'BUILD_ID'))
   compileContracts()
-  copyReferenceAssets(root)
   if (existsSync(mark) && readFileSync(mark, 'utf8') === hash && outputs.every((file) => existsSync(file))) {
     return 'unchanged'
   }
@@ -102,15 +101,6 @@ async function bundleProcesses(root: string): Promise<void> {
     sourcemap: true,
     logLevel: 'silent',
   })
-}
-
-// Served from here, so that the API reference needs no other host.
-function copyReferenceAssets(root: string): void {
-  const from = join(root, 'node_modules', '@scalar', 'api-reference', 'dist', 'browser', 'standalone.js')
-  const to = join(root, 'public', 'docs', 'reference.js')
-  if (!existsSync(from) || existsSync(to)) return
-  mkdirSync(dirname(to), { recursive: true })
-  cpSync(from, to)
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -36,9 +36,15 @@ export type KeyPairView = z.infer<typeof keyPairView>
 
 /** Not strict: RFC 6749 has servers ignore parameters they do not know. */
 export const tokenBody = z.object({
-  grant_type: z.string().optional().describe('Must be client_credentials.'),
+  grant_type: z
+    .string()
+    .optional()
+    .meta({ description: 'Must be client_credentials.', examples: ['client_credentials'] }),
   client_id: z.string().optional().describe('Ignored; stock OAuth clients send one.'),
-  client_secret: z.string().optional().describe('The project API key. With HTTP Basic, the password.'),
+  client_secret: z
+    .string()
+    .optional()
+    .meta({ description: 'The project API key. With HTTP Basic, the password.', examples: ['sk_live_…'] }),
   scope: z.string().optional().describe('Space-separated; omit for full access. At most 500 characters.'),
 })
 

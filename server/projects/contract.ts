@@ -15,7 +15,7 @@ export const singleAddress = z.string().transform((text, ctx) => {
 })
 
 export const addAllowlistEntryBody = z.strictObject({
-  ipAddress: singleAddress.describe('One IPv4 or IPv6 address.'),
+  ipAddress: singleAddress.meta({ description: 'One IPv4 or IPv6 address.', examples: ['203.0.113.7'] }),
   label: z
     .string()
     .trim()

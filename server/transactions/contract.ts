@@ -27,13 +27,29 @@ export const transferBody = z
   .strictObject({
     fromAddress: z
       .union([z.string().min(1).max(64), z.int().min(0).max(2_147_483_647)])
-      .describe('A wallet address, or the HD addressIndex.'),
-    toAddress: z.string().min(1).max(64),
-    amount: z.string().min(1).max(160).describe("Decimal in the token's major unit."),
+      .meta({ description: 'A wallet address, or the HD addressIndex.', examples: [0] }),
+    toAddress: z
+      .string()
+      .min(1)
+      .max(64)
+      .meta({ examples: ['0x000000000000000000000000000000000000dEaD'] }),
+    amount: z
+      .string()
+      .min(1)
+      .max(160)
+      .meta({ description: "Decimal in the token's major unit.", examples: ['1.25'] }),
     chainType: z.enum(CHAIN_TYPES),
-    chainId: z.int().positive().max(2_147_483_647).optional(),
+    chainId: z
+      .int()
+      .positive()
+      .max(2_147_483_647)
+      .optional()
+      .meta({ description: 'Required for EVM.', examples: [84_532] }),
     tokenAddress: z.string().min(1).max(64).optional().describe('ERC-20 contract; omit for a native transfer.'),
-    cNGN: z.boolean().default(false),
+    cNGN: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Moves cNGN; in place of tokenAddress.', examples: [true] }),
     network: z.enum(NETWORKS).optional(),
     waitForCompletion: z.boolean().default(false),
     ...webhook,

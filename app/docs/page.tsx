@@ -1,0 +1,12 @@
+import type { Metadata } from 'next'
+import { readReference } from '@/components/reference/read-reference'
+import { ReferencePage } from '@/components/reference/reference-page'
+import { openApiDocument } from '@/server/api/openapi'
+import { ENDPOINTS } from '@/server/api/registry'
+import { env } from '@/server/env'
+
+export const metadata: Metadata = { title: 'API reference' }
+
+export default function DocsPage() {
+  return <ReferencePage reference={readReference(openApiDocument(ENDPOINTS, env().BASE_URL))} />
+}

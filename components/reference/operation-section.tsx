@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import { Badge } from '@/components/ui/badge'
+import { CodeBlock } from '@/components/ui/code-block'
+import { FieldList } from './field-list'
+import { InlineCode } from './inline-code'
+import { MethodBadge } from './method-badge'
+import type { Operation } from './read-reference'
+import { ReplyList } from './reply-list'
+import { toCurl } from './to-curl'
+import { TryCall } from './try-call'
+
+type OperationSectionProps = { operation: Operation; baseUrl: string }
+
+/** Everything about one operation. */
+export function OperationSection({ operation, baseUrl }: OperationSectionProps) {
+  const { id, method, path, summary, description, needsToken, scope, parameters, body } = operation
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-18 space-y-5 border-t pt-8 md:scroll-mt-4">
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 space-y-1.5">
+          <h3 id={`${id}-title`} className="font-semibold text-lg leading-7 tracking-tight">
+            {summary}
+          </h3>
+          <p className="flex items-start gap-2.5">
+            <MethodBadge method={method} />
+            <code className="min-w-0 break-all font-mono text-[0.8125rem] leading-5">{path}</code>
+          </p>
+        </div>
+        <TryCall operation={operation} />
+      </header>
+      <div className="max-w-2xl space-y-2 text-pretty">
+        {description
+          .split('\n\n')
+          .filter(Boolean)
+          .map((paragraph) => (
+            <p key={paragraph}>
+              <InlineCode text={paragraph} />
+            </p>
+          ))}
+        <p className="flex flex-wrap gap-2">
+          <Badge>{needsToken ? 'Bearer token of a live key' : 'No bearer token'}</Badge>
+          {scope ? <Badge tone="accent">Scope {scope}</Badge> : null}
+        </p>
+      </div>
+      <div className="grid gap-x-8 gap-y-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="min-w-0 space-y-5">
+          {parameters.length > 0 ? (
+            <Part title="Parameters">
+              <FieldList fields={parameters} />
+            </Part>
+          ) : null}
+          {body ? (
+            <Part title="Body" note={body.contentTypes.join(' or ')}>
+              <FieldList fields={body.fields} />
+            </Part>
+          ) : null}
+          <Part title="Replies">
+            <ReplyList operation={operation} />
+          </Part>
+        </div>
+        <div className="min-w-0">
+          <CodeBlock title={`curl: ${summary}`} code={toCurl(operation, baseUrl)} className="xl:sticky xl:top-4" />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <div className="space-y-2">
+      <h4 className="font-semibold">
+        {title}
+        {note ? <span className="ml-2 break-words font-normal text-muted-foreground text-xs">{note}</span> : null}
+      </h4>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { jsonSchema } from './json-schema'
+import { toExample } from './to-example'
+import { type Field, toField, toFields, typeOf } from './to-fields'
+
+export type Parameter = Field & { place: 'path' | 'query' | 'header'; example: string }
+
+/** `fields` is null where the reply is the error body that all operations share. */
+export type Reply = { status: string; description: string; type: string; fields: Field[] | null }
+
+export type Operation = {
+  id: string
+  method: string
+  path: string
+  summary: string
+  description: string
+  needsToken: boolean
+  scope: string | null
+  parameters: Parameter[]
+  body: { contentTypes: string[]; fields: Field[]; example: string } | null
+  replies: Reply[]
+  errorBody: string
+}
+
+export type Reference = {
+  description: string
+  baseUrl: string
+  groups: { name: string; operations: Operation[] }[]
+  errorBodies: { name: string; fields: Field[] }[]
+}
+
+const content = z.record(z.string(), z.object({ schema: jsonSchema }))
+const parameter = z.object({
+  name: z.string(),
+  in: z.enum(['path', 'query', 'header']),
+  required: z.boolean(),
+  description: z.string().optional(),
+  schema: jsonSchema,
+})
+const operation = z.object({
+  operationId: z.string(),
+  summary: z.string(),
+  description: z.string(),
+  tags: z.array(z.string()),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z.array(parameter),
+  requestBody: z.object({ content }).optional(),
+  responses: z.record(z.string(), z.object({ description: z.string(), content })),
+})
+const openApi = z.object({
+  info: z.object({ description: z.string() }),
+  servers: z.tuple([z.object({ url: z.string() })]),
+  tags: z.array(z.object({ name: z.string() })),
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  components: z.object({ schemas: z.record(z.string(), jsonSchema) }),
+})
+
+/** What the reference page shows of our OpenAPI document. */
+export function readReference(document: unknown): Reference {
+  const { info, servers, tags, paths, components } = openApi.parse(document)
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => ({
+      tags: described.tags,
+      shown: toOperation(method.toUpperCase(), path, described),
+    })),
+  )
+  return {
+    description: info.description,
+    baseUrl: servers[0].url,
+    groups: tags.map(({ name }) => ({
+      name,
+      operations: all.filter((item) => item.tags.includes(name)).map((item) => item.shown),
+    })),
+    errorBodies: Object.entries(components.schemas).map(([name, schema]) => ({ name, fields: toFields(schema) })),
+  }
+}
+
+function toOperation(method: string, path: string, described: z.infer<typeof operation>): Operation {
+  const replies = Object.entries(described.responses).map(([status, reply]) => toReply(status, reply))
+  const refs = Object.values(described.responses).map((reply) => reply.content['application/json']?.schema.$ref)
+  return {
+    id: described.operationId,
+    method,
+    path,
+    summary: described.summary,
+    description: described.description,
+    needsToken: described.security.length > 0,
+    scope: described.security.flatMap((option) => option.oauth ?? [])[0] ?? null,
+    parameters: described.parameters.map(toParameter),
+    body: described.requestBody ? toBody(described.requestBody.content) : null,
+    replies,
+    errorBody:
+      refs
+        .find((ref) => ref !== undefined)
+        ?.split('/')
+        .at(-1) ?? 'Error',
+  }
+}
+
+function toParameter({ name, in: place, required, description, schema }: z.infer<typeof parameter>): Parameter {
+  const example = required && place !== 'header' ? String(toExample(schema)) : ''
+  const field = toField(name, schema, required)
+  return { ...field, description: description ?? field.description, place, example }
+}
+
+function toBody(described: z.infer<typeof content>): Operation['body'] {
+  const schema = described['application/json']?.schema ?? {}
+  return {
+    contentTypes: Object.keys(described),
+    fields: toFields(schema),
+    example: JSON.stringify(toExample(schema), null, 2),
+  }
+}
+
+function toReply(status: string, reply: z.infer<typeof operation>['responses'][string]): Reply {
+  const schema = reply.content['application/json']?.schema ?? {}
+  return {
+    status,
+    description: reply.description,
+    type: typeOf(schema),
+    fields: schema.$ref ? null : toFields(schema),
+  }
+}

@@ -1,0 +1,75 @@
+import { Download } from 'lucide-react'
+import { AppShell } from '@/components/layout/app-shell'
+import type { NavGroup } from '@/components/layout/nav-item'
+import { Page } from '@/components/layout/page'
+import { buttonStyles } from '@/components/ui/button-styles'
+import { Card } from '@/components/ui/card'
+import { FieldList } from './field-list'
+import { InlineCode } from './inline-code'
+import { MethodBadge } from './method-badge'
+import { OperationSection } from './operation-section'
+import type { Reference } from './read-reference'
+import { TokenProvider } from './token-context'
+import { TokenForm } from './token-form'
+
+/** The API reference: every operation by its area, to read and to try. */
+export function ReferencePage({ reference }: { reference: Reference }) {
+  const download = (
+    <a href="/v1/openapi.json" className={buttonStyles()}>
+      <Download aria-hidden />
+      OpenAPI 3.1
+    </a>
+  )
+  return (
+    <TokenProvider>
+      <AppShell nav={navOf(reference)} homeHref="/" userMenu={download}>
+        <Page title="API reference" description={<InlineCode text={reference.description} />}>
+          <Card title="Your token" description="For the forms below: they call this very server.">
+            <div className="max-w-2xl">
+              <TokenForm />
+            </div>
+          </Card>
+          {reference.groups.map((group) => (
+            <section key={group.name} aria-labelledby={anchorOf(group.name)} className="space-y-8 pt-6">
+              <h2 id={anchorOf(group.name)} className="font-semibold text-xl tracking-tight">
+                {group.name}
+              </h2>
+              {group.operations.map((operation) => (
+                <OperationSection key={operation.id} operation={operation} baseUrl={reference.baseUrl} />
+              ))}
+            </section>
+          ))}
+          <section aria-labelledby="errors" className="space-y-6 pt-6">
+            <h2 id="errors" className="font-semibold text-xl tracking-tight">
+              Errors
+            </h2>
+            {reference.errorBodies.map((body) => (
+              <section key={body.name} id={body.name} aria-labelledby={`${body.name}-title`} className="space-y-2">
+                <h3 id={`${body.name}-title`} className="font-semibold">
+                  {body.name}
+                </h3>
+                <FieldList fields={body.fields} quiet />
+              </section>
+            ))}
+          </section>
+        </Page>
+      </AppShell>
+    </TokenProvider>
+  )
+}
+
+function navOf({ groups }: Reference): NavGroup[] {
+  const areas = groups.map((group) => ({
+    label: group.name,
+    items: group.operations.map(({ id, summary, method }) => ({
+      href: `#${id}`,
+      label: summary,
+      icon: <MethodBadge method={method} />,
+    })),
+  }))
+  return [...areas, { label: 'Errors', items: [{ href: '#errors', label: 'Error bodies', icon: null }] }]
+}
+
+function anchorOf(name: string): string {
+  return `area-${name.toLowerCase().replaceAll(/\W+/g, '-')}`
+}

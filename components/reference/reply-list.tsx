@@ -1,0 +1,54 @@
+import { ChevronRight } from 'lucide-react'
+import { Badge } from '@/components/ui/badge'
+import { FieldList } from './field-list'
+import type { Operation, Reply } from './read-reference'
+import { toneOfStatus } from './tone-of-status'
+
+/** Every status an operation answers with; the replies of its own unfold. */
+export function ReplyList({ operation }: { operation: Operation }) {
+  return (
+    <ul className="divide-y rounded-lg border bg-surface">
+      {operation.replies.map((reply) => (
+        <li key={reply.status}>
+          {reply.fields ? (
+            <details className="group">
+              <summary className="flex cursor-pointer list-none items-center gap-3 rounded-lg px-4 py-2.5 hover:bg-muted focus-visible:-outline-offset-2 [&::-webkit-details-marker]:hidden">
+                <ReplyLine reply={reply} />
+                <ChevronRight
+                  aria-hidden
+                  className="ml-auto size-4 shrink-0 transition-transform group-open:rotate-90"
+                />
+              </summary>
+              <div className="px-4 pb-4">
+                <p className="pb-2 text-muted-foreground text-xs">application/json · {reply.type}</p>
+                {reply.fields.length > 0 ? <FieldList fields={reply.fields} quiet /> : null}
+              </div>
+            </details>
+          ) : (
+            <div className="flex items-center gap-3 px-4 py-2.5">
+              <ReplyLine reply={reply} />
+              <a
+                href={`#${operation.errorBody}`}
+                className="ml-auto shrink-0 text-accent-foreground text-xs underline underline-offset-2"
+              >
+                {operation.errorBody}
+                <span className="sr-only"> body of status {reply.status}</span>
+              </a>
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ReplyLine({ reply }: { reply: Reply }) {
+  return (
+    <>
+      <Badge tone={toneOfStatus(Number(reply.status))} className="tabular font-mono">
+        {reply.status}
+      </Badge>
+      <span className="min-w-0">{reply.description}</span>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Operation } from './read-reference'
+
+export type Call = {
+  operation: Pick<Operation, 'method' | 'path' | 'parameters'>
+  /** By parameter name; an empty one is not sent. */
+  values: Record<string, string>
+  body: string | null
+  token: string | null
+}
+
+export type Answer = { status: number; durationMs: number; headers: [string, string][]; body: string }
+
+/** Sends what the reader filled in, unchecked: a wrong input is answered by the API itself. */
+export async function sendCall({ operation, values, body, token }: Call): Promise<Answer> {
+  const headers = new Headers()
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (body !== null) headers.set('content-type', 'application/json')
+  for (const { name, place } of operation.parameters) {
+    if (place === 'header' && values[name]) headers.set(name, values[name])
+  }
+  const startedAt = performance.now()
+  const response = await fetch(urlOf(operation, values), {
+    method: operation.method,
+    headers,
+    body,
+    credentials: 'omit',
+    cache: 'no-store',
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    durationMs: Math.round(performance.now() - startedAt),
+    headers: [...response.headers],
+    body: indent(text),
+  }
+}
+
+export function urlOf({ path, parameters }: Call['operation'], values: Call['values']): string {
+  const query = new URLSearchParams()
+  let url = path
+  for (const { name, place } of parameters) {
+    const value = values[name] ?? ''
+    if (place === 'path') url = url.replace(`{${name}}`, encodeURIComponent(value))
+    if (place === 'query' && value) query.set(name, value)
+  }
+  return query.size > 0 ? `${url}?${query}` : url
+}
+
+function indent(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,49 @@
+import type { JsonSchema } from './json-schema'
+
+/** One line of a field list. Nested names read `data.items[].id`. */
+export type Field = { name: string; type: string; required: boolean; description?: string; rules: string[] }
+
+/** Every field below a schema, in the order of the document. */
+export function toFields(schema: JsonSchema, prefix = ''): Field[] {
+  if (schema.anyOf) return schema.anyOf.flatMap((variant) => toFields(variant, prefix))
+  if (schema.items) return toFields(schema.items, `${prefix}[]`)
+  return Object.entries(schema.properties ?? {}).flatMap(([key, child]) => {
+    const name = prefix ? `${prefix}.${key}` : key
+    return [toField(name, child, schema.required?.includes(key) ?? false), ...toFields(child, name)]
+  })
+}
+
+/** A schema that stands for one value. */
+export function toField(name: string, schema: JsonSchema, required: boolean): Field {
+  return { name, type: typeOf(schema), required, description: schema.description, rules: rulesOf(schema) }
+}
+
+export function typeOf(schema: JsonSchema): string {
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' or ')
+  if (schema.items) return `array of ${typeOf(schema.items)}`
+  const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])
+  const name = types.length > 0 ? types.join(' or ') : typeof (schema.const ?? schema.enum?.[0] ?? {})
+  return schema.format ? `${name} (${schema.format})` : name
+}
+
+function rulesOf(schema: JsonSchema): string[] {
+  if (schema.anyOf) return [...new Set(schema.anyOf.flatMap(rulesOf))]
+  const rules: string[] = []
+  if (schema.const !== undefined) rules.push(`Always ${String(schema.const)}`)
+  if (schema.enum) rules.push(`One of ${schema.enum.join(', ')}`)
+  if (schema.exclusiveMinimum !== undefined) rules.push(`More than ${schema.exclusiveMinimum}`)
+  if (schema.minimum !== undefined && schema.minimum > Number.MIN_SAFE_INTEGER) rules.push(`At least ${schema.minimum}`)
+  if (schema.maximum !== undefined && schema.maximum < Number.MAX_SAFE_INTEGER) rules.push(`At most ${schema.maximum}`)
+  const length = lengthRule(schema)
+  if (length) rules.push(length)
+  // A format says the same in one word.
+  if (schema.pattern && !schema.format) rules.push(`Matches ${schema.pattern}`)
+  if (schema.default !== undefined && schema.default !== '') rules.push(`Default ${String(schema.default)}`)
+  return rules
+}
+
+function lengthRule({ minLength, maxLength }: JsonSchema): string | null {
+  if (minLength !== undefined && maxLength !== undefined) return `${minLength} to ${maxLength} characters`
+  if (maxLength !== undefined) return `At most ${maxLength} characters`
+  return minLength === undefined ? null : `At least ${minLength} characters`
+}
