@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createPool, databaseOf, inTransaction, type Pool } from './client'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createPool, type Database, databaseOf, inTransaction, type Pool } from './client'
 import { testDatabase } from './testing'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -174,4 +174,14 @@ test('a transaction that was refused leaves nothing behind, through many restart
   const found = (await rows()).filter((id) => id >= 10_000)
   expect(found.length).toBeGreaterThan(0)
   expect(found.filter((id) => !kept.has(id))).toEqual([])
+})
+
+test('a pool works for both copies of this module that a bundled process has', async () => {
+  vi.resetModules()
+  const copy = await import('./client')
+  expect(copy.inTransaction).not.toBe(inTransaction)
+  const one = (db: Database) => db.execute(sql`select 1 as one`)
+  expect(await copy.inTransaction(pool, '', one)).toEqual([{ one: 1 }])
+  const prepared = copy.preparedOnce((db) => db.select({ one: sql<number>`1` }).prepare('one-of-a-copy'))
+  expect(await prepared(databaseOf(pool), {})).toEqual([{ one: 1 }])
 })

@@ -1,6 +1,7 @@
 import { PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
 import { drizzle, type PostgresJsQueryResultHKT, PostgresJsSession } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
+import { shared } from '@/server/shared'
 import { createLanes, type Lanes } from './create-lanes'
 import { openPromptSocket } from './open-prompt-socket'
 
@@ -9,7 +10,8 @@ export type Database = PgDatabase<PostgresJsQueryResultHKT, Record<string, never
 
 const dialect = new PgDialect()
 
-const lanesOf = new WeakMap<Pool, Lanes>()
+// The pools belong to the process, so what is known of them must as well: a bundled process has two copies of this module.
+const lanesOf = shared('pool-lanes', () => new WeakMap<Pool, Lanes>())
 
 /** A pool of connections for one role: for single statements, and as many again for transactions, opened as they are needed. */
 export function createPool(url: string, options: { max: number; name: string }): Pool {
@@ -56,7 +58,7 @@ function preparing(connection: Pick<Pool, 'unsafe'>, pool: Pool): Client {
   } as Client // the generic call signature of `unsafe` cannot be written as an arrow
 }
 
-const clients = new WeakMap<Database, Client>()
+const clients = shared('database-clients', () => new WeakMap<Database, Client>())
 
 /** A Drizzle handle whose statements go through `client`. */
 export function databaseOver(client: Client): Database {
