@@ -182,6 +182,8 @@ test('a pool works for both copies of this module that a bundled process has', a
   expect(copy.inTransaction).not.toBe(inTransaction)
   const one = (db: Database) => db.execute(sql`select 1 as one`)
   expect(await copy.inTransaction(pool, '', one)).toEqual([{ one: 1 }])
-  const prepared = copy.preparedOnce((db) => db.select({ one: sql<number>`1` }).prepare('one-of-a-copy'))
+  const prepared = copy.preparedOnce((db) =>
+    db.select({ one: sql<number>`1` }).from(sql`pg_database limit 1`).prepare('one-of-a-copy'),
+  )
   expect(await prepared(databaseOf(pool), {})).toEqual([{ one: 1 }])
 })
