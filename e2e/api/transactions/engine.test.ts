@@ -105,16 +105,16 @@ test('sends stored bytes again after a crash between saving and sending', async 
   await chain.fundToken(wallet.address, 5_000_000n)
   const first = await transfer(wallet.address, '1', { cNGN: true })
   await pumpChain(workerCtx(), CHAIN_ID)
-  // The chain forgets a block: what was mined is in nobody's pool, as if it had never been sent.
+  // No block comes and the pool forgets the transaction, as if it had never been sent.
   const before = await chain.tokenBalance(RECIPIENT)
-  await chain.test.setAutomine(false)
+  await chain.test.setIntervalMining({ interval: 0 })
   const second = await transfer(wallet.address, '2', { cNGN: true })
   const run = pumpChain(workerCtx(), CHAIN_ID)
   await expect.poll(async () => (await read(second.id)).stage, { timeout: 5_000 }).toBe('broadcast')
   const { txHash } = await read(second.id)
   if (!txHash) throw new Error('not signed')
   await chain.test.dropTransaction({ hash: txHash as `0x${string}` })
-  await chain.test.setAutomine(true)
+  await chain.test.setIntervalMining({ interval: 1 })
   await run
   expect((await read(first.id)).status).toBe('COMPLETED')
   expect(await read(second.id)).toMatchObject({ status: 'COMPLETED', txHash, attempts: 1 })

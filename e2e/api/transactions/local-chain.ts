@@ -30,14 +30,17 @@ const ERC20 = [
   },
 ] as const
 
+/** As on a real chain. Mining at once, anvil can leave the end of a long run of nonces waiting for a next transaction. */
+const BLOCK_TIME_SECONDS = 1
+
 /** An anvil of its own, known to the test's database as chain 84532, with the stand-in tokens and a funded gas wallet. */
-export async function startLocalChain(options: { confirmations?: number; blockTimeSeconds?: number } = {}) {
+export async function startLocalChain(options: { confirmations?: number } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'slipway-anvil-'))
   const anvil = await startAnvil({
     chainId: CHAIN_ID,
     port: await findFreePort(),
     logFile: path.join(folder, 'anvil.log'),
-    blockTimeSeconds: options.blockTimeSeconds,
+    blockTimeSeconds: BLOCK_TIME_SECONDS,
   })
   const tokens = await deployTokens({ rpcUrl: anvil.rpcUrl, artifacts: path.resolve('dist/contracts') })
   const gasWallet = await inWorker(async (ctx) => {
@@ -47,7 +50,7 @@ export async function startLocalChain(options: { confirmations?: number; blockTi
       .update(chains)
       .set({
         confirmations: options.confirmations ?? 1,
-        blockTimeMs: (options.blockTimeSeconds ?? 1) * 1_000,
+        blockTimeMs: BLOCK_TIME_SECONDS * 1_000,
         laneWindow: 64,
       })
       .where(eq(chains.chainId, CHAIN_ID))
