@@ -20,6 +20,6 @@ export function toBrowserError(
     return { error: new TRPCError({ code: 'BAD_REQUEST', message: MESSAGES.validation, cause }), data: { errors } }
   }
   if (error.code !== 'INTERNAL_SERVER_ERROR') return { error, data: {} }
-  if (place) logger().error({ ...place, error: cause ?? error }, 'procedure failed')
+  if (place) logger().error({ ...place, err: cause ?? error }, 'procedure failed')
   return { error: new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: MESSAGES.internal }), data: {} }
 }
