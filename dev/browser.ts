@@ -1,10 +1,12 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 export type Browser = { executablePath: string; args: string[] }
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const MAC_APPS = ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
+
+const NSS_FOLDERS = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib64', '/usr/lib']
 
 const QUIET = [
   '--no-sandbox',
@@ -25,6 +27,10 @@ export async function findChromium(): Promise<Browser> {
   const candidates = [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...MAC_APPS]
   const installed = candidates.find(isExecutable)
   if (installed) return { executablePath: installed, args: QUIET }
+  // The package unpacks the libraries a bare machine lacks only where it believes itself on Lambda; it looks when it is loaded.
+  if (!NSS_FOLDERS.some((folder) => existsSync(join(folder, 'libnss3.so')))) {
+    process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x'
+  }
   const { default: packaged } = await import('@sparticuz/chromium')
   return { executablePath: await packaged.executablePath(), args: [...new Set([...packaged.args, ...QUIET])] }
 }
