@@ -32,7 +32,8 @@ export async function findChromium(): Promise<Browser> {
     process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x'
   }
   const { default: packaged } = await import('@sparticuz/chromium')
-  return { executablePath: await packaged.executablePath(), args: [...new Set([...packaged.args, ...QUIET])] }
+  // Its own list of arguments is for Lambda: one process for everything, and no web security.
+  return { executablePath: await packaged.executablePath(), args: [...QUIET, '--disable-gpu'] }
 }
 
 function isExecutable(file: string): boolean {
