@@ -21,7 +21,7 @@ const TRANSFER_ABI = [
 ] as const
 
 const startedAt = Date.now()
-const stack = readStackFacts('.slipway')
+const stack = readStackFacts(process.env.SLIPWAY_HOME ?? '.slipway')
 if (!stack) fail('No running stack was found: start one with npm start in another terminal.')
 
 type Answer = { status: number; body: unknown }

@@ -30,7 +30,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
       title: 'Slipway API',
       version: '1.0.0',
       description:
-        'Wallets, transfers, payments, events and tokenized assets. Exchange a project API key for a bearer token at `POST /v1/oauth/token`, then send it as `Authorization: Bearer`.',
+        'HD wallets and token transfers. Exchange a project API key for a bearer token at `POST /v1/oauth/token`, then send it as `Authorization: Bearer`.',
     },
     servers: [{ url: baseUrl }],
     tags: tags.map((name) => ({ name })),
