@@ -39,12 +39,18 @@ export const tokenBody = z.object({
   grant_type: z
     .string()
     .optional()
-    .meta({ description: 'Must be client_credentials.', examples: ['client_credentials'] }),
+    .meta({
+      description: 'Required: client_credentials. Optional here only so that its absence is answered in OAuth form.',
+      examples: ['client_credentials'],
+    }),
   client_id: z.string().optional().describe('Ignored; stock OAuth clients send one.'),
   client_secret: z
     .string()
     .optional()
-    .meta({ description: 'The project API key. With HTTP Basic, the password.', examples: ['sk_live_…'] }),
+    .meta({
+      description: 'Required unless HTTP Basic carries it as the password: the project API key.',
+      examples: ['sk_live_…'],
+    }),
   scope: z.string().optional().describe('Space-separated; omit for full access. At most 500 characters.'),
 })
 
