@@ -1,4 +1,5 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
 import { delimiter, join } from 'node:path'
 
 export type Browser = { executablePath: string; args: string[] }
@@ -27,13 +28,27 @@ export async function findChromium(): Promise<Browser> {
   const candidates = [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...MAC_APPS]
   const installed = candidates.find(isExecutable)
   if (installed) return { executablePath: installed, args: QUIET }
-  // The package unpacks the libraries a bare machine lacks only where it believes itself on Lambda; it looks when it is loaded.
+  const executablePath = await unpackChromium()
+  // Its own list of arguments is for Lambda: one process for everything, and no web security.
+  return { executablePath, args: [...QUIET, '--disable-gpu'] }
+}
+
+/** Unpacks the browser of the npm package below the temporary folder, in a folder of this user's own. */
+async function unpackChromium(): Promise<string> {
+  // It unpacks the libraries a bare machine lacks only where it believes itself on Lambda; it looks when it is loaded.
   if (!NSS_FOLDERS.some((folder) => existsSync(join(folder, 'libnss3.so')))) {
     process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x'
   }
-  const { default: packaged } = await import('@sparticuz/chromium')
-  // Its own list of arguments is for Lambda: one process for everything, and no web security.
-  return { executablePath: await packaged.executablePath(), args: [...QUIET, '--disable-gpu'] }
+  const { TMPDIR } = process.env
+  process.env.TMPDIR = join(tmpdir(), `slipway-browser-${userInfo().uid}`)
+  mkdirSync(process.env.TMPDIR, { recursive: true })
+  try {
+    const { default: packaged } = await import('@sparticuz/chromium')
+    return await packaged.executablePath()
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+  }
 }
 
 function isExecutable(file: string): boolean {

@@ -66,11 +66,14 @@ test('signs out for good: the old cookie opens nothing', async ({ page, context 
     httpOnly: true,
     sameSite: 'Lax',
   })
-  await page
-    .getByRole('button', { name: /^Account: / })
-    .filter({ visible: true })
-    .click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  const account = page.getByRole('button', { name: /^Account: / }).filter({ visible: true })
+  const signOut = page.getByRole('menuitem', { name: 'Sign out' })
+  // The button is there before its script is: a first click may come too early to open anything.
+  await expect(async () => {
+    await account.click()
+    await expect(signOut).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await signOut.click()
   await expect(page).toHaveURL(/\/sign-in/)
   await context.addCookies(cookies)
   await page.goto(`${baseUrl}/projects/${demo.projectId}`)
