@@ -35,6 +35,13 @@ export const baseUnits = customType<{ data: bigint; driverData: string }>({
   toDriver: (value) => value.toString(),
 })
 
+/** USD in micro-dollars (10^-6), `bigint` in code: gas on a second layer costs far less than a cent. */
+export const usdMicros = customType<{ data: bigint; driverData: string }>({
+  dataType: () => 'numeric(38,0)',
+  fromDriver: (value) => BigInt(value),
+  toDriver: (value) => value.toString(),
+})
+
 /** Raw bytes, `Uint8Array` in code. */
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
 

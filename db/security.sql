@@ -11,7 +11,7 @@ GRANT UPDATE ON SEQUENCE plans_id_seq TO slipway_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO slipway_worker, slipway_operator;
 
 -- Reference data the tenant role may read, not change.
-GRANT SELECT ON products, plans, chains, rpc_endpoints, chain_tokens, chain_cursors, businesses TO slipway_app;
+GRANT SELECT ON products, plans, chains, rpc_endpoints, chain_tokens, chain_cursors, price_sources, businesses TO slipway_app;
 GRANT SELECT, INSERT, UPDATE ON rate_windows, rate_buckets TO slipway_app;
 
 DO $$
@@ -77,7 +77,7 @@ END $$;
 DO $$
 DECLARE name text;
 BEGIN
-  FOREACH name IN ARRAY ARRAY['businesses', 'projects', 'ip_allowlist', 'plans', 'subscriptions', 'chains', 'rpc_endpoints', 'chain_tokens', 'signing_keys'] LOOP
+  FOREACH name IN ARRAY ARRAY['businesses', 'projects', 'ip_allowlist', 'plans', 'subscriptions', 'chains', 'rpc_endpoints', 'chain_tokens', 'signing_keys', 'policies', 'price_sources'] LOOP
     EXECUTE format('DROP TRIGGER IF EXISTS announce ON %I', name);
     EXECUTE format('CREATE TRIGGER announce AFTER INSERT OR UPDATE OR DELETE ON %I FOR EACH STATEMENT EXECUTE FUNCTION announce_change()', name);
   END LOOP;

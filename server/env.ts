@@ -29,6 +29,8 @@ const variables = z.object({
     ),
   /** For a local receiver: lets webhooks go to http and to loopback addresses. */
   ALLOW_LOOPBACK_WEBHOOKS: flag.default(false),
+  /** Fault runs only: the file in which a run orders a crash (server/fault-point.ts). Refused where BASE_URL is not loopback. */
+  FAULT_FILE: z.string().optional(),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   /** Connections each process opens as the tenant role; workers get the same number. */
   DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10),
@@ -50,11 +52,17 @@ export function env(): Env {
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const parsed = variables.safeParse(present)
-  if (parsed.success) return parsed.data
+  if (parsed.success) return checkFaultFile(parsed.data)
   const [issue] = parsed.error.issues
   const name = String(issue?.path[0])
   const problem = present[name] === undefined ? 'is missing' : `is wrong (${issue?.message})`
   throw new Error(`${name} ${problem}: see .env.example for what it must hold.`)
+}
+
+function checkFaultFile(parsed: Env): Env {
+  const { hostname } = new URL(parsed.BASE_URL)
+  if (parsed.FAULT_FILE === undefined || ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) return parsed
+  throw new Error('FAULT_FILE is wrong (only a service on loopback may be told to crash): unset it.')
 }
 
 /** A secret for one purpose, derived from SLIPWAY_SECRET. */

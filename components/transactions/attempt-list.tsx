@@ -6,7 +6,10 @@ import type { AttemptView } from '@/server/transactions/contract'
 import { fromBaseUnits } from './from-base-units'
 import { OUTCOME_LOOKS } from './transaction-looks'
 
-const REASONS = { first: 'First', bump: 'Higher fee', cancel: 'Cancel' } satisfies Record<AttemptView['reason'], string>
+const REASONS = { first: 'First', bump: 'Higher fee', cancel: 'Cancel', resign: 'Signed again' } satisfies Record<
+  AttemptView['reason'],
+  string
+>
 
 /** Decimals of a gwei in wei. */
 const GWEI = 9

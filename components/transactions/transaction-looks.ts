@@ -21,6 +21,7 @@ export const TYPE_NAMES = {
   TOKEN_OPERATION: 'Token operation',
   SWEEP: 'Sweep',
   GAS_TOPUP: 'Gas top-up',
+  DELEGATE: 'Account delegation',
 } as const
 
 export const STATUS_OPTIONS = [

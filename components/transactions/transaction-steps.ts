@@ -5,6 +5,7 @@ import type { MessageView } from '@/server/webhooks/contract'
 const STAGES = ['queued', 'signed', 'broadcast', 'mined', 'final'] as const satisfies readonly TransactionStage[]
 
 const TITLES = {
+  awaiting_approval: 'Awaiting approval',
   queued: 'Accepted',
   signed: 'Signed',
   broadcast: 'Broadcast',
@@ -18,6 +19,7 @@ type Facts = { transaction: TransactionView; timeline: TimelineView; message: Me
 export function transactionSteps(facts: Facts): TimelineStep[] {
   const { transaction, timeline } = facts
   const moments = {
+    awaiting_approval: null,
     queued: timeline.acceptedAt,
     signed: timeline.signedAt,
     broadcast: timeline.broadcastAt,

@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { baseUnits, bytes, createdAt, id, moment, updatedAt } from '../columns'
+import { baseUnits, createdAt, id, moment, updatedAt } from '../columns'
 
 /** Supported networks. `chain_id` is the EVM chain id; Solana clusters take 101 (mainnet) and 103 (devnet). */
 export const chains = pgTable('chains', {
@@ -14,8 +15,29 @@ export const chains = pgTable('chains', {
   explorerUrl: text('explorer_url').notNull(),
   /** Who pays gas: `sponsored` the platform, `debited` the business's USD balance. */
   gasPolicy: text('gas_policy', { enum: ['sponsored', 'debited'] }).notNull(),
-  /** Blocks on top of the including one, itself counted, before an outcome is final. */
+  /** How the platform pays on chain: it fills the sending wallet, or relayers carry the calls of delegated wallets (EIP-7702). */
+  gasStrategy: text('gas_strategy', { enum: ['topup', 'delegation'] })
+    .notNull()
+    .default('topup'),
+  /** The delegate contract; without one, `delegation` falls back to `topup`. */
+  delegateAddress: text('delegate_address'),
+  /** Blocks on top of the including one, itself counted, before an outcome is final. With a tag, only shown. */
   confirmations: integer('confirmations').notNull(),
+  /** What makes a block final: its depth, or the chain's own tag. */
+  finality: text('finality', { enum: ['depth', 'safe', 'finalized'] })
+    .notNull()
+    .default('depth'),
+  /** Whether a fee for the first layer comes on top of gas. */
+  l1Fee: text('l1_fee', { enum: ['none', 'op-stack'] })
+    .notNull()
+    .default('none'),
+  /** A transaction unmined for so many blocks is looked at for a replacement. */
+  bumpAfterBlocks: integer('bump_after_blocks').notNull().default(3),
+  /** Gas wallets and relayers below `gas_low_units` are filled to `gas_target_units` from the treasury. */
+  gasLowUnits: baseUnits('gas_low_units').notNull().default(sql`0`),
+  gasTargetUnits: baseUnits('gas_target_units').notNull().default(sql`0`),
+  /** A treasury below this raises an alarm. */
+  treasuryLowUnits: baseUnits('treasury_low_units').notNull().default(sql`0`),
   /** Average block time, paces the watcher. */
   blockTimeMs: integer('block_time_ms').notNull(),
   /** At most this many unmined transactions per wallet. */
@@ -36,6 +58,17 @@ export const rpcEndpoints = pgTable(
       .notNull()
       .references(() => chains.chainId),
     url: text('url').notNull(),
+    /** How people call it; its address may hold a provider's key. */
+    label: text('label').notNull().default(''),
+    /** `send_only` endpoints get every broadcast and are never asked. */
+    role: text('role', { enum: ['full', 'send_only'] })
+      .notNull()
+      .default('full'),
+    /** Lower is asked first. */
+    priority: integer('priority').notNull().default(0),
+    /** Last test, by an operator or by the watcher; a problem (another chain id) keeps it out of use. */
+    checkedAt: moment('checked_at'),
+    problem: text('problem'),
     isActive: boolean('is_active').notNull().default(true),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -70,7 +103,9 @@ export const chainCursors = pgTable('chain_cursors', {
     .primaryKey()
     .references(() => chains.chainId),
   blockNumber: baseUnits('block_number').notNull(),
-  blockHash: bytes('block_hash'),
+  blockHash: text('block_hash'),
+  /** Solana and tagged chains: the last final block seen. */
+  finalBlock: baseUnits('final_block'),
   leaseOwner: text('lease_owner'),
   leaseUntil: moment('lease_until'),
   fence: integer('fence').notNull().default(0),

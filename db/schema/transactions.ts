@@ -1,12 +1,23 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { baseUnits, businessId, bytes, createdAt, id, moment, updatedAt } from '../columns'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { baseUnits, businessId, bytes, createdAt, id, moment, updatedAt, usdMicros } from '../columns'
 import { chains } from './chains'
 import { wallets } from './wallets'
 
 /**
  * An accepted intent (spec 2.1). It is written once by the request that accepts it; afterwards only the engine changes it,
- * by conditional updates. The queue of a lane is its rows in stage `queued`.
+ * by conditional updates. The queue of a lane is its rows in stage `queued`; `awaiting_approval` comes before it.
  */
 export const transactions = pgTable(
   'transactions',
@@ -17,7 +28,13 @@ export const transactions = pgTable(
     walletId: uuid('wallet_id')
       .notNull()
       .references(() => wallets.id),
-    type: text('type', { enum: ['TRANSFER', 'SIGN', 'DEPLOY', 'TOKEN_OPERATION', 'SWEEP', 'GAS_TOPUP'] }).notNull(),
+    /** Whose nonce carries it: the wallet itself, or a relayer (null until one is assigned). On Solana the wallet. */
+    laneWalletId: uuid('lane_wallet_id'),
+    /** Address of that lane, known once signed. */
+    senderAddress: text('sender_address'),
+    type: text('type', {
+      enum: ['TRANSFER', 'SIGN', 'DEPLOY', 'TOKEN_OPERATION', 'SWEEP', 'GAS_TOPUP', 'DELEGATE'],
+    }).notNull(),
     chainType: text('chain_type', { enum: ['EVM', 'SOLANA'] }).notNull(),
     network: text('network', { enum: ['MAINNET', 'TESTNET'] }).notNull(),
     chainId: integer('chain_id')
@@ -29,13 +46,17 @@ export const transactions = pgTable(
     toAddress: text('to_address').notNull(),
     /** Null for a native transfer. */
     tokenAddress: text('token_address'),
+    /** Hex calldata of a SIGN, a DEPLOY or a TOKEN_OPERATION; the engine encodes a TRANSFER itself. */
+    callData: text('call_data'),
+    /** Asked of the chain when accepted; null where the engine finds it (transfers). */
+    gasLimit: baseUnits('gas_limit'),
     amountUnits: baseUnits('amount_units').notNull(),
     /** Decimals of the moved asset, to write the amount in major units. */
     decimals: integer('decimals').notNull(),
     status: text('status', { enum: ['PENDING', 'COMPLETED', 'FAILED'] })
       .notNull()
       .default('PENDING'),
-    stage: text('stage', { enum: ['queued', 'signed', 'broadcast', 'mined', 'final'] })
+    stage: text('stage', { enum: ['awaiting_approval', 'queued', 'signed', 'broadcast', 'mined', 'final'] })
       .notNull()
       .default('queued'),
     nonce: bigint('nonce', { mode: 'number' }),
@@ -47,6 +68,19 @@ export const transactions = pgTable(
     gasUsed: baseUnits('gas_used'),
     feeWei: baseUnits('fee_wei'),
     error: text('error'),
+    /** What it moves, in micro-dollars at the price of its acceptance; null without a price. */
+    valueUsdMicros: usdMicros('value_usd_micros'),
+    /** USD of one whole native coin, times 10^8, at `priceAt`: the rate its gas is held and settled at. */
+    nativePriceE8: baseUnits('native_price_e8'),
+    priceAt: moment('price_at'),
+    /** Held for gas from the business's USD balance; 0 where the platform pays. */
+    feeHoldMicros: usdMicros('fee_hold_micros').notNull().default(sql`0`),
+    /** Charged for gas once it ended. */
+    feeChargedMicros: usdMicros('fee_charged_micros'),
+    cancelRequestedAt: moment('cancel_requested_at'),
+    speedUpRequestedAt: moment('speed_up_requested_at'),
+    /** Why a person has to look: the engine cannot prove an outcome. */
+    needsOperator: text('needs_operator'),
     webhookUrl: text('webhook_url'),
     /** The request brought its own `webhookSecret`; it lives in process memory only. */
     webhookOwnSecret: boolean('webhook_own_secret').notNull().default(false),
@@ -62,14 +96,18 @@ export const transactions = pgTable(
   (table) => [
     index('transactions_history_idx').on(table.businessId, table.createdAt.desc(), table.id.desc()),
     index('transactions_queue_idx')
-      .on(table.chainId, table.walletId, table.createdAt, table.id)
+      .on(table.chainId, table.laneWalletId, table.createdAt, table.id)
       .where(sql`stage = 'queued' and status = 'PENDING'`),
+    index('transactions_spend_idx').on(table.projectId, table.createdAt).where(sql`value_usd_micros is not null`),
     index('transactions_open_idx').on(table.chainId, table.stage, table.id).where(sql`status = 'PENDING'`),
     uniqueIndex('transactions_one_top_up_key')
       .on(table.chainId, table.toAddress)
       .where(sql`type = 'GAS_TOPUP' and status = 'PENDING'`),
-    uniqueIndex('transactions_chain_from_nonce_key')
-      .on(table.chainId, table.fromAddress, table.nonce)
+    uniqueIndex('transactions_one_delegation_key')
+      .on(table.chainId, table.toAddress)
+      .where(sql`type = 'DELEGATE' and status = 'PENDING'`),
+    uniqueIndex('transactions_chain_sender_nonce_key')
+      .on(table.chainId, table.senderAddress, table.nonce)
       .where(sql`nonce is not null`),
   ],
 )
@@ -85,13 +123,19 @@ export const transactionAttempts = pgTable(
       .references(() => transactions.id),
     chainId: integer('chain_id').notNull(),
     fromAddress: text('from_address').notNull(),
-    nonce: bigint('nonce', { mode: 'number' }).notNull(),
+    /** Null on Solana, where the blockhash bounds a transaction's life instead. */
+    nonce: bigint('nonce', { mode: 'number' }),
+    /** Solana: can be included up to this block height. */
+    lastValidBlockHeight: baseUnits('last_valid_block_height'),
+    /** Solana: the signature. */
     txHash: text('tx_hash').notNull(),
     rawTransaction: bytes('raw_transaction').notNull(),
+    /** Solana: the compute unit limit; the priority fee is in micro-lamports per unit, the maximum fee in lamports in all. */
     gasLimit: baseUnits('gas_limit').notNull(),
     maxFeePerGas: baseUnits('max_fee_per_gas').notNull(),
     maxPriorityFeePerGas: baseUnits('max_priority_fee_per_gas').notNull(),
-    reason: text('reason', { enum: ['first', 'bump', 'cancel'] })
+    /** `cancel` takes the nonce with a transfer of nothing to oneself; `resign` follows a proven expiry on Solana. */
+    reason: text('reason', { enum: ['first', 'bump', 'cancel', 'resign'] })
       .notNull()
       .default('first'),
     /** What the last send said: accepted, rejected for certain, or unknown. Unknown counts as maybe sent. */
@@ -99,6 +143,11 @@ export const transactionAttempts = pgTable(
       .notNull()
       .default('unsent'),
     outcomeDetail: text('outcome_detail'),
+    /** What each endpoint said to the last send. */
+    answers: jsonb('answers')
+      .$type<{ endpoint: string; outcome: string; detail: string | null }[]>()
+      .notNull()
+      .default([]),
     sends: integer('sends').notNull().default(0),
     lastSentAt: moment('last_sent_at'),
     createdAt: createdAt(),
@@ -130,6 +179,10 @@ export const lanes = pgTable(
     /** Not to be drained before then: back-off after a fault, or waiting for gas. */
     notBefore: moment('not_before'),
     blockedReason: text('blocked_reason'),
+    /** Native units the platform put into the wallet for gas and the wallet has not spent on gas yet: not the owner's to move. */
+    gasFloatUnits: baseUnits('gas_float_units').notNull().default(sql`0`),
+    /** The delegate contract the wallet's account points to on this chain (EIP-7702), once that is mined. */
+    delegatedTo: text('delegated_to'),
     updatedAt: updatedAt(),
   },
   (table) => [primaryKey({ columns: [table.chainId, table.walletId] })],

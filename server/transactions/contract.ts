@@ -3,7 +3,7 @@ import { z } from 'zod'
 export const CHAIN_TYPES = ['EVM', 'SOLANA'] as const
 export const NETWORKS = ['MAINNET', 'TESTNET'] as const
 export const TRANSACTION_STATUSES = ['PENDING', 'COMPLETED', 'FAILED'] as const
-export const TRANSACTION_STAGES = ['queued', 'signed', 'broadcast', 'mined', 'final'] as const
+export const TRANSACTION_STAGES = ['awaiting_approval', 'queued', 'signed', 'broadcast', 'mined', 'final'] as const
 
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 export type TransactionStage = (typeof TRANSACTION_STAGES)[number]
@@ -67,7 +67,7 @@ export type TransferInput = z.output<typeof transferBody>
 /** Spec 2.1, with the extra fields of decisions.md. */
 export const transactionView = z.object({
   id: z.uuid(),
-  type: z.enum(['TRANSFER', 'SIGN', 'DEPLOY', 'TOKEN_OPERATION', 'SWEEP', 'GAS_TOPUP']),
+  type: z.enum(['TRANSFER', 'SIGN', 'DEPLOY', 'TOKEN_OPERATION', 'SWEEP', 'GAS_TOPUP', 'DELEGATE']),
   chainType: z.enum(CHAIN_TYPES),
   network: z.enum(NETWORKS),
   chainId: z.int(),
@@ -119,9 +119,9 @@ export type HistoryView = z.infer<typeof historyView>
 /** For the portal's detail page: every signed attempt of a transaction. */
 export const attemptView = z.object({
   id: z.uuid(),
-  nonce: z.int(),
+  nonce: z.int().nullable(),
   txHash: z.string(),
-  reason: z.enum(['first', 'bump', 'cancel']),
+  reason: z.enum(['first', 'bump', 'cancel', 'resign']),
   outcome: z.enum(['unsent', 'accepted', 'rejected', 'unknown']),
   outcomeDetail: z.string().nullable(),
   sends: z.int(),

@@ -35,6 +35,7 @@ export async function createTransfer(
     businessId: ctx.businessId,
     projectId: ctx.projectId,
     walletId: wallet.id,
+    laneWalletId: wallet.id,
     type: 'TRANSFER',
     chainType: chain.chainType,
     network: chain.network,
@@ -65,6 +66,17 @@ export async function createTransfer(
 
 /** What only the engine fills in. */
 const NOT_YET = {
+  senderAddress: null,
+  callData: null,
+  gasLimit: null,
+  valueUsdMicros: null,
+  nativePriceE8: null,
+  priceAt: null,
+  feeHoldMicros: 0n,
+  feeChargedMicros: null,
+  cancelRequestedAt: null,
+  speedUpRequestedAt: null,
+  needsOperator: null,
   nonce: null,
   txHash: null,
   blockNumber: null,
@@ -87,6 +99,7 @@ const insertRow = preparedOnce((db) =>
       businessId: sql.placeholder('businessId'),
       projectId: sql.placeholder('projectId'),
       walletId: sql.placeholder('walletId'),
+      laneWalletId: sql.placeholder('laneWalletId'),
       type: sql.placeholder('type'),
       chainType: sql.placeholder('chainType'),
       network: sql.placeholder('network'),

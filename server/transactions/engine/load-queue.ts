@@ -49,7 +49,7 @@ export async function loadQueue(
         t.from_address as "fromAddress", t.address_index as "addressIndex", t.to_address as "toAddress",
         t.token_address as "tokenAddress", t.amount_units::text as "amountUnits"
       from transactions t join wallets w on w.id = t.wallet_id
-      where t.chain_id = ${chain.chainId} and t.wallet_id = l.wallet_id and t.stage = 'queued' and t.status = 'PENDING'
+      where t.chain_id = ${chain.chainId} and t.lane_wallet_id = l.wallet_id and t.stage = 'queued' and t.status = 'PENDING'
       order by t.created_at, t.id limit l.room
     ) q`)
   const queue = new Map<string, Queued[]>(lanes.map((lane) => [lane.walletId, []]))

@@ -20,7 +20,7 @@ export async function claimLanes({ db }: WorkerCtx, chainId: number, owner: stri
       sql`${lanes.chainId} = ${chainId}
         and (${lanes.leaseUntil} is null or ${lanes.leaseUntil} < now() or ${lanes.leaseOwner} = ${owner})
         and (${lanes.notBefore} is null or ${lanes.notBefore} <= now())
-        and exists (select 1 from transactions t where t.chain_id = ${lanes.chainId} and t.wallet_id = ${lanes.walletId}
+        and exists (select 1 from transactions t where t.chain_id = ${lanes.chainId} and t.lane_wallet_id = ${lanes.walletId}
           and t.stage = 'queued' and t.status = 'PENDING')`,
     )
     // The lane that waited longest first: with more lanes than fit a turn none is passed over for ever.

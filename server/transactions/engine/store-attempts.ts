@@ -72,7 +72,7 @@ export async function storeAttempts(chainId: number, batches: LaneBatch[]): Prom
         where lanes.chain_id = ${chainId} and lanes.wallet_id = l.wallet_id and lanes.fence = l.fence
         returning 1
       ), signed as (
-        update transactions t set nonce = r.nonce, tx_hash = r.tx_hash, stage = 'signed', signed_at = now(), updated_at = now()
+        update transactions t set nonce = r.nonce, sender_address = r.from_address, tx_hash = r.tx_hash, stage = 'signed', signed_at = now(), updated_at = now()
         from r where t.id = r.transaction_id and t.stage = 'queued' and t.status = 'PENDING'
         returning 1
       ), kept as (

@@ -24,6 +24,7 @@ export async function requestTopUps({ db, ...ctx }: WorkerCtx, chain: Chain, nee
     .map(({ lane, shortUnits }) => ({
       businessId,
       walletId,
+      laneWalletId: walletId,
       type: 'GAS_TOPUP' as const,
       chainType: chain.chainType,
       network: chain.network,

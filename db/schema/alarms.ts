@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, id, moment } from '../columns'
+
+/** What an operator has to know: opened once, closed when the cause is gone. */
+export const alarms = pgTable(
+  'alarms',
+  {
+    id: id(),
+    kind: text('kind', {
+      enum: [
+        'treasury_low',
+        'gas_wallet_low',
+        'endpoint_wrong_chain',
+        'needs_operator',
+        'stuck_head',
+        'deep_reorg',
+        'no_price',
+      ],
+    }).notNull(),
+    chainId: integer('chain_id'),
+    /** What it is about: an address, an endpoint's label, a transaction id. */
+    subject: text('subject').notNull(),
+    message: text('message').notNull(),
+    openedAt: createdAt(),
+    closedAt: moment('closed_at'),
+  },
+  (table) => [
+    uniqueIndex('alarms_open_key')
+      .on(table.kind, table.subject, sql`coalesce(chain_id, 0)`)
+      .where(sql`closed_at is null`),
+    index('alarms_opened_idx').on(table.openedAt),
+  ],
+)

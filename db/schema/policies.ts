@@ -1,0 +1,55 @@
+import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { businessId, createdAt, id, moment, updatedAt, usdMicros } from '../columns'
+import { projects } from './projects'
+import { transactions } from './transactions'
+
+/** What a project's transfers and signed transactions may do. Null means no such limit. */
+export const policies = pgTable('policies', {
+  projectId: uuid('project_id')
+    .primaryKey()
+    .references(() => projects.id),
+  businessId: businessId(),
+  isActive: boolean('is_active').notNull().default(true),
+  perTransactionMicros: usdMicros('per_transaction_micros'),
+  /** Rolling: what was accepted in the last 24 hours and has not failed. */
+  dailyMicros: usdMicros('daily_micros'),
+  /** Above this a second person has to approve. */
+  approvalAboveMicros: usdMicros('approval_above_micros'),
+  allowedRecipients: jsonb('allowed_recipients').$type<{ address: string; label: string }[]>(),
+  /** Contract calls by hd/sign: contract and 4-byte selector (null: any method of it). */
+  allowedMethods: jsonb('allowed_methods').$type<{ contract: string; selector: string | null; label: string }[]>(),
+  updatedBy: text('updated_by').notNull(),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+})
+
+/** A transaction that waits for a second person; decided once. */
+export const approvals = pgTable(
+  'approvals',
+  {
+    id: id(),
+    businessId: businessId(),
+    projectId: uuid('project_id')
+      .notNull()
+      .references(() => projects.id),
+    transactionId: uuid('transaction_id')
+      .notNull()
+      .references(() => transactions.id),
+    status: text('status', { enum: ['pending', 'approved', 'rejected', 'expired'] })
+      .notNull()
+      .default('pending'),
+    /** The rule that asked for it, in words. */
+    reason: text('reason').notNull(),
+    /** The actor of the request (`key:<id>` or `user:<id>`): never the one who approves. */
+    requestedBy: text('requested_by').notNull(),
+    decidedBy: text('decided_by'),
+    decidedAt: moment('decided_at'),
+    note: text('note'),
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('approvals_transaction_key').on(table.transactionId),
+    index('approvals_inbox_idx').on(table.businessId, table.status, table.createdAt.desc()),
+  ],
+)

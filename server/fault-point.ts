@@ -1,0 +1,40 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { env } from './env'
+
+/** The edges at which a crash must cost nothing. A fault run kills the process at one of them; in production they do nothing. */
+export const FAULT_POINTS = [
+  'accept-before-commit',
+  'accept-after-commit',
+  'lane-after-plan',
+  'lane-after-sign',
+  'lane-after-store',
+  'send-before-answer',
+  'send-after-answer',
+  'bump-after-sign',
+  'bump-after-store',
+  'cancel-after-sign',
+  'cancel-after-store',
+  'receipt-before-settle',
+  'settle-before-commit',
+  'webhook-before-answer',
+  'webhook-after-answer',
+  'topup-after-request',
+  'delegation-after-request',
+  'solana-after-sign',
+  'solana-after-store',
+  'solana-after-send',
+  'solana-resign-after-store',
+] as const
+export type FaultPoint = (typeof FAULT_POINTS)[number]
+
+/**
+ * Kills this process, without any clean-up, if the file that FAULT_FILE names holds `point`. The file is removed first, so that one
+ * order kills once. Without FAULT_FILE, and always in a real deployment, this is one comparison.
+ */
+export function faultPoint(point: FaultPoint): void {
+  const file = env().FAULT_FILE
+  if (file === undefined || !existsSync(file)) return
+  if (readFileSync(file, 'utf8').trim() !== point) return
+  rmSync(file, { force: true })
+  process.kill(process.pid, 'SIGKILL')
+}

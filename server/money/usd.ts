@@ -1,0 +1,21 @@
+/** Prices are USD of one whole unit times 10^8 (the scale of on-chain feeds); money is micro-dollars. */
+const E8_PER_MICRO = 100n
+
+/** What `units` base units are worth in micro-dollars, rounded up: for what is held or charged. */
+export function usdMicrosUp(units: bigint, decimals: number, priceE8: bigint): bigint {
+  const scale = 10n ** BigInt(decimals) * E8_PER_MICRO
+  return (units * priceE8 + scale - 1n) / scale
+}
+
+/** The same, rounded down: for what is shown. */
+export function usdMicrosDown(units: bigint, decimals: number, priceE8: bigint): bigint {
+  return (units * priceE8) / (10n ** BigInt(decimals) * E8_PER_MICRO)
+}
+
+/** Micro-dollars as a decimal with at least two places: `12.50`, `0.000123`. */
+export function formatUsd(micros: bigint): string {
+  const sign = micros < 0n ? '-' : ''
+  const digits = (micros < 0n ? -micros : micros).toString().padStart(7, '0')
+  const fraction = digits.slice(-6).replace(/0{1,4}$/, '')
+  return `${sign}${digits.slice(0, -6)}.${fraction}`
+}
