@@ -5,7 +5,7 @@ import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { sealSecret } from '@/server/custody/secrets'
 import { derivedSecret } from '@/server/env'
 import { formatApiKey, hashApiKey, type KeyEnvironment, PEPPER_VERSION, visibleParts } from '@/server/keys/api-key'
-import { ensureGasWallet } from '@/server/transactions/gas-wallet'
+import { ensureGasWallet, listPlatformWallets } from '@/server/transactions/gas-wallet'
 import {
   apiKeys,
   businesses,
@@ -33,6 +33,8 @@ export type Demo = {
   liveKey: string
   testKey: string
   gasWalletAddress: string
+  /** All EVM wallets of the platform, to be funded. */
+  platformWallets: string[]
   signIns: Record<'operator' | 'support' | 'owner' | 'developer' | 'viewer', { email: string; password: string }>
 }
 
@@ -68,6 +70,7 @@ export async function seedDatabase(localChains: LocalChain[]): Promise<Demo> {
       liveKey: demoKey('live', FIRST.projectId),
       testKey: demoKey('test', FIRST.projectId),
       gasWalletAddress: await ensureGasWallet(ctx),
+      platformWallets: (await listPlatformWallets(ctx)).map((wallet) => wallet.address),
       signIns: {
         operator: signIn('operator@slipway.test'),
         support: signIn('support@slipway.test'),

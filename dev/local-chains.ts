@@ -50,8 +50,8 @@ export async function startLocalChains(
   )
 }
 
-/** Fills the platform's gas wallet on a local chain. */
-export async function fundGasWallet(chain: LocalChain, address: string): Promise<void> {
+/** Fills a wallet of the platform on a local chain. */
+export async function fundPlatformWallet(chain: LocalChain, address: string): Promise<void> {
   const balance = await rpc(chain.rpcUrl, 'eth_getBalance', [address, 'latest'])
   if (BigInt(String(balance)) < GAS_FUNDS / 2n) {
     await rpc(chain.rpcUrl, 'anvil_setBalance', [address, toHex(GAS_FUNDS)])

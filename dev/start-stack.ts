@@ -4,7 +4,7 @@ import { buildProject, bundleFile } from './build'
 import { checkDatabase } from './check-database'
 import { findFreePort } from './free-port'
 import { startGuard } from './guard'
-import { chainPartName, chainStateFile, fundGasWallet, LOCAL_CHAIN_IDS, startLocalChains } from './local-chains'
+import { chainPartName, chainStateFile, fundPlatformWallet, LOCAL_CHAIN_IDS, startLocalChains } from './local-chains'
 import { printReady } from './print-ready'
 import { loadSecrets } from './secrets'
 import { readStackFacts, removeStackFacts, type StackFacts, writeStackFacts } from './stack-file'
@@ -81,7 +81,9 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
       const { prepareDatabase } = await import('./prepare-database')
       return prepareDatabase(env, chains)
     })
-    await Promise.all(chains.map((chain) => fundGasWallet(chain, demo.gasWalletAddress)))
+    await Promise.all(
+      chains.flatMap((chain) => demo.platformWallets.map((address) => fundPlatformWallet(chain, address))),
+    )
 
     const engineUrl = options.inngestUrl ?? `http://127.0.0.1:${enginePort}`
     if (!options.inngestUrl) {

@@ -7,7 +7,7 @@ import { startAnvil } from '@/dev/chains/anvil'
 import { deployTokens, FAUCET_PRIVATE_KEY } from '@/dev/chains/deploy-tokens'
 import { findFreePort } from '@/dev/free-port'
 import { startGuard } from '@/dev/guard'
-import { chainStateFile, fundGasWallet } from '@/dev/local-chains'
+import { chainStateFile, fundPlatformWallet } from '@/dev/local-chains'
 import { prepareDatabase } from '@/dev/prepare-database'
 import { loadSecrets } from '@/dev/secrets'
 import type { StackOptions } from '@/dev/stack-options'
@@ -61,7 +61,7 @@ export async function startFaultStack(input: { build: boolean }): Promise<FaultS
     if (!cngn) throw new Error('the local chain has no cNGN')
     const chain = { chainId: CHAIN_ID, rpcUrl, tokens, faucetPrivateKey: FAUCET_PRIVATE_KEY }
     const demo = await prepareDatabase(env, [chain])
-    await fundGasWallet(chain, demo.gasWalletAddress)
+    for (const address of demo.platformWallets) await fundPlatformWallet(chain, address)
     const sql = postgres(database.url, { max: 2, onnotice: () => {}, backoff: () => 0.1, connect_timeout: 5 })
     // The limits of a plan are another test's matter: here the client wants in as fast as the server takes it.
     await sql`update plans set rate_limits = '{"readPerMinute": 1000000, "writePerMinute": 1000000}'`

@@ -1,32 +1,59 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { businesses, wallets } from '@/db/schema'
 import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
 import type { WorkerCtx } from '@/server/ctx'
 import { addWallets } from '@/server/wallets/add-wallets'
 
-type GasWallet = typeof wallets.$inferSelect
+/** What the platform's EVM wallets are for: GAS fills sending wallets, RELAYER carries delegated calls, TREASURY fills both. */
+export const PLATFORM_PURPOSES = ['GAS', 'RELAYER', 'TREASURY'] as const
+export type PlatformPurpose = (typeof PLATFORM_PURPOSES)[number]
+export type PlatformWallet = Omit<typeof wallets.$inferSelect, 'purpose'> & { purpose: PlatformPurpose }
 
-/** Makes the platform and its gas wallet where they are missing; returns the gas wallet's address, to be funded. */
-export async function ensureGasWallet(ctx: WorkerCtx): Promise<string> {
+const COUNT = { GAS: 1, RELAYER: 4, TREASURY: 1 } as const satisfies Record<PlatformPurpose, number>
+
+/** Makes the platform and its EVM wallets where they are missing; returns them, to be funded. */
+export async function ensurePlatformWallets(ctx: WorkerCtx): Promise<PlatformWallet[]> {
   await ctx.db
     .insert(businesses)
     .values({ id: PLATFORM_BUSINESS_ID, name: 'Platform', slug: 'platform', kind: 'platform' })
     .onConflictDoNothing()
-  const existing = await findGasWallet(ctx)
-  if (existing) return existing.address
+  const existing = await listPlatformWallets(ctx)
   const platform = { db: ctx.db, businessId: PLATFORM_BUSINESS_ID, projectId: null }
-  const [made] = await addWallets(platform, { chainType: 'EVM', purpose: 'GAS', count: 1 })
-  if (!made) throw new Error('the gas wallet was not made')
-  return made.address
+  for (const purpose of PLATFORM_PURPOSES) {
+    const missing = COUNT[purpose] - existing.filter((wallet) => wallet.purpose === purpose).length
+    if (missing > 0) await addWallets(platform, { chainType: 'EVM', purpose, count: missing })
+  }
+  return listPlatformWallets(ctx)
+}
+
+/** Makes the platform's wallets where they are missing; returns the gas wallet's address. */
+export async function ensureGasWallet(ctx: WorkerCtx): Promise<string> {
+  const gas = (await ensurePlatformWallets(ctx)).find((wallet) => wallet.purpose === 'GAS')
+  if (!gas) throw new Error('the gas wallet was not made')
+  return gas.address
+}
+
+/** The platform's EVM wallets, oldest first; none before the seed ran. */
+export async function listPlatformWallets({ db }: Pick<WorkerCtx, 'db'>): Promise<PlatformWallet[]> {
+  const rows = await db
+    .select()
+    .from(wallets)
+    .where(
+      and(
+        eq(wallets.businessId, PLATFORM_BUSINESS_ID),
+        eq(wallets.chainType, 'EVM'),
+        eq(wallets.isActive, true),
+        inArray(wallets.purpose, [...PLATFORM_PURPOSES]),
+      ),
+    )
+    .orderBy(asc(wallets.addressIndex))
+  return rows.flatMap((row) => {
+    const purpose = PLATFORM_PURPOSES.find((candidate) => candidate === row.purpose)
+    return purpose ? [{ ...row, purpose }] : []
+  })
 }
 
 /** The wallet that pays top-ups on EVM chains; null before the seed ran. */
-export async function findGasWallet({ db }: WorkerCtx): Promise<GasWallet | null> {
-  const [wallet] = await db
-    .select()
-    .from(wallets)
-    .where(and(eq(wallets.businessId, PLATFORM_BUSINESS_ID), eq(wallets.chainType, 'EVM'), eq(wallets.purpose, 'GAS')))
-    .orderBy(asc(wallets.addressIndex))
-    .limit(1)
-  return wallet ?? null
+export async function findGasWallet(ctx: Pick<WorkerCtx, 'db'>): Promise<PlatformWallet | null> {
+  return (await listPlatformWallets(ctx)).find((wallet) => wallet.purpose === 'GAS') ?? null
 }
