@@ -1,0 +1,111 @@
+import type { policies } from '@/db/schema'
+import { formatUsd } from '@/server/money/usd'
+import { isSameAddress } from './is-same-address'
+import { DEPLOYMENT, TOKEN_METHODS } from './read-call'
+
+/** What a policy is asked about: see `enforcePolicy`. */
+export type PolicyIntent = {
+  transactionId: string
+  /** Who gets the asset: of a token transfer the token's recipient, of an unknown call the contract itself. */
+  toAddress: string
+  /** The contract of a call by `hd/sign`; null for transfers and plain sends. */
+  contract: string | null
+  /** Its method's four bytes, null where there is none. */
+  selector: string | null
+  /** What it moves; null without a price. */
+  valueUsdMicros: bigint | null
+}
+
+export type PolicyRules = Pick<
+  typeof policies.$inferSelect,
+  'perTransactionMicros' | 'dailyMicros' | 'approvalAboveMicros' | 'allowedRecipients' | 'allowedMethods'
+>
+
+type Verdict = { refusal: string } | { refusal: null; approval: { reason: string } | null }
+
+/**
+ * Whether the rules let an intent pass, given what the project spent in the last 24 hours without it. The first rule that does not is
+ * named. A call whose effect cannot be read passes USD rules only if its method is allowed by name.
+ */
+export function judgeIntent(rules: PolicyRules, intent: PolicyIntent, spentMicros: bigint): Verdict {
+  const refusal = placeRefusal(rules, intent) ?? valueRefusal(rules, intent, spentMicros)
+  if (refusal !== null) return { refusal }
+  return { refusal: null, approval: approvalOf(rules, intent) }
+}
+
+function placeRefusal({ allowedMethods, allowedRecipients }: PolicyRules, intent: PolicyIntent): string | null {
+  const { contract, toAddress } = intent
+  const recipientIsAllowed =
+    allowedRecipients === null || allowedRecipients.some((recipient) => isSameAddress(recipient.address, toAddress))
+  if (contract === null) return recipientIsAllowed ? null : `${toAddress} is not an allowed recipient`
+  const methodIsAllowed = isNamedMethod(allowedMethods, intent)
+  if (isDeployment(intent)) return methodIsAllowed ? null : 'deploying a contract needs a rule of its own'
+  if (allowedMethods !== null && !methodIsAllowed) return `${methodOf(intent)} is not an allowed method`
+  // Naming a method allows whatever it does, except where it says itself who gets the tokens.
+  if (recipientIsAllowed || (methodIsAllowed && !isTokenCall(intent))) return null
+  if (isTokenCall(intent)) return `${toAddress} is not an allowed recipient`
+  return `recipients are restricted, and ${methodOf(intent)} is not among the allowed methods`
+}
+
+function valueRefusal(rules: PolicyRules, intent: PolicyIntent, spentMicros: bigint): string | null {
+  const { perTransactionMicros, dailyMicros } = rules
+  if (perTransactionMicros === null && dailyMicros === null) return null
+  if (isOpaque(rules, intent)) {
+    return `what ${methodOf(intent)} moves cannot be told, and the project has limits in USD; allow the method by name`
+  }
+  const { valueUsdMicros } = intent
+  const what = intent.contract === null ? 'the transfer' : 'the call'
+  if (valueUsdMicros === null) return `the asset has no price in USD now, and the project has limits in USD`
+  if (perTransactionMicros !== null && valueUsdMicros > perTransactionMicros) {
+    return `${what} of ${usd(valueUsdMicros)} is above the limit of ${usd(perTransactionMicros)} per transaction`
+  }
+  const together = spentMicros + valueUsdMicros
+  if (dailyMicros !== null && together > dailyMicros) {
+    return `${what} of ${usd(valueUsdMicros)} brings the last 24 hours to ${usd(together)}, above the limit of ${usd(dailyMicros)}`
+  }
+  return null
+}
+
+function approvalOf(rules: PolicyRules, intent: PolicyIntent): { reason: string } | null {
+  const { approvalAboveMicros } = rules
+  if (approvalAboveMicros === null) return null
+  const { valueUsdMicros } = intent
+  if (isOpaque(rules, intent)) return { reason: `What ${methodOf(intent)} moves cannot be told` }
+  if (valueUsdMicros === null) return { reason: 'The asset has no price in USD' }
+  if (valueUsdMicros <= approvalAboveMicros) return null
+  return { reason: `${usd(valueUsdMicros)} is above ${usd(approvalAboveMicros)}` }
+}
+
+/** A call, not allowed by name, of which only the native value is known. */
+function isOpaque({ allowedMethods }: PolicyRules, intent: PolicyIntent): boolean {
+  if (intent.contract === null || isTokenCall(intent)) return false
+  return !isNamedMethod(allowedMethods, intent)
+}
+
+/** The calldata said who gets the tokens: then `toAddress` is that one and not the contract. */
+function isTokenCall({ contract, selector, toAddress }: PolicyIntent): boolean {
+  if (contract === null || selector === null || !(selector.toLowerCase() in TOKEN_METHODS)) return false
+  return !isSameAddress(contract, toAddress)
+}
+
+function isNamedMethod(methods: PolicyRules['allowedMethods'], { contract, selector }: PolicyIntent): boolean {
+  if (contract === null || methods === null) return false
+  return methods.some(
+    (rule) =>
+      isSameAddress(rule.contract, contract) &&
+      (rule.selector === null || rule.selector.toLowerCase() === selector?.toLowerCase()),
+  )
+}
+
+function isDeployment({ contract }: PolicyIntent): boolean {
+  return contract !== null && isSameAddress(contract, DEPLOYMENT)
+}
+
+function methodOf({ contract, selector }: PolicyIntent): string {
+  const signature = selector === null ? undefined : TOKEN_METHODS[selector.toLowerCase()]?.signature
+  return `${signature ?? selector ?? 'a call without a method'} of ${contract}`
+}
+
+function usd(micros: bigint): string {
+  return `$${formatUsd(micros)}`
+}

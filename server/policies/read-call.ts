@@ -1,0 +1,44 @@
+import { type Address, getAddress, type Hex, size, slice, zeroAddress } from 'viem'
+
+/** What a policy judges of an EVM call. */
+export type PolicyCall = {
+  /** Who ends up with the asset, or with the right to spend it; the called contract where the calldata does not say. */
+  toAddress: string
+  /** Null for a plain send of value. The zero address stands for "deploys a contract". */
+  contract: string | null
+  /** The method's four bytes; null for a send, a deployment, and calldata too short to name one. */
+  selector: string | null
+  /** Base units of the token `contract` that the call moves or allows; null where the calldata moves none that can be read. */
+  tokenUnits: bigint | null
+}
+
+/** ERC-20 methods that hand over tokens or the right to them: in which argument stands who gets it, in which how much. */
+export const TOKEN_METHODS: Readonly<Record<string, { signature: string; recipient: number; units: number }>> = {
+  '0xa9059cbb': { signature: 'transfer(address,uint256)', recipient: 0, units: 1 },
+  '0x23b872dd': { signature: 'transferFrom(address,address,uint256)', recipient: 1, units: 2 },
+  '0x095ea7b3': { signature: 'approve(address,uint256)', recipient: 0, units: 1 },
+  '0x39509351': { signature: 'increaseAllowance(address,uint256)', recipient: 0, units: 1 },
+}
+
+/** A rule for this contract, any method, lets a project deploy contracts. */
+export const DEPLOYMENT: Address = zeroAddress
+
+/** Reads a call of `hd/sign`: `to` null deploys, empty `data` sends value. Calldata that cannot be read is a call nobody knows. */
+export function readCall({ to, data }: { to: string | null; data: Hex | null }): PolicyCall {
+  if (to === null) return { toAddress: DEPLOYMENT, contract: DEPLOYMENT, selector: null, tokenUnits: null }
+  if (data === null || size(data) === 0) return { toAddress: to, contract: null, selector: null, tokenUnits: null }
+  const unknown = { toAddress: to, contract: to, selector: null, tokenUnits: null }
+  if (size(data) < 4) return unknown
+  const selector = slice(data, 0, 4).toLowerCase()
+  const method = TOKEN_METHODS[selector]
+  const recipient = method && wordAt(data, method.recipient)
+  const units = method && wordAt(data, method.units)
+  if (!recipient || !units) return { ...unknown, selector }
+  return { toAddress: getAddress(slice(recipient, 12)), contract: to, selector, tokenUnits: BigInt(units) }
+}
+
+/** An argument of static type, 32 bytes; null where the calldata ends before it. */
+function wordAt(data: Hex, place: number): Hex | null {
+  const start = 4 + 32 * place
+  return size(data) < start + 32 ? null : slice(data, start, start + 32)
+}

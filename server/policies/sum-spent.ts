@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { TenantCtx } from '@/server/ctx'
+import { MS_PER_DAY } from '@/server/durations'
+
+const sums = z.tuple([z.object({ micros: z.string() })])
+
+type SpendCtx = Pick<TenantCtx, 'db' | 'businessId' | 'now'> & { projectId: string }
+
+/**
+ * Micro-dollars the project spent in the last 24 hours: accepted then and not failed, or accepted earlier and approved then. Leaves
+ * `except` out. Exact only under the lock of the project's policy.
+ */
+export async function sumSpent(ctx: SpendCtx, { except }: { except: string | null }): Promise<bigint> {
+  const { businessId, projectId } = ctx
+  const since = new Date(ctx.now().getTime() - MS_PER_DAY).toISOString()
+  const rows = await ctx.db.execute(sql`
+    select coalesce(sum(value_usd_micros), 0)::text as micros from (
+      select id, value_usd_micros from transactions
+      where business_id = ${businessId}::uuid and project_id = ${projectId}::uuid
+        and created_at > ${since}::timestamptz and status <> 'FAILED' and value_usd_micros is not null
+      union all
+      select t.id, t.value_usd_micros from approvals a join transactions t on t.id = a.transaction_id
+      where a.business_id = ${businessId}::uuid and a.project_id = ${projectId}::uuid and a.status = 'approved'
+        and a.decided_at > ${since}::timestamptz and t.created_at <= ${since}::timestamptz and t.status <> 'FAILED'
+    ) spent where id is distinct from ${except}::uuid`)
+  return BigInt(sums.parse([...rows])[0].micros)
+}
