@@ -85,3 +85,60 @@ END $$;
 DROP TRIGGER IF EXISTS announce ON api_keys;
 CREATE TRIGGER announce AFTER INSERT OR DELETE OR UPDATE OF expires_at, revoked_at ON api_keys
   FOR EACH STATEMENT EXECUTE FUNCTION announce_change();
+
+-- The ledger only grows, and an account's balance moves with its entries alone (docs/ledger.md).
+REVOKE UPDATE, DELETE ON ledger_journals, ledger_entries FROM slipway_app, slipway_worker, slipway_operator;
+REVOKE DELETE ON ledger_accounts FROM slipway_app, slipway_worker, slipway_operator;
+CREATE OR REPLACE FUNCTION refuse_ledger_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION '% cannot be changed like this: only entries move money', TG_TABLE_NAME;
+END $$;
+DO $$
+DECLARE name text;
+BEGIN
+  FOREACH name IN ARRAY ARRAY['ledger_journals', 'ledger_entries'] LOOP
+    EXECUTE format('DROP TRIGGER IF EXISTS append_only ON %I', name);
+    EXECUTE format('CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON %I FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change()', name);
+  END LOOP;
+END $$;
+
+CREATE OR REPLACE FUNCTION move_ledger_balances() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO ledger_accounts (business_id, kind)
+    SELECT business_id, kind FROM added GROUP BY 1, 2 ORDER BY 1, 2
+    ON CONFLICT DO NOTHING;
+  UPDATE ledger_accounts a SET balance_micros = a.balance_micros + d.delta, updated_at = now()
+    FROM (SELECT business_id, kind, sum(amount_micros) AS delta FROM added GROUP BY 1, 2) d
+    WHERE a.business_id = d.business_id AND a.kind = d.kind;
+  RETURN NULL;
+END $$;
+DROP TRIGGER IF EXISTS move_balances ON ledger_entries;
+CREATE TRIGGER move_balances AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION move_ledger_balances();
+
+-- Depth 0 is a statement of a role; the trigger above updates at depth 1.
+DROP TRIGGER IF EXISTS moved_by_entries ON ledger_accounts;
+CREATE TRIGGER moved_by_entries BEFORE UPDATE ON ledger_accounts
+  FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION refuse_ledger_change();
+DROP TRIGGER IF EXISTS opened_empty ON ledger_accounts;
+CREATE TRIGGER opened_empty BEFORE INSERT ON ledger_accounts
+  FOR EACH ROW WHEN (NEW.balance_micros <> 0) EXECUTE FUNCTION refuse_ledger_change();
+DROP TRIGGER IF EXISTS kept ON ledger_accounts;
+CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON ledger_accounts
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
+
+-- Checked at commit: whoever cannot see a journal whole cannot write into it either.
+CREATE OR REPLACE FUNCTION require_balanced_journal() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE total numeric;
+BEGIN
+  SELECT sum(e.amount_micros) INTO total FROM ledger_entries e
+    JOIN ledger_journals j ON j.id = e.journal_id AND j.business_id = e.business_id
+    WHERE e.journal_id = NEW.journal_id AND e.business_id = NEW.business_id;
+  IF total IS DISTINCT FROM 0 THEN
+    RAISE EXCEPTION 'journal % does not sum to zero', NEW.journal_id USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NULL;
+END $$;
+DROP TRIGGER IF EXISTS balanced ON ledger_entries;
+CREATE CONSTRAINT TRIGGER balanced AFTER INSERT ON ledger_entries DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION require_balanced_journal();

@@ -57,9 +57,6 @@ export type WalletPage = z.infer<typeof walletPage>
 export const walletCount = z.object({ count: z.int() })
 
 /** Decimal strings in US dollars. */
-export const balanceView = z.object({ available: z.string(), reserved: z.string(), currency: z.literal('USD') })
-export type BalanceView = z.infer<typeof balanceView>
-
 export const chainView = z.object({
   chainId: z.int(),
   code: z.string(),

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { endpoint, reply } from '@/server/api/endpoint'
+import { balanceView } from '@/server/ledger/contract'
+import { readBalance } from '@/server/ledger/read-balance'
 import {
   addressIndexParams,
   addressIndexQuery,
-  balanceView,
   chainView,
   countWalletsQuery,
   createWalletsBody,
@@ -17,7 +18,6 @@ import {
 import { countWallets } from './count-wallets'
 import { createWallets } from './create-wallets'
 import { deactivateWallet } from './deactivate-wallet'
-import { getBalance } from './get-balance'
 import { getWalletByIndex } from './get-wallet-by-index'
 import { listSupportedChains } from './list-supported-chains'
 import { listWallets } from './list-wallets'
@@ -112,7 +112,7 @@ export const getBalanceEndpoint = endpoint({
   method: 'GET',
   path: '/v1/wallet/balance',
   summary: 'Read the USD balance',
-  description: 'The balance mainnet gas is debited from.',
+  description: 'What mainnet gas is debited from: `available` for new transactions, `reserved` for those under way.',
   tags: ['Wallets'],
   auth: 'liveKey',
   scope: 'wallet:read',
@@ -120,7 +120,7 @@ export const getBalanceEndpoint = endpoint({
   rateLimit: 'read',
   replies: { 200: balanceView },
   async handle({ ctx }) {
-    return reply(200, 'Balance retrieved', await getBalance(ctx))
+    return reply(200, 'Balance retrieved', await readBalance(ctx))
   },
 })
 

@@ -1,0 +1,6 @@
+import type { Actor } from '@/server/ctx'
+
+/** Who made a journal, as its row keeps it: `key:<id>`, `user:<id>`, `system:<id>`. */
+export function actorName(actor: Actor): string {
+  return `${actor.type}:${actor.id}`
+}

@@ -1,0 +1,27 @@
+import { and, eq } from 'drizzle-orm'
+import { businesses } from '@/db/schema'
+import { appendAudit } from '@/server/audit/append-audit'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
+import type { OperatorCtx } from '@/server/ctx'
+import { notFound } from '@/server/errors'
+import { formatUsd } from '@/server/money/usd'
+import { actorName } from './actor-name'
+import { postCredit } from './post-credit'
+
+/** Puts money into a customer's balance by hand, with a reason that both audit chains keep. Throws not_found. */
+export async function creditBusiness(
+  ctx: OperatorCtx,
+  { businessId, micros, reason }: { businessId: string; micros: bigint; reason: string },
+): Promise<{ journalId: string }> {
+  const [business] = await ctx.db
+    .select({ id: businesses.id })
+    .from(businesses)
+    .where(and(eq(businesses.id, businessId), eq(businesses.kind, 'customer')))
+  if (!business) throw notFound('Business')
+  const journalId = await postCredit(ctx.db, { businessId, micros, reason, createdBy: actorName(ctx.actor) })
+  const detail = { amountUsd: formatUsd(micros), reason, journalId }
+  const entry = { action: 'balance.credited', target: businessId, detail }
+  await appendAudit({ ...ctx, businessId, projectId: null }, entry)
+  await appendPlatformAudit(ctx, entry)
+  return { journalId }
+}

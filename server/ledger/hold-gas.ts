@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import type { TenantCtx } from '@/server/ctx'
+import { ApiError, MESSAGES } from '@/server/errors'
+import { actorName } from './actor-name'
+
+/**
+ * Reserves the worst-case gas of a transaction that is about to be accepted, in its own database transaction. The caller inserts the row
+ * with the same `fee_hold_micros`; from then on `raiseHold` and `settleGas` keep the row's fee columns.
+ * Locks the business's balance until commit. Throws payment_required, having changed nothing, when the available balance is short.
+ */
+export async function holdGas(
+  ctx: Pick<TenantCtx, 'db' | 'businessId' | 'actor'>,
+  { transactionId, micros }: { transactionId: string; micros: bigint },
+): Promise<void> {
+  if (micros < 0n) throw new Error('a hold cannot be negative')
+  if (micros === 0n) return
+  // The row of `available` is the lock of a business's ledger: every verb takes it first.
+  const entries = await ctx.db.execute(sql`
+    with covered as (
+      select business_id from ledger_accounts
+      where business_id = ${ctx.businessId} and kind = 'available' and balance_micros >= ${micros.toString()}::numeric
+      for update
+    ), journal as (
+      insert into ledger_journals (id, business_id, kind, transaction_id, reason, created_by)
+      select ${v7()}::uuid, business_id, 'hold', ${transactionId}::uuid, 'Worst-case gas', ${actorName(ctx.actor)} from covered
+      returning id, business_id
+    )
+    insert into ledger_entries (journal_id, business_id, kind, amount_micros)
+    select j.id, j.business_id, leg.kind, leg.sign * ${micros.toString()}::numeric
+    from journal j, (values ('available', -1), ('reserved', 1)) as leg(kind, sign)
+    returning 1`)
+  if (entries.length === 0) throw new ApiError('payment_required', MESSAGES.insufficientGas)
+}

@@ -1,0 +1,60 @@
+import { v7 } from 'uuid'
+import { transactions, wallets } from '@/db/schema'
+import { createTenant } from '@/db/testing'
+import { inOperator, inTenant, type Tenant } from '@/server/ctx'
+import { addWallets } from '@/server/wallets/add-wallets'
+import { creditBusiness } from './credit-business'
+import { holdGas } from './hold-gas'
+import { readBalance } from './read-balance'
+
+const OPERATOR = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+
+export type Payer = Tenant & { walletId: string; address: string }
+
+/** A business with a wallet and this much money. */
+export async function createPayer(micros: bigint): Promise<Payer> {
+  const tenant = await createTenant()
+  const [wallet] = await inTenant(tenant, async (ctx) => {
+    await addWallets(ctx, { chainType: 'EVM', purpose: 'TEST', count: 1 })
+    return ctx.db.select().from(wallets)
+  })
+  if (!wallet) throw new Error('the wallet was not made')
+  if (micros > 0n) await credit(tenant, micros)
+  return { ...tenant, walletId: wallet.id, address: wallet.address }
+}
+
+export function credit({ businessId }: Tenant, micros: bigint, reason = 'For a test'): Promise<{ journalId: string }> {
+  return inOperator(OPERATOR, (ctx) => creditBusiness(ctx, { businessId, micros, reason }))
+}
+
+/** Accepts a transaction as the API does: the hold, then the row, in one database transaction. Returns its id. */
+export async function accept(payer: Payer, micros: bigint, transactionId = v7()): Promise<string> {
+  await inTenant(payer, async (ctx) => {
+    await holdGas(ctx, { transactionId, micros })
+    await ctx.db.insert(transactions).values({
+      id: transactionId,
+      businessId: payer.businessId,
+      projectId: payer.projectId,
+      walletId: payer.walletId,
+      type: 'TRANSFER',
+      chainType: 'EVM',
+      network: 'MAINNET',
+      chainId: 1,
+      signerType: 'BUSINESS_HD',
+      fromAddress: payer.address,
+      addressIndex: 0,
+      toAddress: payer.address,
+      amountUnits: 1n,
+      decimals: 18,
+      feeHoldMicros: micros,
+    })
+  })
+  return transactionId
+}
+
+export function balanceOf(payer: Tenant): Promise<{ available: string; reserved: string }> {
+  return inTenant(payer, async (ctx) => {
+    const { available, reserved } = await readBalance(ctx)
+    return { available, reserved }
+  })
+}
