@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { flushRequestLog } from '@/server/api/request-log'
 import { workerCtx } from '@/server/ctx'
-import { curve } from '@/server/custody/curve'
 import { listenForChanges } from '@/server/listen-for-changes'
 import { pools } from '@/server/pools'
 import { wakeWhatIsDue } from '@/server/wake-due'
@@ -11,7 +10,6 @@ const RETRY_MS = 1_000
 /** What the process does beside answering; the returned function ends it and writes what is still waiting. */
 export function startBackground(): () => Promise<void> {
   const ending = new AbortController()
-  curve() // its table takes some 0.2 s to make: now rather than in the first request
   void untilItWorks(ending.signal, listenForChanges)
   // What a crash left half-way goes on now, not at the sweeper's next minute.
   void untilItWorks(ending.signal, () => wakeWhatIsDue(workerCtx()))

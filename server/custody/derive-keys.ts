@@ -4,7 +4,7 @@ import { base58 } from '@scure/base'
 import { HDKey } from '@scure/bip32'
 import { HARDENED_OFFSET, HDKey as Slip10Key } from 'micro-key-producer/slip10.js'
 import { type Address, bytesToHex, checksumAddress } from 'viem'
-import { curve } from './curve'
+import { publicKeyOf, signDigest, tweakedKey } from './curve'
 import { EVM_PARENT_PATH, SOLANA_PARENT_PATH } from './derivation-path'
 
 /** 65 bytes: recovery bit, r, s. */
@@ -55,7 +55,7 @@ export function deriveKeys(seed: Uint8Array): SeedKeys {
       if (known) return known.signer
       if (signers.size >= MAX_SIGNERS) dropSigners()
       const key = childKey(evmParent, addressIndex)
-      const sign: SignDigest = (digest) => signed(digest, key)
+      const sign: SignDigest = (digest) => signDigest(digest, key)
       const signer = { address: evmAddress(key), sign }
       signers.set(addressIndex, { key, signer })
       return signer
@@ -101,19 +101,12 @@ function childKey(parent: Node, addressIndex: number): Uint8Array {
   data.set(parent.publicKey)
   data.writeUInt32BE(addressIndex, 33)
   const tweak = createHmac('sha512', parent.chainCode).update(data).digest()
-  const { Fn } = curve().Point
-  // `fromBytes` refuses the 2^-127 case of a tweak beyond the order; a sum of zero is refused by the curve.
-  const key = Fn.toBytes(Fn.add(Fn.fromBytes(tweak.subarray(0, 32)), Fn.fromBytes(parent.key)))
+  const key = tweakedKey(parent.key, tweak.subarray(0, 32))
   tweak.fill(0)
   return key
 }
 
 function evmAddress(key: Uint8Array): Address {
-  const hash = keccak_256(curve().getPublicKey(key, false).subarray(1))
+  const hash = keccak_256(publicKeyOf(key).subarray(1))
   return checksumAddress(bytesToHex(hash.subarray(12)))
-}
-
-function signed(digest: Uint8Array, key: Uint8Array): Uint8Array {
-  // A wiped key is all zeros, which the curve refuses.
-  return curve().sign(digest, key, { prehash: false, lowS: true, format: 'recovered' })
 }

@@ -1,74 +1,36 @@
-import { setImmediate } from 'node:timers/promises'
-import type { Hex, TransactionSerializableEIP1559 } from 'viem'
-import { type Address, bytesToHex, hexToBytes, keccak256, parseTransaction, serializeTransaction } from 'viem'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { type Hex, parseTransaction } from 'viem'
 import type { WorkerCtx } from '@/server/ctx'
 import type { EvmSigner } from './derive-keys'
-import { openSeed } from './open-seed'
+import { encodeEvm } from './encode-evm'
+import type { EvmTransaction } from './evm-transaction'
+import { type SignerPlace, signEach } from './sign-each'
 
-/** Every field is set by the caller: nothing about a transaction is decided or defaulted here. */
-export type EvmTransaction = {
-  chainId: number
-  nonce: number
-  /** Null deploys a contract. */
-  to: Address | null
-  value: bigint
-  data: Hex
-  gas: bigint
-  maxFeePerGas: bigint
-  maxPriorityFeePerGas: bigint
-}
+export type { EvmTransaction } from './evm-transaction'
 
-export type SignRequest = {
-  walletId: string
-  businessId: string
-  seedId: string
-  addressIndex: number
-  /** The stored address of the wallet; another derived address stops the signature. */
-  expectedAddress: string
-  transaction: EvmTransaction
-}
+export type SignRequest = SignerPlace & { transaction: EvmTransaction }
 
-/** A pause for other work of the process after this many signatures (each takes about half a millisecond). */
-const SIGNATURES_PER_TURN = 16
-
-/** Signs EIP-1559 transactions, in order. Throws before signing if a wallet's address is not the derived one. */
+/** Signs transactions (EIP-1559, EIP-7702), in order. Throws before signing if a wallet's address is not the derived one. */
 export async function signEvmTransactions(
   ctx: Pick<WorkerCtx, 'db'>,
   requests: readonly SignRequest[],
 ): Promise<{ hash: Hex; raw: Uint8Array }[]> {
-  const signed: { hash: Hex; raw: Uint8Array }[] = []
-  for (const request of requests) {
-    if (signed.length > 0 && signed.length % SIGNATURES_PER_TURN === 0) await setImmediate()
-    const keys = await openSeed(ctx, request)
-    const signer = keys.evm(request.addressIndex)
-    if (signer.address !== request.expectedAddress) {
-      throw new Error(`wallet ${request.walletId}: the derived address is not the stored one, nothing was signed`)
-    }
-    signed.push(signOne(signer, request))
-  }
-  return signed
+  return signEach(ctx, requests, signOne)
 }
 
 function signOne(signer: EvmSigner, { walletId, transaction }: SignRequest): { hash: Hex; raw: Uint8Array } {
-  const unsigned: TransactionSerializableEIP1559 = { type: 'eip1559', ...transaction }
-  const signature = signer.sign(hexToBytes(keccak256(serializeTransaction(unsigned))))
-  const serialized = serializeTransaction(unsigned, {
-    yParity: signature[0] ?? 0,
-    r: bytesToHex(signature.subarray(1, 33)),
-    s: bytesToHex(signature.subarray(33, 65)),
-  })
-  if (!isIntended(serialized, transaction)) {
+  const raw = encodeEvm(transaction, signer.sign(keccak_256(encodeEvm(transaction))))
+  if (!isIntended(raw, transaction)) {
     throw new Error(`wallet ${walletId}: the signed transaction is not the requested one`)
   }
-  const raw = hexToBytes(serialized)
-  return { hash: keccak256(raw), raw }
+  return { hash: `0x${Buffer.from(keccak_256(raw)).toString('hex')}`, raw }
 }
 
-/** Reads the signed bytes back, as a node would, and compares each field with the request. */
-function isIntended(serialized: Hex, wanted: EvmTransaction): boolean {
-  const read = parseTransaction(serialized)
+/** Reads the signed bytes back, as a node would and with another's code, and compares each field with the request. */
+function isIntended(raw: Buffer, wanted: EvmTransaction): boolean {
+  const read = parseTransaction(`0x${raw.toString('hex')}`)
   return (
-    read.type === 'eip1559' &&
+    (read.type === 'eip1559' ? !wanted.authorizations : read.type === 'eip7702') &&
     read.chainId === wanted.chainId &&
     (read.nonce ?? 0) === wanted.nonce &&
     (read.to ?? '').toLowerCase() === (wanted.to ?? '').toLowerCase() &&
@@ -77,6 +39,26 @@ function isIntended(serialized: Hex, wanted: EvmTransaction): boolean {
     (read.gas ?? 0n) === wanted.gas &&
     (read.maxFeePerGas ?? 0n) === wanted.maxFeePerGas &&
     (read.maxPriorityFeePerGas ?? 0n) === wanted.maxPriorityFeePerGas &&
-    (read.accessList?.length ?? 0) === 0
+    (read.accessList?.length ?? 0) === 0 &&
+    areIntended(read.type === 'eip7702' ? (read.authorizationList ?? []) : [], wanted)
+  )
+}
+
+type ReadAuthorization = { address?: string; chainId: number; nonce: number; yParity?: number; r?: Hex; s?: Hex }
+
+function areIntended(read: readonly ReadAuthorization[], { authorizations = [] }: EvmTransaction): boolean {
+  return (
+    read.length === authorizations.length &&
+    authorizations.every((wanted, place) => {
+      const got = read[place]
+      return (
+        got?.address?.toLowerCase() === wanted.delegate.toLowerCase() &&
+        got.chainId === wanted.chainId &&
+        got.nonce === wanted.nonce &&
+        (got.yParity ?? 0) === wanted.yParity &&
+        BigInt(got.r ?? 0) === BigInt(wanted.r) &&
+        BigInt(got.s ?? 0) === BigInt(wanted.s)
+      )
+    })
   )
 }

@@ -1,0 +1,29 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import type { Address } from 'viem'
+import { encodeRlp, rlpNumber } from './rlp'
+import { addressWord } from './words'
+
+/** What an account signs to point to a contract's code (EIP-7702); `nonce` is the account's own when the authorization is applied. */
+export type Authorization = { chainId: number; delegate: Address; nonce: number }
+
+const AUTHORIZATION_MAGIC = 0x05
+
+/**
+ * Where SlipwayDelegate lives on every chain: CREATE2 by the standard deployer with salt zero, so the address follows from the
+ * contract's bytes alone. A test compares it with what the compiler makes; another version of the contract is another address.
+ */
+export function delegateAddress(): Address {
+  return '0x53A38eaA1a8ffa7DE8DF98fe8e7f8adEFA68F19E'
+}
+
+/** Whether an account's code, as `eth_getCode` answers it, points to that contract. */
+export function isDelegatedTo(code: string, delegate: string): boolean {
+  return code.toLowerCase() === `0xef0100${delegate.slice(2).toLowerCase()}`
+}
+
+/** The 32-byte digest of an authorization. */
+export function authorizationDigest({ chainId, delegate, nonce }: Authorization): Uint8Array {
+  const address = Buffer.from(addressWord(delegate).slice(24), 'hex')
+  const fields = encodeRlp([rlpNumber(chainId), address, rlpNumber(nonce)])
+  return keccak_256(Buffer.concat([Uint8Array.of(AUTHORIZATION_MAGIC), fields]))
+}

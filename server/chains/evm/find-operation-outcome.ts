@@ -1,0 +1,28 @@
+import { hexDigits } from './words'
+
+/** OperationExecuted(bytes32 indexed id, bool success, bytes result) */
+const EXECUTED = '0x1b071cf767bbbfdb42f8415ab47f5d4f1a7383e815b733cd697014058183408d'
+
+type Log = { address: string; topics: readonly string[]; data: string }
+
+/** `result` is the revert data of the calls (0x when they succeeded), cut at 512 bytes. */
+export type OperationOutcome = { success: boolean; result: `0x${string}` }
+
+/**
+ * What a mined carrier did for an operation, or null when it did nothing: the wallet is no delegate, or the carrier reverted.
+ * Only the wallet's own log counts: any contract can emit the same event.
+ */
+export function findOperationOutcome(
+  logs: readonly Log[],
+  operation: { wallet: string; id: string },
+): OperationOutcome | null {
+  const [wallet, id] = [operation.wallet.toLowerCase(), operation.id.toLowerCase()]
+  const log = logs.find(
+    ({ address, topics }) =>
+      topics[0]?.toLowerCase() === EXECUTED && topics[1]?.toLowerCase() === id && address.toLowerCase() === wallet,
+  )
+  if (!log) return null
+  const data = hexDigits(log.data)
+  const length = Number(BigInt(`0x${data.slice(128, 192)}`))
+  return { success: BigInt(`0x${data.slice(0, 64)}`) === 1n, result: `0x${data.slice(192, 192 + length * 2)}` }
+}
