@@ -1,9 +1,28 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { chains, chainTokens, rpcEndpoints } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { shared } from '@/server/shared'
+import { forgetEndpointsBut } from './rpc/forget-endpoints'
+
+export type ChainEndpoint = {
+  id: string
+  /** May hold a provider's key: never in a log line, an error or an answer. */
+  url: string
+  /** How people call it; without a name of its own the host of its address. */
+  label: string
+  /** `send_only` endpoints get every broadcast and are never asked. */
+  role: 'full' | 'send_only'
+  /** Lower is asked first. */
+  priority: number
+  /** As last recorded by any process. */
+  problem: string | null
+  checkedAt: Date | null
+}
 
 export type Chain = typeof chains.$inferSelect & {
+  /** Active endpoints, first choice first. */
+  endpoints: ChainEndpoint[]
+  /** Addresses of those that may be asked; none: the chain is not served. */
   rpcUrls: string[]
   tokens: (typeof chainTokens.$inferSelect)[]
 }
@@ -43,18 +62,26 @@ async function load(): Promise<void> {
   const { db } = workerCtx()
   const [rows, endpoints, tokens] = await Promise.all([
     db.select().from(chains).where(eq(chains.isActive, true)),
-    db.select().from(rpcEndpoints).where(eq(rpcEndpoints.isActive, true)).orderBy(rpcEndpoints.createdAt),
+    db
+      .select()
+      .from(rpcEndpoints)
+      .where(eq(rpcEndpoints.isActive, true))
+      .orderBy(asc(rpcEndpoints.priority), asc(rpcEndpoints.createdAt)),
     db.select().from(chainTokens).where(eq(chainTokens.isActive, true)),
   ])
   cache.byId = new Map(
-    rows.map((row) => [
-      row.chainId,
-      {
-        ...row,
-        rpcUrls: endpoints.filter((endpoint) => endpoint.chainId === row.chainId).map((endpoint) => endpoint.url),
-        tokens: tokens.filter((token) => token.chainId === row.chainId),
-      },
-    ]),
+    rows.map((row) => {
+      const own = endpoints.filter((endpoint) => endpoint.chainId === row.chainId).map(toChainEndpoint)
+      const rpcUrls = own.filter(({ role }) => role === 'full').map(({ url }) => url)
+      const known = tokens.filter((token) => token.chainId === row.chainId)
+      return [row.chainId, { ...row, endpoints: own, rpcUrls, tokens: known }]
+    }),
   )
   cache.loadedAt = Date.now()
+  forgetEndpointsBut(endpoints)
+}
+
+function toChainEndpoint(row: typeof rpcEndpoints.$inferSelect): ChainEndpoint {
+  const { id, url, label, role, priority, problem, checkedAt } = row
+  return { id, url, label: label || new URL(url).host, role, priority, problem, checkedAt }
 }

@@ -1,0 +1,30 @@
+export type RpcCall = { method: string; params: unknown[] }
+/** What a node said to one call: a result, or an error of its own. */
+export type RpcAnswer =
+  | { result: unknown; error?: undefined }
+  | { result?: undefined; error: { code: number; message: string; data?: unknown } }
+
+/** No usable answer came: for a read try again, for a send the outcome is unknown. */
+export class RpcUnavailableError extends Error {
+  override readonly name = 'RpcUnavailableError'
+}
+
+/** The node answered with an error. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError'
+  readonly code: number
+  readonly data: unknown
+
+  constructor(answer: { code: number; message: string; data?: unknown }) {
+    super(answer.message)
+    this.code = answer.code
+    this.data = answer.data
+  }
+}
+
+/** The result of an answer. Throws RpcError, RpcUnavailableError. */
+export function resultOf(answer: RpcAnswer | undefined): unknown {
+  if (!answer) throw new RpcUnavailableError('the node left a call of a batch unanswered')
+  if (answer.error) throw new RpcError(answer.error)
+  return answer.result
+}

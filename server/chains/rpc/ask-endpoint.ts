@@ -1,0 +1,49 @@
+import type { Chain, ChainEndpoint } from '../registry'
+import { type RpcAnswer, type RpcCall, RpcUnavailableError } from './answer'
+import { callEndpoint, postCalls } from './call-endpoint'
+import { isRateLimited } from './dialect'
+import { healthOf, noteFailure, noteSuccess } from './endpoint-health'
+import { noteHead, toHead } from './heads'
+
+export const HEAD_METHODS = { EVM: 'eth_blockNumber', SOLANA: 'getSlot' } as const
+
+/** Reads from one endpoint and keeps its record: health, latency, head. A rate limit counts as out of reach. Throws RpcUnavailableError. */
+export async function askEndpoint(
+  chain: Chain,
+  endpoint: ChainEndpoint,
+  calls: RpcCall[],
+  timeoutMs?: number,
+): Promise<RpcAnswer[]> {
+  const answers = await onRecord(endpoint, async () => {
+    const found = await callEndpoint(endpoint.url, calls, timeoutMs)
+    const limited = found.find(isRateLimited)
+    if (limited) throw new RpcUnavailableError(`${endpoint.label} limits us: ${limited.error?.message}`)
+    return found
+  })
+  learnHead(chain, endpoint, calls, answers)
+  return answers
+}
+
+/** Sends to one endpoint, one HTTP request; what it says to each call is left as it is. Throws RpcUnavailableError. */
+export function sendToEndpoint(endpoint: ChainEndpoint, calls: RpcCall[], timeoutMs?: number): Promise<RpcAnswer[]> {
+  return onRecord(endpoint, () => postCalls(endpoint.url, calls, timeoutMs))
+}
+
+async function onRecord(endpoint: ChainEndpoint, work: () => Promise<RpcAnswer[]>): Promise<RpcAnswer[]> {
+  const health = healthOf(endpoint)
+  const startedAt = performance.now()
+  try {
+    const answers = await work()
+    noteSuccess(health, performance.now() - startedAt)
+    return answers
+  } catch (error) {
+    noteFailure(health, error instanceof Error ? error.message : 'failed')
+    throw error
+  }
+}
+
+function learnHead(chain: Chain, endpoint: ChainEndpoint, calls: RpcCall[], answers: RpcAnswer[]): void {
+  const place = calls.findIndex(({ method }) => method === HEAD_METHODS[chain.chainType])
+  const head = place < 0 ? null : toHead(answers[place]?.result)
+  if (head !== null) noteHead(chain.chainId, healthOf(endpoint), head)
+}

@@ -1,0 +1,27 @@
+import type { Chain, ChainEndpoint } from '../registry'
+import type { RpcAnswer, RpcCall } from './answer'
+import { askEndpoint, HEAD_METHODS } from './ask-endpoint'
+import { toHead } from './heads'
+import { verifyEndpoint } from './verify-endpoint'
+
+/** What one endpoint says to the calls, as of at least block `head`; null where it cannot be asked or does not answer. */
+export type Testimony = { endpoint: string; head: bigint | null; answers: RpcAnswer[] | null }
+
+/**
+ * Puts the same questions to every full endpoint, for verdicts that need agreement. One entry an endpoint, by label, in order of
+ * priority; those of another chain and those out of reach have null answers. Never throws.
+ */
+export function askEvery(chain: Chain, calls: RpcCall[]): Promise<Testimony[]> {
+  const full = chain.endpoints.filter(({ role }) => role === 'full')
+  // The head first: what follows in the same request is at least as new.
+  const asked = [{ method: HEAD_METHODS[chain.chainType], params: [] }, ...calls]
+  return Promise.all(full.map((endpoint) => testify(chain, endpoint, asked)))
+}
+
+async function testify(chain: Chain, endpoint: ChainEndpoint, asked: RpcCall[]): Promise<Testimony> {
+  const silent = { endpoint: endpoint.label, head: null, answers: null }
+  if (!(await verifyEndpoint(chain, endpoint, true))) return silent
+  const found = await askEndpoint(chain, endpoint, asked).catch(() => null)
+  if (!found) return silent
+  return { endpoint: endpoint.label, head: toHead(found[0]?.result), answers: found.slice(1) }
+}

@@ -1,0 +1,37 @@
+import type { Chain } from '../registry'
+import { type RpcAnswer, type RpcCall, RpcUnavailableError } from './answer'
+
+type Kind = Pick<Chain, 'chainId' | 'chainType' | 'network'>
+
+/** The genesis block says which Solana cluster it is; a local stand-in has one of its own. */
+const SOLANA_MAINNET_GENESIS = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
+const CALLS: Record<Chain['chainType'], RpcCall[]> = {
+  EVM: [
+    { method: 'eth_chainId', params: [] },
+    { method: 'eth_blockNumber', params: [] },
+  ],
+  SOLANA: [
+    { method: 'getGenesisHash', params: [] },
+    { method: 'getSlot', params: [] },
+  ],
+}
+
+/** Which chain an endpoint serves and how far it is, as calls to send it. */
+export function identityCalls({ chainType }: Kind): RpcCall[] {
+  return CALLS[chainType]
+}
+
+/** What is wrong with the answers, or null. Throws RpcUnavailableError where the endpoint does not tell. */
+export function identityProblem(chain: Kind, [identity]: RpcAnswer[]): string | null {
+  const told = identity?.result
+  if (typeof told !== 'string') throw new RpcUnavailableError('the endpoint does not tell its chain')
+  if (chain.chainType === 'SOLANA') return solanaProblem(chain, told)
+  if (!/^0x[0-9a-f]{1,16}$/i.test(told)) throw new RpcUnavailableError('the endpoint does not tell its chain')
+  return BigInt(told) === BigInt(chain.chainId) ? null : `Serves chain ${BigInt(told)} instead of ${chain.chainId}`
+}
+
+function solanaProblem({ network }: Kind, genesis: string): string | null {
+  const isMainnet = genesis === SOLANA_MAINNET_GENESIS
+  if (network === 'TESTNET' && isMainnet) return 'Serves Solana mainnet instead of a test network'
+  return null
+}

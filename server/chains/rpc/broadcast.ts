@@ -1,0 +1,120 @@
+import { shared } from '@/server/shared'
+import { classifySendError } from '../evm/send-outcome'
+import type { Chain, ChainEndpoint } from '../registry'
+import type { RpcAnswer, RpcCall } from './answer'
+import { sendToEndpoint } from './ask-endpoint'
+import { RPC_LIMITS } from './limits'
+import { verifyEndpoint } from './verify-endpoint'
+
+/** What became of one call at one endpoint: the node's answer, or why there is none (then the call may have arrived or not). */
+export type SendReply =
+  | { endpoint: string; answer: RpcAnswer; failure?: undefined }
+  | { endpoint: string; answer?: undefined; failure: string }
+
+type Line = { tail: Promise<void>; waiting: number }
+const lines = shared('rpc-send-lines', () => new Map<string, Line>())
+
+/**
+ * Sends the calls to every usable endpoint at once, in their order at each. Resolves as soon as every call was accepted somewhere, or
+ * when all endpoints have answered; the rest goes on unseen. One list of replies a call, empty where no endpoint could be asked;
+ * an endpoint that had not answered by then has a failure. Never rejects.
+ */
+export function broadcast(chain: Chain, calls: RpcCall[]): Promise<SendReply[][]> {
+  const { endpoints } = chain
+  const replies: SendReply[][] = calls.map(() => [])
+  if (calls.length === 0 || endpoints.length === 0) return Promise.resolve(replies)
+  return new Promise((resolve) => {
+    const accepted = new Uint8Array(calls.length)
+    let unaccepted = calls.length
+    let running = endpoints.length
+    let grace: NodeJS.Timeout | null = null
+    let isSettled = false
+    const settle = () => {
+      if (isSettled) return
+      isSettled = true
+      if (grace) clearTimeout(grace)
+      addSilent(endpoints, replies)
+      resolve(replies)
+    }
+    const note = (place: number, reply: SendReply) => {
+      if (isSettled) return
+      replies[place]?.push(reply)
+      if (accepted[place] === 1 || !isAcceptance(reply.answer)) return
+      accepted[place] = 1
+      unaccepted -= 1
+    }
+    const end = () => {
+      running -= 1
+      if (running === 0 || unaccepted === 0) return settle()
+      grace ??= setTimeout(settle, RPC_LIMITS.sendGraceMs)
+    }
+    const progress = () => {
+      if (unaccepted === 0) settle()
+    }
+    for (const endpoint of endpoints) void sendAll({ chain, endpoint, calls, note, progress }).finally(end)
+  })
+}
+
+type Job = {
+  chain: Chain
+  endpoint: ChainEndpoint
+  calls: RpcCall[]
+  note: (place: number, reply: SendReply) => void
+  /** A request was answered. */
+  progress: () => void
+}
+
+/** Sends of one endpoint wait for those before them; alone, there is nobody to wait for in the background. */
+function sendAll(job: Job): Promise<void> {
+  if (job.chain.endpoints.length === 1) return sendInOrder(job)
+  const { endpoint, calls } = job
+  const line = lines.get(endpoint.id) ?? { tail: Promise.resolve(), waiting: 0 }
+  lines.set(endpoint.id, line)
+  if (line.waiting > 0 && line.waiting + calls.length > RPC_LIMITS.sendsWaiting) {
+    return Promise.resolve(noteFailure(job, 0, 'is behind with earlier sends'))
+  }
+  line.waiting += calls.length
+  const sent = line.tail.then(() => sendInOrder(job))
+  line.tail = sent.finally(() => {
+    line.waiting -= calls.length
+  })
+  return sent
+}
+
+/** Request after request; after a failed one the later calls stay unsent, so that a sequencer never sees a hole. */
+async function sendInOrder(job: Job): Promise<void> {
+  const { chain, endpoint, calls } = job
+  const verdict = verifyEndpoint(chain, endpoint, chain.endpoints.length === 1)
+  const isUsable = typeof verdict === 'boolean' ? verdict : await verdict
+  if (!isUsable) return noteFailure(job, 0, 'not in use')
+  for (let start = 0; start < calls.length; start += RPC_LIMITS.batchSize) {
+    const batch = calls.length <= RPC_LIMITS.batchSize ? calls : calls.slice(start, start + RPC_LIMITS.batchSize)
+    try {
+      const answers = await sendToEndpoint(endpoint, batch)
+      for (const [place, answer] of answers.entries()) job.note(start + place, { endpoint: endpoint.label, answer })
+    } catch (error) {
+      return noteFailure(job, start, error instanceof Error ? error.message : 'failed')
+    }
+    job.progress()
+  }
+}
+
+function noteFailure({ endpoint, calls, note }: Job, from: number, failure: string): void {
+  for (let place = from; place < calls.length; place++) note(place, { endpoint: endpoint.label, failure })
+}
+
+/** Whoever has said nothing yet may still take the call: said as a failure, so that nobody reads a refusal elsewhere as the last word. */
+function addSilent(endpoints: ChainEndpoint[], replies: SendReply[][]): void {
+  for (const own of replies) {
+    if (own.length === endpoints.length) continue
+    for (const { label } of endpoints) {
+      if (!own.some(({ endpoint }) => endpoint === label))
+        own.push({ endpoint: label, failure: 'has not answered yet' })
+    }
+  }
+}
+
+function isAcceptance(answer: RpcAnswer | undefined): boolean {
+  if (!answer) return false
+  return !answer.error || classifySendError(answer.error.message) === 'accepted'
+}

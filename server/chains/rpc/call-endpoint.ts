@@ -1,0 +1,109 @@
+import { type RpcAnswer, type RpcCall, RpcUnavailableError } from './answer'
+import { type Connection, connectionTo } from './connections'
+import { hideKeys } from './hide-keys'
+import { RPC_LIMITS } from './limits'
+
+const HEADERS = { 'content-type': 'application/json' }
+
+/**
+ * Asks one endpoint only; long lists go in several requests, one after the other, so that sends keep their order.
+ * Throws RpcUnavailableError, whose words name the host and never the rest of the address.
+ */
+export async function callEndpoint(url: string, calls: RpcCall[], timeoutMs?: number): Promise<RpcAnswer[]> {
+  if (calls.length <= RPC_LIMITS.batchSize) return postCalls(url, calls, timeoutMs)
+  const answers: RpcAnswer[] = []
+  for (let start = 0; start < calls.length; start += RPC_LIMITS.batchSize) {
+    answers.push(...(await postCalls(url, calls.slice(start, start + RPC_LIMITS.batchSize), timeoutMs)))
+  }
+  return answers
+}
+
+/** One HTTP request with all the calls. Throws RpcUnavailableError. */
+export async function postCalls(
+  url: string,
+  calls: RpcCall[],
+  timeoutMs = RPC_LIMITS.requestTimeoutMs,
+): Promise<RpcAnswer[]> {
+  const connection = connectionTo(url)
+  const { status, text } = await post(connection, toBody(calls), timeoutMs)
+  // A provider's refusal of the request as a whole, also where its body is well formed.
+  if (status >= 500 || [401, 402, 403, 404, 429].includes(status)) throw refusal(connection, status, text)
+  const replies = parse(text)
+  if (!replies) throw new RpcUnavailableError(`${connection.host} answered ${status} without JSON-RPC results`)
+  return inOrder(calls.length, replies, connection)
+}
+
+function toBody(calls: RpcCall[]): string {
+  const [only] = calls
+  // Some endpoints take no batches.
+  if (only && calls.length === 1) return JSON.stringify({ jsonrpc: '2.0', id: 0, ...only })
+  return JSON.stringify(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call })))
+}
+
+async function post({ client, path, host }: Connection, body: string, timeoutMs: number) {
+  const request = {
+    path,
+    method: 'POST',
+    headers: HEADERS,
+    body,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  } as const
+  const reply = await client.request(request).catch((cause: unknown) => {
+    throw new RpcUnavailableError(`${host} is out of reach`, { cause })
+  })
+  const text = await reply.body.text().catch((cause: unknown) => {
+    throw new RpcUnavailableError(`${host} broke off its answer`, { cause })
+  })
+  return { status: reply.statusCode, text }
+}
+
+function parse(text: string): unknown[] | null {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (Array.isArray(parsed)) return parsed
+    return isObject(parsed) ? [parsed] : null
+  } catch {
+    return null
+  }
+}
+
+function inOrder(count: number, replies: unknown[], { path, host }: Connection): RpcAnswer[] {
+  const answers = new Map<number, RpcAnswer>()
+  for (const reply of replies) {
+    if (!isReply(reply)) throw new RpcUnavailableError(`${host} refused the request: ${wordsOf(reply, path)}`)
+    answers.set(reply.id, reply.error ? { error: toError(reply.error, path) } : { result: reply.result })
+  }
+  return Array.from({ length: count }, (_, id) => {
+    const answer = answers.get(id)
+    if (!answer) throw new RpcUnavailableError(`${host} left a call of a batch unanswered`)
+    return answer
+  })
+}
+
+function toError({ code, message, data }: NonNullable<Reply['error']>, path: string) {
+  return { code, message: hideKeys(String(message), path), data }
+}
+
+function refusal({ host, path }: Connection, status: number, text: string): RpcUnavailableError {
+  const [reply] = parse(text) ?? []
+  const words = reply === undefined ? '' : `: ${wordsOf(reply, path)}`
+  return new RpcUnavailableError(`${host} answered ${status}${words}`)
+}
+
+/** An error for the request as a whole carries no id: a rate limit, a batch that is too long. */
+function wordsOf(reply: unknown, path: string): string {
+  const error = isObject(reply) && 'error' in reply ? reply.error : null
+  const message = isObject(error) && 'message' in error ? String(error.message) : 'no JSON-RPC answer'
+  return hideKeys(message, path).slice(0, 200)
+}
+
+type Reply = { id: number; result?: unknown; error?: { code: number; message: string; data?: unknown } }
+
+function isReply(value: unknown): value is Reply {
+  return isObject(value) && 'id' in value && typeof value.id === 'number'
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,32 @@
+import { type Dispatcher, Pool } from 'undici'
+import { shared } from '@/server/shared'
+import { RPC_LIMITS } from './limits'
+
+/** An open way to an endpoint. `path` may hold a provider's key and stays in here and in the request. */
+export type Connection = { client: Dispatcher; path: string; host: string }
+
+const connections = shared('rpc-connections', () => new Map<string, Connection>())
+
+/** The pool of an endpoint's address, made on first use. */
+export function connectionTo(url: string): Connection {
+  const known = connections.get(url)
+  if (known) return known
+  const { origin, pathname, search, host } = new URL(url)
+  const client = new Pool(origin, {
+    connections: RPC_LIMITS.connectionsPerEndpoint,
+    pipelining: 1,
+    connect: { timeout: RPC_LIMITS.connectTimeoutMs },
+  })
+  const connection = { client, path: pathname + search, host }
+  connections.set(url, connection)
+  return connection
+}
+
+/** Closes the pools of every address that is not in the list; requests on their way end first. */
+export function closeConnectionsBut(urls: ReadonlySet<string>): void {
+  for (const [url, { client }] of connections) {
+    if (urls.has(url)) continue
+    connections.delete(url)
+    client.close().catch(() => {})
+  }
+}

@@ -1,0 +1,22 @@
+import type { RpcAnswer } from './answer'
+
+const RATE_LIMIT_CODES = [-32005, -32029, 429]
+const RATE_LIMIT_TEXT =
+  /rate.?limit|too many requests|request limit|requests? per second|compute units|throughput|capacity (limit|exceeded)|daily request count|quota|credits? (limit|exhausted)/i
+const REVERTED = 3
+/** A contract's own words, or a question too large for any endpoint: the next one would say the same. */
+const NOT_ABOUT_THE_ENDPOINT = /revert|query returned more than|block range|too many results|response size/i
+/** The node's own trouble, not an answer: another one may know. */
+const TROUBLE_TEXT =
+  /header not found|unknown block|block not found|missing trie node|state (is )?not available|server (is )?(busy|overloaded)|upstream|no (healthy )?(backend|node)s? available|still syncing|node is (behind|syncing)/i
+
+/** Whether the endpoint refuses for now because of how much was asked of it. */
+export function isRateLimited({ error }: RpcAnswer): boolean {
+  if (!error || error.code === REVERTED || NOT_ABOUT_THE_ENDPOINT.test(error.message)) return false
+  return RATE_LIMIT_CODES.includes(error.code) || RATE_LIMIT_TEXT.test(error.message)
+}
+
+/** Whether another endpoint may have a real answer to this call. */
+export function isTrouble({ error }: RpcAnswer): boolean {
+  return error !== undefined && error.code !== REVERTED && TROUBLE_TEXT.test(error.message)
+}

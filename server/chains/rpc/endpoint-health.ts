@@ -1,0 +1,77 @@
+import { shared } from '@/server/shared'
+import { RPC_LIMITS } from './limits'
+
+/** What this process has seen of an endpoint. Times are milliseconds since 1970; null and 0: never. */
+export type EndpointHealth = {
+  /** In a row. */
+  failures: number
+  failedAt: number
+  lastFailure: string | null
+  /** Not zero: the breaker is open, and after this moment one probe may close it. */
+  openUntil: number
+  pauseMs: number
+  /** Without a failure since. */
+  wellSince: number
+  /** Moving average of a request. */
+  latencyMs: number | null
+  identity: 'unknown' | 'right' | 'wrong'
+  identityAt: number
+  /** The question under way, shared by all who wait for it. */
+  checking: Promise<boolean> | null
+  head: bigint | null
+  headAt: number
+  /** Behind the best head known when this one was seen. */
+  lagBlocks: bigint
+}
+
+const LATENCY_WEIGHT = 0.2
+const healths = shared('rpc-health', () => new Map<string, EndpointHealth>())
+
+export function healthOf(endpoint: { id: string }): EndpointHealth {
+  const known = healths.get(endpoint.id)
+  if (known) return known
+  const health: EndpointHealth = {
+    failures: 0,
+    failedAt: 0,
+    lastFailure: null,
+    openUntil: 0,
+    pauseMs: 0,
+    wellSince: 0,
+    latencyMs: null,
+    identity: 'unknown',
+    identityAt: 0,
+    checking: null,
+    head: null,
+    headAt: 0,
+    lagBlocks: 0n,
+  }
+  healths.set(endpoint.id, health)
+  return health
+}
+
+export function noteSuccess(health: EndpointHealth, tookMs: number): void {
+  if (health.failures > 0 || health.wellSince === 0) health.wellSince = Date.now()
+  health.failures = 0
+  health.openUntil = 0
+  health.pauseMs = 0
+  const { latencyMs } = health
+  health.latencyMs = latencyMs === null ? tookMs : latencyMs + (tookMs - latencyMs) * LATENCY_WEIGHT
+}
+
+/** Opens the breaker at the third failure in a row, for twice as long each time; who was away must show its chain id again. */
+export function noteFailure(health: EndpointHealth, reason: string): void {
+  const now = Date.now()
+  health.failures += 1
+  health.failedAt = now
+  health.lastFailure = reason
+  // What was under way when it opened tells nothing new.
+  if (health.failures < RPC_LIMITS.failuresToOpen || now < health.openUntil) return
+  health.pauseMs = Math.min(RPC_LIMITS.longestPauseMs, health.pauseMs * 2 || RPC_LIMITS.firstPauseMs)
+  health.openUntil = now + health.pauseMs
+  health.identity = 'unknown'
+}
+
+/** Drops what is known of endpoints that are not in the list. */
+export function forgetHealthBut(ids: ReadonlySet<string>): void {
+  for (const id of healths.keys()) if (!ids.has(id)) healths.delete(id)
+}

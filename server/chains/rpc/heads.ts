@@ -1,0 +1,40 @@
+import { shared } from '@/server/shared'
+import type { Chain } from '../registry'
+import { type EndpointHealth, healthOf } from './endpoint-health'
+import { RPC_LIMITS } from './limits'
+
+/** The best head any endpoint of a chain has shown to this process. */
+type BestHead = { block: bigint; seenAt: number }
+
+const best = shared('rpc-heads', () => new Map<number, BestHead>())
+
+/** Takes note of a head an endpoint has just shown, and of how far it is behind the best one. */
+export function noteHead(chainId: number, health: EndpointHealth, head: bigint): void {
+  const now = Date.now()
+  const known = best.get(chainId)
+  const isBest = !known || head >= known.block || now - known.seenAt > RPC_LIMITS.headBelievedMs
+  if (isBest) best.set(chainId, { block: head, seenAt: now })
+  health.head = head
+  health.headAt = now
+  health.lagBlocks = isBest ? 0n : known.block - head
+}
+
+export function bestHead(chainId: number): bigint | null {
+  return best.get(chainId)?.block ?? null
+}
+
+/** Whether an endpoint is too far behind to be asked. */
+export function isLagging(chain: Chain, endpoint: { id: string }): boolean {
+  return healthOf(endpoint).lagBlocks > toleratedLag(chain)
+}
+
+/** In blocks. A fast chain's endpoints are apart by several blocks at any moment. */
+export function toleratedLag({ blockTimeMs }: { blockTimeMs: number }): bigint {
+  return BigInt(Math.max(2, Math.ceil(RPC_LIMITS.lagToleratedMs / Math.max(1, blockTimeMs))))
+}
+
+/** A head as EVM nodes (hex) and Solana nodes (number) write it; null for anything else. */
+export function toHead(result: unknown): bigint | null {
+  if (typeof result === 'number' && Number.isSafeInteger(result)) return BigInt(result)
+  return typeof result === 'string' && /^0x[0-9a-f]{1,16}$/i.test(result) ? BigInt(result) : null
+}

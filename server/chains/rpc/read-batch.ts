@@ -1,0 +1,62 @@
+import type { Chain, ChainEndpoint } from '../registry'
+import { type RpcAnswer, type RpcCall, RpcUnavailableError } from './answer'
+import { askEndpoint } from './ask-endpoint'
+import { isTrouble } from './dialect'
+import { preferEndpoint, readersOf } from './readers'
+
+/** Null means "not known to this node", which a fresher one may contradict. */
+const MAY_BE_UNKNOWN = new Set([
+  'eth_getTransactionReceipt',
+  'eth_getTransactionByHash',
+  'eth_getBlockReceipts',
+  'eth_getBlockByHash',
+  'eth_getBlockByNumber',
+])
+
+/**
+ * Reads from one endpoint, the next one asked where it is out of reach or in trouble. A "not known" counts only when no other usable
+ * endpoint knows better. Throws RpcUnavailableError when none answers.
+ */
+export async function readBatch(chain: Chain, calls: RpcCall[]): Promise<RpcAnswer[]> {
+  const endpoints = await readersOf(chain)
+  let failure: unknown
+  let troubled: RpcAnswer[] | null = null
+  for (const endpoint of endpoints) {
+    try {
+      const answers = await askEndpoint(chain, endpoint, calls)
+      if (endpoints.length === 1) return answers
+      if (answers.some(isTrouble)) {
+        troubled ??= answers
+        continue
+      }
+      preferEndpoint(chain, endpoint)
+      const others = endpoints.filter((other) => other !== endpoint)
+      return confirmUnknown(chain, { calls, answers, others })
+    } catch (error) {
+      failure = error
+    }
+  }
+  if (troubled) return troubled
+  throw new RpcUnavailableError(`no endpoint of chain ${chain.chainId} answered`, { cause: failure })
+}
+
+type Doubt = { calls: RpcCall[]; answers: RpcAnswer[]; others: ChainEndpoint[] }
+
+async function confirmUnknown(chain: Chain, { calls, answers, others }: Doubt): Promise<RpcAnswer[]> {
+  const places = calls.flatMap(({ method }, place) =>
+    MAY_BE_UNKNOWN.has(method) && isNull(answers[place]) ? [place] : [],
+  )
+  if (places.length === 0) return answers
+  const asked = calls.filter((_, place) => places.includes(place))
+  const second = await Promise.all(others.map((other) => askEndpoint(chain, other, asked).catch(() => [])))
+  const better = [...answers]
+  for (const [index, place] of places.entries()) {
+    const known = second.map((found) => found[index]).find((answer) => answer && !answer.error && !isNull(answer))
+    if (known) better[place] = known
+  }
+  return better
+}
+
+function isNull(answer: RpcAnswer | undefined): boolean {
+  return answer !== undefined && !answer.error && (answer.result === null || answer.result === undefined)
+}

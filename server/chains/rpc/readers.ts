@@ -1,0 +1,67 @@
+import { shared } from '@/server/shared'
+import type { Chain, ChainEndpoint } from '../registry'
+import { askEndpoint, HEAD_METHODS } from './ask-endpoint'
+import { healthOf } from './endpoint-health'
+import { isLagging } from './heads'
+import { RPC_LIMITS } from './limits'
+import { verifyEndpoint } from './verify-endpoint'
+
+const preferred = shared('rpc-preferred', () => new Map<number, string>())
+const headRounds = shared('rpc-head-rounds', () => new Map<number, { at: number; round: Promise<void> }>())
+
+/** Endpoints that may answer a read now, the preferred one first; waits for checks only while nothing else is left. */
+export async function readersOf(chain: Chain): Promise<ChainEndpoint[]> {
+  const full = chain.endpoints.filter(({ role }) => role === 'full')
+  const [only] = full
+  if (!only) return []
+  if (full.length === 1) return (await verifyEndpoint(chain, only, true)) ? [only] : []
+  void watchHeads(chain, full)
+  const now = usable(chain, full, false)
+  if (now.length > 0) return inOrder(chain, now)
+  await Promise.all(full.map((endpoint) => verifyEndpoint(chain, endpoint, true)))
+  const checked = usable(chain, full, false)
+  if (checked.length > 0) return inOrder(chain, checked)
+  // All that answer are behind a head another one has shown: they may have caught up.
+  await watchHeads(chain, full, RPC_LIMITS.urgentPauseMs)
+  return inOrder(chain, usable(chain, full, false))
+}
+
+/** Says which endpoint answered, so that the next reads go there while it stays well. */
+export function preferEndpoint(chain: Chain, endpoint: ChainEndpoint): void {
+  preferred.set(chain.chainId, endpoint.id)
+}
+
+function usable(chain: Chain, endpoints: ChainEndpoint[], isUrgent: boolean): ChainEndpoint[] {
+  return endpoints.filter(
+    (endpoint) => verifyEndpoint(chain, endpoint, isUrgent) === true && !isLagging(chain, endpoint),
+  )
+}
+
+/** The preferred one, unless it failed just now or one of higher priority has been well for a while; then by priority. */
+function inOrder(chain: Chain, endpoints: ChainEndpoint[]): ChainEndpoint[] {
+  const well = endpoints.filter((endpoint) => healthOf(endpoint).failures === 0)
+  const first = chooseFirst(preferred.get(chain.chainId), well)
+  if (!first) return endpoints
+  return [first, ...well.filter((one) => one !== first), ...endpoints.filter((one) => !well.includes(one))]
+}
+
+function chooseFirst(preferredId: string | undefined, well: ChainEndpoint[]): ChainEndpoint | undefined {
+  const [highest] = well
+  const current = well.find(({ id }) => id === preferredId)
+  if (!current || !highest || highest.priority >= current.priority) return current ?? highest
+  const isBack = Date.now() - healthOf(highest).wellSince > RPC_LIMITS.returnAfterMs
+  return isBack ? highest : current
+}
+
+/** Asks every endpoint for its head, at most once in a while, also those in doubt after a failure. Runs on reads only: an idle chain costs nothing. */
+function watchHeads(chain: Chain, endpoints: ChainEndpoint[], everyMs?: number): Promise<void> {
+  const last = headRounds.get(chain.chainId)
+  const spacingMs = everyMs ?? Math.max(RPC_LIMITS.headsEveryMs, chain.blockTimeMs)
+  if (last && Date.now() - last.at < spacingMs) return last.round
+  const ready = endpoints.filter((endpoint) => verifyEndpoint(chain, endpoint, false) === true)
+  const calls = [{ method: HEAD_METHODS[chain.chainType], params: [] }]
+  const ask = (one: ChainEndpoint) => askEndpoint(chain, one, calls, RPC_LIMITS.probeTimeoutMs).catch(() => null)
+  const round = Promise.all(ready.map(ask)).then(() => {})
+  headRounds.set(chain.chainId, { at: Date.now(), round })
+  return round
+}

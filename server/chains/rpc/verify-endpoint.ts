@@ -1,0 +1,55 @@
+import type { Chain, ChainEndpoint } from '../registry'
+import { sendToEndpoint } from './ask-endpoint'
+import { identityCalls, identityProblem } from './ask-identity'
+import { type EndpointHealth, healthOf, noteFailure } from './endpoint-health'
+import { noteHead, toHead } from './heads'
+import { RPC_LIMITS } from './limits'
+import { recordIdentity } from './record-identity'
+
+/**
+ * Whether an endpoint may be used: of the right chain, breaker closed. Answers at once where that is known, with a promise while the
+ * endpoint is asked. `isUrgent`: the chain has nothing else, so an open breaker is tried sooner.
+ */
+export function verifyEndpoint(chain: Chain, endpoint: ChainEndpoint, isUrgent: boolean): boolean | Promise<boolean> {
+  const health = healthOf(endpoint)
+  const now = Date.now()
+  if (health.checking) return health.identity === 'right' && health.openUntil === 0 ? true : health.checking
+  if (health.openUntil > 0) return mayProbe(health, now, isUrgent) ? checkEndpoint(chain, endpoint) : false
+  if (health.identity === 'unknown') return checkEndpoint(chain, endpoint)
+  const everyMs = health.identity === 'right' ? RPC_LIMITS.identityEveryMs : RPC_LIMITS.wrongIdentityEveryMs
+  if (now - health.identityAt > everyMs) void checkEndpoint(chain, endpoint)
+  return health.identity === 'right'
+}
+
+/** Asks an endpoint for its chain now, whatever its breaker says, and takes it out or back in. Never rejects. */
+export function checkEndpoint(chain: Chain, endpoint: ChainEndpoint): Promise<boolean> {
+  const health = healthOf(endpoint)
+  health.checking ??= check(chain, endpoint, health).finally(() => {
+    health.checking = null
+  })
+  return health.checking
+}
+
+async function check(chain: Chain, endpoint: ChainEndpoint, health: EndpointHealth): Promise<boolean> {
+  try {
+    const answers = await sendToEndpoint(endpoint, identityCalls(chain), RPC_LIMITS.probeTimeoutMs)
+    const problem = identityProblem(chain, answers)
+    health.identity = problem === null ? 'right' : 'wrong'
+    health.identityAt = Date.now()
+    const head = toHead(answers[1]?.result)
+    if (problem === null && head !== null) noteHead(chain.chainId, health, head)
+    void recordIdentity(chain, endpoint, problem)
+    return problem === null
+  } catch (error) {
+    // A request that failed is on record already. One that answered without telling its chain opens the breaker at once.
+    if (health.failures > 0) return false
+    health.failures = RPC_LIMITS.failuresToOpen
+    noteFailure(health, error instanceof Error ? error.message : 'failed')
+    return false
+  }
+}
+
+/** Half open: one probe after the pause. */
+function mayProbe(health: EndpointHealth, now: number, isUrgent: boolean): boolean {
+  return now >= health.openUntil || (isUrgent && now - health.failedAt >= RPC_LIMITS.urgentPauseMs)
+}
