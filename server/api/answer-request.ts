@@ -106,7 +106,7 @@ async function answerKey(
     requestId: trace.requestId,
   }
   const write = (reply: Reply) => JSON.stringify(toBody(endpoint, reply))
-  const prepare = async () => endpoint.prepare?.(input)
+  const prepare = async () => endpoint.prepare?.({ ...input, tenant })
   const work = (ctx: TenantCtx, prepared: unknown) => endpoint.handle({ ...input, request, prepared, ctx })
   if (trace.idempotencyKey === null) {
     const prepared = await prepare()
@@ -129,7 +129,8 @@ async function answerAnyone(
   if (endpoint.auth === 'oauth') await limitTokens(request.clientIp, trace)
   else await limit(endpoint, `ip:${request.clientIp}`, { readPerMinute: 600, writePerMinute: 120 }, trace)
   const input = await readInput(endpoint, request, pathParams)
-  const reply = await endpoint.handle({ ...input, request, prepared: await endpoint.prepare?.(input), ctx: undefined })
+  const prepared = await endpoint.prepare?.({ ...input, tenant: undefined })
+  const reply = await endpoint.handle({ ...input, request, prepared, ctx: undefined })
   return sent(reply, (answer) => JSON.stringify(toBody(endpoint, answer)), trace)
 }
 

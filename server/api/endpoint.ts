@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { TenantCtx } from '@/server/ctx'
+import type { Tenant, TenantCtx } from '@/server/ctx'
 import type { ApiRequest } from './api-request'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -69,10 +69,12 @@ export type Definition<A extends Auth, P extends z.ZodType, Q extends z.ZodType,
   /** Answers its data as it is, without the envelope. */
   raw?: boolean
   /**
-   * Checks that ask the network (a chain, DNS) and need no tenant: run after the capability check, before the transaction opens and
-   * before the idempotency key is claimed.
+   * Checks that ask the network (a chain, DNS): run after the capability check, before the transaction opens and before the
+   * idempotency key is claimed. `tenant` is whose call it is; absent where nobody is authenticated.
    */
-  prepare?(input: Input<z.output<P>, z.output<Q>, z.output<B>>): Promise<R>
+  prepare?(
+    input: Input<z.output<P>, z.output<Q>, z.output<B>> & { tenant: A extends 'liveKey' ? Tenant : undefined },
+  ): Promise<R>
   handle(call: Call<A, z.output<P>, z.output<Q>, z.output<B>, R>): Promise<Reply>
 }
 
@@ -82,7 +84,7 @@ export type Endpoint = Omit<
   'handle' | 'capability' | 'prepare'
 > & {
   capability?: string | ((input: Input<unknown, unknown, unknown>) => string)
-  prepare?(input: Input<unknown, unknown, unknown>): Promise<unknown>
+  prepare?(input: Input<unknown, unknown, unknown> & { tenant: Tenant | undefined }): Promise<unknown>
   handle(
     call: Input<unknown, unknown, unknown> & { request: ApiRequest; prepared: unknown; ctx: TenantCtx | undefined },
   ): Promise<Reply>

@@ -1,7 +1,7 @@
 import { createToken, getJwks, getOAuthMetadata, rotateKeys } from '@/server/keys/endpoints'
 import { getPlansOfProduct, getProducts } from '@/server/plans/endpoints'
 import { addToAllowlist, listAllowlist, removeFromAllowlist } from '@/server/projects/endpoints'
-import { initiateTransfer, readHistory, readTransaction } from '@/server/transactions/endpoints'
+import { initiateTransfer, readHistory, readTransaction, signTransaction } from '@/server/transactions/endpoints'
 import {
   countWalletsEndpoint,
   createWalletsEndpoint,
@@ -26,6 +26,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getBalanceEndpoint,
   listChainsEndpoint,
   initiateTransfer,
+  signTransaction,
   readTransaction,
   readHistory,
   getPlansOfProduct,

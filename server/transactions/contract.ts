@@ -8,7 +8,8 @@ export const TRANSACTION_STAGES = ['awaiting_approval', 'queued', 'signed', 'bro
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 export type TransactionStage = (typeof TRANSACTION_STAGES)[number]
 
-const webhook = {
+/** Of every request whose outcome is told by webhook. */
+export const webhookFields = {
   webhookUrl: z
     .string()
     .max(2048)
@@ -52,7 +53,7 @@ export const transferBody = z
       .meta({ description: 'Moves cNGN; in place of tokenAddress.', examples: [true] }),
     network: z.enum(NETWORKS).optional(),
     waitForCompletion: z.boolean().default(false),
-    ...webhook,
+    ...webhookFields,
   })
   .refine((body) => body.webhookSecret === undefined || body.webhookUrl !== undefined, {
     path: ['webhookSecret'],
@@ -76,13 +77,21 @@ export const transactionView = z.object({
   addressIndex: z.int(),
   toAddress: z.string(),
   amount: z.string(),
+  valueUsd: z
+    .string()
+    .optional()
+    .describe(
+      'At the price of its acceptance; on completed and failed records. `0.00` where the platform has no price for the asset.',
+    ),
   tokenAddress: z.string().optional(),
-  data: z.string().nullable(),
-  value: z.string().nullable(),
+  data: z.string().nullable().describe('Calldata of a signed transaction.'),
+  value: z.string().nullable().describe('Wei a signed transaction moves; `amount` says the same in the major unit.'),
   txHash: z.string().nullable(),
   status: z.enum(TRANSACTION_STATUSES),
   gasUsed: z.string().nullable(),
   feeWei: z.string().nullable(),
+  feeUsd: z.string().optional().describe('Charged to the USD balance for gas, once it ended.'),
+  senderAddress: z.string().optional().describe('Where a relayer carried it: the address that sent it on chain.'),
   explorerUrl: z.string(),
   explorerTxUrl: z.string().nullable(),
   createdAt: z.iso.datetime(),

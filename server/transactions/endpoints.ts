@@ -1,17 +1,14 @@
-import { endpoint, type Reply, reply } from '@/server/api/endpoint'
-import {
-  historyQuery,
-  historyView,
-  type TransactionView,
-  transactionParams,
-  transactionView,
-  transferBody,
-} from './contract'
+import { z } from 'zod'
+import { endpoint, reply } from '@/server/api/endpoint'
+import { acceptIntent } from './accept-intent'
+import { acceptedReply } from './accepted-reply'
+import { historyQuery, historyView, transactionParams, transactionView, transferBody } from './contract'
 import { createTransfer } from './create-transfer'
 import { getTransaction } from './get-transaction'
 import { listTransactions } from './list-transactions'
+import { prepareCall } from './prepare-call'
 import { prepareTransfer } from './prepare-transfer'
-import { waitForOutcome } from './wait-for-outcome'
+import { signBody, signedTransactionView } from './sign-body'
 
 export const initiateTransfer = endpoint({
   method: 'POST',
@@ -29,23 +26,35 @@ export const initiateTransfer = endpoint({
   replies: { 201: transactionView, 202: transactionView, 422: transactionView },
   prepare: ({ body }) => prepareTransfer(body),
   async handle({ ctx, body, prepared, request }) {
-    const pending = await createTransfer(ctx, prepared, request.header('idempotency-key'))
-    const { afterCommit: _effects, db: _db, now: _now, ...tenant } = ctx
-    return reply(202, 'Transfer accepted', pending, {
-      resourceId: pending.id,
-      ...(body.waitForCompletion
-        ? { afterCommit: async () => outcomeReply(await waitForOutcome(tenant, pending.id)) }
-        : {}),
-    })
+    const accepted = await createTransfer(ctx, prepared, request.header('idempotency-key'))
+    const { waitForCompletion } = body
+    return acceptedReply(ctx, accepted, { waitForCompletion, completedStatus: 201, noun: 'Transfer' })
   },
 })
 
-/** Spec 3.1: 201 completed, 422 failed; 202 when the wait ended first. */
-function outcomeReply(view: TransactionView): Reply {
-  if (view.status === 'COMPLETED') return reply(201, 'Transfer completed', view, { resourceId: view.id })
-  if (view.status === 'FAILED') return reply(422, view.error ?? 'Transfer failed', view, { resourceId: view.id })
-  return reply(202, 'Transfer accepted', view, { resourceId: view.id })
-}
+export const signTransaction = endpoint({
+  method: 'POST',
+  path: '/v1/wallet/hd/sign',
+  summary: 'Sign a transaction',
+  description: [
+    'EVM: calls any contract, or sends the native coin, from one of your wallets. The call is simulated before anything is paid: one that would revert is answered 422 with its decoded reason. Answers 202 at once, or with `waitForCompletion` the outcome.',
+    'SOLANA: adds the signature of your wallet to a serialized transaction and answers 200 with `signedTransaction`. Nothing is broadcast or recorded, and no webhook is sent.',
+  ].join('\n\n'),
+  tags: ['Transactions'],
+  auth: 'liveKey',
+  scope: 'wallet:write',
+  capability: 'wallet.hd.sign',
+  rateLimit: 'write',
+  idempotent: true,
+  body: signBody,
+  replies: { 200: z.union([transactionView, signedTransactionView]), 202: transactionView, 422: transactionView },
+  prepare: ({ body, tenant }) => prepareCall(tenant, body),
+  async handle({ ctx, body, prepared, request }) {
+    const accepted = await acceptIntent(ctx, { ...prepared, idempotencyKey: request.header('idempotency-key') })
+    const { waitForCompletion } = body
+    return acceptedReply(ctx, accepted, { waitForCompletion, completedStatus: 200, noun: 'Transaction' })
+  },
+})
 
 export const readTransaction = endpoint({
   method: 'GET',

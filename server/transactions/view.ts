@@ -1,6 +1,7 @@
 import type { transactionAttempts, transactions } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import { formatAmount } from '@/server/money/amount'
+import { formatUsd } from '@/server/money/usd'
 import type { AttemptView, TimelineView, TransactionView } from './contract'
 
 export type TransactionRow = typeof transactions.$inferSelect
@@ -8,7 +9,7 @@ export type TransactionRow = typeof transactions.$inferSelect
 /** What the public view needs beside the row: the chain for links, how often it was signed, how high the chain is. */
 export type ViewFacts = { chain: Pick<Chain, 'explorerUrl'>; attempts: number; headBlock: bigint | null }
 
-/** Spec 2.1. `valueUsd` comes with the price source; it is absent until then. */
+/** Spec 2.1. */
 export function toTransaction(row: TransactionRow, facts: ViewFacts): TransactionView {
   return {
     id: row.id,
@@ -21,15 +22,18 @@ export function toTransaction(row: TransactionRow, facts: ViewFacts): Transactio
     addressIndex: row.addressIndex,
     toAddress: row.toAddress,
     amount: formatAmount(row.amountUnits, row.decimals),
+    ...(row.status === 'PENDING' ? {} : { valueUsd: formatUsd(row.valueUsdMicros ?? 0n) }),
     ...(row.tokenAddress ? { tokenAddress: row.tokenAddress } : {}),
-    data: null,
-    value: null,
+    data: row.callData,
+    value: row.callData === null ? null : row.amountUnits.toString(),
     txHash: row.txHash,
     status: row.status,
     gasUsed: row.gasUsed?.toString() ?? null,
     feeWei: row.feeWei?.toString() ?? null,
+    ...(row.feeChargedMicros === null ? {} : { feeUsd: formatUsd(row.feeChargedMicros) }),
+    ...(row.senderAddress && row.senderAddress !== row.fromAddress ? { senderAddress: row.senderAddress } : {}),
     explorerUrl: facts.chain.explorerUrl,
-    explorerTxUrl: row.txHash ? `${facts.chain.explorerUrl}/tx/${row.txHash}` : null,
+    explorerTxUrl: row.txHash ? explorerTxUrl(row, row.txHash, facts.chain.explorerUrl) : null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     ...(row.error ? { error: row.error } : {}),
@@ -37,6 +41,12 @@ export function toTransaction(row: TransactionRow, facts: ViewFacts): Transactio
     confirmations: confirmationsOf(row, facts.headBlock),
     attempts: facts.attempts,
   }
+}
+
+/** Solana's clusters share one explorer. */
+function explorerTxUrl(row: TransactionRow, txHash: string, explorerUrl: string): string {
+  const cluster = row.chainType === 'SOLANA' && row.network === 'TESTNET' ? '?cluster=devnet' : ''
+  return `${explorerUrl}/tx/${txHash}${cluster}`
 }
 
 function confirmationsOf(row: TransactionRow, headBlock: bigint | null): number {

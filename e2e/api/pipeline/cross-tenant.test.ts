@@ -72,6 +72,15 @@ const CASES: Case[] = [
     expected: [404, 'Wallet not found'],
   },
   {
+    name: 'an index that only they have',
+    operation: 'POST /v1/wallet/hd/sign',
+    call: () => ({
+      path: '/v1/wallet/hd/sign',
+      body: { chainType: 'EVM', chainId: CHAIN_ID, addressIndex: 0, transaction: { to: RECIPIENT, value: '1' } },
+    }),
+    expected: [404, 'Wallet not found'],
+  },
+  {
     name: 'their transaction',
     operation: 'GET /v1/wallet/transaction/{id}',
     call: ({ transactionId }) => ({ path: `/v1/wallet/transaction/${transactionId}` }),

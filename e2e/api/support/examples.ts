@@ -22,6 +22,14 @@ const EXAMPLES: Record<string, Example> = {
       chainId: 84532,
     },
   },
+  'POST /v1/wallet/hd/sign': {
+    body: {
+      chainType: 'EVM',
+      addressIndex: 0,
+      chainId: 84532,
+      transaction: { to: '0x00000000000000000000000000000000000000AA', value: '1' },
+    },
+  },
   'GET /v1/wallet/transaction/{id}': { params: { id: v7() } },
   'GET /v1/wallet/transaction/history': {},
   'GET /v1/products': {},

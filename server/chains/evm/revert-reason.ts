@@ -1,0 +1,70 @@
+import { decodeErrorResult, type Hex, isHex, parseAbi } from 'viem'
+import { KNOWN_ERRORS } from './known-errors'
+
+const SENTENCES = new Map(Object.entries(KNOWN_ERRORS).map(([signature, say]) => [nameOf(signature), say]))
+const ABI = parseAbi(['error Error(string)', 'error Panic(uint256)', ...Object.keys(KNOWN_ERRORS)])
+
+/** The codes of Solidity's own checks. */
+const PANICS: Readonly<Record<string, string>> = {
+  '0x1': 'an assertion failed',
+  '0x11': 'arithmetic overflow or underflow',
+  '0x12': 'division by zero',
+  '0x21': 'no such enum value',
+  '0x22': 'storage is encoded wrongly',
+  '0x31': 'pop of an empty array',
+  '0x32': 'an index is out of bounds',
+  '0x41': 'too much memory is asked for',
+  '0x51': 'a function that was never set is called',
+}
+
+const MAX_TEXT = 200
+const MAX_DATA = 138
+
+/**
+ * What revert data say, as the end of a sentence about the call: `reverted: insufficient balance`, `reverted with
+ * ERC20InsufficientBalance: …`. Text of the contract is cleaned and cut; nothing in `data` makes it throw.
+ */
+export function revertReason(data: string | null): string {
+  if (data === null || !isHex(data) || data === '0x') return 'reverted without a reason'
+  const error = decode(data)
+  if (!error) return unknownError(data)
+  const args = error.args.map((arg) => cleanReason(String(arg)))
+  if (error.name === 'Error') return args[0] ? `reverted: ${args[0]}` : 'reverted without a reason'
+  if (error.name === 'Panic') return panic(error.args[0])
+  const sentence = SENTENCES.get(error.name)
+  return sentence ? `reverted with ${error.name}: ${sentence(args)}` : unknownError(data)
+}
+
+function nameOf(signature: string): string {
+  return signature.slice('error '.length, signature.indexOf('('))
+}
+
+function decode(data: Hex): { name: string; args: readonly unknown[] } | null {
+  try {
+    const { errorName, args } = decodeErrorResult({ abi: ABI, data })
+    return { name: errorName, args: args ?? [] }
+  } catch {
+    return null
+  }
+}
+
+function panic(code: unknown): string {
+  const hex = typeof code === 'bigint' ? `0x${code.toString(16)}` : 'unknown'
+  return `reverted with panic ${hex.slice(0, MAX_DATA)}: ${PANICS[hex] ?? 'a check of the compiler failed'}`
+}
+
+function unknownError(data: Hex): string {
+  if (data.length < 10) return `reverted with the data ${data}`
+  const selector = data.slice(0, 10)
+  const rest = data.length > MAX_DATA ? `${data.slice(0, MAX_DATA)}…` : data
+  return `reverted with custom error ${selector}${data.length > 10 ? ` (data ${rest})` : ''}`
+}
+
+/** Letters that a contract or a node chose: no control, formatting or broken characters, one line, of a length. */
+export function cleanReason(text: string): string {
+  const line = text
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffd]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return line.length > MAX_TEXT ? `${Array.from(line).slice(0, MAX_TEXT).join('')}…` : line
+}

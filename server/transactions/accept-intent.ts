@@ -1,0 +1,123 @@
+import { v7 } from 'uuid'
+import type { TenantCtx } from '@/server/ctx'
+import { faultPoint } from '@/server/fault-point'
+import { holdGas } from '@/server/ledger/hold-gas'
+import { enforcePolicy } from '@/server/policies/enforce-policy'
+import { wakeChain, wakeWebhooks } from '@/server/wake'
+import { requireActiveWallet, type WalletRow } from '@/server/wallets/require-active-wallet'
+import { enqueueOutcomes } from '@/server/webhooks/enqueue-outcome'
+import { rememberWebhookSecret } from '@/server/webhooks/request-secrets'
+import type { TransactionView } from './contract'
+import { ensureLane } from './ensure-lane'
+import { insertTransaction } from './insert-transaction'
+import type { Intent } from './intent'
+import { type TransactionRow, toTransaction } from './view'
+
+/**
+ * Accepts an intent: one row, which is the queue itself, with its gas held, in the caller's transaction; the engine is woken once that
+ * commits. What is known to fail is recorded as FAILED instead, without a hold and without ever reaching a queue.
+ * Throws not_found, forbidden, failed (wallet, policy), payment_required (gas).
+ */
+export async function acceptIntent(ctx: TenantCtx, intent: Intent): Promise<TransactionView> {
+  const { chain, quote } = intent
+  const wallet = await requireActiveWallet(ctx, { chainType: chain.chainType, from: intent.from })
+  const id = v7()
+  const { approval } = await enforcePolicy(ctx, {
+    transactionId: id,
+    ...intent.effect,
+    valueUsdMicros: quote.valueUsdMicros,
+  })
+  await ensureLane(ctx, { chainId: chain.chainId, walletId: wallet.id, address: wallet.address })
+  const row = toRow(ctx, { id, intent, wallet, needsApproval: approval !== null })
+  await holdGas(ctx, { transactionId: id, micros: row.feeHoldMicros })
+  ctx.send(insertTransaction(ctx.db, storable(row)))
+  const view = toTransaction(row, { chain, attempts: 0, headBlock: null })
+  const { webhookSecret } = intent
+  // Known before the pump can end it, and forgotten with it when the transaction does not commit.
+  if (webhookSecret !== undefined) ctx.afterCommit(() => rememberWebhookSecret(id, webhookSecret))
+  if (row.status === 'FAILED') await tellOutcome(ctx, row, view)
+  faultPoint('accept-before-commit')
+  ctx.afterCommit(() => faultPoint('accept-after-commit'))
+  if (row.status === 'PENDING' && row.stage === 'queued') ctx.afterCommit(() => wakeChain(chain.chainId))
+  return view
+}
+
+type Parts = { id: string; intent: Intent; wallet: WalletRow; needsApproval: boolean }
+
+function toRow(ctx: TenantCtx, { id, intent, wallet, needsApproval }: Parts): TransactionRow {
+  const { chain, quote, refusal } = intent
+  const now = ctx.now()
+  return {
+    ...NOT_YET,
+    id,
+    businessId: ctx.businessId,
+    projectId: ctx.projectId,
+    walletId: wallet.id,
+    laneWalletId: isRelayed(chain) ? null : wallet.id,
+    type: intent.type,
+    chainType: chain.chainType,
+    network: chain.network,
+    chainId: chain.chainId,
+    signerType: 'BUSINESS_HD',
+    fromAddress: wallet.address,
+    addressIndex: wallet.addressIndex,
+    toAddress: intent.toAddress,
+    tokenAddress: intent.tokenAddress,
+    callData: intent.callData,
+    amountUnits: intent.amountUnits,
+    decimals: intent.decimals,
+    ...quote,
+    feeHoldMicros: refusal === null ? quote.feeHoldMicros : 0n,
+    status: refusal === null ? 'PENDING' : 'FAILED',
+    stage: needsApproval && refusal === null ? 'awaiting_approval' : 'queued',
+    error: refusal,
+    webhookUrl: intent.webhookUrl ?? null,
+    webhookOwnSecret: intent.webhookSecret !== undefined,
+    idempotencyKey: intent.idempotencyKey,
+    requestId: ctx.requestId,
+    createdAt: now,
+    updatedAt: now,
+    finalAt: refusal === null ? null : now,
+  }
+}
+
+/** Relayers carry it: whose nonce it takes is decided when it is signed. */
+function isRelayed(chain: Intent['chain']): boolean {
+  return chain.chainType === 'EVM' && chain.gasStrategy === 'delegation' && chain.delegateAddress !== null
+}
+
+/** What only the engine fills in. */
+const NOT_YET = {
+  senderAddress: null,
+  feeChargedMicros: null,
+  cancelRequestedAt: null,
+  speedUpRequestedAt: null,
+  needsOperator: null,
+  nonce: null,
+  txHash: null,
+  blockNumber: null,
+  blockHash: null,
+  receiptSucceeded: null,
+  gasUsed: null,
+  feeWei: null,
+  signedAt: null,
+  broadcastAt: null,
+  minedAt: null,
+} as const
+
+/** Values of the prepared statement: those it casts itself, as text. */
+function storable(row: TransactionRow): Record<string, unknown> {
+  return {
+    ...row,
+    gasLimit: row.gasLimit?.toString() ?? null,
+    valueUsdMicros: row.valueUsdMicros?.toString() ?? null,
+    nativePriceE8: row.nativePriceE8?.toString() ?? null,
+    priceAt: row.priceAt?.toISOString() ?? null,
+    finalAt: row.finalAt?.toISOString() ?? null,
+  }
+}
+
+async function tellOutcome(ctx: TenantCtx, row: TransactionRow, view: TransactionView): Promise<void> {
+  const messages = await enqueueOutcomes(ctx.db, [{ row, view }], ctx.now())
+  if (messages > 0) ctx.afterCommit(wakeWebhooks)
+}

@@ -1,0 +1,21 @@
+import { lanes } from '@/db/schema'
+import type { TenantCtx } from '@/server/ctx'
+import { shared } from '@/server/shared'
+
+type WalletLane = { chainId: number; walletId: string; address: string }
+
+const knownLanes = shared('known-lanes', () => new Set<string>())
+
+/** The lane row of a wallet exists once and for good, so a process that saw it need not ask again. */
+export async function ensureLane(ctx: TenantCtx, lane: WalletLane): Promise<void> {
+  const key = `${lane.chainId}:${lane.walletId}`
+  if (knownLanes.has(key)) return
+  await ctx.db
+    .insert(lanes)
+    .values({ businessId: ctx.businessId, ...lane })
+    .onConflictDoNothing()
+  ctx.afterCommit(() => {
+    if (knownLanes.size > 100_000) knownLanes.clear()
+    knownLanes.add(key)
+  })
+}

@@ -1,0 +1,39 @@
+import type { Hex } from 'viem'
+import type { Chain } from '@/server/chains/registry'
+import type { PolicyIntent } from '@/server/policies/judge-intent'
+
+/** What a request wants done on a chain, checked as far as that goes without the database. */
+export type Intent = {
+  type: 'TRANSFER' | 'SIGN'
+  chain: Chain
+  /** The wallet: its address or its HD index. */
+  from: string | number
+  toAddress: string
+  /** Null moves the native coin. */
+  tokenAddress: string | null
+  amountUnits: bigint
+  /** Decimals of what is moved. */
+  decimals: number
+  callData: Hex | null
+  quote: Quote
+  /** Who gets it and through which method: what a policy judges beside the value. */
+  effect: Pick<PolicyIntent, 'toAddress' | 'contract' | 'selector'>
+  /** Why it cannot succeed, known before anything is paid: recorded as failed and never sent. */
+  refusal: string | null
+  webhookUrl: string | undefined
+  webhookSecret: string | undefined
+  idempotencyKey: string | null
+}
+
+/** What an intent costs and is worth, at the prices of the moment. */
+export type Quote = {
+  /** Null where the engine finds it. */
+  gasLimit: bigint | null
+  /** To be held from the USD balance; 0n where the platform pays. */
+  feeHoldMicros: bigint
+  /** USD of one whole native coin, times 10^8; null without a fresh price. */
+  nativePriceE8: bigint | null
+  priceAt: Date | null
+  /** What the intent moves; null without a price. */
+  valueUsdMicros: bigint | null
+}

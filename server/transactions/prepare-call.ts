@@ -1,0 +1,79 @@
+import { type Hex, isHex } from 'viem'
+import { type SimulatedCall, type Simulation, simulateCall } from '@/server/chains/evm/simulate'
+import type { Chain } from '@/server/chains/registry'
+import { callRpc } from '@/server/chains/rpc'
+import { inTenantReading, type Tenant } from '@/server/ctx'
+import { ApiError, validationError } from '@/server/errors'
+import { readCall } from '@/server/policies/read-call'
+import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
+import { checkWebhookTarget } from '@/server/webhooks/target'
+import { callGasLimit } from './call-gas-limit'
+import { hasOpenTransaction } from './has-open-transaction'
+import type { Intent } from './intent'
+import { quoteIntent } from './quote-intent'
+import { requireChain } from './require-chain'
+import { evmAddress } from './resolve-asset'
+import type { SignInput } from './sign-body'
+
+export type PreparedCall = Omit<Intent, 'idempotencyKey'>
+
+/**
+ * Checks a call to be signed before any transaction is opened, and tries it on the chain without sending it. A revert is the outcome
+ * where nothing of the wallet is open that could change it; else the engine tries again once the wallet's lane is free.
+ * Throws invalid, not_found (chain, wallet), failed (deactivated wallet), unavailable.
+ */
+export async function prepareCall(tenant: Tenant, input: SignInput): Promise<PreparedCall> {
+  const { to, value, data } = readFields(input)
+  const chain = await requireChain(input)
+  if (input.webhookUrl !== undefined) await checkWebhookTarget('webhookUrl', input.webhookUrl)
+  const { address, isBusy } = await readWallet(tenant, chain, input.addressIndex)
+  const simulation = await trySimulation(chain, { from: address, to, value, data })
+  const { toAddress, contract, selector } = readCall({ to, data })
+  return {
+    type: 'SIGN',
+    chain,
+    from: address,
+    toAddress: to,
+    tokenAddress: null,
+    amountUnits: value,
+    decimals: chain.nativeDecimals,
+    callData: data,
+    effect: { toAddress, contract, selector },
+    refusal: simulation.ok || isBusy ? null : `Not sent: the call ${simulation.reason}`,
+    quote: await quoteIntent({ chain, gasLimit: callGasLimit(simulation, data) }),
+    webhookUrl: input.webhookUrl,
+    webhookSecret: input.webhookSecret,
+  }
+}
+
+function readFields({ transaction }: SignInput): { to: string; value: bigint; data: Hex } {
+  if (transaction.serialized !== undefined) throw validationError(['transaction.serialized: is for SOLANA'])
+  if (transaction.to === undefined) throw validationError(['transaction.to: transaction.to is required'])
+  const to = evmAddress('transaction.to', transaction.to)
+  if (/^0x0{40}$/.test(to)) throw validationError(['transaction.to: must not be the zero address'])
+  const data = (transaction.data ?? '0x').toLowerCase()
+  if (!isHex(data)) throw new Error('the schema lets hex through only')
+  return { to, data, value: BigInt(transaction.value ?? '0') }
+}
+
+/** Asked before the simulation: what was open then may have changed what it saw. */
+function readWallet(tenant: Tenant, chain: Chain, addressIndex: number): Promise<{ address: string; isBusy: boolean }> {
+  return inTenantReading(tenant, async (ctx) => {
+    const { id, address } = await requireActiveWallet(ctx, { chainType: 'EVM', from: addressIndex })
+    return { address, isBusy: await hasOpenTransaction(ctx, { walletId: id, chainId: chain.chainId }) }
+  })
+}
+
+async function trySimulation(chain: Chain, call: SimulatedCall): Promise<Simulation> {
+  try {
+    const [code, simulation] = await Promise.all([
+      call.data === '0x' ? null : callRpc(chain, 'eth_getCode', [call.to, 'latest']),
+      simulateCall(chain, call),
+    ])
+    if (code === '0x') throw validationError(['transaction.to: no contract at this address'])
+    return simulation
+  } catch (cause) {
+    if (cause instanceof ApiError) throw cause
+    throw new ApiError('unavailable', 'The chain cannot be reached right now. Please try again.', { cause })
+  }
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { CHAIN_TYPES, NETWORKS, webhookFields } from './contract'
+
+/** Leaves room for the rest of the body (256 KiB) and of the signed transaction (nodes refuse more than 128 KiB). */
+const MAX_DATA_BYTES = 128_000
+const MAX_WEI = 2n ** 256n - 1n
+
+const wei = z
+  .string()
+  .max(80)
+  .regex(/^(0|[1-9]\d*|0x[0-9a-fA-F]{1,64})$/, { error: 'must be a whole number of wei', abort: true })
+  .refine((text) => BigInt(text) <= MAX_WEI, 'is too large')
+
+const calldata = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]*$/, { error: 'must be hex that starts with 0x', abort: true })
+  .refine((text) => text.length % 2 === 0, { error: 'must have two hex digits per byte', abort: true })
+  .refine((text) => text.length / 2 - 1 <= MAX_DATA_BYTES, `must be at most ${MAX_DATA_BYTES} bytes`)
+
+const base64 = z.base64('must be base64').min(1).max(4_000)
+
+/** Spec 4.3. What a chain type needs of `transaction` is checked by `prepareSign`. */
+export const signBody = z
+  .strictObject({
+    chainType: z.enum(CHAIN_TYPES),
+    addressIndex: z
+      .int()
+      .min(0)
+      .max(2_147_483_647)
+      .meta({ description: 'HD index of the signing wallet.', examples: [0] }),
+    transaction: z.strictObject({
+      to: z
+        .string()
+        .min(1)
+        .max(64)
+        .optional()
+        .meta({
+          description: 'EVM, required: the contract or account that is called.',
+          examples: ['0x000000000000000000000000000000000000dEaD'],
+        }),
+      value: wei.optional().meta({
+        description: 'EVM: wei to send along, as a decimal or 0x-hex string. Default 0.',
+        examples: ['1000000000000000'],
+      }),
+      data: calldata
+        .optional()
+        .meta({ description: `EVM: calldata, at most ${MAX_DATA_BYTES} bytes. Default empty.`, examples: ['0x'] }),
+      serialized: base64.optional().describe('SOLANA, required: a legacy or v0 transaction in base64.'),
+    }),
+    chainId: z
+      .int()
+      .positive()
+      .max(2_147_483_647)
+      .optional()
+      .meta({ description: 'Required for EVM.', examples: [84_532] }),
+    network: z.enum(NETWORKS).optional(),
+    waitForCompletion: z.boolean().default(false).describe('EVM only: a Solana signature is always answered at once.'),
+    ...webhookFields,
+  })
+  .refine((body) => body.webhookSecret === undefined || body.webhookUrl !== undefined, {
+    path: ['webhookSecret'],
+    message: 'requires webhookUrl',
+  })
+export type SignInput = z.output<typeof signBody>
+
+/** A Solana transaction with the wallet's signature in its place; nothing was sent. */
+export const signedTransactionView = z.object({
+  signedTransaction: z.string().describe('Base64, ready to be sent by you.'),
+})
