@@ -28,13 +28,14 @@ export const FAULT_POINTS = [
 export type FaultPoint = (typeof FAULT_POINTS)[number]
 
 /**
- * Kills this process, without any clean-up, if the file that FAULT_FILE names holds `point`. The file is removed first, so that one
- * order kills once. Without FAULT_FILE, and always in a real deployment, this is one comparison.
+ * Kills this process, without any clean-up, if the file that FAULT_FILE names holds `point`; `point SIGSTOP` lets it freeze there instead.
+ * The file is removed first, so that one order strikes once. Without FAULT_FILE, and always in a real deployment, this is one comparison.
  */
 export function faultPoint(point: FaultPoint): void {
   const file = env().FAULT_FILE
   if (file === undefined || !existsSync(file)) return
-  if (readFileSync(file, 'utf8').trim() !== point) return
+  const [ordered, signal] = readFileSync(file, 'utf8').trim().split(' ')
+  if (ordered !== point) return
   rmSync(file, { force: true })
-  process.kill(process.pid, 'SIGKILL')
+  process.kill(process.pid, signal === 'SIGSTOP' ? 'SIGSTOP' : 'SIGKILL')
 }

@@ -1,8 +1,10 @@
 import { type Address, createWalletClient, encodeFunctionData, type Hex, http, pad, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { recoverAuthorizationAddress } from 'viem/utils'
 import { z } from 'zod'
 import { FAUCET_PRIVATE_KEY } from '@/dev/chains/deploy-tokens'
 import { rpc } from '@/dev/chains/rpc'
+import { askMany } from './ask-many'
 
 /** What the chain itself says, read without any of the product's code. */
 export type ChainReader = {
@@ -11,6 +13,7 @@ export type ChainReader = {
   /** Transactions ever mined from these addresses. */
   readMined: (from: ReadonlySet<string>) => Promise<Mined[]>
   tokenBalance: (address: string) => Promise<bigint>
+  nativeBalances: (addresses: readonly string[]) => Promise<bigint[]>
   nonceOf: (address: string) => Promise<number>
   /** Gives each address this many token units, and waits until all have them. */
   fund: (addresses: readonly string[], units: bigint) => Promise<void>
@@ -20,7 +23,13 @@ export type ChainReader = {
 
 /** Addresses are in lower case. */
 export type Move = { hash: string; from: string; to: string; units: bigint }
-export type Mined = { hash: string; from: string; nonce: number }
+export type Mined = {
+  hash: string
+  from: string
+  nonce: number
+  /** Accounts whose nonce it moved beside the sender's (EIP-7702). */
+  authorities: string[]
+}
 
 const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const ABI = [
@@ -37,7 +46,22 @@ const BALANCE_OF = '0x70a08231'
 const address = z.custom<Address>((value) => typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value))
 const quantity = z.string().transform((text) => BigInt(text))
 const logs = z.array(z.object({ transactionHash: z.string(), topics: z.array(z.string()), data: quantity }))
-const block = z.object({ transactions: z.array(z.object({ hash: z.string(), from: z.string(), nonce: quantity })) })
+const hex = z.custom<Hex>((value) => typeof value === 'string' && value.startsWith('0x'))
+const authorization = z.object({
+  chainId: quantity.transform(Number),
+  address,
+  nonce: quantity.transform(Number),
+  yParity: quantity.transform(Number),
+  r: hex,
+  s: hex,
+})
+const transaction = z.object({
+  hash: z.string(),
+  from: z.string().transform((text) => text.toLowerCase()),
+  nonce: quantity.transform(Number),
+  authorizationList: z.array(authorization).nullish(),
+})
+const block = z.object({ transactions: z.array(transaction) })
 
 export function createChainReader({ rpcUrl, cngn }: { rpcUrl: string; cngn: string }): ChainReader {
   const ask = (method: string, ...params: unknown[]) => rpc(rpcUrl, method, params)
@@ -58,16 +82,17 @@ export function createChainReader({ rpcUrl, cngn }: { rpcUrl: string; cngn: stri
         units: log.data,
       }))
     },
+    async nativeBalances(addresses) {
+      const calls = addresses.map((one) => ({ method: 'eth_getBalance', params: [one, 'latest'] }))
+      return z.array(quantity).parse(await askMany(rpcUrl, calls))
+    },
     async readMined(from) {
       const head = Number(quantity.parse(await ask('eth_blockNumber')))
-      const mined: Mined[] = []
-      for (let number = 0; number <= head; number++) {
-        const { transactions } = block.parse(await ask('eth_getBlockByNumber', `0x${number.toString(16)}`, true))
-        for (const { hash, from: sender, nonce } of transactions) {
-          if (from.has(sender.toLowerCase())) mined.push({ hash, from: sender.toLowerCase(), nonce: Number(nonce) })
-        }
-      }
-      return mined
+      const numbers = Array.from({ length: head + 1 }, (_, number) => `0x${number.toString(16)}`)
+      const calls = numbers.map((number) => ({ method: 'eth_getBlockByNumber', params: [number, true] }))
+      const all = z.array(block).parse(await askMany(rpcUrl, calls))
+      const ours = all.flatMap(({ transactions }) => transactions.filter((one) => from.has(one.from)))
+      return Promise.all(ours.map(toMined))
     },
     async fund(addresses, units) {
       const account = privateKeyToAccount(FAUCET_PRIVATE_KEY)
@@ -91,4 +116,9 @@ export function createChainReader({ rpcUrl, cngn }: { rpcUrl: string; cngn: stri
 
 function fromTopic(topic: string | undefined): string {
   return `0x${(topic ?? '').slice(-40)}`.toLowerCase()
+}
+
+async function toMined({ hash, from, nonce, authorizationList }: z.output<typeof transaction>): Promise<Mined> {
+  const authorities = (authorizationList ?? []).map((one) => recoverAuthorizationAddress({ authorization: one }))
+  return { hash, from, nonce, authorities: (await Promise.all(authorities)).map((one) => one.toLowerCase()) }
 }

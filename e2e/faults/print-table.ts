@@ -1,4 +1,4 @@
-import type { Verdict } from './check-invariants'
+import type { Verdict } from './check/check-invariants'
 
 export type Line = { scenario: string; rounds: number; verdict: Verdict; recoveryMs: number[]; seed: number }
 
@@ -11,13 +11,14 @@ const HEAD = [
   'duplicates',
   'lost',
   'holes',
+  'ledger drift',
   'undelivered',
   'recovery p50',
   'max',
   'seed',
 ] as const
 
-/** One row a scenario; recovery is in milliseconds. */
+/** One row a scenario; recovery is in milliseconds, drift in micro-dollars. */
 export function printTable(lines: readonly Line[]): void {
   const rows = lines.map(({ scenario, rounds, verdict, recoveryMs, seed }) =>
     [
@@ -29,6 +30,7 @@ export function printTable(lines: readonly Line[]): void {
       verdict.duplicates,
       verdict.lost,
       verdict.holes,
+      verdict.ledgerDrift,
       verdict.undelivered,
       median(recoveryMs),
       Math.max(...recoveryMs),

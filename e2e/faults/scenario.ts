@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ApiClient } from './api-client'
-import type { World } from './check-invariants'
-import type { FaultStack } from './fault-stack'
+import type { World } from './check/world'
 import type { Random } from './random'
-import type { Transfer } from './transfers'
+import type { FaultChain } from './stack/fault-chain'
+import type { FaultStack } from './stack/fault-stack'
+import { planTransfers, type Transfer, type TransferPlan } from './transfers'
 
 export type Stage = {
   stack: FaultStack
@@ -18,7 +19,7 @@ export type Stage = {
 
 export type Played = {
   transfers: Transfer[]
-  /** From the last part being healthy again until nothing was pending, one a round. */
+  /** From the last fault being over until nothing was pending, one a round. */
   recoveryMs: number[]
   /** What the scenario itself saw go wrong. */
   findings: string[]
@@ -26,16 +27,52 @@ export type Played = {
 
 export type Scenario = (stage: Stage) => Promise<Played>
 
-const ENDED_WITHIN_MS = 60_000
+const ENDED_WITHIN_MS = 90_000
 // A delivery that died with its process is due again when its lease of half a minute is over.
 const DELIVERED_WITHIN_MS = 75_000
 
+/** The chain a scenario breaks when it breaks one. */
+export function firstChain({ stack }: Stage): FaultChain {
+  const [chain] = stack.chains
+  if (!chain) throw new Error('the stack has no chain')
+  return chain
+}
+
+/** Transfers between the run's wallets with this stage's receiver and numbers; `plan` says what is special about them. */
+export function plan(stage: Stage, special: Partial<TransferPlan> & { label: string }): Transfer[] {
+  const { world, random } = stage
+  return planTransfers({
+    count: stage.transfers,
+    chainId: firstChain(stage).chainId,
+    wallets: world.wallets,
+    webhookUrl: world.receiver.url,
+    random,
+    ...special,
+    label: `${special.label}-${random.between(0, 999_999_999)}`,
+  })
+}
+
 /** Waits until no transaction is pending, and answers when that was seen; null when it took too long. */
-export async function waitForRest({ sql }: World): Promise<number | null> {
-  return waitForNone(ENDED_WITHIN_MS, async () => {
+export async function waitForRest({ sql }: World, timeoutMs = ENDED_WITHIN_MS): Promise<number | null> {
+  return waitForNone(timeoutMs, async () => {
     const [row] = await sql<{ open: number }[]>`select count(*)::int as open from transactions where status = 'PENDING'`
     return row?.open ?? 0
   })
+}
+
+/** Waits until `count` of these transfers are in one of the stages; false when it took too long. */
+export async function waitForStage(
+  { sql }: World,
+  transfers: readonly Transfer[],
+  { stages, count, timeoutMs }: { stages: readonly string[]; count: number; timeoutMs: number },
+): Promise<boolean> {
+  const keys = transfers.map(({ key }) => key)
+  const reached = await waitForNone(timeoutMs, async () => {
+    const [row] = await sql<{ there: number }[]>`
+      select count(*)::int as there from transactions where idempotency_key = any(${keys}) and stage = any(${[...stages]})`
+    return Math.max(0, count - (row?.there ?? 0))
+  })
+  return reached !== null
 }
 
 export async function waitForDeliveries({ sql }: World): Promise<number | null> {

@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Answer, ApiClient } from './api-client'
-import { CHAIN_ID } from './fault-stack'
 import type { Random } from './random'
 
 /** One transfer a customer wants, and what the customer was told. */
 export type Transfer = {
   key: string
+  chainId: number
+  /** A native transfer goes to an address of its own: what that address holds in the end shows how often it was carried out. */
+  asset: 'cNGN' | 'native'
   from: string
   to: string
   /** No two transfers of a run move the same amount: each is recognized on chain. */
@@ -15,73 +17,103 @@ export type Transfer = {
   webhook: { url: string; secret: string | null } | null
   /** This customer does not try again when the connection breaks: it never learns what came of it. */
   givesUp: boolean
+  /** The outcome FAILED is right when its error matches: it was cancelled, or its wallet could not pay. */
+  mayFail: RegExp | null
+  /** A refusal with this status is right, and then there must be no row. */
+  mayBeRefusedWith: number | null
   /** The id in the acknowledgement. */
   id: string | null
   acknowledgedAt: number
+  /** From the first try to the acknowledgement. */
+  acceptMs: number
   /** An answer that should not have come. */
   refusal: string | null
+  /** The status of a refusal that was allowed for. */
+  refusedWith: number | null
   tries: number
 }
 
-const UNITS_PER_TOKEN = 1_000_000n
+export type TransferPlan = {
+  label: string
+  count: number
+  chainId: number
+  wallets: readonly string[]
+  webhookUrl: string
+  random: Random
+  givingUp?: number
+  /** Share of native transfers. */
+  native?: number
+  /** Share with a webhook. */
+  webhooks?: number
+  mayFail?: RegExp
+  mayBeRefusedWith?: number
+}
+
+const DECIMALS = { cNGN: 6, native: 18 } as const
 const DEADLINE_MS = 60_000
 const accepted = z.object({ data: z.object({ id: z.uuid() }) })
 let moved = 0n
 
-export function planTransfers(input: {
-  label: string
-  count: number
-  wallets: readonly string[]
-  webhookUrl: string
-  random: Random
-  givingUp: number
-}): Transfer[] {
-  const { label, count, wallets, random } = input
+export function planTransfers(plan: TransferPlan): Transfer[] {
+  const { label, count, wallets, random, webhooks = 0.5 } = plan
   return Array.from({ length: count }, (_, place) => {
     moved += 1n
-    const from = wallets[place % wallets.length] ?? ''
-    // To each other's neighbour: balances of all must then come out right.
-    const to = wallets[(place + 1) % wallets.length] ?? ''
+    const isNative = random.chance(plan.native ?? 0)
     const secret = random.chance(0.5) ? randomBytes(24).toString('base64url') : null
     return {
       key: `${label}-${place}`,
-      from,
-      to,
+      chainId: plan.chainId,
+      asset: isNative ? 'native' : 'cNGN',
+      from: wallets[place % wallets.length] ?? '',
+      // To each other's neighbour: balances of all must then come out right.
+      to: isNative ? `0x${randomBytes(20).toString('hex')}` : (wallets[(place + 1) % wallets.length] ?? ''),
       units: 10n + moved,
-      webhook: random.chance(0.5) ? { url: input.webhookUrl, secret } : null,
-      givesUp: random.chance(input.givingUp),
+      webhook: random.chance(webhooks) ? { url: plan.webhookUrl, secret } : null,
+      givesUp: random.chance(plan.givingUp ?? 0),
+      mayFail: plan.mayFail ?? null,
+      mayBeRefusedWith: plan.mayBeRefusedWith ?? null,
       id: null,
       acknowledgedAt: 0,
+      acceptMs: 0,
       refusal: null,
+      refusedWith: null,
       tries: 0,
     }
   })
 }
 
-/** Sends all, each wallet's transfers one after the other, spread at random over `spreadMs` (0: as fast as it goes). */
+/** Sends all, spread at random over `spreadMs` (0: as fast as it goes), at most `atOnce` of them open at a time. */
 export async function sendTransfers(
   api: ApiClient,
   transfers: readonly Transfer[],
-  { spreadMs, random }: { spreadMs: number; random: Random },
+  { spreadMs, random, atOnce = 256 }: { spreadMs: number; random: Random; atOnce?: number },
 ): Promise<void> {
   const startedAt = Date.now()
   const due = transfers.map((transfer) => ({ transfer, at: startedAt + random.next() * spreadMs }))
-  await Promise.all(
-    due.map(async ({ transfer, at }) => {
-      await pause(Math.max(0, at - Date.now()))
-      await sendUntilAnswered(api, transfer)
-    }),
-  )
+  due.sort((a, b) => a.at - b.at)
+  let next = 0
+  const worker = async () => {
+    for (let one = due[next++]; one; one = due[next++]) {
+      await pause(Math.max(0, one.at - Date.now()))
+      await sendUntilAnswered(api, one.transfer)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, due.length) }, worker))
 }
 
 async function sendUntilAnswered(api: ApiClient, transfer: Transfer): Promise<void> {
-  const deadline = Date.now() + DEADLINE_MS
-  while (Date.now() < deadline) {
+  const startedAt = Date.now()
+  while (Date.now() < startedAt + DEADLINE_MS) {
     transfer.tries += 1
     const answer = await api.post('/v1/wallet/transaction', toBody(transfer), transfer.key)
     if (answer.status === 202) {
       transfer.id = accepted.parse(JSON.parse(answer.text)).data.id
       transfer.acknowledgedAt = Date.now()
+      transfer.acceptMs = transfer.acknowledgedAt - startedAt
+      return
+    }
+    if (answer.status === transfer.mayBeRefusedWith) {
+      transfer.refusedWith = answer.status
       return
     }
     if (!mayBeTriedAgain(answer)) {
@@ -100,10 +132,10 @@ export function toBody(transfer: Transfer): Record<string, unknown> {
   return {
     fromAddress: transfer.from,
     toAddress: transfer.to,
-    amount: toMajor(transfer.units),
+    amount: toMajor(transfer.units, DECIMALS[transfer.asset]),
     chainType: 'EVM',
-    chainId: CHAIN_ID,
-    cNGN: true,
+    chainId: transfer.chainId,
+    ...(transfer.asset === 'cNGN' ? { cNGN: true } : {}),
     ...(transfer.webhook ? { webhookUrl: transfer.webhook.url } : {}),
     ...(transfer.webhook?.secret ? { webhookSecret: transfer.webhook.secret } : {}),
   }
@@ -114,6 +146,7 @@ function mayBeTriedAgain({ status }: Answer): boolean {
   return status === 0 || status === 401 || status === 429 || status >= 500
 }
 
-function toMajor(units: bigint): string {
-  return `${units / UNITS_PER_TOKEN}.${String(units % UNITS_PER_TOKEN).padStart(6, '0')}`
+function toMajor(units: bigint, decimals: number): string {
+  const perMajor = 10n ** BigInt(decimals)
+  return `${units / perMajor}.${String(units % perMajor).padStart(decimals, '0')}`
 }

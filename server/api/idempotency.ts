@@ -5,6 +5,7 @@ import { preparedOnce } from '@/db/client'
 import { idempotencyKeys } from '@/db/schema'
 import { inTenant, type Tenant, type TenantCtx } from '@/server/ctx'
 import { ApiError, MESSAGES } from '@/server/errors'
+import { faultPoint } from '@/server/fault-point'
 import { shared } from '@/server/shared'
 import type { Reply } from './endpoint'
 
@@ -54,7 +55,13 @@ export async function once(tenant: Tenant, claim: Claim, call: Once): Promise<Ke
 async function runFirst(tenant: Tenant, claim: Claim, { prepare, work, write }: Once): Promise<Outcome> {
   try {
     const prepared = await prepare()
-    return await inTenant(tenant, async (ctx) => insertClaim(ctx, claim, await work(ctx, prepared), write))
+    const first = await inTenant(tenant, async (ctx) => {
+      const claimed = insertClaim(ctx, claim, await work(ctx, prepared), write)
+      faultPoint('accept-before-commit')
+      return claimed
+    })
+    faultPoint('accept-after-commit')
+    return first
   } catch (error) {
     // A key that was used before is answered as before, whatever stands in the way of doing it again.
     const earlier = await inTenant(tenant, (ctx) => findClaim(ctx, claim)).catch(() => null)

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { webhookAttempts, webhookMessages } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
+import { faultPoint } from '@/server/fault-point'
 import type { Message } from './claim-due'
 import { deliveryKeys } from './delivery-keys'
 import { type PostResult, postWebhook } from './post-webhook'
@@ -40,7 +41,10 @@ export async function deliverMessage(
   const isOnSchedule =
     message.status === 'pending' && message.nextAttemptAt !== null && message.nextAttemptAt <= ctx.now()
   const isResend = message.resendRequestedAt !== null && !isOnSchedule
-  const result = await postWebhook({ url: message.url, headers, body: message.body }, { timeoutMs })
+  const posted = postWebhook({ url: message.url, headers, body: message.body }, { timeoutMs })
+  faultPoint('webhook-before-answer')
+  const result = await posted
+  faultPoint('webhook-after-answer')
   return { outcome: await record(ctx, message, { result, headers, signedWith, isResend }), isOwnKeyGone }
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FaultStack } from './fault-stack'
-import type { Random } from './random'
-import { type Played, type Scenario, type Stage, waitForRest } from './scenario'
-import { planTransfers, sendTransfers, type Transfer } from './transfers'
+import type { Random } from '../random'
+import { type Played, plan, type Scenario, type Stage, waitForRest } from '../scenario'
+import type { FaultStack } from '../stack/fault-stack'
+import { sendTransfers, type Transfer } from '../transfers'
 
 type Victim = 'app' | 'engine' | 'postgres'
 
@@ -23,16 +23,9 @@ export function killParts(victims: readonly Victim[]): Scenario {
 
 async function playRound(stage: Stage, victims: readonly Victim[], round: number, played: Played): Promise<void> {
   const { stack, world, api, random, say } = stage
-  const transfers = planTransfers({
-    label: `kill-${victims.join('-')}-${round}-${random.between(0, 999_999)}`,
-    count: stage.transfers,
-    wallets: world.wallets,
-    webhookUrl: world.receiver.url,
-    random,
-    givingUp: 0.1,
-  })
+  const transfers = plan(stage, { label: `kill-${victims.join('-')}-${round}`, givingUp: 0.1, native: 0.1 })
   // Every other round the wallets own no gas, so that top-ups are interrupted too.
-  if (round % 2 === 0) await world.chain.drainGas(world.wallets)
+  if (round % 2 === 0) for (const { reader } of stack.chains) await reader.drainGas(world.wallets)
   const sending = sendTransfers(api, transfers, { spreadMs: SPREAD_MS, random })
   const kills = await Promise.all(victims.map((victim) => killOnce(stack, victim, random)))
   const healthyAt = Date.now()

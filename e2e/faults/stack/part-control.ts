@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Guard } from '@/dev/guard'
 import type { Part, RunningPart } from '@/dev/supervisor'
@@ -7,11 +8,14 @@ export type PartControl = {
   name: string
   /** SIGKILL; resolves when the process is gone. `group`: with everything it started, as when the machine loses power. */
   kill: (options: { group: boolean }) => Promise<void>
+  /** Waits for an end that this run ordered some other way; false when it did not come in time. */
+  awaitEnd: (timeoutMs: number) => Promise<boolean>
   /** Starts it again and waits until it is healthy; tries again while what it needs is away. */
   restart: () => Promise<void>
   /** SIGSTOP and SIGCONT: there, but silent. */
   freeze: () => void
   thaw: () => void
+  isFrozen: () => boolean
   stop: () => Promise<void>
   /** How often it ended though nobody asked it to. */
   crashes: () => number
@@ -31,6 +35,7 @@ export async function startPart(part: Part, guard: Guard): Promise<PartControl> 
     return started
   }
   let running = watch(await start(part, guard))
+  const isGone = () => running.process.exitCode !== null || running.process.signalCode !== null
   return {
     name: part.name,
     async kill({ group }) {
@@ -40,11 +45,22 @@ export async function startPart(part: Part, guard: Guard): Promise<PartControl> 
       await gone
       guard.remove(running.pid)
     },
+    async awaitEnd(timeoutMs) {
+      isWanted = false
+      const giveUp = new AbortController()
+      const timer = setTimeout(() => giveUp.abort(), timeoutMs)
+      if (!isGone()) await once(running.process, 'exit', { signal: giveUp.signal }).catch(() => {})
+      clearTimeout(timer)
+      if (isGone()) guard.remove(running.pid)
+      else isWanted = true
+      return isGone()
+    },
     async restart() {
       running = watch(await start(part, guard))
     },
     freeze: () => void process.kill(running.pid, 'SIGSTOP'),
     thaw: () => void process.kill(running.pid, 'SIGCONT'),
+    isFrozen: () => isStopped(running.pid),
     crashes: () => crashed,
     async stop() {
       isWanted = false
@@ -67,5 +83,14 @@ async function start(part: Part, guard: Guard): Promise<RunningPart> {
       if (tries >= START_TRIES) throw error
       await pause(250)
     }
+  }
+}
+
+/** The letter after the process's name in parentheses is its state. */
+function isStopped(pid: number): boolean {
+  try {
+    return /\) T /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
   }
 }

@@ -1,26 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Played, type Stage, waitForRest } from './scenario'
-import { planTransfers, sendTransfers } from './transfers'
+import { firstChain, type Played, plan, type Stage, waitForRest } from '../scenario'
+import { sendTransfers } from '../transfers'
 
 const SPREAD_MS = 2_500
 const AWAY_MS = 3_000
 
 /** The chain's node is silent in one round, and not there at all in the next; transfers are accepted all the while. */
 export async function offlineChain(stage: Stage): Promise<Played> {
-  const { world, api, random, say, stack } = stage
+  const { world, api, random, say } = stage
   const played: Played = { transfers: [], recoveryMs: [], findings: [] }
   for (const kind of ['silent', 'stopped'] as const) {
-    const transfers = planTransfers({
-      label: `offline-${kind}-${random.between(0, 999_999)}`,
-      count: stage.transfers,
-      wallets: world.wallets,
-      webhookUrl: world.receiver.url,
-      random,
-      givingUp: 0,
-    })
+    const transfers = plan(stage, { label: `offline-${kind}` })
     const sending = sendTransfers(api, transfers, { spreadMs: SPREAD_MS, random })
     await pause(random.between(0, 1_000))
-    const { chain } = stack.parts
+    const chain = firstChain(stage).control
     if (kind === 'silent') {
       chain.freeze()
       await pause(AWAY_MS)

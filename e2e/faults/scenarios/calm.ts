@@ -1,18 +1,10 @@
-import { type Played, type Stage, waitForRest } from './scenario'
-import { planTransfers, sendTransfers } from './transfers'
+import { type Played, plan, type Stage, waitForRest } from '../scenario'
+import { sendTransfers } from '../transfers'
 
-/** Everything at once from all wallets, nothing breaks. */
+/** Everything at once from all wallets, tokens and native coins, nothing breaks. */
 export async function calm(stage: Stage): Promise<Played> {
   const { world, api, random, say } = stage
-  const { wallets, receiver } = world
-  const transfers = planTransfers({
-    label: `calm-${random.between(0, 999_999)}`,
-    count: stage.transfers,
-    wallets,
-    webhookUrl: receiver.url,
-    random,
-    givingUp: 0,
-  })
+  const transfers = plan(stage, { label: 'calm', native: 0.2 })
   const startedAt = Date.now()
   await sendTransfers(api, transfers, { spreadMs: 0, random })
   const acceptedAt = Date.now()

@@ -1,29 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import type { Answer } from './api-client'
-import { type Played, type Stage, waitForRest } from './scenario'
-import { planTransfers, type Transfer, toBody } from './transfers'
+import type { Answer } from '../api-client'
+import { type Played, plan, type Stage, waitForRest } from '../scenario'
+import { type Transfer, toBody } from '../transfers'
 
-const CALLS = 64
+const CALLS = 200
 const PATH = '/v1/wallet/transaction'
 const accepted = z.object({ data: z.object({ id: z.uuid() }) })
 
-/** 64 requests at once with one key, answered at once and held open; then once more, and with another body. */
+/** 200 requests at once with one key, answered at once and held open; then once more, and with another body. */
 export async function oneKey(stage: Stage): Promise<Played> {
-  const { world, random } = stage
+  const { world } = stage
   const played: Played = { transfers: [], recoveryMs: [], findings: [] }
   for (const [label, extra, status] of [
     ['async', {}, 202],
     ['waiting', { waitForCompletion: true }, 201],
   ] as const) {
-    const [transfer] = planTransfers({
-      label: `one-key-${label}-${random.between(0, 999_999)}`,
-      count: 1,
-      wallets: world.wallets,
-      webhookUrl: world.receiver.url,
-      random,
-      givingUp: 0,
-    })
+    const [transfer] = plan(stage, { label: `one-key-${label}`, count: 1 })
     if (!transfer) throw new Error('no transfer was planned')
     const startedAt = Date.now()
     played.findings.push(...(await race(stage, transfer, { extra, status, label })))
@@ -49,7 +42,7 @@ async function race({ api, world, say }: Stage, transfer: Transfer, kind: Kind):
     answers.every((answer) => answer.status === kind.status),
     `statuses ${[...new Set(answers.map(({ status }) => status))].join(', ')} instead of ${kind.status}`,
   )
-  expect(new Set(answers.map(({ text }) => text)).size === 1, 'the 64 bodies are not equal byte for byte')
+  expect(new Set(answers.map(({ text }) => text)).size === 1, 'the bodies are not equal byte for byte')
   const originals = answers.filter((answer) => !isReplay(answer)).length
   expect(originals === 1, `${originals} answers instead of one are not marked as replayed`)
   transfer.id = accepted.safeParse(JSON.parse(first.text)).data?.data.id ?? null

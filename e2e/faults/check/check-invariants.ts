@@ -1,0 +1,58 @@
+import type { Transfer } from '../transfers'
+import { checkAccepted, checkKeys } from './check-accepted'
+import { checkBalances } from './check-balances'
+import { checkEffects } from './check-effects'
+import { checkLedger } from './check-ledger'
+import { checkNonces } from './check-nonces'
+import { checkWebhooks } from './check-webhooks'
+import type { Row, World } from './world'
+
+export type Verdict = {
+  accepted: number
+  completed: number
+  failed: number
+  /** Transfers with more than one effect on chain. */
+  duplicates: number
+  /** Acknowledged and gone, or never ended. */
+  lost: number
+  /** Nonces at rest that no mined transaction fills. */
+  holes: number
+  /** Micro-dollars that do not add up. */
+  ledgerDrift: bigint
+  undelivered: number
+  /** One sentence for each broken invariant. */
+  findings: string[]
+}
+
+/**
+ * Compares what customers were told, the rows, the chains, the ledger and the receiver of the webhooks (research: wallets, 5.1).
+ * Call it at rest: when nothing is pending, or when waiting longer has no point.
+ */
+export async function checkInvariants(world: World, transfers: readonly Transfer[]): Promise<Verdict> {
+  const { sql, chains } = world
+  const keys = transfers.map(({ key }) => key)
+  const found = await sql<Row[]>`
+    select id, idempotency_key, chain_id, status, error, from_address, to_address, amount_units::text as units, tx_hash
+    from transactions where idempotency_key = any(${keys})`
+  const rows = new Map(found.map((row) => [row.idempotency_key, row]))
+  const findings: string[] = []
+  let [duplicates, holes] = [0, 0]
+  for (const chain of chains) {
+    const there = transfers.filter(({ chainId }) => chainId === chain.chainId)
+    duplicates += await checkEffects(chain, there, rows, findings)
+    holes += await checkNonces(sql, chain, findings)
+    await checkBalances(world, chain, findings)
+  }
+  await checkKeys(sql, transfers, findings)
+  return {
+    accepted: found.length,
+    completed: found.filter((row) => row.status === 'COMPLETED').length,
+    failed: found.filter((row) => row.status === 'FAILED').length,
+    duplicates,
+    lost: checkAccepted(transfers, rows, findings),
+    holes,
+    ledgerDrift: await checkLedger(sql, findings),
+    undelivered: await checkWebhooks(world, transfers, rows, findings),
+    findings,
+  }
+}

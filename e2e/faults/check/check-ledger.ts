@@ -1,0 +1,65 @@
+import type { Sql } from 'postgres'
+
+type Held = {
+  id: string
+  decimals: number
+  hold: string
+  charged: string | null
+  fee: string | null
+  price: string | null
+  reserved: string
+  gas: string
+  settles: number
+}
+
+/**
+ * Journals sum to zero, balances are the sums of their entries, every transaction that ended holds nothing any more, and what it was
+ * charged is its fee at the rate it was accepted at, never more than was held. Returns the micro-dollars that do not add up.
+ */
+export async function checkLedger(sql: Sql, findings: string[]): Promise<bigint> {
+  let drift = 0n
+  const off = (micros: bigint, sentence: string) => {
+    if (micros === 0n) return
+    drift += micros < 0n ? -micros : micros
+    findings.push(`${sentence}: ${micros} micro-dollars too many`)
+  }
+  const journals = await sql<{ id: string; sum: string }[]>`
+    select journal_id as id, sum(amount_micros)::text as sum from ledger_entries group by 1 having sum(amount_micros) <> 0`
+  for (const { id, sum } of journals) off(BigInt(sum), `journal ${id}`)
+  const accounts = await sql<{ name: string; drift: string; balance: string }[]>`
+    select a.business_id || ' ' || a.kind as name, a.balance_micros::text as balance,
+      (a.balance_micros - coalesce((select sum(e.amount_micros) from ledger_entries e
+        where e.business_id = a.business_id and e.kind = a.kind), 0))::text as drift from ledger_accounts a`
+  for (const account of accounts) {
+    off(BigInt(account.drift), `account ${account.name}`)
+    if (BigInt(account.balance) < 0n && !account.name.endsWith('funding')) findings.push(`${account.name} is negative`)
+  }
+  for (const row of await heldTransactions(sql)) {
+    if (row.settles !== 1) findings.push(`transaction ${row.id} was settled ${row.settles} times`)
+    off(BigInt(row.reserved), `what transaction ${row.id} still holds`)
+    off(BigInt(row.charged ?? 0) - BigInt(row.gas), `the charge of transaction ${row.id} against its journals`)
+    off(BigInt(row.charged ?? 0) - feeOf(row), `the charge of transaction ${row.id} against its fee`)
+  }
+  return drift
+}
+
+/** Transactions that ended and for which gas was ever held, with what their journals left in the accounts. */
+function heldTransactions(sql: Sql): Promise<Held[]> {
+  return sql<Held[]>`
+    select t.id, c.native_decimals as decimals, t.fee_hold_micros::text as hold, t.fee_charged_micros::text as charged,
+      t.fee_wei::text as fee, t.native_price_e8::text as price,
+      coalesce(sum(e.amount_micros) filter (where e.kind = 'reserved'), 0)::text as reserved,
+      coalesce(sum(e.amount_micros) filter (where e.kind = 'gas'), 0)::text as gas,
+      count(distinct j.id) filter (where j.kind = 'settle')::int as settles
+    from transactions t join chains c on c.chain_id = t.chain_id
+    join ledger_journals j on j.transaction_id = t.id join ledger_entries e on e.journal_id = j.id
+    where t.status <> 'PENDING' group by t.id, c.native_decimals`
+}
+
+/** Rounded up, in whole micro-dollars; a price is USD of one coin times 10^8. */
+function feeOf({ decimals, fee, price, hold }: Held): bigint {
+  if (fee === null || price === null) return 0n
+  const scale = 10n ** BigInt(decimals + 2)
+  const micros = (BigInt(fee) * BigInt(price) + scale - 1n) / scale
+  return micros < BigInt(hold) ? micros : BigInt(hold)
+}

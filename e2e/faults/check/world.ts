@@ -1,0 +1,26 @@
+import type { Sql } from 'postgres'
+import type { FaultChain } from '../stack/fault-chain'
+import type { WebhookReceiver } from '../webhook-receiver'
+
+/** Everything an intent can leave a trace in. */
+export type World = {
+  sql: Sql
+  chains: readonly FaultChain[]
+  receiver: WebhookReceiver
+  /** The customer's wallets of this run. */
+  wallets: readonly string[]
+  /** Token units each of them was given at the start, on each chain. */
+  fundedUnits: bigint
+}
+
+export type Row = {
+  id: string
+  idempotency_key: string
+  chain_id: number
+  status: 'PENDING' | 'COMPLETED' | 'FAILED'
+  error: string | null
+  from_address: string
+  to_address: string
+  units: string
+  tx_hash: string | null
+}

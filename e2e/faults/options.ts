@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import type { Form } from './plays'
+
+const USAGE = `usage: npm run faults -- [--short | --test] [--scenario <name>[,<name>]] [--rounds <n>] [--transfers <n>] [--seed <n>] [--keep]
+  --short      every scenario, few rounds: under eight minutes
+  --test       the part of it that npm test runs
+  --rounds     per scenario, instead of its own number
+  --transfers  per round, instead of the scenario's own number
+  --keep       leave the folder with logs and data`
+
+export type Options = {
+  form: Form
+  keep: boolean
+  rounds: number | null
+  transfers: number | null
+  seed: number
+  scenarios: string[]
+}
+
+/** What the command line asks for; ends the process with a usage line when it makes no sense. */
+export function readOptions(known: readonly string[]): Options {
+  const number = z.coerce.number().int().positive().nullable()
+  try {
+    const { values } = parseArgs({
+      options: {
+        short: { type: 'boolean', default: false },
+        test: { type: 'boolean', default: false },
+        keep: { type: 'boolean', default: false },
+        rounds: { type: 'string' },
+        transfers: { type: 'string' },
+        seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000) + 1) },
+        scenario: { type: 'string', default: '' },
+      },
+    })
+    const scenarios = values.scenario.split(',').filter(Boolean)
+    const unknown = scenarios.find((name) => !known.includes(name))
+    if (unknown) throw new Error(`${unknown} is no scenario: choose from ${known.join(', ')}`)
+    return {
+      form: values.test ? 'test' : values.short ? 'short' : 'full',
+      keep: values.keep,
+      rounds: number.parse(values.rounds ?? null),
+      transfers: number.parse(values.transfers ?? null),
+      seed: z.coerce.number().int().positive().parse(values.seed),
+      scenarios,
+    }
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`)
+    process.exit(2)
+  }
+}

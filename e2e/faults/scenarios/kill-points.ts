@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { FAULT_POINTS, type FaultPoint } from '@/server/fault-point'
+import type { Random } from '../random'
+import { firstChain, type Played, plan, type Stage, waitForRest } from '../scenario'
+import { orderFault, withdrawFault } from '../stack/order-fault'
+import { sendTransfers } from '../transfers'
+import { PROVOCATIONS } from './provocations'
+
+const STRIKES_WITHIN_MS = 25_000
+
+/** SIGKILL at every edge of the code at which a crash must cost nothing, in turn; `rounds` 0 means each edge once. */
+export async function killPoints(stage: Stage): Promise<Played> {
+  const played: Played = { transfers: [], recoveryMs: [], findings: [] }
+  const points = reachablePoints()
+  const rounds = stage.rounds || points.length
+  const missing = FAULT_POINTS.filter((point) => !points.includes(point))
+  if (missing.length > 0) stage.say(`not in the code, or nothing leads there yet: ${missing.join(', ')}`)
+  for (let round = 0; round < rounds; round++) {
+    const order = round % points.length === 0 ? shuffle(points, stage.random) : points
+    const point = order[round % points.length]
+    if (point) await playRound(stage, point, played, `${round + 1}/${rounds}`)
+  }
+  return played
+}
+
+async function playRound(stage: Stage, point: FaultPoint, played: Played, name: string): Promise<void> {
+  const { stack, world, api, random, say } = stage
+  const chain = firstChain(stage)
+  const provocation = PROVOCATIONS[point] ?? {}
+  const wallets = someOf(world.wallets, random.between(1, 6), random)
+  const count = random.between(2, stage.transfers)
+  const transfers = plan(stage, { label: point, count, wallets, native: 0.2, givingUp: 0.1, ...provocation.plan })
+  await provocation.before?.(stage, chain)
+  orderFault(stack.app, point, 'SIGKILL')
+  const struck = stack.app.control.awaitEnd(STRIKES_WITHIN_MS)
+  const sending = sendTransfers(api, transfers, { spreadMs: random.between(0, 400), random })
+  const during = provocation.during?.(stage, chain, transfers)
+  const isGone = await struck
+  if (isGone) await stack.app.control.restart()
+  else withdrawFault(stack.app)
+  const healthyAt = Date.now()
+  const end = await during
+  await end?.()
+  await sending
+  const restedAt = await waitForRest(world)
+  const recoveryMs = Math.max(0, (restedAt ?? Date.now()) - healthyAt)
+  if (!isGone) played.findings.push(`${point}: nothing died there within ${STRIKES_WITHIN_MS} ms`)
+  if (restedAt === null) played.findings.push(`${point}: not everything had ended a minute and a half later`)
+  played.transfers.push(...transfers)
+  played.recoveryMs.push(recoveryMs)
+  say(`${name} ${point}: ${count} transfers of ${wallets.length} wallets, at rest after ${recoveryMs} ms`)
+}
+
+/** Fault points that the code passes and that something here leads to. */
+function reachablePoints(): FaultPoint[] {
+  const root = join(process.cwd(), 'server')
+  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => readFileSync(join(root, name), 'utf8'))
+  return FAULT_POINTS.filter(
+    (point) => PROVOCATIONS[point] !== null && sources.some((source) => source.includes(`faultPoint('${point}')`)),
+  )
+}
+
+function shuffle<T>(values: T[], random: Random): T[] {
+  for (let last = values.length - 1; last > 0; last--) {
+    const other = random.between(0, last)
+    const [a, b] = [values[last], values[other]]
+    if (a !== undefined && b !== undefined) [values[last], values[other]] = [b, a]
+  }
+  return values
+}
+
+function someOf<T>(values: readonly T[], count: number, random: Random): T[] {
+  return shuffle([...values], random).slice(0, count)
+}

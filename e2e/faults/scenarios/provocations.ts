@@ -1,0 +1,65 @@
+import type { FaultPoint } from '@/server/fault-point'
+import { type Stage, waitForStage } from '../scenario'
+import { raiseBaseFee } from '../stack/base-fee'
+import { BLOCK_TIME_SECONDS, type FaultChain } from '../stack/fault-chain'
+import type { Transfer, TransferPlan } from '../transfers'
+
+/** What has to be going on for a fault point to be passed. `during` runs once the transfers are being sent, `after` once it struck. */
+export type Provocation = {
+  plan?: Partial<TransferPlan>
+  before?: (stage: Stage, chain: FaultChain) => Promise<void>
+  during?: (stage: Stage, chain: FaultChain, transfers: readonly Transfer[]) => Promise<() => Promise<void>>
+}
+
+const ORDINARY: Provocation = {}
+const TOLD: Provocation = { plan: { webhooks: 1 } }
+const DRAINED: Provocation = { before: ({ world }, { reader }) => reader.drainGas(world.wallets) }
+
+/** Sent at ordinary fees while no block comes, then outbid by the base fee: only a replacement is mined. */
+const OUTBID: Provocation = {
+  before: async (_stage, { ask }) => void (await ask('evm_setIntervalMining', 0)),
+  during: async ({ world }, chain, transfers) => {
+    await waitForStage(world, transfers, { stages: ['broadcast'], count: 1, timeoutMs: 10_000 })
+    const { release } = await raiseBaseFee(chain, 10n)
+    await chain.ask('evm_setIntervalMining', BLOCK_TIME_SECONDS)
+    return async () => release()
+  },
+}
+
+/** Cancelled by an operator while no block comes. */
+const CANCELLED: Provocation = {
+  plan: { mayFail: /cancel/i },
+  before: OUTBID.before,
+  during: async ({ world }, chain, transfers) => {
+    await waitForStage(world, transfers, { stages: ['broadcast'], count: transfers.length, timeoutMs: 10_000 })
+    const keys = transfers.filter((_, place) => place % 2 === 0).map(({ key }) => key)
+    await world.sql`
+      update transactions set cancel_requested_at = now() where idempotency_key = any(${keys}) and status = 'PENDING'`
+    return async () => void (await chain.ask('evm_setIntervalMining', BLOCK_TIME_SECONDS))
+  },
+}
+
+/** Null: no scenario leads there yet. */
+export const PROVOCATIONS: Record<FaultPoint, Provocation | null> = {
+  'accept-before-commit': ORDINARY,
+  'accept-after-commit': ORDINARY,
+  'lane-after-plan': ORDINARY,
+  'lane-after-sign': ORDINARY,
+  'lane-after-store': ORDINARY,
+  'send-before-answer': ORDINARY,
+  'send-after-answer': ORDINARY,
+  'bump-after-sign': OUTBID,
+  'bump-after-store': OUTBID,
+  'cancel-after-sign': CANCELLED,
+  'cancel-after-store': CANCELLED,
+  'receipt-before-settle': ORDINARY,
+  'settle-before-commit': ORDINARY,
+  'webhook-before-answer': TOLD,
+  'webhook-after-answer': TOLD,
+  'topup-after-request': DRAINED,
+  'delegation-after-request': null,
+  'solana-after-sign': null,
+  'solana-after-store': null,
+  'solana-after-send': null,
+  'solana-resign-after-store': null,
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import type { AppEnvironment } from '@/dev/stack-parts'
+import { startNodePart } from '@/dev/start-node-part'
+import type { Part } from '@/dev/supervisor'
+
+/** One process of the product. `faultFile`: where this run orders its crash at a fault point (server/fault-point.ts). */
+export function appPart(input: {
+  name: string
+  home: string
+  root: string
+  bundle: string
+  env: AppEnvironment
+  port: number
+  faultFile: string
+}): Part {
+  const { name, home, root, bundle, port, faultFile } = input
+  const logFile = join(home, 'logs', `${name}.log`)
+  const env = { ...input.env, PORT: String(port), FAULT_FILE: faultFile }
+  const args = ['--enable-source-maps', bundle]
+  const healthUrl = `http://127.0.0.1:${port}/healthz`
+  return {
+    name,
+    logFile,
+    start: (onSpawn) => startNodePart({ name, args, env, cwd: root, logFile, healthUrl }, onSpawn),
+  }
+}
+
+/** The local job engine; it calls the product at `serveUrl`. */
+export function enginePart(input: {
+  home: string
+  root: string
+  bundle: string
+  env: AppEnvironment
+  port: number
+  serveUrl: string
+}): Part {
+  const { home, root, bundle, env, port, serveUrl } = input
+  const logFile = join(home, 'logs', 'engine.log')
+  const flags = ['--port', String(port), '--database-url', String(env.DATABASE_URL), '--serve-url', serveUrl]
+  const args = ['--enable-source-maps', bundle, ...flags]
+  const healthUrl = `http://127.0.0.1:${port}/health`
+  return {
+    name: 'engine',
+    logFile,
+    start: (onSpawn) => startNodePart({ name: 'engine', args, env, cwd: root, logFile, healthUrl }, onSpawn),
+  }
+}

@@ -1,0 +1,33 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { compileContracts } from '@/contracts/compile'
+
+export type Bundles = { app: string; engine: string; remove: () => void }
+
+/**
+ * The processes of a run, bundled from the sources as they are now into a folder of the run's own: what is edited or built meanwhile
+ * changes nothing. Without pages, for no scenario opens one. Below the repository, where packages are found.
+ */
+export async function bundleProcesses(root: string): Promise<Bundles> {
+  compileContracts()
+  const outdir = join(root, 'dist', `faults-${process.pid}`)
+  await build({
+    absWorkingDir: root,
+    entryPoints: { app: 'front/server.ts', engine: 'dev/engine/main.ts' },
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    sourcemap: true,
+    logLevel: 'silent',
+  })
+  return {
+    app: join(outdir, 'app.mjs'),
+    engine: join(outdir, 'engine.mjs'),
+    remove: () => rmSync(outdir, { recursive: true, force: true }),
+  }
+}

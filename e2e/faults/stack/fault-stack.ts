@@ -1,0 +1,126 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { findFreePort } from '@/dev/free-port'
+import { startGuard } from '@/dev/guard'
+import { fundPlatformWallet } from '@/dev/local-chains'
+import { prepareDatabase } from '@/dev/prepare-database'
+import { loadSecrets } from '@/dev/secrets'
+import { appEnvironment, postgresPart } from '@/dev/stack-parts'
+import { appPart, enginePart } from './app-part'
+import { type Balancer, startBalancer } from './balancer'
+import { bundleProcesses } from './bundle-processes'
+import { type FaultChain, startFaultChain } from './fault-chain'
+import { type PartControl, startPart } from './part-control'
+
+export const CHAIN_IDS = [84532] as const
+
+/** One process of the product, and the file in which its crash is ordered. */
+export type AppProcess = { control: PartControl; baseUrl: string; faultFile: string }
+
+export type FaultStack = {
+  home: string
+  /** Of the first app process; the balancer's address is `balancedUrl`. */
+  baseUrl: string
+  balancedUrl: string
+  liveKey: string
+  chains: readonly FaultChain[]
+  app: AppProcess
+  /** Starts a second app process behind the balancer; stopped with the stack. */
+  addApp: () => Promise<AppProcess>
+  parts: Record<'app' | 'engine' | 'postgres', PartControl>
+  /** Everything this run watches over. */
+  allParts: () => readonly PartControl[]
+  /** As the owner of the database: sees every tenant. */
+  sql: postgres.Sql
+  stop: (options: { keep: boolean }) => Promise<void>
+}
+
+/** A stack of its own in a throw-away folder on free ports, each part under the control of this run. */
+export async function startFaultStack(): Promise<FaultStack> {
+  const root = process.cwd()
+  const home = mkdtempSync(join(tmpdir(), 'slipway-faults-'))
+  mkdirSync(join(home, 'logs'))
+  const bundles = await bundleProcesses(root)
+  const guard = startGuard()
+  const started: PartControl[] = []
+  const apps: { port: number; control: PartControl }[] = []
+  let balancer: Balancer | undefined
+  const add = async (part: Parameters<typeof startPart>[0]) => {
+    const control = await startPart(part, guard)
+    started.push(control)
+    return control
+  }
+  const stopAll = async (): Promise<void> => {
+    balancer?.close()
+    for (const control of started.reverse()) {
+      if (control.isFrozen()) control.thaw()
+      // Nobody needs the end of a throw-away process to be polite; Postgres alone has children to collect.
+      const end = control.name === 'postgres' ? control.stop() : control.kill({ group: true })
+      await end.catch(() => {})
+    }
+    guard.close()
+    bundles.remove()
+  }
+  try {
+    const secrets = loadSecrets(home)
+    const [port, balancerPort] = [await findFreePort(), await findFreePort()]
+    const [enginePort, databasePort] = [await findFreePort(), await findFreePort()]
+    balancer = await startBalancer(balancerPort, () =>
+      apps.filter(({ control }) => !control.isFrozen()).map((app) => app.port),
+    )
+    const options = { root, home, port, dev: false, databaseUrl: null, inngestUrl: null, localChains: true }
+    const env = appEnvironment({ ...options, host: '127.0.0.1' }, { secrets, port, enginePort })
+    delete env.INNGEST_BASE_URL
+    const database = postgresPart(home, { password: secrets.POSTGRES_PASSWORD, port: databasePort })
+    const baseUrl = `http://127.0.0.1:${port}`
+    Object.assign(env, {
+      BASE_URL: baseUrl,
+      INNGEST_DEV: `http://127.0.0.1:${enginePort}`,
+      DATABASE_URL: database.url,
+    })
+    const [postgresControl, ...chains] = await Promise.all([
+      add(database),
+      ...CHAIN_IDS.map((chainId) => startFaultChain({ chainId, home, root }, guard)),
+    ])
+    started.push(...chains.map(({ control }) => control))
+    const demo = await prepareDatabase(
+      env,
+      chains.map(({ local }) => local),
+    )
+    for (const { local } of chains) for (const address of demo.platformWallets) await fundPlatformWallet(local, address)
+    const sql = postgres(database.url, { max: 4, onnotice: () => {}, backoff: () => 0.1, connect_timeout: 5 })
+    // The limits of a plan are another test's matter: here the client wants in as fast as the server takes it.
+    await sql`update plans set rate_limits = '{"readPerMinute": 1000000, "writePerMinute": 1000000}'`
+    const serveUrl = `${balancer.url}/api/inngest`
+    const engine = await add(enginePart({ home, root, bundle: bundles.engine, env, port: enginePort, serveUrl }))
+    const addApp = async (name: string, appPort: number): Promise<AppProcess> => {
+      const faultFile = join(home, `${name}.fault`)
+      const control = await add(appPart({ name, home, root, bundle: bundles.app, env, port: appPort, faultFile }))
+      apps.push({ port: appPort, control })
+      return { control, baseUrl: `http://127.0.0.1:${appPort}`, faultFile }
+    }
+    const app = await addApp('app', port)
+    return {
+      home,
+      baseUrl,
+      balancedUrl: balancer.url,
+      liveKey: demo.liveKey,
+      chains,
+      app,
+      addApp: async () => addApp(`app-${apps.length + 1}`, await findFreePort()),
+      parts: { app: app.control, engine, postgres: postgresControl },
+      allParts: () => started,
+      sql,
+      async stop({ keep }) {
+        await sql.end({ timeout: 1 })
+        await stopAll()
+        if (!keep) rmSync(home, { recursive: true, force: true })
+      },
+    }
+  } catch (error) {
+    await stopAll()
+    throw error
+  }
+}
