@@ -6,6 +6,7 @@ import { sealSecret } from '@/server/custody/secrets'
 import { derivedSecret } from '@/server/env'
 import { formatApiKey, hashApiKey, type KeyEnvironment, PEPPER_VERSION, visibleParts } from '@/server/keys/api-key'
 import { ensureGasWallet, listPlatformWallets } from '@/server/transactions/gas-wallet'
+import type { Database } from './client'
 import {
   apiKeys,
   businesses,
@@ -24,6 +25,7 @@ export type LocalChain = {
   chainId: number
   rpcUrl: string
   explorerUrl: string
+  delegateAddress?: string
   tokens: { symbol: string; address: string; decimals: number }[]
 }
 
@@ -38,6 +40,7 @@ export type Demo = {
   signIns: Record<'operator' | 'support' | 'owner' | 'developer' | 'viewer', { email: string; password: string }>
 }
 
+const RELAYED_CHAIN_ID = 31337
 const FIRST = { businessId: '0193a000-0000-7000-8000-000000000001', projectId: '0193a000-0000-7000-8000-000000000011' }
 const SECOND = { businessId: '0193a000-0000-7000-8000-000000000002', projectId: '0193a000-0000-7000-8000-000000000012' }
 
@@ -85,6 +88,7 @@ export async function seedDatabase(localChains: LocalChain[]): Promise<Demo> {
 async function seedLocalChain({ db }: WorkerCtx, chain: LocalChain): Promise<void> {
   const local = { confirmations: 1, blockTimeMs: 1_000, laneWindow: 64, explorerUrl: chain.explorerUrl }
   await db.update(chains).set(local).where(sql`chain_id = ${chain.chainId}`)
+  await seedDelegate(db, chain)
   await db
     .update(rpcEndpoints)
     .set({ isActive: false })
@@ -99,6 +103,14 @@ async function seedLocalChain({ db }: WorkerCtx, chain: LocalChain): Promise<voi
       .values({ chainId: chain.chainId, ...token })
       .onConflictDoUpdate({ target: [chainTokens.chainId, chainTokens.symbol], set: { address: token.address } })
   }
+}
+
+/** The first time, the chain that plays a mainnet gets relayers; how gas is paid stays as operators left it then. */
+async function seedDelegate(db: Database, { chainId, delegateAddress }: LocalChain): Promise<void> {
+  if (!delegateAddress) return
+  const gasStrategy = chainId === RELAYED_CHAIN_ID ? 'delegation' : 'topup'
+  await db.update(chains).set({ gasStrategy }).where(sql`chain_id = ${chainId} and delegate_address is null`)
+  await db.update(chains).set({ delegateAddress }).where(sql`chain_id = ${chainId}`)
 }
 
 async function seedBusiness({ db }: WorkerCtx, ids: typeof FIRST, name: string, slug: string): Promise<void> {

@@ -1,12 +1,20 @@
 import { join } from 'node:path'
 import { parseEther, toHex } from 'viem'
 import { type RunningAnvil, startAnvil } from './chains/anvil'
+import { deployDelegate } from './chains/deploy-delegate'
 import { deployTokens, FAUCET_PRIVATE_KEY, type LocalToken } from './chains/deploy-tokens'
 import { rpc } from './chains/rpc'
 import { findFreePort } from './free-port'
 import type { Supervisor } from './supervisor'
 
-export type LocalChain = { chainId: number; rpcUrl: string; tokens: LocalToken[]; faucetPrivateKey: string }
+export type LocalChain = {
+  chainId: number
+  rpcUrl: string
+  tokens: LocalToken[]
+  faucetPrivateKey: string
+  /** Where the delegate contract is, on a chain that has it. */
+  delegateAddress?: string
+}
 
 // The first answers as the sponsored testnet of the specification's examples, the second as a mainnet that debits gas.
 const CHAINS = [
@@ -27,7 +35,7 @@ export function chainStateFile(home: string, chainId: number): string {
 
 export const LOCAL_CHAIN_IDS: readonly number[] = CHAINS.map(({ chainId }) => chainId)
 
-/** Starts both chains and sees to it that their tokens exist. */
+/** Starts both chains and sees to it that their contracts exist. */
 export async function startLocalChains(
   supervisor: Supervisor,
   input: { home: string; artifacts: string },
@@ -45,7 +53,8 @@ export async function startLocalChains(
       })
       const rpcUrl = `http://127.0.0.1:${port}`
       const tokens = await deployTokens({ rpcUrl, artifacts: input.artifacts })
-      return { chainId, rpcUrl, tokens, faucetPrivateKey: FAUCET_PRIVATE_KEY }
+      const delegateAddress = await deployDelegate({ rpcUrl, artifacts: input.artifacts })
+      return { chainId, rpcUrl, tokens, faucetPrivateKey: FAUCET_PRIVATE_KEY, delegateAddress }
     }),
   )
 }
