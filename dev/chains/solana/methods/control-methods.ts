@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { forgetBefore } from '../account-state'
+import { fromBase58 } from '../base58'
+import { advanceSlots, setSlotMs } from '../clock'
+import { BLOCKHASH_SLOTS, type Cluster } from '../cluster'
+import { address } from '../encodings'
+import { type Method, method } from '../method'
+import { invalidParams } from '../rpc-error'
+
+const count = z.number().int().nonnegative()
+const one = z.tuple([count])
+
+/** What tests do to the cluster; nothing here exists on a real one. */
+export const controlMethods: Record<string, Method> = {
+  litesvm_setSlotMs: method(z.tuple([z.number().int().min(0).max(3_600_000)]), (cluster, [slotMs]) => {
+    setSlotMs(cluster, slotMs)
+    return null
+  }),
+  litesvm_advanceSlots: method(z.tuple([z.number().int().min(1).max(1_000_000)]), (cluster, [slots]) => {
+    advanceSlots(cluster, slots)
+    return cluster.slot
+  }),
+  litesvm_setFinalizedAfterSlots: method(z.tuple([z.number().int().min(1).max(1_000)]), (cluster, [slots]) => {
+    cluster.finalizedAfterSlots = slots
+    return null
+  }),
+  /** Accepts the next n transactions and never includes them, unless they are sent again. */
+  litesvm_dropTransactions: method(one, (cluster, [n]) => {
+    cluster.dropNext = n
+    return null
+  }),
+  /** Includes each transaction n slots after it came; 0 is at once. */
+  litesvm_delayTransactions: method(one, (cluster, [slots]) => {
+    cluster.delaySlots = slots
+    return null
+  }),
+  /** Loses what is known of a signature, not what it did. */
+  litesvm_forget: method(z.tuple([z.string()]), ({ forgotten, landed }, [signature]) => {
+    forgotten.add(signature)
+    return landed.has(signature)
+  }),
+  litesvm_recall: method(z.tuple([z.string()]), ({ forgotten }, [signature]) => forgotten.delete(signature)),
+  /** Lets every blockhash given out so far run out, at every commitment. */
+  litesvm_expireBlockhashes: method(z.unknown(), (cluster) => {
+    advanceSlots(cluster, BLOCKHASH_SLOTS + cluster.finalizedAfterSlots + 1)
+    return cluster.slot
+  }),
+  litesvm_setBalance: method(z.tuple([address, count]), (cluster, [wanted, lamports]) => {
+    setBalance(cluster, { address: wanted, lamports })
+    return null
+  }),
+  /** Answers -32005 to health checks and preflights; null heals. */
+  litesvm_setBehind: method(z.tuple([count.nullable()]), (cluster, [slots]) => {
+    cluster.behindSlots = slots
+    return null
+  }),
+}
+
+function setBalance(cluster: Cluster, { address: wanted, lamports }: { address: string; lamports: number }): void {
+  if (!Number.isSafeInteger(lamports)) throw invalidParams('Invalid param: lamports must be a safe integer')
+  const { svm, machine } = cluster
+  const key = fromBase58(wanted)
+  const account = svm.getAccount(key)
+  const changed = account
+    ? new machine.Account(BigInt(lamports), account.data(), account.owner(), account.executable(), account.rentEpoch())
+    : new machine.Account(BigInt(lamports), new Uint8Array(), new Uint8Array(32), false, 0n)
+  svm.setAccount(key, changed)
+  forgetBefore(cluster, wanted)
+  cluster.journal?.changed([wanted])
+}

@@ -1,0 +1,25 @@
+import type { LiteSvm } from 'litesvm/dist/internal'
+
+export type Machine = typeof import('litesvm/dist/internal')
+
+/** Loads the native machine; where it has no build, one sentence says so. */
+export async function loadMachine(): Promise<Machine> {
+  try {
+    return await import('litesvm/dist/internal')
+  } catch (error) {
+    const platform = `${process.platform}-${process.arch}`
+    throw new Error(
+      `The local Solana cluster has no build for ${platform}: start with SLIPWAY_CHAINS=evm, or install with optional dependencies.`,
+      { cause: error },
+    )
+  }
+}
+
+/** A machine with nothing in it but the programs, or the one of a snapshot. Its own blockhash and duplicate checks are off: ours see slots. */
+export function openSvm({ LiteSvm }: Machine, snapshot?: Uint8Array): LiteSvm {
+  const svm = snapshot ? LiteSvm.fromBytes(snapshot) : new LiteSvm()
+  svm.setBlockhashCheck(false)
+  svm.setTransactionHistory(0n)
+  if (!snapshot) svm.withNativeMints()
+  return svm
+}

@@ -1,0 +1,35 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { answerRpc } from './answer-rpc'
+import type { Cluster } from './cluster'
+
+const MAX_BODY_BYTES = 1_000_000
+
+/** JSON-RPC over HTTP on 127.0.0.1; GET /health answers ok. */
+export async function serveRpc(cluster: Cluster, port: number): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.method === 'GET' && request.url === '/health') return void response.end('ok')
+    if (request.method !== 'POST')
+      return void response.writeHead(405).end('Used HTTP Method is not allowed. POST is required')
+    takeCall(cluster, request, response)
+  })
+  server.keepAliveTimeout = 60_000
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return server
+}
+
+function takeCall(cluster: Cluster, request: IncomingMessage, response: ServerResponse): void {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk)
+  })
+  request.on('end', () => {
+    if (bytes > MAX_BODY_BYTES) return void response.writeHead(413).end()
+    const answer = answerRpc(cluster, Buffer.concat(chunks).toString('utf8'))
+    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(answer)
+  })
+}

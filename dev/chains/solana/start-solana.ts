@@ -1,0 +1,40 @@
+import { fillFaucet } from './airdrop'
+import { setSlotMs, stopClock } from './clock'
+import { type Cluster, createCluster } from './cluster'
+import { loadMachine, openSvm } from './open-svm'
+import { serveRpc } from './serve-rpc'
+
+export type SolanaOptions = {
+  port: number
+  /** Where the cluster lives on between starts; without it the cluster is thrown away. */
+  stateFile?: string
+  /** 400 as on a real cluster. 0: slots advance only through litesvm_advanceSlots. */
+  slotMs?: number
+  /** 32 as on a real cluster; small numbers make tests fast. */
+  finalizedAfterSlots?: number
+  /** 103 stands for devnet, 101 for mainnet: decides the genesis hash. */
+  chainId?: number
+}
+
+export type RunningSolana = { rpcUrl: string; cluster: Cluster; stop: () => Promise<void> }
+
+/** Starts a local Solana cluster in this process: JSON-RPC over litesvm on 127.0.0.1. */
+export async function startSolana(options: SolanaOptions): Promise<RunningSolana> {
+  const { port, slotMs = 400, finalizedAfterSlots = 32, chainId = 103 } = options
+  const machine = await loadMachine()
+  const cluster = createCluster({ machine, svm: openSvm(machine) }, { slotMs, finalizedAfterSlots, chainId })
+  fillFaucet(cluster)
+  const server = await serveRpc(cluster, port)
+  setSlotMs(cluster, slotMs)
+  return {
+    rpcUrl: `http://127.0.0.1:${port}`,
+    cluster,
+    async stop() {
+      stopClock(cluster)
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+      cluster.journal?.close()
+    },
+  }
+}
