@@ -76,18 +76,34 @@ describe('deriveKeys', () => {
     expect(recovered).toBe(signer.address)
   })
 
+  it('signs Solana messages as the library does, of any length', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 1_500 }), fc.nat({ max: 3 }), (message, index) => {
+        const signer = deriveKeys(JUNK).solana(index)
+        const key = Slip10Key.fromMasterSeed(JUNK).derive(derivationPath('SOLANA', index))
+        expect(signer.address).toBe(base58.encode(key.publicKeyRaw))
+        expect(bytesToHex(signer.sign(message))).toBe(bytesToHex(key.sign(message)))
+      }),
+      { numRuns: 20 },
+    )
+  })
+
   it('refuses indices outside the tree', () => {
     const keys = deriveKeys(JUNK)
     for (const index of [-1, 0.5, 2 ** 31, Number.NaN]) {
       expect(() => keys.evm(index)).toThrow('address index')
       expect(() => keys.solanaAddress(index)).toThrow('address index')
+      expect(() => keys.solana(index)).toThrow('address index')
     }
   })
 
   it('is useless once wiped, also a signer taken before', () => {
     const keys = deriveKeys(JUNK)
     const signer = keys.evm(0)
+    const solana = keys.solana(0)
     keys.wipe()
+    expect(() => solana.sign(new Uint8Array(32))).toThrow('wiped')
+    expect(() => keys.solana(1)).toThrow('wiped')
     expect(() => keys.evm(1)).toThrow('wiped')
     expect(() => keys.solanaAddress(1)).toThrow('wiped')
     expect(() => signer.sign(new Uint8Array(32).fill(1))).toThrow()
@@ -96,7 +112,7 @@ describe('deriveKeys', () => {
   it('shows no key material when printed or turned into JSON', () => {
     const keys = deriveKeys(JUNK)
     const key = HDKey.fromMasterSeed(JUNK).derive(derivationPath('EVM', 0)).privateKey ?? new Uint8Array()
-    const shown = [keys, keys.evm(0)].map(
+    const shown = [keys, keys.evm(0), keys.solana(0)].map(
       (value) => inspect(value, { depth: 9, showHidden: true }) + JSON.stringify(value),
     )
     for (const form of [bytesToHex(key).slice(2), [...key].join(', '), [...key].join(',')]) {

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createPrivateKey, sign as cryptoSign, type KeyObject } from 'node:crypto'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58 } from '@scure/base'
 import { HDKey } from '@scure/bip32'
@@ -10,6 +10,9 @@ import { EVM_PARENT_PATH, SOLANA_PARENT_PATH } from './derivation-path'
 /** 65 bytes: recovery bit, r, s. */
 type SignDigest = (digest: Uint8Array) => Uint8Array
 
+/** Signs whole messages with ed25519; 64 bytes. */
+export type SolanaSigner = { address: string; sign: (message: Uint8Array) => Uint8Array }
+
 export type EvmSigner = { address: Address; sign: SignDigest }
 
 /**
@@ -18,6 +21,7 @@ export type EvmSigner = { address: Address; sign: SignDigest }
  */
 export type SeedKeys = {
   evm: (addressIndex: number) => EvmSigner
+  solana: (addressIndex: number) => SolanaSigner
   solanaAddress: (addressIndex: number) => string
   wipe: () => void
 }
@@ -34,6 +38,7 @@ export function deriveKeys(seed: Uint8Array): SeedKeys {
   master.wipePrivateData()
   const solanaParent = Slip10Key.fromMasterSeed(seed).derive(SOLANA_PARENT_PATH)
   const signers = new Map<number, { key: Uint8Array; signer: EvmSigner }>()
+  const solanaSigners = new Map<number, SolanaSigner>()
   let wiped = false
 
   function check(addressIndex: number): void {
@@ -60,18 +65,30 @@ export function deriveKeys(seed: Uint8Array): SeedKeys {
       signers.set(addressIndex, { key, signer })
       return signer
     },
+    solana(addressIndex) {
+      check(addressIndex)
+      const known = solanaSigners.get(addressIndex)
+      if (known) return known
+      if (solanaSigners.size >= MAX_SIGNERS) solanaSigners.clear()
+      const signer = solanaAccount(solanaParent, addressIndex, ({ privateKey, publicKeyRaw }) => {
+        const key = ed25519Key(privateKey)
+        const sign = (message: Uint8Array): Uint8Array => {
+          check(addressIndex)
+          return cryptoSign(null, message, key)
+        }
+        return { address: base58.encode(publicKeyRaw), sign }
+      })
+      solanaSigners.set(addressIndex, signer)
+      return signer
+    },
     solanaAddress(addressIndex) {
       check(addressIndex)
-      const account = solanaParent.deriveChild(HARDENED_OFFSET + addressIndex)
-      const key = account.deriveChild(HARDENED_OFFSET)
-      const address = base58.encode(key.publicKeyRaw)
-      account.privateKey.fill(0)
-      key.privateKey.fill(0)
-      return address
+      return solanaAccount(solanaParent, addressIndex, ({ publicKeyRaw }) => base58.encode(publicKeyRaw))
     },
     wipe() {
       wiped = true
       dropSigners()
+      solanaSigners.clear()
       evmParent.key.fill(0)
       solanaParent.privateKey.fill(0)
     },
@@ -109,4 +126,29 @@ function childKey(parent: Node, addressIndex: number): Uint8Array {
 function evmAddress(key: Uint8Array): Address {
   const hash = keccak_256(publicKeyOf(key).subarray(1))
   return checksumAddress(bytesToHex(hash.subarray(12)))
+}
+
+/** SLIP-10's last two steps, all hardened; what `use` does not take along is wiped. */
+function solanaAccount<T>(parent: Slip10Key, addressIndex: number, use: (key: Slip10Key) => T): T {
+  const account = parent.deriveChild(HARDENED_OFFSET + addressIndex)
+  const key = account.deriveChild(HARDENED_OFFSET)
+  try {
+    return use(key)
+  } finally {
+    account.privateKey.fill(0)
+    key.privateKey.fill(0)
+  }
+}
+
+/** PKCS #8 around the 32 bytes of an ed25519 key. */
+const ED25519_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** A key of OpenSSL, which signs in a twentieth of the time of bigint arithmetic and clears its copy when the last reference is gone. */
+function ed25519Key(privateKey: Uint8Array): KeyObject {
+  const der = Buffer.concat([ED25519_HEAD, privateKey])
+  try {
+    return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  } finally {
+    der.fill(0)
+  }
 }

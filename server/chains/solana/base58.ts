@@ -1,0 +1,16 @@
+import { base58 } from '@scure/base'
+import { shared } from '@/server/shared'
+
+const known = shared('base58-keys', () => new Map<string, string>())
+const MAX_KNOWN = 50_000
+
+/** A key of 32 bytes in base58. The same keys come again and again, and writing one out takes longer than looking it up. */
+export function toBase58(bytes: Uint8Array): string {
+  const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+  const found = known.get(key)
+  if (found) return found
+  const text = base58.encode(bytes)
+  if (known.size >= MAX_KNOWN) known.clear()
+  known.set(key, text)
+  return text
+}

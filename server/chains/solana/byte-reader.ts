@@ -1,0 +1,32 @@
+/** Bytes that are no transaction, or not the one way to write it. The message says what is wrong. */
+export class SolanaFormatError extends Error {
+  override readonly name = 'SolanaFormatError'
+}
+
+export type ByteReader = ReturnType<typeof readBytes>
+
+/** Reads on from the start; throws SolanaFormatError beyond the end. */
+export function readBytes(bytes: Uint8Array) {
+  let offset = 0
+  function take(count: number): Uint8Array {
+    if (offset + count > bytes.length) throw new SolanaFormatError('ends too early')
+    offset += count
+    return bytes.subarray(offset - count, offset)
+  }
+  function byte(): number {
+    return take(1)[0] ?? 0
+  }
+  /** compact-u16 in its shortest form only: another form of the same number would be another signature for the same words. */
+  function length(): number {
+    let value = 0
+    for (let place = 0; place < 3; place++) {
+      const part = byte()
+      value |= (part & 0x7f) << (7 * place)
+      if ((part & 0x80) !== 0) continue
+      if ((part === 0 && place > 0) || value > 0xffff) break
+      return value
+    }
+    throw new SolanaFormatError('has a malformed length')
+  }
+  return { take, byte, length, offset: () => offset, isAtEnd: () => offset === bytes.length }
+}

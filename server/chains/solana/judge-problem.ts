@@ -1,0 +1,75 @@
+import { FEE_PAYER_SHORT, NATIVE_SHORT, TOKEN_SHORT } from './failure-texts'
+import type { TransactionProblem } from './transaction-problem'
+import type { SolanaTransfer } from './transfer'
+
+/** What a problem of a transfer means: it cannot succeed, the platform lacks money, or it is no verdict on the transfer at all. */
+export type Judgement = { verdict: 'failed' | 'fee_payer_short' | 'later'; text: string }
+
+type Step = 'budget' | 'create' | 'memo' | 'move'
+
+/** Words of the runtime about the fee payer itself. */
+const FEE_PAYER_WORDS = ['InsufficientFundsForFee', 'AccountNotFound']
+
+/** Reads a problem of a transfer built here. Unknown words are never a failure. */
+export function judgeProblem(problem: TransactionProblem, transfer: SolanaTransfer): Judgement {
+  if (problem.kind === 'other') {
+    const isOurs = FEE_PAYER_WORDS.includes(problem.word)
+    return {
+      verdict: isOurs ? 'fee_payer_short' : 'later',
+      text: `The network refused the transaction: ${problem.word}`,
+    }
+  }
+  if (problem.kind === 'rent') return judgeRent(problem.accountIndex, transfer)
+  const step = stepsOf(transfer)[problem.index] ?? 'budget'
+  if (step === 'create') return judgeCreate(problem)
+  if (step === 'move' && problem.custom !== null) {
+    const texts = transfer.token ? TOKEN_ERRORS : SYSTEM_ERRORS
+    return { verdict: 'failed', text: texts[problem.custom] ?? `The transfer failed with error ${problem.custom}` }
+  }
+  if (problem.word === 'ProgramFailedToComplete' || problem.word === 'ComputationalBudgetExceeded') {
+    return { verdict: 'failed', text: 'The transfer needs more computation than a transfer is given' }
+  }
+  return { verdict: 'failed', text: `The transfer failed: ${wordsOf(problem)}` }
+}
+
+/** The instructions of a transfer, as `buildTransferMessage` lays them out. */
+export function stepsOf({ token }: Pick<SolanaTransfer, 'token'>): Step[] {
+  return token ? ['budget', 'budget', 'create', 'memo', 'move'] : ['budget', 'budget', 'memo', 'move']
+}
+
+function judgeRent(accountIndex: number, { token }: SolanaTransfer): Judgement {
+  if (accountIndex === 0) return { verdict: 'fee_payer_short', text: FEE_PAYER_SHORT }
+  const text = token
+    ? 'The transfer would leave an account below the minimum balance of the network'
+    : 'The transfer would leave the wallet or its recipient below the minimum balance of the network'
+  return { verdict: 'failed', text }
+}
+
+function judgeCreate(problem: Extract<TransactionProblem, { kind: 'instruction' }>): Judgement {
+  // The system program's word for a payer who lacks lamports.
+  if (problem.custom === 1) return { verdict: 'fee_payer_short', text: FEE_PAYER_SHORT }
+  if (problem.word === 'IllegalOwner' || problem.custom === 0) {
+    return { verdict: 'failed', text: "The recipient's token account belongs to somebody else" }
+  }
+  return { verdict: 'failed', text: `The recipient's token account could not be made: ${wordsOf(problem)}` }
+}
+
+function wordsOf({ custom, word }: { custom: number | null; word: string }): string {
+  return custom === null ? word : `error ${custom}`
+}
+
+const SYSTEM_ERRORS: Record<number, string> = { 1: NATIVE_SHORT }
+
+/** Numbers of the token programs; 16 and above are Token-2022's alone. */
+const TOKEN_ERRORS: Record<number, string> = {
+  0: 'The transfer would leave a token account below the minimum balance of the network',
+  1: TOKEN_SHORT,
+  2: 'The token does not exist any more',
+  3: 'A token account belongs to another token',
+  4: 'The wallet does not own its token account',
+  17: "The wallet's or the recipient's account of this token is frozen",
+  18: 'The token has other decimals',
+  36: 'The recipient takes this token only with a memo',
+  37: 'The token cannot be transferred',
+  67: 'The token is paused by its issuer',
+}

@@ -1,0 +1,31 @@
+import { toBase58 } from './base58'
+import { isTokenProgram } from './programs'
+import type { SolanaAccount } from './read-accounts'
+
+export type TokenAccount = { mint: string; owner: string; amountUnits: bigint; isFrozen: boolean }
+
+const SIZE = 165
+/** Token-2022 says behind the first 165 bytes what an extended account is. */
+const TYPE_AT = 165
+const TYPE_ACCOUNT = 2
+const AMOUNT_AT = 64
+const STATE_AT = 108
+/** A multisig of the token program; nothing else has this size. */
+const MULTISIG_BYTES = 355
+const UNINITIALIZED = 0
+const FROZEN = 2
+
+/** A token account of either program; null for anything else (a mint, a multisig, another program's account). */
+export function parseTokenAccount(account: SolanaAccount): TokenAccount | null {
+  const { owner: program, data } = account
+  if (!isTokenProgram(program) || data.length < SIZE || data.length === MULTISIG_BYTES) return null
+  if (data.length > SIZE && data[TYPE_AT] !== TYPE_ACCOUNT) return null
+  const state = data[STATE_AT]
+  if (state === undefined || state === UNINITIALIZED) return null
+  return {
+    mint: toBase58(data.subarray(0, 32)),
+    owner: toBase58(data.subarray(32, 64)),
+    amountUnits: Buffer.from(data).readBigUInt64LE(AMOUNT_AT),
+    isFrozen: state === FROZEN,
+  }
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { shared } from '@/server/shared'
+import type { Chain } from '../registry'
+import { callRpc } from '../rpc'
+
+const reply = z.array(z.object({ prioritizationFee: z.int().nonnegative().transform(BigInt) }))
+
+const PERCENTILE = 75
+const MAX_AGE_MS = 2_000
+/** Micro-lamports per compute unit, where the chain's row sets no cap of its own. */
+const DEFAULT_CAP = 1_000_000n
+const cache = shared('solana-priority-fees', () => new Map<number, { microLamports: bigint; readAt: number }>())
+
+/**
+ * Micro-lamports per compute unit to offer now: the 75th percentile of what landed in recent blocks beside our fee payer, which
+ * every transfer locks, under the cap. Throws RpcUnavailableError, RpcError.
+ */
+export async function currentPriorityFee(chain: Chain, feePayer: string): Promise<bigint> {
+  const known = cache.get(chain.chainId)
+  if (known && Date.now() - known.readAt < MAX_AGE_MS) return known.microLamports
+  const recent = reply.parse(await callRpc(chain, 'getRecentPrioritizationFees', [[feePayer]]))
+  const microLamports = priorityFeeFrom(
+    recent.map((slot) => slot.prioritizationFee),
+    priorityFeeCap(chain),
+  )
+  cache.set(chain.chainId, { microLamports, readAt: Date.now() })
+  return microLamports
+}
+
+/** The pure part. */
+export function priorityFeeFrom(recent: readonly bigint[], cap: bigint): bigint {
+  const sorted = [...recent].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const wanted = sorted[Math.floor(((sorted.length - 1) * PERCENTILE) / 100)] ?? 0n
+  return wanted < cap ? wanted : cap
+}
+
+/** Never more than this, in micro-lamports per compute unit: the chain's row says so, in its column for EVM gas prices. */
+export function priorityFeeCap(chain: Pick<Chain, 'maxFeePerGasCap'>): bigint {
+  return chain.maxFeePerGasCap > 0n ? chain.maxFeePerGasCap : DEFAULT_CAP
+}

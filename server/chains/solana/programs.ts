@@ -1,0 +1,17 @@
+/** Addresses of the programs a transfer may call, and of two accounts nobody can be paid at. */
+export const PROGRAMS = {
+  system: '11111111111111111111111111111111',
+  token: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  token2022: 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+  associatedToken: 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+  computeBudget: 'ComputeBudget111111111111111111111111111111',
+  memo: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+  incinerator: '1nc1nerator11111111111111111111111111111111',
+} as const
+
+/** The two programs that keep tokens; a mint belongs to one of them. */
+export type TokenProgram = typeof PROGRAMS.token | typeof PROGRAMS.token2022
+
+export function isTokenProgram(address: string): address is TokenProgram {
+  return address === PROGRAMS.token || address === PROGRAMS.token2022
+}

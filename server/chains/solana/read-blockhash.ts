@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import type { Chain } from '@/server/chains/registry'
+import { callRpc } from '@/server/chains/rpc'
+
+const reply = z.object({
+  value: z.object({ blockhash: z.string(), lastValidBlockHeight: z.int().nonnegative().transform(BigInt) }),
+})
+
+/** What bounds a transaction's life: it can be included up to `lastValidBlockHeight` and never after. */
+export type Blockhash = z.output<typeof reply>['value']
+
+/**
+ * The newest blockhash at `confirmed`: one at `finalized` has lost a third of its life, one at `processed` may vanish with its fork.
+ * Throws RpcUnavailableError, RpcError.
+ */
+export async function readBlockhash(chain: Chain): Promise<Blockhash> {
+  return reply.parse(await callRpc(chain, 'getLatestBlockhash', [{ commitment: 'confirmed' }])).value
+}

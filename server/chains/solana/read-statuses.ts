@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { RpcAnswer, RpcCall } from '@/server/chains/rpc'
+import { resultOf } from '@/server/chains/rpc'
+import { type TransactionProblem, transactionProblem } from './transaction-problem'
+
+const status = z.object({
+  slot: z.int().nonnegative().transform(BigInt),
+  /** Null once the block is rooted. */
+  confirmations: z.int().nullable(),
+  err: transactionProblem.nullable(),
+  confirmationStatus: z.enum(['processed', 'confirmed', 'finalized']).nullish(),
+})
+const reply = z.object({
+  context: z.object({ slot: z.int().nonnegative().transform(BigInt) }),
+  value: z.array(status.nullable()),
+})
+
+/** Where a signature stands on the chain. */
+export type SignatureStatus = {
+  slot: bigint
+  confirmations: number | null
+  level: 'processed' | 'confirmed' | 'finalized'
+  problem: TransactionProblem | null
+}
+
+/** The most signatures a node takes at once. */
+const MAX_SIGNATURES_PER_CALL = 256
+
+/**
+ * The calls that ask for the statuses of signatures. Without `isDeep` a node looks at its last minutes only; with it, at all it stored, and a
+ * node without history answers with an error instead of "not found".
+ */
+export function statusCalls(signatures: readonly string[], isDeep: boolean): RpcCall[] {
+  return Array.from({ length: Math.ceil(signatures.length / MAX_SIGNATURES_PER_CALL) }, (_, place) => ({
+    method: 'getSignatureStatuses',
+    params: [
+      signatures.slice(place * MAX_SIGNATURES_PER_CALL, (place + 1) * MAX_SIGNATURES_PER_CALL),
+      { searchTransactionHistory: isDeep },
+    ],
+  }))
+}
+
+/** Reads their answers. `found` holds what the node knows; `slot` is its newest. Throws RpcError, RpcUnavailableError. */
+export function readStatuses(
+  signatures: readonly string[],
+  answers: readonly (RpcAnswer | undefined)[],
+): { slot: bigint; found: Map<string, SignatureStatus> } {
+  const replies = answers.map((answer) => reply.parse(resultOf(answer)))
+  const found = new Map<string, SignatureStatus>()
+  for (const [place, value] of replies.flatMap((part) => part.value).entries()) {
+    const signature = signatures[place]
+    if (!value || signature === undefined) continue
+    const level = value.confirmationStatus ?? (value.confirmations === null ? 'finalized' : 'processed')
+    found.set(signature, { slot: value.slot, confirmations: value.confirmations, level, problem: value.err })
+  }
+  return { slot: replies.at(-1)?.context.slot ?? 0n, found }
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { shared } from '@/server/shared'
+import type { Chain } from '../registry'
+import { callRpc } from '../rpc'
+
+/** It has not changed in years; an hour is only for the day it does. */
+const MAX_AGE_MS = 3_600_000
+const cache = shared('solana-rent', () => new Map<string, { lamports: bigint; readAt: number }>())
+
+/** Lamports an account of so many bytes must hold to exist. Throws RpcUnavailableError, RpcError. */
+export async function rentExemptLamports(chain: Chain, bytes: number): Promise<bigint> {
+  const key = `${chain.chainId}:${bytes}`
+  const known = cache.get(key)
+  if (known && Date.now() - known.readAt < MAX_AGE_MS) return known.lamports
+  const answer = await callRpc(chain, 'getMinimumBalanceForRentExemption', [bytes])
+  const lamports = z.int().nonnegative().transform(BigInt).parse(answer)
+  cache.set(key, { lamports, readAt: Date.now() })
+  return lamports
+}
