@@ -17,8 +17,8 @@ export type ChainReader = {
   nonceOf: (address: string) => Promise<number>
   /** Gives each address this many token units, and waits until all have them. */
   fund: (addresses: readonly string[], units: bigint) => Promise<void>
-  /** Takes the gas out of wallets: their next transfer needs a top-up. */
-  drainGas: (addresses: readonly string[]) => Promise<void>
+  /** Leaves wallets a few coins of their own and no gas: their next transfer needs a top-up. */
+  emptyOfGas: (addresses: readonly string[]) => Promise<void>
 }
 
 /** Addresses are in lower case. */
@@ -41,6 +41,8 @@ const ABI = [
     outputs: [{ type: 'bool' }],
   },
 ] as const
+/** Enough for the native transfers of a run, and far too little for the gas of one. */
+const OWN_COINS_WEI = '0x3b9aca00'
 const BALANCE_OF = '0x70a08231'
 
 const address = z.custom<Address>((value) => typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value))
@@ -108,8 +110,8 @@ export function createChainReader({ rpcUrl, cngn }: { rpcUrl: string; cngn: stri
       }
       for (const hash of hashes) await faucet.waitForTransactionReceipt({ hash, pollingInterval: 100 })
     },
-    async drainGas(addresses) {
-      for (const one of addresses) await ask('anvil_setBalance', one, '0x0')
+    async emptyOfGas(addresses) {
+      for (const one of addresses) await ask('anvil_setBalance', one, OWN_COINS_WEI)
     },
   }
 }

@@ -26,7 +26,10 @@ export async function openSession(): Promise<Session> {
   }
   try {
     const wallets = await makeWallets(api)
-    for (const { reader } of stack.chains) await reader.fund(wallets, FUNDED_UNITS)
+    for (const { reader } of stack.chains) {
+      await reader.emptyOfGas(wallets)
+      await reader.fund(wallets, FUNDED_UNITS)
+    }
     const { sql, chains } = stack
     return { stack, api, end, world: { sql, chains, receiver, wallets, fundedUnits: FUNDED_UNITS } }
   } catch (error) {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from '../random'
 import { type Played, plan, type Scenario, type Stage, waitForRest } from '../scenario'
 import type { FaultStack } from '../stack/fault-stack'
+import { takeGas } from '../take-gas'
 import { sendTransfers, type Transfer } from '../transfers'
 
 type Victim = 'app' | 'engine' | 'postgres'
@@ -25,7 +26,7 @@ async function playRound(stage: Stage, victims: readonly Victim[], round: number
   const { stack, world, api, random, say } = stage
   const transfers = plan(stage, { label: `kill-${victims.join('-')}-${round}`, givingUp: 0.1, native: 0.1 })
   // Every other round the wallets own no gas, so that top-ups are interrupted too.
-  if (round % 2 === 0) for (const { reader } of stack.chains) await reader.drainGas(world.wallets)
+  if (round % 2 === 0) await takeGas(world)
   const sending = sendTransfers(api, transfers, { spreadMs: SPREAD_MS, random })
   const kills = await Promise.all(victims.map((victim) => killOnce(stack, victim, random)))
   const healthyAt = Date.now()

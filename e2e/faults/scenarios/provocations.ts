@@ -2,6 +2,7 @@ import type { FaultPoint } from '@/server/fault-point'
 import { type Stage, waitForStage } from '../scenario'
 import { raiseBaseFee } from '../stack/base-fee'
 import { BLOCK_TIME_SECONDS, type FaultChain } from '../stack/fault-chain'
+import { takeGas } from '../take-gas'
 import type { Transfer, TransferPlan } from '../transfers'
 
 /** What has to be going on for a fault point to be passed. `during` runs once the transfers are being sent, `after` once it struck. */
@@ -13,7 +14,7 @@ export type Provocation = {
 
 const ORDINARY: Provocation = {}
 const TOLD: Provocation = { plan: { webhooks: 1 } }
-const DRAINED: Provocation = { before: ({ world }, { reader }) => reader.drainGas(world.wallets) }
+const DRAINED: Provocation = { before: ({ world }) => takeGas(world) }
 
 /** Sent at ordinary fees while no block comes, then outbid by the base fee: only a replacement is mined. */
 const OUTBID: Provocation = {

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { compileContracts } from '@/contracts/compile'
 
-export type Bundles = { app: string; engine: string; remove: () => void }
+let bundled = 0
+
+export type Bundles = { app: string; engine: string; prepare: string; remove: () => void }
 
 /**
  * The processes of a run, bundled from the sources as they are now into a folder of the run's own: what is edited or built meanwhile
@@ -11,10 +13,10 @@ export type Bundles = { app: string; engine: string; remove: () => void }
  */
 export async function bundleProcesses(root: string): Promise<Bundles> {
   compileContracts()
-  const outdir = join(root, 'dist', `faults-${process.pid}`)
+  const outdir = join(root, 'dist', `faults-${process.pid}-${++bundled}`)
   await build({
     absWorkingDir: root,
-    entryPoints: { app: 'front/server.ts', engine: 'dev/engine/main.ts' },
+    entryPoints: { app: 'front/server.ts', engine: 'dev/engine/main.ts', prepare: 'e2e/faults/stack/prepare-main.ts' },
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -28,6 +30,7 @@ export async function bundleProcesses(root: string): Promise<Bundles> {
   return {
     app: join(outdir, 'app.mjs'),
     engine: join(outdir, 'engine.mjs'),
+    prepare: join(outdir, 'prepare.mjs'),
     remove: () => rmSync(outdir, { recursive: true, force: true }),
   }
 }

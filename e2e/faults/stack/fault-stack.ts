@@ -5,7 +5,6 @@ import postgres from 'postgres'
 import { findFreePort } from '@/dev/free-port'
 import { startGuard } from '@/dev/guard'
 import { fundPlatformWallet } from '@/dev/local-chains'
-import { prepareDatabase } from '@/dev/prepare-database'
 import { loadSecrets } from '@/dev/secrets'
 import { appEnvironment, postgresPart } from '@/dev/stack-parts'
 import { appPart, enginePart } from './app-part'
@@ -13,6 +12,7 @@ import { type Balancer, startBalancer } from './balancer'
 import { bundleProcesses } from './bundle-processes'
 import { type FaultChain, startFaultChain } from './fault-chain'
 import { type PartControl, startPart } from './part-control'
+import { prepare } from './prepare'
 
 export const CHAIN_IDS = [84532] as const
 
@@ -26,6 +26,8 @@ export type FaultStack = {
   balancedUrl: string
   liveKey: string
   chains: readonly FaultChain[]
+  /** Gas wallets, relayers and treasury. */
+  platformWallets: readonly string[]
   app: AppProcess
   /** Starts a second app process behind the balancer; stopped with the stack. */
   addApp: () => Promise<AppProcess>
@@ -85,10 +87,7 @@ export async function startFaultStack(): Promise<FaultStack> {
       ...CHAIN_IDS.map((chainId) => startFaultChain({ chainId, home, root }, guard)),
     ])
     started.push(...chains.map(({ control }) => control))
-    const demo = await prepareDatabase(
-      env,
-      chains.map(({ local }) => local),
-    )
+    const demo = await prepare({ bundle: bundles.prepare, env, chains: chains.map(({ local }) => local) })
     for (const { local } of chains) for (const address of demo.platformWallets) await fundPlatformWallet(local, address)
     const sql = postgres(database.url, { max: 4, onnotice: () => {}, backoff: () => 0.1, connect_timeout: 5 })
     // The limits of a plan are another test's matter: here the client wants in as fast as the server takes it.
@@ -108,6 +107,7 @@ export async function startFaultStack(): Promise<FaultStack> {
       balancedUrl: balancer.url,
       liveKey: demo.liveKey,
       chains,
+      platformWallets: demo.platformWallets,
       app,
       addApp: async () => addApp(`app-${apps.length + 1}`, await findFreePort()),
       parts: { app: app.control, engine, postgres: postgresControl },
