@@ -1,3 +1,4 @@
+import { closeApprovals } from './functions/close-approvals'
 import { dispatchWebhooks } from './functions/dispatch-webhooks'
 import { prune } from './functions/prune'
 import { pumpChain } from './functions/pump-chain'
@@ -7,4 +8,4 @@ import { sweep } from './functions/sweep'
 export { inngest } from './client'
 
 /** Every job the app serves. */
-export const functions = [pumpChain, dispatchWebhooks, sweep, prune, rotateSigningKeys]
+export const functions = [pumpChain, dispatchWebhooks, sweep, prune, closeApprovals, rotateSigningKeys]

@@ -1,6 +1,7 @@
 import { approvals } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_HOUR } from '@/server/durations'
+import { actorName } from '@/server/ledger/actor-name'
 import { requireProject } from '@/server/projects/require-project'
 
 /** Nobody decided for so long: then the transaction fails. */
@@ -21,7 +22,7 @@ export async function requestApproval(
     projectId,
     transactionId,
     reason,
-    requestedBy: `${actor.type}:${actor.id}`,
+    requestedBy: actorName(actor),
     expiresAt: new Date(now.getTime() + OPEN_HOURS * MS_PER_HOUR),
     createdAt: now,
   })

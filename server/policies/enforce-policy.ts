@@ -1,8 +1,9 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { policies } from '@/db/schema'
 import { cached } from '@/server/changing-cache'
 import { type TenantCtx, workerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
+import { findPolicy } from './find-policy'
 import { judgeIntent, type PolicyIntent } from './judge-intent'
 import { sumSpent } from './sum-spent'
 
@@ -18,14 +19,10 @@ export async function enforcePolicy(
   const { projectId } = ctx
   if (projectId === null || !(await hasActivePolicy(projectId))) return { approval: null }
   // Sent in one go, in this order: the sum's snapshot is taken once the lock is held.
-  const [[policy], spentMicros] = await Promise.all([
-    ctx.db
-      .select()
-      .from(policies)
-      .where(and(eq(policies.businessId, ctx.businessId), eq(policies.projectId, projectId)))
-      .for('update')
-      .execute(),
-    sumSpent({ ...ctx, projectId }, { except: intent.transactionId }),
+  const project = { ...ctx, projectId }
+  const [policy, spentMicros] = await Promise.all([
+    findPolicy(project, { lock: true }),
+    sumSpent(project, { except: intent.transactionId }),
   ])
   if (!policy?.isActive) return { approval: null }
   const verdict = judgeIntent(policy, intent, spentMicros)

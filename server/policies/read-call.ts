@@ -1,4 +1,5 @@
-import { type Address, getAddress, type Hex, size, slice, zeroAddress } from 'viem'
+import { getAddress, type Hex, size, slice } from 'viem'
+import { DEPLOYMENT } from './contract'
 
 /** What a policy judges of an EVM call. */
 export type PolicyCall = {
@@ -19,9 +20,6 @@ export const TOKEN_METHODS: Readonly<Record<string, { signature: string; recipie
   '0x095ea7b3': { signature: 'approve(address,uint256)', recipient: 0, units: 1 },
   '0x39509351': { signature: 'increaseAllowance(address,uint256)', recipient: 0, units: 1 },
 }
-
-/** A rule for this contract, any method, lets a project deploy contracts. */
-export const DEPLOYMENT: Address = zeroAddress
 
 /** Reads a call of `hd/sign`: `to` null deploys, empty `data` sends value. Calldata that cannot be read is a call nobody knows. */
 export function readCall({ to, data }: { to: string | null; data: Hex | null }): PolicyCall {

@@ -6,6 +6,10 @@ import type { Access, CallContext } from './init'
 
 /** Who may call what. A procedure that is missing here fails the test below. */
 const ACCESS: Record<string, Access> = {
+  'approvals.approve': 'owner',
+  'approvals.list': 'viewer',
+  'approvals.pending': 'viewer',
+  'approvals.reject': 'owner',
   'audit.list': 'owner',
   'audit.ofChain': 'support',
   'audit.verify': 'owner',
@@ -37,6 +41,8 @@ const ACCESS: Record<string, Access> = {
   'plans.products': 'support',
   'plans.setForProject': 'operator',
   'plans.update': 'operator',
+  'policies.get': 'viewer',
+  'policies.save': 'owner',
   'projects.addAllowlistEntry': 'developer',
   'projects.allowlist': 'viewer',
   'projects.create': 'operator',

@@ -1,9 +1,11 @@
+import { approvalsRouter } from '@/server/approvals/router'
 import { auditRouter } from '@/server/audit/router'
 import { businessesRouter } from '@/server/businesses/router'
 import { chainsRouter } from '@/server/chains/router'
 import { keysRouter } from '@/server/keys/router'
 import { peopleRouter } from '@/server/people/router'
 import { plansRouter } from '@/server/plans/router'
+import { policiesRouter } from '@/server/policies/router'
 import { projectsRouter } from '@/server/projects/router'
 import { requestsRouter } from '@/server/requests/router'
 import { transactionsRouter } from '@/server/transactions/router'
@@ -13,12 +15,14 @@ import { router } from './init'
 
 /** Every procedure of the portal. `access-matrix.test.ts` says who may call which. */
 export const appRouter = router({
+  approvals: approvalsRouter,
   audit: auditRouter,
   businesses: businessesRouter,
   chains: chainsRouter,
   plans: plansRouter,
   keys: keysRouter,
   people: peopleRouter,
+  policies: policiesRouter,
   projects: projectsRouter,
   requests: requestsRouter,
   transactions: transactionsRouter,

@@ -56,13 +56,15 @@ test('every view runs with the rights of who asks', async () => {
 })
 
 test('unique indexes of tenant tables reveal nothing about other businesses', async () => {
-  // Values that are globally unique by nature (key hashes, nonces and hashes on a chain) or that only the platform's own rows carry.
+  // Values that are globally unique by nature (key hashes, nonces and hashes on a chain, ids of rows) or that only the platform's own rows carry.
   const natural = [
     'api_keys_secret_hash_key',
     'transactions_chain_from_nonce_key',
     'transaction_attempts_chain_hash_key',
     'lanes_chain_id_wallet_id_pk',
     'transactions_one_top_up_key',
+    'policies_pkey',
+    'approvals_transaction_key',
   ]
   const rows = await workerCtx().db.execute<{ name: string }>(sql`
     select i.relname as name from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid

@@ -1,8 +1,10 @@
 import { v7 } from 'uuid'
 import {
+  approvals,
   idempotencyKeys,
   ipAllowlist,
   lanes,
+  policies,
   requestLog,
   transactionAttempts,
   transactions,
@@ -54,6 +56,15 @@ export async function fillTenant(tenant: Tenant): Promise<{ walletId: string; tr
       maxPriorityFeePerGas: 1n,
     })
     await db.insert(lanes).values({ businessId, chainId: CHAIN_ID, walletId: wallet.id, address: wallet.address })
+    await db.insert(policies).values({ businessId, projectId, updatedBy: 'test' })
+    await db.insert(approvals).values({
+      businessId,
+      projectId,
+      transactionId,
+      reason: 'test',
+      requestedBy: 'test',
+      expiresAt: new Date(),
+    })
     const message = {
       businessId,
       projectId,

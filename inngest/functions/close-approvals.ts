@@ -1,0 +1,9 @@
+import { inngest } from '@/inngest/client'
+import { expireApprovals } from '@/server/approvals/expire-approvals'
+import { workerCtx } from '@/server/ctx'
+
+/** What nobody decided about within its time fails. */
+export const closeApprovals = inngest.createFunction(
+  { id: 'close-approvals', triggers: [{ cron: '*/5 * * * *' }], retries: 3, concurrency: { limit: 1 } },
+  async ({ step }) => ({ expired: await step.run('expire', () => expireApprovals(workerCtx())) }),
+)

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired'] as const
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
+
+export const approvalFilter = z.object({
+  /** Those that wait, or those that were decided. */
+  state: z.enum(['pending', 'decided']),
+  page: z.int().min(1).max(10_000).default(1),
+})
+export type ApprovalFilter = z.output<typeof approvalFilter>
+
+export const decisionInput = z.object({
+  approvalId: z.uuid(),
+  note: z
+    .string()
+    .trim()
+    .max(500, 'At most 500 characters')
+    .regex(/^[^\p{Cc}]*$/u, 'must not hold control characters')
+    .default(''),
+})
+export type DecisionInput = z.output<typeof decisionInput>
+
+export type ApprovalView = {
+  id: string
+  status: ApprovalStatus
+  /** The rule that asked for a second person, in words. */
+  reason: string
+  /** A person's name, or the key by its last four. */
+  requestedBy: string
+  /** Null until decided, and where time decided. */
+  decidedBy: string | null
+  decidedAt: string | null
+  note: string | null
+  createdAt: string
+  expiresAt: string
+  /** Whoever looks at it asked for it, and so cannot decide it. */
+  isOwn: boolean
+  transaction: {
+    id: string
+    type: 'TRANSFER' | 'SIGN' | 'DEPLOY' | 'TOKEN_OPERATION' | 'SWEEP' | 'GAS_TOPUP' | 'DELEGATE'
+    chainType: 'EVM' | 'SOLANA'
+    chainId: number
+    fromAddress: string
+    toAddress: string
+    /** In major units of the token, or of the native coin where `tokenAddress` is null. */
+    amount: string
+    tokenAddress: string | null
+    /** Null without a price. */
+    valueUsd: string | null
+    /** Who gets the tokens, read from the calldata; null where `toAddress` says it or nothing does. */
+    recipient: string | null
+    /** Of a call: its method's signature where it is known, else the four bytes. */
+    method: string | null
+    status: 'PENDING' | 'COMPLETED' | 'FAILED'
+  }
+}
+
+export type ApprovalPage = { items: ApprovalView[]; total: number; page: number; pageSize: number }

@@ -1,0 +1,18 @@
+import { and, count, eq } from 'drizzle-orm'
+import { approvals } from '@/db/schema'
+import type { TenantCtx } from '@/server/ctx'
+
+/** How many transactions of the project wait for a second person. */
+export async function countPending(ctx: TenantCtx & { projectId: string }): Promise<number> {
+  const [counted] = await ctx.db
+    .select({ pending: count() })
+    .from(approvals)
+    .where(
+      and(
+        eq(approvals.businessId, ctx.businessId),
+        eq(approvals.projectId, ctx.projectId),
+        eq(approvals.status, 'pending'),
+      ),
+    )
+  return counted?.pending ?? 0
+}

@@ -1,0 +1,22 @@
+import { formatAmount } from '@/server/money/amount'
+import { formatUsd } from '@/server/money/usd'
+import type { TransactionRow } from '@/server/transactions/view'
+import type { ApprovalRow } from './view'
+
+/** What the audit log keeps of a decision: the transaction as it was decided about. */
+export function decisionDetail(approval: ApprovalRow, transaction: TransactionRow): Record<string, unknown> {
+  return {
+    transactionId: transaction.id,
+    type: transaction.type,
+    chainId: transaction.chainId,
+    fromAddress: transaction.fromAddress,
+    toAddress: transaction.toAddress,
+    amount: formatAmount(transaction.amountUnits, transaction.decimals),
+    tokenAddress: transaction.tokenAddress,
+    valueUsd: transaction.valueUsdMicros === null ? null : formatUsd(transaction.valueUsdMicros),
+    callData: transaction.callData?.slice(0, 1_000) ?? null,
+    reason: approval.reason,
+    requestedBy: approval.requestedBy,
+    note: approval.note,
+  }
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq, lte } from 'drizzle-orm'
+import { approvals, transactions } from '@/db/schema'
+import { findChain } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+import { endUndecided } from './end-undecided'
+
+const BATCH = 200
+
+/** Fails transactions nobody decided about in time, the oldest first; returns how many. Those of a chain that is off wait for it. */
+export async function expireApprovals({ db, now }: WorkerCtx): Promise<number> {
+  const due = await db
+    .select({ id: approvals.id, chainId: transactions.chainId })
+    .from(approvals)
+    .innerJoin(transactions, eq(transactions.id, approvals.transactionId))
+    .where(and(eq(approvals.status, 'pending'), lte(approvals.expiresAt, now())))
+    .orderBy(asc(approvals.expiresAt))
+    .limit(BATCH)
+  let expired = 0
+  for (const { id, chainId } of due) {
+    const chain = await findChain(chainId)
+    if (!chain) continue
+    const isEnded = await endUndecided(chain, {
+      where: and(eq(approvals.id, id), eq(approvals.status, 'pending'), lte(approvals.expiresAt, now())),
+      status: 'expired',
+      decidedBy: null,
+      note: null,
+      error: 'Nobody approved it in time',
+      actor: { type: 'system', id: 'approvals' },
+      requestId: randomUUID(),
+      now: now(),
+    })
+    if (isEnded) expired += 1
+  }
+  return expired
+}

@@ -1,0 +1,39 @@
+import { and, asc, count, desc, eq, ne } from 'drizzle-orm'
+import { approvals, transactions } from '@/db/schema'
+import type { TenantCtx } from '@/server/ctx'
+import { actorName } from '@/server/ledger/actor-name'
+import { actorNames } from './actor-names'
+import type { ApprovalFilter, ApprovalPage } from './contract'
+import { toApproval } from './view'
+
+const PAGE_SIZE = 20
+
+type ProjectCtx = TenantCtx & { projectId: string }
+
+/** The project's approvals: those that wait with the most urgent first, or those that were decided with the newest first. */
+export async function listApprovals(ctx: ProjectCtx, { state, page }: ApprovalFilter): Promise<ApprovalPage> {
+  const isPending = state === 'pending'
+  const where = and(ofProject(ctx), isPending ? eq(approvals.status, 'pending') : ne(approvals.status, 'pending'))
+  const [counted] = await ctx.db.select({ total: count() }).from(approvals).where(where)
+  const rows = await ctx.db
+    .select({ approval: approvals, transaction: transactions })
+    .from(approvals)
+    .innerJoin(transactions, eq(transactions.id, approvals.transactionId))
+    .where(where)
+    .orderBy(isPending ? asc(approvals.expiresAt) : desc(approvals.decidedAt), desc(approvals.id))
+    .limit(PAGE_SIZE)
+    .offset((page - 1) * PAGE_SIZE)
+  const actors = rows.flatMap(({ approval }) => [approval.requestedBy, approval.decidedBy])
+  const nameOf = await actorNames(ctx, actors)
+  const facts = { viewer: actorName(ctx.actor), nameOf }
+  return {
+    items: rows.map(({ approval, transaction }) => toApproval(approval, transaction, facts)),
+    total: counted?.total ?? 0,
+    page,
+    pageSize: PAGE_SIZE,
+  }
+}
+
+function ofProject({ businessId, projectId }: ProjectCtx) {
+  return and(eq(approvals.businessId, businessId), eq(approvals.projectId, projectId))
+}

@@ -1,0 +1,47 @@
+import { and, eq } from 'drizzle-orm'
+import { approvals, transactions } from '@/db/schema'
+import { findChain } from '@/server/chains/registry'
+import type { TenantCtx } from '@/server/ctx'
+import { ApiError, notFound } from '@/server/errors'
+import { actorName } from '@/server/ledger/actor-name'
+import type { DecisionInput } from './contract'
+import { endUndecided } from './end-undecided'
+import { isDecidable } from './is-decidable'
+import { refuseDecision } from './refuse-decision'
+
+/**
+ * Refuses a transaction that waits for a second person: it fails, whoever asked for it is told, its gas hold is given back. The
+ * engine's role writes it. Throws not_found, forbidden (one's own), conflict (decided already, too late), unavailable (its chain is off).
+ */
+export async function rejectTransaction(
+  ctx: TenantCtx & { projectId: string },
+  { approvalId, note }: DecisionInput,
+): Promise<void> {
+  const [found] = await ctx.db
+    .select({ chainId: transactions.chainId })
+    .from(approvals)
+    .innerJoin(transactions, eq(transactions.id, approvals.transactionId))
+    .where(
+      and(
+        eq(approvals.businessId, ctx.businessId),
+        eq(approvals.projectId, ctx.projectId),
+        eq(approvals.id, approvalId),
+      ),
+    )
+  if (!found) throw notFound('Approval')
+  const chain = await findChain(found.chainId)
+  if (!chain) throw new ApiError('unavailable', `Chain ${found.chainId} is switched off: nothing can end on it now`)
+  const { actor, requestId } = ctx
+  const by = actor.type === 'user' ? actor.name : actorName(actor)
+  const isEnded = await endUndecided(chain, {
+    where: isDecidable(ctx, approvalId),
+    status: 'rejected',
+    decidedBy: actorName(actor),
+    note: note || null,
+    error: note ? `Rejected by ${by}: ${note}` : `Rejected by ${by}`,
+    actor,
+    requestId,
+    now: ctx.now(),
+  })
+  if (!isEnded) await refuseDecision(ctx, approvalId)
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { canonicalAddress } from '@/server/wallets/canonical-address'
+
+const MICROS_PER_USD_DIGITS = 6
+
+/** USD as people write it, at most six decimals. */
+export const usdText = z
+  .string()
+  .trim()
+  .regex(/^\d{1,12}(\.\d{1,6})?$/, 'Enter an amount such as 250 or 250.50')
+
+/** The same in micro-dollars. */
+const usdMicros = usdText.transform((text) => {
+  const [whole = '0', fraction = ''] = text.split('.')
+  return BigInt(whole + fraction.padEnd(MICROS_PER_USD_DIGITS, '0'))
+})
+
+/** An EVM or Solana address in the form it is stored and compared in. */
+export const anyAddress = z.string().transform((text, ctx) => {
+  const address = text.trim()
+  const canonical = canonicalAddress(address.startsWith('0x') ? 'EVM' : 'SOLANA', address)
+  if (canonical !== null) return canonical
+  ctx.addIssue({ code: 'custom', message: 'Enter an EVM address (its checksum must match) or a Solana address' })
+  return z.NEVER
+})
+
+export const ruleLabel = z
+  .string()
+  .trim()
+  .max(100, 'At most 100 characters')
+  .regex(/^\P{Cc}*$/u, 'must not hold control characters')
+
+/** A rule for this contract, any method, lets a project deploy contracts. */
+export const DEPLOYMENT = '0x0000000000000000000000000000000000000000'
+
+export const recipientRule = z.object({ address: anyAddress, label: ruleLabel })
+export type RecipientRule = z.output<typeof recipientRule>
+
+/** `selector` null: any method of the contract. On Solana the contract is a program. */
+export const methodRule = z.object({
+  contract: anyAddress,
+  selector: z
+    .string()
+    .toLowerCase()
+    .regex(/^0x[0-9a-f]{8}$/, 'Enter four bytes such as 0xa9059cbb')
+    .nullable(),
+  label: ruleLabel,
+})
+export type MethodRule = z.output<typeof methodRule>
+
+export const MAX_RECIPIENTS = 500
+export const MAX_METHODS = 200
+
+/** A policy as it is to be; null switches a rule off, an empty list allows nothing. */
+export const policyInput = z.object({
+  isActive: z.boolean(),
+  perTransactionUsd: usdMicros.nullable(),
+  dailyUsd: usdMicros.nullable(),
+  approvalAboveUsd: usdMicros.nullable(),
+  recipients: z
+    .array(recipientRule)
+    .max(MAX_RECIPIENTS, `At most ${MAX_RECIPIENTS} recipients`)
+    .refine((rules) => isUnique(rules.map((rule) => rule.address)), 'An address is listed twice')
+    .nullable(),
+  methods: z
+    .array(methodRule)
+    .max(MAX_METHODS, `At most ${MAX_METHODS} methods`)
+    .refine((rules) => isUnique(rules.map((rule) => `${rule.contract} ${rule.selector}`)), 'A method is listed twice')
+    .nullable(),
+  /** `version` of the policy these changes were made to; null where there was none. */
+  version: z.string().nullable(),
+})
+export type PolicyInput = z.output<typeof policyInput>
+export type PolicyFormInput = z.input<typeof policyInput>
+
+export type PolicyView = {
+  isActive: boolean
+  /** USD, decimal; null where there is no such limit. */
+  perTransactionUsd: string | null
+  dailyUsd: string | null
+  approvalAboveUsd: string | null
+  recipients: RecipientRule[] | null
+  methods: MethodRule[] | null
+  /** Null before a policy was ever saved. */
+  version: string | null
+  updatedBy: string | null
+  updatedAt: string | null
+  /** What counts against the rolling limit now. */
+  spentUsd: string
+  /** Of the rolling limit, 0 to 100; null without one. */
+  spentPercent: number | null
+}
+
+function isUnique(keys: readonly string[]): boolean {
+  return new Set(keys).size === keys.length
+}

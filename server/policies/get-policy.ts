@@ -1,0 +1,14 @@
+import { actorNames } from '@/server/approvals/actor-names'
+import type { TenantCtx } from '@/server/ctx'
+import type { PolicyView } from './contract'
+import { findPolicy } from './find-policy'
+import { sumSpent } from './sum-spent'
+import { toPolicy } from './view'
+
+/** The project's rules, who changed them last, and what the last 24 hours used of them. */
+export async function getPolicy(ctx: TenantCtx & { projectId: string }): Promise<PolicyView> {
+  const row = await findPolicy(ctx, { lock: false })
+  const spentMicros = await sumSpent(ctx, { except: null })
+  const nameOf = await actorNames(ctx, [row?.updatedBy ?? null])
+  return toPolicy(row, { spentMicros, updatedBy: row && nameOf(row.updatedBy) })
+}

@@ -1,0 +1,52 @@
+import type { policies } from '@/db/schema'
+import { formatUsd } from '@/server/money/usd'
+import type { PolicyView } from './contract'
+
+export type PolicyRow = typeof policies.$inferSelect
+
+/** The rules as people read them. */
+export function toRules(row: PolicyRow) {
+  return {
+    isActive: row.isActive,
+    perTransactionUsd: usdOrNull(row.perTransactionMicros),
+    dailyUsd: usdOrNull(row.dailyMicros),
+    approvalAboveUsd: usdOrNull(row.approvalAboveMicros),
+    recipients: row.allowedRecipients,
+    methods: row.allowedMethods,
+  } satisfies Partial<PolicyView>
+}
+
+/** The state of a project that never had a policy. */
+export const NO_RULES: ReturnType<typeof toRules> = {
+  isActive: false,
+  perTransactionUsd: null,
+  dailyUsd: null,
+  approvalAboveUsd: null,
+  recipients: null,
+  methods: null,
+}
+
+export function toPolicy(
+  row: PolicyRow | null,
+  { spentMicros, updatedBy }: { spentMicros: bigint; updatedBy: string | null },
+): PolicyView {
+  return {
+    ...(row ? toRules(row) : NO_RULES),
+    version: row?.updatedAt.toISOString() ?? null,
+    updatedBy,
+    updatedAt: row?.updatedAt.toISOString() ?? null,
+    spentUsd: formatUsd(spentMicros),
+    spentPercent: percentOf(spentMicros, row?.dailyMicros ?? null),
+  }
+}
+
+/** Rounded down, so that 100 means that nothing is left. */
+function percentOf(spentMicros: bigint, limitMicros: bigint | null): number | null {
+  if (limitMicros === null) return null
+  if (spentMicros >= limitMicros) return 100
+  return Number((spentMicros * 100n) / limitMicros)
+}
+
+function usdOrNull(micros: bigint | null): string | null {
+  return micros === null ? null : formatUsd(micros)
+}
