@@ -25,6 +25,8 @@ export function broadcast(chain: Chain, calls: RpcCall[]): Promise<SendReply[][]
   if (calls.length === 0 || endpoints.length === 0) return Promise.resolve(replies)
   return new Promise((resolve) => {
     const accepted = new Uint8Array(calls.length)
+    /** How many of the calls each endpoint has been heard on: always the first ones. */
+    const heard = new Uint32Array(endpoints.length)
     let unaccepted = calls.length
     let running = endpoints.length
     let grace: NodeJS.Timeout | null = null
@@ -33,11 +35,12 @@ export function broadcast(chain: Chain, calls: RpcCall[]): Promise<SendReply[][]
       if (isSettled) return
       isSettled = true
       if (grace) clearTimeout(grace)
-      addSilent(endpoints, replies)
+      addSilent(endpoints, heard, replies)
       resolve(replies)
     }
-    const note = (place: number, reply: SendReply) => {
+    const note = (index: number, place: number, reply: SendReply) => {
       if (isSettled) return
+      heard[index] = place + 1
       replies[place]?.push(reply)
       if (accepted[place] === 1 || !isAcceptance(reply.answer)) return
       accepted[place] = 1
@@ -51,7 +54,10 @@ export function broadcast(chain: Chain, calls: RpcCall[]): Promise<SendReply[][]
     const progress = () => {
       if (unaccepted === 0) settle()
     }
-    for (const endpoint of endpoints) void sendAll({ chain, endpoint, calls, note, progress }).finally(end)
+    for (const [index, endpoint] of endpoints.entries()) {
+      const noteOwn = (place: number, reply: SendReply) => note(index, place, reply)
+      void sendAll({ chain, endpoint, calls, note: noteOwn, progress }).finally(end)
+    }
   })
 }
 
@@ -104,13 +110,9 @@ function noteFailure({ endpoint, calls, note }: Job, from: number, failure: stri
 }
 
 /** Whoever has said nothing yet may still take the call: said as a failure, so that nobody reads a refusal elsewhere as the last word. */
-function addSilent(endpoints: ChainEndpoint[], replies: SendReply[][]): void {
-  for (const own of replies) {
-    if (own.length === endpoints.length) continue
-    for (const { label } of endpoints) {
-      if (!own.some(({ endpoint }) => endpoint === label))
-        own.push({ endpoint: label, failure: 'has not answered yet' })
-    }
+function addSilent(endpoints: ChainEndpoint[], heard: Uint32Array, replies: SendReply[][]): void {
+  for (const [index, { label }] of endpoints.entries()) {
+    for (const own of replies.slice(heard[index])) own.push({ endpoint: label, failure: 'has not answered yet' })
   }
 }
 

@@ -19,6 +19,16 @@ export function noteHead(chainId: number, health: EndpointHealth, head: bigint):
   health.lagBlocks = isBest ? 0n : known.block - head
 }
 
+/** After a round of questions that began at `since`: whoever answered first could not be compared with those who came later. */
+export function compareHeads(endpoints: { id: string }[], since: number): void {
+  const seen = endpoints.map(healthOf).filter(({ head, headAt }) => head !== null && headAt >= since)
+  const newest = seen.reduce((most, { head }) => (head !== null && head > most ? head : most), 0n)
+  for (const health of seen) {
+    const lag = newest - (health.head ?? 0n)
+    if (lag > health.lagBlocks) health.lagBlocks = lag
+  }
+}
+
 export function bestHead(chainId: number): bigint | null {
   return best.get(chainId)?.block ?? null
 }

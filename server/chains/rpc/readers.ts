@@ -2,7 +2,7 @@ import { shared } from '@/server/shared'
 import type { Chain, ChainEndpoint } from '../registry'
 import { askEndpoint, HEAD_METHODS } from './ask-endpoint'
 import { healthOf } from './endpoint-health'
-import { isLagging } from './heads'
+import { compareHeads, isLagging } from './heads'
 import { RPC_LIMITS } from './limits'
 import { verifyEndpoint } from './verify-endpoint'
 
@@ -18,7 +18,9 @@ export async function readersOf(chain: Chain): Promise<ChainEndpoint[]> {
   void watchHeads(chain, full)
   const now = usable(chain, full, false)
   if (now.length > 0) return inOrder(chain, now)
+  const since = Date.now()
   await Promise.all(full.map((endpoint) => verifyEndpoint(chain, endpoint, true)))
+  compareHeads(full, since)
   const checked = usable(chain, full, false)
   if (checked.length > 0) return inOrder(chain, checked)
   // All that answer are behind a head another one has shown: they may have caught up.
@@ -55,13 +57,14 @@ function chooseFirst(preferredId: string | undefined, well: ChainEndpoint[]): Ch
 
 /** Asks every endpoint for its head, at most once in a while, also those in doubt after a failure. Runs on reads only: an idle chain costs nothing. */
 function watchHeads(chain: Chain, endpoints: ChainEndpoint[], everyMs?: number): Promise<void> {
+  const since = Date.now()
   const last = headRounds.get(chain.chainId)
   const spacingMs = everyMs ?? Math.max(RPC_LIMITS.headsEveryMs, chain.blockTimeMs)
-  if (last && Date.now() - last.at < spacingMs) return last.round
+  if (last && since - last.at < spacingMs) return last.round
   const ready = endpoints.filter((endpoint) => verifyEndpoint(chain, endpoint, false) === true)
   const calls = [{ method: HEAD_METHODS[chain.chainType], params: [] }]
   const ask = (one: ChainEndpoint) => askEndpoint(chain, one, calls, RPC_LIMITS.probeTimeoutMs).catch(() => null)
-  const round = Promise.all(ready.map(ask)).then(() => {})
-  headRounds.set(chain.chainId, { at: Date.now(), round })
+  const round = Promise.all(ready.map(ask)).then(() => compareHeads(ready, since))
+  headRounds.set(chain.chainId, { at: since, round })
   return round
 }
