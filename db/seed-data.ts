@@ -1,4 +1,4 @@
-import type { chains, plans, products } from './schema'
+import type { chains, plans, priceSources, products } from './schema'
 
 const WALLET = [
   'wallet.hd.generate',
@@ -161,3 +161,20 @@ export const CHAINS: readonly Chain[] = [
     gasPolicy: 'sponsored',
   },
 ]
+
+/**
+ * Prices of coins by on-chain feeds, of stablecoins by a fixed value that operators keep right. An answer may be a little older than the
+ * longest pause a feed allows itself between two.
+ */
+export const PRICE_SOURCES: readonly (typeof priceSources.$inferInsert)[] = [
+  feed('ETH', 1, '0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419', 4_500),
+  feed('BNB', 56, '0x0567F2323251f0Aab15c8dFb1967E4e8A7D42aeE', 3_600),
+  feed('POL', 137, '0xAB594600376Ec9fD91F8e885dADF0CE036862dE0', 3_600),
+  feed('SOL', 1, '0x4ffC43a60e009B551865A93d232E33Fce9f01507', 90_000),
+  { symbol: 'USDC', source: 'fixed', fixedE8: 100_000_000n },
+  { symbol: 'cNGN', source: 'fixed', fixedE8: 65_000n },
+]
+
+function feed(symbol: string, feedChainId: number, feedAddress: string, maxAgeSeconds: number) {
+  return { symbol, source: 'feed', feedChainId, feedAddress, maxAgeSeconds } as const
+}

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from './client'
-import { chains, plans, products } from './schema'
-import { CHAINS, PLANS, PRODUCTS } from './seed-data'
+import { chains, plans, priceSources, products } from './schema'
+import { CHAINS, PLANS, PRICE_SOURCES, PRODUCTS } from './seed-data'
 
-/** Products, plans and chains. Repeatable: what operators changed since stays as they left it. */
+/** Products, plans, chains and price sources. Repeatable: what operators changed since stays as they left it. */
 export async function seedReference(db: Database): Promise<void> {
   await db
     .insert(products)
@@ -16,6 +16,10 @@ export async function seedReference(db: Database): Promise<void> {
   await db
     .insert(chains)
     .values([...CHAINS])
+    .onConflictDoNothing()
+  await db
+    .insert(priceSources)
+    .values([...PRICE_SOURCES])
     .onConflictDoNothing()
   await db.execute(sql`select setval(pg_get_serial_sequence('plans', 'id'), (select max(id) from plans))`)
 }

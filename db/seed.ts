@@ -18,6 +18,7 @@ import {
   subscriptions,
   users,
 } from './schema'
+import { seedMoney } from './seed-money'
 import { seedReference } from './seed-reference'
 
 /** A chain of the local stack, as `npm start` runs it. */
@@ -67,6 +68,7 @@ export async function seedDatabase(localChains: LocalChain[]): Promise<Demo> {
     for (const chain of localChains) await seedLocalChain(ctx, chain)
     await seedBusiness(ctx, FIRST, 'Lagoon Pay', 'lagoon-pay')
     await seedBusiness(ctx, SECOND, 'Harbour Funds', 'harbour-funds')
+    await seedMoney(ctx, FIRST.businessId)
     for (const person of PEOPLE) await seedPerson(ctx, person)
     return {
       ...FIRST,

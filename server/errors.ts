@@ -93,6 +93,7 @@ export const MESSAGES = {
   idempotencyKeyReused: 'Idempotency-Key was already used with a different request body',
   internal: 'Something went wrong on our side. Quote the request id when you contact support.',
   keyServiceUnavailable: 'Key service is unavailable. Please try again shortly.',
+  priceUnavailable: 'Gas pricing is temporarily unavailable. Please try again shortly.',
   walletInactive: 'Wallet is deactivated and cannot be used for new operations',
 } as const
 

@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTenantReading, inWorker, workerCtx } from '@/server/ctx'
+import { ledgerDrift } from '@/server/ledger/ledger-drift'
+import { readBalance } from '@/server/ledger/read-balance'
+import { findPrice } from '@/server/prices/find-price'
+import { priceSources } from './schema'
+import { seedMoney } from './seed-money'
+import { createTenant, testDatabase } from './testing'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+test('gives the demo its money once, and the local stack prices that operators may change', async () => {
+  const tenant = await createTenant()
+  const seed = () => inWorker((ctx) => seedMoney(ctx, tenant.businessId))
+  await seed()
+  await workerCtx().db.update(priceSources).set({ fixedE8: 5n }).where(eq(priceSources.symbol, 'BNB'))
+  await seed()
+  expect(await inTenantReading(tenant, readBalance)).toEqual({ available: '250.00', reserved: '0.00', currency: 'USD' })
+  expect(await findPrice('ETH')).toMatchObject({ priceE8: 2_500_00000000n })
+  expect(await findPrice('BNB')).toMatchObject({ priceE8: 5n })
+  expect(await findPrice('USDC')).toMatchObject({ priceE8: 100_000_000n })
+  expect(await ledgerDrift(workerCtx().db)).toEqual([])
+})

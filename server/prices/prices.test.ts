@@ -1,0 +1,183 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { alarms, auditLog, priceSources } from '@/db/schema'
+import { addRpcEndpoint, testDatabase } from '@/db/testing'
+import { forgetCaches } from '@/server/changing-cache'
+import { inOperator, workerCtx } from '@/server/ctx'
+import { startFeedNode } from './feed-node.test-data'
+import { findPrice } from './find-price'
+import { listPriceSources } from './list-price-sources'
+import { requirePrice } from './require-price'
+import { setFixedPrice } from './set-fixed-price'
+
+const CHAIN_ID = 84532
+const FEED = '0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419'
+const MAX_AGE_SECONDS = 3_600
+const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let node: Awaited<ReturnType<typeof startFeedNode>>
+let symbol: string
+
+beforeAll(async () => {
+  database = await testDatabase()
+  node = await startFeedNode(CHAIN_ID)
+  await addRpcEndpoint(CHAIN_ID, node.url)
+})
+afterAll(async () => {
+  await node.close()
+  await database.close()
+})
+beforeEach(async () => {
+  symbol = `T${v7().slice(-8)}`
+  Object.assign(node.state, { answer: 2_512_34000000n, updatedAt: secondsAgo(60), decimals: 8, fault: null })
+  await addSource({ source: 'feed', feedChainId: CHAIN_ID, feedAddress: FEED, maxAgeSeconds: MAX_AGE_SECONDS })
+})
+afterEach(() => vi.useRealTimers())
+
+const db = () => workerCtx().db
+const secondsAgo = (seconds: number) => BigInt(Math.floor(Date.now() / 1_000) - seconds)
+const addSource = (source: Omit<typeof priceSources.$inferInsert, 'symbol'>) =>
+  db()
+    .insert(priceSources)
+    .values({ symbol, ...source })
+const openAlarms = () =>
+  db()
+    .select()
+    .from(alarms)
+    .where(and(eq(alarms.kind, 'no_price'), eq(alarms.subject, symbol), isNull(alarms.closedAt)))
+
+/** Reads anew, as ten seconds later. */
+function findAnew(): ReturnType<typeof findPrice> {
+  forgetCaches()
+  return findPrice(symbol)
+}
+
+test('reads the price and its time from the feed', async () => {
+  expect(await findPrice(symbol)).toEqual({
+    priceE8: 2_512_34000000n,
+    at: new Date(Number(node.state.updatedAt) * 1_000),
+  })
+})
+
+test.each([
+  [18, 1_500_000_000_000_000_000n, 150_000_000n],
+  [18, 1_999_999_999_999_999_999n, 199_999_999n],
+  [6, 2_000_001n, 200_000_100n],
+  [0, 3n, 300_000_000n],
+])('brings an answer with %i decimals to eight', async (decimals, answer, priceE8) => {
+  Object.assign(node.state, { decimals, answer })
+  expect(await findPrice(symbol)).toMatchObject({ priceE8 })
+})
+
+test.each([
+  ['an answer of zero', { answer: 0n }],
+  ['a negative answer', { answer: -5n }],
+  ['decimals no feed has', { decimals: 200 }],
+  ['a price that eight decimals cannot hold', { decimals: 18, answer: 1n }],
+  ['a round that never finished', { updatedAt: 0n }],
+  ['an answer from the future', { updatedAt: secondsAgo(-3_600) }],
+  ['an answer older than the limit', { updatedAt: secondsAgo(MAX_AGE_SECONDS + 5) }],
+  ['a node that answers with an error', { fault: 'error' }],
+  ['an address without a contract', { fault: 'no contract' }],
+  ['a contract that is no feed', { fault: 'nonsense' }],
+])('has no price from %s, and says so until it is back', async (_name, state) => {
+  const right = { ...node.state }
+  Object.assign(node.state, state)
+  expect(await findPrice(symbol)).toBeNull()
+  await expect(requirePrice(symbol)).rejects.toMatchObject({
+    code: 'unavailable',
+    message: 'Gas pricing is temporarily unavailable. Please try again shortly.',
+  })
+  expect(await openAlarms()).toHaveLength(1)
+  Object.assign(node.state, right)
+  expect(await findAnew()).toMatchObject({ priceE8: 2_512_34000000n })
+  expect(await openAlarms()).toEqual([])
+})
+
+test('an answer just within the limit is a price', async () => {
+  node.state.updatedAt = secondsAgo(MAX_AGE_SECONDS - 5)
+  expect(await findPrice(symbol)).not.toBeNull()
+})
+
+test('asks a silent node for no longer than a request can wait', async () => {
+  node.state.fault = 'silence'
+  const started = Date.now()
+  expect(await findPrice(symbol)).toBeNull()
+  expect(Date.now() - started).toBeLessThan(6_000)
+})
+
+test('while the feed cannot be read its last answer stands in until that is too old', async () => {
+  node.state.updatedAt = secondsAgo(MAX_AGE_SECONDS - 30)
+  expect(await findPrice(symbol)).not.toBeNull()
+  node.state.fault = 'error'
+  expect(await findAnew()).toMatchObject({ priceE8: 2_512_34000000n })
+  expect(await openAlarms()).toHaveLength(1)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+  expect(await findAnew()).toBeNull()
+})
+
+test('a remembered answer that grows too old is no price any more', async () => {
+  node.state.updatedAt = secondsAgo(MAX_AGE_SECONDS - 5)
+  expect(await findPrice(symbol)).not.toBeNull()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7_000 })
+  expect(await findPrice(symbol)).toBeNull()
+})
+
+test('callers at once and shortly after share one look at the feed', async () => {
+  const before = node.calls()
+  await Promise.all(Array.from({ length: 50 }, () => findPrice(symbol)))
+  await findPrice(symbol)
+  expect(node.calls() - before).toBe(2)
+})
+
+test('a symbol without a source has no price and rings no alarm', async () => {
+  const unknown = `${symbol}X`
+  expect(await findPrice(unknown)).toBeNull()
+  await expect(requirePrice(unknown)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await db().select().from(alarms).where(eq(alarms.subject, unknown))).toEqual([])
+})
+
+test('a feed on a chain without an endpoint is no price', async () => {
+  await db().update(priceSources).set({ feedChainId: 1 }).where(eq(priceSources.symbol, symbol))
+  expect(await findAnew()).toBeNull()
+  const [alarm] = await openAlarms()
+  expect(alarm?.message).toBe(`The price of ${symbol} cannot be read: Chain 1 has no active endpoint`)
+})
+
+test('a fixed price does not age, and an operator changes it with a trace', async () => {
+  await db()
+    .update(priceSources)
+    .set({ source: 'fixed', fixedE8: 65_000n, updatedAt: new Date('2020-01-01') })
+    .where(eq(priceSources.symbol, symbol))
+  expect(await findAnew()).toEqual({ priceE8: 65_000n, at: new Date('2020-01-01') })
+  await inOperator(WHO, (ctx) => setFixedPrice(ctx, { symbol, priceUsd: '0.0007' }))
+  expect(await findAnew()).toMatchObject({ priceE8: 70_000n })
+  const [row] = await db().select().from(auditLog).where(eq(auditLog.target, symbol))
+  expect(row).toMatchObject({ action: 'price.set', detail: { priceUsd: '0.0007', former: '0.00065' } })
+})
+
+test('an operator gives a price to a coin of ours without a source, not to a feed and not to just any symbol', async () => {
+  const set = (of: string, priceUsd = '1') => inOperator(WHO, (ctx) => setFixedPrice(ctx, { symbol: of, priceUsd }))
+  await expect(set(symbol)).rejects.toMatchObject({ code: 'failed' })
+  await expect(set('NOTHING')).rejects.toMatchObject({ code: 'not_found' })
+  await expect(set('ATC', '0')).rejects.toMatchObject({ code: 'invalid' })
+  const listed = async () => (await inOperator(WHO, listPriceSources)).find((row) => row.symbol === 'ATC')
+  expect(await listed()).toMatchObject({ source: null, priceUsd: null })
+  await set('ATC', '0.05')
+  expect(await listed()).toMatchObject({ source: 'fixed', priceUsd: '0.05', problem: null })
+})
+
+test('lists what every source says now', async () => {
+  const listed = await inOperator(WHO, listPriceSources)
+  expect(listed.find((row) => row.symbol === symbol)).toEqual({
+    symbol,
+    source: 'feed',
+    priceUsd: '2512.34',
+    at: expect.any(String),
+    maxAgeSeconds: MAX_AGE_SECONDS,
+    feed: { chainId: CHAIN_ID, chainName: 'Base Sepolia', address: FEED },
+    problem: null,
+  })
+})

@@ -1,0 +1,63 @@
+import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, isHex, parseAbi } from 'viem'
+import { findChain } from '@/server/chains/registry'
+import { callRpc } from '@/server/chains/rpc'
+import type { Price } from './contract'
+import { PriceSourceError } from './price-source-error'
+
+const AGGREGATOR = parseAbi([
+  'function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)',
+  'function decimals() view returns (uint8)',
+])
+/** Feeds have 8 or 18; anything beyond is not a feed. */
+const MAX_DECIMALS = 36
+/** Clocks of chains run ahead of ours by seconds, not by minutes. */
+const MAX_AHEAD_MS = 120_000
+
+/**
+ * The latest answer of an aggregator contract (AggregatorV3Interface), asked through the RPC of its chain. How old it may be is the
+ * caller's to judge. Throws PriceSourceError in words for an operator.
+ */
+export async function readFeed({ chainId, address }: { chainId: number; address: Address }): Promise<Price> {
+  const chain = await findChain(chainId)
+  if (!chain || chain.rpcUrls.length === 0) throw new PriceSourceError(`Chain ${chainId} has no active endpoint`)
+  const ask = async (functionName: 'latestRoundData' | 'decimals'): Promise<Hex> => {
+    const call = { to: address, data: encodeFunctionData({ abi: AGGREGATOR, functionName }) }
+    const answer = await callRpc(chain, 'eth_call', [call, 'latest']).catch((cause: unknown) => {
+      throw new PriceSourceError(`${chain.name} does not answer for the feed`, { cause })
+    })
+    if (!isHex(answer) || answer === '0x') throw new PriceSourceError(`No feed answers at ${address}`)
+    return answer
+  }
+  return toPrice(await Promise.all([ask('latestRoundData'), ask('decimals')]))
+}
+
+function toPrice([roundData, decimalsData]: [Hex, Hex]): Price {
+  const { answer, updatedAt, decimals } = decode(roundData, decimalsData)
+  if (decimals > MAX_DECIMALS) throw new PriceSourceError(`The feed claims ${decimals} decimals`)
+  if (answer <= 0n) throw new PriceSourceError(`The feed answers ${answer}`)
+  const priceE8 = toE8Down(answer, decimals)
+  if (priceE8 === 0n) throw new PriceSourceError('The price is below 0.00000001')
+  const at = new Date(Number(updatedAt) * 1_000)
+  if (updatedAt === 0n || Number.isNaN(at.getTime())) throw new PriceSourceError('The feed has no finished round')
+  if (at.getTime() > Date.now() + MAX_AHEAD_MS) throw new PriceSourceError('The answer is from the future')
+  return { priceE8, at }
+}
+
+function decode(roundData: Hex, decimalsData: Hex): { answer: bigint; updatedAt: bigint; decimals: number } {
+  try {
+    const [, answer, , updatedAt] = decodeFunctionResult({
+      abi: AGGREGATOR,
+      functionName: 'latestRoundData',
+      data: roundData,
+    })
+    const decimals = decodeFunctionResult({ abi: AGGREGATOR, functionName: 'decimals', data: decimalsData })
+    return { answer, updatedAt, decimals }
+  } catch (cause) {
+    throw new PriceSourceError('The contract does not answer as a feed does', { cause })
+  }
+}
+
+/** What lies below 10^-8 dollars is cut off. */
+function toE8Down(answer: bigint, decimals: number): bigint {
+  return decimals <= 8 ? answer * 10n ** BigInt(8 - decimals) : answer / 10n ** BigInt(decimals - 8)
+}

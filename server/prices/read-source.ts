@@ -1,0 +1,61 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { getAddress } from 'viem'
+import type { priceSources } from '@/db/schema'
+import { shared } from '@/server/shared'
+import type { Price } from './contract'
+import { PriceSourceError } from './price-source-error'
+import { readFeed } from './read-feed'
+
+export type PriceSource = typeof priceSources.$inferSelect
+export type SourceAnswer = { price: Price | null; problem: string | null }
+
+/** A request waits no longer than this for a slow node. */
+const PATIENCE_MS = 3_000
+const lastAnswers = shared('price-feed-answers', () => new Map<string, Price>())
+
+/**
+ * What a source says now. While a feed cannot be read, its last answer stands in until that is too old: then there is a price together
+ * with a problem. Never throws for what the source does.
+ */
+export async function readSource(source: PriceSource, now: Date): Promise<SourceAnswer> {
+  try {
+    return { price: fresh(source, await answerOf(source), now), problem: null }
+  } catch (error) {
+    if (!(error instanceof PriceSourceError)) throw error
+    const last = lastAnswers.get(lastAnswerKey(source))
+    const standsIn = last && !isStale(source, last, now) ? last : null
+    return { price: standsIn, problem: error.message }
+  }
+}
+
+async function answerOf(source: PriceSource): Promise<Price> {
+  if (source.source === 'fixed') {
+    if (source.fixedE8 === null || source.fixedE8 <= 0n) throw new PriceSourceError('No fixed price is set')
+    return { priceE8: source.fixedE8, at: source.updatedAt }
+  }
+  const { feedChainId, feedAddress } = source
+  if (feedChainId === null || feedAddress === null) throw new PriceSourceError('No feed is set')
+  const asked = readFeed({ chainId: feedChainId, address: getAddress(feedAddress) })
+  asked.catch(() => {})
+  const answer = await Promise.race([asked, wait(PATIENCE_MS, null, { ref: false })])
+  if (!answer) throw new PriceSourceError(`Chain ${feedChainId} is slow to answer for the feed`)
+  return answer
+}
+
+function fresh(source: PriceSource, price: Price, now: Date): Price {
+  if (isStale(source, price, now)) {
+    throw new PriceSourceError(`The answer of ${price.at.toISOString()} is older than ${source.maxAgeSeconds} s`)
+  }
+  if (source.source === 'feed') lastAnswers.set(lastAnswerKey(source), price)
+  return price
+}
+
+/** A fixed price does not age. */
+export function isStale(source: Pick<PriceSource, 'source' | 'maxAgeSeconds'>, price: Price, now: Date): boolean {
+  return source.source === 'feed' && now.getTime() - price.at.getTime() > source.maxAgeSeconds * 1_000
+}
+
+/** An answer belongs to the feed it came from, not to whatever the symbol points to later. */
+function lastAnswerKey({ symbol, feedChainId, feedAddress }: PriceSource): string {
+  return `${symbol} ${feedChainId} ${feedAddress}`
+}
