@@ -1,14 +1,19 @@
 import { mnemonicToSeedSync } from '@scure/bip39'
 import fc from 'fast-check'
-import { bytesToHex, getAddress, type Hex, keccak256, recoverTransactionAddress } from 'viem'
+import { bytesToHex, getAddress, type Hex, keccak256, recoverAddress, recoverTransactionAddress } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { walletSeeds } from '@/db/schema/wallets'
 import { createTenant, testDatabase } from '@/db/testing'
+import { delegateAddress } from '@/server/chains/evm/delegate'
+import type { Operation } from '@/server/chains/evm/operation'
+import { operationDigest } from '@/server/chains/evm/operation-digest'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { sealEnvelope } from './envelope'
 import { seedBinding } from './seed-binding'
 import { type EvmTransaction, type SignRequest, signEvmTransactions } from './sign'
+import { signAuthorizations } from './sign-authorizations'
+import { signOperations } from './sign-operations'
 
 const MNEMONIC = 'test test test test test test test test test test test junk'
 const TRANSFER: EvmTransaction = {
@@ -36,7 +41,7 @@ const transaction: fc.Arbitrary<EvmTransaction> = fc
   })
   .map(({ fees: [maxPriorityFeePerGas, maxFeePerGas], ...rest }) => ({ ...rest, maxFeePerGas, maxPriorityFeePerGas }))
 
-describe('signEvmTransactions', () => {
+describe('signing', () => {
   let close: () => Promise<void>
   let businessId: string
   const seedId = '0193b000-0000-7000-8000-000000000001'
@@ -49,6 +54,21 @@ describe('signEvmTransactions', () => {
     expectedAddress: account(addressIndex).address,
     transaction: TRANSFER,
     ...fields,
+  })
+
+  const authorizing = (addressIndex: number, nonce: number) => ({
+    ...request(addressIndex),
+    authorization: { chainId: 84532, delegate: delegateAddress(), nonce },
+  })
+  const operating = (addressIndex: number): Operation => ({
+    chainId: 84532,
+    wallet: account(addressIndex).address,
+    id: `0x${'ab'.repeat(32)}`,
+    relayer: account(0).address,
+    nonce: 1n,
+    deadline: 2n ** 40n,
+    callGas: 100_000n,
+    calls: [{ to: account(1).address, value: 1n, data: '0x' }],
   })
 
   beforeAll(async () => {
@@ -67,6 +87,50 @@ describe('signEvmTransactions', () => {
       expect(bytesToHex(signed[place]?.raw ?? new Uint8Array())).toBe(expected)
       expect(signed[place]?.hash).toBe(keccak256(expected))
     }
+  })
+
+  it('gives byte for byte what viem signs when accounts are delegated on the way', async () => {
+    const authorizations = await signAuthorizations(
+      workerCtx(),
+      [1, 2, 3].map((index) => authorizing(index, index)),
+    )
+    const transaction = { ...TRANSFER, authorizations }
+    const [signed] = await signEvmTransactions(workerCtx(), [request(0, { transaction })])
+    const authorizationList = authorizations.map(({ delegate, ...rest }) => ({ address: delegate, ...rest }))
+    const expected = await account(0).signTransaction({ type: 'eip7702', ...TRANSFER, authorizationList })
+    expect(bytesToHex(signed?.raw ?? new Uint8Array())).toBe(expected)
+  })
+
+  it('signs authorizations as a plain viem account does', async () => {
+    const [signed] = await signAuthorizations(workerCtx(), [authorizing(4, 0)])
+    const { r, s, yParity } = await account(4).signAuthorization({
+      address: delegateAddress(),
+      chainId: 84532,
+      nonce: 0,
+    })
+    expect(signed).toMatchObject({ delegate: delegateAddress(), chainId: 84532, nonce: 0, r, s, yParity })
+  })
+
+  it('points no account to a contract that is not the platform’s, nor on every chain at once', async () => {
+    const { authorization } = authorizing(0, 0)
+    for (const fields of [{ delegate: account(9).address }, { chainId: 0 }]) {
+      const bad = { ...request(0), authorization: { ...authorization, ...fields } }
+      await expect(signAuthorizations(workerCtx(), [bad])).rejects.toThrow(/^wallet wallet-0: /)
+    }
+  })
+
+  it('signs operations so that the wallet is found as their signer, with s in the lower half', async () => {
+    const [signature] = await signOperations(workerCtx(), [{ ...request(2), operation: operating(2) }])
+    const hash = operationDigest(operating(2))
+    expect(await recoverAddress({ hash, signature: bytesToHex(signature ?? new Uint8Array()) })).toBe(
+      account(2).address,
+    )
+    expect(bytesToHex(signature ?? new Uint8Array())).toBe(await account(2).sign?.({ hash: bytesToHex(hash) }))
+  })
+
+  it('signs no operation of another wallet', async () => {
+    const wrong = { ...request(2), operation: operating(3) }
+    await expect(signOperations(workerCtx(), [wrong])).rejects.toThrow(/another wallet's, nothing was signed/)
   })
 
   it('signs any transaction, contract creation too, so that the wallet is its sender', async () => {
