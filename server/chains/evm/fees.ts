@@ -42,3 +42,22 @@ export function feesFrom(history: z.infer<typeof feeHistory>, capPerGas: bigint)
 
 /** Some nodes answer a zero tip on empty blocks and then refuse to carry it. */
 const MINIMUM_TIP = 1_000_000n
+
+/** The fees of the moment and the base fee of the coming block, in wei per gas. */
+export type Market = Fees & { baseFeePerGas: bigint }
+
+/** What it takes to be mined soon. Throws RpcUnavailableError. */
+export async function currentMarket(chain: Chain): Promise<Market> {
+  const fees = await currentFees(chain)
+  return { ...fees, baseFeePerGas: (fees.maxFeePerGas - fees.maxPriorityFeePerGas) / 2n }
+}
+
+/** The least fees that replace `previous` in a pool and are not below the market; null above the cap. */
+export function replacementFees(previous: Fees, market: Fees, capPerGas: bigint): Fees | null {
+  const raised = (fee: bigint) => (fee * 1_125n + 999n) / 1_000n + 1n
+  const larger = (a: bigint, b: bigint) => (a > b ? a : b)
+  const maxFeePerGas = larger(raised(previous.maxFeePerGas), market.maxFeePerGas)
+  const maxPriorityFeePerGas = larger(raised(previous.maxPriorityFeePerGas), market.maxPriorityFeePerGas)
+  if (maxFeePerGas > capPerGas || maxPriorityFeePerGas > maxFeePerGas) return null
+  return { maxFeePerGas, maxPriorityFeePerGas }
+}

@@ -1,157 +1,116 @@
-import { and, eq } from 'drizzle-orm'
-import { getAddress } from 'viem'
-import { transactions } from '@/db/schema'
-import { encodeTransfer } from '@/server/chains/evm/erc20'
+import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
 import { currentFees, type Fees } from '@/server/chains/evm/fees'
-import { transferGasLimit } from '@/server/chains/evm/gas-limit'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { signEvmTransactions } from '@/server/custody/sign'
-import { type InFlight, loadInFlight, loadQueue, type Queued } from './load-queue'
+import { faultPoint } from '@/server/fault-point'
+import { assignRelayers } from './assign-relayers'
+import { coverHolds } from './cover-holds'
+import { failQueued } from './fail-queued'
+import { gasLimitOf } from './gas-limit-of'
+import { type InFlight, type Leaving, loadInFlight, loadLeaving } from './load-in-flight'
+import { loadQueue, type Queued } from './load-queue'
 import { claimLanes, holdLane, type Lane } from './open-lanes'
-import { type Plan, type Planned, planLane } from './plan-lane'
-import { type LaneState, readLaneStates } from './read-balances'
+import { ownerPurse, ownPurse, type Plan, planLane } from './plan-lane'
+import { proveShortage } from './prove-shortage'
+import { type ChainState, readChainState } from './read-balances'
+import { readFloats } from './read-floats'
 import { sendAttempts } from './send-attempts'
-import { settle } from './settle'
-import { type LaneBatch, storeAttempts } from './store-attempts'
+import { signLane } from './sign-lane'
+import { simulatePlanned } from './simulate-planned'
+import { storeAttempts } from './store-attempts'
 import { requestTopUps } from './top-up'
 
 const WAIT_FOR_GAS_MS = 2_000
 const WAIT_FOR_RECEIPTS_MS = 500
 
+/** What one turn knows about its lanes. */
+export type Turn = {
+  chain: Chain
+  fees: Fees
+  state: ChainState
+  inFlight: Map<string, InFlight>
+  leaving: Map<string, Leaving>
+  floats: Map<string, bigint>
+}
+export type LanePlan = Plan & { lane: Lane }
+
 /**
- * One turn: takes the lanes that have work, plans what each can pay for, signs, stores, sends. Returns how many were sent or ended.
- * Throws where the chain or the database is out of reach; everything stored before then is found again by the next turn.
+ * One turn: takes the lanes that have work, plans what each can pay for, simulates, signs, stores, sends. Returns how many were sent
+ * or ended. Throws where the chain or the database is out of reach; everything stored before then is found again by the next turn.
  */
 export async function fillLanes(ctx: WorkerCtx, chain: Chain, owner: string): Promise<number> {
+  await assignRelayers(ctx, chain)
   const lanes = await claimLanes(ctx, chain.chainId, owner)
   if (lanes.length === 0) return 0
   const inFlight = await loadInFlight(ctx, chain.chainId, lanes)
-  const queue = await loadQueue(ctx, chain, lanes, inFlight)
+  const queue = await loadQueue(ctx, chain, lanes, (walletId) => inFlight.get(walletId)?.count ?? 0)
   const ready = lanes.filter((lane) => (queue.get(lane.walletId) ?? []).length > 0)
   if (ready.length === 0) return 0
-  const [fees, states] = await Promise.all([currentFees(chain), readLaneStates(chain, ready, queue)])
-  const plans = new Map<Lane, Plan>()
-  for (const lane of ready) plans.set(lane, await plan(chain, lane, { queue, inFlight, states, fees }))
-  const failed = await failHopeless(chain, [...plans.values()])
+  const queued = [...queue.values()].flat()
+  const [fees, state, leaving, floats] = await Promise.all([
+    currentFees(chain),
+    readChainState(chain, ready, queued),
+    loadLeaving(ctx, chain.chainId, queued),
+    readFloats(ctx, chain.chainId, ready, queued),
+  ])
+  const turn: Turn = { chain, fees, state, inFlight, leaving, floats }
+  const plans: LanePlan[] = []
+  for (const lane of ready) plans.push({ lane, ...(await plan(turn, lane, queue.get(lane.walletId) ?? [])) })
+  faultPoint('lane-after-plan')
+  const hopeless = [
+    ...(await proveShortage(
+      chain,
+      plans.flatMap((each) => each.fail),
+    )),
+    ...(await simulatePlanned(turn, plans)),
+    ...(await coverHolds(ctx, turn, plans)),
+  ]
+  await failQueued(chain, hopeless)
   await holdShort(ctx, chain, plans)
-  const batches = await signPlans(ctx, chain, plans, { states, inFlight, fees })
-  if (batches.length === 0) return failed
-  const stored = await storeAttempts(chain.chainId, batches)
-  await sendAttempts(ctx, chain, stored)
-  return stored.length + failed
+  return (await sendPlanned(ctx, turn, plans)) + hopeless.length
 }
 
-type Facts = {
-  queue: Map<string, Queued[]>
-  inFlight: Map<string, InFlight>
-  states: Map<string, LaneState>
-  fees: Fees
+async function sendPlanned(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]): Promise<number> {
+  const batches = []
+  for (const each of plans) if (each.send.length > 0) batches.push(await signLane(ctx, turn, each))
+  if (batches.length === 0) return 0
+  faultPoint('lane-after-sign')
+  const stored = await storeAttempts(turn.chain.chainId, batches)
+  faultPoint('lane-after-store')
+  await sendAttempts(ctx, turn.chain, stored)
+  return stored.length
 }
 
-async function plan(chain: Chain, lane: Lane, facts: Facts): Promise<Plan> {
-  const queued = facts.queue.get(lane.walletId) ?? []
-  const gasLimits = await Promise.all(queued.map((row) => transferGasLimit(chain, { from: row.fromAddress, ...row })))
-  const state = facts.states.get(lane.walletId)
-  if (!state) throw new Error('a lane was planned without its balances')
-  return planLane({ queued, gasLimits, state, inFlight: facts.inFlight.get(lane.walletId), fees: facts.fees })
+async function plan(turn: Turn, lane: Lane, queued: Queued[]): Promise<Plan> {
+  const { chain, fees } = turn
+  const gasLimits = await Promise.all(queued.map((row) => gasLimitOf(chain, row)))
+  const owners = new Map(queued.map((row) => [row.walletId, ownerPurse(factsOf(turn, row.owner))]))
+  return planLane({ queued, gasLimits, purse: ownPurse(factsOf(turn, lane, lane)), owners, fees })
 }
 
-/** Ends what can never succeed, before any nonce is drawn for it. */
-async function failHopeless(chain: Chain, plans: Plan[]): Promise<number> {
-  const hopeless = new Map(plans.flatMap((plan) => plan.fail.map(({ id, error }) => [id, error] as const)))
-  if (hopeless.size === 0) return 0
-  await settle(chain, null, async (db) => {
-    const rows = []
-    for (const [id, error] of hopeless) {
-      const [row] = await db
-        .update(transactions)
-        .set({ status: 'FAILED', error, finalAt: new Date() })
-        .where(and(eq(transactions.id, id), eq(transactions.stage, 'queued'), eq(transactions.status, 'PENDING')))
-        .returning()
-      if (row) rows.push(row)
-    }
-    return rows
-  })
-  return hopeless.size
+function factsOf(turn: Turn, wallet: { walletId: string; address: string }, lane?: Lane) {
+  const { chain, state, inFlight, leaving, floats } = turn
+  const funds = state.funds.get(wallet.address)
+  if (!funds) throw new Error('a lane was planned without its balances')
+  return {
+    // The platform's own wallets hold nothing but the platform's money.
+    gasPolicy: lane?.businessId === PLATFORM_BUSINESS_ID ? ('sponsored' as const) : chain.gasPolicy,
+    inFlight: inFlight.get(wallet.walletId),
+    leaving: leaving.get(wallet.walletId),
+    funds,
+    floatUnits: floats.get(wallet.walletId) ?? 0n,
+  }
 }
 
-async function holdShort(ctx: WorkerCtx, chain: Chain, plans: Map<Lane, Plan>): Promise<void> {
-  const needs = [...plans].flatMap(([lane, { gasShortUnits }]) =>
+async function holdShort(ctx: WorkerCtx, chain: Chain, plans: LanePlan[]): Promise<void> {
+  const needs = plans.flatMap(({ lane, gasShortUnits }) =>
     gasShortUnits > 0n ? [{ lane, shortUnits: gasShortUnits }] : [],
   )
   const hasGasWallet = await requestTopUps(ctx, chain, needs)
-  for (const { lane } of needs) {
-    await holdLane(
-      ctx,
-      lane,
-      hasGasWallet ? 'Waiting for gas' : 'No gas wallet is set up on this chain',
-      WAIT_FOR_GAS_MS,
-    )
-  }
-  for (const [lane, { waiting }] of plans) {
+  faultPoint('topup-after-request')
+  const reason = hasGasWallet ? 'Waiting for gas' : 'No gas wallet is set up on this chain'
+  for (const { lane } of needs) await holdLane(ctx, lane, reason, WAIT_FOR_GAS_MS)
+  for (const { lane, waiting } of plans) {
     if (waiting) await holdLane(ctx, lane, 'Waiting for earlier transactions to be mined', WAIT_FOR_RECEIPTS_MS)
-  }
-}
-
-async function signPlans(
-  ctx: WorkerCtx,
-  chain: Chain,
-  plans: Map<Lane, Plan>,
-  facts: Omit<Facts, 'queue'>,
-): Promise<LaneBatch[]> {
-  const batches: LaneBatch[] = []
-  for (const [lane, { send }] of plans) {
-    if (send.length === 0) continue
-    const first = firstNonce(lane, facts.states.get(lane.walletId)?.mined ?? 0, facts.inFlight.has(lane.walletId))
-    const signed = await signEvmTransactions(
-      ctx,
-      send.map((planned, place) => signRequest(chain, planned, first + place, facts.fees)),
-    )
-    const attempts = signed.flatMap(({ hash, raw }, place) => {
-      const planned = send[place]
-      if (!planned) return []
-      const { id: transactionId, businessId, fromAddress } = planned.queued
-      return [
-        {
-          transactionId,
-          businessId,
-          fromAddress,
-          nonce: first + place,
-          txHash: hash,
-          raw,
-          gasLimit: planned.gasLimit,
-          ...facts.fees,
-        },
-      ]
-    })
-    batches.push({ lane, attempts, nextNonce: first + send.length })
-  }
-  return batches
-}
-
-/** The counter is the truth while anything is in flight; the chain only ever moves it forward. */
-function firstNonce(lane: Lane, mined: number, hasInFlight: boolean): number {
-  if (lane.nextNonce === null) return mined
-  return hasInFlight ? lane.nextNonce : Math.max(lane.nextNonce, mined)
-}
-
-function signRequest(chain: Chain, { queued, gasLimit }: Planned, nonce: number, fees: Fees) {
-  const { walletId, businessId, seedId, addressIndex, tokenAddress } = queued
-  return {
-    walletId,
-    businessId,
-    seedId,
-    addressIndex,
-    expectedAddress: queued.fromAddress,
-    transaction: {
-      chainId: chain.chainId,
-      nonce,
-      to: getAddress(tokenAddress ?? queued.toAddress),
-      value: tokenAddress ? 0n : queued.amountUnits,
-      data: tokenAddress ? encodeTransfer(queued.toAddress, queued.amountUnits) : ('0x' as const),
-      gas: gasLimit,
-      ...fees,
-    },
   }
 }

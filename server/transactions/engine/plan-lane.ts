@@ -1,6 +1,7 @@
 import type { Fees } from '@/server/chains/evm/fees'
-import type { InFlight, Queued } from './load-queue'
-import type { LaneState } from './read-balances'
+import type { InFlight, Leaving } from './load-in-flight'
+import type { Queued } from './load-queue'
+import type { Funds } from './read-balances'
 
 export type Planned = { queued: Queued; gasLimit: bigint }
 
@@ -8,66 +9,107 @@ export type Planned = { queued: Queued; gasLimit: bigint }
 export type Plan = {
   /** To be signed, in order. */
   send: Planned[]
-  /** Can never succeed as things stand, for certain: nothing is in flight that could change the balance. */
-  fail: { id: string; error: string }[]
-  /** Native units the wallet lacks for gas of its queue; 0n when it has enough. */
+  /** Can never succeed as things stand: nothing of its owner is on the way that could change the balance. */
+  fail: { queued: Queued; error: string }[]
+  /** Native units the lane lacks for gas of its queue; 0n when it has enough. */
   gasShortUnits: bigint
-  /** Waits for what is in flight to be mined before its balance can be judged. */
+  /** Waits for what is on the way to be mined before a balance can be judged. */
   waiting: boolean
 }
 
-const NOTHING: InFlight = { walletId: '', count: 0, nativeUnits: 0n, tokens: {} }
+/** What a lane can pay gas with, and what an owner can spend, both after everything already on the way. */
+export type Purse = {
+  /** For gas. Where the platform's float alone may pay, that float. */
+  gasUnits: bigint
+  /** The lane pays amounts and gas out of one balance. */
+  isShared: boolean
+}
+export type OwnerPurse = { nativeUnits: bigint; tokens: ReadonlyMap<string, bigint>; leaving: number }
 
 /**
- * Decides, from balances at the newest block and what is already in flight, how much of a lane's queue can be paid for. Pure.
- * A shortage fails a transaction only when the lane has nothing in flight: a mined transfer whose receipt is not read yet
- * would otherwise be subtracted twice.
+ * Decides, from purses at the newest block, how much of a lane's queue can be paid for. Pure.
+ * A shortage fails a transaction only when its owner has nothing on the way: a mined transfer whose receipt is not read yet
+ * would otherwise be subtracted twice. A lane of one's own keeps its order; a relayer passes over an owner who has to wait.
  */
 export function planLane(input: {
   queued: Queued[]
   gasLimits: readonly bigint[]
-  state: LaneState
-  inFlight: InFlight | undefined
+  purse: Purse
+  owners: ReadonlyMap<string, OwnerPurse>
   fees: Fees
 }): Plan {
-  const flying = input.inFlight ?? NOTHING
   const plan: Plan = { send: [], fail: [], gasShortUnits: 0n, waiting: false }
-  let nativeLeft = input.state.nativeUnits - flying.nativeUnits
-  const tokensLeft = new Map(
-    [...input.state.tokens].map(([token, units]) => [token, units - (flying.tokens[token] ?? 0n)] as const),
-  )
+  let gasLeft = input.purse.gasUnits
+  const owners = new Map([...input.owners].map(([id, purse]) => [id, { ...purse, tokens: new Map(purse.tokens) }]))
+  const held = new Set<string>()
   for (const [place, queued] of input.queued.entries()) {
-    const gasLimit = input.gasLimits[place] ?? 0n
-    const worstFee = gasLimit * input.fees.maxFeePerGas
-    const tokenLeft = queued.tokenAddress ? (tokensLeft.get(queued.tokenAddress) ?? 0n) : 0n
-    const nativeAmount = queued.tokenAddress ? 0n : queued.amountUnits
-    const isShort = queued.tokenAddress ? tokenLeft < queued.amountUnits : nativeLeft < nativeAmount
+    const owner = owners.get(queued.walletId)
+    if (!owner || held.has(queued.walletId)) continue
+    const worstFee = (input.gasLimits[place] ?? 0n) * input.fees.maxFeePerGas
+    const token = queued.tokenAddress
+    const nativeAmount = token ? 0n : queued.amountUnits
+    const isShort = token ? (owner.tokens.get(token) ?? 0n) < queued.amountUnits : owner.nativeUnits < nativeAmount
     // The gas wallet waits for its refill: a top-up is never given up for want of money.
-    const mayFail = queued.type !== 'GAS_TOPUP' && flying.count + plan.send.length === 0
+    const mayFail = queued.type !== 'GAS_TOPUP' && owner.leaving === 0
     if (isShort && mayFail) {
-      plan.fail.push({ id: queued.id, error: shortageText(queued) })
+      plan.fail.push({ queued, error: shortageText(queued) })
       continue
     }
     if (isShort) {
       plan.waiting = true
+      held.add(queued.walletId)
+      continue
+    }
+    const fromGas = input.purse.isShared ? nativeAmount + worstFee : worstFee
+    if (gasLeft < fromGas) {
+      plan.gasShortUnits = shortfall(input, place, gasLeft)
       break
     }
-    if (nativeLeft < nativeAmount + worstFee) {
-      plan.gasShortUnits = shortfall(input, place, nativeLeft)
-      break
-    }
-    nativeLeft -= nativeAmount + worstFee
-    if (queued.tokenAddress) tokensLeft.set(queued.tokenAddress, tokenLeft - queued.amountUnits)
-    plan.send.push({ queued, gasLimit })
+    gasLeft -= fromGas
+    owner.nativeUnits -= nativeAmount
+    if (token) owner.tokens.set(token, (owner.tokens.get(token) ?? 0n) - queued.amountUnits)
+    owner.leaving += 1
+    plan.send.push({ queued, gasLimit: input.gasLimits[place] ?? 0n })
   }
   return plan
 }
 
 /** Gas for everything from `place` on: one top-up then serves the whole queue seen here. */
-function shortfall(input: Parameters<typeof planLane>[0], place: number, nativeLeft: bigint): bigint {
+function shortfall(input: Parameters<typeof planLane>[0], place: number, gasLeft: bigint): bigint {
   const fees = input.gasLimits.slice(place).reduce((sum, gasLimit) => sum + gasLimit * input.fees.maxFeePerGas, 0n)
-  const amount = input.queued[place]?.tokenAddress === null ? (input.queued[place]?.amountUnits ?? 0n) : 0n
-  return fees + amount - (nativeLeft > 0n ? nativeLeft : 0n)
+  const next = input.queued[place]
+  const amount = input.purse.isShared && next?.tokenAddress === null ? next.amountUnits : 0n
+  return fees + amount - (gasLeft > 0n ? gasLeft : 0n)
+}
+
+type Facts = {
+  gasPolicy: 'sponsored' | 'debited'
+  inFlight: InFlight | undefined
+  leaving: Leaving | undefined
+  funds: Funds
+  /** Native units the platform put into the wallet for gas. */
+  floatUnits: bigint
+}
+
+/**
+ * The purse of a wallet that carries its own transactions. On a debited chain gas comes out of the platform's float alone, so that
+ * what the business pays in USD is never taken from its coins as well.
+ */
+export function ownPurse(facts: Facts): Purse {
+  const fees = facts.inFlight?.worstFees ?? 0n
+  if (facts.gasPolicy === 'debited')
+    return { gasUnits: facts.floatUnits - (facts.inFlight?.minedFees ?? 0n) - fees, isShared: false }
+  return { gasUnits: facts.funds.nativeUnits - fees - (facts.leaving?.nativeUnits ?? 0n), isShared: true }
+}
+
+/** What an owner may move: the platform's float is not the owner's. */
+export function ownerPurse({ inFlight, leaving, funds, floatUnits }: Omit<Facts, 'gasPolicy'>): OwnerPurse {
+  const float = floatUnits - (inFlight?.minedFees ?? 0n)
+  return {
+    nativeUnits: funds.nativeUnits - (float > 0n ? float : 0n) - (leaving?.nativeUnits ?? 0n),
+    tokens: new Map([...funds.tokens].map(([token, units]) => [token, units - (leaving?.tokens[token] ?? 0n)])),
+    leaving: leaving?.count ?? 0,
+  }
 }
 
 function shortageText(queued: Queued): string {

@@ -7,7 +7,10 @@ import type { WorkerCtx } from '@/server/ctx'
 import { isLive, registerPump } from '@/server/wake'
 import { fillLanes } from './fill-lanes'
 import { releaseLanes } from './open-lanes'
-import { claimWatch, confirmMined, readNewBlocks, releaseWatch, resendStale } from './watch-chain'
+import { refillPlatform } from './refill-platform'
+import { rescueStuck } from './rescue'
+import type { Place } from './settle'
+import { claimWatch, confirmMined, readNewBlocks, releaseWatch } from './watch-chain'
 
 /** One run of the job; what is open then is the next run's. */
 const RUN_MS = 20_000
@@ -16,7 +19,8 @@ const TURN_SPACING_MS = 30
 /** A pump with nothing to do stays a moment: the next transfer then starts without the job engine. */
 const LINGER_MS = 1_000
 const FAULT_PAUSE_MS = 250
-const RESEND_EVERY_MS = 2_000
+const RESCUE_EVERY_MS = 1_000
+const REFILL_EVERY_MS = 15_000
 
 /**
  * Drains the lanes of a chain and watches its blocks until nothing is open or the run's time is up. Several may run at once, in any
@@ -52,7 +56,7 @@ type Run = { owner: string; bell: Bell; unregister: () => void }
 
 async function turnUntilIdle(ctx: WorkerCtx, chain: Chain, run: Run): Promise<boolean> {
   const deadline = Date.now() + RUN_MS
-  const watch: Watch = { resentAt: 0 }
+  const watch: Watch = { rescuedAt: 0, refilledAt: 0 }
   let idleSince: number | null = null
   while (Date.now() < deadline) {
     const heard = run.bell.next(pollMs(chain))
@@ -70,15 +74,15 @@ async function turnUntilIdle(ctx: WorkerCtx, chain: Chain, run: Run): Promise<bo
   return hasOpen(ctx, chain.chainId)
 }
 
-type Watch = { resentAt: number }
+type Watch = { rescuedAt: number; refilledAt: number }
 
 /** One look at everything. A chain or a database out of reach costs a pause, not the run. Returns whether anything is open. */
 async function turn(ctx: WorkerCtx, chain: Chain, run: Run, watch: Watch): Promise<boolean> {
   try {
     await fillLanes(ctx, chain, run.owner)
     if (!(await hasOpen(ctx, chain.chainId))) return false
-    const held = await claimWatch(ctx, chain.chainId, run.owner)
-    if (held) await look(ctx, chain, held.cursor, watch)
+    const place = await claimWatch(ctx, chain.chainId, run.owner)
+    if (place) await look(ctx, chain, place, watch)
     return true
   } catch (error) {
     if (!isPassing(error)) throw error
@@ -87,12 +91,17 @@ async function turn(ctx: WorkerCtx, chain: Chain, run: Run, watch: Watch): Promi
   }
 }
 
-async function look(ctx: WorkerCtx, chain: Chain, cursor: bigint, watch: Watch): Promise<void> {
-  const head = await readNewBlocks(ctx, chain, cursor)
-  if (chain.confirmations > 1 && head !== cursor) await confirmMined(ctx, chain, head)
-  if (Date.now() - watch.resentAt < RESEND_EVERY_MS) return
-  watch.resentAt = Date.now()
-  await resendStale(ctx, chain, head)
+async function look(ctx: WorkerCtx, chain: Chain, before: Place, watch: Watch): Promise<void> {
+  const place = await readNewBlocks(ctx, chain, before)
+  if (place.finalBlock !== place.head && place.head !== before.head) await confirmMined(ctx, chain, place)
+  if (Date.now() - watch.rescuedAt >= RESCUE_EVERY_MS) {
+    watch.rescuedAt = Date.now()
+    await rescueStuck(ctx, chain, place)
+  }
+  if (Date.now() - watch.refilledAt >= REFILL_EVERY_MS) {
+    watch.refilledAt = Date.now()
+    await refillPlatform(ctx, chain)
+  }
 }
 
 async function hasOpen({ db }: WorkerCtx, chainId: number): Promise<boolean> {

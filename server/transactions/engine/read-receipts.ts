@@ -4,6 +4,7 @@ import { callRpcBatch, RpcError, resultOf } from '@/server/chains/rpc'
 
 const hex = z.string().regex(/^0x[0-9a-f]+$/i)
 const quantity = hex.transform((text) => BigInt(text))
+export type Log = { address: string; topics: string[]; data: string }
 
 const receiptShape = z.object({
   transactionHash: hex,
@@ -14,6 +15,8 @@ const receiptShape = z.object({
   l1Fee: quantity.nullish(),
   blockNumber: quantity,
   blockHash: hex,
+  /** Read only where the delegate contract may have written one. */
+  logs: z.custom<Log[]>((value) => Array.isArray(value)).default([]),
 })
 
 export type Receipt = {
@@ -23,23 +26,39 @@ export type Receipt = {
   feeWei: bigint
   blockNumber: bigint
   blockHash: string
+  /** Kept only on chains with a delegate contract. */
+  logs: Log[]
 }
+
+const header = z.object({ number: quantity, hash: hex, parentHash: hex })
+export type Header = z.infer<typeof header>
 
 export async function readHeadBlock(chain: Chain): Promise<bigint> {
   const [answer] = await callRpcBatch(chain, [{ method: 'eth_blockNumber', params: [] }])
   return quantity.parse(resultOf(answer))
 }
 
+/** Headers by number or tag, in one batch; null where the node has no such block. */
+export async function readHeaders(chain: Chain, blocks: (bigint | 'safe' | 'finalized')[]): Promise<(Header | null)[]> {
+  const answers = await callRpcBatch(
+    chain,
+    blocks.map((block) => ({
+      method: 'eth_getBlockByNumber',
+      params: [typeof block === 'bigint' ? toHex(block) : block, false],
+    })),
+  )
+  return answers.map((answer) => header.nullable().parse(resultOf(answer)))
+}
+
 /** All receipts of a range of blocks, or null where the node has no such method. */
 export async function readBlockReceipts(chain: Chain, from: bigint, to: bigint): Promise<Receipt[] | null> {
   const calls = []
-  for (let block = from; block <= to; block++)
-    calls.push({ method: 'eth_getBlockReceipts', params: [`0x${block.toString(16)}`] })
+  for (let block = from; block <= to; block++) calls.push({ method: 'eth_getBlockReceipts', params: [toHex(block)] })
   const receipts: Receipt[] = []
   for (const answer of await callRpcBatch(chain, calls)) {
     if (answer.error && isUnsupported(new RpcError(answer.error))) return null
     for (const receipt of z.array(receiptShape).nullable().parse(resultOf(answer)) ?? [])
-      receipts.push(toReceipt(receipt))
+      receipts.push(toReceipt(chain, receipt))
   }
   return receipts
 }
@@ -47,18 +66,23 @@ export async function readBlockReceipts(chain: Chain, from: bigint, to: bigint):
 /** Receipts by hash; what is not mined is left out. */
 export async function readReceipts(chain: Chain, hashes: string[]): Promise<Map<string, Receipt>> {
   if (hashes.length === 0) return new Map()
-  const answers = await callRpcBatch(
-    chain,
-    hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
-  )
+  const answers = await callRpcBatch(chain, hashes.map(receiptCall))
   const found = answers.flatMap((answer) => {
     const receipt = receiptShape.nullable().parse(resultOf(answer))
-    return receipt ? [toReceipt(receipt)] : []
+    return receipt ? [toReceipt(chain, receipt)] : []
   })
   return new Map(found.map((receipt) => [receipt.txHash, receipt]))
 }
 
-function toReceipt(receipt: z.output<typeof receiptShape>): Receipt {
+export function receiptCall(hash: string) {
+  return { method: 'eth_getTransactionReceipt', params: [hash] }
+}
+
+export function toHex(block: bigint): string {
+  return `0x${block.toString(16)}`
+}
+
+function toReceipt(chain: Chain, receipt: z.output<typeof receiptShape>): Receipt {
   return {
     txHash: receipt.transactionHash.toLowerCase(),
     succeeded: receipt.status === 1n,
@@ -66,6 +90,7 @@ function toReceipt(receipt: z.output<typeof receiptShape>): Receipt {
     feeWei: receipt.gasUsed * receipt.effectiveGasPrice + (receipt.l1Fee ?? 0n),
     blockNumber: receipt.blockNumber,
     blockHash: receipt.blockHash,
+    logs: chain.delegateAddress === null ? [] : receipt.logs,
   }
 }
 

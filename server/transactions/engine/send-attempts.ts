@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { classifySendError, type SendOutcome } from '@/server/chains/evm/send-outcome'
 import type { Chain } from '@/server/chains/registry'
-import { callRpcBatch, type RpcAnswer } from '@/server/chains/rpc'
+import { broadcast, type SendReply } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
+import { faultPoint } from '@/server/fault-point'
 import type { StoredAttempt } from './store-attempts'
 
+type Answer = { endpoint: string; outcome: SendOutcome; detail: string | null }
 export type Sent = { attempt: StoredAttempt; outcome: SendOutcome; detail: string | null }
 
 /** What the attempt's column keeps of an outcome. Consumed and starved leave open whether the bytes are out. */
@@ -17,38 +19,65 @@ const COLUMN = {
   unknown: 'unknown',
 } as const satisfies Record<SendOutcome, string>
 
-/** Sends stored bytes, in order, and records what the node said. Sending the same bytes again is always harmless. */
+/** Of several endpoints the first of these that one of them said: an acceptance anywhere counts, a refusal only where all refuse. */
+const STRONGEST = [
+  'accepted',
+  'consumed',
+  'unknown',
+  'starved',
+  'underpriced',
+  'rejected',
+] as const satisfies SendOutcome[]
+
+/** Sends stored bytes to every endpoint, in order, and records what they said. Sending the same bytes again is always harmless. */
 export async function sendAttempts(ctx: WorkerCtx, chain: Chain, attempts: StoredAttempt[]): Promise<Sent[]> {
   if (attempts.length === 0) return []
-  const calls = attempts.map((attempt) => ({ method: 'eth_sendRawTransaction', params: [`0x${attempt.rawHex}`] }))
-  const answers = await callRpcBatch(chain, calls).catch((error: unknown) => String(error))
-  const sent = attempts.map((attempt, place) => ({
-    attempt,
-    ...(typeof answers === 'string' ? { outcome: 'unknown' as const, detail: answers } : judge(answers[place])),
-  }))
+  faultPoint('send-before-answer')
+  const replies = await broadcast(
+    chain,
+    attempts.map((attempt) => ({ method: 'eth_sendRawTransaction', params: [`0x${attempt.rawHex}`] })),
+  )
+  faultPoint('send-after-answer')
+  const sent = attempts.map((attempt, place) => {
+    const answers = (replies[place] ?? []).map(toAnswer)
+    return { attempt, answers, ...strongest(answers) }
+  })
   await recordOutcomes(ctx, sent)
   return sent
 }
 
-function judge(answer: RpcAnswer | undefined): { outcome: SendOutcome; detail: string | null } {
-  if (!answer) return { outcome: 'unknown', detail: 'no answer' }
-  if (!answer.error) return { outcome: 'accepted', detail: null }
-  return { outcome: classifySendError(answer.error.message), detail: answer.error.message.slice(0, 500) }
+function toAnswer({ endpoint, answer, failure }: SendReply): Answer {
+  if (!answer) return { endpoint, outcome: 'unknown', detail: failure }
+  if (!answer.error) return { endpoint, outcome: 'accepted', detail: null }
+  return { endpoint, outcome: classifySendError(answer.error.message), detail: answer.error.message.slice(0, 500) }
 }
 
-async function recordOutcomes({ db }: WorkerCtx, sent: Sent[]): Promise<void> {
-  const rows = sent.map(({ attempt, outcome, detail }) => ({
+/** One outcome for what all endpoints said. */
+export function strongest(answers: readonly Answer[]): { outcome: SendOutcome; detail: string | null } {
+  for (const outcome of STRONGEST) {
+    const found = answers.find((answer) => answer.outcome === outcome)
+    if (found) return { outcome, detail: found.detail }
+  }
+  return { outcome: 'unknown', detail: 'no endpoint could be asked' }
+}
+
+async function recordOutcomes({ db }: WorkerCtx, sent: (Sent & { answers: Answer[] })[]): Promise<void> {
+  const rows = sent.map(({ attempt, outcome, detail, answers }) => ({
     id: attempt.id,
     transaction_id: attempt.transactionId,
     outcome: COLUMN[outcome],
     detail,
+    answers,
     out: COLUMN[outcome] !== 'rejected',
   }))
+  // What was accepted once stays accepted: a later refusal of the same bytes says only that they are known or mined.
   await db.execute(sql`
     with r as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, transaction_id uuid, outcome text, detail text, out boolean)
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as r(id uuid, transaction_id uuid, outcome text, detail text, answers jsonb, out boolean)
     ), told as (
-      update transaction_attempts a set outcome = r.outcome, outcome_detail = r.detail, sends = a.sends + 1, last_sent_at = now()
+      update transaction_attempts a set outcome = case when a.outcome = 'accepted' then a.outcome else r.outcome end,
+        outcome_detail = r.detail, answers = r.answers, sends = a.sends + 1, last_sent_at = now()
       from r where a.id = r.id
     )
     update transactions t set stage = 'broadcast', broadcast_at = coalesce(t.broadcast_at, now()), updated_at = now()

@@ -1,39 +1,49 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { chainCursors, lanes, transactionAttempts } from '@/db/schema'
+import { chainCursors, transactionAttempts } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker } from '@/server/ctx'
+import { faultPoint } from '@/server/fault-point'
 import { wakeWebhooks } from '@/server/wake'
 import { enqueueOutcomes } from '@/server/webhooks/enqueue-outcome'
 import { announceOutcomes } from '../outcome-signal'
 import { type TransactionRow, toTransaction } from '../view'
+import { chargeFees } from './charge-fees'
+
+/** The block the watcher has read up to, and what was final then. */
+export type Place = { head: bigint; hash: string | null; finalBlock: bigint | null }
 
 /**
- * Runs `change`, which moves transactions by conditional updates and returns the rows it moved, and puts the webhooks of those that ended
- * into the outbox in the same transaction. Then tells whoever waits. `headBlock` becomes the watcher's place when given.
+ * Runs `change`, which moves transactions by conditional updates and returns the rows it moved. In the same transaction the gas of those
+ * that ended is settled and their webhooks go into the outbox. Then tells whoever waits. `place` becomes the watcher's when given.
  */
 export async function settle(
   chain: Chain,
-  headBlock: bigint | null,
+  place: Place | null,
   change: (db: Database) => Promise<TransactionRow[]>,
 ): Promise<TransactionRow[]> {
   let messages = 0
+  faultPoint('receipt-before-settle')
   const moved = await inWorker(async ({ db, now }) => {
     const rows = await change(db)
     const ended = rows.filter((row) => row.status !== 'PENDING')
     if (ended.length > 0) {
+      const charges = await chargeFees(db, chain, ended)
       const attempts = await countAttempts(
         db,
         ended.filter((row) => row.webhookUrl).map((row) => row.id),
       )
-      const settled = ended.map((row) => ({
-        row,
-        view: toTransaction(row, { chain, attempts: attempts.get(row.id) ?? 0, headBlock }),
-      }))
+      const settled = ended.map((ended) => {
+        const row = { ...ended, feeChargedMicros: charges.get(ended.id) ?? ended.feeChargedMicros }
+        return {
+          row,
+          view: toTransaction(row, { chain, attempts: attempts.get(row.id) ?? 0, headBlock: place?.head ?? null }),
+        }
+      })
       messages = await enqueueOutcomes(db, settled, now())
-      await openLanesThatGotGas(db, chain, ended)
     }
-    if (headBlock !== null) await moveCursor(db, chain.chainId, headBlock)
+    if (place) await movePlace(db, chain.chainId, place)
+    faultPoint('settle-before-commit')
     return rows
   })
   announceOutcomes(moved.filter((row) => row.status !== 'PENDING').map((row) => row.id))
@@ -53,21 +63,10 @@ async function countAttempts(db: Database, ids: string[]): Promise<Map<string, n
   return new Map(rows.map((row) => [row.id, row.count]))
 }
 
-/** A wallet whose top-up was mined need not sit out its pause. */
-async function openLanesThatGotGas(db: Database, chain: Chain, ended: TransactionRow[]): Promise<void> {
-  const filled = ended
-    .filter((row) => row.type === 'GAS_TOPUP' && row.status === 'COMPLETED')
-    .map((row) => row.toAddress)
-  if (filled.length === 0) return
-  await db
-    .update(lanes)
-    .set({ notBefore: null, blockedReason: null })
-    .where(sql`${eq(lanes.chainId, chain.chainId)} and ${inArray(lanes.address, filled)}`)
-}
-
-async function moveCursor(db: Database, chainId: number, headBlock: bigint): Promise<void> {
+async function movePlace(db: Database, chainId: number, place: Place): Promise<void> {
+  const read = { blockNumber: place.head, blockHash: place.hash, finalBlock: place.finalBlock }
   await db
     .insert(chainCursors)
-    .values({ chainId, blockNumber: headBlock })
-    .onConflictDoUpdate({ target: chainCursors.chainId, set: { blockNumber: headBlock, updatedAt: new Date() } })
+    .values({ chainId, ...read })
+    .onConflictDoUpdate({ target: chainCursors.chainId, set: { ...read, updatedAt: new Date() } })
 }

@@ -8,6 +8,7 @@ import type { Lane } from './open-lanes'
 export type SignedAttempt = {
   transactionId: string
   businessId: string
+  /** Whose nonce it uses. */
   fromAddress: string
   nonce: number
   txHash: string
@@ -22,7 +23,7 @@ declare const stored: unique symbol
 export type StoredAttempt = {
   id: string
   transactionId: string
-  walletId: string
+  laneWalletId: string
   nonce: number
   txHash: string
   rawHex: string
@@ -47,33 +48,22 @@ export async function storeAttempts(chainId: number, batches: LaneBatch[]): Prom
     next_nonce: nextNonce,
   }))
   const rows = batches.flatMap(({ lane, attempts }) =>
-    attempts.map((attempt) => ({
-      id: v7(),
-      wallet_id: lane.walletId,
-      transaction_id: attempt.transactionId,
-      business_id: attempt.businessId,
-      from_address: attempt.fromAddress,
-      nonce: attempt.nonce,
-      tx_hash: attempt.txHash,
-      raw: Buffer.from(attempt.raw).toString('hex'),
-      gas_limit: attempt.gasLimit.toString(),
-      max_fee: attempt.maxFeePerGas.toString(),
-      tip: attempt.maxPriorityFeePerGas.toString(),
-    })),
+    attempts.map((attempt) => ({ ...toRow(attempt), lane_wallet_id: lane.walletId })),
   )
   await inWorker(async ({ db }) => {
     const [counts] = await db.execute(sql`
       with r as (
         select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, transaction_id uuid, business_id uuid,
-          from_address text, nonce bigint, tx_hash text, raw text, gas_limit numeric, max_fee numeric, tip numeric)
+          from_address text, nonce bigint, tx_hash text, raw text, gas_limit numeric, max_fee numeric, tip numeric, lane_wallet_id uuid)
       ), moved_lanes as (
         update lanes set next_nonce = l.next_nonce, blocked_reason = null
         from jsonb_to_recordset(${JSON.stringify(lanes)}::jsonb) as l(wallet_id uuid, fence int, next_nonce bigint)
         where lanes.chain_id = ${chainId} and lanes.wallet_id = l.wallet_id and lanes.fence = l.fence
         returning 1
       ), signed as (
-        update transactions t set nonce = r.nonce, sender_address = r.from_address, tx_hash = r.tx_hash, stage = 'signed', signed_at = now(), updated_at = now()
-        from r where t.id = r.transaction_id and t.stage = 'queued' and t.status = 'PENDING'
+        update transactions t set nonce = r.nonce, sender_address = r.from_address, tx_hash = r.tx_hash, stage = 'signed',
+          signed_at = now(), updated_at = now()
+        from r where t.id = r.transaction_id and t.stage = 'queued' and t.status = 'PENDING' and t.lane_wallet_id = r.lane_wallet_id
         returning 1
       ), kept as (
         insert into transaction_attempts (id, business_id, transaction_id, chain_id, from_address, nonce, tx_hash, raw_transaction,
@@ -91,21 +81,71 @@ export async function storeAttempts(chainId: number, batches: LaneBatch[]): Prom
   return rows.map((row) => asStored(row))
 }
 
+/** A replacement of the newest attempt of a transaction, under the same nonce. */
+export type Replacement = SignedAttempt & { replacesId: string; reason: 'bump' | 'cancel' }
+
+/**
+ * Writes replacements, each only if the attempt it replaces is still the newest of a transaction that is still open: two rescuers
+ * cannot both replace it. Returns what was written.
+ */
+export async function storeReplacements(chainId: number, replacements: Replacement[]): Promise<StoredAttempt[]> {
+  if (replacements.length === 0) return []
+  const rows = replacements.map((each) => ({ ...toRow(each), replaces_id: each.replacesId, reason: each.reason }))
+  return inWorker(async ({ db }) => {
+    // The rows' locks come first: what is read after them is what the other rescuer committed.
+    await db.execute(sql`
+      select id from transactions where id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(rows.map((row) => row.transaction_id))}::jsonb))
+      order by id for update`)
+    const kept = await db.execute(sql`
+      insert into transaction_attempts (id, business_id, transaction_id, chain_id, from_address, nonce, tx_hash, raw_transaction,
+        gas_limit, max_fee_per_gas, max_priority_fee_per_gas, reason)
+      select r.id, r.business_id, r.transaction_id, ${chainId}::int, r.from_address, r.nonce, r.tx_hash, decode(r.raw, 'hex'), r.gas_limit,
+        r.max_fee, r.tip, r.reason
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, transaction_id uuid, business_id uuid, from_address text,
+        nonce bigint, tx_hash text, raw text, gas_limit numeric, max_fee numeric, tip numeric, replaces_id uuid, reason text)
+      join transactions t on t.id = r.transaction_id and t.status = 'PENDING' and t.stage in ('signed', 'broadcast')
+      where r.replaces_id = (select a.id from transaction_attempts a where a.transaction_id = r.transaction_id
+        order by a.created_at desc, a.id desc limit 1)
+      on conflict do nothing
+      returning transaction_attempts.id, transaction_id, tx_hash, nonce::int as nonce, encode(raw_transaction, 'hex') as raw,
+        (select lane_wallet_id from transactions t where t.id = transaction_id) as lane_wallet_id`)
+    return storedRows.parse([...kept]).map(asStored)
+  })
+}
+
+function toRow(attempt: SignedAttempt) {
+  return {
+    id: v7(),
+    transaction_id: attempt.transactionId,
+    business_id: attempt.businessId,
+    from_address: attempt.fromAddress,
+    nonce: attempt.nonce,
+    tx_hash: attempt.txHash,
+    raw: Buffer.from(attempt.raw).toString('hex'),
+    gas_limit: attempt.gasLimit.toString(),
+    max_fee: attempt.maxFeePerGas.toString(),
+    tip: attempt.maxPriorityFeePerGas.toString(),
+  }
+}
+
+export const storedRow = z.object({
+  id: z.string(),
+  transaction_id: z.string(),
+  lane_wallet_id: z.string(),
+  nonce: z.number(),
+  tx_hash: z.string(),
+  raw: z.string(),
+})
+const storedRows = z.array(storedRow)
+
 /** An attempt read back from its table. */
-export function asStored(row: {
-  id: string
-  transaction_id: string
-  wallet_id: string
-  nonce: number
-  tx_hash: string
-  raw: string
-}): StoredAttempt {
+export function asStored(row: z.infer<typeof storedRow>): StoredAttempt {
   const { id, nonce } = row
   const attempt = {
     id,
     nonce,
     transactionId: row.transaction_id,
-    walletId: row.wallet_id,
+    laneWalletId: row.lane_wallet_id,
     txHash: row.tx_hash,
     rawHex: row.raw,
   }

@@ -1,14 +1,13 @@
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { chainCursors, transactions } from '@/db/schema'
+import { chainCursors, transactionAttempts, transactions } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { applyReceipts } from './apply-receipts'
-import { readBlockReceipts, readHeadBlock, readReceipts } from './read-receipts'
-import { type Sent, sendAttempts } from './send-attempts'
-import { settle } from './settle'
-import { asStored, type StoredAttempt } from './store-attempts'
-import { requestTopUps } from './top-up'
+import { judgeReceipts } from './judge-receipts'
+import { type Receipt, readBlockReceipts, readHeadBlock, readHeaders, readReceipts } from './read-receipts'
+import { resendBuried } from './resend-buried'
+import { type Place, settle } from './settle'
 
 /** Short: after a crash nobody reads blocks for so long. Two watchers at once do no harm, only work twice. */
 const LEASE_SECONDS = 4
@@ -16,12 +15,8 @@ const LEASE_SECONDS = 4
 const MAX_CATCH_UP_BLOCKS = 32n
 const MAX_ASKED = 500
 
-/** Takes the watch of a chain for a few seconds; false while another process has it. */
-export async function claimWatch(
-  { db }: WorkerCtx,
-  chainId: number,
-  owner: string,
-): Promise<{ cursor: bigint } | null> {
+/** Takes the watch of a chain for a few seconds; null while another process has it. */
+export async function claimWatch({ db }: WorkerCtx, chainId: number, owner: string): Promise<Place | null> {
   const lease = { leaseOwner: owner, leaseUntil: sql`now() + make_interval(secs => ${LEASE_SECONDS})` }
   const [row] = await db
     .insert(chainCursors)
@@ -31,7 +26,11 @@ export async function claimWatch(
       set: lease,
       setWhere: sql`${chainCursors.leaseUntil} is null or ${chainCursors.leaseUntil} < now() or ${chainCursors.leaseOwner} = ${owner}`,
     })
-    .returning({ cursor: chainCursors.blockNumber })
+    .returning({
+      head: chainCursors.blockNumber,
+      hash: chainCursors.blockHash,
+      finalBlock: chainCursors.finalBlock,
+    })
   return row ?? null
 }
 
@@ -42,21 +41,49 @@ export async function releaseWatch({ db }: WorkerCtx, chainId: number, owner: st
     .where(and(eq(chainCursors.chainId, chainId), eq(chainCursors.leaseOwner, owner)))
 }
 
-/** Reads the blocks since the cursor and settles our transactions in them. Returns the head. */
-export async function readNewBlocks(ctx: WorkerCtx, chain: Chain, cursor: bigint): Promise<bigint> {
+/**
+ * Reads the blocks since `before` and settles our transactions in them. A first new block that does not follow the last one read means
+ * that the chain was rebuilt: then everything that is mined and not final is asked for again. Returns the new place.
+ */
+export async function readNewBlocks(ctx: WorkerCtx, chain: Chain, before: Place): Promise<Place> {
   const head = await readHeadBlock(chain)
-  if (head === cursor) return head
+  if (head === before.head && before.finalBlock !== null) return before
   // Behind the cursor: a chain that was rolled back, or a lagging node. Ask by hash, which assumes nothing.
-  const isFar = head < cursor || head - cursor > MAX_CATCH_UP_BLOCKS
-  const receipts = isFar ? null : await readBlockReceipts(chain, cursor + 1n, head)
-  const known = receipts ?? [...(await readReceipts(chain, await openHashes(ctx, chain))).values()]
-  await settle(chain, head, (db) => applyReceipts(db, chain, head, known))
-  return head
+  const isFar = head < before.head || head - before.head > MAX_CATCH_UP_BLOCKS
+  const first = isFar ? head : before.head + 1n
+  const tag = chain.finality === 'depth' ? head : chain.finality
+  const [next, newest, final] = await readHeaders(chain, [first <= head ? first : head, head, tag])
+  const place = { head, hash: newest?.hash ?? null, finalBlock: finalBlockOf(chain, head, final?.number ?? null) }
+  const isRebuilt = head > before.head && before.hash !== null && next?.parentHash !== before.hash
+  const receipts = isFar || isRebuilt || first > head ? null : await readBlockReceipts(chain, first, head)
+  if (receipts) {
+    await settleReceipts(ctx, chain, place, receipts)
+    return place
+  }
+  await recheckMined(ctx, chain, place, null)
+  const known = await readReceipts(chain, await openHashes(ctx, chain))
+  await settleReceipts(ctx, chain, place, [...known.values()])
+  if (isRebuilt) await resendBuried(ctx, chain, before.head)
+  return place
+}
+
+/** The last block that can no longer change under the chain's policy. */
+export function finalBlockOf(
+  { finality, confirmations }: Pick<Chain, 'finality' | 'confirmations'>,
+  head: bigint,
+  tagged: bigint | null,
+): bigint {
+  if (finality === 'depth') return head - BigInt(confirmations) + 1n
+  return tagged ?? -1n
 }
 
 /** Looks again at mined transactions that became deep enough: same block ends them, a vanished receipt puts them back. */
-export async function confirmMined(ctx: WorkerCtx, chain: Chain, head: bigint): Promise<void> {
-  const deepEnough = head - BigInt(chain.confirmations) + 1n
+export async function confirmMined(ctx: WorkerCtx, chain: Chain, place: Place): Promise<void> {
+  if (place.finalBlock !== null) await recheckMined(ctx, chain, place, place.finalBlock)
+}
+
+/** `upTo` null: all that are mined and not final, whatever their depth. */
+async function recheckMined(ctx: WorkerCtx, chain: Chain, place: Place, upTo: bigint | null): Promise<void> {
   const mined = await ctx.db
     .select({ id: transactions.id, txHash: transactions.txHash })
     .from(transactions)
@@ -65,97 +92,58 @@ export async function confirmMined(ctx: WorkerCtx, chain: Chain, head: bigint): 
         eq(transactions.chainId, chain.chainId),
         eq(transactions.status, 'PENDING'),
         eq(transactions.stage, 'mined'),
-        lte(transactions.blockNumber, deepEnough),
+        upTo === null ? undefined : lte(transactions.blockNumber, upTo),
       ),
     )
+    .orderBy(transactions.blockNumber)
     .limit(MAX_ASKED)
   if (mined.length === 0) return
   const receipts = await readReceipts(
     chain,
     mined.flatMap((row) => (row.txHash ? [row.txHash] : [])),
   )
-  const vanished = mined.filter((row) => row.txHash && !receipts.has(row.txHash)).map((row) => row.id)
-  await settle(chain, null, async (db) => {
-    if (vanished.length > 0) {
-      await db
-        .update(transactions)
-        .set({ stage: 'broadcast', blockNumber: null, blockHash: null, minedAt: null, receiptSucceeded: null })
-        .where(and(inArray(transactions.id, vanished), eq(transactions.stage, 'mined')))
-    }
-    return applyReceipts(db, chain, head, receipts.values())
-  })
-}
-
-/**
- * Sends stored bytes again that no block holds yet: signed ones a crash left unsent, and broadcast ones the pool may have lost.
- * Asks for their receipts first, so that a block the watcher missed is found here.
- */
-export async function resendStale(ctx: WorkerCtx, chain: Chain, head: bigint): Promise<void> {
-  const stale = await loadStale(ctx, chain)
-  if (stale.length === 0) return
-  const receipts = await readReceipts(
-    chain,
-    stale.map((attempt) => attempt.txHash),
-  )
-  if (receipts.size > 0) await settle(chain, null, (db) => applyReceipts(db, chain, head, receipts.values()))
-  const sent = await sendAttempts(
+  await putBack(
     ctx,
-    chain,
-    stale.filter((attempt) => !receipts.has(attempt.txHash)),
+    mined.filter((row) => row.txHash && !receipts.has(row.txHash)).map((row) => row.id),
   )
-  await feedStarved(ctx, chain, sent)
+  await settleReceipts(ctx, chain, place, [...receipts.values()])
 }
 
-async function feedStarved(ctx: WorkerCtx, chain: Chain, sent: Sent[]): Promise<void> {
-  const starved = sent.filter(({ outcome }) => outcome === 'starved').map(({ attempt }) => attempt.transactionId)
-  if (starved.length === 0) return
-  const needs = await ctx.db.execute(sql`
-    select t.from_address as address, sum(a.gas_limit * a.max_fee_per_gas)::text as units
-    from transactions t join transaction_attempts a on a.transaction_id = t.id
-    where t.id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(starved)}::jsonb)) group by 1`)
-  const parsed = z.array(z.object({ address: z.string(), units: z.string() })).parse([...needs])
-  await requestTopUps(
-    ctx,
-    chain,
-    parsed.map(({ address, units }) => ({ lane: { address }, shortUnits: BigInt(units) })),
-  )
+/** The block they were in is gone: they are on their way again, and their bytes are sent again at once. */
+async function putBack({ db }: WorkerCtx, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .update(transactions)
+    .set({
+      stage: 'broadcast',
+      blockNumber: null,
+      blockHash: null,
+      minedAt: null,
+      receiptSucceeded: null,
+      gasUsed: null,
+      feeWei: null,
+    })
+    .where(and(inArray(transactions.id, ids), eq(transactions.stage, 'mined'), eq(transactions.status, 'PENDING')))
+  await db
+    .update(transactionAttempts)
+    .set({ lastSentAt: new Date(0) })
+    .where(inArray(transactionAttempts.transactionId, ids))
 }
 
-async function loadStale({ db }: WorkerCtx, chain: Chain): Promise<StoredAttempt[]> {
-  const quietMs = Math.max(3 * chain.blockTimeMs, 3_000)
-  const rows = await db.execute(sql`
-    select distinct on (t.wallet_id, a.nonce) a.id, a.transaction_id, t.wallet_id, a.nonce::int as nonce, a.tx_hash,
-      encode(a.raw_transaction, 'hex') as raw
-    from transactions t join transaction_attempts a on a.transaction_id = t.id
-    where t.chain_id = ${chain.chainId} and t.status = 'PENDING' and t.stage in ('signed', 'broadcast')
-      and coalesce(a.last_sent_at, a.created_at) < now() - make_interval(secs => ${quietMs / 1_000})
-    order by t.wallet_id, a.nonce, a.created_at desc limit ${MAX_ASKED}`)
-  return storedRows.parse([...rows]).map(asStored)
+/** Applies receipts of ours; why one failed is found out first, since a webhook tells it. */
+export async function settleReceipts(ctx: WorkerCtx, chain: Chain, place: Place, receipts: Receipt[]): Promise<void> {
+  const verdicts = await judgeReceipts(ctx, chain, receipts)
+  await settle(chain, place, (db) => applyReceipts(db, chain, place.finalBlock ?? -1n, receipts, verdicts))
 }
 
-const storedRows = z.array(
-  z.object({
-    id: z.string(),
-    transaction_id: z.string(),
-    wallet_id: z.string(),
-    nonce: z.number(),
-    tx_hash: z.string(),
-    raw: z.string(),
-  }),
-)
-
+/** Every hash under which an open transaction may be mined. */
 async function openHashes({ db }: WorkerCtx, chain: Chain): Promise<string[]> {
-  const rows = await db
-    .select({ txHash: transactions.txHash })
-    .from(transactions)
-    .where(
-      and(
-        eq(transactions.chainId, chain.chainId),
-        eq(transactions.status, 'PENDING'),
-        inArray(transactions.stage, ['signed', 'broadcast']),
-      ),
-    )
-    .orderBy(asc(transactions.id))
-    .limit(MAX_ASKED)
-  return rows.flatMap((row) => (row.txHash ? [row.txHash] : []))
+  const rows = await db.execute(sql`
+    select a.tx_hash as hash from transactions t join transaction_attempts a on a.transaction_id = t.id
+    where t.chain_id = ${chain.chainId} and t.status = 'PENDING' and t.stage in ('signed', 'broadcast')
+    order by t.id, a.created_at desc limit ${MAX_ASKED}`)
+  return z
+    .array(z.object({ hash: z.string() }))
+    .parse([...rows])
+    .map((row) => row.hash)
 }

@@ -1,0 +1,95 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { lanes } from '@/db/schema'
+import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
+import type { Chain } from '@/server/chains/registry'
+import { settleGas } from '@/server/ledger/settle-gas'
+import { usdMicrosUp } from '@/server/money/usd'
+import type { TransactionRow } from '../view'
+
+/**
+ * Settles the gas of ended transactions: the platform's float in the sending wallets shrinks by what they spent of it, top-ups make it
+ * grow, and what was held in USD is charged for the part the platform paid. Run it in the transaction that ends them. Returns the
+ * charges, in micro-dollars, of those that had a hold.
+ */
+export async function chargeFees(db: Database, chain: Chain, ended: TransactionRow[]): Promise<Map<string, bigint>> {
+  await growFloats(db, chain, ended)
+  const ownPaid = await shrinkFloats(db, chain, ended)
+  const charges = ended
+    .filter((row) => row.feeHoldMicros > 0n && row.nativePriceE8 !== null)
+    .map((row) => {
+      const paidUnits = ownPaid.get(row.id) ?? row.feeWei ?? 0n
+      const chargeMicros = usdMicrosUp(paidUnits, chain.nativeDecimals, row.nativePriceE8 ?? 0n)
+      return { businessId: row.businessId, transactionId: row.id, chargeMicros }
+    })
+  await settleGas(db, charges)
+  const held = new Map(ended.map((row) => [row.id, row.feeHoldMicros]))
+  return new Map(
+    charges.map(({ transactionId, chargeMicros }) => {
+      const most = held.get(transactionId) ?? 0n
+      return [transactionId, chargeMicros < most ? chargeMicros : most]
+    }),
+  )
+}
+
+async function growFloats(db: Database, chain: Chain, ended: TransactionRow[]): Promise<void> {
+  for (const { type, status, toAddress, amountUnits } of ended) {
+    if (type !== 'GAS_TOPUP' || status !== 'COMPLETED') continue
+    await db
+      .update(lanes)
+      .set({
+        gasFloatUnits: sql`case when business_id = ${PLATFORM_BUSINESS_ID} then 0 else gas_float_units + ${amountUnits.toString()}::numeric end`,
+        // A wallet whose top-up was mined need not sit out its pause.
+        notBefore: null,
+        blockedReason: null,
+      })
+      .where(and(eq(lanes.chainId, chain.chainId), eq(lanes.address, toAddress)))
+  }
+}
+
+/** What wallets that carried their own transactions paid out of the platform's float, by transaction. */
+async function shrinkFloats(db: Database, chain: Chain, ended: TransactionRow[]): Promise<Map<string, bigint>> {
+  const own = ended
+    .filter(
+      (row) =>
+        row.chainType === 'EVM' &&
+        row.feeWei !== null &&
+        row.laneWalletId === row.walletId &&
+        row.businessId !== PLATFORM_BUSINESS_ID,
+    )
+    .toSorted((a, b) => (a.nonce ?? 0) - (b.nonce ?? 0))
+  if (own.length === 0) return new Map()
+  const floats = new Map(
+    (
+      await db
+        .select({ walletId: lanes.walletId, units: lanes.gasFloatUnits })
+        .from(lanes)
+        .where(
+          and(eq(lanes.chainId, chain.chainId), inArray(lanes.walletId, [...new Set(own.map((row) => row.walletId))])),
+        )
+        .orderBy(lanes.walletId)
+        .for('update')
+    ).map(({ walletId, units }) => [walletId, units]),
+  )
+  const touched = new Map<string, bigint>()
+  const paid = new Map<string, bigint>()
+  for (const { id, walletId, feeWei } of own) {
+    const float = floats.get(walletId) ?? 0n
+    const fee = feeWei ?? 0n
+    const fromFloat = fee < float ? fee : float
+    paid.set(id, fromFloat)
+    if (fromFloat === 0n) continue
+    floats.set(walletId, float - fromFloat)
+    touched.set(walletId, float - fromFloat)
+  }
+  if (touched.size > 0) await writeFloats(db, chain.chainId, touched)
+  return paid
+}
+
+async function writeFloats(db: Database, chainId: number, floats: Map<string, bigint>): Promise<void> {
+  const rows = [...floats].map(([wallet_id, units]) => ({ wallet_id, units: units.toString() }))
+  await db.execute(sql`
+    update lanes l set gas_float_units = f.units
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f(wallet_id uuid, units numeric)
+    where l.chain_id = ${chainId} and l.wallet_id = f.wallet_id`)
+}

@@ -1,0 +1,24 @@
+import { and, eq } from 'drizzle-orm'
+import { transactions } from '@/db/schema'
+import type { Chain } from '@/server/chains/registry'
+import { settle } from './settle'
+
+/** A queued transaction that cannot succeed, and why. */
+export type Hopeless = { id: string; error: string }
+
+/** Ends what can never succeed, before any nonce is drawn for it. */
+export async function failQueued(chain: Chain, hopeless: Hopeless[]): Promise<void> {
+  if (hopeless.length === 0) return
+  await settle(chain, null, async (db) => {
+    const rows = []
+    for (const { id, error } of hopeless) {
+      const [row] = await db
+        .update(transactions)
+        .set({ status: 'FAILED', error, finalAt: new Date() })
+        .where(and(eq(transactions.id, id), eq(transactions.stage, 'queued'), eq(transactions.status, 'PENDING')))
+        .returning()
+      if (row) rows.push(row)
+    }
+    return rows
+  })
+}

@@ -1,0 +1,35 @@
+import { encodeTransfer } from '@/server/chains/evm/erc20'
+import { transferGasLimit } from '@/server/chains/evm/gas-limit'
+import { callGasOf, carrierGasOf, DELEGATION_GAS } from '@/server/chains/evm/operation-gas'
+import type { Chain } from '@/server/chains/registry'
+import type { Queued } from './load-queue'
+
+/** The call a queued transaction makes in its owner's name. */
+export function callOf({ toAddress, tokenAddress, callData, amountUnits }: Queued): {
+  to: string
+  value: bigint
+  data: string
+} {
+  if (tokenAddress) return { to: tokenAddress, value: 0n, data: encodeTransfer(toAddress, amountUnits) }
+  return { to: toAddress, value: amountUnits, data: callData ?? '0x' }
+}
+
+/** Whether a relayer carries it as a signed operation of the owner. */
+export function isCarried(queued: Queued): boolean {
+  return queued.walletId !== queued.laneWalletId
+}
+
+/** Gas limit of the call by itself, as if its owner sent it. */
+export async function ownGasLimitOf(chain: Chain, queued: Queued): Promise<bigint> {
+  if (queued.gasLimit !== null) return queued.gasLimit
+  const { owner, toAddress, tokenAddress, amountUnits } = queued
+  return transferGasLimit(chain, { from: owner.address, toAddress, tokenAddress, amountUnits })
+}
+
+/** Gas limit of the transaction that carries `queued`, as it would be signed now. */
+export async function gasLimitOf(chain: Chain, queued: Queued): Promise<bigint> {
+  if (queued.type === 'DELEGATE') return DELEGATION_GAS
+  const own = await ownGasLimitOf(chain, queued)
+  if (!isCarried(queued)) return own
+  return carrierGasOf(callGasOf(own), (callOf(queued).data.length - 2) / 2)
+}

@@ -1,0 +1,70 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { transactions } from '@/db/schema'
+import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
+import type { Chain } from '@/server/chains/registry'
+import { askEvery, type Testimony } from '@/server/chains/rpc'
+import type { WorkerCtx } from '@/server/ctx'
+import type { StuckRow } from './load-stuck'
+import { quantity } from './read-balances'
+import { receiptCall, toHex } from './read-receipts'
+import { type Place, settle } from './settle'
+
+/** Endpoints that have to agree before a transaction is given up on their word. */
+const WITNESSES = 2
+const JUDGED_PER_TURN = 20
+
+const FOREIGN = 'Its nonce was used by a transaction from outside; nothing was moved'
+
+/**
+ * Another transaction has the nonce. One is FAILED only on proof: every endpoint that answers, and at least two, know the nonce used at
+ * the final block and none of our hashes. With a single endpoint a person has to confirm it by asking to cancel.
+ */
+export async function judgeConsumed(ctx: WorkerCtx, chain: Chain, place: Place, rows: StuckRow[]): Promise<void> {
+  for (const row of rows.slice(0, JUDGED_PER_TURN)) {
+    const testimonies = place.finalBlock === null ? [] : await askEvery(chain, questions(row, place.finalBlock))
+    const said = testimonies.map((testimony) => verdictOf(testimony, row))
+    if (said.length === 0 || said.includes('denies')) continue
+    const agreeing = said.filter((verdict) => verdict === 'agrees').length
+    if (agreeing >= WITNESSES || (agreeing >= 1 && row.cancelRequested)) await fail(ctx, chain, row)
+    else if (agreeing >= 1) await askOperator(ctx, chain, row)
+  }
+}
+
+function questions(row: StuckRow, finalBlock: bigint) {
+  const count = { method: 'eth_getTransactionCount', params: [row.senderAddress, toHex(finalBlock)] }
+  return [count, ...row.attempts.map((attempt) => receiptCall(attempt.hash))]
+}
+
+function verdictOf({ answers }: Testimony, row: StuckRow): 'agrees' | 'denies' | 'silent' {
+  if (!answers) return 'silent'
+  const [count, ...receipts] = answers
+  const used = quantity.safeParse(count?.result)
+  if (!used.success || receipts.some((receipt) => receipt.error)) return 'silent'
+  return Number(used.data) > row.nonce && receipts.every((receipt) => receipt.result === null) ? 'agrees' : 'denies'
+}
+
+async function fail(ctx: WorkerCtx, chain: Chain, row: StuckRow): Promise<void> {
+  await settle(chain, null, (db) =>
+    db
+      .update(transactions)
+      .set({ status: 'FAILED', stage: 'final', error: FOREIGN, needsOperator: null, finalAt: new Date() })
+      .where(
+        and(
+          eq(transactions.id, row.id),
+          eq(transactions.status, 'PENDING'),
+          inArray(transactions.stage, ['signed', 'broadcast']),
+        ),
+      )
+      .returning(),
+  )
+  await closeAlarm(ctx.db, { kind: 'needs_operator', chainId: chain.chainId, subject: row.id })
+}
+
+async function askOperator({ db }: WorkerCtx, chain: Chain, row: StuckRow): Promise<void> {
+  const message = `Nonce ${row.nonce} of ${row.senderAddress} was used by a transaction that is not ours, as the only endpoint says. Cancel the transaction to confirm.`
+  await db
+    .update(transactions)
+    .set({ needsOperator: message })
+    .where(and(eq(transactions.id, row.id), eq(transactions.status, 'PENDING'), isNull(transactions.needsOperator)))
+  await raiseAlarm(db, { kind: 'needs_operator', chainId: chain.chainId, subject: row.id, message })
+}

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import { type Hex, parseTransaction } from 'viem'
+import { z } from 'zod'
+import { explainRevert } from '@/server/chains/evm/explain-revert'
+import { findOperationOutcome } from '@/server/chains/evm/find-operation-outcome'
+import { toOperationId } from '@/server/chains/evm/operation'
+import { revertReason } from '@/server/chains/evm/revert-reason'
+import type { Chain } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+import type { Receipt } from './read-receipts'
+
+/** Whether the intent happened, and in words why not. */
+export type Verdict = { succeeded: boolean; reason: string | null }
+
+const MAX_EXPLAINED = 20
+
+const ownRow = z.object({
+  hash: z.string(),
+  transactionId: z.string(),
+  owner: z.string(),
+  sender: z.string(),
+  isCarried: z.boolean(),
+  raw: z.string(),
+})
+type Own = z.infer<typeof ownRow>
+
+/**
+ * Verdicts on those of our transactions that a receipt's status alone does not settle, by hash: carriers, where only the wallet's own
+ * word in the log counts, and reverted ones, whose reason is looked up.
+ */
+export async function judgeReceipts(ctx: WorkerCtx, chain: Chain, receipts: Receipt[]): Promise<Map<string, Verdict>> {
+  const unclear = chain.delegateAddress === null ? receipts.filter((receipt) => !receipt.succeeded) : receipts
+  const verdicts = new Map<string, Verdict>()
+  if (unclear.length === 0) return verdicts
+  const byHash = new Map(unclear.map((receipt) => [receipt.txHash, receipt]))
+  let explained = 0
+  for (const own of await loadOwn(ctx, chain.chainId, [...byHash.keys()])) {
+    const receipt = byHash.get(own.hash)
+    if (!receipt) continue
+    const outcome = own.isCarried
+      ? findOperationOutcome(receipt.logs, { wallet: own.owner, id: toOperationId(own.transactionId) })
+      : null
+    if (outcome) {
+      verdicts.set(own.hash, {
+        succeeded: outcome.success,
+        reason: outcome.success ? null : sentence(revertReason(outcome.result)),
+      })
+    } else if (own.isCarried || !receipt.succeeded) {
+      const reason = !receipt.succeeded && explained++ < MAX_EXPLAINED ? await explain(chain, own, receipt) : null
+      verdicts.set(own.hash, { succeeded: false, reason })
+    }
+  }
+  return verdicts
+}
+
+async function loadOwn({ db }: WorkerCtx, chainId: number, hashes: string[]): Promise<Own[]> {
+  const rows = await db.execute(sql`
+    select a.tx_hash as hash, t.id as "transactionId", t.from_address as owner, a.from_address as sender,
+      t.lane_wallet_id is distinct from t.wallet_id as "isCarried", encode(a.raw_transaction, 'hex') as raw
+    from transaction_attempts a join transactions t on t.id = a.transaction_id
+    where a.chain_id = ${chainId} and a.reason <> 'cancel' and t.status = 'PENDING'
+      and a.tx_hash in (select jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb))`)
+  return z.array(ownRow).parse([...rows])
+}
+
+async function explain(chain: Chain, { raw, sender }: Own, receipt: Receipt): Promise<string | null> {
+  const { to, value, data, gas } = parseTransaction(`0x${raw}` as Hex) // bytes this process or its like signed
+  if (!to) return null
+  const { blockNumber, gasUsed } = receipt
+  const call = { from: sender, to, value: value ?? 0n, data: data ?? '0x', gasLimit: gas ?? 0n }
+  const reason = await explainRevert(chain, { ...call, gasUsed, blockNumber })
+  return reason === null ? null : sentence(reason)
+}
+
+function sentence(reason: string): string {
+  return `The transaction ${reason}`
+}

@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Chain } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+
+const units = z.string().transform((text) => BigInt(text))
+
+const attempt = z.object({
+  id: z.string(),
+  hash: z.string(),
+  raw: z.string(),
+  reason: z.enum(['first', 'bump', 'cancel', 'resign']),
+  outcome: z.enum(['unsent', 'accepted', 'rejected', 'unknown']),
+  detail: z.string().nullable(),
+  sends: z.number(),
+  gasLimit: units,
+  maxFeePerGas: units,
+  maxPriorityFeePerGas: units,
+  ageMs: z.number(),
+})
+
+const stuckRow = z.object({
+  id: z.string(),
+  businessId: z.string(),
+  laneWalletId: z.string(),
+  senderAddress: z.string(),
+  nonce: z.number(),
+  isHead: z.boolean(),
+  cancelRequested: z.boolean(),
+  speedUpRequested: z.boolean(),
+  needsOperator: z.string().nullable(),
+  nativePriceE8: units.nullable(),
+  /** Newest first; never empty. */
+  attempts: z.array(attempt).min(1),
+})
+export type StuckRow = z.infer<typeof stuckRow>
+
+const MAX_LOADED = 500
+
+/**
+ * Signed transactions that no block holds and that were not sent for a while, or that somebody asked something of, lowest nonces
+ * first, with every form they were signed in.
+ */
+export async function loadStuck({ db }: WorkerCtx, chain: Chain): Promise<StuckRow[]> {
+  const quietMs = Math.max(3 * chain.blockTimeMs, 3_000)
+  const rows = await db.execute(sql`
+    with open as (
+      select t.*, t.nonce = min(t.nonce) over (partition by t.lane_wallet_id) as is_head
+      from transactions t
+      where t.chain_id = ${chain.chainId} and t.status = 'PENDING' and t.stage in ('signed', 'broadcast')
+    )
+    select o.id, o.business_id as "businessId", o.lane_wallet_id as "laneWalletId", o.sender_address as "senderAddress",
+      o.nonce::int as nonce, o.is_head as "isHead", o.cancel_requested_at is not null as "cancelRequested",
+      coalesce(o.speed_up_requested_at > f.newest_at, false) as "speedUpRequested", o.needs_operator as "needsOperator",
+      o.native_price_e8::text as "nativePriceE8", f.attempts
+    from open o cross join lateral (
+      select max(a.created_at) as newest_at, max(coalesce(a.last_sent_at, a.created_at)) as sent_at,
+        jsonb_agg(jsonb_build_object('id', a.id, 'hash', a.tx_hash, 'raw', encode(a.raw_transaction, 'hex'), 'reason', a.reason,
+          'outcome', a.outcome, 'detail', a.outcome_detail, 'sends', a.sends, 'gasLimit', a.gas_limit::text,
+          'maxFeePerGas', a.max_fee_per_gas::text, 'maxPriorityFeePerGas', a.max_priority_fee_per_gas::text,
+          'ageMs', extract(epoch from now() - a.created_at) * 1000) order by a.created_at desc, a.id desc) as attempts
+      from transaction_attempts a where a.transaction_id = o.id
+    ) f
+    where f.sent_at < now() - make_interval(secs => ${quietMs / 1_000})
+      or coalesce(o.speed_up_requested_at > f.newest_at, false)
+      or (o.cancel_requested_at is not null and o.cancel_requested_at > f.newest_at)
+    order by o.lane_wallet_id, o.nonce limit ${MAX_LOADED}`)
+  return z.array(stuckRow).parse([...rows])
+}

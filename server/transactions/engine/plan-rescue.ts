@@ -1,0 +1,78 @@
+import { type Fees, type Market, replacementFees } from '@/server/chains/evm/fees'
+import { classifySendError, type SendOutcome } from '@/server/chains/evm/send-outcome'
+
+/** The newest signed form of a transaction that no block holds. */
+export type Newest = Fees & {
+  reason: 'first' | 'bump' | 'cancel' | 'resign'
+  detail: string | null
+  outcome: 'unsent' | 'accepted' | 'rejected' | 'unknown'
+  sends: number
+  /** Since it was signed. */
+  ageMs: number
+}
+
+export type Stuck = {
+  newest: Newest
+  /** The lowest unmined nonce of its lane: what comes after it waits for it. */
+  isHead: boolean
+  /** Blocks hold another transaction with this nonce. */
+  isConsumed: boolean
+  /** An earlier form of it may be in some pool. */
+  wasEverOut: boolean
+  cancelRequested: boolean
+  /** Asked for after the newest form was signed. */
+  speedUpRequested: boolean
+}
+
+export type Rescue =
+  | { act: 'judge' }
+  | { act: 'resend' }
+  | { act: 'replace'; reason: 'bump' | 'cancel'; fees: Fees }
+  /** It would take more than the chain's cap. */
+  | { act: 'capped' }
+
+/** A refusal this often, everywhere, and never a sign of life: no node will carry these bytes. */
+const REFUSALS_FOR_GOOD = 3
+
+/**
+ * What to do about a signed transaction that no block holds. Pure. Bytes are only replaced under their own nonce, by fees at least an
+ * eighth higher and not below the market; what no node will ever carry is closed by a transfer of nothing.
+ */
+export function planRescue(stuck: Stuck, market: Market, policy: { bumpAfterMs: number; capPerGas: bigint }): Rescue {
+  const { newest } = stuck
+  if (stuck.isConsumed) return { act: 'judge' }
+  if (newest.reason !== 'cancel' && (stuck.cancelRequested || isRefusedForGood(stuck)))
+    return replace('cancel', newest, market, policy.capPerGas)
+  if (stuck.speedUpRequested || wasUnderpriced(newest)) return replace('bump', newest, market, policy.capPerGas)
+  if (newest.ageMs < policy.bumpAfterMs) return { act: 'resend' }
+  if (!isLeftBehind(stuck, market)) return { act: 'resend' }
+  return replace('bump', newest, market, policy.capPerGas)
+}
+
+/** A replacement of a cancelling form cancels as well. */
+function replace(reason: 'bump' | 'cancel', newest: Newest, market: Market, capPerGas: bigint): Rescue {
+  const fees = replacementFees(newest, market, capPerGas)
+  if (!fees) return { act: 'capped' }
+  return { act: 'replace', reason: newest.reason === 'cancel' ? 'cancel' : reason, fees }
+}
+
+function lastAnswer({ outcome, detail }: Newest): SendOutcome | null {
+  return outcome === 'rejected' && detail !== null ? classifySendError(detail) : null
+}
+
+function isRefusedForGood({ newest, wasEverOut }: Stuck): boolean {
+  return !wasEverOut && newest.sends >= REFUSALS_FOR_GOOD && lastAnswer(newest) === 'rejected'
+}
+
+function wasUnderpriced(newest: Newest): boolean {
+  return lastAnswer(newest) === 'underpriced'
+}
+
+/** The market moved on: no block would take it (whatever its place), or others pay the miner clearly more (the head only). */
+function isLeftBehind({ newest, isHead }: Stuck, { baseFeePerGas, maxPriorityFeePerGas }: Market): boolean {
+  if (newest.maxFeePerGas < baseFeePerGas) return true
+  if (!isHead) return false
+  const room = newest.maxFeePerGas - baseFeePerGas
+  const tip = newest.maxPriorityFeePerGas < room ? newest.maxPriorityFeePerGas : room
+  return tip * 10n < maxPriorityFeePerGas * 9n
+}

@@ -1,0 +1,31 @@
+import { balanceOfCall } from '@/server/chains/evm/erc20'
+import type { Chain } from '@/server/chains/registry'
+import { askEvery } from '@/server/chains/rpc'
+import type { Hopeless } from './fail-queued'
+import type { Plan } from './plan-lane'
+import { quantity } from './read-balances'
+
+/**
+ * A transfer is only failed for want of money when no endpoint of the chain sees enough of it: one that lags behind must not undo a
+ * deposit. What an endpoint contradicts stays queued for the next turn.
+ */
+export async function proveShortage(chain: Chain, short: Plan['fail']): Promise<Hopeless[]> {
+  if (short.length === 0) return []
+  const hopeless = short.map(({ queued, error }) => ({ id: queued.id, error }))
+  if (chain.rpcUrls.length === 1) return hopeless
+  const answers = await askEvery(
+    chain,
+    short.map(({ queued }) =>
+      queued.tokenAddress
+        ? balanceOfCall(queued.tokenAddress, queued.owner.address)
+        : { method: 'eth_getBalance', params: [queued.owner.address, 'latest'] },
+    ),
+  )
+  return hopeless.filter((_, place) => {
+    const wanted = short[place]?.queued.amountUnits ?? 0n
+    return answers.every(({ answers: given }) => {
+      const read = quantity.safeParse(given?.[place]?.result)
+      return !read.success || read.data < wanted
+    })
+  })
+}

@@ -1,0 +1,46 @@
+import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
+import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, resultOf } from '@/server/chains/rpc'
+import type { WorkerCtx } from '@/server/ctx'
+import { formatAmount } from '@/server/money/amount'
+import { listPlatformWallets, type PlatformWallet } from '../gas-wallet'
+import { quantity } from './read-balances'
+import { requestTopUps } from './top-up'
+
+/**
+ * Keeps the platform's wallets able to pay: gas wallets and relayers below the chain's low mark are filled from the treasury, and a
+ * treasury below its own mark raises an alarm.
+ */
+export async function refillPlatform(ctx: WorkerCtx, chain: Chain): Promise<void> {
+  const platform = await listPlatformWallets(ctx)
+  if (platform.length === 0) return
+  const used = chain.gasStrategy === 'delegation' ? platform : platform.filter((wallet) => wallet.purpose !== 'RELAYER')
+  const answers = await callRpcBatch(
+    chain,
+    used.map(({ address }) => ({ method: 'eth_getBalance', params: [address, 'latest'] })),
+  )
+  const holdings = used.map((wallet, place) => ({ wallet, units: quantity.parse(resultOf(answers[place])) }))
+  const low = holdings.filter(({ wallet, units }) => wallet.purpose !== 'TREASURY' && units < chain.gasLowUnits)
+  await requestTopUps(
+    ctx,
+    chain,
+    low.map(({ wallet: { address }, units }) => ({
+      lane: { address },
+      shortUnits: (chain.gasTargetUnits - units) / 4n,
+    })),
+  )
+  for (const { wallet, units } of holdings)
+    if (wallet.purpose === 'TREASURY') await watchTreasury(ctx, chain, wallet, units)
+}
+
+async function watchTreasury(
+  { db }: WorkerCtx,
+  chain: Chain,
+  { address }: PlatformWallet,
+  units: bigint,
+): Promise<void> {
+  const cause = { kind: 'treasury_low' as const, chainId: chain.chainId, subject: address }
+  if (units >= chain.treasuryLowUnits) return closeAlarm(db, cause)
+  const held = `${formatAmount(units, chain.nativeDecimals)} ${chain.nativeSymbol}`
+  await raiseAlarm(db, { ...cause, message: `The treasury on ${chain.name} holds only ${held}.` })
+}

@@ -1,0 +1,186 @@
+import { type Hex, parseTransaction } from 'viem'
+import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
+import { currentMarket, type Fees } from '@/server/chains/evm/fees'
+import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, resultOf } from '@/server/chains/rpc'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { signEvmTransactions } from '@/server/custody/sign'
+import { faultPoint } from '@/server/fault-point'
+import { raiseHold } from '@/server/ledger/raise-hold'
+import { usdMicrosUp } from '@/server/money/usd'
+import { feedStarved } from './feed-starved'
+import { judgeConsumed } from './judge-consumed'
+import { loadSigners, type Signer } from './load-signers'
+import { loadStuck, type StuckRow } from './load-stuck'
+import { planRescue, type Rescue } from './plan-rescue'
+import { quantity } from './read-balances'
+import { readReceipts } from './read-receipts'
+import { sendAttempts } from './send-attempts'
+import type { Place } from './settle'
+import { asStored, type Replacement, storeReplacements } from './store-attempts'
+import { settleReceipts } from './watch-chain'
+
+/** Replacements of one turn and lane: the head unblocks the others, more would be paid for twice. */
+const REPLACED_PER_LANE = 16
+/** Transfers of nothing to a plain account. */
+const CANCEL_GAS = 21_000n
+/** An account with code gets the call. */
+const CANCEL_GAS_WITH_CODE = 60_000n
+
+type Case = { row: StuckRow; rescue: Rescue }
+
+/**
+ * Looks after signed transactions that no block holds: asks for their receipts under every hash they had, then sends them again, replaces
+ * them at a higher price, cancels them, or judges what took their nonce. Lowest nonces first.
+ */
+export async function rescueStuck(ctx: WorkerCtx, chain: Chain, place: Place): Promise<void> {
+  const stuck = await loadStuck(ctx, chain)
+  if (stuck.length === 0) return
+  const receipts = await readReceipts(
+    chain,
+    stuck.flatMap((row) => row.attempts.map((attempt) => attempt.hash)),
+  )
+  if (receipts.size > 0) await settleReceipts(ctx, chain, place, [...receipts.values()])
+  const unmined = stuck.filter((row) => !row.attempts.some((attempt) => receipts.has(attempt.hash)))
+  const cases = await planAll(chain, unmined)
+  await judgeConsumed(ctx, chain, place, rowsOf(cases, 'judge'))
+  await tellCapped(ctx, chain, cases)
+  const replaced = await replaceAll(ctx, chain, cases)
+  const resent = rowsOf(cases, 'resend').flatMap(newestOf)
+  await feedStarved(ctx, chain, await sendAttempts(ctx, chain, [...replaced, ...resent]))
+}
+
+async function planAll(chain: Chain, rows: StuckRow[]): Promise<Case[]> {
+  if (rows.length === 0) return []
+  const [market, mined] = await Promise.all([currentMarket(chain), readMinedCounts(chain, rows)])
+  const policy = { bumpAfterMs: chain.bumpAfterBlocks * chain.blockTimeMs, capPerGas: chain.maxFeePerGasCap }
+  return rows.flatMap((row) => {
+    const [newest, ...earlier] = row.attempts
+    if (!newest) return []
+    const isConsumed = row.nonce < (mined.get(row.senderAddress) ?? 0)
+    const wasEverOut = [newest, ...earlier].some(({ outcome }) => outcome === 'accepted' || outcome === 'unknown')
+    return [{ row, rescue: planRescue({ ...row, newest, isConsumed, wasEverOut }, market, policy) }]
+  })
+}
+
+async function readMinedCounts(chain: Chain, rows: StuckRow[]): Promise<Map<string, number>> {
+  const senders = [...new Set(rows.map((row) => row.senderAddress))]
+  const answers = await callRpcBatch(
+    chain,
+    senders.map((sender) => ({ method: 'eth_getTransactionCount', params: [sender, 'latest'] })),
+  )
+  return new Map(senders.map((sender, place) => [sender, Number(quantity.parse(resultOf(answers[place])))]))
+}
+
+async function replaceAll(ctx: WorkerCtx, chain: Chain, cases: Case[]) {
+  const perLane = new Map<string, number>()
+  const chosen: { row: StuckRow; reason: 'bump' | 'cancel'; fees: Fees }[] = []
+  for (const { row, rescue } of cases) {
+    if (rescue.act !== 'replace') continue
+    const count = (perLane.get(row.laneWalletId) ?? 0) + 1
+    perLane.set(row.laneWalletId, count)
+    if (count <= REPLACED_PER_LANE && (await isCovered(chain, row, rescue.fees))) chosen.push({ row, ...rescue })
+  }
+  if (chosen.length === 0) return []
+  const signerOf = await loadSigners(
+    ctx,
+    chosen.map(({ row }) => row.laneWalletId),
+  )
+  const replacements: Replacement[] = []
+  for (const { row, reason, fees } of chosen)
+    replacements.push(...(await sign(ctx, chain, { row, reason, fees, signer: signerOf(row.laneWalletId) })))
+  const isCancel = replacements.some((each) => each.reason === 'cancel')
+  faultPoint(isCancel ? 'cancel-after-sign' : 'bump-after-sign')
+  const stored = await storeReplacements(chain.chainId, replacements)
+  faultPoint(isCancel ? 'cancel-after-store' : 'bump-after-store')
+  return stored
+}
+
+/** A dearer form is only signed when the business's hold covers it. */
+async function isCovered(chain: Chain, row: StuckRow, fees: Fees): Promise<boolean> {
+  const [newest] = row.attempts
+  if (chain.gasPolicy !== 'debited' || row.nativePriceE8 === null || !newest) return true
+  const worstUnits = newest.gasLimit * fees.maxFeePerGas
+  const toMicros = usdMicrosUp(worstUnits, chain.nativeDecimals, row.nativePriceE8)
+  return inWorker(({ db }) => raiseHold(db, { businessId: row.businessId, transactionId: row.id, toMicros }))
+}
+
+type Signing = { row: StuckRow; reason: 'bump' | 'cancel'; fees: Fees; signer: Signer }
+
+/** The same transaction at another price, or a transfer of nothing to oneself in its place. */
+async function sign(ctx: WorkerCtx, chain: Chain, { row, reason, fees, signer }: Signing): Promise<Replacement[]> {
+  const [newest] = row.attempts
+  if (!newest) return []
+  const call = reason === 'cancel' ? await nothing(chain, signer) : callOfBytes(newest.raw)
+  const { address: expectedAddress, ...place } = signer
+  const transaction = { chainId: chain.chainId, nonce: row.nonce, ...call, ...fees }
+  const [signed] = await signEvmTransactions(ctx, [{ ...place, expectedAddress, transaction }])
+  if (!signed) return []
+  return [
+    {
+      transactionId: row.id,
+      businessId: row.businessId,
+      fromAddress: row.senderAddress,
+      nonce: row.nonce,
+      txHash: signed.hash,
+      raw: signed.raw,
+      gasLimit: call.gas,
+      ...fees,
+      replacesId: newest.id,
+      reason,
+    },
+  ]
+}
+
+async function nothing(chain: Chain, { address }: Signer) {
+  const [code] = await callRpcBatch(chain, [{ method: 'eth_getCode', params: [address, 'latest'] }])
+  const gas = resultOf(code) === '0x' ? CANCEL_GAS : CANCEL_GAS_WITH_CODE
+  return { to: address as Hex, value: 0n, data: '0x' as const, gas } // a stored address is checksummed hex
+}
+
+/** What was signed before, field by field: it was compared with the intent when it was first signed. */
+function callOfBytes(raw: string) {
+  const read = parseTransaction(`0x${raw}` as Hex) // bytes of our own table
+  return {
+    to: read.to ?? null,
+    value: read.value ?? 0n,
+    data: read.data ?? ('0x' as const),
+    gas: read.gas ?? 0n,
+    ...(read.type === 'eip7702' ? { authorizations: authorizationsOf(read.authorizationList) } : {}),
+  }
+}
+
+type ReadAuthorization = { address?: Hex; chainId: number; nonce: number; yParity?: number; r?: Hex; s?: Hex }
+
+function authorizationsOf(list: readonly ReadAuthorization[] | undefined) {
+  return (list ?? []).map(({ address, chainId, nonce, yParity, r, s }) => {
+    if (!address || !r || !s) throw new Error('a stored authorization is incomplete')
+    return { chainId, nonce, delegate: address, yParity: yParity === 1 ? (1 as const) : (0 as const), r, s }
+  })
+}
+
+/** A head that only a fee above the cap would move needs a person, once. */
+async function tellCapped(ctx: WorkerCtx, chain: Chain, cases: Case[]): Promise<void> {
+  for (const { row, rescue } of cases) {
+    const cause = { kind: 'stuck_head' as const, chainId: chain.chainId, subject: row.senderAddress }
+    if (!row.isHead) continue
+    if (rescue.act !== 'capped') {
+      await closeAlarm(ctx.db, cause)
+      continue
+    }
+    const message = `Nonce ${row.nonce} of ${row.senderAddress} needs a fee above the chain's cap to be mined.`
+    await raiseAlarm(ctx.db, { ...cause, message })
+  }
+}
+
+function rowsOf(cases: Case[], act: Rescue['act']): StuckRow[] {
+  return cases.flatMap(({ row, rescue }) =>
+    rescue.act === act || (act === 'resend' && rescue.act === 'capped') ? [row] : [],
+  )
+}
+
+function newestOf({ id, laneWalletId, nonce, attempts: [newest] }: StuckRow) {
+  if (!newest) return []
+  const { hash: tx_hash, raw } = newest
+  return [asStored({ id: newest.id, transaction_id: id, lane_wallet_id: laneWalletId, nonce, tx_hash, raw })]
+}

@@ -1,0 +1,110 @@
+import { type Address, getAddress, type Hex } from 'viem'
+import { encodeExecute } from '@/server/chains/evm/encode-execute'
+import { type Operation, toOperationId, toOperationNonce } from '@/server/chains/evm/operation'
+import { callGasOf } from '@/server/chains/evm/operation-gas'
+import { callRpc } from '@/server/chains/rpc'
+import type { WorkerCtx } from '@/server/ctx'
+import { signEvmTransactions } from '@/server/custody/sign'
+import { signAuthorizations } from '@/server/custody/sign-authorizations'
+import { signOperations } from '@/server/custody/sign-operations'
+import type { LanePlan, Turn } from './fill-lanes'
+import { callOf, isCarried, ownGasLimitOf } from './gas-limit-of'
+import { requireSignerOf, type Signer } from './load-signers'
+import type { Lane } from './open-lanes'
+import type { Planned } from './plan-lane'
+import type { LaneBatch } from './store-attempts'
+
+/** An operation outlives any wait of its carrier in a pool; only its relayer can bring it, and it works once. */
+const OPERATION_LIFE_SECONDS = 30n * 86_400n
+
+type Call = {
+  to: Address
+  value: bigint
+  data: Hex
+  authorizations?: Awaited<ReturnType<typeof signAuthorizations>>
+}
+
+/** Signs what a lane's plan sends, in order, from the lane's next nonce on. */
+export async function signLane(ctx: WorkerCtx, turn: Turn, { lane, send }: LanePlan): Promise<LaneBatch> {
+  const { chain, fees } = turn
+  const first = firstNonce(turn, lane)
+  const calls = await signCalls(ctx, turn, send)
+  const signed = await signEvmTransactions(
+    ctx,
+    send.map(({ queued, gasLimit }, place) => ({
+      ...placeOf(queued.sender),
+      transaction: { chainId: chain.chainId, nonce: first + place, gas: gasLimit, ...fees, ...requireAt(calls, place) },
+    })),
+  )
+  const attempts = send.map(({ queued, gasLimit }, place) => {
+    const { hash, raw } = requireAt(signed, place)
+    const { address: fromAddress } = queued.sender
+    const ids = { transactionId: queued.id, businessId: queued.owner.businessId }
+    return { ...ids, fromAddress, nonce: first + place, txHash: hash, raw, gasLimit, ...fees }
+  })
+  return { lane, attempts, nextNonce: first + send.length }
+}
+
+/** The counter is the truth while anything is in flight; the chain only ever moves it forward. */
+function firstNonce({ state, inFlight }: Turn, lane: Lane): number {
+  const mined = state.mined.get(lane.address) ?? 0
+  if (lane.nextNonce === null) return mined
+  return (inFlight.get(lane.walletId)?.count ?? 0) > 0 ? lane.nextNonce : Math.max(lane.nextNonce, mined)
+}
+
+/** What each transaction of the lane calls: the intent itself, its carrier's `execute`, or an account's delegation. */
+async function signCalls(ctx: WorkerCtx, turn: Turn, send: Planned[]): Promise<Call[]> {
+  const carried = send.filter(({ queued }) => isCarried(queued))
+  const operations = await Promise.all(carried.map((planned) => operationOf(turn, planned)))
+  const signatures = await signOperations(
+    ctx,
+    carried.map(({ queued }, place) => ({ ...placeOf(queued.owner), operation: requireAt(operations, place) })),
+  )
+  let next = 0
+  const calls: Call[] = []
+  for (const { queued } of send) {
+    if (queued.type === 'DELEGATE') calls.push(await delegationOf(ctx, turn, queued.toAddress))
+    else if (isCarried(queued)) {
+      const operation = requireAt(operations, next)
+      calls.push({ to: operation.wallet, value: 0n, data: encodeExecute(operation, requireAt(signatures, next)) })
+      next += 1
+    } else calls.push(toCall(callOf(queued)))
+  }
+  return calls
+}
+
+async function operationOf({ chain }: Turn, { queued }: Planned): Promise<Operation> {
+  return {
+    chainId: chain.chainId,
+    wallet: getAddress(queued.owner.address),
+    relayer: getAddress(queued.sender.address),
+    id: toOperationId(queued.id),
+    nonce: toOperationNonce(queued.id),
+    deadline: BigInt(Math.floor(Date.now() / 1_000)) + OPERATION_LIFE_SECONDS,
+    callGas: callGasOf(await ownGasLimitOf(chain, queued)),
+    calls: [toCall(callOf(queued))],
+  }
+}
+
+/** A relayer's transaction that does nothing but carry the wallet's word that its account points to the delegate contract. */
+async function delegationOf(ctx: WorkerCtx, { chain }: Turn, address: string): Promise<Call> {
+  const subject = await requireSignerOf(ctx, address)
+  const nonce = Number(BigInt(String(await callRpc(chain, 'eth_getTransactionCount', [address, 'latest']))))
+  const authorization = { chainId: chain.chainId, delegate: getAddress(chain.delegateAddress ?? ''), nonce }
+  const authorizations = await signAuthorizations(ctx, [{ ...placeOf(subject), authorization }])
+  return { to: getAddress(address), value: 0n, data: '0x', authorizations }
+}
+
+function placeOf({ address, ...place }: Signer) {
+  return { ...place, expectedAddress: address }
+}
+
+function toCall({ to, value, data }: { to: string; value: bigint; data: string }): Call {
+  return { to: getAddress(to), value, data: data as Hex } // calldata is checked hex since the request was parsed
+}
+
+function requireAt<T>(list: readonly T[], place: number): T {
+  const found = list[place]
+  if (found === undefined) throw new Error('a signature is missing')
+  return found
+}

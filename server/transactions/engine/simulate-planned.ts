@@ -1,0 +1,56 @@
+import { simulateCalls } from '@/server/chains/evm/simulate'
+import type { Hopeless } from './fail-queued'
+import type { LanePlan, Turn } from './fill-lanes'
+import { callOf } from './gas-limit-of'
+import type { Queued } from './load-queue'
+
+/**
+ * Runs planned calls against the newest block before anything is paid for them. A revert ends a transaction only when nothing of its
+ * owner is on the way, in flight or planned before it, that could make it succeed; else the lane stops in front of it and looks again.
+ */
+export async function simulatePlanned(turn: Turn, plans: LanePlan[]): Promise<Hopeless[]> {
+  const doubtful = plans.flatMap(({ send }) => send.map(({ queued }) => queued).filter((row) => isDoubtful(turn, row)))
+  if (doubtful.length === 0) return []
+  const verdicts = await simulateCalls(
+    turn.chain,
+    doubtful.map((row) => ({ from: row.owner.address, ...callOf(row) })),
+  )
+  const reverts = new Map<string, string>()
+  for (const [place, verdict] of verdicts.entries()) {
+    const row = doubtful[place]
+    if (row && verdict && !verdict.ok) reverts.set(row.id, `The transaction ${verdict.reason}`)
+  }
+  if (reverts.size === 0) return []
+  return plans.flatMap((plan) => withoutReverts(turn, plan, reverts))
+}
+
+/** Known tokens and the native coin do what their balances say, and there the platform pays; everything else is tried first. */
+function isDoubtful({ chain }: Turn, { type, tokenAddress }: Queued): boolean {
+  if (type === 'GAS_TOPUP' || type === 'DELEGATE') return false
+  if (type !== 'TRANSFER' || chain.gasPolicy === 'debited') return true
+  return tokenAddress !== null && !chain.tokens.some((token) => token.address === tokenAddress)
+}
+
+function withoutReverts(turn: Turn, plan: LanePlan, reverts: Map<string, string>): Hopeless[] {
+  const hopeless: Hopeless[] = []
+  const busy = new Set([...turn.leaving].flatMap(([walletId, { count }]) => (count > 0 ? [walletId] : [])))
+  const kept = []
+  for (const planned of plan.send) {
+    const { id, walletId } = planned.queued
+    const reason = reverts.get(id)
+    if (reason === undefined) {
+      busy.add(walletId)
+      kept.push(planned)
+      continue
+    }
+    if (!busy.has(walletId)) {
+      hopeless.push({ id, error: reason })
+      continue
+    }
+    plan.waiting = true
+    // A lane of one's own keeps its order; what a relayer carries of others goes on.
+    if (walletId === plan.lane.walletId) break
+  }
+  plan.send = kept
+  return hopeless
+}
