@@ -43,7 +43,8 @@ export async function ledgerDrift(db: Database): Promise<LedgerFault[]> {
     from ledger_accounts group by business_id having sum(balance_micros) <> 0
     union all
     select 'hold', coalesce(t.business_id, k.business_id), coalesce(t.id, k.id)::text,
-      (coalesce(k.reserved, 0) - case when t.fee_charged_micros is null then coalesce(t.fee_hold_micros, 0) else 0 end)::text
+      (case when coalesce(t.fee_charged_micros, 0) <> coalesce(k.charged, 0) then coalesce(t.fee_charged_micros, 0) - coalesce(k.charged, 0)
+        else coalesce(k.held, 0) - coalesce(t.fee_hold_micros, 0) end)::text
     from (select * from transactions where fee_hold_micros <> 0 or fee_charged_micros <> 0) t full join kept k on k.id = t.id
     where coalesce(t.fee_hold_micros, 0) <> coalesce(k.held, 0) or coalesce(t.fee_charged_micros, 0) <> coalesce(k.charged, 0)
       or coalesce(k.reserved, 0) <> case when t.fee_charged_micros is null then coalesce(t.fee_hold_micros, 0) else 0 end
