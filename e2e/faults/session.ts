@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { type ApiClient, createApiClient } from './api-client'
 import type { World } from './check/world'
+import { FUNDED_UNITS, makeWallets } from './fresh-wallets'
 import { type FaultStack, startFaultStack } from './stack/fault-stack'
 import { startWebhookReceiver } from './webhook-receiver'
 
@@ -13,7 +13,6 @@ export type Session = {
 }
 
 const WALLETS = 20
-const FUNDED_UNITS = 1_000_000_000n
 
 export async function openSession(): Promise<Session> {
   const stack = await startFaultStack()
@@ -25,7 +24,7 @@ export async function openSession(): Promise<Session> {
     await stack.stop(options)
   }
   try {
-    const wallets = await makeWallets(api)
+    const wallets = await makeWallets(api, WALLETS)
     for (const { reader } of stack.chains) {
       await reader.emptyOfGas(wallets)
       await reader.fund(wallets, FUNDED_UNITS)
@@ -36,12 +35,4 @@ export async function openSession(): Promise<Session> {
     await end({ keep: false })
     throw error
   }
-}
-
-async function makeWallets(api: ApiClient): Promise<string[]> {
-  const body = { chainType: 'EVM', purpose: 'FAULTS', count: WALLETS }
-  const answer = await api.post('/v1/wallet/hd/generate', body, `faults-wallets-${Date.now()}`)
-  if (answer.status !== 201) throw new Error(`no wallets: ${answer.status} ${answer.text}`)
-  const made = z.object({ data: z.array(z.object({ address: z.string() })) }).parse(JSON.parse(answer.text))
-  return made.data.map(({ address }) => address)
 }

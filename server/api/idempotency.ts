@@ -55,13 +55,11 @@ export async function once(tenant: Tenant, claim: Claim, call: Once): Promise<Ke
 async function runFirst(tenant: Tenant, claim: Claim, { prepare, work, write }: Once): Promise<Outcome> {
   try {
     const prepared = await prepare()
-    const first = await inTenant(tenant, async (ctx) => {
-      const claimed = insertClaim(ctx, claim, await work(ctx, prepared), write)
+    return await inTenant(tenant, async (ctx) => {
+      const first = insertClaim(ctx, claim, await work(ctx, prepared), write)
       faultPoint('accept-before-commit')
-      return claimed
+      return first
     })
-    faultPoint('accept-after-commit')
-    return first
   } catch (error) {
     // A key that was used before is answered as before, whatever stands in the way of doing it again.
     const earlier = await inTenant(tenant, (ctx) => findClaim(ctx, claim)).catch(() => null)

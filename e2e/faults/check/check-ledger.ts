@@ -1,4 +1,6 @@
 import type { Sql } from 'postgres'
+import { databaseOf } from '@/db/client'
+import { ledgerDrift } from '@/server/ledger/ledger-drift'
 
 type Held = {
   id: string
@@ -34,6 +36,8 @@ export async function checkLedger(sql: Sql, findings: string[]): Promise<bigint>
     off(BigInt(account.drift), `account ${account.name}`)
     if (BigInt(account.balance) < 0n && !account.name.endsWith('funding')) findings.push(`${account.name} is negative`)
   }
+  for (const { fault, subject, driftMicros } of await ledgerDrift(databaseOf(sql)))
+    findings.push(`the product's own audit: ${fault} ${subject} is off by ${driftMicros}`)
   for (const row of await heldTransactions(sql)) {
     if (row.settles !== 1) findings.push(`transaction ${row.id} was settled ${row.settles} times`)
     off(BigInt(row.reserved), `what transaction ${row.id} still holds`)

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { startAnvil } from '@/dev/chains/anvil'
+import { deployDelegate } from '@/dev/chains/deploy-delegate'
 import { deployTokens, FAUCET_PRIVATE_KEY, type LocalToken } from '@/dev/chains/deploy-tokens'
 import { rpc } from '@/dev/chains/rpc'
 import { findFreePort } from '@/dev/free-port'
@@ -45,7 +46,9 @@ export async function startFaultChain(
   }
   const control = await startPart(part, guard)
   const rpcUrl = `http://127.0.0.1:${port}`
-  const tokens = await deployTokens({ rpcUrl, artifacts: join(root, 'dist', 'contracts') })
+  const artifacts = join(root, 'dist', 'contracts')
+  const tokens = await deployTokens({ rpcUrl, artifacts })
+  const delegateAddress = await deployDelegate({ rpcUrl, artifacts })
   const cngn = tokens.find(({ symbol }) => symbol === 'cNGN')?.address
   if (!cngn) throw new Error('the local chain has no cNGN')
   return {
@@ -56,6 +59,6 @@ export async function startFaultChain(
     control,
     reader: createChainReader({ rpcUrl, cngn }),
     ask: (method, ...params) => rpc(rpcUrl, method, params),
-    local: { chainId, rpcUrl, tokens, faucetPrivateKey: FAUCET_PRIVATE_KEY },
+    local: { chainId, rpcUrl, tokens, faucetPrivateKey: FAUCET_PRIVATE_KEY, delegateAddress },
   }
 }

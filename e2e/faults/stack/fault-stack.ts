@@ -14,7 +14,8 @@ import { type FaultChain, startFaultChain } from './fault-chain'
 import { type PartControl, startPart } from './part-control'
 import { prepare } from './prepare'
 
-export const CHAIN_IDS = [84532] as const
+/** The first fills wallets with gas at the platform's expense; the second sends through relayers and charges the business. */
+export const CHAIN_IDS = [84532, 31337] as const
 
 /** One process of the product, and the file in which its crash is ordered. */
 export type AppProcess = { control: PartControl; baseUrl: string; faultFile: string }
