@@ -11,6 +11,7 @@ import type { TransactionView } from './contract'
 import { ensureLane } from './ensure-lane'
 import { insertTransaction } from './insert-transaction'
 import type { Intent } from './intent'
+import { isRelayed } from './is-relayed'
 import { type TransactionRow, toTransaction } from './view'
 
 /**
@@ -36,7 +37,6 @@ export async function acceptIntent(ctx: TenantCtx, intent: Intent): Promise<Tran
   // Known before the pump can end it, and forgotten with it when the transaction does not commit.
   if (webhookSecret !== undefined) ctx.afterCommit(() => rememberWebhookSecret(id, webhookSecret))
   if (row.status === 'FAILED') await tellOutcome(ctx, row, view)
-  faultPoint('accept-before-commit')
   ctx.afterCommit(() => faultPoint('accept-after-commit'))
   if (row.status === 'PENDING' && row.stage === 'queued') ctx.afterCommit(() => wakeChain(chain.chainId))
   return view
@@ -79,11 +79,6 @@ function toRow(ctx: TenantCtx, { id, intent, wallet, needsApproval }: Parts): Tr
     updatedAt: now,
     finalAt: refusal === null ? null : now,
   }
-}
-
-/** Relayers carry it: whose nonce it takes is decided when it is signed. */
-function isRelayed(chain: Intent['chain']): boolean {
-  return chain.chainType === 'EVM' && chain.gasStrategy === 'delegation' && chain.delegateAddress !== null
 }
 
 /** What only the engine fills in. */

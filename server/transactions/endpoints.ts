@@ -24,7 +24,7 @@ export const initiateTransfer = endpoint({
   idempotent: true,
   body: transferBody,
   replies: { 201: transactionView, 202: transactionView, 422: transactionView },
-  prepare: ({ body }) => prepareTransfer(body),
+  prepare: ({ body, tenant }) => prepareTransfer(tenant, body),
   async handle({ ctx, body, prepared, request }) {
     const accepted = await createTransfer(ctx, prepared, request.header('idempotency-key'))
     const { waitForCompletion } = body

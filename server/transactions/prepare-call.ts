@@ -1,16 +1,18 @@
-import { type Hex, isHex } from 'viem'
+import { type Hex, isHex, size } from 'viem'
 import { type SimulatedCall, type Simulation, simulateCall } from '@/server/chains/evm/simulate'
 import type { Chain } from '@/server/chains/registry'
 import { callRpc } from '@/server/chains/rpc'
 import { inTenantReading, type Tenant } from '@/server/ctx'
-import { ApiError, validationError } from '@/server/errors'
+import { validationError } from '@/server/errors'
 import { readCall } from '@/server/policies/read-call'
 import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
 import { checkWebhookTarget } from '@/server/webhooks/target'
+import { askChain } from './ask-chain'
 import { callGasLimit } from './call-gas-limit'
+import { estimateFee } from './estimate-fee'
 import { hasOpenTransaction } from './has-open-transaction'
 import type { Intent } from './intent'
-import { quoteIntent } from './quote-intent'
+import { type Moved, quoteIntent } from './quote-intent'
 import { requireChain } from './require-chain'
 import { evmAddress } from './resolve-asset'
 import type { SignInput } from './sign-body'
@@ -27,8 +29,9 @@ export async function prepareCall(tenant: Tenant, input: SignInput): Promise<Pre
   const chain = await requireChain(input)
   if (input.webhookUrl !== undefined) await checkWebhookTarget('webhookUrl', input.webhookUrl)
   const { address, isBusy } = await readWallet(tenant, chain, input.addressIndex)
-  const simulation = await trySimulation(chain, { from: address, to, value, data })
-  const { toAddress, contract, selector } = readCall({ to, data })
+  const simulation = await askChain(() => trySimulation(chain, { from: address, to, value, data }))
+  const { tokenUnits, ...effect } = readCall({ to, data })
+  const gasLimit = callGasLimit(simulation, data)
   return {
     type: 'SIGN',
     chain,
@@ -38,9 +41,14 @@ export async function prepareCall(tenant: Tenant, input: SignInput): Promise<Pre
     amountUnits: value,
     decimals: chain.nativeDecimals,
     callData: data,
-    effect: { toAddress, contract, selector },
+    effect,
     refusal: simulation.ok || isBusy ? null : `Not sent: the call ${simulation.reason}`,
-    quote: await quoteIntent({ chain, gasLimit: callGasLimit(simulation, data) }),
+    quote: await quoteIntent({
+      chain,
+      gasLimit,
+      moved: movedBy(chain, { to, value, tokenUnits }),
+      worstFee: () => estimateFee(chain, { gasLimit, dataBytes: size(data) }),
+    }),
     webhookUrl: input.webhookUrl,
     webhookSecret: input.webhookSecret,
   }
@@ -65,15 +73,20 @@ function readWallet(tenant: Tenant, chain: Chain, addressIndex: number): Promise
 }
 
 async function trySimulation(chain: Chain, call: SimulatedCall): Promise<Simulation> {
-  try {
-    const [code, simulation] = await Promise.all([
-      call.data === '0x' ? null : callRpc(chain, 'eth_getCode', [call.to, 'latest']),
-      simulateCall(chain, call),
-    ])
-    if (code === '0x') throw validationError(['transaction.to: no contract at this address'])
-    return simulation
-  } catch (cause) {
-    if (cause instanceof ApiError) throw cause
-    throw new ApiError('unavailable', 'The chain cannot be reached right now. Please try again.', { cause })
-  }
+  const [code, simulation] = await Promise.all([
+    call.data === '0x' ? null : callRpc(chain, 'eth_getCode', [call.to, 'latest']),
+    simulateCall(chain, call),
+  ])
+  if (code === '0x') throw validationError(['transaction.to: no contract at this address'])
+  return simulation
+}
+
+type Effect = { to: string; value: bigint; tokenUnits: bigint | null }
+
+/** The native coin sent along, and the tokens where the calldata says how many. */
+function movedBy(chain: Chain, { to, value, tokenUnits }: Effect): Moved[] {
+  const native = { symbol: chain.nativeSymbol, decimals: chain.nativeDecimals, units: value }
+  if (tokenUnits === null) return [native]
+  const token = chain.tokens.find(({ address }) => address === to)
+  return [native, { symbol: token?.symbol ?? null, decimals: token?.decimals ?? 0, units: tokenUnits }]
 }

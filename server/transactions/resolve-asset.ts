@@ -1,12 +1,18 @@
 import { type Address, getAddress, isAddress } from 'viem'
 import { readDecimals } from '@/server/chains/evm/erc20'
 import type { Chain } from '@/server/chains/registry'
-import { ApiError, validationError } from '@/server/errors'
+import { validationError } from '@/server/errors'
 import { shared } from '@/server/shared'
+import { askChain } from './ask-chain'
 import type { TransferInput } from './contract'
 
 /** What a transfer moves: the native coin (`tokenAddress` null) or a token. */
-export type Asset = { tokenAddress: Address | null; decimals: number; symbol: string }
+export type Asset = {
+  tokenAddress: Address | null
+  decimals: number
+  /** Null for a token the platform does not know. */
+  symbol: string | null
+}
 
 const decimalsCache = shared('token-decimals', () => new Map<string, number>())
 
@@ -20,7 +26,7 @@ export async function resolveAsset(chain: Chain, input: Pick<TransferInput, 'tok
   const tokenAddress = evmAddress('tokenAddress', input.tokenAddress)
   const known = chain.tokens.find((token) => token.address === tokenAddress)
   if (known) return { tokenAddress, decimals: known.decimals, symbol: known.symbol }
-  return { tokenAddress, decimals: await askDecimals(chain, tokenAddress), symbol: 'token' }
+  return { tokenAddress, decimals: await askDecimals(chain, tokenAddress), symbol: null }
 }
 
 /** An EVM address in checksummed form. All-lower and all-upper case are taken; a wrong checksum is refused. */
@@ -42,9 +48,7 @@ async function askDecimals(chain: Chain, tokenAddress: Address): Promise<number>
   const key = `${chain.chainId}:${tokenAddress}`
   const cached = decimalsCache.get(key)
   if (cached !== undefined) return cached
-  const decimals = await readDecimals(chain, tokenAddress).catch((cause: unknown) => {
-    throw new ApiError('unavailable', 'The chain cannot be reached right now. Please try again.', { cause })
-  })
+  const decimals = await askChain(() => readDecimals(chain, tokenAddress))
   if (decimals === null)
     throw validationError([`tokenAddress: no ERC-20 token at this address on chain ${chain.chainId}`])
   if (decimalsCache.size > 10_000) decimalsCache.clear()

@@ -43,7 +43,7 @@ async function transfer(fromAddress: string, amount: string, extra: { cNGN?: boo
     waitForCompletion: false,
     ...extra,
   } as const
-  const prepared = await prepareTransfer(input)
+  const prepared = await prepareTransfer(tenant, input)
   return inTenant(tenant, (ctx) => createTransfer(ctx, prepared, null))
 }
 

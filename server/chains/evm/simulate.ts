@@ -20,21 +20,39 @@ export async function simulateCall(chain: Chain, call: SimulatedCall): Promise<S
  */
 export async function simulateCalls(chain: Chain, calls: readonly SimulatedCall[]): Promise<(Simulation | null)[]> {
   if (calls.length === 0) return []
-  const answers = await callRpcBatch(chain, calls.map(estimateCall))
-  return calls.map((_, place) => toSimulation(answers[place]))
+  const answers = await callRpcBatch(
+    chain,
+    calls.flatMap((call) => [estimateCall(call), balanceCall(call)]),
+  )
+  return calls.map((call, place) => toSimulation(call, answers[2 * place], answers[2 * place + 1]))
 }
 
-/** No gas price is named, so a node asks for the value only and not for money for gas. */
+/** No gas price is named, so a node asks for the value at most and not for money for gas. */
 function estimateCall({ from, to, value, data }: SimulatedCall): RpcCall {
   return { method: 'eth_estimateGas', params: [{ from, to, value: `0x${value.toString(16)}`, data }] }
 }
 
-function toSimulation(answer: RpcAnswer | undefined): Simulation | null {
-  if (!answer) return null
-  if (answer.error) {
-    const reason = failureReason(answer.error)
+/** Some nodes let an estimate move what the account does not hold. */
+function balanceCall({ from }: SimulatedCall): RpcCall {
+  return { method: 'eth_getBalance', params: [from, 'latest'] }
+}
+
+function toSimulation(
+  { value }: SimulatedCall,
+  estimate: RpcAnswer | undefined,
+  balance: RpcAnswer | undefined,
+): Simulation | null {
+  const held = quantityOf(balance)
+  if (held !== null && held < value) return { ok: false, reason: 'would move more than the wallet holds' }
+  if (estimate?.error) {
+    const reason = failureReason(estimate.error)
     return reason === null ? null : { ok: false, reason }
   }
-  const gas = String(answer.result)
-  return /^0x[0-9a-f]+$/i.test(gas) ? { ok: true, gas: BigInt(gas) } : null
+  const gas = quantityOf(estimate)
+  return gas === null || held === null ? null : { ok: true, gas }
+}
+
+function quantityOf(answer: RpcAnswer | undefined): bigint | null {
+  const text = String(answer?.result)
+  return /^0x[0-9a-f]+$/i.test(text) ? BigInt(text) : null
 }
