@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { Chain } from '../registry'
+import { resultOf } from '../rpc'
+import { callMany } from './call-many'
+
+const lamports = z.int().nonnegative().transform(BigInt)
+const reply = z
+  .object({
+    meta: z.object({
+      fee: lamports,
+      computeUnitsConsumed: lamports.nullish(),
+      preBalances: z.array(lamports).min(1),
+      postBalances: z.array(lamports).min(1),
+    }),
+  })
+  .nullable()
+
+/** What a landed transaction cost the account that paid for it: fee and rent of new accounts, in lamports. */
+export type Landed = { paidLamports: bigint; computeUnits: bigint | null }
+
+/**
+ * The cost of landed transactions by signature; what the node has no record of (yet) is left out. Our fee payer is the first account and
+ * gets nothing in its own transactions, so that what its balance fell by is what was paid. Throws RpcUnavailableError, RpcError.
+ */
+export async function readLanded(chain: Chain, signatures: readonly string[]): Promise<Map<string, Landed>> {
+  const options = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
+  const answers = await callMany(
+    chain,
+    signatures.map((signature) => ({ method: 'getTransaction', params: [signature, options] })),
+  )
+  const landed = new Map<string, Landed>()
+  for (const [place, answer] of answers.entries()) {
+    const signature = signatures[place]
+    const meta = reply.parse(resultOf(answer))?.meta
+    if (!meta || signature === undefined) continue
+    const paidLamports = (meta.preBalances[0] ?? 0n) - (meta.postBalances[0] ?? 0n)
+    landed.set(signature, { paidLamports, computeUnits: meta.computeUnitsConsumed ?? null })
+  }
+  return landed
+}

@@ -1,0 +1,25 @@
+import { PublicKey } from '@solana/web3.js'
+import { parseMint } from './parse-mint'
+import { parseTokenAccount } from './parse-token-account'
+import { PROGRAMS } from './programs'
+import type { SolanaAccount } from './read-accounts'
+
+/**
+ * Why money sent to an address could be lost, or null. A recipient is a wallet: an account of the system program, or an address on the
+ * curve that holds nothing yet. Addresses off the curve have no key; one that already lives under the system program belongs to a
+ * program that signs for it (a multisig's vault), any other is most likely a token account or a slip.
+ */
+export function recipientProblem(address: string, account: SolanaAccount | null): string | null {
+  if (address === PROGRAMS.incinerator) return 'is the incinerator, which destroys what it gets'
+  if (!account) {
+    return PublicKey.isOnCurve(address)
+      ? null
+      : 'belongs to a program and does not exist yet: nobody could move what it gets'
+  }
+  if (account.isExecutable) return 'is a program'
+  if (account.owner === PROGRAMS.system) return null
+  const held = parseTokenAccount(account)
+  if (held) return `is a token account; give the wallet that owns it (${held.owner})`
+  if (parseMint(account)) return 'is a token; give the wallet that shall get it'
+  return 'is an account of a program, not a wallet'
+}
