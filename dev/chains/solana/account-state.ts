@@ -1,4 +1,4 @@
-import type { Account } from 'litesvm/dist/internal'
+import type { Account } from 'litesvm/dist/internal.js'
 import { fromBase58, toBase58 } from './base58'
 import type { Cluster } from './cluster'
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Account, LiteSvm } from 'litesvm/dist/internal'
+import type { Account, LiteSvm } from 'litesvm/dist/internal.js'
 import { toBase58 } from './base58'
 import type { Journal } from './journal'
 import type { Machine } from './open-svm'

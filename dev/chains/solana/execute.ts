@@ -1,4 +1,4 @@
-import type { Account, FailedTransactionMetadata, TransactionMetadata } from 'litesvm/dist/internal'
+import type { Account, FailedTransactionMetadata, TransactionMetadata } from 'litesvm/dist/internal.js'
 import { noteBefore } from './account-state'
 import { fromBase58 } from './base58'
 import { type Cluster, type InnerInstructions, type Landed, remember } from './cluster'

@@ -1,11 +1,64 @@
-import type { Landed } from './cluster'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { fromBase58, toBase58 } from './base58'
+import type { Cluster, Landed } from './cluster'
+import { journalFileOf, MACHINE, type StateEvent, toLine, writeWhole } from './state-files'
 
-/** Keeps what happens on disk as it happens. */
+/** Keeps on disk what happens, as it happens: a SIGKILL loses nothing that was answered. */
 export type Journal = {
   landed: (landed: Landed, changed: string[]) => void
   /** Accounts changed by hand. */
   changed: (addresses: string[]) => void
+  /** The slot made a jump. */
   moved: () => void
-  /** Writes a snapshot and lets go of the files. */
+  /** Writes a snapshot and lets go of the file. */
   close: () => void
+}
+
+const EVENTS_PER_SNAPSHOT = 5_000
+
+/** Appends to the journal of a cluster whose last event has the given number. */
+export function openJournal(cluster: Cluster, input: { stateFile: string; lastEvent: number }): Journal {
+  const { stateFile } = input
+  const file = openSync(journalFileOf(stateFile), 'a')
+  let last = input.lastEvent
+  const snapshot = () => saveSnapshot(cluster, { stateFile, event: last })
+  const write = (entry: Pick<StateEvent, 'landed' | 'accounts'>) => {
+    last += 1
+    writeSync(file, toLine({ event: last, slot: cluster.slot, atMs: Date.now(), ...entry }))
+    if (last % EVENTS_PER_SNAPSHOT === 0) snapshot()
+  }
+  return {
+    landed(landed, changed) {
+      write({ landed, accounts: statesOf(cluster, changed) })
+      // A program is more than its account, so it comes back from a snapshot only.
+      if (changed.some((address) => cluster.svm.getAccount(fromBase58(address))?.executable())) snapshot()
+    },
+    changed: (addresses) => write({ accounts: statesOf(cluster, addresses) }),
+    moved: () => write({ accounts: [] }),
+    close() {
+      snapshot()
+      closeSync(file)
+    },
+  }
+}
+
+function statesOf({ svm }: Cluster, addresses: string[]): StateEvent['accounts'] {
+  return addresses.flatMap((address) => {
+    const account = svm.getAccount(fromBase58(address))
+    if (!account) return []
+    const owner = toBase58(account.owner())
+    return [{ address, lamports: Number(account.lamports()), owner, data: Uint8Array.from(account.data()) }]
+  })
+}
+
+/** Writes the whole state; events up to `event` are in it. */
+export function saveSnapshot(
+  { svm, seed, genesisHash, slot }: Cluster,
+  { stateFile, event }: { stateFile: string; event: number },
+) {
+  const bytes = Buffer.from(svm.toBytes()).toString('base64')
+  writeWhole(
+    stateFile,
+    JSON.stringify({ seed, genesisHash, machine: MACHINE, event, slot, atMs: Date.now(), svm: bytes }),
+  )
 }

@@ -1,11 +1,11 @@
-import type { LiteSvm } from 'litesvm/dist/internal'
+import type { LiteSvm } from 'litesvm/dist/internal.js'
 
-export type Machine = typeof import('litesvm/dist/internal')
+export type Machine = typeof import('litesvm/dist/internal.js')
 
 /** Loads the native machine; where it has no build, one sentence says so. */
 export async function loadMachine(): Promise<Machine> {
   try {
-    return await import('litesvm/dist/internal')
+    return await import('litesvm/dist/internal.js')
   } catch (error) {
     const platform = `${process.platform}-${process.arch}`
     throw new Error(

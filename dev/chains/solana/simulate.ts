@@ -1,4 +1,4 @@
-import type { AddressAndAccount } from 'litesvm/dist/internal'
+import type { AddressAndAccount } from 'litesvm/dist/internal.js'
 import { toBase58 } from './base58'
 import type { Cluster, InnerInstructions } from './cluster'
 import { nonceAccountOf } from './durable-nonce'

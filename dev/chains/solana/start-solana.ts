@@ -1,7 +1,7 @@
-import { fillFaucet } from './airdrop'
 import { setSlotMs, stopClock } from './clock'
-import { type Cluster, createCluster } from './cluster'
-import { loadMachine, openSvm } from './open-svm'
+import type { Cluster } from './cluster'
+import { openCluster } from './open-cluster'
+import { loadMachine } from './open-svm'
 import { serveRpc } from './serve-rpc'
 
 export type SolanaOptions = {
@@ -22,8 +22,7 @@ export type RunningSolana = { rpcUrl: string; cluster: Cluster; stop: () => Prom
 export async function startSolana(options: SolanaOptions): Promise<RunningSolana> {
   const { port, slotMs = 400, finalizedAfterSlots = 32, chainId = 103 } = options
   const machine = await loadMachine()
-  const cluster = createCluster({ machine, svm: openSvm(machine) }, { slotMs, finalizedAfterSlots, chainId })
-  fillFaucet(cluster)
+  const cluster = openCluster({ machine, slotMs, finalizedAfterSlots, chainId, stateFile: options.stateFile })
   const server = await serveRpc(cluster, port)
   setSlotMs(cluster, slotMs)
   return {

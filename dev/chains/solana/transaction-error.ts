@@ -3,7 +3,7 @@ import type {
   InstructionErrorBorshIO,
   InstructionErrorCustom,
   InstructionErrorFieldless,
-} from 'litesvm/dist/internal'
+} from 'litesvm/dist/internal.js'
 
 /** As nodes put it into JSON: a word, or an object with the place of the failure. */
 export type TransactionError =

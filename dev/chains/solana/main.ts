@@ -1,0 +1,27 @@
+import { parseArgs } from 'node:util'
+import { startSolana } from './start-solana'
+
+// A local cluster as a process of its own: --port, --chain-id, --state-file, and --slot-ms.
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string' },
+    'chain-id': { type: 'string', default: '103' },
+    'state-file': { type: 'string' },
+    'slot-ms': { type: 'string', default: '400' },
+  },
+})
+
+try {
+  const solana = await startSolana({
+    port: Number(values.port),
+    chainId: Number(values['chain-id']),
+    stateFile: values['state-file'],
+    slotMs: Number(values['slot-ms']),
+  })
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void solana.stop().then(() => process.exit(0)))
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+}
