@@ -1,0 +1,242 @@
+import { eq, sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { approvals, auditLog, transactions, users, webhookMessages } from '@/db/schema'
+import { createTenant, testDatabase } from '@/db/testing'
+import { verifyAudit } from '@/server/audit/verify-audit'
+import { inTenant, inWorker, type Tenant, type TenantCtx, workerCtx } from '@/server/ctx'
+import { MS_PER_HOUR } from '@/server/durations'
+import { holdGas } from '@/server/ledger/hold-gas'
+import { balanceOf, credit } from '@/server/ledger/ledger.test-data'
+import { dollars, spendingProject } from '@/server/policies/spending-project.test-data'
+import { approveTransaction } from './approve-transaction'
+import { countPending } from './count-pending'
+import { expireApprovals } from './expire-approvals'
+import { listApprovals } from './list-approvals'
+import { rejectTransaction } from './reject-transaction'
+import { requestApproval } from './request-approval'
+
+type Person = Tenant & { projectId: string }
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let project: Awaited<ReturnType<typeof spendingProject>>
+let ada: Person
+let tunde: Person
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  project = await spendingProject()
+  ada = await person('Ada Obi')
+  tunde = await person('Tunde Bello')
+})
+
+async function person(name: string): Promise<Person> {
+  const id = v7()
+  await inWorker(({ db }) => db.insert(users).values({ id, name, email: `${id}@example.test`, passwordHash: '-' }))
+  return { ...project.tenant, actor: { type: 'user', id, name }, requestId: v7() }
+}
+
+const as = <T>(who: Person, work: (ctx: TenantCtx & { projectId: string }) => Promise<T>) =>
+  inTenant(who, (ctx) => work({ ...ctx, projectId: who.projectId }))
+
+type Request = { valueUsdMicros?: bigint; holdMicros?: bigint; createdAt?: Date; requester?: Person }
+
+/** What the accept path does with an intent that needs a second person. */
+async function request({ valueUsdMicros = dollars(60), holdMicros = 0n, createdAt, requester }: Request = {}) {
+  const transactionId = v7()
+  await inTenant(requester ?? project.tenant, async (ctx) => {
+    await holdGas(ctx, { transactionId, micros: holdMicros })
+    await project.insertRow(ctx, {
+      id: transactionId,
+      valueUsdMicros,
+      feeHoldMicros: holdMicros,
+      stage: 'awaiting_approval',
+      webhookUrl: 'https://customer.example/hook',
+      ...(createdAt ? { createdAt } : {}),
+    })
+    await requestApproval(ctx, { transactionId, reason: '$60.00 is above $50.00' })
+  })
+  const [approval] = await inWorker(({ db }) =>
+    db.select().from(approvals).where(eq(approvals.transactionId, transactionId)),
+  )
+  if (!approval) throw new Error('the approval was not written')
+  return { transactionId, approvalId: approval.id }
+}
+
+async function transactionOf(id: string) {
+  const [row] = await inWorker(({ db }) => db.select().from(transactions).where(eq(transactions.id, id)))
+  return row
+}
+
+const approve = (who: Person, approvalId: string, note = '') =>
+  as(who, (ctx) => approveTransaction(ctx, { approvalId, note }))
+const reject = (who: Person, approvalId: string, note = '') =>
+  as(who, (ctx) => rejectTransaction(ctx, { approvalId, note }))
+const list = (who: Person, state: 'pending' | 'decided') => as(who, (ctx) => listApprovals(ctx, { state, page: 1 }))
+const auditOf = (approvalId: string) =>
+  inWorker(({ db }) => db.select().from(auditLog).where(eq(auditLog.target, approvalId)))
+
+test('puts an approved transaction into the queue and keeps who let it go', async () => {
+  const { transactionId, approvalId } = await request()
+  expect(await as(ada, countPending)).toBe(1)
+  await approve(ada, approvalId, 'Known supplier')
+  expect(await transactionOf(transactionId)).toMatchObject({ status: 'PENDING', stage: 'queued' })
+  expect(await as(ada, countPending)).toBe(0)
+  const { items } = await list(ada, 'decided')
+  expect(items).toMatchObject([
+    { status: 'approved', decidedBy: 'Ada Obi', note: 'Known supplier', transaction: { valueUsd: '60.00' } },
+  ])
+  expect(await auditOf(approvalId)).toMatchObject([
+    {
+      action: 'transaction.approved',
+      detail: { transactionId, amount: '1', valueUsd: '60.00', note: 'Known supplier' },
+    },
+  ])
+})
+
+test('fails a rejected transaction, gives its gas back and tells the customer once', async () => {
+  await credit(project.tenant, dollars(5))
+  const { transactionId, approvalId } = await request({ holdMicros: dollars(2) })
+  expect(await balanceOf(project.tenant)).toEqual({ available: '3.00', reserved: '2.00' })
+  await reject(tunde, approvalId, 'Unknown supplier')
+  expect(await transactionOf(transactionId)).toMatchObject({
+    status: 'FAILED',
+    error: 'Rejected by Tunde Bello: Unknown supplier',
+    feeChargedMicros: 0n,
+    finalAt: expect.any(Date),
+  })
+  expect(await balanceOf(project.tenant)).toEqual({ available: '5.00', reserved: '0.00' })
+  const messages = await inWorker(({ db }) =>
+    db.select().from(webhookMessages).where(eq(webhookMessages.transactionId, transactionId)),
+  )
+  expect(messages.map(({ kind }) => kind)).toEqual(['wallet.transfer.failed'])
+  expect(JSON.parse(messages[0]?.body ?? '{}')).toMatchObject({
+    data: { id: transactionId, status: 'FAILED', error: 'Rejected by Tunde Bello: Unknown supplier' },
+  })
+  expect(await auditOf(approvalId)).toMatchObject([{ action: 'transaction.rejected', actorId: tunde.actor.id }])
+  expect(await as(ada, (ctx) => verifyAudit(ctx))).toMatchObject({ isIntact: true })
+})
+
+test('lets one of two people win, and tells the other who was faster', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { transactionId, approvalId } = await request()
+    const outcomes = await Promise.allSettled([approve(ada, approvalId), reject(tunde, approvalId)])
+    const winner = outcomes.findIndex(({ status }) => status === 'fulfilled')
+    const [lost] = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+    expect(lost).toMatchObject({
+      code: 'conflict',
+      message: winner === 0 ? 'Already approved by Ada Obi' : 'Already rejected by Tunde Bello',
+    })
+    const expected = winner === 0 ? { status: 'PENDING', stage: 'queued' } : { status: 'FAILED' }
+    expect(await transactionOf(transactionId)).toMatchObject(expected)
+    expect(await auditOf(approvalId)).toHaveLength(1)
+  }
+})
+
+test('decides once, however often the same person asks', async () => {
+  const { approvalId } = await request()
+  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => approve(ada, approvalId)))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await auditOf(approvalId)).toHaveLength(1)
+})
+
+test('refuses whoever asked for it', async () => {
+  const { transactionId, approvalId } = await request({ requester: ada })
+  const own = { code: 'forbidden', message: 'You asked for this transaction: somebody else has to decide' }
+  await expect(approve(ada, approvalId)).rejects.toMatchObject(own)
+  await expect(reject(ada, approvalId)).rejects.toMatchObject(own)
+  expect(await transactionOf(transactionId)).toMatchObject({ stage: 'awaiting_approval' })
+  expect((await list(ada, 'pending')).items).toMatchObject([{ isOwn: true }])
+  expect((await list(tunde, 'pending')).items).toMatchObject([{ isOwn: false }])
+  await approve(tunde, approvalId)
+})
+
+test("shows and decides nothing of another business's or another project's", async () => {
+  const { transactionId, approvalId } = await request()
+  const other = await createTenant()
+  for (const stranger of [other, { ...ada, projectId: other.projectId }, { ...ada, businessId: other.businessId }]) {
+    await expect(approve(stranger, approvalId)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(reject(stranger, approvalId)).rejects.toMatchObject({ code: 'not_found' })
+    expect((await list(stranger, 'pending')).items).toEqual([])
+  }
+  expect(await transactionOf(transactionId)).toMatchObject({ stage: 'awaiting_approval' })
+  const seen = await inTenant(other, ({ db }) => db.execute(sql`select 1 from approvals`))
+  expect(seen).toHaveLength(0)
+})
+
+test('fails what nobody decided about in time, once', async () => {
+  const later = (hours: number) => ({ ...workerCtx(), now: () => new Date(Date.now() + hours * MS_PER_HOUR) })
+  await expireApprovals(later(1_000)) // what other tests left
+  const { transactionId, approvalId } = await request()
+  const { approvalId: young } = await request()
+  expect(await expireApprovals(later(71.9))).toBe(0)
+  await inWorker(({ db }) =>
+    db
+      .update(approvals)
+      .set({ expiresAt: new Date(Date.now() + 100 * MS_PER_HOUR) })
+      .where(eq(approvals.id, young)),
+  )
+  const [first, second] = await Promise.all([expireApprovals(later(72.1)), expireApprovals(later(72.1))])
+  expect(first + second).toBe(1)
+  expect(await transactionOf(transactionId)).toMatchObject({ status: 'FAILED', error: 'Nobody approved it in time' })
+  await expect(approve(ada, approvalId)).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'Nobody decided in time: the transaction has failed',
+  })
+  expect(await auditOf(approvalId)).toMatchObject([{ action: 'transaction.expired', actorType: 'system' }])
+})
+
+test('takes no decision after the time is over, also before the job ran', async () => {
+  const { approvalId } = await request()
+  await inWorker(({ db }) => db.update(approvals).set({ expiresAt: new Date() }).where(eq(approvals.id, approvalId)))
+  await expect(approve(ada, approvalId)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(reject(ada, approvalId)).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('judges by the rules of now when approved, and leaves a refused one open', async () => {
+  await project.setPolicy({ approvalAboveMicros: dollars(50) })
+  const { transactionId, approvalId } = await request()
+  await project.setPolicy({ allowedRecipients: [] })
+  await expect(approve(ada, approvalId)).rejects.toMatchObject({
+    code: 'failed',
+    message: expect.stringMatching(/^Policy: /),
+  })
+  expect(await transactionOf(transactionId)).toMatchObject({ stage: 'awaiting_approval' })
+  expect((await list(ada, 'pending')).items).toHaveLength(1)
+  await project.setPolicy({ allowedRecipients: null })
+  await approve(ada, approvalId)
+})
+
+test('counts a waiting transaction once, and an old one from its approval on', async () => {
+  await project.setPolicy({ dailyMicros: dollars(100), approvalAboveMicros: dollars(50) })
+  const young = await request({ valueUsdMicros: dollars(60) })
+  await expect(project.spend(dollars(41))).rejects.toMatchObject({ code: 'failed' })
+  await approve(ada, young.approvalId)
+  await project.spend(dollars(40))
+  const old = await request({ valueUsdMicros: dollars(10), createdAt: new Date(Date.now() - 30 * MS_PER_HOUR) })
+  await expect(approve(ada, old.approvalId)).rejects.toThrow('brings the last 24 hours to $110.00')
+
+  const next = await spendingProject()
+  project = next
+  ada = { ...ada, ...next.tenant, actor: ada.actor }
+  await project.setPolicy({ dailyMicros: dollars(100) })
+  const ancient = await request({ valueUsdMicros: dollars(90), createdAt: new Date(Date.now() - 30 * MS_PER_HOUR) })
+  await approve(ada, ancient.approvalId)
+  await expect(project.spend(dollars(11))).rejects.toThrow('brings the last 24 hours to $101.00')
+  await project.spend(dollars(10))
+})
+
+test('never lets approvals and spends at once overshoot the rolling limit', async () => {
+  await project.setPolicy({ dailyMicros: dollars(100) })
+  const createdAt = new Date(Date.now() - 30 * MS_PER_HOUR)
+  const waiting = []
+  for (let i = 0; i < 15; i++) waiting.push(await request({ valueUsdMicros: dollars(10), createdAt }))
+  const outcomes = await Promise.allSettled([
+    ...waiting.map(({ approvalId }) => approve(ada, approvalId)),
+    ...Array.from({ length: 15 }, () => project.spend(dollars(10))),
+  ])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+})

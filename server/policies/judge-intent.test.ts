@@ -1,0 +1,221 @@
+import fc from 'fast-check'
+import { encodeFunctionData, getAddress, type Hex, parseAbi, toFunctionSelector } from 'viem'
+import { expect, test } from 'vitest'
+import { DEPLOYMENT } from './contract'
+import { judgeIntent, type PolicyIntent, type PolicyRules } from './judge-intent'
+import { readCall, TOKEN_METHODS } from './read-call'
+
+const NO_RULES: PolicyRules = {
+  perTransactionMicros: null,
+  dailyMicros: null,
+  approvalAboveMicros: null,
+  allowedRecipients: null,
+  allowedMethods: null,
+}
+const erc20 = parseAbi([
+  'function transfer(address to, uint256 amount)',
+  'function transferFrom(address from, address to, uint256 amount)',
+  'function approve(address spender, uint256 amount)',
+  'function increaseAllowance(address spender, uint256 amount)',
+  'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
+])
+const TOKEN = getAddress('0x00000000000000000000000000000000000000c1')
+const FRIEND = getAddress('0x00000000000000000000000000000000000000f1')
+const STRANGER = getAddress('0xabcdefabcdefabcdefabcdefabcdefabcdefabcd')
+
+const send = (toAddress: string, valueUsdMicros: bigint | null = 1n): PolicyIntent => ({
+  transactionId: '01900000-0000-7000-8000-000000000000',
+  toAddress,
+  contract: null,
+  selector: null,
+  valueUsdMicros,
+})
+const call = (to: string | null, data: Hex | null, valueUsdMicros: bigint | null = 1n): PolicyIntent => {
+  const { toAddress, contract, selector } = readCall({ to, data })
+  return { ...send(toAddress, valueUsdMicros), contract, selector }
+}
+const judge = (rules: Partial<PolicyRules>, intent: PolicyIntent, spent = 0n) =>
+  judgeIntent({ ...NO_RULES, ...rules }, intent, spent)
+
+const friendOnly = { allowedRecipients: [{ address: FRIEND, label: '' }] }
+const anyOf = (contract: string) => ({ allowedMethods: [{ contract, selector: null, label: '' }] })
+const methodOf = (contract: string, signature: string) => ({
+  allowedMethods: [{ contract, selector: toFunctionSelector(signature), label: '' }],
+})
+
+/** Each ERC-20 method that hands over tokens or the right to them, in favour of `to`. */
+const callsFor = (to: Hex) => [
+  encodeFunctionData({ abi: erc20, functionName: 'transfer', args: [to, 5n] }),
+  encodeFunctionData({ abi: erc20, functionName: 'transferFrom', args: [FRIEND, to, 5n] }),
+  encodeFunctionData({ abi: erc20, functionName: 'approve', args: [to, 5n] }),
+  encodeFunctionData({ abi: erc20, functionName: 'increaseAllowance', args: [to, 5n] }),
+]
+
+test('names the methods it reads by their true selectors', () => {
+  for (const [selector, { signature }] of Object.entries(TOKEN_METHODS)) {
+    expect(toFunctionSelector(signature)).toBe(selector)
+  }
+})
+
+test('reads recipient and amount out of every token method', () => {
+  for (const data of callsFor(STRANGER)) {
+    expect(readCall({ to: TOKEN, data })).toMatchObject({ toAddress: STRANGER, contract: TOKEN, tokenUnits: 5n })
+  }
+})
+
+test('takes calldata that ends too soon, or names no method, for a call nobody knows', () => {
+  const [transfer = '0x'] = callsFor(STRANGER)
+  for (const data of ['0x12', transfer.slice(0, -2), transfer.slice(0, 10)] as Hex[]) {
+    expect(readCall({ to: TOKEN, data })).toMatchObject({ toAddress: TOKEN, contract: TOKEN, tokenUnits: null })
+    expect(judge(friendOnly, call(TOKEN, data)).refusal).toMatch(/recipients are restricted/)
+  }
+})
+
+test('judges the token recipient or spender, not the token contract', () => {
+  for (const data of callsFor(STRANGER)) {
+    expect(judge(friendOnly, call(TOKEN, data)).refusal).toBe(`${STRANGER} is not an allowed recipient`)
+    // Allowing the token contract, as a recipient or any method of it, lets nobody else have the tokens.
+    const rules = { allowedRecipients: [{ address: TOKEN, label: '' }], ...anyOf(TOKEN) }
+    expect(judge(rules, call(TOKEN, data)).refusal).toBe(`${STRANGER} is not an allowed recipient`)
+  }
+  for (const data of callsFor(FRIEND)) expect(judge(friendOnly, call(TOKEN, data)).refusal).toBeNull()
+})
+
+test('refuses permit and other unknown methods where recipients or methods are restricted', () => {
+  const permit = encodeFunctionData({
+    abi: erc20,
+    functionName: 'permit',
+    args: [FRIEND, FRIEND, 1n, 1n, 1, `0x${'0'.repeat(64)}`, `0x${'0'.repeat(64)}`],
+  })
+  expect(judge(friendOnly, call(TOKEN, permit)).refusal).toMatch(/recipients are restricted/)
+  expect(judge(methodOf(TOKEN, 'transfer(address,uint256)'), call(TOKEN, permit)).refusal).toMatch(
+    /is not an allowed method/,
+  )
+  expect(judge(methodOf(TOKEN, 'transfer(address,uint256)'), call(STRANGER, callsFor(FRIEND)[0] ?? '0x')).refusal).toBe(
+    `transfer(address,uint256) of ${STRANGER} is not an allowed method`,
+  )
+  expect(judge({ ...friendOnly, ...anyOf(TOKEN) }, call(TOKEN, permit)).refusal).toBeNull()
+})
+
+test('judges plain sends by recipient alone', () => {
+  expect(judge({ ...friendOnly, allowedMethods: [] }, send(FRIEND)).refusal).toBeNull()
+  expect(judge({ ...friendOnly, ...anyOf(STRANGER) }, send(STRANGER)).refusal).toBe(
+    `${STRANGER} is not an allowed recipient`,
+  )
+  expect(judge({ allowedMethods: [] }, call(STRANGER, '0x')).refusal).toBeNull()
+})
+
+test('compares EVM addresses without case and Solana addresses exactly', () => {
+  const lower = { allowedRecipients: [{ address: STRANGER.toLowerCase(), label: '' }] }
+  expect(judge(lower, send(STRANGER)).refusal).toBeNull()
+  const solana = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'
+  const listed = { allowedRecipients: [{ address: solana, label: '' }] }
+  expect(judge(listed, send(solana)).refusal).toBeNull()
+  expect(judge(listed, send(solana.toLowerCase())).refusal).not.toBeNull()
+})
+
+test('needs a rule of its own for deploying', () => {
+  for (const rules of [NO_RULES, { dailyMicros: 10n }, { allowedMethods: [] }, anyOf(TOKEN), friendOnly]) {
+    expect(judge(rules, call(null, '0x6000')).refusal).toBe('deploying a contract needs a rule of its own')
+  }
+  expect(judge({ ...anyOf(DEPLOYMENT), ...friendOnly, dailyMicros: 10n }, call(null, '0x6000')).refusal).toBeNull()
+})
+
+test('lets no call of unknown effect past limits in USD unless its method is allowed by name', () => {
+  const intent = call(TOKEN, '0x12345678', 0n)
+  expect(judge({ dailyMicros: 10n }, intent).refusal).toMatch(/cannot be told/)
+  expect(judge({ approvalAboveMicros: 10n }, intent)).toEqual({
+    refusal: null,
+    approval: { reason: `What 0x12345678 of ${TOKEN} moves cannot be told` },
+  })
+  expect(judge({ dailyMicros: 10n, approvalAboveMicros: 10n, ...anyOf(TOKEN) }, intent)).toEqual({
+    refusal: null,
+    approval: null,
+  })
+})
+
+const micros = fc.bigInt({ min: 0n, max: 10n ** 15n })
+const limit = fc.option(micros)
+
+test('passes exactly what every limit covers, at every edge', () => {
+  fc.assert(
+    fc.property(limit, limit, limit, micros, micros, (perTransaction, daily, above, value, spent) => {
+      const rules = { perTransactionMicros: perTransaction, dailyMicros: daily, approvalAboveMicros: above }
+      const verdict = judge(rules, send(FRIEND, value), spent)
+      const fits = (perTransaction === null || value <= perTransaction) && (daily === null || spent + value <= daily)
+      expect(verdict.refusal === null).toBe(fits)
+      if (verdict.refusal === null) expect(verdict.approval !== null).toBe(above !== null && value > above)
+    }),
+  )
+  for (const [value, passes] of [
+    [100n, true],
+    [101n, false],
+  ] as const) {
+    expect(judge({ perTransactionMicros: 100n }, send(FRIEND, value)).refusal === null).toBe(passes)
+    expect(judge({ dailyMicros: 150n }, send(FRIEND, value), 50n).refusal === null).toBe(passes)
+  }
+})
+
+const address = fc.bigInt({ min: 1n, max: 6n }).map((n) => getAddress(`0x${n.toString(16).padStart(40, '0')}`))
+const selector = fc.constantFrom('0xa9059cbb', '0x095ea7b3', '0x12345678', '0xd505accf')
+const anyIntent = fc.record({
+  transactionId: fc.constant('01900000-0000-7000-8000-000000000000'),
+  toAddress: address,
+  contract: fc.option(address),
+  selector: fc.option(selector),
+  valueUsdMicros: fc.option(micros),
+})
+const anyRules = fc.record({
+  perTransactionMicros: limit,
+  dailyMicros: limit,
+  approvalAboveMicros: limit,
+  allowedRecipients: fc.option(fc.array(fc.record({ address, label: fc.constant('') }), { maxLength: 4 })),
+  allowedMethods: fc.option(
+    fc.array(fc.record({ contract: address, selector: fc.option(selector), label: fc.constant('') }), { maxLength: 4 }),
+  ),
+})
+
+test('lets nothing more pass when any rule becomes stricter', () => {
+  fc.assert(
+    fc.property(anyRules, anyIntent, micros, fc.nat(3), (rules, intent, spent, drop) => {
+      if (judgeIntent(rules, intent, spent).refusal === null) return
+      const lower = (value: bigint | null) => (value === null ? null : value / 2n)
+      const without = <T>(list: T[] | null) => list?.filter((_, place) => place !== drop) ?? null
+      const stricter = {
+        perTransactionMicros: lower(rules.perTransactionMicros),
+        dailyMicros: lower(rules.dailyMicros),
+        approvalAboveMicros: rules.approvalAboveMicros,
+        allowedRecipients: without(rules.allowedRecipients),
+        allowedMethods: without(rules.allowedMethods),
+      }
+      expect(judgeIntent(stricter, intent, spent).refusal).not.toBeNull()
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('lets a plain send pass to listed recipients only, whatever else is allowed', () => {
+  fc.assert(
+    fc.property(anyRules, address, (rules, toAddress) => {
+      const { allowedRecipients } = rules
+      fc.pre(allowedRecipients !== null)
+      const verdict = judgeIntent(
+        { ...NO_RULES, ...rules, perTransactionMicros: null, dailyMicros: null },
+        send(toAddress),
+        0n,
+      )
+      expect(verdict.refusal === null).toBe(allowedRecipients?.some((rule) => rule.address === toAddress))
+    }),
+  )
+})
+
+test('refuses what has no price exactly where a limit in USD stands', () => {
+  fc.assert(
+    fc.property(limit, limit, limit, (perTransaction, daily, above) => {
+      const rules = { perTransactionMicros: perTransaction, dailyMicros: daily, approvalAboveMicros: above }
+      const verdict = judge(rules, send(FRIEND, null))
+      expect(verdict.refusal === null).toBe(perTransaction === null && daily === null)
+      if (verdict.refusal === null) expect(verdict.approval !== null).toBe(above !== null)
+    }),
+  )
+})
