@@ -20,18 +20,21 @@ export type OperatorJournalFilter = z.output<typeof operatorJournalFilter>
 /** A million dollars: what a slip of the keyboard may at most do. */
 const MAX_CREDIT_MICROS = 1_000_000_000_000n
 
-export const creditInput = businessRef.extend({
-  amountUsd: z
-    .string()
-    .trim()
-    .superRefine((text, issues) => {
-      const parsed = parseAmount(text, 6)
-      if ('problem' in parsed) issues.addIssue({ code: 'custom', message: `Amount ${parsed.problem}` })
-      else if (parsed.units > MAX_CREDIT_MICROS)
-        issues.addIssue({ code: 'custom', message: 'Amount is more than 1,000,000 USD' })
-    }),
-  reason: z.string().trim().min(5, 'Say why, in at least 5 characters').max(200),
+const creditMicros = z.string().transform((text, issues) => {
+  const parsed = parseAmount(text.trim(), 6)
+  if ('units' in parsed && parsed.units <= MAX_CREDIT_MICROS) return parsed.units
+  const message = 'problem' in parsed ? `Amount ${parsed.problem}` : 'Amount is more than 1,000,000 USD'
+  issues.addIssue({ code: 'custom', message })
+  return z.NEVER
 })
+
+export const creditInput = businessRef
+  .extend({
+    amountUsd: creditMicros,
+    reason: z.string().trim().min(5, 'Say why, in at least 5 characters').max(200),
+  })
+  .transform(({ amountUsd, ...input }) => ({ ...input, micros: amountUsd }))
+export type CreditInput = z.output<typeof creditInput>
 
 /** A movement of money; the amounts are what it put into the account (or, with a minus, took out of it), in dollars. */
 export type JournalView = {
@@ -46,22 +49,26 @@ export type JournalView = {
   /** Of that transaction, for a link; null where it belongs to no project. */
   projectId: string | null
   reason: string
-  createdBy: string
   createdAt: string
 }
 
 export type JournalPage = { items: JournalView[]; total: number; page: number; pageSize: number }
 
-/** What a business paid and what was spent for it, by chain. Dollars; the native amounts are in whole coins. */
+/** How far back the gas ledger counts, in days; null is without end. */
+export const GAS_PERIODS = [1, 7, 30] as const
+export const gasUseFilter = z.object({ days: z.literal(GAS_PERIODS).nullable().default(30) })
+
+/** What a business paid for gas on a chain, and what the platform paid for it. */
 export type GasUse = {
   businessId: string
   businessName: string
   chainId: number
   chainName: string
   nativeSymbol: string
-  transactions: number
+  /** Dollars, charged for transactions of the period. */
   charged: string
+  /** Dollars, held now. */
   held: string
-  /** Fees of its transactions on chain that the platform paid and did not charge. */
-  sponsored: string
+  /** Whole coins: fees of sponsored transactions, top-ups and delegations of the period, which nobody was charged for. */
+  uncharged: string
 }

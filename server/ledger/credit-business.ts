@@ -6,12 +6,13 @@ import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import { formatUsd } from '@/server/money/usd'
 import { actorName } from './actor-name'
+import type { CreditInput } from './contract'
 import { postCredit } from './post-credit'
 
 /** Puts money into a customer's balance by hand, with a reason that both audit chains keep. Throws not_found. */
 export async function creditBusiness(
   ctx: OperatorCtx,
-  { businessId, micros, reason }: { businessId: string; micros: bigint; reason: string },
+  { businessId, micros, reason }: CreditInput,
 ): Promise<{ journalId: string }> {
   const [business] = await ctx.db
     .select({ id: businesses.id })

@@ -32,7 +32,6 @@ export async function listJournals(
     transactionId: journal.transactionId,
     projectId,
     reason: journal.reason,
-    createdBy: journal.createdBy,
     createdAt: journal.createdAt.toISOString(),
   }))
   return { items, total: counted?.total ?? 0, page, pageSize: PAGE_SIZE }

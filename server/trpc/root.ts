@@ -3,9 +3,11 @@ import { auditRouter } from '@/server/audit/router'
 import { businessesRouter } from '@/server/businesses/router'
 import { chainsRouter } from '@/server/chains/router'
 import { keysRouter } from '@/server/keys/router'
+import { ledgerRouter } from '@/server/ledger/router'
 import { peopleRouter } from '@/server/people/router'
 import { plansRouter } from '@/server/plans/router'
 import { policiesRouter } from '@/server/policies/router'
+import { pricesRouter } from '@/server/prices/router'
 import { projectsRouter } from '@/server/projects/router'
 import { requestsRouter } from '@/server/requests/router'
 import { transactionsRouter } from '@/server/transactions/router'
@@ -21,7 +23,9 @@ export const appRouter = router({
   chains: chainsRouter,
   plans: plansRouter,
   keys: keysRouter,
+  ledger: ledgerRouter,
   people: peopleRouter,
+  prices: pricesRouter,
   policies: policiesRouter,
   projects: projectsRouter,
   requests: requestsRouter,

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import type { OperatorCtx } from '@/server/ctx'
+import { MS_PER_DAY } from '@/server/durations'
+import { formatAmount } from '@/server/money/amount'
+import { formatUsd } from '@/server/money/usd'
+import type { GasUse } from './contract'
+
+type Row = {
+  businessId: string
+  businessName: string
+  chainId: number
+  chainName: string
+  nativeSymbol: string
+  nativeDecimals: number
+  charged: string
+  held: string
+  uncharged: string
+}
+
+/**
+ * Gas by business and chain, the dearest first: charged and uncharged over the last `days`, held as of now. Top-ups and delegations of the
+ * platform count for the business whose wallet they serve.
+ */
+export async function listGasUse({ db, now }: OperatorCtx, { days }: { days: number | null }): Promise<GasUse[]> {
+  const since = days === null ? null : new Date(now().getTime() - days * MS_PER_DAY).toISOString()
+  const rows = await db.execute<Row>(sql`
+    with spent as (
+      select coalesce(served.business_id, t.business_id) as business_id, t.chain_id,
+        coalesce(sum(t.fee_charged_micros) filter (where t.recent), 0) as charged,
+        coalesce(sum(t.fee_hold_micros) filter (where t.fee_charged_micros is null), 0) as held,
+        coalesce(sum(t.fee_wei) filter (where t.recent and t.fee_hold_micros = 0), 0) as uncharged
+      from (select *, ${since}::timestamptz is null or created_at >= ${since}::timestamptz as recent from transactions) t
+      left join lateral (
+        select w.business_id from wallets w
+        where t.type in ('GAS_TOPUP', 'DELEGATE') and w.address = t.to_address limit 1
+      ) served on true
+      where t.recent or t.status = 'PENDING' or (t.fee_hold_micros > 0 and t.fee_charged_micros is null)
+      group by 1, 2
+    )
+    select s.business_id as "businessId", b.name as "businessName", s.chain_id as "chainId", c.name as "chainName",
+      c.native_symbol as "nativeSymbol", c.native_decimals as "nativeDecimals",
+      s.charged::text, s.held::text, s.uncharged::text
+    from spent s join businesses b on b.id = s.business_id join chains c on c.chain_id = s.chain_id
+    where s.charged <> 0 or s.held <> 0 or s.uncharged <> 0
+    order by s.charged desc, s.held desc, b.name, s.chain_id`)
+  return rows.map(({ nativeDecimals, charged, held, uncharged, ...place }) => ({
+    ...place,
+    charged: formatUsd(BigInt(charged)),
+    held: formatUsd(BigInt(held)),
+    uncharged: formatAmount(BigInt(uncharged), nativeDecimals),
+  }))
+}

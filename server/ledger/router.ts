@@ -1,0 +1,22 @@
+import { businessRef } from '@/server/businesses/contract'
+import { businessProcedure, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { creditInput, gasUseFilter, journalFilter, operatorJournalFilter } from './contract'
+import { creditBusiness } from './credit-business'
+import { listGasUse } from './list-gas-use'
+import { listJournals } from './list-journals'
+import { readBalance } from './read-balance'
+
+export const ledgerRouter = router({
+  balance: businessProcedure('viewer').query(({ ctx }) => readBalance(ctx)),
+  journals: businessProcedure('viewer')
+    .input(journalFilter)
+    .query(({ ctx, input }) => listJournals(ctx, input)),
+  balanceOf: supportProcedure
+    .input(businessRef)
+    .query(({ ctx, input }) => readBalance({ ...ctx, businessId: input.businessId })),
+  allJournals: supportProcedure
+    .input(operatorJournalFilter)
+    .query(({ ctx, input: { businessId = null, ...filter } }) => listJournals({ ...ctx, businessId }, filter)),
+  gasUse: supportProcedure.input(gasUseFilter).query(({ ctx, input }) => listGasUse(ctx, input)),
+  credit: operatorProcedure.input(creditInput).mutation(({ ctx, input }) => creditBusiness(ctx, input)),
+})
