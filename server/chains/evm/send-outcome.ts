@@ -1,30 +1,36 @@
 /**
  * What a node's words on a raw send mean for the transaction.
  * `accepted`: it is in the pool or mined. `consumed`: its nonce is mined, by it or by another. `starved`: the wallet cannot pay.
- * `rejected`: no node keeps these bytes. `unknown`: it may be out; counts as sent.
+ * `underpriced`: refused for its fees, now. `rejected`: no node keeps these bytes. `unknown`: it may be out; counts as sent.
  */
 export type SendOutcome = 'accepted' | 'consumed' | 'starved' | 'underpriced' | 'rejected' | 'unknown'
 
-/** First match wins. Wording of geth, erigon, nethermind, reth, besu, op-geth, nitro, bsc and anvil. */
+/**
+ * First match wins; every wording is in the samples beside this file. What speaks of the node (another chain, a type it does not know,
+ * bytes it cannot read, a pool that is full, a nonce it finds too high) says nothing about the other nodes and is not in here.
+ */
 const TABLE: readonly (readonly [RegExp, SendOutcome])[] = [
+  // A provider's own refusal first: it may speak of balances and limits too.
   [
-    /already ?known|known transaction|already imported|ALREADY_EXISTS|already in (the )?(mem)?pool|transaction already exists/i,
+    /rate.?limit|too many requests|request limit|request rate|compute units|per second capacity|quota|credits?\b|payment required|upgrade (your|to)/i,
+    'unknown',
+  ],
+  [
+    /already ?known|known transaction|already imported|ALREADY_EXISTS|existing txn? with same hash|already in (the )?(mem)?pool|transaction already exists/i,
     'accepted',
   ],
+  // An authority is a wallet that delegates, not the one that sends.
+  [/(?<!authority )nonce (is )?too low|nonce too small|old ?nonce|nonce has already been used/i, 'consumed'],
   [
-    /nonce (is )?too low|nonce too small|old ?nonce|OldNonce|invalid nonce.*expected|nonce has already been used/i,
-    'consumed',
-  ],
-  [
-    /replacement transaction underpriced|transaction underpriced|underpriced|gas price too low|FeeTooLow|max fee per gas less than block base fee/i,
+    /underpriced|insufficient gas price to replace|could not replace existing tx|gas price (too low|below)|fee ?too ?low|max fee per gas less than block base fee|feecap \d+ below chain minimum/i,
     'underpriced',
   ],
   [
-    /insufficient funds|insufficient balance|InsufficientFunds|sender doesn't have enough funds|not enough funds/i,
+    /insufficient ?funds|insufficient balance for (gas|transfer)|(doesn't|does not) have enough funds|upfront cost exceeds account balance|overdraws from account/i,
     'starved',
   ],
   [
-    /intrinsic gas too low|exceeds block gas limit|gas limit reached|gas limit is too high|max initcode size|oversized data|invalid sender|invalid signature|invalid chain ?id|chain id mismatch|rlp|typed transaction too short|tip (above|higher than) (max )?fee|priority fee .*higher|transaction type not supported/i,
+    /intrinsic ?gas too low|intrinsic gas exceeds gas limit|^(\w+: )?IntrinsicGas$|exceeds (the )?block('s)? gas limit|gas limit is too high|gas limit is greater than the block gas limit|max initcode size|initcode too large|oversized data|input data too large|gas ?uint(64)? ?overflow|max priority fee per gas (higher than|exceeds) max fee per gas|tip above (max )?fee/i,
     'rejected',
   ],
 ]

@@ -16,8 +16,8 @@ const lines = shared('rpc-send-lines', () => new Map<string, Line>())
 
 /**
  * Sends the calls to every usable endpoint at once, in their order at each. Resolves as soon as every call was accepted somewhere, or
- * when all endpoints have answered; the rest goes on unseen. One list of replies a call, empty where no endpoint could be asked;
- * an endpoint that had not answered by then has a failure. Never rejects.
+ * when all endpoints have answered; the rest goes on unseen. One list of replies a call, empty where no endpoint could be asked; an
+ * endpoint that was asked and had not answered by then has a failure. Never rejects.
  */
 export function broadcast(chain: Chain, calls: RpcCall[]): Promise<SendReply[][]> {
   const { endpoints } = chain
@@ -56,7 +56,10 @@ export function broadcast(chain: Chain, calls: RpcCall[]): Promise<SendReply[][]
     }
     for (const [index, endpoint] of endpoints.entries()) {
       const noteOwn = (place: number, reply: SendReply) => note(index, place, reply)
-      void sendAll({ chain, endpoint, calls, note: noteOwn, progress }).finally(end)
+      const skip = () => {
+        heard[index] = calls.length
+      }
+      void sendAll({ chain, endpoint, calls, note: noteOwn, skip, progress }).finally(end)
     }
   })
 }
@@ -66,6 +69,8 @@ type Job = {
   endpoint: ChainEndpoint
   calls: RpcCall[]
   note: (place: number, reply: SendReply) => void
+  /** Nothing goes to this endpoint, so nothing can be in doubt there. */
+  skip: () => void
   /** A request was answered. */
   progress: () => void
 }
@@ -76,9 +81,7 @@ function sendAll(job: Job): Promise<void> {
   const { endpoint, calls } = job
   const line = lines.get(endpoint.id) ?? { tail: Promise.resolve(), waiting: 0 }
   lines.set(endpoint.id, line)
-  if (line.waiting > 0 && line.waiting + calls.length > RPC_LIMITS.sendsWaiting) {
-    return Promise.resolve(noteFailure(job, 0, 'is behind with earlier sends'))
-  }
+  if (line.waiting > 0 && line.waiting + calls.length > RPC_LIMITS.sendsWaiting) return Promise.resolve(job.skip())
   line.waiting += calls.length
   const sent = line.tail.then(() => sendInOrder(job))
   line.tail = sent.finally(() => {
@@ -92,7 +95,7 @@ async function sendInOrder(job: Job): Promise<void> {
   const { chain, endpoint, calls } = job
   const verdict = verifyEndpoint(chain, endpoint, chain.endpoints.length === 1)
   const isUsable = typeof verdict === 'boolean' ? verdict : await verdict
-  if (!isUsable) return noteFailure(job, 0, 'not in use')
+  if (!isUsable) return job.skip()
   for (let start = 0; start < calls.length; start += RPC_LIMITS.batchSize) {
     const batch = calls.length <= RPC_LIMITS.batchSize ? calls : calls.slice(start, start + RPC_LIMITS.batchSize)
     try {
