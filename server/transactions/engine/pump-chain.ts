@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
 import { Bell } from '@/server/bell'
 import { type Chain, findChain } from '@/server/chains/registry'
@@ -104,11 +104,19 @@ async function look(ctx: WorkerCtx, chain: Chain, before: Place, watch: Watch): 
   }
 }
 
+/** What waits for a person does not keep a pump busy; the sweeper has it looked at once a minute. */
 async function hasOpen({ db }: WorkerCtx, chainId: number): Promise<boolean> {
   const open = await db
     .select({ id: transactions.id })
     .from(transactions)
-    .where(and(eq(transactions.chainId, chainId), eq(transactions.status, 'PENDING')))
+    .where(
+      and(
+        eq(transactions.chainId, chainId),
+        eq(transactions.status, 'PENDING'),
+        ne(transactions.stage, 'awaiting_approval'),
+        sql`(needs_operator is null or cancel_requested_at is not null)`,
+      ),
+    )
     .limit(1)
   return open.length > 0
 }
