@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Chain, ChainEndpoint } from '../registry'
 import type { RpcAnswer, RpcCall } from './answer'
 import { askEndpoint, HEAD_METHODS } from './ask-endpoint'
@@ -9,13 +10,27 @@ export type Testimony = { endpoint: string; head: bigint | null; answers: RpcAns
 
 /**
  * Puts the same questions to every full endpoint, for verdicts that need agreement. One entry an endpoint, by label, in order of
- * priority; those of another chain and those out of reach have null answers. Never throws.
+ * priority; those of another chain and those out of reach have null answers. With `patienceMs`, so do those that have not answered so
+ * long after the first. Never throws.
  */
-export function askEvery(chain: Chain, calls: RpcCall[]): Promise<Testimony[]> {
+export function askEvery(chain: Chain, calls: RpcCall[], patienceMs?: number): Promise<Testimony[]> {
   const full = chain.endpoints.filter(({ role }) => role === 'full')
   // The head first: what follows in the same request is at least as new.
   const asked = [{ method: HEAD_METHODS[chain.chainType], params: [] }, ...calls]
-  return Promise.all(full.map((endpoint) => testify(chain, endpoint, asked)))
+  const testimonies = full.map((endpoint) => testify(chain, endpoint, asked))
+  if (patienceMs === undefined || full.length < 2) return Promise.all(testimonies)
+  const first = Promise.any(testimonies.map(spoken)).catch(() => null)
+  const tooLate = first.then(() => pause(patienceMs, null, { ref: false }))
+  return Promise.all(
+    testimonies.map(async (testimony, place) => {
+      const label = full[place]?.label ?? ''
+      return (await Promise.race([testimony, tooLate])) ?? { endpoint: label, head: null, answers: null }
+    }),
+  )
+}
+
+async function spoken(testimony: Promise<Testimony>): Promise<void> {
+  if (!(await testimony).answers) throw new Error('has nothing to say')
 }
 
 async function testify(chain: Chain, endpoint: ChainEndpoint, asked: RpcCall[]): Promise<Testimony> {

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { shared } from '@/server/shared'
+import type { Chain } from '../registry'
+import { callRpc } from '../rpc'
+
+const GAS_PRICE_ORACLE = '0x420000000000000000000000000000000000000F'
+const GET_L1_FEE_UPPER_BOUND = '0xf1c7a58b'
+/** The first layer's base fee may rise by an eighth a block until the transaction is mined. */
+const MARGIN_PERCENT = 150n
+const SIZE_STEP_BYTES = 64
+const MAX_AGE_MS = 5_000
+
+const word = z.string().regex(/^0x[0-9a-f]{64}$/i)
+const cache = shared('l1-fees', () => new Map<string, { fee: bigint; readAt: number }>())
+
+/**
+ * What the first layer may charge at most for a signed transaction of this size, in wei, with a margin; 0 on chains without such a fee.
+ * Asked of the chain's own oracle, at most every five seconds per size. Throws RpcUnavailableError, RpcError where the oracle is silent.
+ */
+export async function l1FeeUpperBound(chain: Chain, rawSizeBytes: number): Promise<bigint> {
+  if (chain.l1Fee === 'none') return 0n
+  const size = Math.ceil(rawSizeBytes / SIZE_STEP_BYTES) * SIZE_STEP_BYTES
+  const key = `${chain.chainId}:${size}`
+  const known = cache.get(key)
+  if (known && Date.now() - known.readAt < MAX_AGE_MS) return known.fee
+  const data = GET_L1_FEE_UPPER_BOUND + size.toString(16).padStart(64, '0')
+  const answer = await callRpc(chain, 'eth_call', [{ to: GAS_PRICE_ORACLE, data }, 'latest'])
+  const fee = (BigInt(word.parse(answer)) * MARGIN_PERCENT) / 100n
+  if (cache.size > 1_000) cache.clear()
+  cache.set(key, { fee, readAt: Date.now() })
+  return fee
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import type { Chain } from '../registry'
+import { callRpcBatch, type RpcAnswer, type RpcCall, RpcUnavailableError, resultOf } from '../rpc'
+import { askEvery } from '../rpc/ask-every'
+import { toleratedLag } from '../rpc/heads'
+import type { Market } from './fees'
+
+const hex = z
+  .string()
+  .regex(/^0x[0-9a-f]+$/i)
+  .transform((text) => BigInt(text))
+const feeHistory = z.object({
+  baseFeePerGas: z.array(hex).min(1),
+  reward: z.array(z.array(hex)).nullish(),
+})
+const latestBlock = z.object({ baseFeePerGas: hex.nullish() })
+
+const HISTORY_BLOCKS = 4
+const TIP_PERCENTILE = 50
+/** Some nodes answer a zero tip on empty blocks and then refuse to carry it. */
+const MINIMUM_TIP = 1_000_000n
+/** Once one endpoint has told, the others get so long. */
+const PATIENCE_MS = 500
+
+const HISTORY: RpcCall[] = [
+  { method: 'eth_feeHistory', params: [`0x${HISTORY_BLOCKS.toString(16)}`, 'latest', [TIP_PERCENTILE]] },
+  { method: 'eth_maxPriorityFeePerGas', params: [] },
+]
+const LEGACY: RpcCall[] = [
+  { method: 'eth_gasPrice', params: [] },
+  { method: 'eth_getBlockByNumber', params: ['latest', false] },
+]
+
+type Quote = { baseFeePerGas: bigint; tipPerGas: bigint }
+
+/** What a transaction has to pay now, asked of the chain. Throws RpcUnavailableError, RpcError. */
+export async function readMarket(chain: Chain): Promise<Market> {
+  const quotes = (await askHistories(chain)).flatMap((answers) => toQuote(answers) ?? [])
+  return marketFrom(quotes.length > 0 ? quotes : [await legacyQuote(chain)], chain.maxFeePerGasCap)
+}
+
+/** The pure part: medians over the endpoints, twice the base fee as room for the blocks to come, all under the cap. */
+export function marketFrom(quotes: Quote[], capPerGas: bigint): Market {
+  const baseFeePerGas = median(quotes.map((quote) => quote.baseFeePerGas))
+  const tip = median(quotes.map((quote) => quote.tipPerGas))
+  const wanted = baseFeePerGas * 2n + tip
+  const maxFeePerGas = wanted < capPerGas ? wanted : capPerGas
+  return { baseFeePerGas, maxFeePerGas, maxPriorityFeePerGas: tip < maxFeePerGas ? tip : maxFeePerGas }
+}
+
+async function askHistories(chain: Chain): Promise<RpcAnswer[][]> {
+  if (chain.rpcUrls.length === 1) return [await callRpcBatch(chain, HISTORY)]
+  const told = await askEvery(chain, HISTORY, PATIENCE_MS)
+  const best = told.reduce((most, { head }) => (head !== null && head > most ? head : most), 0n)
+  const fresh = told.flatMap(({ head, answers }) =>
+    answers && head !== null && best - head <= toleratedLag(chain) ? [answers] : [],
+  )
+  if (fresh.length === 0) throw new RpcUnavailableError(`no endpoint of chain ${chain.chainId} tells its fees`)
+  return fresh
+}
+
+/** The base fee of the coming block is the last of the list. Null where the node has no such history. */
+function toQuote([history, suggested]: RpcAnswer[]): Quote | null {
+  const parsed = feeHistory.safeParse(history?.result)
+  if (!parsed.success) return null
+  const tips = (parsed.data.reward ?? []).flatMap((block) => block.slice(0, 1))
+  // Empty blocks show no tips; the node's own advice then.
+  const shown = tips.length > 0 ? median(tips) : 0n
+  const tip = shown > 0n ? shown : (hex.safeParse(suggested?.result).data ?? 0n)
+  return { baseFeePerGas: parsed.data.baseFeePerGas.at(-1) ?? 0n, tipPerGas: tip > MINIMUM_TIP ? tip : MINIMUM_TIP }
+}
+
+async function legacyQuote(chain: Chain): Promise<Quote> {
+  const [price, block] = await callRpcBatch(chain, LEGACY)
+  const gasPrice = hex.parse(resultOf(price))
+  const baseFeePerGas = latestBlock.safeParse(block?.result).data?.baseFeePerGas ?? 0n
+  const tip = gasPrice - baseFeePerGas
+  return { baseFeePerGas, tipPerGas: tip > MINIMUM_TIP ? tip : MINIMUM_TIP }
+}
+
+/** Of an even number the higher one of the middle. */
+function median(values: bigint[]): bigint {
+  const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  return sorted[Math.floor(sorted.length / 2)] ?? 0n
+}
