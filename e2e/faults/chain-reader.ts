@@ -12,6 +12,8 @@ export type ChainReader = {
   readMoves: () => Promise<Move[]>
   /** Transactions ever mined from these addresses. */
   readMined: (from: ReadonlySet<string>) => Promise<Mined[]>
+  /** Hashes of the transactions in the newest blocks, in order. */
+  readLastHashes: (blocks: number) => Promise<string[]>
   tokenBalance: (address: string) => Promise<bigint>
   nativeBalances: (addresses: readonly string[]) => Promise<bigint[]>
   nonceOf: (address: string) => Promise<number>
@@ -72,6 +74,13 @@ export function createChainReader({ rpcUrl, cngn }: { rpcUrl: string; cngn: stri
     const data = BALANCE_OF + pad(address.parse(of)).slice(2)
     return quantity.parse(await ask('eth_call', { to: cngn, data }, 'latest'))
   }
+  const readHead = async () => Number(quantity.parse(await ask('eth_blockNumber')))
+  const readBlocks = async (from: number, to: number) => {
+    const numbers = Array.from({ length: to - from + 1 }, (_, place) => `0x${(from + place).toString(16)}`)
+    const calls = numbers.map((number) => ({ method: 'eth_getBlockByNumber', params: [number, true] }))
+    const blocks = z.array(block).parse(await askMany(rpcUrl, calls))
+    return blocks.flatMap(({ transactions }) => transactions)
+  }
   return {
     nonceOf,
     tokenBalance,
@@ -88,13 +97,13 @@ export function createChainReader({ rpcUrl, cngn }: { rpcUrl: string; cngn: stri
       const calls = addresses.map((one) => ({ method: 'eth_getBalance', params: [one, 'latest'] }))
       return z.array(quantity).parse(await askMany(rpcUrl, calls))
     },
+    async readLastHashes(blocks) {
+      const head = await readHead()
+      return (await readBlocks(head - blocks + 1, head)).map(({ hash }) => hash)
+    },
     async readMined(from) {
-      const head = Number(quantity.parse(await ask('eth_blockNumber')))
-      const numbers = Array.from({ length: head + 1 }, (_, number) => `0x${number.toString(16)}`)
-      const calls = numbers.map((number) => ({ method: 'eth_getBlockByNumber', params: [number, true] }))
-      const all = z.array(block).parse(await askMany(rpcUrl, calls))
-      const ours = all.flatMap(({ transactions }) => transactions.filter((one) => from.has(one.from)))
-      return Promise.all(ours.map(toMined))
+      const all = await readBlocks(0, await readHead())
+      return Promise.all(all.filter((one) => from.has(one.from)).map(toMined))
     },
     async fund(addresses, units) {
       const account = privateKeyToAccount(FAUCET_PRIVATE_KEY)

@@ -1,9 +1,15 @@
 import type { Scenario } from './scenario'
+import { baseFee } from './scenarios/base-fee'
 import { calm } from './scenarios/calm'
+import { cancelRace } from './scenarios/cancel-race'
+import { dropped } from './scenarios/dropped'
+import { dryGasWallet } from './scenarios/dry-gas-wallet'
 import { killParts } from './scenarios/kill-parts'
 import { killPoints } from './scenarios/kill-points'
+import { lateRevert } from './scenarios/late-revert'
 import { offlineChain } from './scenarios/offline-chain'
 import { oneKey } from './scenarios/one-key'
+import { reorg } from './scenarios/reorg'
 
 /** How long a run may take: everything, under eight minutes, or what `npm test` can afford. */
 export type Form = 'full' | 'short' | 'test'
@@ -34,5 +40,19 @@ export const PLAYS: Record<string, Play> = {
     test: { rounds: 3, transfers: 8 },
   },
   'one-key': { run: oneKey, full: once(1), short: once(1), test: once(1) },
+  // A round is each depth with and without return.
+  reorg: { run: reorg, full: { rounds: 3, transfers: 30 }, short: once(12), test: null },
+  // A round is some of the pool and all of it.
+  dropped: { run: dropped, full: { rounds: 5, transfers: 40 }, short: once(20), test: once(12) },
+  'base-fee': { run: baseFee, full: { rounds: 3, transfers: 30 }, short: once(12), test: null },
+  'dry-gas-wallet': { run: dryGasWallet, full: { rounds: 3, transfers: 40 }, short: once(20), test: null },
+  // A round is each chain.
+  'late-revert': { run: lateRevert, full: { rounds: 3, transfers: 5 }, short: once(3), test: null },
+  'cancel-race': {
+    run: cancelRace,
+    full: { rounds: 10, transfers: 20 },
+    short: { rounds: 2, transfers: 12 },
+    test: null,
+  },
   'offline-chain': { run: offlineChain, full: { rounds: 2, transfers: 100 }, short: null, test: null },
 }

@@ -6,7 +6,7 @@ import { findFreePort } from '@/dev/free-port'
 import { startGuard } from '@/dev/guard'
 import { fundPlatformWallet } from '@/dev/local-chains'
 import { loadSecrets } from '@/dev/secrets'
-import { appEnvironment, postgresPart } from '@/dev/stack-parts'
+import { type AppEnvironment, postgresPart } from '@/dev/stack-parts'
 import { appPart, enginePart } from './app-part'
 import { type Balancer, startBalancer } from './balancer'
 import { bundleProcesses } from './bundle-processes'
@@ -73,16 +73,20 @@ export async function startFaultStack(): Promise<FaultStack> {
     balancer = await startBalancer(balancerPort, () =>
       apps.filter(({ control }) => !control.isFrozen()).map((app) => app.port),
     )
-    const options = { root, home, port, dev: false, databaseUrl: null, inngestUrl: null, localChains: true }
-    const env = appEnvironment({ ...options, host: '127.0.0.1' }, { secrets, port, enginePort })
-    delete env.INNGEST_BASE_URL
     const database = postgresPart(home, { password: secrets.POSTGRES_PASSWORD, port: databasePort })
     const baseUrl = `http://127.0.0.1:${port}`
-    Object.assign(env, {
+    const env: AppEnvironment = {
+      PATH: process.env.PATH,
       BASE_URL: baseUrl,
-      INNGEST_DEV: `http://127.0.0.1:${enginePort}`,
+      SLIPWAY_SECRET: secrets.SLIPWAY_SECRET,
+      CUSTODY_KEK: secrets.CUSTODY_KEK,
       DATABASE_URL: database.url,
-    })
+      INNGEST_DEV: `http://127.0.0.1:${enginePort}`,
+      ALLOW_LOOPBACK_WEBHOOKS: 'true',
+      LOG_LEVEL: 'warn',
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+    }
     const [postgresControl, ...chains] = await Promise.all([
       add(database),
       ...CHAIN_IDS.map((chainId) => startFaultChain({ chainId, home, root }, guard)),

@@ -1,0 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { firstChain, type Played, plan, type Stage, waitForRest, waitForStage } from '../scenario'
+import { raiseBaseFee } from '../stack/base-fee'
+import { pauseMining, resumeMining } from '../stack/mining'
+import { sendTransfers } from '../transfers'
+import { playRounds, type Round } from './rounds'
+
+const FACTOR = 10n
+const RESCUED_WITHIN_MS = 60_000
+
+/** The base fee rises tenfold over what was signed, and stays there: only replacements are mined. */
+export async function baseFee(stage: Stage): Promise<Played> {
+  return playRounds(
+    stage,
+    Array.from({ length: stage.rounds }, () => () => playOne(stage)),
+  )
+}
+
+async function playOne(stage: Stage): Promise<Round> {
+  const { world, api, random, say } = stage
+  const chain = firstChain(stage)
+  const gasFirst = plan(stage, { label: 'gas', count: world.wallets.length, webhooks: 0 })
+  const transfers = plan(stage, { label: 'base-fee' })
+  await sendTransfers(api, gasFirst, { spreadMs: 0, random })
+  await waitForRest(world)
+  const findings: string[] = []
+  await pauseMining(chain)
+  await sendTransfers(api, transfers, { spreadMs: 0, random })
+  const out = { stages: ['broadcast'], count: transfers.length, timeoutMs: 10_000 }
+  // What could not be sent for want of gas is signed later, at the fees of then.
+  await waitForStage(world, transfers, out)
+  const { release } = await raiseBaseFee(chain, FACTOR)
+  await resumeMining(chain)
+  const healthyAt = Date.now()
+  const restedAt = await waitForRest(world, RESCUED_WITHIN_MS)
+  release()
+  if (restedAt === null) findings.push(`not rescued within ${RESCUED_WITHIN_MS} ms at the higher fee`)
+  const [bumps] = await world.sql<{ count: number }[]>`
+    select count(*)::int as count from transaction_attempts a join transactions t on t.id = a.transaction_id
+    where a.reason = 'bump' and t.idempotency_key = any(${transfers.map(({ key }) => key)})`
+  say(`${bumps?.count ?? 0} replacements`)
+  if (bumps?.count === 0) findings.push('nothing was replaced, so nothing was shown')
+  // The fee falls by an eighth a block: the next scenario finds it where it was.
+  while (restedAt === null && (await waitForRest(world, 1_000)) === null && Date.now() - healthyAt < 90_000)
+    await pause(500)
+  return { name: `base fee x${FACTOR}`, transfers: [...gasFirst, ...transfers], healthyAt, findings }
+}

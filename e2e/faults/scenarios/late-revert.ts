@@ -1,0 +1,52 @@
+import { type Played, plan, type Stage, waitForRest, waitForStage } from '../scenario'
+import type { FaultChain } from '../stack/fault-chain'
+import { pauseMining, resumeMining } from '../stack/mining'
+import { sendTransfers } from '../transfers'
+import { playRounds, type Round } from './rounds'
+
+const SENT_WITHIN_MS = 20_000
+
+/** What was fine when it was planned and sent reverts when it is mined: the token is gone by then. On each chain. */
+export async function lateRevert(stage: Stage): Promise<Played> {
+  const chains = Array.from({ length: stage.rounds }, () => stage.stack.chains).flat()
+  return playRounds(
+    stage,
+    chains.map((chain) => () => playOne(stage, chain)),
+  )
+}
+
+async function playOne(stage: Stage, chain: FaultChain): Promise<Round> {
+  const { world, api, random } = stage
+  const [victim] = world.wallets
+  if (!victim) throw new Error('the run has no wallet')
+  const settings = { chainId: chain.chainId, wallets: [victim] }
+  const gasFirst = plan(stage, { label: 'gas', count: 1, ...settings })
+  await sendTransfers(api, gasFirst, { spreadMs: 0, random })
+  await waitForRest(world)
+  const transfers = plan(stage, { label: 'late-revert', ...settings, mayFail: /revert|exceeds balance|ERC20/i })
+  const findings: string[] = []
+  await pauseMining(chain)
+  await sendTransfers(api, transfers, { spreadMs: 0, random })
+  const out = { stages: ['broadcast'], count: transfers.length, timeoutMs: SENT_WITHIN_MS }
+  if (!(await waitForStage(world, transfers, out))) findings.push(`not all were sent within ${SENT_WITHIN_MS} ms`)
+  const held = await chain.reader.tokenBalance(victim)
+  await chain.ask('anvil_dealERC20', victim, chain.cngn, '0x0')
+  await resumeMining(chain)
+  const healthyAt = Date.now()
+  await waitForRest(world)
+  await chain.ask('anvil_dealERC20', victim, chain.cngn, `0x${held.toString(16)}`)
+  const reverted = await countReverted(
+    stage,
+    transfers.map(({ key }) => key),
+  )
+  if (reverted !== transfers.length) findings.push(`${reverted} of ${transfers.length} say that they reverted on chain`)
+  return { name: `late revert on ${chain.chainId}`, transfers: [...gasFirst, ...transfers], healthyAt, findings }
+}
+
+/** FAILED, with the hash that proves it and the gas it used. */
+async function countReverted({ world }: Stage, keys: string[]): Promise<number> {
+  const [row] = await world.sql<{ count: number }[]>`
+    select count(*)::int as count from transactions
+    where idempotency_key = any(${keys}) and status = 'FAILED' and tx_hash is not null and gas_used > 0`
+  return row?.count ?? 0
+}

@@ -1,0 +1,21 @@
+import { type Played, type Stage, waitForRest } from '../scenario'
+import type { Transfer } from '../transfers'
+
+/** What a round did; `healthyAt` is when the last fault was over. */
+export type Round = { name: string; transfers: Transfer[]; healthyAt: number; findings?: string[] }
+
+/** Plays rounds one after the other, each until nothing is pending. */
+export async function playRounds(stage: Stage, rounds: readonly (() => Promise<Round>)[]): Promise<Played> {
+  const played: Played = { transfers: [], recoveryMs: [], findings: [] }
+  for (const [place, play] of rounds.entries()) {
+    const { name, transfers, healthyAt, findings = [] } = await play()
+    const restedAt = await waitForRest(stage.world)
+    const recoveryMs = Math.max(0, (restedAt ?? Date.now()) - healthyAt)
+    if (restedAt === null) findings.push('not everything had ended a minute and a half after the last fault')
+    played.transfers.push(...transfers)
+    played.recoveryMs.push(recoveryMs)
+    played.findings.push(...findings.map((finding) => `${name}: ${finding}`))
+    stage.say(`${place + 1}/${rounds.length} ${name}: ${transfers.length} transfers, at rest after ${recoveryMs} ms`)
+  }
+  return played
+}
