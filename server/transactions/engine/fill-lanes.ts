@@ -10,7 +10,7 @@ import { gasLimitOf } from './gas-limit-of'
 import { type InFlight, type Leaving, loadInFlight, loadLeaving } from './load-in-flight'
 import { loadQueue, type Queued } from './load-queue'
 import { claimLanes, holdLane, type Lane } from './open-lanes'
-import { ownerPurse, ownPurse, type Plan, planLane } from './plan-lane'
+import { type OwnerPurse, ownerPurse, ownPurse, type Plan, planLane } from './plan-lane'
 import { proveShortage } from './prove-shortage'
 import { type ChainState, readChainState } from './read-balances'
 import { readFloats } from './read-floats'
@@ -54,8 +54,7 @@ export async function fillLanes(ctx: WorkerCtx, chain: Chain, owner: string): Pr
     readFloats(ctx, chain.chainId, ready, queued),
   ])
   const turn: Turn = { chain, fees, state, inFlight, leaving, floats }
-  const plans: LanePlan[] = []
-  for (const lane of ready) plans.push({ lane, ...(await plan(turn, lane, queue.get(lane.walletId) ?? [])) })
+  const plans = await planTurn(turn, ready, queue)
   faultPoint('lane-after-plan')
   const hopeless = [
     ...(await proveShortage(
@@ -81,11 +80,21 @@ async function sendPlanned(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]): Promi
   return stored.length
 }
 
-async function plan(turn: Turn, lane: Lane, queued: Queued[]): Promise<Plan> {
-  const { chain, fees } = turn
-  const gasLimits = await Promise.all(queued.map((row) => gasLimitOf(chain, row)))
-  const owners = new Map(queued.map((row) => [row.walletId, ownerPurse(factsOf(turn, row.owner))]))
-  return planLane({ queued, gasLimits, purse: ownPurse(factsOf(turn, lane, lane)), owners, fees })
+/** Lane after lane, so that two relayers cannot both count on the same money of an owner. */
+async function planTurn(turn: Turn, lanes: Lane[], queue: Map<string, Queued[]>): Promise<LanePlan[]> {
+  const purses = new Map<string, OwnerPurse>()
+  const plans: LanePlan[] = []
+  for (const lane of lanes) {
+    const queued = queue.get(lane.walletId) ?? []
+    const gasLimits = await Promise.all(queued.map((row) => gasLimitOf(turn.chain, row)))
+    const owners = new Map(
+      queued.map((row) => [row.walletId, purses.get(row.walletId) ?? ownerPurse(factsOf(turn, row.owner))]),
+    )
+    const plan = planLane({ queued, gasLimits, purse: ownPurse(factsOf(turn, lane, lane)), owners, fees: turn.fees })
+    for (const [walletId, purse] of plan.owners) purses.set(walletId, purse)
+    plans.push({ lane, ...plan })
+  }
+  return plans
 }
 
 function factsOf(turn: Turn, wallet: { walletId: string; address: string }, lane?: Lane) {

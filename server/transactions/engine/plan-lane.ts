@@ -15,6 +15,8 @@ export type Plan = {
   gasShortUnits: bigint
   /** Waits for what is on the way to be mined before a balance can be judged. */
   waiting: boolean
+  /** What is left of the owners' purses: the next lane of the turn plans with these. */
+  owners: ReadonlyMap<string, OwnerPurse>
 }
 
 /** What a lane can pay gas with, and what an owner can spend, both after everything already on the way. */
@@ -38,9 +40,9 @@ export function planLane(input: {
   owners: ReadonlyMap<string, OwnerPurse>
   fees: Fees
 }): Plan {
-  const plan: Plan = { send: [], fail: [], gasShortUnits: 0n, waiting: false }
-  let gasLeft = input.purse.gasUnits
   const owners = new Map([...input.owners].map(([id, purse]) => [id, { ...purse, tokens: new Map(purse.tokens) }]))
+  const plan: Plan = { send: [], fail: [], gasShortUnits: 0n, waiting: false, owners }
+  let gasLeft = input.purse.gasUnits
   const held = new Set<string>()
   for (const [place, queued] of input.queued.entries()) {
     const owner = owners.get(queued.walletId)
