@@ -24,7 +24,7 @@ const call = z.object({
   jsonrpc: z.literal('2.0').optional(),
   id: z.union([z.string(), z.number(), z.null()]).optional(),
   method: z.string(),
-  params: z.unknown(),
+  params: z.unknown().optional(),
 })
 
 /** Answers one call or a batch, as JSON text. */

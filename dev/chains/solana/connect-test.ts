@@ -1,0 +1,50 @@
+import {
+  Connection,
+  Keypair,
+  LAMPORTS_PER_SOL,
+  type PublicKey,
+  SystemProgram,
+  type TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js'
+import { rpc } from '../rpc'
+
+/** What the tests of the local cluster do with the real client. */
+export function connectTest(rpcUrl: string) {
+  const connection = new Connection(rpcUrl, 'processed')
+
+  /** Signed by the first, who pays; `legacy` unless told. */
+  async function sign(signers: Keypair[], instructions: TransactionInstruction[], version: 'legacy' | 0 = 'legacy') {
+    const [payer] = signers
+    if (!payer) throw new Error('nobody pays')
+    const { blockhash } = await connection.getLatestBlockhash()
+    const message = new TransactionMessage({ payerKey: payer.publicKey, recentBlockhash: blockhash, instructions })
+    const compiled = version === 0 ? message.compileToV0Message() : message.compileToLegacyMessage()
+    const transaction = new VersionedTransaction(compiled)
+    transaction.sign(signers)
+    return transaction
+  }
+
+  return {
+    connection,
+    sign,
+    control: (name: string, ...params: unknown[]) => rpc(rpcUrl, `litesvm_${name}`, params),
+    async send(signers: Keypair[], instructions: TransactionInstruction[]): Promise<string> {
+      return connection.sendTransaction(await sign(signers, instructions))
+    },
+    async makeFunded(sol = 10): Promise<Keypair> {
+      const wallet = Keypair.generate()
+      await connection.requestAirdrop(wallet.publicKey, sol * LAMPORTS_PER_SOL)
+      return wallet
+    },
+    transfer(from: Keypair, to: PublicKey, lamports: number): TransactionInstruction {
+      return SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey: to, lamports })
+    },
+    async status(signature: string, searchTransactionHistory = false) {
+      return (await connection.getSignatureStatuses([signature], { searchTransactionHistory })).value[0] ?? null
+    },
+  }
+}
+
+export type TestClient = ReturnType<typeof connectTest>
