@@ -13,6 +13,7 @@ export const paths = {
   transaction: (projectId: string, transactionId: string) => `/projects/${projectId}/transactions/${transactionId}`,
   webhooks: (projectId: string) => `/projects/${projectId}/webhooks`,
   webhook: (projectId: string, messageId: string) => `/projects/${projectId}/webhooks/${messageId}`,
+  balance: (projectId: string) => `/projects/${projectId}/balance`,
   requests: (projectId: string) => `/projects/${projectId}/requests`,
   audit: (projectId: string) => `/projects/${projectId}/audit`,
   settings: (projectId: string) => `/projects/${projectId}/settings`,
@@ -23,5 +24,8 @@ export const paths = {
   people: '/operator/people',
   plans: '/operator/plans',
   chains: '/operator/chains',
+  gasLedger: '/operator/ledger',
+  gasLedgerOf: (businessId: string) => `/operator/ledger?businessId=${businessId}`,
+  prices: '/operator/prices',
   operatorAudit: '/operator/audit',
 } as const

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FolderOpen, Users } from 'lucide-react'
 import { toast } from 'sonner'
 import { Page } from '@/components/layout/page'
+import { BusinessBalance } from '@/components/ledger/business-balance'
 import { paths } from '@/components/paths'
 import { InvitePerson } from '@/components/people/invite-person'
 import { CreateProject } from '@/components/projects/create-project'
@@ -94,6 +95,7 @@ export function BusinessDetail({ businessId }: { businessId: string }) {
         ) : null
       }
     >
+      {business ? <BusinessBalance businessId={businessId} name={business.name} /> : null}
       <Card title="Projects" actions={<CreateProject businessId={businessId} />} flush>
         <DataTable
           label="Projects"

@@ -2,6 +2,7 @@
 
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Page } from '@/components/layout/page'
+import { HomeBalance } from '@/components/ledger/home-balance'
 import { QueryError } from '@/components/query-error'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
@@ -35,6 +36,7 @@ export function ProjectHome({ projectId }: { projectId: string }) {
             <StatCard label="Under way" value={data?.counts.pending} loading={!data} />
             <StatCard label="Webhooks delivered" value={data?.counts.deliveries} loading={!data} />
           </div>
+          <HomeBalance projectId={projectId} />
           {data ? <SetupChecklist projectId={projectId} done={data.done} /> : null}
           {data ? <FirstCall baseUrl={data.baseUrl} liveKey={data.liveKey} /> : null}
         </>

@@ -1,4 +1,4 @@
-import { Building2, ListChecks, Network, ScrollText, Users } from 'lucide-react'
+import { Building2, CircleDollarSign, ListChecks, Network, Scale, ScrollText, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { AppShell } from '@/components/layout/app-shell'
 import type { NavGroup } from '@/components/layout/nav-item'
@@ -20,6 +20,8 @@ const NAV: readonly NavGroup[] = [
       { href: paths.people, label: 'People', icon: <Users aria-hidden /> },
       { href: paths.plans, label: 'Plans', icon: <ListChecks aria-hidden /> },
       { href: paths.chains, label: 'Chains', icon: <Network aria-hidden /> },
+      { href: paths.gasLedger, label: 'Gas ledger', icon: <Scale aria-hidden /> },
+      { href: paths.prices, label: 'Prices', icon: <CircleDollarSign aria-hidden /> },
       { href: paths.operatorAudit, label: 'Audit', icon: <ScrollText aria-hidden /> },
     ],
   },

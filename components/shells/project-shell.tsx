@@ -5,6 +5,7 @@ import {
   House,
   KeyRound,
   ListTree,
+  Scale,
   ScrollText,
   Settings,
   ShieldCheck,
@@ -83,6 +84,7 @@ function navOf(project: Project, role: BusinessRole, platformRole: PlatformRole 
       items: [
         { href: paths.wallets(id), label: 'Wallets', icon: <Wallet aria-hidden /> },
         { href: paths.transactions(id), label: 'Transactions', icon: <ArrowLeftRight aria-hidden /> },
+        { href: paths.balance(id), label: 'Balance', icon: <Scale aria-hidden /> },
         { href: paths.webhooks(id), label: 'Webhook deliveries', icon: <Webhook aria-hidden /> },
         { href: paths.requests(id), label: 'Request log', icon: <ListTree aria-hidden /> },
         ...(role === 'owner' ? [audit] : []),

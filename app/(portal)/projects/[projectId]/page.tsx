@@ -8,7 +8,10 @@ export const metadata: Metadata = { title: 'Home' }
 export default async function ProjectPage({ params }: { params: Promise<{ projectId: string }> }) {
   await requireSignedIn()
   const { projectId } = await params
-  await prefetch(trpc.projects.overview.queryOptions({ projectId }))
+  await Promise.all([
+    prefetch(trpc.projects.overview.queryOptions({ projectId })),
+    prefetch(trpc.ledger.balance.queryOptions({ projectId })),
+  ])
   return (
     <Hydrate>
       <ProjectHome projectId={projectId} />

@@ -9,7 +9,10 @@ export const metadata: Metadata = { title: 'Business' }
 export default async function BusinessPage({ params }: { params: Promise<{ businessId: string }> }) {
   await requireSignedIn()
   const businessId = requireId((await params).businessId)
-  await prefetch(trpc.businesses.get.queryOptions({ businessId }))
+  await Promise.all([
+    prefetch(trpc.businesses.get.queryOptions({ businessId })),
+    prefetch(trpc.ledger.balanceOf.queryOptions({ businessId })),
+  ])
   return (
     <Hydrate>
       <BusinessDetail businessId={businessId} />

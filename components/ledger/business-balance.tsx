@@ -1,0 +1,32 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { LinkButton } from '@/components/layout/link-button'
+import { paths } from '@/components/paths'
+import { QueryError } from '@/components/query-error'
+import { useTRPC } from '@/components/trpc'
+import { Card } from '@/components/ui/card'
+import { BalanceStats } from './balance-stats'
+import { CreditBusiness } from './credit-business'
+
+/** A business's balance on its operator page, with the way to credit it. */
+export function BusinessBalance({ businessId, name }: { businessId: string; name: string }) {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.ledger.balanceOf.queryOptions({ businessId }))
+  return (
+    <Card
+      title="Balance"
+      description="Pays the gas of its mainnet transactions."
+      actions={
+        <>
+          <LinkButton variant="ghost" href={paths.gasLedgerOf(businessId)}>
+            Movements
+          </LinkButton>
+          <CreditBusiness businessId={businessId} name={name} />
+        </>
+      }
+    >
+      {query.error ? <QueryError query={query} /> : <BalanceStats balance={query.data} />}
+    </Card>
+  )
+}

@@ -1,0 +1,63 @@
+'use client'
+
+import { Fuel } from 'lucide-react'
+import { paths } from '@/components/paths'
+import { DataTable } from '@/components/table/data-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { EmptyState } from '@/components/ui/empty-state'
+import type { GasUse } from '@/server/ledger/contract'
+import { Usd } from './usd'
+
+const COLUMNS: readonly TableColumn<GasUse>[] = [
+  { id: 'business', header: 'Business', cell: (row) => row.businessName, sortValue: (row) => row.businessName },
+  { id: 'chain', header: 'Chain', cell: (row) => row.chainName, sortValue: (row) => row.chainName },
+  {
+    id: 'charged',
+    header: 'Charged',
+    align: 'end',
+    cell: (row) => <Usd value={row.charged} />,
+    sortValue: (row) => Number(row.charged),
+  },
+  {
+    id: 'held',
+    header: 'Held now',
+    align: 'end',
+    hideBelow: 'sm',
+    cell: (row) => <Usd value={row.held} />,
+    sortValue: (row) => Number(row.held),
+  },
+  {
+    id: 'uncharged',
+    header: 'Paid by the platform',
+    align: 'end',
+    hideBelow: 'sm',
+    cell: (row) =>
+      row.uncharged === '0' ? (
+        <span className="text-muted-foreground">—</span>
+      ) : (
+        <span className="tabular whitespace-nowrap">
+          {row.uncharged} <span className="text-muted-foreground">{row.nativeSymbol}</span>
+        </span>
+      ),
+  },
+]
+
+/** Gas by business and chain; a row leads to the business. */
+export function GasUseTable({ rows, stale }: { rows: readonly GasUse[] | undefined; stale: boolean }) {
+  return (
+    <DataTable
+      label="Gas by business and chain"
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={(row) => `${row.businessId} ${row.chainId}`}
+      rowHref={(row) => paths.business(row.businessId)}
+      stale={stale}
+      skeletonRows={3}
+      empty={
+        <EmptyState icon={<Fuel aria-hidden />} title="No gas in this period">
+          Fees show here once transactions are mined, or held for.
+        </EmptyState>
+      }
+    />
+  )
+}

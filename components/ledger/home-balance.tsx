@@ -1,0 +1,24 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { LinkButton } from '@/components/layout/link-button'
+import { paths } from '@/components/paths'
+import { QueryError } from '@/components/query-error'
+import { useTRPC } from '@/components/trpc'
+import { Card } from '@/components/ui/card'
+import { BalanceStats } from './balance-stats'
+
+/** The balance on a project's home page, with the way to its movements. */
+export function HomeBalance({ projectId }: { projectId: string }) {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.ledger.balance.queryOptions({ projectId }))
+  return (
+    <Card
+      title="Balance"
+      description="Pays the gas of mainnet transactions, for all projects of the business."
+      actions={<LinkButton href={paths.balance(projectId)}>Movements</LinkButton>}
+    >
+      {query.error ? <QueryError query={query} /> : <BalanceStats balance={query.data} />}
+    </Card>
+  )
+}

@@ -1,0 +1,16 @@
+import type { StateLook } from '@/components/ui/state-badge'
+import type { JournalKind } from '@/server/ledger/contract'
+
+export const JOURNAL_LOOKS = {
+  credit: { tone: 'success', label: 'Credit' },
+  hold: { tone: 'neutral', label: 'Hold' },
+  raise: { tone: 'warning', label: 'Raised hold' },
+  settle: { tone: 'accent', label: 'Settlement' },
+} satisfies Record<JournalKind, StateLook>
+
+export const KIND_OPTIONS = [
+  { value: 'credit', label: 'Credits' },
+  { value: 'hold', label: 'Holds' },
+  { value: 'raise', label: 'Raised holds' },
+  { value: 'settle', label: 'Settlements' },
+] as const satisfies readonly { value: JournalKind; label: string }[]

@@ -1,0 +1,109 @@
+'use client'
+
+import { Scale } from 'lucide-react'
+import Link from 'next/link'
+import { type ReactNode, useMemo } from 'react'
+import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterSelect } from '@/components/filters/filter-select'
+import { NoMatch } from '@/components/filters/no-match'
+import { paths } from '@/components/paths'
+import { dateColumn, stateColumn } from '@/components/table/columns'
+import { DataTable } from '@/components/table/data-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Pagination } from '@/components/ui/pagination'
+import { shortenMiddle } from '@/components/ui/shorten-middle'
+import type { JournalKind, JournalPage, JournalView } from '@/server/ledger/contract'
+import { JOURNAL_LOOKS, KIND_OPTIONS } from './journal-looks'
+import { Usd } from './usd'
+
+function columnsOf(withBusiness: boolean): readonly TableColumn<JournalView>[] {
+  const business: TableColumn<JournalView> = {
+    id: 'business',
+    header: 'Business',
+    hideBelow: 'sm',
+    cell: (row) => <Link href={paths.business(row.businessId)}>{row.businessName}</Link>,
+  }
+  return [
+    stateColumn((row) => row.kind, JOURNAL_LOOKS, { id: 'kind', header: 'Kind' }),
+    ...(withBusiness ? [business] : []),
+    { id: 'available', header: 'Available', align: 'end', cell: (row) => <Usd value={row.available} signed /> },
+    {
+      id: 'reserved',
+      header: 'Reserved',
+      align: 'end',
+      hideBelow: 'md',
+      cell: (row) => <Usd value={row.reserved} signed />,
+    },
+    { id: 'gas', header: 'Charged', align: 'end', hideBelow: 'md', cell: (row) => <Usd value={row.gas} /> },
+    { id: 'transaction', header: 'Transaction', hideBelow: 'lg', cell: (row) => <TransactionLink row={row} /> },
+    {
+      id: 'reason',
+      header: 'Reason',
+      hideBelow: 'lg',
+      cell: (row) => (
+        <span title={row.reason} className="block max-w-72 truncate">
+          {row.reason}
+        </span>
+      ),
+    },
+    dateColumn((row) => row.createdAt, { header: 'When', hideBelow: 'sm' }),
+  ]
+}
+
+function TransactionLink({ row: { transactionId, projectId } }: { row: JournalView }) {
+  if (!transactionId) return <span className="text-muted-foreground">—</span>
+  const short = (
+    <span className="whitespace-nowrap font-mono text-[0.8125rem]">{shortenMiddle(transactionId, 8, 4)}</span>
+  )
+  return projectId ? <Link href={paths.transaction(projectId, transactionId)}>{short}</Link> : short
+}
+
+type JournalTableProps = {
+  page: JournalPage | undefined
+  stale: boolean
+  kind: JournalKind | null
+  onKind: (kind: JournalKind | null) => void
+  onPage: (page: number) => void
+  /** Something else filters besides the kind. */
+  filtered?: boolean
+  onClear?: () => void
+  withBusiness?: boolean
+  /** More filters, before the kind's. */
+  children?: ReactNode
+}
+
+/** Movements of money, with their filter and pages. */
+export function JournalTable(props: JournalTableProps) {
+  const { page, stale, kind, onKind, onPage, filtered, onClear, withBusiness = false, children } = props
+  const columns = useMemo(() => columnsOf(withBusiness), [withBusiness])
+  return (
+    <>
+      <FilterBar>
+        {children}
+        <FilterSelect label="Kind" all="All movements" options={KIND_OPTIONS} value={kind} onChange={onKind} />
+      </FilterBar>
+      <DataTable
+        label="Movements"
+        columns={columns}
+        rows={page?.items}
+        rowKey={(row) => row.id}
+        stale={stale}
+        empty={
+          kind || filtered ? (
+            <NoMatch onClear={() => (onClear ? onClear() : onKind(null))} />
+          ) : (
+            <EmptyState icon={<Scale aria-hidden />} title="No money has moved yet">
+              Credits, and gas that is held and charged, show here and stay.
+            </EmptyState>
+          )
+        }
+        footer={
+          page && page.total > page.pageSize ? (
+            <Pagination page={page.page} pageSize={page.pageSize} total={page.total} onPageChange={onPage} />
+          ) : undefined
+        }
+      />
+    </>
+  )
+}

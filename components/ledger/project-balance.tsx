@@ -1,0 +1,39 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQueryStates } from 'nuqs'
+import { Page } from '@/components/layout/page'
+import { QueryError } from '@/components/query-error'
+import { useTRPC } from '@/components/trpc'
+import { BalanceStats } from './balance-stats'
+import { JournalTable } from './journal-table'
+import { journalFilter, toJournalInput } from './ledger-filter'
+
+/** The USD balance of the project's business, and everything that moved it. */
+export function ProjectBalance({ projectId }: { projectId: string }) {
+  const trpc = useTRPC()
+  const [filter, setFilter] = useQueryStates(journalFilter)
+  const balance = useQuery(trpc.ledger.balance.queryOptions({ projectId }))
+  const journals = useQuery(
+    trpc.ledger.journals.queryOptions({ projectId, ...toJournalInput(filter) }, { placeholderData: keepPreviousData }),
+  )
+  return (
+    <Page
+      title="Balance"
+      description="What pays the gas of mainnet transactions: the worst case is held when one is accepted, the actual fee charged when it ends. All projects of the business share it."
+    >
+      {balance.error ? <QueryError query={balance} /> : <BalanceStats balance={balance.data} />}
+      {journals.error ? (
+        <QueryError query={journals} />
+      ) : (
+        <JournalTable
+          page={journals.data}
+          stale={journals.isPlaceholderData}
+          kind={filter.kind}
+          onKind={(kind) => setFilter({ kind, page: null })}
+          onPage={(page) => setFilter({ page })}
+        />
+      )}
+    </Page>
+  )
+}

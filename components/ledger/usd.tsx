@@ -1,0 +1,22 @@
+import { cn } from '@/components/ui/cn'
+
+type UsdProps = {
+  /** A decimal in dollars. */
+  value: string
+  /** Says with + or − which way money went; zero is a dash. */
+  signed?: boolean
+}
+
+/** An amount of dollars; nothing is a dash. */
+export function Usd({ value, signed }: UsdProps) {
+  const isNegative = value.startsWith('-')
+  const digits = value.replace('-', '')
+  if (/^0\.0+$/.test(digits)) return <span className="text-muted-foreground">—</span>
+  const sign = isNegative ? '−' : signed ? '+' : ''
+  return (
+    <span className={cn('tabular whitespace-nowrap', signed && !isNegative && 'text-success-foreground')}>
+      {sign}
+      {digits} <span className="text-muted-foreground">USD</span>
+    </span>
+  )
+}

@@ -1,0 +1,99 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Page } from '@/components/layout/page'
+import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
+import { QueryError } from '@/components/query-error'
+import { actionsColumn } from '@/components/table/columns'
+import { DataTable } from '@/components/table/data-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useTRPC } from '@/components/trpc'
+import { Address } from '@/components/ui/address'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Time } from '@/components/ui/time'
+import type { PriceSourceView } from '@/server/prices/contract'
+import { SetPrice } from './set-price'
+
+const COLUMNS: readonly TableColumn<PriceSourceView>[] = [
+  {
+    id: 'symbol',
+    header: 'Symbol',
+    cell: (row) => <span className="font-medium">{row.symbol}</span>,
+    sortValue: (row) => row.symbol,
+  },
+  {
+    id: 'price',
+    header: 'Price',
+    align: 'end',
+    cell: (row) =>
+      row.priceUsd === null ? (
+        <span className="text-muted-foreground">—</span>
+      ) : (
+        <span className="tabular whitespace-nowrap">
+          {row.priceUsd} <span className="text-muted-foreground">USD</span>
+        </span>
+      ),
+  },
+  { id: 'state', header: 'State', cell: (row) => <State row={row} /> },
+  { id: 'at', header: 'Since', hideBelow: 'sm', cell: (row) => <Time value={row.at} fallback="—" /> },
+  {
+    id: 'source',
+    header: 'Source',
+    hideBelow: 'md',
+    cell: ({ source, feed }) => {
+      if (!feed) return source === 'fixed' ? 'Fixed by an operator' : '—'
+      return (
+        <span className="flex flex-wrap items-center gap-x-2">
+          Feed on {feed.chainName} <Address value={feed.address} />
+        </span>
+      )
+    },
+  },
+  {
+    id: 'limit',
+    header: 'At most',
+    align: 'end',
+    hideBelow: 'lg',
+    cell: (row) => (row.maxAgeSeconds === null ? '—' : `${Math.round(row.maxAgeSeconds / 60)} min old`),
+  },
+]
+
+function State({ row: { problem, priceUsd, source } }: { row: PriceSourceView }) {
+  if (problem === null) return <Badge tone="success">{source === 'fixed' ? 'Set' : 'Fresh'}</Badge>
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-2 py-1">
+      <Badge tone={priceUsd === null ? 'danger' : 'warning'}>{priceUsd === null ? 'No price' : 'Last answer'}</Badge>
+      <span className="max-w-80 text-[0.8125rem] text-muted-foreground">{problem}</span>
+    </span>
+  )
+}
+
+/** Where prices come from and what they are now; fixed ones can be changed. */
+export function PriceList() {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.prices.list.queryOptions())
+  const shortfall = usePlatformShortfall()
+  const [edited, setEdited] = useState<PriceSourceView | null>(null)
+  const actions = actionsColumn<PriceSourceView>((row) =>
+    row.source === 'feed' ? null : (
+      <Button size="sm" disabledReason={shortfall} onClick={() => setEdited(row)}>
+        Set price
+      </Button>
+    ),
+  )
+  return (
+    <Page
+      title="Prices"
+      description="What gas is held and charged at, and what limits of policies count in. Without a fresh price a transaction that pays gas in USD is refused with 503."
+    >
+      {query.error ? (
+        <QueryError query={query} />
+      ) : (
+        <DataTable label="Prices" columns={[...COLUMNS, actions]} rows={query.data} rowKey={(row) => row.symbol} />
+      )}
+      {edited ? <SetPrice source={edited} onClose={() => setEdited(null)} /> : null}
+    </Page>
+  )
+}

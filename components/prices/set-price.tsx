@@ -1,0 +1,52 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import { FormDialog } from '@/components/form/form-dialog'
+import { TextField } from '@/components/form/text-field'
+import { useTRPC } from '@/components/trpc'
+import { type PriceSourceView, priceForm } from '@/server/prices/contract'
+
+type SetPriceProps = { source: Pick<PriceSourceView, 'symbol' | 'priceUsd'>; onClose: () => void }
+
+/** Sets a fixed price, in a dialog that is open while it is mounted. */
+export function SetPrice({ source: { symbol, priceUsd }, onClose }: SetPriceProps) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(priceForm, undefined, { raw: true }),
+    defaultValues: { priceUsd: priceUsd ?? '' },
+  })
+  const set = useMutation(
+    trpc.prices.setFixed.mutationOptions({
+      onSuccess: async (_none, input) => {
+        await client.invalidateQueries(trpc.prices.pathFilter())
+        onClose()
+        toast.success(`${symbol} is ${input.priceUsd} USD`)
+      },
+    }),
+  )
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Price of ${symbol}`}
+      description="Counts for transactions accepted from now on; those under way keep the price they were accepted at. The audit log keeps it."
+      submitLabel="Set price"
+      onSubmit={handleSubmit((typed) => set.mutate({ symbol, ...typed }))}
+      pending={set.isPending}
+      error={set.error ? (set.error.data?.errors?.join(' ') ?? set.error.message) : null}
+    >
+      <TextField
+        control={control}
+        name="priceUsd"
+        label={`USD for one ${symbol}`}
+        inputMode="decimal"
+        hint="At most eight decimals."
+        autoComplete="off"
+      />
+    </FormDialog>
+  )
+}
