@@ -40,6 +40,9 @@ const timeline: TimelineView = {
   blockNumber: null,
   webhookUrl: null,
   note: null,
+  needsOperator: null,
+  approval: null,
+  requests: [],
 }
 
 function states(change: Partial<TransactionView>, moments: Partial<TimelineView>): string[] {

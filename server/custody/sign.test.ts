@@ -103,12 +103,9 @@ describe('signing', () => {
 
   it('signs authorizations as a plain viem account does', async () => {
     const [signed] = await signAuthorizations(workerCtx(), [authorizing(4, 0)])
-    const { r, s, yParity } = await account(4).signAuthorization({
-      address: delegateAddress(),
-      chainId: 84532,
-      nonce: 0,
-    })
-    expect(signed).toMatchObject({ delegate: delegateAddress(), chainId: 84532, nonce: 0, r, s, yParity })
+    const expected = await account(4).signAuthorization?.({ address: delegateAddress(), chainId: 84532, nonce: 0 })
+    const { r, s, yParity } = expected ?? {}
+    expect(signed).toEqual({ delegate: delegateAddress(), chainId: 84532, nonce: 0, r, s, yParity })
   })
 
   it('points no account to a contract that is not the platform’s, nor on every chain at once', async () => {

@@ -133,6 +133,8 @@ export const attemptView = z.object({
   reason: z.enum(['first', 'bump', 'cancel', 'resign']),
   outcome: z.enum(['unsent', 'accepted', 'rejected', 'unknown']),
   outcomeDetail: z.string().nullable(),
+  /** What each endpoint said to the last send. */
+  answers: z.array(z.object({ endpoint: z.string(), outcome: z.string(), detail: z.string().nullable() })),
   sends: z.int(),
   gasLimit: z.string(),
   maxFeePerGas: z.string(),
@@ -154,5 +156,38 @@ export const timelineView = z.object({
   blockNumber: z.string().nullable(),
   webhookUrl: z.string().nullable(),
   note: z.string().nullable(),
+  /** Why a person of the platform has to look. */
+  needsOperator: z.string().nullable(),
+  /** Of a second person, where a policy asked for one. */
+  approval: z
+    .object({
+      status: z.enum(['pending', 'approved', 'rejected', 'expired']),
+      reason: z.string(),
+      askedAt: z.iso.datetime(),
+      decidedAt: z.iso.datetime().nullable(),
+      decidedBy: z.string().nullable(),
+    })
+    .nullable(),
+  /** What people asked of the engine, newest first. */
+  requests: z.array(
+    z.object({
+      kind: z.enum(['cancel', 'speed_up']),
+      by: z.string(),
+      reason: z.string(),
+      at: z.iso.datetime(),
+    }),
+  ),
 })
 export type TimelineView = z.infer<typeof timelineView>
+
+/** A person asks the engine something about one transaction. */
+export const transactionRequest = z.object({
+  transactionId: z.uuid(),
+  reason: z
+    .string()
+    .trim()
+    .max(300, 'At most 300 characters')
+    .regex(/^[^\p{Cc}]*$/u, 'must not hold control characters')
+    .default(''),
+})
+export type TransactionRequest = z.output<typeof transactionRequest>

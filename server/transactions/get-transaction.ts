@@ -25,7 +25,7 @@ const findById = preparedOnce((db) =>
 )
 
 /** One transaction of the caller's business (spec 4.4). Throws not_found. */
-export async function getTransaction(ctx: TenantCtx, id: string): Promise<TransactionView> {
+export async function getTransaction(ctx: Pick<TenantCtx, 'db' | 'businessId'>, id: string): Promise<TransactionView> {
   const [found] = await findById(ctx.db, { businessId: ctx.businessId, id })
   if (!found) throw notFound('Transaction')
   return viewOf(found)

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { businessProcedure, router } from '@/server/trpc/init'
-import { CHAIN_TYPES, TRANSACTION_STATUSES } from './contract'
+import { cancelTransaction } from './cancel-transaction'
+import { CHAIN_TYPES, TRANSACTION_STATUSES, transactionRequest } from './contract'
 import { getTimeline } from './get-timeline'
 import { getTransaction } from './get-transaction'
 import { listTransactions } from './list-transactions'
+import { speedUpTransaction } from './speed-up-transaction'
 
 const PAGE_SIZE = 20
 
@@ -27,4 +29,10 @@ export const transactionsRouter = router({
       transaction: await getTransaction(ctx, input.transactionId),
       ...(await getTimeline(ctx, input.transactionId)),
     })),
+  cancel: businessProcedure('developer')
+    .input(transactionRequest)
+    .mutation(({ ctx, input }) => cancelTransaction(ctx, input)),
+  speedUp: businessProcedure('developer')
+    .input(transactionRequest)
+    .mutation(({ ctx, input }) => speedUpTransaction(ctx, input)),
 })

@@ -62,6 +62,7 @@ export function toAttempt(row: typeof transactionAttempts.$inferSelect): Attempt
     reason: row.reason,
     outcome: row.outcome,
     outcomeDetail: row.outcomeDetail,
+    answers: row.answers.map(({ endpoint, outcome, detail }) => ({ endpoint, outcome, detail })),
     sends: row.sends,
     gasLimit: row.gasLimit.toString(),
     maxFeePerGas: row.maxFeePerGas.toString(),
@@ -71,7 +72,10 @@ export function toAttempt(row: typeof transactionAttempts.$inferSelect): Attempt
   }
 }
 
-export function toTimeline(row: TransactionRow, note: string | null): TimelineView {
+/** What a timeline needs beside the row. */
+export type TimelineFacts = Pick<TimelineView, 'note' | 'approval' | 'requests'>
+
+export function toTimeline(row: TransactionRow, facts: TimelineFacts): TimelineView {
   return {
     acceptedAt: row.createdAt.toISOString(),
     signedAt: row.signedAt?.toISOString() ?? null,
@@ -82,6 +86,7 @@ export function toTimeline(row: TransactionRow, note: string | null): TimelineVi
     requestId: row.requestId,
     blockNumber: row.blockNumber?.toString() ?? null,
     webhookUrl: row.webhookUrl,
-    note,
+    needsOperator: row.needsOperator,
+    ...facts,
   }
 }

@@ -6,6 +6,8 @@ import type { Access, CallContext } from './init'
 
 /** Who may call what. A procedure that is missing here fails the test below. */
 const ACCESS: Record<string, Access> = {
+  'alarms.list': 'support',
+  'alarms.open': 'support',
   'approvals.approve': 'owner',
   'approvals.list': 'viewer',
   'approvals.pending': 'viewer',
@@ -31,6 +33,11 @@ const ACCESS: Record<string, Access> = {
   'ledger.credit': 'operator',
   'ledger.gasUse': 'support',
   'ledger.journals': 'viewer',
+  'lanes.cancel': 'operator',
+  'lanes.list': 'support',
+  'lanes.speedUp': 'operator',
+  'lanes.stuck': 'support',
+  'lanes.transaction': 'support',
   'people.changePassword': 'person',
   'people.current': 'public',
   'people.invite': 'operator',
@@ -61,8 +68,12 @@ const ACCESS: Record<string, Access> = {
   'projects.rotateWebhookSecret': 'owner',
   'projects.setStatus': 'operator',
   'requests.list': 'viewer',
+  'transactions.cancel': 'developer',
   'transactions.get': 'viewer',
   'transactions.list': 'viewer',
+  'transactions.speedUp': 'developer',
+  'treasury.list': 'support',
+  'treasury.save': 'operator',
   'wallets.chains': 'viewer',
   'wallets.create': 'developer',
   'wallets.deactivate': 'owner',

@@ -1,8 +1,10 @@
+import { alarmsRouter } from '@/server/alarms/router'
 import { approvalsRouter } from '@/server/approvals/router'
 import { auditRouter } from '@/server/audit/router'
 import { businessesRouter } from '@/server/businesses/router'
 import { chainsRouter } from '@/server/chains/router'
 import { keysRouter } from '@/server/keys/router'
+import { lanesRouter } from '@/server/lanes/router'
 import { ledgerRouter } from '@/server/ledger/router'
 import { peopleRouter } from '@/server/people/router'
 import { plansRouter } from '@/server/plans/router'
@@ -11,18 +13,21 @@ import { pricesRouter } from '@/server/prices/router'
 import { projectsRouter } from '@/server/projects/router'
 import { requestsRouter } from '@/server/requests/router'
 import { transactionsRouter } from '@/server/transactions/router'
+import { treasuryRouter } from '@/server/treasury/router'
 import { walletsRouter } from '@/server/wallets/router'
 import { webhooksRouter } from '@/server/webhooks/router'
 import { router } from './init'
 
 /** Every procedure of the portal. `access-matrix.test.ts` says who may call which. */
 export const appRouter = router({
+  alarms: alarmsRouter,
   approvals: approvalsRouter,
   audit: auditRouter,
   businesses: businessesRouter,
   chains: chainsRouter,
   plans: plansRouter,
   keys: keysRouter,
+  lanes: lanesRouter,
   ledger: ledgerRouter,
   people: peopleRouter,
   prices: pricesRouter,
@@ -30,6 +35,7 @@ export const appRouter = router({
   projects: projectsRouter,
   requests: requestsRouter,
   transactions: transactionsRouter,
+  treasury: treasuryRouter,
   wallets: walletsRouter,
   webhooks: webhooksRouter,
 })

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+export const ALARM_KINDS = [
+  'treasury_low',
+  'gas_wallet_low',
+  'endpoint_wrong_chain',
+  'needs_operator',
+  'stuck_head',
+  'deep_reorg',
+  'no_price',
+] as const
+export type AlarmKind = (typeof ALARM_KINDS)[number]
+
+export const alarmFilter = z.object({
+  state: z.enum(['open', 'closed']),
+  page: z.int().min(1).max(10_000).default(1),
+})
+export type AlarmFilter = z.output<typeof alarmFilter>
+
+export type AlarmView = {
+  id: string
+  kind: AlarmKind
+  chainId: number | null
+  chainName: string | null
+  /** An address, an endpoint's label or a transaction id. */
+  subject: string
+  /** Where the subject is a transaction. */
+  transactionId: string | null
+  message: string
+  openedAt: string
+  closedAt: string | null
+}
+export type AlarmPage = { items: AlarmView[]; total: number; page: number; pageSize: number }

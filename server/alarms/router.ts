@@ -1,0 +1,9 @@
+import { router, supportProcedure } from '@/server/trpc/init'
+import { alarmFilter } from './contract'
+import { countOpenAlarms } from './count-open-alarms'
+import { listAlarms } from './list-alarms'
+
+export const alarmsRouter = router({
+  list: supportProcedure.input(alarmFilter).query(({ ctx, input }) => listAlarms(ctx, input)),
+  open: supportProcedure.query(({ ctx }) => countOpenAlarms(ctx)),
+})

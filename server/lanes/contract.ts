@@ -1,0 +1,71 @@
+import { z } from 'zod'
+
+export const LANE_STATES = ['busy', 'stuck', 'blocked', 'holes'] as const
+
+export const laneFilter = z.object({
+  /** Null: lanes with nothing open too. */
+  state: z.enum(LANE_STATES).optional(),
+  chainId: z.int().positive().optional(),
+  /** An address, or a part of a business's name. */
+  search: z.string().trim().max(120).optional(),
+  page: z.int().min(1).max(50_000).default(1),
+})
+export type LaneFilter = z.output<typeof laneFilter>
+
+export const NONCE_STATES = ['used', 'in_flight', 'cancelling', 'hole'] as const
+/** One nonce of a lane: used up by a block, sent and waiting, asked to be cancelled, or held by no transaction. */
+export type NonceCell = { nonce: number; state: (typeof NONCE_STATES)[number]; transactionId: string | null }
+
+/** One wallet on one chain, as the engine drains it. */
+export type LaneView = {
+  chainId: number
+  chainName: string
+  walletId: string
+  address: string
+  purpose: string
+  businessName: string
+  nextNonce: number | null
+  /** Held by a block that is not final yet. */
+  mined: number
+  inFlight: number
+  holes: number
+  queued: number
+  /** A worker drains it until then. */
+  leaseUntil: string | null
+  blockedReason: string | null
+  /** Since when the oldest transaction without a block waits. */
+  oldestAt: string | null
+  isStuck: boolean
+  /** The lowest unmined nonces, after the last ones that were used. */
+  cells: NonceCell[]
+}
+export type LanePage = { items: LaneView[]; total: number; page: number; pageSize: number; unassigned: number }
+
+/** The lowest unmined nonce of a lane, when it waits for longer than the chain's patience. */
+export type StuckHead = {
+  transactionId: string
+  chainId: number
+  chainName: string
+  address: string
+  businessName: string
+  nonce: number
+  sentAt: string
+  /** How many transactions of the lane wait behind it. */
+  behind: number
+  attempts: number
+  lastAnswer: string | null
+  isCancelRequested: boolean
+}
+
+export const operatorRequest = z.object({
+  transactionId: z.uuid(),
+  reason: z
+    .string()
+    .trim()
+    .min(3, 'Say why, for the audit log')
+    .max(300, 'At most 300 characters')
+    .regex(/^[^\p{Cc}]*$/u, 'must not hold control characters'),
+})
+export type OperatorRequest = z.output<typeof operatorRequest>
+
+export const transactionRef = z.object({ transactionId: z.uuid() })

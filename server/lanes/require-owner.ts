@@ -1,0 +1,21 @@
+import { eq } from 'drizzle-orm'
+import { businesses, transactions } from '@/db/schema'
+import type { OperatorCtx } from '@/server/ctx'
+import { notFound } from '@/server/errors'
+
+export type Owner = { businessId: string; projectId: string | null; businessName: string }
+
+/** Whose transaction it is. Throws not_found. */
+export async function requireOwner({ db }: OperatorCtx, transactionId: string): Promise<Owner> {
+  const [owner] = await db
+    .select({
+      businessId: transactions.businessId,
+      projectId: transactions.projectId,
+      businessName: businesses.name,
+    })
+    .from(transactions)
+    .innerJoin(businesses, eq(businesses.id, transactions.businessId))
+    .where(eq(transactions.id, transactionId))
+  if (!owner) throw notFound('Transaction')
+  return owner
+}

@@ -1,0 +1,15 @@
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
+import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
+import type { OperatorCtx } from '@/server/ctx'
+import type { OperatorRequest } from './contract'
+import type { Owner } from './require-owner'
+
+/** The platform's chain tells what an operator did to a customer's transaction; of its own transactions it tells already. */
+export async function tellPlatform(
+  ctx: OperatorCtx,
+  { businessId }: Owner,
+  { transactionId, reason, action }: OperatorRequest & { action: string },
+): Promise<void> {
+  if (businessId === PLATFORM_BUSINESS_ID) return
+  await appendPlatformAudit(ctx, { action, target: transactionId, detail: { businessId, reason } })
+}

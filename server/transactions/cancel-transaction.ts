@@ -1,0 +1,99 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { approvals, transactions } from '@/db/schema'
+import { endUndecided } from '@/server/approvals/end-undecided'
+import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
+import { type Chain, findChain } from '@/server/chains/registry'
+import { ApiError } from '@/server/errors'
+import { actorName } from '@/server/ledger/actor-name'
+import { wakeChain } from '@/server/wake'
+import type { TransactionRequest } from './contract'
+import { settle } from './engine/settle'
+import { requireOpenTransaction } from './require-open-transaction'
+
+const NEVER_SENT = 'Cancelled before it was sent'
+
+/**
+ * Stops a transaction. One that was never signed fails at once (`cancelled`); one that may be in a pool is asked to be replaced by a
+ * transfer of nothing under its nonce (`requested`), and whichever of the two is mined decides. Audited.
+ * Throws not_found, conflict (mined, ended, or sent on Solana, where it can only expire), unavailable (its chain is switched off).
+ */
+export async function cancelTransaction(
+  ctx: AuditCtx,
+  request: TransactionRequest,
+): Promise<{ outcome: 'cancelled' | 'requested' }> {
+  const { stage, chainId, chainType } = await requireOpenTransaction(ctx, request.transactionId)
+  const chain = await findChain(chainId)
+  if (!chain) throw new ApiError('unavailable', `Chain ${chainId} is switched off: nothing can end on it now`)
+  if (stage === 'awaiting_approval' && (await cancelUndecided(ctx, chain, request))) return { outcome: 'cancelled' }
+  if (stage === 'queued' && (await cancelQueued(ctx, chain, request))) return { outcome: 'cancelled' }
+  if (chainType === 'SOLANA') {
+    throw new ApiError('conflict', 'It was sent, and on Solana it can only be included or expire')
+  }
+  await requestCancel(ctx, request)
+  wakeChain(chainId)
+  return { outcome: 'requested' }
+}
+
+function cancelUndecided(ctx: AuditCtx, chain: Chain, { transactionId, reason }: TransactionRequest): Promise<boolean> {
+  const { actor, requestId, businessId } = ctx
+  return endUndecided(chain, {
+    where: and(
+      eq(approvals.businessId, businessId),
+      eq(approvals.transactionId, transactionId),
+      eq(approvals.status, 'pending'),
+    ),
+    status: 'rejected',
+    decidedBy: actorName(actor),
+    note: reason || null,
+    error: NEVER_SENT,
+    actor,
+    requestId,
+    now: ctx.now(),
+  })
+}
+
+/** False when the engine signed it meanwhile: it may be out. */
+async function cancelQueued(
+  ctx: AuditCtx,
+  chain: Chain,
+  { transactionId, reason }: TransactionRequest,
+): Promise<boolean> {
+  const now = ctx.now()
+  const ended = await settle(chain, null, async (db) => {
+    const rows = await db
+      .update(transactions)
+      .set({ status: 'FAILED', error: NEVER_SENT, finalAt: now, cancelRequestedAt: now, updatedAt: now })
+      .where(
+        and(
+          eq(transactions.businessId, ctx.businessId),
+          eq(transactions.id, transactionId),
+          eq(transactions.status, 'PENDING'),
+          eq(transactions.stage, 'queued'),
+        ),
+      )
+      .returning()
+    if (rows.length > 0) {
+      await appendAudit({ ...ctx, db }, { action: 'transaction.cancelled', target: transactionId, detail: { reason } })
+    }
+    return rows
+  })
+  return ended.length > 0
+}
+
+/** May be asked again: it also confirms what a single endpoint said about a nonce that somebody else used. */
+async function requestCancel(ctx: AuditCtx, { transactionId, reason }: TransactionRequest): Promise<void> {
+  const [asked] = await ctx.db
+    .update(transactions)
+    .set({ cancelRequestedAt: ctx.now() })
+    .where(
+      and(
+        eq(transactions.businessId, ctx.businessId),
+        eq(transactions.id, transactionId),
+        eq(transactions.status, 'PENDING'),
+        inArray(transactions.stage, ['signed', 'broadcast']),
+      ),
+    )
+    .returning({ id: transactions.id })
+  if (!asked) throw new ApiError('conflict', 'It has moved on: look again')
+  await appendAudit(ctx, { action: 'transaction.cancel_requested', target: transactionId, detail: { reason } })
+}

@@ -1,0 +1,34 @@
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import { auditLog } from '@/db/schema'
+import { actorNames } from '@/server/approvals/actor-names'
+import type { TenantCtx } from '@/server/ctx'
+import type { TimelineView } from './contract'
+
+const ACTIONS = ['transaction.cancelled', 'transaction.cancel_requested', 'transaction.speed_up_requested']
+
+/** Who asked the engine to cancel or speed up a transaction, as the audit log tells; newest first. */
+export async function listRequests(
+  ctx: Pick<TenantCtx, 'db' | 'businessId'>,
+  transactionId: string,
+): Promise<TimelineView['requests']> {
+  const rows = await ctx.db
+    .select()
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.businessId, ctx.businessId),
+        eq(auditLog.target, transactionId),
+        inArray(auditLog.action, ACTIONS),
+      ),
+    )
+    .orderBy(desc(auditLog.seq))
+    .limit(20)
+  const actorOf = (row: (typeof rows)[number]) => `${row.actorType}:${row.actorId}`
+  const nameOf = await actorNames(ctx, rows.map(actorOf))
+  return rows.map((row) => ({
+    kind: row.action === 'transaction.speed_up_requested' ? 'speed_up' : 'cancel',
+    by: nameOf(actorOf(row)),
+    reason: typeof row.detail.reason === 'string' ? row.detail.reason : '',
+    at: row.createdAt.toISOString(),
+  }))
+}

@@ -1,0 +1,31 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { transactions } from '@/db/schema'
+import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
+import { ApiError } from '@/server/errors'
+import { wakeChain } from '@/server/wake'
+import type { TransactionRequest } from './contract'
+import { requireOpenTransaction } from './require-open-transaction'
+
+/**
+ * Asks for a form of a sent transaction at a higher fee, under its own nonce. Audited.
+ * Throws not_found, conflict (not sent yet, mined, ended, or on Solana, where a second form could be included as well).
+ */
+export async function speedUpTransaction(ctx: AuditCtx, { transactionId, reason }: TransactionRequest): Promise<void> {
+  const { chainId, chainType } = await requireOpenTransaction(ctx, transactionId)
+  if (chainType === 'SOLANA') throw new ApiError('conflict', 'On Solana a dearer form could be included as well')
+  const [asked] = await ctx.db
+    .update(transactions)
+    .set({ speedUpRequestedAt: ctx.now() })
+    .where(
+      and(
+        eq(transactions.businessId, ctx.businessId),
+        eq(transactions.id, transactionId),
+        eq(transactions.status, 'PENDING'),
+        inArray(transactions.stage, ['signed', 'broadcast']),
+      ),
+    )
+    .returning({ id: transactions.id })
+  if (!asked) throw new ApiError('conflict', 'It was not sent yet: there is nothing to speed up')
+  await appendAudit(ctx, { action: 'transaction.speed_up_requested', target: transactionId, detail: { reason } })
+  wakeChain(chainId)
+}

@@ -1,0 +1,22 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Chain } from '@/server/chains/registry'
+import { callRpc } from '@/server/chains/rpc'
+
+/** A page waits no longer than this for a slow node. */
+const PATIENCE_MS = 3_000
+
+const evmBalance = z
+  .string()
+  .regex(/^0x[0-9a-f]+$/i)
+  .transform((text) => BigInt(text))
+const solanaBalance = z.object({ value: z.number().int() }).transform(({ value }) => BigInt(value))
+
+/** What an address holds of the native coin, in base units; null when the chain does not answer in time. */
+export async function readBalanceOf(chain: Chain, address: string): Promise<bigint | null> {
+  const asked =
+    chain.chainType === 'EVM'
+      ? callRpc(chain, 'eth_getBalance', [address, 'latest']).then((answer) => evmBalance.parse(answer))
+      : callRpc(chain, 'getBalance', [address]).then((answer) => solanaBalance.parse(answer))
+  return Promise.race([asked.catch(() => null), wait(PATIENCE_MS, null, { ref: false })])
+}
