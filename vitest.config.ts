@@ -13,7 +13,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     projects: [
       { extends: true, test: { name: 'unit', include: rooms.map((room) => `${room}/**/*.test.{ts,tsx}`) } },
-      { extends: true, test: { name: 'api', include: ['e2e/api/**/*.test.ts'] } },
+      { extends: true, test: { name: 'api', include: ['e2e/{api,faults}/**/*.test.ts'] } },
     ],
   },
 })
