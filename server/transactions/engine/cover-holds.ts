@@ -24,11 +24,11 @@ export async function coverHolds(_ctx: WorkerCtx, turn: Turn, plans: LanePlan[])
   return hopeless
 }
 
-async function isCovered({ chain, fees }: Turn, { queued, gasLimit }: Planned): Promise<boolean> {
+async function isCovered({ chain }: Turn, { queued, worstFee }: Planned): Promise<boolean> {
   const { nativePriceE8, feeHoldMicros, id: transactionId } = queued
   // The platform's own transactions are held against nobody.
   if (nativePriceE8 === null) return true
-  const toMicros = usdMicrosUp(gasLimit * fees.maxFeePerGas, chain.nativeDecimals, nativePriceE8)
+  const toMicros = usdMicrosUp(worstFee, chain.nativeDecimals, nativePriceE8)
   if (toMicros <= feeHoldMicros) return true
   return inWorker(({ db }) => raiseHold(db, { businessId: queued.owner.businessId, transactionId, toMicros }))
 }

@@ -1,16 +1,17 @@
 import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
 import { currentFees, type Fees } from '@/server/chains/evm/fees'
+import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { assignRelayers } from './assign-relayers'
 import { coverHolds } from './cover-holds'
 import { failQueued } from './fail-queued'
-import { gasLimitOf } from './gas-limit-of'
+import { gasLimitOf, rawSizeOf } from './gas-limit-of'
 import { type InFlight, type Leaving, loadInFlight, loadLeaving } from './load-in-flight'
 import { loadQueue, type Queued } from './load-queue'
 import { claimLanes, holdLane, type Lane } from './open-lanes'
-import { type OwnerPurse, ownerPurse, ownPurse, type Plan, planLane } from './plan-lane'
+import { type Cost, type OwnerPurse, ownerPurse, ownPurse, type Plan, planLane } from './plan-lane'
 import { proveShortage } from './prove-shortage'
 import { type ChainState, readChainState } from './read-balances'
 import { readFloats } from './read-floats'
@@ -86,15 +87,21 @@ async function planTurn(turn: Turn, lanes: Lane[], queue: Map<string, Queued[]>)
   const plans: LanePlan[] = []
   for (const lane of lanes) {
     const queued = queue.get(lane.walletId) ?? []
-    const gasLimits = await Promise.all(queued.map((row) => gasLimitOf(turn.chain, row)))
+    const costs = await Promise.all(queued.map((row) => costOf(turn, row)))
     const owners = new Map(
       queued.map((row) => [row.walletId, purses.get(row.walletId) ?? ownerPurse(factsOf(turn, row.owner))]),
     )
-    const plan = planLane({ queued, gasLimits, purse: ownPurse(factsOf(turn, lane, lane)), owners, fees: turn.fees })
+    const plan = planLane({ queued, costs, purse: ownPurse(factsOf(turn, lane, lane)), owners })
     for (const [walletId, purse] of plan.owners) purses.set(walletId, purse)
     plans.push({ lane, ...plan })
   }
   return plans
+}
+
+async function costOf({ chain, fees }: Turn, queued: Queued): Promise<Cost> {
+  const gasLimit = await gasLimitOf(chain, queued)
+  const l1Fee = chain.l1Fee === 'none' ? 0n : await l1FeeUpperBound(chain, rawSizeOf(queued))
+  return { gasLimit, worstFee: gasLimit * fees.maxFeePerGas + l1Fee }
 }
 
 function factsOf(turn: Turn, wallet: { walletId: string; address: string }, lane?: Lane) {

@@ -31,5 +31,18 @@ export async function gasLimitOf(chain: Chain, queued: Queued): Promise<bigint> 
   if (queued.type === 'DELEGATE') return DELEGATION_GAS
   const own = await ownGasLimitOf(chain, queued)
   if (!isCarried(queued)) return own
-  return carrierGasOf(callGasOf(own), (callOf(queued).data.length - 2) / 2)
+  return carrierGasOf(callGasOf(own), dataBytesOf(queued))
+}
+
+/** Beside the data: the fields of a type-2 transaction with its signature, and of an operation around a call. */
+const ENVELOPE_BYTES = 180
+const OPERATION_BYTES = 640
+
+/** Length of the signed transaction, at most. */
+export function rawSizeOf(queued: Queued): number {
+  return ENVELOPE_BYTES + dataBytesOf(queued) + (isCarried(queued) || queued.type === 'DELEGATE' ? OPERATION_BYTES : 0)
+}
+
+function dataBytesOf(queued: Queued): number {
+  return (callOf(queued).data.length - 2) / 2
 }

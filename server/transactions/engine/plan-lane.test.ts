@@ -5,9 +5,8 @@ import type { Signer } from './load-signers'
 import { ownerPurse, ownPurse, type Plan, planLane } from './plan-lane'
 
 const TOKEN = '0x00000000000000000000000000000000000000C1'
-const FEES = { maxFeePerGas: 10n, maxPriorityFeePerGas: 1n }
-const GAS = 100n
-const WORST_FEE = GAS * FEES.maxFeePerGas
+const WORST_FEE = 1_000n
+const COST = { gasLimit: 100n, worstFee: WORST_FEE }
 
 function wallet(walletId: string): Signer {
   return {
@@ -72,10 +71,9 @@ function planOwn(given: typeof world extends fc.Arbitrary<infer World> ? World :
   const rows = given.rows.map((row) => queued(row.units, row))
   const plan = planLane({
     queued: rows,
-    gasLimits: rows.map(() => GAS),
+    costs: rows.map(() => COST),
     purse: ownPurse(facts),
     owners: new Map([['w', ownerPurse(facts)]]),
-    fees: FEES,
   })
   return { plan, floatUnits, reserved: count > 0 ? leaving : 0n }
 }
@@ -115,13 +113,12 @@ test("a relayer passes over an owner who has to wait, and never spends an owner'
       queued(900n, { token: true, owner: 'a', lane: 'r' }),
       queued(1_000n, { owner: 'b', lane: 'r' }),
     ],
-    gasLimits: [GAS, GAS, GAS],
+    costs: [COST, COST, COST],
     purse: { gasUnits: 2n * WORST_FEE, isShared: false },
     owners: new Map([
       ['a', rich],
       ['b', rich],
     ]),
-    fees: FEES,
   })
   expect(plan.send.map(({ queued }) => queued.walletId)).toEqual(['a', 'b'])
   expect(plan).toMatchObject({ waiting: true, fail: [], gasShortUnits: 0n })
@@ -130,10 +127,9 @@ test("a relayer passes over an owner who has to wait, and never spends an owner'
 test('a top-up waits for the gas wallet to be filled instead of failing', () => {
   const plan = planLane({
     queued: [queued(500n, { type: 'GAS_TOPUP' })],
-    gasLimits: [GAS],
+    costs: [COST],
     purse: { gasUnits: 0n, isShared: true },
     owners: new Map([['w', { nativeUnits: 0n, tokens: new Map(), leaving: 0 }]]),
-    fees: FEES,
   })
   expect(plan).toMatchObject({ send: [], fail: [], waiting: true })
 })

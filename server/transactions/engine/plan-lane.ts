@@ -1,9 +1,10 @@
-import type { Fees } from '@/server/chains/evm/fees'
 import type { InFlight, Leaving } from './load-in-flight'
 import type { Queued } from './load-queue'
 import type { Funds } from './read-balances'
 
-export type Planned = { queued: Queued; gasLimit: bigint }
+/** What carrying it takes at most: `worstFee` in native units, with what a first layer may charge. */
+export type Cost = { gasLimit: bigint; worstFee: bigint }
+export type Planned = Cost & { queued: Queued }
 
 /** What to do with a lane's queue right now. */
 export type Plan = {
@@ -35,10 +36,10 @@ export type OwnerPurse = { nativeUnits: bigint; tokens: ReadonlyMap<string, bigi
  */
 export function planLane(input: {
   queued: Queued[]
-  gasLimits: readonly bigint[]
+  /** In the order of `queued`. */
+  costs: readonly Cost[]
   purse: Purse
   owners: ReadonlyMap<string, OwnerPurse>
-  fees: Fees
 }): Plan {
   const owners = new Map([...input.owners].map(([id, purse]) => [id, { ...purse, tokens: new Map(purse.tokens) }]))
   const plan: Plan = { send: [], fail: [], gasShortUnits: 0n, waiting: false, owners }
@@ -47,7 +48,8 @@ export function planLane(input: {
   for (const [place, queued] of input.queued.entries()) {
     const owner = owners.get(queued.walletId)
     if (!owner || held.has(queued.walletId)) continue
-    const worstFee = (input.gasLimits[place] ?? 0n) * input.fees.maxFeePerGas
+    const cost = input.costs[place] ?? { gasLimit: 0n, worstFee: 0n }
+    const { worstFee } = cost
     const token = queued.tokenAddress
     const nativeAmount = token ? 0n : queued.amountUnits
     const isShort = token ? (owner.tokens.get(token) ?? 0n) < queued.amountUnits : owner.nativeUnits < nativeAmount
@@ -71,14 +73,14 @@ export function planLane(input: {
     owner.nativeUnits -= nativeAmount
     if (token) owner.tokens.set(token, (owner.tokens.get(token) ?? 0n) - queued.amountUnits)
     owner.leaving += 1
-    plan.send.push({ queued, gasLimit: input.gasLimits[place] ?? 0n })
+    plan.send.push({ queued, ...cost })
   }
   return plan
 }
 
 /** Gas for everything from `place` on: one top-up then serves the whole queue seen here. */
 function shortfall(input: Parameters<typeof planLane>[0], place: number, gasLeft: bigint): bigint {
-  const fees = input.gasLimits.slice(place).reduce((sum, gasLimit) => sum + gasLimit * input.fees.maxFeePerGas, 0n)
+  const fees = input.costs.slice(place).reduce((sum, { worstFee }) => sum + worstFee, 0n)
   const next = input.queued[place]
   const amount = input.purse.isShared && next?.tokenAddress === null ? next.amountUnits : 0n
   return fees + amount - (gasLeft > 0n ? gasLeft : 0n)

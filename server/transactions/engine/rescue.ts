@@ -1,6 +1,7 @@
 import { type Hex, parseTransaction } from 'viem'
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import { currentMarket, type Fees } from '@/server/chains/evm/fees'
+import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, resultOf } from '@/server/chains/rpc'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
@@ -100,7 +101,7 @@ async function replaceAll(ctx: WorkerCtx, chain: Chain, cases: Case[]) {
 async function isCovered(chain: Chain, row: StuckRow, fees: Fees): Promise<boolean> {
   const [newest] = row.attempts
   if (chain.gasPolicy !== 'debited' || row.nativePriceE8 === null || !newest) return true
-  const worstUnits = newest.gasLimit * fees.maxFeePerGas
+  const worstUnits = newest.gasLimit * fees.maxFeePerGas + (await l1FeeUpperBound(chain, newest.raw.length / 2))
   const toMicros = usdMicrosUp(worstUnits, chain.nativeDecimals, row.nativePriceE8)
   return inWorker(({ db }) => raiseHold(db, { businessId: row.businessId, transactionId: row.id, toMicros }))
 }
