@@ -20,7 +20,7 @@ async function main(): Promise<number> {
   let session: Session | null = null
   try {
     for (const { name, play } of choosePlays(options)) {
-      session ??= await openSession()
+      session ??= await openSession(options)
       say(`--- ${name} (${session.stack.home})`)
       const line = await playOne(name, play, { session, options, say })
       lines.push(line)

@@ -4,12 +4,16 @@ import { calm } from './scenarios/calm'
 import { cancelRace } from './scenarios/cancel-race'
 import { dropped } from './scenarios/dropped'
 import { dryGasWallet } from './scenarios/dry-gas-wallet'
+import { fencing } from './scenarios/fencing'
 import { killParts } from './scenarios/kill-parts'
 import { killPoints } from './scenarios/kill-points'
 import { lateRevert } from './scenarios/late-revert'
+import { load } from './scenarios/load'
+import { narrowBalance } from './scenarios/narrow-balance'
 import { offlineChain } from './scenarios/offline-chain'
 import { oneKey } from './scenarios/one-key'
 import { reorg } from './scenarios/reorg'
+import { RPC_FAULTS, rpcFaults } from './scenarios/rpc-faults'
 
 /** How long a run may take: everything, under eight minutes, or what `npm test` can afford. */
 export type Form = 'full' | 'short' | 'test'
@@ -19,6 +23,11 @@ type Extent = { rounds: number; transfers: number }
 export type Play = { run: Scenario } & Record<Form, Extent | null>
 
 const once = (transfers: number): Extent => ({ rounds: 1, transfers })
+
+const rpcNames = Object.keys(RPC_FAULTS) as (keyof typeof RPC_FAULTS)[] // the keys of a constant
+
+/** What npm test has time for. */
+const TESTED_RPC = new Set<string>(['accept-then-reset', 'disagreeing'])
 
 export const PLAYS: Record<string, Play> = {
   calm: { run: calm, full: once(1_000), short: once(300), test: once(200) },
@@ -54,5 +63,19 @@ export const PLAYS: Record<string, Play> = {
     short: { rounds: 2, transfers: 12 },
     test: null,
   },
+  fencing: { run: fencing, full: { rounds: 18, transfers: 40 }, short: { rounds: 2, transfers: 20 }, test: once(20) },
+  'narrow-balance': { run: narrowBalance, full: once(100), short: once(100), test: once(100) },
+  ...Object.fromEntries(
+    rpcNames.map((name) => {
+      const play: Play = {
+        run: rpcFaults(name),
+        full: { rounds: 5, transfers: 60 },
+        short: once(20),
+        test: TESTED_RPC.has(name) ? once(20) : null,
+      }
+      return [`rpc-${name}`, play]
+    }),
+  ),
+  load: { run: load, full: once(10_000), short: once(500), test: null },
   'offline-chain': { run: offlineChain, full: { rounds: 2, transfers: 100 }, short: null, test: null },
 }

@@ -38,6 +38,8 @@ export function firstChain({ stack }: Stage): FaultChain {
   return chain
 }
 
+let planned = 0
+
 /** Transfers between the run's wallets with this stage's receiver and numbers; `plan` says what is special about them. */
 export function plan(stage: Stage, special: Partial<TransferPlan> & { label: string }): Transfer[] {
   const { world, random } = stage
@@ -48,7 +50,7 @@ export function plan(stage: Stage, special: Partial<TransferPlan> & { label: str
     webhookUrl: world.receiver.url,
     random,
     ...special,
-    label: `${special.label}-${random.between(0, 999_999_999)}`,
+    label: `${special.label}-${++planned}-${random.between(0, 999_999_999)}`,
   })
 }
 

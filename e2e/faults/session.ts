@@ -14,8 +14,8 @@ export type Session = {
 
 const WALLETS = 20
 
-export async function openSession(): Promise<Session> {
-  const stack = await startFaultStack()
+export async function openSession(options: { seed: number }): Promise<Session> {
+  const stack = await startFaultStack(options)
   const receiver = await startWebhookReceiver()
   const api = createApiClient(stack)
   const end = async (options: { keep: boolean }) => {

@@ -1,20 +1,22 @@
 import { join } from 'node:path'
 import { startAnvil } from '@/dev/chains/anvil'
 import { deployDelegate } from '@/dev/chains/deploy-delegate'
-import { deployTokens, FAUCET_PRIVATE_KEY, type LocalToken } from '@/dev/chains/deploy-tokens'
+import { deployTokens, FAUCET_PRIVATE_KEY } from '@/dev/chains/deploy-tokens'
 import { rpc } from '@/dev/chains/rpc'
 import { findFreePort } from '@/dev/free-port'
 import type { Guard } from '@/dev/guard'
 import { chainStateFile, type LocalChain } from '@/dev/local-chains'
 import { type ChainReader, createChainReader } from '../chain-reader'
+import { type FaultProxy, startFaultProxy } from '../fault-proxy'
 import { type PartControl, startPart } from './part-control'
 
 /** A local chain of the run. `ask` goes to the node itself, past every proxy. */
 export type FaultChain = {
   chainId: number
-  rpcUrl: string
+  gasPolicy: 'sponsored' | 'debited'
+  /** What the product knows as the chain's nodes: two doors to one, at which scenarios put their faults. */
+  proxies: readonly FaultProxy[]
   cngn: string
-  tokens: LocalToken[]
   control: PartControl
   reader: ChainReader
   ask: (method: string, ...params: unknown[]) => Promise<unknown>
@@ -26,10 +28,10 @@ export const BLOCK_TIME_SECONDS = 1
 
 /** Starts an anvil with blocks of a second and the stand-in tokens. */
 export async function startFaultChain(
-  input: { chainId: number; home: string; root: string },
+  input: { chainId: number; gasPolicy: FaultChain['gasPolicy']; home: string; root: string; seed: number },
   guard: Guard,
 ): Promise<FaultChain> {
-  const { chainId, home, root } = input
+  const { chainId, gasPolicy, home, root, seed } = input
   const port = await findFreePort()
   const logFile = join(home, 'logs', `chain-${chainId}.log`)
   const options = {
@@ -51,14 +53,17 @@ export async function startFaultChain(
   const delegateAddress = await deployDelegate({ rpcUrl, artifacts })
   const cngn = tokens.find(({ symbol }) => symbol === 'cNGN')?.address
   if (!cngn) throw new Error('the local chain has no cNGN')
+  const proxies = await Promise.all([seed, seed + 1].map((one) => startFaultProxy({ target: rpcUrl, seed: one })))
+  const [first] = proxies
+  if (!first) throw new Error('a chain needs a door')
   return {
     chainId,
-    rpcUrl,
+    gasPolicy,
+    proxies,
     cngn,
-    tokens,
     control,
     reader: createChainReader({ rpcUrl, cngn }),
     ask: (method, ...params) => rpc(rpcUrl, method, params),
-    local: { chainId, rpcUrl, tokens, faucetPrivateKey: FAUCET_PRIVATE_KEY, delegateAddress },
+    local: { chainId, rpcUrl: first.url, tokens, faucetPrivateKey: FAUCET_PRIVATE_KEY, delegateAddress },
   }
 }

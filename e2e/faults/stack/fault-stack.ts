@@ -15,7 +15,10 @@ import { type PartControl, startPart } from './part-control'
 import { prepare } from './prepare'
 
 /** The first fills wallets with gas at the platform's expense; the second sends through relayers and charges the business. */
-export const CHAIN_IDS = [84532, 31337] as const
+const CHAINS = [
+  { chainId: 84532, gasPolicy: 'sponsored' },
+  { chainId: 31337, gasPolicy: 'debited' },
+] as const
 
 /** One process of the product, and the file in which its crash is ordered. */
 export type AppProcess = { control: PartControl; baseUrl: string; faultFile: string }
@@ -26,12 +29,14 @@ export type FaultStack = {
   baseUrl: string
   balancedUrl: string
   liveKey: string
+  businessId: string
   chains: readonly FaultChain[]
   /** Gas wallets, relayers and treasury. */
   platformWallets: readonly string[]
   app: AppProcess
-  /** Starts a second app process behind the balancer; stopped with the stack. */
+  /** A further app process behind the balancer, until it is removed or the stack stops. */
   addApp: () => Promise<AppProcess>
+  removeApp: (app: AppProcess) => Promise<void>
   parts: Record<'app' | 'engine' | 'postgres', PartControl>
   /** Everything this run watches over. */
   allParts: () => readonly PartControl[]
@@ -41,7 +46,7 @@ export type FaultStack = {
 }
 
 /** A stack of its own in a throw-away folder on free ports, each part under the control of this run. */
-export async function startFaultStack(): Promise<FaultStack> {
+export async function startFaultStack({ seed }: { seed: number }): Promise<FaultStack> {
   const root = process.cwd()
   const home = mkdtempSync(join(tmpdir(), 'slipway-faults-'))
   mkdirSync(join(home, 'logs'))
@@ -49,6 +54,7 @@ export async function startFaultStack(): Promise<FaultStack> {
   const guard = startGuard()
   const started: PartControl[] = []
   const apps: { port: number; control: PartControl }[] = []
+  const chains: FaultChain[] = []
   let balancer: Balancer | undefined
   const add = async (part: Parameters<typeof startPart>[0]) => {
     const control = await startPart(part, guard)
@@ -57,6 +63,7 @@ export async function startFaultStack(): Promise<FaultStack> {
   }
   const stopAll = async (): Promise<void> => {
     balancer?.close()
+    await Promise.all(chains.flatMap(({ proxies }) => proxies.map((proxy) => proxy.close())))
     for (const control of started.reverse()) {
       if (control.isFrozen()) control.thaw()
       // Nobody needs the end of a throw-away process to be polite; Postgres alone has children to collect.
@@ -87,14 +94,20 @@ export async function startFaultStack(): Promise<FaultStack> {
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
     }
-    const [postgresControl, ...chains] = await Promise.all([
+    const [postgresControl, ...all] = await Promise.all([
       add(database),
-      ...CHAIN_IDS.map((chainId) => startFaultChain({ chainId, home, root }, guard)),
+      ...CHAINS.map((chain) => startFaultChain({ ...chain, home, root, seed }, guard)),
     ])
+    chains.push(...all)
     started.push(...chains.map(({ control }) => control))
     const demo = await prepare({ bundle: bundles.prepare, env, chains: chains.map(({ local }) => local) })
     for (const { local } of chains) for (const address of demo.platformWallets) await fundPlatformWallet(local, address)
     const sql = postgres(database.url, { max: 4, onnotice: () => {}, backoff: () => 0.1, connect_timeout: 5 })
+    for (const { chainId, proxies } of chains) {
+      await sql`update rpc_endpoints set label = 'first' where chain_id = ${chainId} and is_active`
+      for (const { url } of proxies.slice(1))
+        await sql`insert into rpc_endpoints (id, chain_id, url, label, priority) values (gen_random_uuid(), ${chainId}, ${url}, 'second', 1)`
+    }
     // The limits of a plan are another test's matter: here the client wants in as fast as the server takes it.
     await sql`update plans set rate_limits = '{"readPerMinute": 1000000, "writePerMinute": 1000000}'`
     const serveUrl = `${balancer.url}/api/inngest`
@@ -111,10 +124,18 @@ export async function startFaultStack(): Promise<FaultStack> {
       baseUrl,
       balancedUrl: balancer.url,
       liveKey: demo.liveKey,
+      businessId: demo.businessId,
       chains,
       platformWallets: demo.platformWallets,
       app,
       addApp: async () => addApp(`app-${apps.length + 1}`, await findFreePort()),
+      async removeApp({ control }) {
+        apps.splice(
+          apps.findIndex((one) => one.control === control),
+          1,
+        )
+        await control.kill({ group: true })
+      },
       parts: { app: app.control, engine, postgres: postgresControl },
       allParts: () => started,
       sql,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { LocalChain } from '@/dev/local-chains'
 import type { AppEnvironment } from '@/dev/stack-parts'
 
-const facts = z.object({ liveKey: z.string(), platformWallets: z.array(z.string()) })
+const facts = z.object({ liveKey: z.string(), businessId: z.uuid(), platformWallets: z.array(z.string()) })
 
 /** Schema, reference data, the demo business and the chains, filled in by a process of its own. */
 export async function prepare(input: { bundle: string; env: AppEnvironment; chains: LocalChain[] }) {

@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { waitUntil } from '@/dev/wait-until'
+import type { FaultPoint } from '@/server/fault-point'
+import { createApiClient } from '../api-client'
+import { type Played, plan, type Stage, waitForRest } from '../scenario'
+import type { AppProcess } from '../stack/fault-stack'
+import { orderFault, withdrawFault } from '../stack/order-fault'
+import { takeGas } from '../take-gas'
+import { sendTransfers } from '../transfers'
+import { playRounds, type Round } from './rounds'
+
+/** Where the holder of a lane's lease freezes: before and after it signed, stored, sent. */
+const POINTS = [
+  'lane-after-plan',
+  'lane-after-sign',
+  'lane-after-store',
+  'send-before-answer',
+  'send-after-answer',
+  'receipt-before-settle',
+] as const satisfies readonly FaultPoint[]
+const FREEZES_WITHIN_MS = 20_000
+/** Longer than a lease, so that the other process takes the lane over; then the former holder goes on where it was. */
+const FROZEN_MS = { from: 6_500, to: 9_000 }
+
+/** Two app processes on the same lanes: the one that holds them is paused in the middle of its work and comes back too late. */
+export async function fencing(stage: Stage): Promise<Played> {
+  const second = await stage.stack.addApp()
+  const api = createApiClient({ baseUrl: stage.stack.balancedUrl, liveKey: stage.stack.liveKey })
+  try {
+    const rounds = Array.from(
+      { length: stage.rounds },
+      (_, round) => POINTS[round % POINTS.length] ?? 'lane-after-sign',
+    )
+    return await playRounds(
+      { ...stage, api },
+      rounds.map((point) => () => playOne({ ...stage, api }, [stage.stack.app, second], point)),
+    )
+  } finally {
+    await api.close()
+    await stage.stack.removeApp(second)
+  }
+}
+
+async function playOne(stage: Stage, apps: readonly AppProcess[], point: FaultPoint): Promise<Round> {
+  const { world, api, random, stack } = stage
+  const findings: string[] = []
+  const chainId = stack.chains[random.between(0, stack.chains.length - 1)]?.chainId
+  const transfers = plan(stage, { label: `fencing-${point}`, ...(chainId === undefined ? {} : { chainId }) })
+  if (random.chance(0.3)) await takeGas(world)
+  // Whoever passes the point first freezes; the other one must not.
+  for (const app of apps) orderFault(app, point, 'SIGSTOP')
+  const sending = sendTransfers(api, transfers, { spreadMs: 500, random })
+  const frozen = () => apps.find(({ control }) => control.isFrozen())
+  const struck = await waitUntil(() => frozen() !== undefined, { timeoutMs: FREEZES_WITHIN_MS, everyMs: 2 })
+  for (const app of apps) withdrawFault(app)
+  if (!struck) findings.push(`nobody froze within ${FREEZES_WITHIN_MS} ms`)
+  await pause(random.between(FROZEN_MS.from, FROZEN_MS.to))
+  for (const { control } of apps) if (control.isFrozen()) control.thaw()
+  const healthyAt = Date.now()
+  await sending
+  await waitForRest(world)
+  return { name: point, transfers, healthyAt, findings }
+}

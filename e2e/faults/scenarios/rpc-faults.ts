@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FaultProxy } from '../fault-proxy'
+import { firstChain, type Played, plan, type Scenario, type Stage } from '../scenario'
+import { takeGas } from '../take-gas'
+import { sendTransfers } from '../transfers'
+import { playRounds, type Round } from './rounds'
+
+const FAULTY_MS = 5_000
+
+type Breakage = (first: FaultProxy, second: FaultProxy) => void
+
+const both =
+  (breakOne: (proxy: FaultProxy) => void): Breakage =>
+  (first, second) => {
+    breakOne(first)
+    breakOne(second)
+  }
+
+/** What a chain's nodes do while transfers come in. `both`: whichever of the two is asked. */
+export const RPC_FAULTS = {
+  'accept-then-timeout': both((proxy) => proxy.setFault('acceptThenTimeout', { share: 0.5 })),
+  'accept-then-reset': both((proxy) => proxy.setFault('acceptThenReset', { share: 0.7 })),
+  reset: both((proxy) => proxy.setFault('reset', { share: 0.4 })),
+  'rate-limit': both((proxy) => proxy.setFault('rateLimit', { share: 0.5 })),
+  '502-html': both((proxy) => proxy.setFault('badGateway', { share: 0.5 })),
+  'null-receipts': both((proxy) => proxy.setFault('nullReceipts', {})),
+  'stale-nonce': both((proxy) => proxy.setFault('staleNonce', { behind: 3 })),
+  'lagging-head': both((proxy) => proxy.setFault('laggingHead', { blocks: 4 })),
+  'dropped-sends': both((proxy) => proxy.setFault('droppedSends', { share: 0.6 })),
+  disagreeing: (first) => {
+    first.setFault('laggingHead', { blocks: 8 })
+    first.setFault('nullReceipts', { share: 0.5 })
+    first.setFault('staleNonce', { behind: 2 })
+    first.setFault('droppedSends', { share: 0.5 })
+  },
+  'wrong-chain': (first) => first.setFault('wrongChain', { chainId: 1 }),
+} as const satisfies Record<string, Breakage>
+
+/** The fault is there from before the first transfer until some seconds later; half of the rounds begin with wallets without gas. */
+export function rpcFaults(name: keyof typeof RPC_FAULTS): Scenario {
+  return (stage: Stage): Promise<Played> =>
+    playRounds(
+      stage,
+      Array.from({ length: stage.rounds }, () => () => playOne(stage, name)),
+    )
+}
+
+async function playOne(stage: Stage, name: keyof typeof RPC_FAULTS): Promise<Round> {
+  const { world, api, random } = stage
+  const [first, second] = firstChain(stage).proxies
+  if (!first || !second) throw new Error('the chain has no two doors')
+  const transfers = plan(stage, { label: name, native: 0.2 })
+  if (random.chance(0.5)) await takeGas(world)
+  const struckBefore = countStruck(first, second)
+  RPC_FAULTS[name](first, second)
+  try {
+    const sending = sendTransfers(api, transfers, { spreadMs: FAULTY_MS / 2, random })
+    await pause(FAULTY_MS)
+    first.clear()
+    second.clear()
+    const healthyAt = Date.now()
+    await sending
+    const struck = countStruck(first, second) - struckBefore
+    return { name: `${struck} faults`, transfers, healthyAt, findings: struck > 0 ? [] : ['no fault struck'] }
+  } finally {
+    first.clear()
+    second.clear()
+  }
+}
+
+function countStruck(...proxies: readonly FaultProxy[]): number {
+  return proxies.flatMap((proxy) => Object.values(proxy.struck())).reduce((sum, count) => sum + count, 0)
+}
