@@ -73,6 +73,5 @@ function isLeftBehind({ newest, isHead }: Stuck, { baseFeePerGas, maxPriorityFee
   if (newest.maxFeePerGas < baseFeePerGas) return true
   if (!isHead) return false
   const room = newest.maxFeePerGas - baseFeePerGas
-  const tip = newest.maxPriorityFeePerGas < room ? newest.maxPriorityFeePerGas : room
-  return tip * 10n < maxPriorityFeePerGas * 9n
+  return [newest.maxPriorityFeePerGas, room].some((tip) => tip * 10n < maxPriorityFeePerGas * 9n)
 }
