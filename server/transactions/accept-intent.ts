@@ -1,4 +1,5 @@
 import { v7 } from 'uuid'
+import { requestApproval } from '@/server/approvals/request-approval'
 import type { TenantCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { holdGas } from '@/server/ledger/hold-gas'
@@ -32,6 +33,7 @@ export async function acceptIntent(ctx: TenantCtx, intent: Intent): Promise<Tran
   const row = toRow(ctx, { id, intent, wallet, needsApproval: approval !== null })
   await holdGas(ctx, { transactionId: id, micros: row.feeHoldMicros })
   ctx.send(insertTransaction(ctx.db, storable(row)))
+  if (row.stage === 'awaiting_approval' && approval) await requestApproval(ctx, { transactionId: id, ...approval })
   const view = toTransaction(row, { chain, attempts: 0, headBlock: null })
   const { webhookSecret } = intent
   // Known before the pump can end it, and forgotten with it when the transaction does not commit.

@@ -6,9 +6,10 @@ import { historyQuery, historyView, transactionParams, transactionView, transfer
 import { createTransfer } from './create-transfer'
 import { getTransaction } from './get-transaction'
 import { listTransactions } from './list-transactions'
-import { prepareCall } from './prepare-call'
+import { prepareSign } from './prepare-sign'
 import { prepareTransfer } from './prepare-transfer'
 import { signBody, signedTransactionView } from './sign-body'
+import { signLocally } from './sign-locally'
 
 export const initiateTransfer = endpoint({
   method: 'POST',
@@ -48,9 +49,11 @@ export const signTransaction = endpoint({
   idempotent: true,
   body: signBody,
   replies: { 200: z.union([transactionView, signedTransactionView]), 202: transactionView, 422: transactionView },
-  prepare: ({ body, tenant }) => prepareCall(tenant, body),
+  prepare: ({ body, tenant }) => prepareSign(tenant, body),
   async handle({ ctx, body, prepared, request }) {
-    const accepted = await acceptIntent(ctx, { ...prepared, idempotencyKey: request.header('idempotency-key') })
+    if (prepared.kind === 'serialized') return reply(200, 'Transaction signed', await signLocally(ctx, prepared))
+    const idempotencyKey = request.header('idempotency-key')
+    const accepted = await acceptIntent(ctx, { ...prepared.call, idempotencyKey })
     const { waitForCompletion } = body
     return acceptedReply(ctx, accepted, { waitForCompletion, completedStatus: 200, noun: 'Transaction' })
   },

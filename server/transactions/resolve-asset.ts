@@ -8,7 +8,7 @@ import type { TransferInput } from './contract'
 
 /** What a transfer moves: the native coin (`tokenAddress` null) or a token. */
 export type Asset = {
-  tokenAddress: Address | null
+  tokenAddress: string | null
   decimals: number
   /** Null for a token the platform does not know. */
   symbol: string | null

@@ -204,6 +204,7 @@ describe('a request that cannot be right is refused by name and changes nothing'
     wrong('addressIndex: Too big: expected number to be <=2147483647', call, { addressIndex: 2 ** 31 }),
     wrong('chainId: chainId is required for EVM transfers', call, { chainId: undefined }),
     wrong('chainId: Too small: expected number to be >0', call, { chainId: 0 }),
+    wrong('chainId: chain 101 is not of type EVM', call, { chainId: 101 }),
     wrong(`network: chain ${CHAIN_ID} is TESTNET`, call, { network: 'MAINNET' }),
     wrong('network: Invalid option: expected one of "MAINNET"|"TESTNET"', call, { network: 'DEVNET' }),
     wrong('chainType: Invalid option: expected one of "EVM"|"SOLANA"', call, { chainType: 'BITCOIN' }),
@@ -235,10 +236,10 @@ describe('a request that cannot be right is refused by name and changes nothing'
     expect(await everything()).toEqual(before)
   })
 
-  test('a chain without an RPC endpoint is 404, another kind of chain 404 or 400', async () => {
+  test('a chain without an RPC endpoint is 404', async () => {
     const { addressIndex } = await newWallet()
     const noRpc = { code: 404, message: 'No active RPC config found for chain' }
-    for (const chainId of [8453, 999_999, 101]) expect(await sign(addressIndex, call, { chainId })).toMatchObject(noRpc)
+    for (const chainId of [8453, 999_999]) expect(await sign(addressIndex, call, { chainId })).toMatchObject(noRpc)
   })
 
   test('a wallet that is missing is 404, a deactivated one 422', async () => {

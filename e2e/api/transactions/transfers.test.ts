@@ -205,18 +205,6 @@ test('another business reads 404, an unknown id 404, a malformed one 400', async
   expect((await client.get(`${PATH}/history?limit=101`)).code).toBe(400)
 })
 
-test('gas on a chain whose gas is debited: 402 while no balance covers it', async () => {
-  await workerCtx().db.execute(
-    sql`insert into rpc_endpoints (id, chain_id, url) values (gen_random_uuid(), 31337, ${chain.anvil.rpcUrl})`,
-  )
-  const { forgetChains } = await import('@/server/chains/registry')
-  forgetChains()
-  expect(await post({ chainId: 31337, cNGN: false })).toMatchObject({
-    code: 402,
-    message: 'Insufficient balance to cover the gas fee for this transfer',
-  })
-})
-
 async function pumpOncePending(): Promise<void> {
   await expect.poll(countPending, { timeout: 5_000 }).toBeGreaterThan(0)
   await pumpChain(workerCtx(), CHAIN_ID)

@@ -1,0 +1,25 @@
+import { transferGasLimit } from '@/server/chains/evm/gas-limit'
+import type { Chain } from '@/server/chains/registry'
+import { inTenantReading, type Tenant } from '@/server/ctx'
+import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
+import { estimateFee } from './estimate-fee'
+import type { TransferTarget } from './prepare-transfer'
+import { estimateSolanaFee } from './solana/estimate-solana-fee'
+
+/** Calldata of `transfer(address,uint256)`. */
+const TRANSFER_BYTES = 68
+
+type Transfer = TransferTarget & { chain: Chain; from: string | number }
+
+/**
+ * What a transfer may cost at most, in native units. Throws not_found, forbidden, failed (wallet), unavailable, and what the chain's
+ * client throws.
+ */
+export async function estimateTransferFee(tenant: Tenant, transfer: Transfer): Promise<bigint> {
+  const { chain, from, toAddress, asset, amountUnits } = transfer
+  if (chain.chainType === 'SOLANA') return estimateSolanaFee(chain, asset)
+  const { tokenAddress } = asset
+  const wallet = await inTenantReading(tenant, (ctx) => requireActiveWallet(ctx, { chainType: 'EVM', from }))
+  const gasLimit = await transferGasLimit(chain, { from: wallet.address, toAddress, tokenAddress, amountUnits })
+  return estimateFee(chain, { gasLimit, dataBytes: tokenAddress === null ? 0 : TRANSFER_BYTES })
+}
