@@ -6,6 +6,7 @@ import { sealSecret } from '@/server/custody/secrets'
 import { derivedSecret } from '@/server/env'
 import { formatApiKey, hashApiKey, type KeyEnvironment, PEPPER_VERSION, visibleParts } from '@/server/keys/api-key'
 import { ensureGasWallet, listPlatformWallets } from '@/server/transactions/gas-wallet'
+import { ensureSolanaFeePayer } from '@/server/transactions/solana/ensure-fee-payer'
 import type { Database } from './client'
 import {
   apiKeys,
@@ -23,6 +24,8 @@ import { seedReference } from './seed-reference'
 
 /** A chain of the local stack, as `npm start` runs it. */
 export type LocalChain = {
+  /** Left out: EVM. */
+  chainType?: 'SOLANA'
   chainId: number
   rpcUrl: string
   explorerUrl: string
@@ -38,6 +41,8 @@ export type Demo = {
   gasWalletAddress: string
   /** All EVM wallets of the platform, to be funded. */
   platformWallets: string[]
+  /** Who pays fees and rent on Solana, to be funded. */
+  solanaFeePayer: string
   signIns: Record<'operator' | 'support' | 'owner' | 'developer' | 'viewer', { email: string; password: string }>
 }
 
@@ -75,6 +80,7 @@ export async function seedDatabase(localChains: LocalChain[]): Promise<Demo> {
       liveKey: demoKey('live', FIRST.projectId),
       testKey: demoKey('test', FIRST.projectId),
       gasWalletAddress: await ensureGasWallet(ctx),
+      solanaFeePayer: await ensureSolanaFeePayer(ctx),
       platformWallets: (await listPlatformWallets(ctx)).map((wallet) => wallet.address),
       signIns: {
         operator: signIn('operator@slipway.test'),
@@ -88,7 +94,11 @@ export async function seedDatabase(localChains: LocalChain[]): Promise<Demo> {
 }
 
 async function seedLocalChain({ db }: WorkerCtx, chain: LocalChain): Promise<void> {
-  const local = { confirmations: 1, blockTimeMs: 1_000, laneWindow: 64, explorerUrl: chain.explorerUrl }
+  const { explorerUrl } = chain
+  // A Solana cluster has the same slots and the same finality everywhere.
+  const local = chain.chainType
+    ? { explorerUrl }
+    : { explorerUrl, confirmations: 1, blockTimeMs: 1_000, laneWindow: 64 }
   await db.update(chains).set(local).where(sql`chain_id = ${chain.chainId}`)
   await seedDelegate(db, chain)
   await db

@@ -7,7 +7,12 @@ import { isOurProcess } from './process-identity'
 import { runCommand } from './run-command'
 import { waitUntil } from './wait-until'
 
-const BUNDLES = { front: 'front/server.ts', engine: 'dev/engine/main.ts', migrate: 'dev/migrate-main.ts' } as const
+const BUNDLES = {
+  front: 'front/server.ts',
+  engine: 'dev/engine/main.ts',
+  migrate: 'dev/migrate-main.ts',
+  solana: 'dev/chains/solana/main.ts',
+} as const
 
 const SOURCES = [
   'app',
@@ -17,6 +22,7 @@ const SOURCES = [
   'inngest',
   'front',
   'dev/engine',
+  'dev/chains/solana',
   'dev/build.ts',
   'dev/migrate-main.ts',
   'contracts',

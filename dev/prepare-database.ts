@@ -2,10 +2,11 @@ import { migrateDatabase } from '@/db/migrate'
 import { type Demo, seedDatabase } from '@/db/seed'
 import { pools } from '@/server/pools'
 import type { LocalChain } from './local-chains'
+import type { LocalCluster } from './local-clusters'
 import type { AppEnvironment } from './stack-parts'
 
 /** Brings the database to the newest schema and fills in the demo and the local chains. */
-export async function prepareDatabase(env: AppEnvironment, chains: LocalChain[]): Promise<Demo> {
+export async function prepareDatabase(env: AppEnvironment, chains: (LocalChain | LocalCluster)[]): Promise<Demo> {
   // The seed uses the server's own verbs, which read the environment of this process.
   Object.assign(process.env, env)
   await migrateDatabase(String(env.DATABASE_URL), env.SLIPWAY_SECRET)

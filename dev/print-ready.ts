@@ -9,7 +9,7 @@ export function printReady(facts: StackFacts, { file, seconds }: { file: string;
     ['API reference', `${facts.baseUrl}/docs`],
     ['Job engine', facts.jobEngineUrl],
     ['Postgres', withoutPassword(facts.databaseUrl)],
-    ...facts.evm.map(({ chainId, rpcUrl, tokens }): [string, string] => [
+    ...[...facts.evm, ...facts.solana].map(({ chainId, rpcUrl, tokens }): [string, string] => [
       `Chain ${chainId}`,
       `${rpcUrl}   ${tokens.map(({ symbol, address }) => `${symbol} ${address}`).join('  ')}`,
     ]),

@@ -17,6 +17,16 @@ export const stackFacts = z.object({
       faucetPrivateKey: z.string(),
     }),
   ),
+  solana: z.array(
+    z.object({
+      chainId: z.number(),
+      rpcUrl: z.string(),
+      tokens: z.array(
+        z.object({ symbol: z.string(), address: z.string(), decimals: z.number(), programId: z.string() }),
+      ),
+      faucetSecretKey: z.string(),
+    }),
+  ),
   databaseUrl: z.string(),
   jobEngineUrl: z.string(),
   pids: z.record(z.string(), z.number()),

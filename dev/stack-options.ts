@@ -9,6 +9,7 @@ export type StackOptions = {
   /** Set when a real Inngest does the jobs. */
   inngestUrl: string | null
   localChains: boolean
+  localClusters: boolean
   host: string
   /** Null: the usual port, or a free one. */
   port: number | null
@@ -20,8 +21,8 @@ export function readStackOptions(env: NodeJS.ProcessEnv, args: readonly string[]
   if (unknown) throw new Error(`${unknown} is not an option of npm start: only --dev is.`)
   const root = process.cwd()
   const chains = env.SLIPWAY_CHAINS || 'local'
-  if (chains !== 'local' && chains !== 'none') {
-    throw new Error(`SLIPWAY_CHAINS is wrong (${chains}): it must be local or none.`)
+  if (chains !== 'local' && chains !== 'evm' && chains !== 'none') {
+    throw new Error(`SLIPWAY_CHAINS is wrong (${chains}): it must be local, evm or none.`)
   }
   return {
     root,
@@ -29,7 +30,8 @@ export function readStackOptions(env: NodeJS.ProcessEnv, args: readonly string[]
     dev: args.includes('--dev'),
     databaseUrl: env.DATABASE_URL || null,
     inngestUrl: readInngestUrl(env),
-    localChains: chains === 'local',
+    localChains: chains !== 'none',
+    localClusters: chains === 'local',
     host: env.HOST || '127.0.0.1',
     port: readPort(env.PORT),
   }

@@ -5,6 +5,7 @@ import { checkDatabase } from './check-database'
 import { findFreePort } from './free-port'
 import { startGuard } from './guard'
 import { chainPartName, chainStateFile, fundPlatformWallet, LOCAL_CHAIN_IDS, startLocalChains } from './local-chains'
+import { fundFeePayer, LOCAL_CLUSTER_IDS, startLocalClusters } from './local-clusters'
 import { printReady } from './print-ready'
 import { loadSecrets } from './secrets'
 import { readStackFacts, removeStackFacts, type StackFacts, writeStackFacts } from './stack-file'
@@ -70,20 +71,31 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
       () => buildProject({ root, pages: !options.dev, signal }),
       (result) => result,
     )
-    const chains = options.localChains
-      ? await step(
-          'Local chains run',
-          () => startLocalChains(supervisor, { home, artifacts: join(root, 'dist', 'contracts') }),
-          (list) => list.map(({ chainId }) => chainId).join(', '),
-        )
-      : []
+    const [chains, clusters] = await Promise.all([
+      options.localChains
+        ? step(
+            'Local chains run',
+            () => startLocalChains(supervisor, { home, artifacts: join(root, 'dist', 'contracts') }),
+            (list) => list.map(({ chainId }) => chainId).join(', '),
+          )
+        : [],
+      options.localClusters
+        ? step(
+            'Local Solana clusters run',
+            () => startLocalClusters(supervisor, { home, root }),
+            (list) => list.map(({ chainId }) => chainId).join(', '),
+          )
+        : [],
+    ])
     const demo = await step('Database is migrated and seeded', async () => {
       const { prepareDatabase } = await import('./prepare-database')
-      return prepareDatabase(env, chains)
+      return prepareDatabase(env, [...chains, ...clusters])
     })
     await Promise.all(
       chains.flatMap((chain) => demo.platformWallets.map((address) => fundPlatformWallet(chain, address))),
     )
+
+    await Promise.all(clusters.map((cluster) => fundFeePayer(cluster, demo.solanaFeePayer)))
 
     const engineUrl = options.inngestUrl ?? `http://127.0.0.1:${enginePort}`
     if (!options.inngestUrl) {
@@ -98,6 +110,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
       demo: { businessId, projectId, liveKey, testKey },
       signIns,
       evm: chains,
+      solana: clusters,
       databaseUrl,
       jobEngineUrl: engineUrl,
       pids: { start: process.pid, ...supervisor.pids() },
@@ -127,12 +140,13 @@ async function clearLeftovers({ home, root }: StackOptions, say: (text: string) 
   const facts = readStackFacts(home)
   if (facts) {
     const marks: Record<string, string> = { engine: bundleFile(root, 'engine'), app: join(root, 'dist', 'front.mjs') }
-    for (const chainId of LOCAL_CHAIN_IDS) marks[chainPartName(chainId)] = chainStateFile(home, chainId)
+    for (const chainId of [...LOCAL_CHAIN_IDS, ...LOCAL_CLUSTER_IDS])
+      marks[chainPartName(chainId)] = chainStateFile(home, chainId)
     const stopped = await stopLeftovers(facts, marks)
     if (stopped.length > 0) say(`Stopped what an earlier start left behind: ${stopped.join(', ')}`)
     removeStackFacts(home)
   }
-  for (const name of ['postgres', 'engine', 'app', ...LOCAL_CHAIN_IDS.map(chainPartName)]) {
+  for (const name of ['postgres', 'engine', 'app', ...[...LOCAL_CHAIN_IDS, ...LOCAL_CLUSTER_IDS].map(chainPartName)]) {
     const log = join(home, 'logs', `${name}.log`)
     if (existsSync(log)) renameSync(log, `${log}.old`)
   }
