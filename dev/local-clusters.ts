@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { bundleFile } from './build'
+import { rpc } from './chains/rpc'
+import { faucetKeypair } from './chains/solana/airdrop'
+import { createMints, type LocalMint } from './chains/solana/create-mints'
+import { findFreePort } from './free-port'
+import { chainPartName, chainStateFile } from './local-chains'
+import { startNodePart } from './start-node-part'
+import type { Supervisor } from './supervisor'
+
+export type LocalCluster = {
+  chainType: 'SOLANA'
+  chainId: number
+  rpcUrl: string
+  tokens: LocalMint[]
+  /** 64 bytes in base64, as web3.js takes them: holds all SOL and the supply of the tokens. */
+  faucetSecretKey: string
+}
+
+// A devnet stand-in whose fees the platform sponsors, and a mainnet that debits them.
+const CLUSTERS = [
+  { chainId: 103, port: 8899 },
+  { chainId: 101, port: 8897 },
+] as const
+
+const FEE_PAYER_LAMPORTS = 10_000_000_000_000
+
+export const LOCAL_CLUSTER_IDS: readonly number[] = CLUSTERS.map(({ chainId }) => chainId)
+
+/** Starts both Solana clusters and sees to it that their tokens exist. */
+export async function startLocalClusters(
+  supervisor: Supervisor,
+  { home, root }: { home: string; root: string },
+): Promise<LocalCluster[]> {
+  return Promise.all(
+    CLUSTERS.map(async ({ chainId, port: usual }) => {
+      const port = await findFreePort(usual)
+      const name = chainPartName(chainId)
+      const logFile = join(home, 'logs', `${name}.log`)
+      const rpcUrl = `http://127.0.0.1:${port}`
+      const flags = ['--port', port, '--chain-id', chainId, '--state-file', chainStateFile(home, chainId)].map(String)
+      const args = ['--enable-source-maps', bundleFile(root, 'solana'), ...flags]
+      const part = { name, args, env: process.env, cwd: root, logFile, healthUrl: `${rpcUrl}/health` }
+      await supervisor.add({ name, logFile, start: (onSpawn) => startNodePart(part, onSpawn) })
+      const faucetSecretKey = Buffer.from(faucetKeypair().secretKey).toString('base64')
+      return { chainType: 'SOLANA' as const, chainId, rpcUrl, tokens: await createMints(rpcUrl), faucetSecretKey }
+    }),
+  )
+}
+
+/** Fills a wallet of the platform on a local cluster. */
+export async function fundFeePayer({ rpcUrl }: LocalCluster, address: string): Promise<void> {
+  await rpc(rpcUrl, 'litesvm_setBalance', [address, FEE_PAYER_LAMPORTS])
+}
