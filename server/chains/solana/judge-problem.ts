@@ -1,17 +1,17 @@
 import { FEE_PAYER_SHORT, NATIVE_SHORT, TOKEN_SHORT } from './failure-texts'
 import type { TransactionProblem } from './transaction-problem'
-import type { SolanaTransfer } from './transfer'
 
 /** What a problem of a transfer means: it cannot succeed, the platform lacks money, or it is no verdict on the transfer at all. */
 export type Judgement = { verdict: 'failed' | 'fee_payer_short' | 'later'; text: string }
 
+type Moved = { isToken: boolean }
 type Step = 'budget' | 'create' | 'memo' | 'move'
 
 /** Words of the runtime about the fee payer itself. */
 const FEE_PAYER_WORDS = ['InsufficientFundsForFee', 'AccountNotFound']
 
 /** Reads a problem of a transfer built here. Unknown words are never a failure. */
-export function judgeProblem(problem: TransactionProblem, transfer: SolanaTransfer): Judgement {
+export function judgeProblem(problem: TransactionProblem, moved: Moved): Judgement {
   if (problem.kind === 'other') {
     const isOurs = FEE_PAYER_WORDS.includes(problem.word)
     return {
@@ -19,11 +19,11 @@ export function judgeProblem(problem: TransactionProblem, transfer: SolanaTransf
       text: `The network refused the transaction: ${problem.word}`,
     }
   }
-  if (problem.kind === 'rent') return judgeRent(problem.accountIndex, transfer)
-  const step = stepsOf(transfer)[problem.index] ?? 'budget'
+  if (problem.kind === 'rent') return judgeRent(problem.accountIndex, moved)
+  const step = stepsOf(moved)[problem.index] ?? 'budget'
   if (step === 'create') return judgeCreate(problem)
   if (step === 'move' && problem.custom !== null) {
-    const texts = transfer.token ? TOKEN_ERRORS : SYSTEM_ERRORS
+    const texts = moved.isToken ? TOKEN_ERRORS : SYSTEM_ERRORS
     return { verdict: 'failed', text: texts[problem.custom] ?? `The transfer failed with error ${problem.custom}` }
   }
   if (problem.word === 'ProgramFailedToComplete' || problem.word === 'ComputationalBudgetExceeded') {
@@ -33,13 +33,13 @@ export function judgeProblem(problem: TransactionProblem, transfer: SolanaTransf
 }
 
 /** The instructions of a transfer, as `buildTransferMessage` lays them out. */
-export function stepsOf({ token }: Pick<SolanaTransfer, 'token'>): Step[] {
-  return token ? ['budget', 'budget', 'create', 'memo', 'move'] : ['budget', 'budget', 'memo', 'move']
+function stepsOf({ isToken }: Moved): Step[] {
+  return isToken ? ['budget', 'budget', 'create', 'memo', 'move'] : ['budget', 'budget', 'memo', 'move']
 }
 
-function judgeRent(accountIndex: number, { token }: SolanaTransfer): Judgement {
+function judgeRent(accountIndex: number, { isToken }: Moved): Judgement {
   if (accountIndex === 0) return { verdict: 'fee_payer_short', text: FEE_PAYER_SHORT }
-  const text = token
+  const text = isToken
     ? 'The transfer would leave an account below the minimum balance of the network'
     : 'The transfer would leave the wallet or its recipient below the minimum balance of the network'
   return { verdict: 'failed', text }

@@ -1,0 +1,145 @@
+import { associatedAccount } from '@/server/chains/solana/associated-account'
+import {
+  NATIVE_SHORT,
+  RECIPIENT_FROZEN,
+  SENDER_FROZEN,
+  TOKEN_SHORT,
+  tooLittleText,
+} from '@/server/chains/solana/failure-texts'
+import { type Mint, parseMint } from '@/server/chains/solana/parse-mint'
+import { parseTokenAccount } from '@/server/chains/solana/parse-token-account'
+import type { SolanaAccount } from '@/server/chains/solana/read-accounts'
+import type { SolanaTransfer } from '@/server/chains/solana/transfer'
+import type { ChainInFlight } from './load-in-flight'
+import type { Queued } from './load-queue'
+
+export type PlanFacts = {
+  feePayer: string
+  /** Confirmed accounts by address; every address that `accountsOf` names is in it. */
+  accounts: ReadonlyMap<string, SolanaAccount | null>
+  inFlight: ChainInFlight
+  /** Least lamports of an account without data, which is also what the fee payer itself must keep. */
+  walletRent: bigint
+  /** Least lamports of an account of so many bytes. */
+  rentOf: (bytes: number) => bigint
+  maxFeeLamports: bigint
+}
+
+/** A transfer that can be paid for. `rentLamports` is the rent of the token account it may have to make, `rentPerAccount` what one costs. */
+export type Planned = { queued: Queued; transfer: SolanaTransfer; rentLamports: bigint; rentPerAccount: bigint }
+
+export type Plan = {
+  send: Planned[]
+  /** Can never succeed as things stand: nothing in flight could change the balance. */
+  fail: { queued: Queued; error: string }[]
+  /** Wallets that wait for their earlier transfers. */
+  waiting: Queued[]
+  /** Transfers the fee payer cannot pay for now. */
+  feePayerShort: Queued[]
+}
+
+type Verdict = { planned: Planned } | { problem: string; isShortage: boolean }
+
+/** Decides what of the queue can be paid for, from confirmed balances less what is in flight. Pure. */
+export function planTransfers(queue: readonly Queued[], facts: PlanFacts): Plan {
+  const plan: Plan = { send: [], fail: [], waiting: [], feePayerShort: [] }
+  const spent = new Map<string, bigint>()
+  const busy = new Map([...facts.inFlight.wallets].map(([walletId, { count }]) => [walletId, count]))
+  const blocked = new Set<string>()
+  let feePayerLeft = lamportsOf(facts, facts.feePayer) - facts.inFlight.feePayerLamports - facts.walletRent
+  for (const queued of queue) {
+    if (blocked.has(queued.walletId)) continue
+    const verdict = judge(queued, facts, spent)
+    if ('problem' in verdict) {
+      const isBusy = (busy.get(queued.walletId) ?? 0) > 0
+      if (verdict.isShortage && isBusy) {
+        plan.waiting.push(queued)
+        blocked.add(queued.walletId)
+      } else plan.fail.push({ queued, error: verdict.problem })
+      continue
+    }
+    const worst = facts.maxFeeLamports + verdict.planned.rentLamports
+    if (feePayerLeft < worst) {
+      plan.feePayerShort.push(queued)
+      blocked.add(queued.walletId)
+      continue
+    }
+    feePayerLeft -= worst
+    const key = `${queued.walletId} ${queued.tokenAddress ?? ''}`
+    spent.set(key, (spent.get(key) ?? 0n) + queued.amountUnits)
+    busy.set(queued.walletId, (busy.get(queued.walletId) ?? 0) + 1)
+    plan.send.push(verdict.planned)
+  }
+  return plan
+}
+
+/** The accounts a plan has to see, beside the fee payer. `mints` are known from a first look at the queue's tokens. */
+export function accountsOf(queue: readonly Queued[], mints: ReadonlyMap<string, Mint | null>): string[] {
+  return queue.flatMap((queued) => {
+    const token = tokenOf(queued, mints)
+    if (!queued.tokenAddress) return [queued.fromAddress, queued.toAddress]
+    if (!token) return [queued.tokenAddress]
+    const own = [queued.fromAddress, queued.toAddress].map((owner) => associatedAccount({ owner, ...token }))
+    return [queued.tokenAddress, ...own]
+  })
+}
+
+function tokenOf({ tokenAddress }: Queued, mints: ReadonlyMap<string, Mint | null>) {
+  const mint = tokenAddress ? mints.get(tokenAddress) : null
+  return tokenAddress && mint ? { mint: tokenAddress, programId: mint.programId, decimals: mint.decimals } : null
+}
+
+function judge(queued: Queued, facts: PlanFacts, spent: ReadonlyMap<string, bigint>): Verdict {
+  return queued.tokenAddress ? judgeToken(queued, facts, spent) : judgeNative(queued, facts, spent)
+}
+
+function judgeNative(queued: Queued, facts: PlanFacts, spent: ReadonlyMap<string, bigint>): Verdict {
+  const flying = facts.inFlight.wallets.get(queued.walletId)?.nativeUnits ?? 0n
+  const left = lamportsOf(facts, queued.fromAddress) - flying - (spent.get(`${queued.walletId} `) ?? 0n)
+  const after = left - queued.amountUnits
+  if (after < 0n) return { problem: NATIVE_SHORT, isShortage: true }
+  // A chain refuses to leave dust: an account holds its minimum or nothing.
+  if (after > 0n && after < facts.walletRent) {
+    return { problem: tooLittleText('left', facts.walletRent), isShortage: true }
+  }
+  if (lamportsOf(facts, queued.toAddress) + queued.amountUnits < facts.walletRent) {
+    return { problem: tooLittleText('sent', facts.walletRent), isShortage: false }
+  }
+  return { planned: { queued, transfer: transferOf(queued, facts, null), rentLamports: 0n, rentPerAccount: 0n } }
+}
+
+function judgeToken(queued: Queued, facts: PlanFacts, spent: ReadonlyMap<string, bigint>): Verdict {
+  const { tokenAddress, walletId } = queued
+  const account = facts.accounts.get(tokenAddress ?? '')
+  const mint = account ? parseMint(account) : null
+  const token = tokenOf(queued, new Map([[tokenAddress ?? '', mint]]))
+  if (!mint || !token) return { problem: 'The token does not exist on this chain', isShortage: false }
+  if (mint.problem) return { problem: `The token ${mint.problem}`, isShortage: false }
+  const source = tokenAccountOf(facts, associatedAccount({ owner: queued.fromAddress, ...token }))
+  const target = tokenAccountOf(facts, associatedAccount({ owner: queued.toAddress, ...token }))
+  const flying = facts.inFlight.wallets.get(walletId)?.tokens[token.mint] ?? 0n
+  const left = (source?.amountUnits ?? 0n) - flying - (spent.get(`${walletId} ${token.mint}`) ?? 0n)
+  if (left < queued.amountUnits) return { problem: TOKEN_SHORT, isShortage: true }
+  if (source?.isFrozen) return { problem: SENDER_FROZEN, isShortage: false }
+  if (target?.isFrozen) return { problem: RECIPIENT_FROZEN, isShortage: false }
+  if (target && target.owner !== queued.toAddress) return { problem: NOT_THEIRS, isShortage: false }
+  const rentPerAccount = facts.rentOf(mint.accountBytes)
+  const rentLamports = target ? 0n : rentPerAccount
+  return { planned: { queued, transfer: transferOf(queued, facts, token), rentLamports, rentPerAccount } }
+}
+
+const NOT_THEIRS = "The recipient's token account belongs to somebody else"
+
+function transferOf(queued: Queued, { feePayer }: PlanFacts, token: SolanaTransfer['token']): SolanaTransfer {
+  const { id, fromAddress, toAddress, amountUnits } = queued
+  return { transactionId: id, feePayer, fromOwner: fromAddress, toOwner: toAddress, token, amountUnits }
+}
+
+function lamportsOf({ accounts }: PlanFacts, address: string): bigint {
+  return accounts.get(address)?.lamports ?? 0n
+}
+
+function tokenAccountOf({ accounts }: PlanFacts, address: string) {
+  const account = accounts.get(address)
+  return account ? parseTokenAccount(account) : null
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import type { Chain } from '@/server/chains/registry'
+import { askEvery, type RpcCall, resultOf, type Testimony } from '@/server/chains/rpc'
+import { decodeTransaction } from '@/server/chains/solana/decode-transaction'
+import { readStatuses, type SignatureStatus, statusCalls } from '@/server/chains/solana/read-statuses'
+import type { WorkerCtx } from '@/server/ctx'
+import { loadBytes, type OpenAttempt } from './load-open'
+
+/** A transfer whose current attempt seems to be over: all its attempts, the current one among them. */
+export type Candidate = { current: OpenAttempt; attempts: readonly OpenAttempt[] }
+
+export type Proof = {
+  /** Current signatures of which it is certain that neither they nor earlier ones are, or can come, on the chain. */
+  expired: string[]
+  /** What some endpoint found after all. */
+  found: Map<string, SignatureStatus>
+}
+
+/** So many endpoints must agree, where there are so many. */
+const WITNESSES = 2
+const MAX_AT_ONCE = 40
+const height = z.int().nonnegative().transform(BigInt)
+const validity = z.object({ value: z.boolean() })
+
+/**
+ * Asks every endpoint about transfers that may have expired. Expired for certain: no endpoint finds a signature in all it stored, and enough
+ * endpoints say that a finalized block is past the last valid one and that the blockhash is dead there. An error is no answer.
+ */
+export async function proveExpired(ctx: WorkerCtx, chain: Chain, candidates: readonly Candidate[]): Promise<Proof> {
+  const asked = candidates.slice(0, MAX_AT_ONCE)
+  const signatures = asked.flatMap(({ attempts }) => attempts.map((attempt) => attempt.signature)).slice(0, 256)
+  const blockhashes = await blockhashesOf(ctx, chain, asked)
+  const questions = [...new Set(blockhashes.values())]
+  const finalized = { commitment: 'finalized' }
+  const calls: RpcCall[] = [
+    ...statusCalls(signatures, true),
+    { method: 'getBlockHeight', params: [finalized] },
+    ...questions.map((blockhash) => ({ method: 'isBlockhashValid', params: [blockhash, finalized] })),
+  ]
+  const heard = (await askEvery(chain, calls)).flatMap((testimony) => readTestimony(testimony, signatures, questions))
+  const found = new Map(heard.flatMap((witness) => [...witness.found]))
+  const needed = Math.min(WITNESSES, chain.rpcUrls.length)
+  const expired = asked
+    .filter(({ current, attempts }) => {
+      // Each attempt must have been asked about: what did not fit into the question proves nothing.
+      if (!attempts.every(({ signature }) => signatures.includes(signature) && !found.has(signature))) return false
+      const blockhash = blockhashes.get(current.signature)
+      if (blockhash === undefined) return false
+      const agreeing = heard.filter(
+        (witness) => witness.height > current.lastValidBlockHeight && witness.dead.has(blockhash),
+      )
+      return agreeing.length >= needed
+    })
+    .map(({ current }) => current.signature)
+  return { expired, found }
+}
+
+type Witness = { found: Map<string, SignatureStatus>; height: bigint; dead: Set<string> }
+
+/** One endpoint's words, or nothing where any of them is an error. */
+function readTestimony({ answers }: Testimony, signatures: readonly string[], questions: readonly string[]): Witness[] {
+  if (!answers) return []
+  try {
+    const statuses = Math.ceil(signatures.length / 256)
+    const { found } = readStatuses(signatures, answers.slice(0, statuses))
+    const rest = answers.slice(statuses).map(resultOf)
+    const dead = questions.filter((_, place) => !validity.parse(rest[place + 1]).value)
+    return [{ found, height: height.parse(rest[0]), dead: new Set(dead) }]
+  } catch {
+    return []
+  }
+}
+
+async function blockhashesOf(
+  ctx: WorkerCtx,
+  chain: Chain,
+  candidates: readonly Candidate[],
+): Promise<Map<string, string>> {
+  const stored = await loadBytes(
+    ctx,
+    chain.chainId,
+    candidates.map(({ current }) => current.signature),
+  )
+  return new Map(stored.map(({ signature, raw }) => [signature, decodeTransaction(raw).message.blockhash]))
+}

@@ -1,0 +1,39 @@
+import type { Chain } from '@/server/chains/registry'
+import { parseMint } from '@/server/chains/solana/parse-mint'
+import { readAccounts } from '@/server/chains/solana/read-accounts'
+import { rentExemptLamports } from '@/server/chains/solana/rent-exempt'
+import type { WorkerCtx } from '@/server/ctx'
+import { loadInFlight } from './load-in-flight'
+import type { Queued } from './load-queue'
+import { accountsOf, type PlanFacts } from './plan-transfers'
+import { maxFeeLamports } from './solana-limits'
+
+/**
+ * Everything planning the queue has to know. What is in flight is read before the balances: a transfer confirmed in between then counts
+ * twice, which makes a wallet wait, never overspend. Throws RpcUnavailableError, RpcError.
+ */
+export async function readPlanFacts(
+  ctx: WorkerCtx,
+  chain: Chain,
+  { queue, feePayer }: { queue: readonly Queued[]; feePayer: string },
+): Promise<PlanFacts> {
+  const again = queue.filter((row) => row.expired !== null).map((row) => row.id)
+  const inFlight = await loadInFlight(ctx, chain.chainId, again)
+  const tokens = new Set(queue.flatMap(({ tokenAddress }) => (tokenAddress ? [tokenAddress] : [])))
+  const mintAccounts = await readAccounts(chain, tokens)
+  const mints = new Map(
+    [...mintAccounts].map(([address, account]) => [address, account && parseMint(account)] as const),
+  )
+  const accounts = await readAccounts(chain, [feePayer, ...accountsOf(queue, mints)])
+  const sizes = [0, ...[...mints.values()].flatMap((mint) => (mint ? [mint.accountBytes] : []))]
+  const rents = new Map<number, bigint>()
+  for (const bytes of new Set(sizes)) rents.set(bytes, await rentExemptLamports(chain, bytes))
+  return {
+    feePayer,
+    accounts,
+    inFlight,
+    walletRent: rents.get(0) ?? 0n,
+    rentOf: (bytes) => rents.get(bytes) ?? 0n,
+    maxFeeLamports: maxFeeLamports(chain),
+  }
+}

@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { z } from 'zod'
+import { inWorker } from '@/server/ctx'
+import type { ChainLease } from './claim-chain'
+
+/** A signed transfer that is not stored yet: nothing may send it. */
+export type SignedAttempt = {
+  transactionId: string
+  businessId: string
+  walletId: string
+  fromAddress: string
+  signature: string
+  raw: Uint8Array
+  lastValidBlockHeight: bigint
+  computeUnits: number
+  microLamportsPerUnit: bigint
+  /** Fee, priority and rent at worst. */
+  maxLamports: bigint
+  /** The expired signature it takes the place of; null for a first one. */
+  replaces: string | null
+}
+
+declare const stored: unique symbol
+/** A signed transfer that is in the database: the only thing `sendAttempts` takes. */
+export type StoredAttempt = { id: string; transactionId: string; signature: string; raw: Uint8Array; [stored]: true }
+
+/** The lease was taken over, or a transfer is no longer as it was planned: nothing was written, nothing may be sent. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError'
+}
+
+/**
+ * Writes signed bytes and their last block height, all or none, under the chain's fence. A transfer is signed for the first time only while
+ * it is queued, and again only while the expired signature is still its current one. Throws LeaseLostError.
+ */
+export async function storeAttempts(lease: ChainLease, attempts: readonly SignedAttempt[]): Promise<StoredAttempt[]> {
+  const rows = attempts.map((attempt) => ({
+    id: v7(),
+    transaction_id: attempt.transactionId,
+    business_id: attempt.businessId,
+    wallet_id: attempt.walletId,
+    from_address: attempt.fromAddress,
+    tx_hash: attempt.signature,
+    raw: Buffer.from(attempt.raw).toString('hex'),
+    height: attempt.lastValidBlockHeight.toString(),
+    compute_units: attempt.computeUnits,
+    price: attempt.microLamportsPerUnit.toString(),
+    lamports: attempt.maxLamports.toString(),
+    replaces: attempt.replaces,
+  }))
+  await inWorker(async ({ db }) => {
+    const [counts] = await db.execute(sql`
+      with r as (
+        select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, transaction_id uuid, business_id uuid, wallet_id uuid,
+          from_address text, tx_hash text, raw text, height numeric, compute_units numeric, price numeric, lamports numeric, replaces text)
+      ), fenced as (
+        select 1 from chain_cursors
+        where chain_id = ${lease.chainId} and lease_owner = ${lease.owner} and fence = ${lease.fence} for update
+      ), signed as (
+        update transactions t set tx_hash = r.tx_hash, sender_address = r.from_address, stage = 'signed',
+          signed_at = coalesce(t.signed_at, now()), updated_at = now()
+        from r cross join fenced
+        where t.id = r.transaction_id and t.status = 'PENDING' and (
+          (r.replaces is null and t.stage = 'queued') or (t.tx_hash = r.replaces and t.stage in ('signed', 'broadcast')))
+        returning t.id
+      ), kept as (
+        insert into transaction_attempts (id, business_id, transaction_id, chain_id, from_address, last_valid_block_height, tx_hash,
+          raw_transaction, gas_limit, max_fee_per_gas, max_priority_fee_per_gas, reason)
+        select id, business_id, transaction_id, ${lease.chainId}::int, from_address, height, tx_hash, decode(raw, 'hex'), compute_units,
+          lamports, price, case when replaces is null then 'first' else 'resign' end from r
+      ), freed as (
+        update lanes set blocked_reason = null from r
+        where lanes.chain_id = ${lease.chainId} and lanes.wallet_id = r.wallet_id and lanes.blocked_reason is not null
+      )
+      select (select count(*)::int from signed) as signed`)
+    if (z.object({ signed: z.number() }).parse(counts).signed !== rows.length) {
+      throw new LeaseLostError(`chain ${lease.chainId}: another worker moved on`)
+    }
+  })
+  return rows.map(({ id, transaction_id, tx_hash }, place) =>
+    asStored({
+      id,
+      transactionId: transaction_id,
+      signature: tx_hash,
+      raw: attempts[place]?.raw ?? new Uint8Array(),
+    }),
+  )
+}
+
+/** An attempt read back from its table, or just committed to it. */
+export function asStored(attempt: {
+  id: string
+  transactionId: string
+  signature: string
+  raw: Uint8Array
+}): StoredAttempt {
+  return attempt as StoredAttempt // the mark exists in types only: it says that a committed row holds these bytes
+}
