@@ -9,10 +9,12 @@ import {
   ScrollText,
   Settings,
   ShieldCheck,
+  UserCheck,
   Wallet,
   Webhook,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { PendingBadge } from '@/components/approvals/pending-badge'
 import { AppShell } from '@/components/layout/app-shell'
 import type { NavGroup } from '@/components/layout/nav-item'
 import { Switcher } from '@/components/layout/switcher'
@@ -85,6 +87,12 @@ function navOf(project: Project, role: BusinessRole, platformRole: PlatformRole 
         { href: paths.wallets(id), label: 'Wallets', icon: <Wallet aria-hidden /> },
         { href: paths.transactions(id), label: 'Transactions', icon: <ArrowLeftRight aria-hidden /> },
         { href: paths.balance(id), label: 'Balance', icon: <Scale aria-hidden /> },
+        {
+          href: paths.approvals(id),
+          label: 'Approvals',
+          icon: <UserCheck aria-hidden />,
+          badge: <PendingBadge projectId={id} />,
+        },
         { href: paths.webhooks(id), label: 'Webhook deliveries', icon: <Webhook aria-hidden /> },
         { href: paths.requests(id), label: 'Request log', icon: <ListTree aria-hidden /> },
         ...(role === 'owner' ? [audit] : []),
@@ -95,6 +103,7 @@ function navOf(project: Project, role: BusinessRole, platformRole: PlatformRole 
       items: [
         { href: paths.keys(id), label: 'API keys', icon: <KeyRound aria-hidden /> },
         { href: paths.allowlist(id), label: 'IP allowlist', icon: <ShieldCheck aria-hidden /> },
+        { href: paths.policy(id), label: 'Policy', icon: <Scale aria-hidden /> },
         { href: paths.settings(id), label: 'Settings', icon: <Settings aria-hidden /> },
         { href: paths.docs, label: 'API reference', icon: <BookOpen aria-hidden /> },
       ],

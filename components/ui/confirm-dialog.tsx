@@ -24,12 +24,14 @@ type ConfirmDialogProps = {
   pending: boolean
   error?: string | null
   onConfirm: () => void
+  /** Fields that go with the act, such as a note. */
+  children?: ReactNode
 }
 
 /** The one dialog before a destructive act. It stays open while pending; the caller closes it on success. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, trigger, title, description, confirmLabel, cancelLabel = 'Cancel' } = props
-  const { danger = true, typeToConfirm, pending, error, onConfirm } = props
+  const { danger = true, typeToConfirm, pending, error, onConfirm, children } = props
   const [typed, setTyped] = useState('')
   const inputId = useId()
   const unmatched = typeToConfirm !== undefined && typed.trim() !== typeToConfirm
@@ -77,6 +79,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                     />
                   </div>
                 )}
+                {children}
                 {error ? <Alert tone="danger">{error}</Alert> : null}
               </div>
               <footer className={dialogStyles.footer}>

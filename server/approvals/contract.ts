@@ -43,9 +43,11 @@ export type ApprovalView = {
     chainId: number
     fromAddress: string
     toAddress: string
-    /** In major units of the token, or of the native coin where `tokenAddress` is null. */
+    /** What it moves: major units of the token, or of the native coin where there is no `tokenAddress`. */
     amount: string
-    tokenAddress: string | null
+    tokenAddress?: string
+    /** Base units a call moves of a token that is not known here; null otherwise. */
+    unknownTokenUnits: string | null
     /** Null without a price. */
     valueUsd: string | null
     /** Who gets the tokens, read from the calldata; null where `toAddress` says it or nothing does. */

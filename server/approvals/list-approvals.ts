@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, ne } from 'drizzle-orm'
 import { approvals, transactions } from '@/db/schema'
+import { listChains } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
 import { actorName } from '@/server/ledger/actor-name'
 import { actorNames } from './actor-names'
@@ -25,9 +26,13 @@ export async function listApprovals(ctx: ProjectCtx, { state, page }: ApprovalFi
     .offset((page - 1) * PAGE_SIZE)
   const actors = rows.flatMap(({ approval }) => [approval.requestedBy, approval.decidedBy])
   const nameOf = await actorNames(ctx, actors)
-  const facts = { viewer: actorName(ctx.actor), nameOf }
+  const viewer = actorName(ctx.actor)
+  const chains = await listChains()
   return {
-    items: rows.map(({ approval, transaction }) => toApproval(approval, transaction, facts)),
+    items: rows.map(({ approval, transaction }) => {
+      const chain = chains.find(({ chainId }) => chainId === transaction.chainId) ?? null
+      return toApproval(approval, transaction, { viewer, nameOf, chain })
+    }),
     total: counted?.total ?? 0,
     page,
     pageSize: PAGE_SIZE,

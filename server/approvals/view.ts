@@ -1,16 +1,22 @@
 import type { approvals } from '@/db/schema'
+import type { Chain } from '@/server/chains/registry'
 import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
-import { intentOf } from '@/server/policies/intent-of'
+import { callOf } from '@/server/policies/intent-of'
+import { isSameAddress } from '@/server/policies/is-same-address'
 import { TOKEN_METHODS } from '@/server/policies/read-call'
 import type { TransactionRow } from '@/server/transactions/view'
 import type { ApprovalView } from './contract'
 
 export type ApprovalRow = typeof approvals.$inferSelect
 
-type Facts = { viewer: string; nameOf: (actor: string) => string }
+type Facts = { viewer: string; nameOf: (actor: string) => string; chain: Pick<Chain, 'tokens'> | null }
 
-export function toApproval(row: ApprovalRow, transaction: TransactionRow, { viewer, nameOf }: Facts): ApprovalView {
+export function toApproval(
+  row: ApprovalRow,
+  transaction: TransactionRow,
+  { viewer, nameOf, chain }: Facts,
+): ApprovalView {
   return {
     id: row.id,
     status: row.status,
@@ -22,12 +28,15 @@ export function toApproval(row: ApprovalRow, transaction: TransactionRow, { view
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     isOwn: row.requestedBy === viewer,
-    transaction: toApprovedTransaction(transaction),
+    transaction: toApprovedTransaction(transaction, chain),
   }
 }
 
-function toApprovedTransaction(row: TransactionRow): ApprovalView['transaction'] {
-  const { contract, selector, toAddress } = intentOf(row)
+function toApprovedTransaction(row: TransactionRow, chain: Facts['chain']): ApprovalView['transaction'] {
+  const { contract, selector, toAddress, tokenUnits } = callOf(row)
+  const token = chain?.tokens.find(({ address }) => contract !== null && isSameAddress(address, contract))
+  const isKnown = token !== undefined && tokenUnits !== null
+  const tokenAddress = isKnown ? contract : row.tokenAddress
   return {
     id: row.id,
     type: row.type,
@@ -35,8 +44,9 @@ function toApprovedTransaction(row: TransactionRow): ApprovalView['transaction']
     chainId: row.chainId,
     fromAddress: row.fromAddress,
     toAddress: row.toAddress,
-    amount: formatAmount(row.amountUnits, row.decimals),
-    tokenAddress: row.tokenAddress,
+    amount: isKnown ? formatAmount(tokenUnits, token.decimals) : formatAmount(row.amountUnits, row.decimals),
+    ...(tokenAddress === null ? {} : { tokenAddress }),
+    unknownTokenUnits: isKnown ? null : (tokenUnits?.toString() ?? null),
     valueUsd: row.valueUsdMicros === null ? null : formatUsd(row.valueUsdMicros),
     recipient: toAddress === row.toAddress ? null : toAddress,
     method: contract === null || selector === null ? null : (TOKEN_METHODS[selector]?.signature ?? selector),

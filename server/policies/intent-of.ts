@@ -1,19 +1,18 @@
 import type { Hex } from 'viem'
 import type { transactions } from '@/db/schema'
 import type { PolicyIntent } from './judge-intent'
-import { readCall } from './read-call'
+import { type PolicyCall, readCall } from './read-call'
 
 type Row = Pick<typeof transactions.$inferSelect, 'id' | 'type' | 'toAddress' | 'callData' | 'valueUsdMicros'>
 
-/** What a policy judges of a transaction that is already written. */
-export function intentOf({ id, type, toAddress, callData, valueUsdMicros }: Row): PolicyIntent {
+/** The call of a transaction that is already written. */
+export function callOf({ type, toAddress, callData }: Pick<Row, 'type' | 'toAddress' | 'callData'>): PolicyCall {
   const data = callData as Hex | null // hex was checked before it was stored
-  const call = readCall({ to: type === 'DEPLOY' ? null : toAddress, data })
-  return {
-    transactionId: id,
-    toAddress: call.toAddress,
-    contract: call.contract,
-    selector: call.selector,
-    valueUsdMicros,
-  }
+  return readCall({ to: type === 'DEPLOY' ? null : toAddress, data })
+}
+
+/** What a policy judges of it. */
+export function intentOf(row: Row): PolicyIntent {
+  const { toAddress, contract, selector } = callOf(row)
+  return { transactionId: row.id, toAddress, contract, selector, valueUsdMicros: row.valueUsdMicros }
 }

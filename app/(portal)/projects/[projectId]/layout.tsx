@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server'
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { requireSignedIn } from '@/app/session'
-import { fetchQuery, Hydrate, trpc } from '@/app/trpc'
+import { fetchQuery, Hydrate, prefetch, trpc } from '@/app/trpc'
 import { ProjectShell } from '@/components/shells/project-shell'
 
 type ProjectLayoutProps = { params: Promise<{ projectId: string }>; children: ReactNode }
@@ -12,6 +12,7 @@ export default async function ProjectLayout({ params, children }: ProjectLayoutP
   const { projectId } = await params
   const project = await fetchQuery(trpc.projects.current.queryOptions({ projectId })).catch(toNotFound)
   const projects = await fetchQuery(trpc.projects.own.queryOptions())
+  await prefetch(trpc.approvals.pending.queryOptions({ projectId }))
   return (
     <Hydrate>
       <ProjectShell person={person} role={project.role} project={project} projects={projects}>

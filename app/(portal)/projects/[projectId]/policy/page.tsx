@@ -1,0 +1,17 @@
+import type { Metadata } from 'next'
+import { requireSignedIn } from '@/app/session'
+import { Hydrate, prefetch, trpc } from '@/app/trpc'
+import { PolicyPage } from '@/components/policies/policy-page'
+
+export const metadata: Metadata = { title: 'Policy' }
+
+export default async function ProjectPolicyPage({ params }: { params: Promise<{ projectId: string }> }) {
+  await requireSignedIn()
+  const { projectId } = await params
+  await prefetch(trpc.policies.get.queryOptions({ projectId }))
+  return (
+    <Hydrate>
+      <PolicyPage projectId={projectId} />
+    </Hydrate>
+  )
+}

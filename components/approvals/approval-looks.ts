@@ -1,0 +1,9 @@
+import type { StateLook } from '@/components/ui/state-badge'
+import type { ApprovalStatus } from '@/server/approvals/contract'
+
+export const APPROVAL_LOOKS = {
+  pending: { tone: 'warning' },
+  approved: { tone: 'success' },
+  rejected: { tone: 'danger' },
+  expired: { tone: 'neutral' },
+} satisfies Record<ApprovalStatus, StateLook>

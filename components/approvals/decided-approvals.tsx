@@ -1,0 +1,65 @@
+'use client'
+
+import { useMemo } from 'react'
+import { paths } from '@/components/paths'
+import { dateColumn, stateColumn } from '@/components/table/columns'
+import { DataTable } from '@/components/table/data-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useUnit } from '@/components/transactions/use-unit'
+import { shortenMiddle } from '@/components/ui/shorten-middle'
+import type { ApprovalView } from '@/server/approvals/contract'
+import { ApprovalAmount } from './approval-amount'
+import { APPROVAL_LOOKS } from './approval-looks'
+
+type DecidedApprovalsProps = { projectId: string; items: readonly ApprovalView[] | undefined }
+
+/** Decisions, newest first; each row leads to its transaction. */
+export function DecidedApprovals({ projectId, items }: DecidedApprovalsProps) {
+  const { unitOf } = useUnit(projectId)
+  const columns = useMemo(
+    (): readonly TableColumn<ApprovalView>[] => [
+      {
+        id: 'amount',
+        header: 'Amount',
+        cell: ({ transaction }) => <ApprovalAmount transaction={transaction} unit={unitOf(transaction)} />,
+      },
+      stateColumn((approval) => approval.status, APPROVAL_LOOKS, { header: 'Decision' }),
+      {
+        id: 'to',
+        header: 'To',
+        hideBelow: 'lg',
+        cell: ({ transaction: { recipient, toAddress } }) => (
+          <span title={recipient ?? toAddress} className="font-mono text-[0.8125rem]">
+            {shortenMiddle(recipient ?? toAddress)}
+          </span>
+        ),
+      },
+      {
+        id: 'by',
+        header: 'By',
+        hideBelow: 'sm',
+        cell: ({ decidedBy, note }) => (
+          <span className="block max-w-56 py-1">
+            <span className="block break-words">{decidedBy ?? 'Nobody, in time'}</span>
+            {note ? (
+              <span title={note} className="block truncate text-[0.8125rem] text-muted-foreground">
+                {note}
+              </span>
+            ) : null}
+          </span>
+        ),
+      },
+      dateColumn((approval) => approval.decidedAt, { header: 'Decided', hideBelow: 'md' }),
+    ],
+    [unitOf],
+  )
+  return (
+    <DataTable
+      label="Decisions"
+      columns={columns}
+      rows={items}
+      rowKey={(approval) => approval.id}
+      rowHref={({ transaction }) => paths.transaction(projectId, transaction.id)}
+    />
+  )
+}

@@ -1,0 +1,80 @@
+'use client'
+
+import Link from 'next/link'
+import { paths } from '@/components/paths'
+import { TYPE_NAMES } from '@/components/transactions/transaction-looks'
+import { Address } from '@/components/ui/address'
+import { Card } from '@/components/ui/card'
+import { KeyValueList } from '@/components/ui/key-value-list'
+import { Time } from '@/components/ui/time'
+import type { ApprovalView } from '@/server/approvals/contract'
+import { ApprovalAmount } from './approval-amount'
+import { DecideApproval } from './decide-approval'
+
+type PendingApprovalProps = { projectId: string; approval: ApprovalView; unit: string; chainName: string }
+
+/** One transaction that waits: all there is to know before deciding, and the decision. */
+export function PendingApproval({ projectId, approval, unit, chainName }: PendingApprovalProps) {
+  const { transaction } = approval
+  return (
+    <Card
+      title={<ApprovalAmount transaction={transaction} unit={unit} />}
+      description={`${TYPE_NAMES[transaction.type]} on ${chainName}`}
+      actions={
+        <>
+          <DecideApproval projectId={projectId} approval={approval} decision="reject" unit={unit} />
+          <DecideApproval projectId={projectId} approval={approval} decision="approve" unit={unit} />
+        </>
+      }
+    >
+      <KeyValueList
+        items={[
+          { label: 'Why', value: approval.reason },
+          { label: 'From', value: <Address value={transaction.fromAddress} full /> },
+          {
+            label: transaction.recipient ? 'Contract' : 'To',
+            value: <Address value={transaction.toAddress} full />,
+          },
+          {
+            label: 'Recipient',
+            value: transaction.recipient ? <Address value={transaction.recipient} full /> : null,
+            hidden: transaction.recipient === null,
+          },
+          {
+            label: 'Method',
+            value: <code className="break-all font-mono text-[0.8125rem]">{transaction.method}</code>,
+            hidden: transaction.method === null,
+          },
+          {
+            label: 'Moves',
+            value: <span className="tabular break-all">{transaction.unknownTokenUnits} base units of the token</span>,
+            hidden: transaction.unknownTokenUnits === null,
+          },
+          {
+            label: 'Asked for',
+            value: (
+              <span>
+                by {approval.requestedBy}, <Time value={approval.createdAt} />
+              </span>
+            ),
+          },
+          {
+            label: 'Fails unless approved',
+            value: <Time value={approval.expiresAt} />,
+          },
+          {
+            label: 'Transaction',
+            value: (
+              <Link
+                href={paths.transaction(projectId, transaction.id)}
+                className="font-medium text-accent-foreground underline-offset-4 hover:underline"
+              >
+                Open it
+              </Link>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  )
+}

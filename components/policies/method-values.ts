@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { anyAddress, DEPLOYMENT, type MethodRule, ruleLabel } from '@/server/policies/contract'
+import { methodSelector } from './method-selector'
+
+/** What the dialog offers: signatures that are often wanted, any other by hand, and rules that need none. */
+export const METHOD_KINDS = [
+  { value: 'transfer(address,uint256)', label: 'transfer(address,uint256)' },
+  { value: 'approve(address,uint256)', label: 'approve(address,uint256)' },
+  { value: 'transferFrom(address,address,uint256)', label: 'transferFrom(address,address,uint256)' },
+  { value: 'other', label: 'Another method, by its signature' },
+  { value: 'any', label: 'Any method of the contract' },
+  { value: 'deploy', label: 'Deploying contracts' },
+] as const
+
+export const methodForm = z
+  .object({
+    kind: z.enum(METHOD_KINDS.map(({ value }) => value)),
+    contract: z.string(),
+    signature: z.string(),
+    label: ruleLabel,
+  })
+  .superRefine((values, ctx) => {
+    const address = anyAddress.safeParse(values.contract)
+    if (values.kind !== 'deploy' && !address.success) {
+      ctx.addIssue({
+        code: 'custom',
+        path: ['contract'],
+        message: address.error.issues[0]?.message ?? 'Enter an address',
+      })
+    }
+    if (values.kind === 'other' && selectorOf(values) === null) {
+      ctx.addIssue({ code: 'custom', path: ['signature'], message: 'Enter a signature such as mint(address,uint256)' })
+    }
+  })
+export type MethodValues = z.output<typeof methodForm>
+
+/** The four bytes the form means now; null where it means none. */
+export function selectorOf({ kind, signature }: Pick<MethodValues, 'kind' | 'signature'>): string | null {
+  if (kind === 'any' || kind === 'deploy') return null
+  return methodSelector(kind === 'other' ? signature : kind)
+}
+
+/** The rule of a form that was found right; without a label it is known by its signature. */
+export function toMethodRule(values: MethodValues): MethodRule {
+  const { kind, contract, signature, label } = values
+  if (kind === 'deploy') return { contract: DEPLOYMENT, selector: null, label }
+  const address = anyAddress.parse(contract)
+  if (kind === 'any') return { contract: address, selector: null, label }
+  const written = kind === 'other' ? signature.trim() : kind
+  return { contract: address, selector: selectorOf(values), label: label || written.slice(0, 100) }
+}

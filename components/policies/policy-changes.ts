@@ -1,0 +1,71 @@
+import type { MethodRule, PolicyView, RecipientRule } from '@/server/policies/contract'
+import { DEPLOYMENT } from '@/server/policies/contract'
+import type { PolicyValues } from './policy-values'
+
+/** One line of what saving will change; `added` and `removed` are rules of a list. */
+export type PolicyChange =
+  | { kind: 'value'; name: string; from: string; to: string }
+  | { kind: 'added' | 'removed'; name: string; rule: string; label: string }
+
+const USD_FIELDS = [
+  ['perTransactionUsd', 'Per transaction', 'no limit'],
+  ['dailyUsd', 'In 24 hours', 'no limit'],
+  ['approvalAboveUsd', 'Second person above', 'never'],
+] as const
+
+/** What the form would change of the policy as it is, in the order of the form. */
+export function policyChanges(policy: PolicyView, values: PolicyValues): PolicyChange[] {
+  const changes: PolicyChange[] = []
+  const compare = (name: string, from: string, to: string) => {
+    if (from !== to) changes.push({ kind: 'value', name, from, to })
+  }
+  compare('Policy', policy.isActive ? 'on' : 'off', values.isActive ? 'on' : 'off')
+  for (const [field, name, none] of USD_FIELDS) {
+    compare(name, toText(policy[field], none), toText(values[field] || null, none))
+  }
+  compare(
+    'Recipients',
+    policy.recipients ? 'only those listed' : 'any',
+    values.recipients ? 'only those listed' : 'any',
+  )
+  changes.push(...listChanges('Recipient', policy.recipients ?? [], values.recipients ?? [], recipientText))
+  compare('Contract calls', policy.methods ? 'only those listed' : 'any', values.methods ? 'only those listed' : 'any')
+  changes.push(...listChanges('Method', policy.methods ?? [], values.methods ?? [], methodText))
+  return changes
+}
+
+function recipientText({ address }: RecipientRule): string {
+  return address
+}
+
+/** A rule in words: which method of which contract. */
+export function methodText({ contract, selector }: MethodRule): string {
+  if (contract === DEPLOYMENT) return 'Deploying contracts'
+  return selector === null ? `any method of ${contract}` : `${selector} of ${contract}`
+}
+
+function listChanges<R extends { label: string }>(
+  name: string,
+  before: readonly R[],
+  after: readonly R[],
+  textOf: (rule: R) => string,
+): PolicyChange[] {
+  const keyOf = (rule: R) => `${textOf(rule)} ${rule.label}`
+  const missingIn = (list: readonly R[]) => {
+    const keys = new Set(list.map(keyOf))
+    return (rule: R) => !keys.has(keyOf(rule))
+  }
+  const line = (kind: 'added' | 'removed') => (rule: R) => ({ kind, name, rule: textOf(rule), label: rule.label })
+  return [
+    ...before.filter(missingIn(after)).map(line('removed')),
+    ...after.filter(missingIn(before)).map(line('added')),
+  ]
+}
+
+/** `250`, `250.5` and `250.50` are one amount. */
+function toText(usd: string | null, none: string): string {
+  if (usd === null) return none
+  const [whole = '0', fraction = ''] = usd.trim().split('.')
+  const cents = fraction.replace(/0+$/, '').padEnd(2, '0')
+  return `$${whole.replace(/^0+(?=\d)/, '')}.${cents}`
+}

@@ -1,0 +1,175 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import { FormField } from '@/components/form/form-field'
+import { FormShell } from '@/components/form/form-shell'
+import { SubmitButton } from '@/components/form/submit-button'
+import { TextField } from '@/components/form/text-field'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import { useTRPC } from '@/components/trpc'
+import { Address } from '@/components/ui/address'
+import { Card } from '@/components/ui/card'
+import { Checkbox } from '@/components/ui/checkbox'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import type { PolicyView } from '@/server/policies/contract'
+import { AddMethod } from './add-method'
+import { AddRecipient } from './add-recipient'
+import { ChangeList } from './change-list'
+import { methodText, policyChanges } from './policy-changes'
+import { type PolicyValues, policyForm, toPolicyInput, toPolicyValues } from './policy-values'
+import { RuleList } from './rule-list'
+
+type PolicyFormProps = { projectId: string; policy: PolicyView; onSaved: (policy: PolicyView) => void }
+
+/** The rules, to be changed by an owner. `policy` is what the form started from: a change saved over it elsewhere is refused. */
+export function PolicyForm({ projectId, policy, onSaved }: PolicyFormProps) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const [asked, setAsked] = useState<PolicyValues | null>(null)
+  const shortfall = useRoleShortfall(projectId, 'owner')
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(policyForm),
+    defaultValues: toPolicyValues(policy),
+  })
+  const save = useMutation(
+    trpc.policies.save.mutationOptions({
+      onSuccess: async () => {
+        const saved = await client.fetchQuery({ ...trpc.policies.get.queryOptions({ projectId }), staleTime: 0 })
+        setAsked(null)
+        toast.success('Policy saved')
+        onSaved(saved)
+      },
+    }),
+  )
+  const usd = { control, inputMode: 'decimal', autoComplete: 'off', disabled: shortfall !== null } as const
+  const changes = asked ? policyChanges(policy, asked) : []
+  return (
+    <FormShell
+      className="space-y-6"
+      error={null}
+      onSubmit={handleSubmit((values) => {
+        save.reset()
+        if (policyChanges(policy, values).length > 0) setAsked(values)
+        else toast.info('Nothing has changed')
+      })}
+    >
+      <Card title="Limits" description="In US dollars, at the price of the moment a transaction is accepted.">
+        <div className="space-y-4">
+          <FormField control={control} name="isActive" label="State" labelHidden>
+            {({ value, onChange }) => (
+              <Checkbox checked={value} onCheckedChange={onChange} disabled={shortfall !== null}>
+                Enforce this policy
+              </Checkbox>
+            )}
+          </FormField>
+          <div className="grid gap-4 sm:grid-cols-3">
+            <TextField
+              {...usd}
+              name="perTransactionUsd"
+              label="Per transaction"
+              placeholder="No limit"
+              hint="Above it: refused."
+            />
+            <TextField
+              {...usd}
+              name="dailyUsd"
+              label="In 24 hours"
+              placeholder="No limit"
+              hint="Rolling, all transactions."
+            />
+            <TextField
+              {...usd}
+              name="approvalAboveUsd"
+              label="Second person above"
+              placeholder="Never"
+              hint="Above it: an owner approves."
+            />
+          </div>
+        </div>
+      </Card>
+      <Card title="Recipients">
+        <FormField control={control} name="recipients" label="Recipients" labelHidden>
+          {({ value, onChange }) => (
+            <RuleList
+              restriction="Only these recipients"
+              hint="Transfers, token calls and approvals of hd/sign go to listed addresses only."
+              rules={value}
+              keyOf={(rule) => rule.address}
+              nameOf={(rule) => rule.label || rule.address}
+              render={(rule) => (
+                <>
+                  {rule.label ? <p className="break-words font-medium">{rule.label}</p> : null}
+                  <Address value={rule.address} full />
+                </>
+              )}
+              add={
+                <AddRecipient
+                  taken={value ?? []}
+                  disabledReason={shortfall}
+                  onAdd={(rule) => onChange([...(value ?? []), rule])}
+                />
+              }
+              emptyText="Nobody is listed: every transfer is refused."
+              disabledReason={shortfall}
+              onChange={onChange}
+            />
+          )}
+        </FormField>
+      </Card>
+      <Card title="Contract calls">
+        <FormField control={control} name="methods" label="Contract calls" labelHidden>
+          {({ value, onChange }) => (
+            <RuleList
+              restriction="Only these methods"
+              hint="What hd/sign may call. A listed method passes limits in US dollars by the value that can be read from it."
+              rules={value}
+              keyOf={methodText}
+              nameOf={(rule) => rule.label || methodText(rule)}
+              render={(rule) => (
+                <>
+                  <p className="break-all font-medium">{rule.label || methodText(rule)}</p>
+                  <p className="break-all font-mono text-[0.8125rem] text-muted-foreground">{methodText(rule)}</p>
+                </>
+              )}
+              add={
+                <AddMethod
+                  taken={value ?? []}
+                  disabledReason={shortfall}
+                  onAdd={(rule) => onChange([...(value ?? []), rule])}
+                />
+              }
+              emptyText="No method is listed: every contract call is refused."
+              disabledReason={shortfall}
+              onChange={onChange}
+            />
+          )}
+        </FormField>
+      </Card>
+      <div className="flex justify-end">
+        <SubmitButton pending={save.isPending} disabledReason={shortfall}>
+          Review changes
+        </SubmitButton>
+      </div>
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={(open) => !open && setAsked(null)}
+        danger={false}
+        title="Save this policy?"
+        description={
+          <div className="space-y-3">
+            <p>It holds for every transaction from now on; those that wait for approval are judged by it again.</p>
+            <ChangeList changes={changes} />
+          </div>
+        }
+        confirmLabel="Save policy"
+        pending={save.isPending}
+        error={save.error ? (save.error.data?.errors?.join(' ') ?? save.error.message) : null}
+        onConfirm={() => asked && save.mutate({ projectId, ...toPolicyInput(asked, policy.version) })}
+      />
+    </FormShell>
+  )
+}
