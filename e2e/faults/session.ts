@@ -1,3 +1,5 @@
+import { databaseOf } from '@/db/client'
+import { postCredit } from '@/server/ledger/post-credit'
 import { type ApiClient, createApiClient } from './api-client'
 import type { World } from './check/world'
 import { FUNDED_UNITS, makeWallets } from './fresh-wallets'
@@ -13,6 +15,8 @@ export type Session = {
 }
 
 const WALLETS = 20
+/** Gas is no matter, except where a scenario makes it one. */
+const CREDIT = { micros: 100_000_000_000n, reason: 'Credit of the run', createdBy: 'system:faults' }
 
 export async function openSession(options: { seed: number }): Promise<Session> {
   const stack = await startFaultStack(options)
@@ -29,7 +33,8 @@ export async function openSession(options: { seed: number }): Promise<Session> {
       await reader.emptyOfGas(wallets)
       await reader.fund(wallets, FUNDED_UNITS)
     }
-    const { sql, chains } = stack
+    const { sql, chains, businessId } = stack
+    await postCredit(databaseOf(sql), { businessId, ...CREDIT })
     return { stack, api, end, world: { sql, chains, receiver, wallets, fundedUnits: FUNDED_UNITS } }
   } catch (error) {
     await end({ keep: false })

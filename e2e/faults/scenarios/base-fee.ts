@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { firstChain, type Played, plan, type Stage, waitForRest, waitForStage } from '../scenario'
-import { raiseBaseFee } from '../stack/base-fee'
+import { GWEI, holdBaseFee, settleBaseFee } from '../stack/base-fee'
 import { pauseMining, resumeMining } from '../stack/mining'
 import { sendTransfers } from '../transfers'
 import { playRounds, type Round } from './rounds'
@@ -25,11 +24,12 @@ async function playOne(stage: Stage): Promise<Round> {
   await waitForRest(world)
   const findings: string[] = []
   await pauseMining(chain)
+  await settleBaseFee(chain, GWEI)
   await sendTransfers(api, transfers, { spreadMs: 0, random })
   const out = { stages: ['broadcast'], count: transfers.length, timeoutMs: 10_000 }
   // What could not be sent for want of gas is signed later, at the fees of then.
   await waitForStage(world, transfers, out)
-  const { release } = await raiseBaseFee(chain, FACTOR)
+  const { release } = await holdBaseFee(chain, FACTOR * GWEI)
   await resumeMining(chain)
   const healthyAt = Date.now()
   const restedAt = await waitForRest(world, RESCUED_WITHIN_MS)
@@ -40,8 +40,5 @@ async function playOne(stage: Stage): Promise<Round> {
     where a.reason = 'bump' and t.idempotency_key = any(${transfers.map(({ key }) => key)})`
   say(`${bumps?.count ?? 0} replacements`)
   if (bumps?.count === 0) findings.push('nothing was replaced, so nothing was shown')
-  // The fee falls by an eighth a block: the next scenario finds it where it was.
-  while (restedAt === null && (await waitForRest(world, 1_000)) === null && Date.now() - healthyAt < 90_000)
-    await pause(500)
   return { name: `base fee x${FACTOR}`, transfers: [...gasFirst, ...transfers], healthyAt, findings }
 }

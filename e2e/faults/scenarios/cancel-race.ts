@@ -5,7 +5,7 @@ import { sendTransfers } from '../transfers'
 import { playRounds, type Round } from './rounds'
 
 /** The block comes at any moment around the replacement of a cancelled transfer. */
-const BLOCK_WITHIN_MS = 1_500
+const BLOCK_WITHIN_MS = 3_000
 
 /** An operator cancels what is about to be mined: each transfer is either carried out or cancelled, and says which. */
 export async function cancelRace(stage: Stage): Promise<Played> {

@@ -1,11 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { FAULT_POINTS, type FaultPoint } from '@/server/fault-point'
+import { calledFaultPoints } from '../called-fault-points'
+import { makeFundedWallets } from '../fresh-wallets'
 import type { Random } from '../random'
-import { firstChain, type Played, plan, type Stage, waitForRest } from '../scenario'
+import { type Played, plan, type Stage, waitForRest } from '../scenario'
+import type { FaultChain } from '../stack/fault-chain'
 import { orderFault, withdrawFault } from '../stack/order-fault'
 import { sendTransfers } from '../transfers'
-import { PROVOCATIONS } from './provocations'
+import { PROVOCATIONS, type Provocation } from './provocations'
 
 const STRIKES_WITHIN_MS = 25_000
 
@@ -26,11 +27,12 @@ export async function killPoints(stage: Stage): Promise<Played> {
 
 async function playRound(stage: Stage, point: FaultPoint, played: Played, name: string): Promise<void> {
   const { stack, world, api, random, say } = stage
-  const chain = firstChain(stage)
   const provocation = PROVOCATIONS[point] ?? {}
-  const wallets = someOf(world.wallets, random.between(1, 6), random)
+  const chain = chainFor(stage, provocation)
+  const wallets = await walletsFor(stage, chain, provocation)
   const count = random.between(2, stage.transfers)
-  const transfers = plan(stage, { label: point, count, wallets, native: 0.2, givingUp: 0.1, ...provocation.plan })
+  const special = { chainId: chain.chainId, wallets, native: 0.2, givingUp: 0.1, ...provocation.plan }
+  const transfers = plan(stage, { label: point, count, ...special })
   await provocation.before?.(stage, chain)
   orderFault(stack.app, point, 'SIGKILL')
   const struck = stack.app.control.awaitEnd(STRIKES_WITHIN_MS)
@@ -49,18 +51,27 @@ async function playRound(stage: Stage, point: FaultPoint, played: Played, name: 
   if (restedAt === null) played.findings.push(`${point}: not everything had ended a minute and a half later`)
   played.transfers.push(...transfers)
   played.recoveryMs.push(recoveryMs)
-  say(`${name} ${point}: ${count} transfers of ${wallets.length} wallets, at rest after ${recoveryMs} ms`)
+  say(
+    `${name} ${point} on ${chain.chainId}: ${count} transfers of ${wallets.length} wallets, at rest after ${recoveryMs} ms`,
+  )
+}
+
+function chainFor({ stack, random }: Stage, { gasPolicy }: Provocation): FaultChain {
+  const chains = stack.chains.filter((one) => gasPolicy === undefined || one.gasPolicy === gasPolicy)
+  const chain = chains[random.between(0, chains.length - 1)]
+  if (!chain) throw new Error(`the run has no ${gasPolicy} chain`)
+  return chain
+}
+
+async function walletsFor(stage: Stage, chain: FaultChain, { freshWallets }: Provocation): Promise<readonly string[]> {
+  const { world, api, random } = stage
+  const count = random.between(1, 6)
+  return freshWallets ? makeFundedWallets(api, chain, count) : someOf(world.wallets, count, random)
 }
 
 /** Fault points that the code passes and that something here leads to. */
 function reachablePoints(): FaultPoint[] {
-  const root = join(process.cwd(), 'server')
-  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .map((name) => readFileSync(join(root, name), 'utf8'))
-  return FAULT_POINTS.filter(
-    (point) => PROVOCATIONS[point] !== null && sources.some((source) => source.includes(`faultPoint('${point}')`)),
-  )
+  return calledFaultPoints(process.cwd()).filter((point) => PROVOCATIONS[point] !== null)
 }
 
 function shuffle<T>(values: T[], random: Random): T[] {

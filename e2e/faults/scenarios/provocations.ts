@@ -1,28 +1,38 @@
 import type { FaultPoint } from '@/server/fault-point'
 import { type Stage, waitForStage } from '../scenario'
-import { raiseBaseFee } from '../stack/base-fee'
-import { BLOCK_TIME_SECONDS, type FaultChain } from '../stack/fault-chain'
+import { GWEI, holdBaseFee, settleBaseFee } from '../stack/base-fee'
+import type { FaultChain } from '../stack/fault-chain'
+import { pauseMining, resumeMining } from '../stack/mining'
 import { takeGas } from '../take-gas'
 import type { Transfer, TransferPlan } from '../transfers'
 
-/** What has to be going on for a fault point to be passed. `during` runs once the transfers are being sent, `after` once it struck. */
+/** What has to be going on for a fault point to be passed. `during` runs while the transfers are sent; what it returns, once it struck. */
 export type Provocation = {
   plan?: Partial<TransferPlan>
+  /** Only on a chain of this kind; either, by the seed, where it is left out. */
+  gasPolicy?: FaultChain['gasPolicy']
+  /** Sent from wallets that never sent anything. */
+  freshWallets?: boolean
   before?: (stage: Stage, chain: FaultChain) => Promise<void>
   during?: (stage: Stage, chain: FaultChain, transfers: readonly Transfer[]) => Promise<() => Promise<void>>
 }
 
 const ORDINARY: Provocation = {}
 const TOLD: Provocation = { plan: { webhooks: 1 } }
-const DRAINED: Provocation = { before: ({ world }) => takeGas(world) }
+const DRAINED: Provocation = { gasPolicy: 'sponsored', before: ({ world }) => takeGas(world) }
+
+const UNKNOWN: Provocation = { gasPolicy: 'debited', freshWallets: true }
 
 /** Sent at ordinary fees while no block comes, then outbid by the base fee: only a replacement is mined. */
 const OUTBID: Provocation = {
-  before: async (_stage, { ask }) => void (await ask('evm_setIntervalMining', 0)),
+  before: async (_stage, chain) => {
+    await pauseMining(chain)
+    await settleBaseFee(chain, GWEI)
+  },
   during: async ({ world }, chain, transfers) => {
     await waitForStage(world, transfers, { stages: ['broadcast'], count: 1, timeoutMs: 10_000 })
-    const { release } = await raiseBaseFee(chain, 10n)
-    await chain.ask('evm_setIntervalMining', BLOCK_TIME_SECONDS)
+    const { release } = await holdBaseFee(chain, 10n * GWEI)
+    await resumeMining(chain)
     return async () => release()
   },
 }
@@ -36,7 +46,7 @@ const CANCELLED: Provocation = {
     const keys = transfers.filter((_, place) => place % 2 === 0).map(({ key }) => key)
     await world.sql`
       update transactions set cancel_requested_at = now() where idempotency_key = any(${keys}) and status = 'PENDING'`
-    return async () => void (await chain.ask('evm_setIntervalMining', BLOCK_TIME_SECONDS))
+    return () => resumeMining(chain)
   },
 }
 
@@ -58,7 +68,7 @@ export const PROVOCATIONS: Record<FaultPoint, Provocation | null> = {
   'webhook-before-answer': TOLD,
   'webhook-after-answer': TOLD,
   'topup-after-request': DRAINED,
-  'delegation-after-request': null,
+  'delegation-after-request': UNKNOWN,
   'solana-after-sign': null,
   'solana-after-store': null,
   'solana-after-send': null,

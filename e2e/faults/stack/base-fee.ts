@@ -1,19 +1,27 @@
 import type { FaultChain } from './fault-chain'
+import { mineBlocks } from './mining'
+
+export const GWEI = 1_000_000_000n
 
 const EVERY_MS = 250
+/** As many as fees are read from, and one. */
+const BLOCKS = 5
 
-/** Keeps the base fee of every coming block at least `factor` times what it is now. `release` lets it fall again by itself. */
-export async function raiseBaseFee(chain: FaultChain, factor: bigint): Promise<{ wei: bigint; release: () => void }> {
-  const { baseFeePerGas } = await latestBlock(chain)
-  const wei = BigInt(baseFeePerGas) * factor
-  const set = () => chain.ask('anvil_setNextBlockBaseFeePerGas', `0x${wei.toString(16)}`).catch(() => {})
-  await set()
-  const timer = setInterval(set, EVERY_MS)
-  return { wei, release: () => clearInterval(timer) }
+/** Makes a base fee the ordinary one: the newest blocks have it. Left alone it falls by an eighth a block. */
+export async function settleBaseFee(chain: FaultChain, wei: bigint): Promise<void> {
+  for (let block = 0; block < BLOCKS; block++) {
+    await setNext(chain, wei)
+    await mineBlocks(chain, 1)
+  }
 }
 
-async function latestBlock(chain: FaultChain): Promise<{ baseFeePerGas: string }> {
-  const block = await chain.ask('eth_getBlockByNumber', 'latest', false)
-  if (typeof block !== 'object' || block === null || !('baseFeePerGas' in block)) throw new Error('no block')
-  return { baseFeePerGas: String(block.baseFeePerGas) }
+/** Keeps every coming block at this base fee. `release` lets it fall by itself again. */
+export async function holdBaseFee(chain: FaultChain, wei: bigint): Promise<{ release: () => void }> {
+  await setNext(chain, wei)
+  const timer = setInterval(() => setNext(chain, wei).catch(() => {}), EVERY_MS)
+  return { release: () => clearInterval(timer) }
+}
+
+async function setNext({ ask }: FaultChain, wei: bigint): Promise<void> {
+  await ask('anvil_setNextBlockBaseFeePerGas', `0x${wei.toString(16)}`)
 }
