@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { chainOf } from '../testing/chain-of'
+import { type StubMethod, startStubNode } from '../testing/stub-node'
+import { explainRevert } from './explain-revert'
+import { simulateCall, simulateCalls } from './simulate'
+
+const CALL = { from: `0x${'1'.repeat(40)}`, to: `0x${'2'.repeat(40)}`, value: 0n, data: '0x12345678' }
+const reverts = { error: { code: 3, message: 'execution reverted: no' } }
+const isBusy = { error: { code: -32000, message: 'execution aborted (timeout = 5s)' } }
+
+let node: Awaited<ReturnType<typeof startStubNode>>
+beforeAll(async () => {
+  node = await startStubNode({})
+})
+afterAll(() => node.close())
+beforeEach(() => {
+  node.methods = { eth_getBalance: () => '0x64', eth_estimateGas: () => '0x5208' }
+})
+const chain = () => chainOf([{ url: node.url }])
+
+describe('a simulated call', () => {
+  test('tells its gas, and names no gas price, so that nobody needs money for gas', async () => {
+    const seen: unknown[] = []
+    node.methods.eth_estimateGas = (params) => {
+      seen.push(params[0])
+      return '0x5208'
+    }
+    expect(await simulateCall(chain(), { ...CALL, value: 100n })).toEqual({ ok: true, gas: 21_000n })
+    expect(seen).toEqual([{ from: CALL.from, to: CALL.to, value: '0x64', data: CALL.data }])
+  })
+
+  test('tells why it reverts', async () => {
+    node.methods.eth_estimateGas = () => reverts
+    expect(await simulateCall(chain(), CALL)).toEqual({ ok: false, reason: 'reverted: no' })
+  })
+
+  test('may not move more than the account holds, though the node lets it', async () => {
+    const reason = 'would move more than the wallet holds'
+    expect(await simulateCall(chain(), { ...CALL, value: 101n })).toEqual({ ok: false, reason })
+  })
+
+  test.each<[string, Record<string, StubMethod>]>([
+    ['an error of its own', { eth_estimateGas: () => isBusy }],
+    ['nonsense', { eth_estimateGas: () => 'soon' }],
+    ['nothing', { eth_estimateGas: () => null }],
+    ['no balance', { eth_getBalance: () => isBusy }],
+  ])('is unknown, not failed, where the node answers %s', async (_what, methods) => {
+    Object.assign(node.methods, methods)
+    await expect(simulateCall(chain(), CALL)).rejects.toThrow()
+    expect(await simulateCalls(chain(), [CALL])).toEqual([null])
+  })
+
+  test('stands for itself among many', async () => {
+    let count = 0
+    node.methods.eth_estimateGas = () => [isBusy, reverts, '0x1'][count++ % 3]
+    expect(await simulateCalls(chain(), [CALL, CALL, CALL])).toEqual([
+      null,
+      { ok: false, reason: 'reverted: no' },
+      { ok: true, gas: 1n },
+    ])
+    expect(await simulateCalls(chain(), [])).toEqual([])
+  })
+})
+
+describe('a mined revert is explained', () => {
+  const mined = { ...CALL, gasLimit: 50_000n, gasUsed: 30_000n, blockNumber: 16n }
+
+  test('by the state of its block', async () => {
+    node.methods.eth_call = ([, block]) => (block === '0x10' ? reverts : '0x')
+    expect(await explainRevert(chain(), mined)).toBe('reverted: no')
+  })
+
+  test('else by the state before it, as the first of its block saw it', async () => {
+    node.methods.eth_call = ([, block]) => (block === '0xf' ? reverts : '0x')
+    expect(await explainRevert(chain(), mined)).toBe('reverted: no')
+  })
+
+  test('by its gas, where all of it was used and the call succeeds by itself', async () => {
+    node.methods.eth_call = () => '0x'
+    expect(await explainRevert(chain(), { ...mined, gasUsed: 50_000n })).toBe('ran out of gas')
+  })
+
+  test('not at all where the chain does not tell, without an error', async () => {
+    node.methods.eth_call = () => ({ error: { code: -32000, message: 'missing trie node' } })
+    expect(await explainRevert(chain(), mined)).toBeNull()
+    node.mode = 'reset'
+    expect(await explainRevert(chain(), mined)).toBeNull()
+    node.mode = 'well'
+  })
+})

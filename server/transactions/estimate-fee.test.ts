@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Chain } from '@/server/chains/registry'
+import { chainOf } from '@/server/chains/testing/chain-of'
+import { startStubNode } from '@/server/chains/testing/stub-node'
+import { estimateFee } from './estimate-fee'
+
+const GWEI = 10n ** 9n
+/** Twice 10 gwei and a tip of 1 gwei, as the fee oracle makes of the history below. */
+const MAX_FEE = 21n * GWEI
+
+/** A node whose base fee is 10 gwei, whose tips are 1 gwei and whose first layer asks 1,000 gwei. */
+const methods = {
+  eth_feeHistory: () => ({
+    oldestBlock: '0x60',
+    baseFeePerGas: Array(5).fill(`0x${(10n * GWEI).toString(16)}`),
+    gasUsedRatio: [0.5, 0.5, 0.5, 0.5],
+    reward: Array(4).fill([`0x${GWEI.toString(16)}`]),
+  }),
+  eth_call: () => `0x${(1_000n * GWEI).toString(16).padStart(64, '0')}`,
+}
+let node: Awaited<ReturnType<typeof startStubNode>>
+beforeAll(async () => {
+  node = await startStubNode({ methods })
+})
+afterAll(() => node.close())
+
+let chainId = 900_000
+function chain(terms: Partial<Chain> = {}): Chain {
+  chainId += 1
+  node.chainId = chainId
+  return chainOf([{ url: node.url }], { chainId, maxFeePerGasCap: 1_000n * GWEI, ...terms })
+}
+
+test('the gas limit at the fees of the moment, with room for two replacements', async () => {
+  const fee = await estimateFee(chain(), { gasLimit: 50_000n, dataBytes: 68 })
+  expect(fee).toBe(50_000n * ((MAX_FEE * 127n) / 100n))
+  // Each replacement raises by an eighth: 1.125 × 1.125 = 1.265625.
+  expect(fee).toBeGreaterThan((50_000n * MAX_FEE * 81n) / 64n)
+})
+
+test('never above what the chain lets the platform pay per gas', async () => {
+  const cap = 22n * GWEI
+  expect(await estimateFee(chain({ maxFeePerGasCap: cap }), { gasLimit: 50_000n, dataBytes: 0 })).toBe(50_000n * cap)
+})
+
+test('the first layer on top, where there is one, with its margin', async () => {
+  const without = await estimateFee(chain(), { gasLimit: 21_000n, dataBytes: 0 })
+  const withFee = await estimateFee(chain({ l1Fee: 'op-stack' }), { gasLimit: 21_000n, dataBytes: 0 })
+  expect(withFee - without).toBe(1_500n * GWEI)
+})
+
+test('what a relayer needs around the call, only where relayers carry', async () => {
+  const call = { gasLimit: 50_000n, dataBytes: 68 }
+  const own = await estimateFee(chain(), call)
+  const delegate = '0x53A38eaA1a8ffa7DE8DF98fe8e7f8adEFA68F19E'
+  const carried = await estimateFee(chain({ gasStrategy: 'delegation', delegateAddress: delegate }), call)
+  expect(carried).toBeGreaterThan(own + 60_000n * MAX_FEE)
+  expect(await estimateFee(chain({ gasStrategy: 'delegation', delegateAddress: null }), call)).toBe(own)
+})
