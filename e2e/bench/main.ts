@@ -1,5 +1,6 @@
 import { benchEngine } from './engine'
 import { benchHttp } from './http'
+import { benchSolana } from './solana'
 import { benchTransfers } from './transfers'
 
 /** `npm run bench`: each figure beside a raw limit measured in the same run. Names choose some: `npm run bench -- http`. */
@@ -9,6 +10,10 @@ const BENCHES: Record<string, { title: string; run: () => Promise<unknown> }> = 
   transfers: {
     title: 'Transfers end to end against a bare viem loop',
     run: () => benchTransfers({ count: 2_000, wallets: 20, repeats: 3 }),
+  },
+  solana: {
+    title: 'Solana transfers end to end against a bare loop on the local cluster',
+    run: () => benchSolana({ count: 2_000, wallets: 20, repeats: 3 }),
   },
 }
 
