@@ -1,0 +1,152 @@
+import { Connection, type Keypair, PublicKey, Transaction, type TransactionInstruction } from '@solana/web3.js'
+import { asc, eq } from 'drizzle-orm'
+import { chains, chainTokens, rpcEndpoints, transactionAttempts, transactions } from '@/db/schema'
+import { rpc } from '@/dev/chains/rpc'
+import { faucetKeypair } from '@/dev/chains/solana/airdrop'
+import { createMints } from '@/dev/chains/solana/create-mints'
+import { startSolana } from '@/dev/chains/solana/start-solana'
+import { associatedAddress, createAssociated, transferChecked } from '@/dev/chains/solana/token-instructions'
+import { findFreePort } from '@/dev/free-port'
+import { waitUntil } from '@/dev/wait-until'
+import { findChain, forgetChains } from '@/server/chains/registry'
+import { inTenant, inWorker, type Tenant, workerCtx } from '@/server/ctx'
+import { createTransfer } from '@/server/transactions/create-transfer'
+import { getTransaction } from '@/server/transactions/get-transaction'
+import { prepareTransfer } from '@/server/transactions/prepare-transfer'
+import { ensureSolanaFeePayer } from '@/server/transactions/solana/ensure-fee-payer'
+import { pumpSolana } from '@/server/transactions/solana/pump-solana'
+import { createWallets } from '@/server/wallets/create-wallets'
+
+export const CLUSTER_ID = 103
+export const SOL = 1_000_000_000n
+const SLOT_MS = 50
+
+type Options = { confirmations?: number; finalizedAfterSlots?: number; feePayerLamports?: bigint }
+
+/** A local cluster of its own, known to the test's database as devnet, with the stand-in tokens and a filled fee payer. */
+export async function startLocalSolana(options: Options = {}) {
+  const solana = await startSolana({
+    port: await findFreePort(),
+    slotMs: SLOT_MS,
+    finalizedAfterSlots: options.finalizedAfterSlots ?? 32,
+    chainId: CLUSTER_ID,
+  })
+  const mints = await createMints(solana.rpcUrl)
+  const feePayer = await inWorker(async (ctx) => {
+    const { db } = ctx
+    await db.insert(rpcEndpoints).values({ chainId: CLUSTER_ID, url: solana.rpcUrl, label: 'first' })
+    const local = { confirmations: options.confirmations ?? 1, blockTimeMs: SLOT_MS }
+    await db.update(chains).set(local).where(eq(chains.chainId, CLUSTER_ID))
+    for (const { symbol, address, decimals } of mints) {
+      await db.insert(chainTokens).values({ chainId: CLUSTER_ID, symbol, address, decimals }).onConflictDoNothing()
+    }
+    return ensureSolanaFeePayer(ctx)
+  })
+  forgetChains()
+  const connection = new Connection(solana.rpcUrl, 'processed')
+  const control = (method: string, ...params: unknown[]) => rpc(solana.rpcUrl, `litesvm_${method}`, params)
+  const setBalance = (address: string, lamports: bigint) => control('setBalance', address, Number(lamports))
+  await setBalance(feePayer, options.feePayerLamports ?? 100n * SOL)
+
+  async function run(instructions: TransactionInstruction[], signers: Keypair[] = []): Promise<void> {
+    const faucet = faucetKeypair()
+    const transaction = new Transaction({ feePayer: faucet.publicKey, ...(await connection.getLatestBlockhash()) })
+    transaction.add(...instructions)
+    transaction.sign(faucet, ...signers)
+    const signature = await connection.sendRawTransaction(transaction.serialize())
+    await waitUntil(
+      async () => (await connection.getSignatureStatus(signature)).value?.confirmationStatus === 'confirmed',
+      {
+        timeoutMs: 5_000,
+        everyMs: 20,
+      },
+    )
+  }
+
+  function tokenOf(symbol: 'cNGN' | 'USDC') {
+    const mint = mints.find((candidate) => candidate.symbol === symbol)
+    if (!mint) throw new Error(`the cluster has no ${symbol}`)
+    return { mint: new PublicKey(mint.address), programId: new PublicKey(mint.programId), decimals: mint.decimals }
+  }
+
+  return {
+    rpcUrl: solana.rpcUrl,
+    cluster: solana.cluster,
+    connection,
+    control,
+    setBalance,
+    run,
+    feePayer,
+    tokenOf,
+    balance: async (address: string): Promise<bigint> =>
+      BigInt(await connection.getBalance(new PublicKey(address), 'processed')),
+    async tokenBalance(symbol: 'cNGN' | 'USDC', owner: string): Promise<bigint> {
+      const place = associatedAddress(new PublicKey(owner), tokenOf(symbol))
+      const found = await connection.getTokenAccountBalance(place, 'processed').catch(() => null)
+      return BigInt(found?.value.amount ?? 0)
+    },
+    async fundToken(symbol: 'cNGN' | 'USDC', owner: string, units: bigint): Promise<void> {
+      const token = tokenOf(symbol)
+      const from = faucetKeypair().publicKey
+      await run([
+        createAssociated(token, { payer: from, owner: new PublicKey(owner) }),
+        transferChecked(token, { from, to: new PublicKey(owner), units }),
+      ])
+    },
+    stop: () => solana.stop(),
+  }
+}
+export type LocalSolana = Awaited<ReturnType<typeof startLocalSolana>>
+
+/** What tests do as a business. */
+export function solanaBusiness(tenant: Tenant) {
+  return {
+    async newWallet(): Promise<string> {
+      const [wallet] = await inTenant(tenant, (ctx) =>
+        createWallets(ctx, { chainType: 'SOLANA', count: 1, purpose: 'TEST' }),
+      )
+      if (!wallet) throw new Error('no wallet')
+      return wallet.address
+    },
+    async transfer(
+      fromAddress: string,
+      toAddress: string,
+      amount: string,
+      extra: { cNGN?: boolean; tokenAddress?: string } = {},
+    ): Promise<string> {
+      const prepared = await prepareTransfer(tenant, {
+        fromAddress,
+        toAddress,
+        amount,
+        chainType: 'SOLANA',
+        network: 'TESTNET',
+        cNGN: false,
+        waitForCompletion: false,
+        ...extra,
+      })
+      return (await inTenant(tenant, (ctx) => createTransfer(ctx, prepared, null))).id
+    },
+    read: (id: string) => inTenant(tenant, (ctx) => getTransaction(ctx, id)),
+  }
+}
+
+/** One run of the engine; it ends a second after nothing is open any more. */
+export async function runPump(): Promise<{ unfinished: boolean }> {
+  const chain = await findChain(CLUSTER_ID)
+  if (!chain) throw new Error('the cluster is not in the database')
+  return pumpSolana(workerCtx(), chain)
+}
+
+export async function rowOf(id: string) {
+  const [row] = await workerCtx().db.select().from(transactions).where(eq(transactions.id, id))
+  if (!row) throw new Error('no such transaction')
+  return row
+}
+
+export function attemptsOf(id: string) {
+  return workerCtx()
+    .db.select()
+    .from(transactionAttempts)
+    .where(eq(transactionAttempts.transactionId, id))
+    .orderBy(asc(transactionAttempts.createdAt))
+}
