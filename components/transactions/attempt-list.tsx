@@ -14,10 +14,16 @@ const REASONS = { first: 'First', bump: 'Higher fee', cancel: 'Cancel', resign: 
 /** Decimals of a gwei in wei. */
 const GWEI = 9
 
-type AttemptListProps = { attempts: readonly AttemptView[]; explorerUrl: string; minedHash: string | null }
+type AttemptListProps = {
+  attempts: readonly AttemptView[]
+  chainType: 'EVM' | 'SOLANA'
+  explorerUrl: string
+  /** The form that a block holds. */
+  minedHash: string | null
+}
 
 /** Every signed form of a transaction; at most one of them can be mined. */
-export function AttemptList({ attempts, explorerUrl, minedHash }: AttemptListProps) {
+export function AttemptList({ attempts, chainType, explorerUrl, minedHash }: AttemptListProps) {
   if (attempts.length === 0) return <p className="px-5 py-4 text-muted-foreground">Nothing has been signed yet.</p>
   return (
     <ol className="divide-y">
@@ -34,13 +40,39 @@ export function AttemptList({ attempts, explorerUrl, minedHash }: AttemptListPro
             {attempt.txHash === minedHash ? <Badge tone="success">Mined</Badge> : null}
           </div>
           <p className="tabular text-[0.8125rem] text-muted-foreground">
-            Nonce {attempt.nonce} · gas limit {attempt.gasLimit} · max fee {fromBaseUnits(attempt.maxFeePerGas, GWEI)}{' '}
-            gwei, priority {fromBaseUnits(attempt.maxPriorityFeePerGas, GWEI)} gwei · sent{' '}
+            {chainType === 'EVM' ? evmFees(attempt) : solanaFees(attempt)} · sent{' '}
             {attempt.sends === 1 ? 'once' : `${attempt.sends} times`}, last <Time value={attempt.lastSentAt} />
           </p>
-          {attempt.outcomeDetail ? <p className="break-words text-[0.8125rem]">{attempt.outcomeDetail}</p> : null}
+          {attempt.answers.length > 0 ? (
+            <AnswerList answers={attempt.answers} />
+          ) : (
+            <p className="break-words text-[0.8125rem] empty:hidden">{attempt.outcomeDetail}</p>
+          )}
         </li>
       ))}
     </ol>
+  )
+}
+
+function evmFees({ nonce, gasLimit, maxFeePerGas, maxPriorityFeePerGas }: AttemptView): string {
+  const [fee, tip] = [maxFeePerGas, maxPriorityFeePerGas].map((wei) => fromBaseUnits(wei, GWEI))
+  return `Nonce ${nonce} · gas limit ${gasLimit} · max fee ${fee} gwei, priority ${tip} gwei`
+}
+
+function solanaFees({ gasLimit, maxFeePerGas, maxPriorityFeePerGas }: AttemptView): string {
+  return `Compute limit ${gasLimit} · at most ${maxFeePerGas} lamports, priority ${maxPriorityFeePerGas} micro-lamports a unit`
+}
+
+/** What each endpoint of the chain said to the last send. */
+function AnswerList({ answers }: Pick<AttemptView, 'answers'>) {
+  return (
+    <ul aria-label="Answers of the endpoints" className="space-y-0.5 text-[0.8125rem]">
+      {answers.map(({ endpoint, outcome, detail }) => (
+        <li key={endpoint} className="break-words">
+          <span className="font-medium">{endpoint}</span>: {outcome}
+          {detail ? <span className="text-muted-foreground"> · {detail}</span> : null}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -5,18 +5,16 @@ import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
 import { QueryError } from '@/components/query-error'
 import { useTRPC } from '@/components/trpc'
-import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
 import { CodeBlock } from '@/components/ui/code-block'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import { Skeleton } from '@/components/ui/skeleton'
 import { StateBadge } from '@/components/ui/state-badge'
-import { Timeline } from '@/components/ui/timeline'
 import { MessageTable } from '@/components/webhooks/message-table'
-import { AttemptList } from './attempt-list'
-import { TransactionFacts } from './transaction-facts'
+import { PortalRequests } from './portal-requests'
 import { TRANSACTION_LOOKS } from './transaction-looks'
-import { transactionSteps } from './transaction-steps'
+import { TransactionStory } from './transaction-story'
+import { useUnit } from './use-unit'
 
 type TransactionDetailProps = { projectId: string; transactionId: string }
 
@@ -25,6 +23,7 @@ const REFRESH_MS = 1_000
 /** One transaction, live while it is under way. */
 export function TransactionDetail({ projectId, transactionId }: TransactionDetailProps) {
   const trpc = useTRPC()
+  const units = useUnit(projectId)
   const query = useQuery(
     trpc.transactions.get.queryOptions(
       { projectId, transactionId },
@@ -64,7 +63,6 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
     )
   }
   const { transaction, timeline, attempts } = data
-  const steps = transactionSteps({ transaction, timeline, message: messages.data?.items[0] ?? null })
   return (
     <Page
       title={<span className="font-mono">{shortenMiddle(transaction.id, 8, 4)}</span>}
@@ -74,26 +72,15 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
         </span>
       }
       breadcrumbs={breadcrumbs}
+      actions={<PortalRequests projectId={projectId} transaction={transaction} />}
     >
-      {transaction.error ? (
-        <Alert tone="danger" title="The transaction failed">
-          {transaction.error}
-        </Alert>
-      ) : null}
-      {timeline.note ? (
-        <Alert tone="warning" title="Waiting">
-          {timeline.note}
-        </Alert>
-      ) : null}
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <TransactionFacts projectId={projectId} transaction={transaction} timeline={timeline} />
-        <Card title="Timeline" className="h-fit max-lg:order-first">
-          <Timeline label="Timeline of the transaction" steps={steps} />
-        </Card>
-      </div>
-      <Card title="Attempts" description="Each signed form that was sent to the chain." flush>
-        <AttemptList attempts={attempts} explorerUrl={transaction.explorerUrl} minedHash={transaction.txHash} />
-      </Card>
+      <TransactionStory
+        transaction={transaction}
+        timeline={timeline}
+        attempts={attempts}
+        units={units}
+        message={messages.data?.items[0] ?? null}
+      />
       {wantsWebhook ? (
         <Card title="Webhook" description={timeline.webhookUrl} flush>
           <MessageTable

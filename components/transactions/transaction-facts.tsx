@@ -5,15 +5,15 @@ import { Card } from '@/components/ui/card'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Time } from '@/components/ui/time'
 import type { TimelineView, TransactionView } from '@/server/transactions/contract'
+import type { Units } from './to-units'
 import { TYPE_NAMES } from './transaction-looks'
-import { useUnit } from './use-unit'
 
-type TransactionFactsProps = { projectId: string; transaction: TransactionView; timeline: TimelineView }
+type TransactionFactsProps = { units: Units; transaction: TransactionView; timeline: TimelineView }
 
 /** What a transaction moves, between whom, and where it stands on the chain. */
-export function TransactionFacts({ projectId, transaction, timeline }: TransactionFactsProps) {
-  const { unitOf, chainName, feeOf } = useUnit(projectId)
-  const { txHash, tokenAddress, feeWei, confirmations } = transaction
+export function TransactionFacts({ units, transaction, timeline }: TransactionFactsProps) {
+  const { unitOf, chainName, feeOf } = units
+  const { txHash, tokenAddress, feeWei, feeUsd, senderAddress, confirmations } = transaction
   return (
     <Card title={TYPE_NAMES[transaction.type]}>
       <KeyValueList
@@ -28,6 +28,11 @@ export function TransactionFacts({ projectId, transaction, timeline }: Transacti
           },
           { label: 'From', value: <Address value={transaction.fromAddress} full /> },
           { label: 'To', value: <Address value={transaction.toAddress} full /> },
+          {
+            label: 'Carried by relayer',
+            value: senderAddress ? <Address value={senderAddress} full /> : null,
+            hidden: !senderAddress,
+          },
           {
             label: 'Token contract',
             value: tokenAddress ? <Address value={tokenAddress} kind="token address" full /> : null,
@@ -56,7 +61,10 @@ export function TransactionFacts({ projectId, transaction, timeline }: Transacti
           {
             label: 'Fee',
             value: (
-              <span className="tabular break-all">{feeOf({ chainId: transaction.chainId, units: feeWei ?? '0' })}</span>
+              <span className="tabular break-all">
+                {feeOf({ chainId: transaction.chainId, units: feeWei ?? '0' })}
+                {feeUsd ? <span className="text-muted-foreground"> · ${feeUsd} charged</span> : null}
+              </span>
             ),
             hidden: !feeWei,
           },

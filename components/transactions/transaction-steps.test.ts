@@ -74,3 +74,50 @@ test('ends with the webhook when one was asked for', () => {
   const all = { signedAt: AT, broadcastAt: AT, minedAt: AT, finalAt: AT, webhookUrl: 'https://example.com' }
   expect(states({ status: 'COMPLETED' }, all).at(-1)).toBe('webhook current')
 })
+
+test('tells who decided before it was signed, and who asked for what while it was under way', () => {
+  const approval = {
+    status: 'approved',
+    reason: '$60 is above $50',
+    askedAt: AT,
+    decidedAt: AT,
+    decidedBy: 'Ada',
+  } as const
+  const requests = [
+    { kind: 'cancel', by: 'Ope', reason: 'wrong address', at: '2026-11-21T10:02:00.000Z' },
+    { kind: 'speed_up', by: 'Ada', reason: '', at: '2026-11-21T10:01:00.000Z' },
+  ] as const
+  const facts = {
+    transaction,
+    timeline: { ...timeline, broadcastAt: AT, approval, requests: [...requests] },
+    message: null,
+  }
+  expect(transactionSteps(facts).map(({ title }) => title)).toEqual([
+    'Accepted',
+    'Approved by Ada',
+    'Signed',
+    'Broadcast',
+    'Speed-up asked by Ada',
+    'Cancel asked by Ope',
+    'Mined',
+    'Final',
+  ])
+})
+
+test('fails at the approval that was refused', () => {
+  const approval = { status: 'rejected', reason: 'r', askedAt: AT, decidedAt: AT, decidedBy: 'Ada' } as const
+  expect(states({ status: 'FAILED', stage: 'awaiting_approval' }, { approval }).slice(0, 3)).toEqual([
+    'queued done',
+    'approval failed',
+    'signed skipped',
+  ])
+})
+
+test('waits at the approval, not at the signature behind it', () => {
+  const approval = { status: 'pending', reason: 'r', askedAt: AT, decidedAt: null, decidedBy: null } as const
+  expect(states({ stage: 'awaiting_approval' }, { approval }).slice(0, 3)).toEqual([
+    'queued done',
+    'approval current',
+    'signed pending',
+  ])
+})

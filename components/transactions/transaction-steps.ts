@@ -30,21 +30,55 @@ export function transactionSteps(facts: Facts): TimelineStep[] {
     id: stage,
     title: TITLES[stage],
     at: moments[stage],
-    state: stateOf(stage, transaction, moments),
+    state: stateOf(stage, facts, moments),
   }))
-  return timeline.webhookUrl ? [...steps, webhookStep(facts)] : steps
+  const [accepted, ...sending] = steps
+  const way = [...(accepted ? [accepted] : []), ...approvalStep(facts), ...sending]
+  const asked = requestSteps(timeline)
+  // Before what comes after them: a request was made while the chain had not taken the transaction yet.
+  const place = way.findIndex(({ id }) => id === 'mined')
+  const told = timeline.webhookUrl ? [webhookStep(facts)] : []
+  return [...way.slice(0, place), ...asked, ...way.slice(place), ...told]
+}
+
+const DECISIONS = {
+  pending: 'Awaiting approval',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  expired: 'Nobody approved in time',
+} as const satisfies Record<NonNullable<TimelineView['approval']>['status'], string>
+
+/** A second person decides before anything is signed. */
+function approvalStep({ timeline: { approval } }: Facts): TimelineStep[] {
+  if (!approval) return []
+  const { status, decidedBy, decidedAt, reason } = approval
+  const by = decidedBy ? ` by ${decidedBy}` : ''
+  const state = status === 'pending' ? 'current' : status === 'approved' ? 'done' : 'failed'
+  return [{ id: 'approval', title: `${DECISIONS[status]}${by}`, at: decidedAt, state, children: reason }]
+}
+
+function requestSteps({ requests }: TimelineView): TimelineStep[] {
+  return requests.toReversed().map(({ kind, by, at, reason }) => ({
+    id: `${kind} ${at}`,
+    title: `${kind === 'cancel' ? 'Cancel' : 'Speed-up'} asked by ${by}`,
+    at,
+    state: 'done',
+    children: reason || undefined,
+  }))
 }
 
 function stateOf(
   stage: TransactionStage,
-  { status }: TransactionView,
+  { transaction: { status, stage: reached }, timeline: { approval } }: Facts,
   moments: Record<TransactionStage, string | null>,
 ): StepState {
   // A failed call is mined and final too: the last step reached carries the failure.
   const lastReached = STAGES.findLast((candidate) => moments[candidate]) ?? 'queued'
-  if (status === 'FAILED' && stage === lastReached) return 'failed'
+  const failedBefore = approval?.status === 'rejected' || approval?.status === 'expired'
+  if (status === 'FAILED' && stage === lastReached && !failedBefore) return 'failed'
   if (moments[stage]) return 'done'
   if (status !== 'PENDING') return 'skipped'
+  if (reached === 'awaiting_approval') return 'pending'
   const next = STAGES[STAGES.indexOf(lastReached) + 1]
   return stage === next ? 'current' : 'pending'
 }

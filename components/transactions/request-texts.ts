@@ -1,0 +1,31 @@
+import type { TransactionStage } from '@/server/transactions/contract'
+import type { RequestKind } from './request-problem'
+
+type Texts = { button: string; title: string; description: string; done: string }
+
+/** What a request is called and what it does, for a transaction in that stage. */
+export function requestTexts(kind: RequestKind, stage: TransactionStage): Texts {
+  if (kind === 'speed_up') {
+    return {
+      button: 'Speed up',
+      title: 'Speed this transaction up?',
+      description: 'It is signed again under the same nonce at a higher fee. Only one of its forms can be mined.',
+      done: 'A higher fee was asked for',
+    }
+  }
+  if (stage === 'queued' || stage === 'awaiting_approval') {
+    return {
+      button: 'Cancel',
+      title: 'Cancel this transaction?',
+      description: 'It was not sent yet: it fails at once, and the gas held for it is given back.',
+      done: 'The transaction is cancelled',
+    }
+  }
+  return {
+    button: 'Cancel',
+    title: 'Try to cancel this transaction?',
+    description:
+      'It may be in a pool already. A transfer of nothing is sent under the same nonce at a higher fee; whichever of the two is mined decides.',
+    done: 'Cancelling was asked for',
+  }
+}

@@ -1,0 +1,37 @@
+import type { TransactionView } from '@/server/transactions/contract'
+import { fromBaseUnits } from './from-base-units'
+
+/** What a chain calls its coin and its tokens. */
+export type ChainUnits = {
+  name: string
+  nativeSymbol: string
+  nativeDecimals: number
+  tokens: readonly { symbol: string; address: string }[]
+}
+
+type Moved = Pick<TransactionView, 'chainId' | 'tokenAddress'>
+
+export type Units = {
+  unitOf: (moved: Moved) => string
+  chainName: (chainId: number) => string
+  /** A fee in the chain's own coin, or in base units while the chain is not known. */
+  feeOf: (fee: { chainId: number; units: string }) => string
+}
+
+/** Names of chains and of what is moved on them, as far as the platform knows them. */
+export function toUnits(find: (chainId: number) => ChainUnits | undefined): Units {
+  return {
+    unitOf: ({ chainId, tokenAddress }) => {
+      const chain = find(chainId)
+      if (!tokenAddress) return chain?.nativeSymbol ?? 'native'
+      return (
+        chain?.tokens.find((token) => token.address.toLowerCase() === tokenAddress.toLowerCase())?.symbol ?? 'tokens'
+      )
+    },
+    chainName: (chainId) => find(chainId)?.name ?? `Chain ${chainId}`,
+    feeOf: ({ chainId, units }) => {
+      const chain = find(chainId)
+      return chain ? `${fromBaseUnits(units, chain.nativeDecimals)} ${chain.nativeSymbol}` : `${units} base units`
+    },
+  }
+}

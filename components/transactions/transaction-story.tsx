@@ -1,0 +1,56 @@
+'use client'
+
+import { Alert } from '@/components/ui/alert'
+import { Card } from '@/components/ui/card'
+import { Timeline } from '@/components/ui/timeline'
+import type { AttemptView, TimelineView, TransactionView } from '@/server/transactions/contract'
+import type { MessageView } from '@/server/webhooks/contract'
+import { AttemptList } from './attempt-list'
+import type { Units } from './to-units'
+import { TransactionFacts } from './transaction-facts'
+import { transactionSteps } from './transaction-steps'
+
+type TransactionStoryProps = {
+  transaction: TransactionView
+  timeline: TimelineView
+  attempts: readonly AttemptView[]
+  units: Units
+  message: MessageView | null
+}
+
+/** What a transaction is, how far it got and every form it was sent in: the same for its owner and for the platform. */
+export function TransactionStory({ transaction, timeline, attempts, units, message }: TransactionStoryProps) {
+  return (
+    <>
+      {transaction.error ? (
+        <Alert tone="danger" title="The transaction failed">
+          {transaction.error}
+        </Alert>
+      ) : null}
+      {timeline.needsOperator && transaction.status === 'PENDING' ? (
+        <Alert tone="warning" title="Somebody of the platform has to look">
+          {timeline.needsOperator}
+        </Alert>
+      ) : null}
+      {timeline.note ? (
+        <Alert tone="warning" title="Waiting">
+          {timeline.note}
+        </Alert>
+      ) : null}
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <TransactionFacts units={units} transaction={transaction} timeline={timeline} />
+        <Card title="Timeline" className="h-fit max-lg:order-first">
+          <Timeline label="Timeline of the transaction" steps={transactionSteps({ transaction, timeline, message })} />
+        </Card>
+      </div>
+      <Card title="Attempts" description="Each signed form that was sent to the chain." flush>
+        <AttemptList
+          attempts={attempts}
+          chainType={transaction.chainType}
+          explorerUrl={transaction.explorerUrl}
+          minedHash={timeline.blockNumber ? transaction.txHash : null}
+        />
+      </Card>
+    </>
+  )
+}
