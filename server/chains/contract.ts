@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** A chain as the operator sees it. */
 export type OperatorChain = {
   chainId: number
@@ -18,3 +20,50 @@ export type OperatorChain = {
 
 /** What the platform can pay gas with, and whether the chain answers. */
 export type GasHolding = { chainId: number; address: string; balance: string | null; problem: string | null }
+
+/** As the answering server sees it; `unused`: it has not asked the endpoint since it started. */
+export type EndpointHealthState = 'well' | 'unused' | 'behind' | 'failing' | 'paused' | 'wrong_chain' | 'off'
+
+export type EndpointView = {
+  id: string
+  label: string
+  /** Scheme and host; whatever follows is never shown again. */
+  maskedUrl: string
+  role: 'full' | 'send_only'
+  priority: number
+  isActive: boolean
+  health: EndpointHealthState
+  head: string | null
+  lagBlocks: string | null
+  latencyMs: number | null
+  checkedAt: string | null
+  /** Why it is not used, or what its last failure said. */
+  problem: string | null
+}
+
+export type ChainEndpoints = {
+  chainId: number
+  name: string
+  code: string
+  chainType: 'EVM' | 'SOLANA'
+  isActive: boolean
+  endpoints: EndpointView[]
+}
+
+/** What an operator's test of an endpoint found. */
+export type EndpointTest = { problem: string | null; head: string | null; latencyMs: number | null }
+
+export const chainRef = z.object({ chainId: z.int().positive() })
+export const endpointRef = z.object({ endpointId: z.uuid() })
+
+/** What can be changed later; an address cannot, it is added anew. */
+const endpointTerms = z.object({
+  label: z.string().trim().min(1, 'Enter a name').max(60),
+  role: z.enum(['full', 'send_only']),
+  priority: z.int('Enter a whole number').min(0).max(1_000),
+})
+export const addEndpointInput = chainRef.extend(endpointTerms.shape).extend({
+  url: z.string().trim().min(1, 'Enter an address').max(2_048),
+})
+export const updateEndpointInput = endpointRef.extend(endpointTerms.shape)
+export const setEndpointActiveInput = endpointRef.extend({ isActive: z.boolean() })

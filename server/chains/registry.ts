@@ -81,7 +81,8 @@ async function load(): Promise<void> {
   forgetEndpointsBut(endpoints)
 }
 
-function toChainEndpoint(row: typeof rpcEndpoints.$inferSelect): ChainEndpoint {
+/** A row as the RPC layer takes it. */
+export function toChainEndpoint(row: typeof rpcEndpoints.$inferSelect): ChainEndpoint {
   const { id, url, label, role, priority, problem, checkedAt } = row
   return { id, url, label: label || new URL(url).host, role, priority, problem, checkedAt }
 }

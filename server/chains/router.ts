@@ -1,8 +1,20 @@
-import { router, supportProcedure } from '@/server/trpc/init'
+import { operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { addEndpoint } from './add-endpoint'
+import { addEndpointInput, chainRef, endpointRef, setEndpointActiveInput, updateEndpointInput } from './contract'
+import { listEndpoints } from './list-endpoints'
 import { listGasHoldings } from './list-gas-holdings'
 import { listOperatorChains } from './list-operator-chains'
+import { testEndpoint } from './test-endpoint'
+import { setEndpointActive, updateEndpoint } from './update-endpoint'
 
 export const chainsRouter = router({
   list: supportProcedure.query(({ ctx }) => listOperatorChains(ctx)),
   gas: supportProcedure.query(({ ctx }) => listGasHoldings(ctx)),
+  endpoints: supportProcedure.input(chainRef).query(({ ctx, input }) => listEndpoints(ctx, input)),
+  addEndpoint: operatorProcedure.input(addEndpointInput).mutation(({ ctx, input }) => addEndpoint(ctx, input)),
+  updateEndpoint: operatorProcedure.input(updateEndpointInput).mutation(({ ctx, input }) => updateEndpoint(ctx, input)),
+  setEndpointActive: operatorProcedure
+    .input(setEndpointActiveInput)
+    .mutation(({ ctx, input }) => setEndpointActive(ctx, input)),
+  testEndpoint: operatorProcedure.input(endpointRef).mutation(({ ctx, input }) => testEndpoint(ctx, input)),
 })

@@ -1,7 +1,8 @@
 import type { Chain } from '../registry'
 import { type RpcAnswer, type RpcCall, RpcUnavailableError } from './answer'
 
-type Kind = Pick<Chain, 'chainId' | 'chainType' | 'network'>
+/** What tells one chain from another. */
+export type ChainKind = Pick<Chain, 'chainId' | 'chainType' | 'network'>
 
 /** The genesis block says which Solana cluster it is; a local stand-in has one of its own. */
 const SOLANA_MAINNET_GENESIS = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
@@ -17,12 +18,12 @@ const CALLS: Record<Chain['chainType'], RpcCall[]> = {
 }
 
 /** Which chain an endpoint serves and how far it is, as calls to send it. */
-export function identityCalls({ chainType }: Kind): RpcCall[] {
+export function identityCalls({ chainType }: ChainKind): RpcCall[] {
   return CALLS[chainType]
 }
 
 /** What is wrong with the answers, or null. Throws RpcUnavailableError where the endpoint does not tell. */
-export function identityProblem(chain: Kind, [identity]: RpcAnswer[]): string | null {
+export function identityProblem(chain: ChainKind, [identity]: RpcAnswer[]): string | null {
   const told = identity?.result
   if (typeof told !== 'string') throw new RpcUnavailableError('the endpoint does not tell its chain')
   if (chain.chainType === 'SOLANA') return solanaProblem(chain, told)
@@ -30,7 +31,7 @@ export function identityProblem(chain: Kind, [identity]: RpcAnswer[]): string | 
   return BigInt(told) === BigInt(chain.chainId) ? null : `Serves chain ${BigInt(told)} instead of ${chain.chainId}`
 }
 
-function solanaProblem({ network }: Kind, genesis: string): string | null {
+function solanaProblem({ network }: ChainKind, genesis: string): string | null {
   const isMainnet = genesis === SOLANA_MAINNET_GENESIS
   if (network === 'TESTNET' && isMainnet) return 'Serves Solana mainnet instead of a test network'
   return null

@@ -18,13 +18,13 @@ export async function callEndpoint(url: string, calls: RpcCall[], timeoutMs?: nu
   return answers
 }
 
-/** One HTTP request with all the calls. Throws RpcUnavailableError. */
+/** One HTTP request with all the calls, over the endpoint's own pool unless told otherwise. Throws RpcUnavailableError. */
 export async function postCalls(
-  url: string,
+  target: string | Connection,
   calls: RpcCall[],
   timeoutMs = RPC_LIMITS.requestTimeoutMs,
 ): Promise<RpcAnswer[]> {
-  const connection = connectionTo(url)
+  const connection = typeof target === 'string' ? connectionTo(target) : target
   const { status, text } = await post(connection, toBody(calls), timeoutMs)
   // A provider's refusal of the request as a whole, also where its body is well formed.
   if (status >= 500 || [401, 402, 403, 404, 429].includes(status)) throw refusal(connection, status, text)
@@ -40,8 +40,9 @@ function toBody(calls: RpcCall[]): string {
   return JSON.stringify(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call })))
 }
 
-async function post({ client, path, host }: Connection, body: string, timeoutMs: number) {
+async function post({ client, origin, path, host }: Connection, body: string, timeoutMs: number) {
   const request = {
+    origin,
     path,
     method: 'POST',
     headers: HEADERS,

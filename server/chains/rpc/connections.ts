@@ -3,7 +3,7 @@ import { shared } from '@/server/shared'
 import { RPC_LIMITS } from './limits'
 
 /** An open way to an endpoint. `path` may hold a provider's key and stays in here and in the request. */
-export type Connection = { client: Dispatcher; path: string; host: string }
+export type Connection = { client: Dispatcher; origin: string; path: string; host: string }
 
 const connections = shared('rpc-connections', () => new Map<string, Connection>())
 
@@ -17,7 +17,7 @@ export function connectionTo(url: string): Connection {
     pipelining: 1,
     connect: { timeout: RPC_LIMITS.connectTimeoutMs },
   })
-  const connection = { client, path: pathname + search, host }
+  const connection = { client, origin, path: pathname + search, host }
   connections.set(url, connection)
   return connection
 }

@@ -16,6 +16,8 @@ export type EndpointHealth = {
   latencyMs: number | null
   identity: 'unknown' | 'right' | 'wrong'
   identityAt: number
+  /** What was wrong with its chain when it was last asked. */
+  problem: string | null
   /** The question under way, shared by all who wait for it. */
   checking: Promise<boolean> | null
   head: bigint | null
@@ -40,6 +42,7 @@ export function healthOf(endpoint: { id: string }): EndpointHealth {
     latencyMs: null,
     identity: 'unknown',
     identityAt: 0,
+    problem: null,
     checking: null,
     head: null,
     headAt: 0,
@@ -47,6 +50,11 @@ export function healthOf(endpoint: { id: string }): EndpointHealth {
   }
   healths.set(endpoint.id, health)
   return health
+}
+
+/** What is known of an endpoint, null before its first use. */
+export function findHealth(endpointId: string): EndpointHealth | null {
+  return healths.get(endpointId) ?? null
 }
 
 export function noteSuccess(health: EndpointHealth, tookMs: number): void {

@@ -2,14 +2,15 @@ import { eq, sql } from 'drizzle-orm'
 import { rpcEndpoints } from '@/db/schema'
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import { workerCtx } from '@/server/ctx'
-import type { Chain, ChainEndpoint } from '../registry'
+import type { ChainEndpoint } from '../registry'
+import type { ChainKind } from './ask-identity'
 import { RPC_LIMITS } from './limits'
 
 /**
  * Writes down what a check of an endpoint found and opens or closes its alarm. Never rejects: this process has drawn its conclusion
  * already, the row is for people, and the next check writes again.
  */
-export async function recordIdentity(chain: Chain, endpoint: ChainEndpoint, problem: string | null): Promise<void> {
+export async function recordIdentity(chain: ChainKind, endpoint: ChainEndpoint, problem: string | null): Promise<void> {
   // Each write empties caches of every process, so one that says nothing new waits.
   const isOld = !endpoint.checkedAt || Date.now() - endpoint.checkedAt.getTime() > RPC_LIMITS.identityEveryMs
   if (!isOld && problem === endpoint.problem) return

@@ -1,6 +1,6 @@
 import type { Chain, ChainEndpoint } from '../registry'
 import { sendToEndpoint } from './ask-endpoint'
-import { identityCalls, identityProblem } from './ask-identity'
+import { type ChainKind, identityCalls, identityProblem } from './ask-identity'
 import { type EndpointHealth, healthOf, noteFailure } from './endpoint-health'
 import { noteHead, toHead } from './heads'
 import { RPC_LIMITS } from './limits'
@@ -22,7 +22,7 @@ export function verifyEndpoint(chain: Chain, endpoint: ChainEndpoint, isUrgent: 
 }
 
 /** Asks an endpoint for its chain now, whatever its breaker says, and takes it out or back in. Never rejects. */
-export function checkEndpoint(chain: Chain, endpoint: ChainEndpoint): Promise<boolean> {
+export function checkEndpoint(chain: ChainKind, endpoint: ChainEndpoint): Promise<boolean> {
   const health = healthOf(endpoint)
   health.checking ??= check(chain, endpoint, health).finally(() => {
     health.checking = null
@@ -30,12 +30,13 @@ export function checkEndpoint(chain: Chain, endpoint: ChainEndpoint): Promise<bo
   return health.checking
 }
 
-async function check(chain: Chain, endpoint: ChainEndpoint, health: EndpointHealth): Promise<boolean> {
+async function check(chain: ChainKind, endpoint: ChainEndpoint, health: EndpointHealth): Promise<boolean> {
   try {
     const answers = await sendToEndpoint(endpoint, identityCalls(chain), RPC_LIMITS.probeTimeoutMs)
     const problem = identityProblem(chain, answers)
     health.identity = problem === null ? 'right' : 'wrong'
     health.identityAt = Date.now()
+    health.problem = problem
     const head = toHead(answers[1]?.result)
     if (problem === null && head !== null) noteHead(chain.chainId, health, head)
     void recordIdentity(chain, endpoint, problem)

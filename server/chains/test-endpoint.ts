@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm'
+import { chains, rpcEndpoints } from '@/db/schema'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
+import type { OperatorCtx } from '@/server/ctx'
+import { notFound } from '@/server/errors'
+import type { EndpointTest } from './contract'
+import { toChainEndpoint } from './registry'
+import { healthOf } from './rpc/endpoint-health'
+import { checkEndpoint } from './rpc/verify-endpoint'
+
+/** Asks an endpoint for its chain and its head now, whatever its breaker says; a good answer brings it back at once. Throws not_found. */
+export async function testEndpoint(ctx: OperatorCtx, { endpointId }: { endpointId: string }): Promise<EndpointTest> {
+  const [found] = await ctx.db
+    .select({ endpoint: rpcEndpoints, chain: chains })
+    .from(rpcEndpoints)
+    .innerJoin(chains, eq(chains.chainId, rpcEndpoints.chainId))
+    .where(eq(rpcEndpoints.id, endpointId))
+  if (!found) throw notFound('Endpoint')
+  const endpoint = toChainEndpoint(found.endpoint)
+  const isWell = await checkEndpoint(found.chain, endpoint)
+  const { problem, lastFailure, head, latencyMs } = healthOf(endpoint)
+  const result = isWell ? null : (problem ?? lastFailure ?? 'did not answer')
+  const { chainId } = found.chain
+  const detail = { chainId, host: new URL(endpoint.url).host, problem: result }
+  await appendPlatformAudit(ctx, { action: 'endpoint.tested', target: endpointId, detail })
+  return {
+    problem: result,
+    head: isWell ? (head?.toString() ?? null) : null,
+    latencyMs: latencyMs === null ? null : Math.round(latencyMs),
+  }
+}
