@@ -6,7 +6,7 @@ import { paths } from '@/components/paths'
 import { QueryError } from '@/components/query-error'
 import { useTRPC } from '@/components/trpc'
 import { Card } from '@/components/ui/card'
-import { BalanceStats } from './balance-stats'
+import { BalanceFacts } from './balance-facts'
 import { CreditBusiness } from './credit-business'
 
 /** A business's balance on its operator page, with the way to credit it. */
@@ -26,7 +26,7 @@ export function BusinessBalance({ businessId, name }: { businessId: string; name
         </>
       }
     >
-      {query.error ? <QueryError query={query} /> : <BalanceStats balance={query.data} />}
+      {query.error ? <QueryError query={query} /> : <BalanceFacts balance={query.data} />}
     </Card>
   )
 }

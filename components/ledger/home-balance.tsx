@@ -6,7 +6,7 @@ import { paths } from '@/components/paths'
 import { QueryError } from '@/components/query-error'
 import { useTRPC } from '@/components/trpc'
 import { Card } from '@/components/ui/card'
-import { BalanceStats } from './balance-stats'
+import { BalanceFacts } from './balance-facts'
 
 /** The balance on a project's home page, with the way to its movements. */
 export function HomeBalance({ projectId }: { projectId: string }) {
@@ -18,7 +18,7 @@ export function HomeBalance({ projectId }: { projectId: string }) {
       description="Pays the gas of mainnet transactions, for all projects of the business."
       actions={<LinkButton href={paths.balance(projectId)}>Movements</LinkButton>}
     >
-      {query.error ? <QueryError query={query} /> : <BalanceStats balance={query.data} />}
+      {query.error ? <QueryError query={query} /> : <BalanceFacts balance={query.data} />}
     </Card>
   )
 }

@@ -17,12 +17,18 @@ import type { JournalKind, JournalPage, JournalView } from '@/server/ledger/cont
 import { JOURNAL_LOOKS, KIND_OPTIONS } from './journal-looks'
 import { Usd } from './usd'
 
+const LINK = 'rounded-sm text-accent-foreground underline-offset-4 hover:underline'
+
 function columnsOf(withBusiness: boolean): readonly TableColumn<JournalView>[] {
   const business: TableColumn<JournalView> = {
     id: 'business',
     header: 'Business',
     hideBelow: 'sm',
-    cell: (row) => <Link href={paths.business(row.businessId)}>{row.businessName}</Link>,
+    cell: (row) => (
+      <Link href={paths.business(row.businessId)} className={LINK}>
+        {row.businessName}
+      </Link>
+    ),
   }
   return [
     stateColumn((row) => row.kind, JOURNAL_LOOKS, { id: 'kind', header: 'Kind' }),
@@ -56,7 +62,12 @@ function TransactionLink({ row: { transactionId, projectId } }: { row: JournalVi
   const short = (
     <span className="whitespace-nowrap font-mono text-[0.8125rem]">{shortenMiddle(transactionId, 8, 4)}</span>
   )
-  return projectId ? <Link href={paths.transaction(projectId, transactionId)}>{short}</Link> : short
+  if (!projectId) return short
+  return (
+    <Link href={paths.transaction(projectId, transactionId)} className={LINK}>
+      {short}
+    </Link>
+  )
 }
 
 type JournalTableProps = {

@@ -19,20 +19,24 @@ export type OperatorJournalFilter = z.output<typeof operatorJournalFilter>
 
 /** A million dollars: what a slip of the keyboard may at most do. */
 const MAX_CREDIT_MICROS = 1_000_000_000_000n
+const USD_DECIMALS = 6
 
 const creditMicros = z.string().transform((text, issues) => {
-  const parsed = parseAmount(text.trim(), 6)
+  const parsed = parseAmount(text.trim(), USD_DECIMALS)
   if ('units' in parsed && parsed.units <= MAX_CREDIT_MICROS) return parsed.units
   const message = 'problem' in parsed ? `Amount ${parsed.problem}` : 'Amount is more than 1,000,000 USD'
   issues.addIssue({ code: 'custom', message })
   return z.NEVER
 })
 
-export const creditInput = businessRef
-  .extend({
-    amountUsd: creditMicros,
-    reason: z.string().trim().min(5, 'Say why, in at least 5 characters').max(200),
-  })
+/** What an operator types. */
+export const creditForm = z.object({
+  amountUsd: creditMicros,
+  reason: z.string().trim().min(5, 'Say why, in at least 5 characters').max(200),
+})
+
+export const creditInput = creditForm
+  .extend(businessRef.shape)
   .transform(({ amountUsd, ...input }) => ({ ...input, micros: amountUsd }))
 export type CreditInput = z.output<typeof creditInput>
 

@@ -4,16 +4,19 @@ import { parseAmount } from '@/server/money/amount'
 /** USD of one whole unit times 10^8, and since when it holds. */
 export type Price = { priceE8: bigint; at: Date }
 
-export const setFixedPriceInput = z.object({
-  symbol: z.string().trim().min(1).max(16),
-  priceUsd: z
-    .string()
-    .trim()
-    .superRefine((text, issues) => {
-      const parsed = parseAmount(text, 8)
-      if ('problem' in parsed) issues.addIssue({ code: 'custom', message: `Price ${parsed.problem}` })
-    }),
+const usdE8 = z.string().transform((text, issues) => {
+  const parsed = parseAmount(text.trim(), 8)
+  if ('units' in parsed) return parsed.units
+  issues.addIssue({ code: 'custom', message: `Price ${parsed.problem}` })
+  return z.NEVER
 })
+
+/** What an operator types. */
+export const priceForm = z.object({ priceUsd: usdE8 })
+
+export const setFixedPriceInput = priceForm
+  .extend({ symbol: z.string().min(1).max(16) })
+  .transform(({ symbol, priceUsd }) => ({ symbol, priceE8: priceUsd }))
 
 /** A source as operators see it. A symbol without a source is a native coin of an active chain that nobody gave one. */
 export type PriceSourceView = {

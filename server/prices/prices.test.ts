@@ -5,6 +5,7 @@ import { alarms, auditLog, priceSources } from '@/db/schema'
 import { addRpcEndpoint, testDatabase } from '@/db/testing'
 import { forgetCaches } from '@/server/changing-cache'
 import { inOperator, workerCtx } from '@/server/ctx'
+import { setFixedPriceInput } from './contract'
 import { startFeedNode } from './feed-node.test-data'
 import { findPrice } from './find-price'
 import { listPriceSources } from './list-price-sources'
@@ -152,20 +153,19 @@ test('a fixed price does not age, and an operator changes it with a trace', asyn
     .set({ source: 'fixed', fixedE8: 65_000n, updatedAt: new Date('2020-01-01') })
     .where(eq(priceSources.symbol, symbol))
   expect(await findAnew()).toEqual({ priceE8: 65_000n, at: new Date('2020-01-01') })
-  await inOperator(WHO, (ctx) => setFixedPrice(ctx, { symbol, priceUsd: '0.0007' }))
+  await inOperator(WHO, (ctx) => setFixedPrice(ctx, { symbol, priceE8: 70_000n }))
   expect(await findAnew()).toMatchObject({ priceE8: 70_000n })
   const [row] = await db().select().from(auditLog).where(eq(auditLog.target, symbol))
   expect(row).toMatchObject({ action: 'price.set', detail: { priceUsd: '0.0007', former: '0.00065' } })
 })
 
 test('an operator gives a price to a coin of ours without a source, not to a feed and not to just any symbol', async () => {
-  const set = (of: string, priceUsd = '1') => inOperator(WHO, (ctx) => setFixedPrice(ctx, { symbol: of, priceUsd }))
+  const set = (of: string) => inOperator(WHO, (ctx) => setFixedPrice(ctx, { symbol: of, priceE8: 5_000_000n }))
   await expect(set(symbol)).rejects.toMatchObject({ code: 'failed' })
   await expect(set('NOTHING')).rejects.toMatchObject({ code: 'not_found' })
-  await expect(set('ATC', '0')).rejects.toMatchObject({ code: 'invalid' })
   const listed = async () => (await inOperator(WHO, listPriceSources)).find((row) => row.symbol === 'ATC')
   expect(await listed()).toMatchObject({ source: null, priceUsd: null })
-  await set('ATC', '0.05')
+  await set('ATC')
   expect(await listed()).toMatchObject({ source: 'fixed', priceUsd: '0.05', problem: null })
 })
 
@@ -180,4 +180,8 @@ test('lists what every source says now', async () => {
     feed: { chainId: CHAIN_ID, chainName: 'Base Sepolia', address: FEED },
     problem: null,
   })
+})
+
+test.each(['0', '-1', '1e2', '', '0.000000001', 'one'])('takes no price of "%s"', (priceUsd) => {
+  expect(setFixedPriceInput.safeParse({ symbol: 'ETH', priceUsd }).success).toBe(false)
 })

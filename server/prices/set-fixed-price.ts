@@ -3,7 +3,7 @@ import { chains, chainTokens, priceSources } from '@/db/schema'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
-import { formatAmount, parseAmount } from '@/server/money/amount'
+import { formatAmount } from '@/server/money/amount'
 
 /**
  * Sets the price of a symbol that has a fixed one, or of a coin or token of ours that has no source yet; audited with the former price.
@@ -11,14 +11,12 @@ import { formatAmount, parseAmount } from '@/server/money/amount'
  */
 export async function setFixedPrice(
   ctx: OperatorCtx,
-  { symbol, priceUsd }: { symbol: string; priceUsd: string },
+  { symbol, priceE8 }: { symbol: string; priceE8: bigint },
 ): Promise<void> {
-  const parsed = parseAmount(priceUsd, 8)
-  if ('problem' in parsed) throw new ApiError('invalid', `Price ${parsed.problem}`)
   const [source] = await ctx.db.select().from(priceSources).where(eq(priceSources.symbol, symbol)).for('update')
   if (source?.source === 'feed') throw new ApiError('failed', `${symbol} is priced by a feed`)
   if (!source && !(await isOurs(ctx, symbol))) throw notFound('Symbol')
-  const fixed = { source: 'fixed', fixedE8: parsed.units } as const
+  const fixed = { source: 'fixed', fixedE8: priceE8 } as const
   await ctx.db
     .insert(priceSources)
     .values({ symbol, ...fixed })
@@ -27,7 +25,7 @@ export async function setFixedPrice(
   await appendPlatformAudit(ctx, {
     action: 'price.set',
     target: symbol,
-    detail: { priceUsd: formatAmount(parsed.units, 8), former },
+    detail: { priceUsd: formatAmount(priceE8, 8), former },
   })
 }
 

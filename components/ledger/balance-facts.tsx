@@ -1,0 +1,24 @@
+import { KeyValueList } from '@/components/ui/key-value-list'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { Balance } from '@/server/ledger/contract'
+
+/** A balance inside a card: the figures of BalanceStats, without frames of their own. */
+export function BalanceFacts({ balance }: { balance: Balance | undefined }) {
+  const dollars = (value: string | undefined) =>
+    value === undefined ? (
+      <Skeleton className="h-5 w-24" />
+    ) : (
+      <span className="tabular">
+        <span className="font-semibold">{value}</span> <span className="text-muted-foreground">USD</span>
+      </span>
+    )
+  return (
+    <KeyValueList
+      columns={2}
+      items={[
+        { label: 'Available', value: dollars(balance?.available) },
+        { label: 'Reserved', value: dollars(balance?.reserved) },
+      ]}
+    />
+  )
+}
