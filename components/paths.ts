@@ -26,6 +26,7 @@ export const paths = {
   people: '/operator/people',
   plans: '/operator/plans',
   chains: '/operator/chains',
+  chain: (chainId: number) => `/operator/chains/${chainId}`,
   gasLedger: '/operator/ledger',
   gasLedgerOf: (businessId: string) => `/operator/ledger?businessId=${businessId}`,
   prices: '/operator/prices',

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Page } from '@/components/layout/page'
+import { paths } from '@/components/paths'
 import { QueryError } from '@/components/query-error'
 import { DataTable } from '@/components/table/data-table'
 import type { TableColumn } from '@/components/table/table-column'
@@ -71,7 +72,7 @@ const COLUMNS: readonly TableColumn<OperatorChain>[] = [
   { id: 'block', header: 'Read up to', align: 'end', hideBelow: 'sm', cell: (chain) => chain.watchedBlock ?? '—' },
 ]
 
-/** Known chains, and what the platform can pay gas with. Rows are configuration; this page only reads them. */
+/** Known chains, and what the platform can pay gas with. A chain's own page has its endpoints. */
 export function ChainList() {
   const trpc = useTRPC()
   const query = useQuery(trpc.chains.list.queryOptions())
@@ -106,7 +107,13 @@ export function ChainList() {
       {query.error ? (
         <QueryError query={query} />
       ) : (
-        <DataTable label="Chains" columns={COLUMNS} rows={query.data} rowKey={(chain) => String(chain.chainId)} />
+        <DataTable
+          label="Chains"
+          columns={COLUMNS}
+          rows={query.data}
+          rowKey={(chain) => String(chain.chainId)}
+          rowHref={(chain) => paths.chain(chain.chainId)}
+        />
       )}
     </Page>
   )

@@ -1,0 +1,103 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import { z } from 'zod'
+import { FormDialog } from '@/components/form/form-dialog'
+import { SelectField } from '@/components/form/select-field'
+import { TextField } from '@/components/form/text-field'
+import { useTRPC } from '@/components/trpc'
+import type { EndpointView } from '@/server/chains/contract'
+
+const ROLES = [
+  { value: 'full', label: 'Reads and sends', hint: 'Is asked, and gets every transaction' },
+  { value: 'send_only', label: 'Sends only', hint: 'Gets every transaction, is never asked' },
+] as const
+
+const form = z.object({
+  url: z.string().trim(),
+  label: z.string().trim().min(1, 'Enter a name').max(60),
+  role: z.enum(['full', 'send_only']),
+  priority: z
+    .string()
+    .trim()
+    .regex(/^(0|[1-9]\d{0,2}|1000)$/, 'Enter a whole number from 0 to 1000'),
+})
+const newForm = form.extend({ url: z.string().trim().min(1, 'Enter an address').max(2_048) })
+type FormValues = z.output<typeof form>
+
+type EndpointFormProps = { chainId: number; endpoint: EndpointView | null; onClose: () => void }
+
+/** Adds an endpoint, or changes one, in a dialog that is open while it is mounted. An address cannot be changed. */
+export function EndpointForm({ chainId, endpoint, onClose }: EndpointFormProps) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { control, handleSubmit } = useForm<FormValues>({
+    resolver: zodResolver(endpoint ? form : newForm),
+    defaultValues: {
+      url: '',
+      label: endpoint?.label ?? '',
+      role: endpoint?.role ?? 'full',
+      priority: String(endpoint?.priority ?? 0),
+    },
+  })
+  const onSuccess = async () => {
+    await client.invalidateQueries(trpc.chains.pathFilter())
+    onClose()
+    toast.success(endpoint ? 'Endpoint changed' : 'Endpoint added')
+  }
+  const add = useMutation(trpc.chains.addEndpoint.mutationOptions({ onSuccess }))
+  const update = useMutation(trpc.chains.updateEndpoint.mutationOptions({ onSuccess }))
+  const error = add.error ?? update.error
+  function save({ url, label, role, priority }: FormValues) {
+    const terms = { label, role, priority: Number(priority) }
+    if (endpoint) update.mutate({ ...terms, endpointId: endpoint.id })
+    else add.mutate({ ...terms, chainId, url })
+  }
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={endpoint ? `Edit ${endpoint.label}` : 'Add an endpoint'}
+      description={
+        endpoint
+          ? `${endpoint.maskedUrl}. To use another address, add it as an endpoint of its own.`
+          : 'It is asked for its chain before it is saved. Its address may hold a key, so it is never shown again.'
+      }
+      submitLabel={endpoint ? 'Save endpoint' : 'Add endpoint'}
+      onSubmit={handleSubmit(save)}
+      pending={add.isPending || update.isPending}
+      error={error ? (error.data?.errors?.map(withoutField).join(' ') ?? error.message) : null}
+    >
+      {endpoint ? null : (
+        <TextField
+          control={control}
+          name="url"
+          label="Address"
+          placeholder="https://rpc.example.com/v2/…"
+          hint="http or https, on a public host."
+          autoComplete="off"
+          mono
+        />
+      )}
+      <TextField control={control} name="label" label="Name" maxLength={60} autoComplete="off" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField control={control} name="role" label="Role" options={ROLES} />
+        <TextField
+          control={control}
+          name="priority"
+          label="Priority"
+          inputMode="numeric"
+          hint="The lowest number is asked first."
+        />
+      </div>
+    </FormDialog>
+  )
+}
+
+/** The dialog has one address only, so `url: must …` reads better as a sentence about it. */
+function withoutField(message: string): string {
+  return message.replace(/^url: /, 'The address ').replace(/([^.])$/, '$1.')
+}

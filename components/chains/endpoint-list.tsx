@@ -1,0 +1,180 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Activity, Ellipsis, Pencil, Plus, Power, Server } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { toast } from 'sonner'
+import { Page } from '@/components/layout/page'
+import { paths } from '@/components/paths'
+import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
+import { QueryError } from '@/components/query-error'
+import { actionsColumn, stateColumn } from '@/components/table/columns'
+import { DataTable } from '@/components/table/data-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useTRPC } from '@/components/trpc'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { DropdownMenu } from '@/components/ui/dropdown-menu'
+import { EmptyState } from '@/components/ui/empty-state'
+import { MenuItem } from '@/components/ui/menu-item'
+import { Time } from '@/components/ui/time'
+import type { EndpointView } from '@/server/chains/contract'
+import { EndpointForm } from './endpoint-form'
+import { ENDPOINT_LOOKS } from './endpoint-looks'
+import { SwitchEndpoint } from './switch-endpoint'
+
+const REFRESH_MS = 5_000
+
+/** The endpoints of one chain: how they are, and what can be done about it. */
+export function EndpointList({ chainId }: { chainId: number }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const [editing, setEditing] = useState<EndpointView | 'new' | null>(null)
+  const [switching, setSwitching] = useState<EndpointView | null>(null)
+  const shortfall = usePlatformShortfall()
+  const query = useQuery(trpc.chains.endpoints.queryOptions({ chainId }, { refetchInterval: REFRESH_MS }))
+  const { mutate: test } = useMutation(
+    trpc.chains.testEndpoint.mutationOptions({
+      onSuccess: async ({ problem, head, latencyMs }) => {
+        await client.invalidateQueries(trpc.chains.pathFilter())
+        if (problem) toast.error(problem)
+        else toast.success(`Answers in ${latencyMs} ms, at block ${head}`)
+      },
+      onError: ({ message }) => toast.error(message),
+    }),
+  )
+  const columns = useMemo(
+    (): readonly TableColumn<EndpointView>[] => [
+      { id: 'name', header: 'Endpoint', cell: (endpoint) => <Name endpoint={endpoint} /> },
+      stateColumn((endpoint) => endpoint.health, ENDPOINT_LOOKS, { header: 'Health' }),
+      {
+        id: 'role',
+        header: 'Role',
+        hideBelow: 'lg',
+        cell: (endpoint) => (endpoint.role === 'full' ? 'Reads and sends' : 'Sends only'),
+      },
+      { id: 'priority', header: 'Priority', align: 'end', hideBelow: 'lg', cell: (endpoint) => endpoint.priority },
+      {
+        id: 'head',
+        header: 'Head',
+        align: 'end',
+        hideBelow: 'md',
+        cell: (endpoint) => <span className="tabular">{endpoint.head ?? '—'}</span>,
+      },
+      {
+        id: 'lag',
+        header: 'Behind',
+        align: 'end',
+        hideBelow: 'lg',
+        cell: (endpoint) => <span className="tabular whitespace-nowrap">{toLag(endpoint.lagBlocks)}</span>,
+      },
+      {
+        id: 'latency',
+        header: 'Latency',
+        align: 'end',
+        hideBelow: 'md',
+        cell: ({ latencyMs }) => (
+          <span className="tabular whitespace-nowrap">{latencyMs === null ? '—' : `${latencyMs} ms`}</span>
+        ),
+      },
+      {
+        id: 'checked',
+        header: 'Last check',
+        hideBelow: 'lg',
+        cell: (endpoint) => <Time value={endpoint.checkedAt} />,
+      },
+      actionsColumn((endpoint) => (
+        <DropdownMenu
+          align="end"
+          trigger={
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              aria-label={`Actions for ${endpoint.label}`}
+              disabledReason={shortfall}
+            >
+              <Ellipsis aria-hidden />
+            </Button>
+          }
+        >
+          <MenuItem icon={<Activity aria-hidden />} onSelect={() => test({ endpointId: endpoint.id })}>
+            Test now
+          </MenuItem>
+          <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setEditing(endpoint)}>
+            Edit
+          </MenuItem>
+          <MenuItem icon={<Power aria-hidden />} danger={endpoint.isActive} onSelect={() => setSwitching(endpoint)}>
+            {endpoint.isActive ? 'Disable' : 'Enable'}
+          </MenuItem>
+        </DropdownMenu>
+      )),
+    ],
+    [shortfall, test],
+  )
+  const chain = query.data
+  const isUnserved = chain && !chain.endpoints.some(({ isActive, role }) => isActive && role === 'full')
+  const addButton = (
+    <Button variant="primary" icon={<Plus aria-hidden />} disabledReason={shortfall} onClick={() => setEditing('new')}>
+      Add endpoint
+    </Button>
+  )
+  return (
+    <Page
+      title={chain?.name ?? 'Endpoints'}
+      description="Reads go to the endpoint of first priority while it is well; transactions go to all of them at once. Health is what this server has seen."
+      breadcrumbs={[{ label: 'Chains', href: paths.chains }]}
+      actions={chain ? addButton : null}
+    >
+      {query.error && !chain ? (
+        <QueryError query={query} />
+      ) : (
+        <>
+          {isUnserved && chain.endpoints.length > 0 ? (
+            <Alert tone="warning">No active endpoint answers reads, so this chain accepts no transactions.</Alert>
+          ) : null}
+          <DataTable
+            label="Endpoints"
+            columns={columns}
+            rows={chain?.endpoints}
+            rowKey={(endpoint) => endpoint.id}
+            skeletonRows={2}
+            empty={
+              <EmptyState icon={<Server aria-hidden />} title="No endpoint yet">
+                The chain accepts transactions once it has one.
+              </EmptyState>
+            }
+          />
+        </>
+      )}
+      {editing ? (
+        <EndpointForm
+          chainId={chainId}
+          endpoint={editing === 'new' ? null : editing}
+          onClose={() => setEditing(null)}
+        />
+      ) : null}
+      <SwitchEndpoint endpoint={switching} onClose={() => setSwitching(null)} />
+    </Page>
+  )
+}
+
+function Name({ endpoint }: { endpoint: EndpointView }) {
+  const { label, maskedUrl, problem, role, isActive } = endpoint
+  return (
+    <span className="block min-w-0 py-1">
+      <span className="block font-medium">{label}</span>
+      <span className="block break-all font-mono text-[0.8125rem] text-muted-foreground">{maskedUrl}</span>
+      {role === 'send_only' ? (
+        <span className="block text-[0.8125rem] text-muted-foreground lg:hidden">Sends only</span>
+      ) : null}
+      {problem && isActive ? (
+        <span className="mt-0.5 block max-w-md break-words text-[0.8125rem] text-danger-foreground">{problem}</span>
+      ) : null}
+    </span>
+  )
+}
+
+function toLag(blocks: string | null): string {
+  if (blocks === null) return '—'
+  return blocks === '1' ? '1 block' : `${blocks} blocks`
+}

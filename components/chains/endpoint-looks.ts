@@ -1,0 +1,12 @@
+import type { StateLook } from '@/components/ui/state-badge'
+import type { EndpointHealthState } from '@/server/chains/contract'
+
+export const ENDPOINT_LOOKS = {
+  well: { tone: 'success', label: 'Well' },
+  unused: { tone: 'neutral', label: 'Not asked yet' },
+  behind: { tone: 'warning', label: 'Behind' },
+  failing: { tone: 'warning', label: 'Failing' },
+  paused: { tone: 'danger', label: 'Paused' },
+  wrong_chain: { tone: 'danger', label: 'Wrong chain' },
+  off: { tone: 'neutral', label: 'Disabled' },
+} satisfies Record<EndpointHealthState, StateLook>

@@ -1,0 +1,46 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { useTRPC } from '@/components/trpc'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import type { EndpointView } from '@/server/chains/contract'
+
+type SwitchEndpointProps = { endpoint: EndpointView | null; onClose: () => void }
+
+/** Asks before an endpoint is taken out of use or back in. */
+export function SwitchEndpoint({ endpoint, onClose }: SwitchEndpointProps) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const setActive = useMutation(
+    trpc.chains.setEndpointActive.mutationOptions({
+      onSuccess: async (_none, { isActive }) => {
+        await client.invalidateQueries(trpc.chains.pathFilter())
+        onClose()
+        toast.success(isActive ? 'Endpoint enabled' : 'Endpoint disabled')
+      },
+    }),
+  )
+  const isActive = endpoint?.isActive ?? false
+  return (
+    <ConfirmDialog
+      open={endpoint !== null}
+      onOpenChange={(open) => {
+        if (open) return
+        setActive.reset()
+        onClose()
+      }}
+      danger={isActive}
+      title={`${isActive ? 'Disable' : 'Enable'} ${endpoint?.label ?? 'this endpoint'}?`}
+      description={
+        isActive
+          ? 'It is neither asked nor sent to within seconds. Without another endpoint that answers reads, the chain accepts no transactions.'
+          : 'It is used again within seconds, once it has shown that it serves this chain.'
+      }
+      confirmLabel={isActive ? 'Disable endpoint' : 'Enable endpoint'}
+      pending={setActive.isPending}
+      error={setActive.error?.message}
+      onConfirm={() => endpoint && setActive.mutate({ endpointId: endpoint.id, isActive: !isActive })}
+    />
+  )
+}
