@@ -1,0 +1,39 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { z } from 'zod'
+
+const call = z.looseObject({ id: z.unknown(), method: z.string(), params: z.unknown() })
+type Call = z.infer<typeof call>
+/** What the node says instead of the truth; undefined leaves it as it is. */
+export type Lie = (call: Call, truth: { result?: unknown }) => { result: unknown } | { error: unknown } | undefined
+
+/** A node in front of another, which says something else where `lie` wants it. */
+export async function startLyingNode(rpcUrl: string, lie: Lie): Promise<{ url: string; stop: () => Promise<void> }> {
+  const server = createServer(async (request, response) => {
+    const asked = await json(request)
+    const isBatch = Array.isArray(asked)
+    const calls = z.array(call).parse(isBatch ? asked : [asked])
+    const answers = await Promise.all(
+      calls.map(async (one) => {
+        const reply = await fetch(rpcUrl, { method: 'POST', body: JSON.stringify(one), headers: JSON_TYPE })
+        const truth = z.looseObject({ result: z.unknown() }).parse(await reply.json())
+        const lied = lie(one, truth)
+        return lied ? { jsonrpc: '2.0', id: one.id, ...lied } : truth
+      }),
+    )
+    response.writeHead(200, JSON_TYPE).end(JSON.stringify(isBatch ? answers : answers[0]))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo // a TCP server that listens has one
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' }
