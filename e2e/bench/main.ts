@@ -1,5 +1,7 @@
+import { benchAccept } from './accept'
 import { benchEngine } from './engine'
 import { benchHttp } from './http'
+import { benchRelayed } from './relayed'
 import { benchSolana } from './solana'
 import { benchTransfers } from './transfers'
 
@@ -9,7 +11,15 @@ const BENCHES: Record<string, { title: string; run: () => Promise<unknown> }> = 
   http: { title: 'Authenticated reads: front server and Next against bare node:http', run: () => benchHttp() },
   transfers: {
     title: 'Transfers end to end against a bare viem loop',
-    run: () => benchTransfers({ count: 2_000, wallets: 20, repeats: 3 }),
+    run: () => benchTransfers({ count: 2_000, wallets: [20, 200], repeats: 3 }),
+  },
+  accept: {
+    title: 'Acceptance of transfers at a fixed pace',
+    run: () => benchAccept({ perSecond: 100, seconds: 20 }),
+  },
+  relayed: {
+    title: 'One wallet through relayers (EIP-7702) against one transfer at a time',
+    run: () => benchRelayed({ count: 400, repeats: 3 }),
   },
   solana: {
     title: 'Solana transfers end to end against a bare loop on the local cluster',

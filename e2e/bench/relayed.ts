@@ -1,0 +1,26 @@
+import { performance } from 'node:perf_hooks'
+import { makeWallets, postTransfer, RELAYED, runTransfers, untilCompleted, withWorld } from './transfer-world'
+
+const ONE_AT_A_TIME = 8
+
+/** One wallet whose transfers relayers carry, many in flight, against the same wallet strictly one at a time. */
+export async function benchRelayed(options: { count: number; repeats: number }): Promise<void> {
+  await withWorld(async (world) => {
+    const wallets = await makeWallets(world, RELAYED, 1)
+    // The account's delegation, once and for all.
+    await untilCompleted(world, [await postTransfer(world, RELAYED, wallets[0])])
+    for (let round = 1; round <= options.repeats; round++) {
+      const startedAt = performance.now()
+      for (let place = 0; place < ONE_AT_A_TIME; place++) {
+        await untilCompleted(world, [await postTransfer(world, RELAYED, wallets[0])])
+      }
+      const strict = (ONE_AT_A_TIME * 1_000) / (performance.now() - startedAt)
+      await world.api.renew()
+      const { perSecond } = await runTransfers(world, RELAYED, wallets, options.count)
+      console.log(
+        `  one wallet: one at a time ${strict.toFixed(2)}/s, ${options.count} through relayers ${perSecond.toFixed(1)}/s` +
+          ` = ${(perSecond / strict).toFixed(0)} times (aim 10)`,
+      )
+    }
+  })
+}
