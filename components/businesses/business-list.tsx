@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
+import { OpenAlarms } from '@/components/engine/open-alarms'
 import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
 import { PROJECT_LOOKS } from '@/components/projects/project-looks'
@@ -40,6 +41,7 @@ export function BusinessList() {
   const query = useQuery(trpc.businesses.list.queryOptions())
   return (
     <Page title="Businesses" description="The customers of this platform." actions={<CreateBusiness />}>
+      <OpenAlarms />
       {query.error ? (
         <QueryError query={query} />
       ) : (

@@ -1,5 +1,17 @@
-import { Building2, CircleDollarSign, ListChecks, Network, Scale, ScrollText, Users } from 'lucide-react'
+import {
+  BellRing,
+  Building2,
+  CircleDollarSign,
+  Landmark,
+  ListChecks,
+  Network,
+  Route,
+  Scale,
+  ScrollText,
+  Users,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
+import { AlarmCount } from '@/components/engine/alarm-count'
 import { AppShell } from '@/components/layout/app-shell'
 import type { NavGroup } from '@/components/layout/nav-item'
 import { paths } from '@/components/paths'
@@ -22,6 +34,9 @@ const NAV: readonly NavGroup[] = [
       { href: paths.chains, label: 'Chains', icon: <Network aria-hidden /> },
       { href: paths.gasLedger, label: 'Gas ledger', icon: <Scale aria-hidden /> },
       { href: paths.prices, label: 'Prices', icon: <CircleDollarSign aria-hidden /> },
+      { href: paths.lanes, label: 'Lanes', icon: <Route aria-hidden /> },
+      { href: paths.treasury, label: 'Treasury', icon: <Landmark aria-hidden /> },
+      { href: paths.alarms, label: 'Alarms', icon: <BellRing aria-hidden />, badge: <AlarmCount /> },
       { href: paths.operatorAudit, label: 'Audit', icon: <ScrollText aria-hidden /> },
     ],
   },

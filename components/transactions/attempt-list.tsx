@@ -68,7 +68,7 @@ function AnswerList({ answers }: Pick<AttemptView, 'answers'>) {
   return (
     <ul aria-label="Answers of the endpoints" className="space-y-0.5 text-[0.8125rem]">
       {answers.map(({ endpoint, outcome, detail }) => (
-        <li key={endpoint} className="break-words">
+        <li key={`${endpoint} ${outcome} ${detail}`} className="break-words">
           <span className="font-medium">{endpoint}</span>: {outcome}
           {detail ? <span className="text-muted-foreground"> · {detail}</span> : null}
         </li>

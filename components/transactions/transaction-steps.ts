@@ -17,7 +17,7 @@ type Facts = { transaction: TransactionView; timeline: TimelineView; message: Me
 
 /** The way of a transaction, from acceptance to the webhook that told of its outcome. */
 export function transactionSteps(facts: Facts): TimelineStep[] {
-  const { transaction, timeline } = facts
+  const { timeline } = facts
   const moments = {
     awaiting_approval: null,
     queued: timeline.acceptedAt,

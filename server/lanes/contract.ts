@@ -68,4 +68,12 @@ export const operatorRequest = z.object({
 })
 export type OperatorRequest = z.output<typeof operatorRequest>
 
+/** What the chain of a transaction calls its coin and its tokens. */
+export type ChainFacts = {
+  name: string
+  nativeSymbol: string
+  nativeDecimals: number
+  tokens: { symbol: string; address: string }[]
+}
+
 export const transactionRef = z.object({ transactionId: z.uuid() })

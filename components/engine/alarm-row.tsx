@@ -1,0 +1,53 @@
+import Link from 'next/link'
+import { paths } from '@/components/paths'
+import { Badge } from '@/components/ui/badge'
+import { Time } from '@/components/ui/time'
+import type { AlarmKind, AlarmView } from '@/server/alarms/contract'
+
+const NAMES = {
+  treasury_low: 'Treasury low',
+  gas_wallet_low: 'Gas wallet low',
+  endpoint_wrong_chain: 'Endpoint of another chain',
+  needs_operator: 'Needs an operator',
+  stuck_head: 'Stuck nonce',
+  deep_reorg: 'Deep reorganization',
+  no_price: 'No price',
+} satisfies Record<AlarmKind, string>
+
+/** Where an operator does something about it. */
+const PLACES = {
+  treasury_low: paths.treasury,
+  gas_wallet_low: paths.treasury,
+  endpoint_wrong_chain: paths.chains,
+  needs_operator: paths.lanes,
+  stuck_head: paths.lanes,
+  deep_reorg: paths.chains,
+  no_price: paths.prices,
+} satisfies Record<AlarmKind, string>
+
+export function AlarmRow({ alarm }: { alarm: AlarmView }) {
+  const { kind, chainName, subject, transactionId, message, openedAt, closedAt } = alarm
+  return (
+    <li className="space-y-1 px-5 py-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone={closedAt ? 'neutral' : 'danger'}>{NAMES[kind]}</Badge>
+        {chainName ? <span className="font-medium">{chainName}</span> : null}
+        <span className="text-[0.8125rem] text-muted-foreground">
+          opened <Time value={openedAt} />
+          {closedAt ? (
+            <>
+              , closed <Time value={closedAt} />
+            </>
+          ) : null}
+        </span>
+      </div>
+      <p className="break-words">{message}</p>
+      <Link
+        href={transactionId ? paths.operatorTransaction(transactionId) : PLACES[kind]}
+        className="break-all rounded-sm font-mono text-[0.8125rem] text-accent-foreground underline-offset-4 hover:underline"
+      >
+        {subject}
+      </Link>
+    </li>
+  )
+}

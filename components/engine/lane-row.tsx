@@ -1,0 +1,56 @@
+import { Address } from '@/components/ui/address'
+import { Badge } from '@/components/ui/badge'
+import { Time } from '@/components/ui/time'
+import type { LaneView } from '@/server/lanes/contract'
+import { NonceMap } from './nonce-map'
+
+/** One lane: whose it is, what is under way in it, and its nonces. */
+export function LaneRow({ lane }: { lane: LaneView }) {
+  const { mined, inFlight, holes, queued, nextNonce, leaseUntil, blockedReason, oldestAt } = lane
+  const isBusy = mined + inFlight + queued > 0
+  const counts = [
+    { label: 'mined', value: mined },
+    { label: 'in flight', value: inFlight },
+    { label: holes === 1 ? 'hole' : 'holes', value: holes },
+    { label: 'queued', value: queued },
+  ]
+  return (
+    <li className="space-y-2.5 px-5 py-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Address value={lane.address} />
+        <span className="font-medium">{lane.chainName}</span>
+        <span className="text-muted-foreground">
+          {lane.businessName} · {lane.purpose.toLowerCase().replaceAll('_', ' ')}
+        </span>
+        <span className="flex flex-wrap gap-1.5 sm:ml-auto">
+          {lane.isStuck ? <Badge tone="danger">Stuck</Badge> : null}
+          {holes > 0 ? <Badge tone="danger">Hole</Badge> : null}
+          {isBusy && blockedReason ? <Badge tone="warning">Blocked</Badge> : null}
+          {leaseUntil ? <Badge tone="accent">Being drained</Badge> : null}
+        </span>
+      </div>
+      <dl className="tabular flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem]">
+        {counts.map(({ label, value }) => (
+          <div key={label} className="flex gap-1.5">
+            <dt className="order-last text-muted-foreground">{label}</dt>
+            <dd className="font-semibold">{value}</dd>
+          </div>
+        ))}
+        <div className="flex gap-1.5">
+          <dt className="text-muted-foreground">next nonce</dt>
+          <dd className="font-semibold">{nextNonce ?? 'unknown'}</dd>
+        </div>
+        {oldestAt ? (
+          <div className="flex gap-1.5">
+            <dt className="text-muted-foreground">oldest waits since</dt>
+            <dd>
+              <Time value={oldestAt} />
+            </dd>
+          </div>
+        ) : null}
+      </dl>
+      {isBusy && blockedReason ? <p className="break-words text-[0.8125rem]">{blockedReason}</p> : null}
+      <NonceMap lane={lane} />
+    </li>
+  )
+}

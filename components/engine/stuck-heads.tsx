@@ -1,0 +1,73 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { paths } from '@/components/paths'
+import { QueryError } from '@/components/query-error'
+import { useTRPC } from '@/components/trpc'
+import { Address } from '@/components/ui/address'
+import { Badge } from '@/components/ui/badge'
+import { Card } from '@/components/ui/card'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Time } from '@/components/ui/time'
+import type { StuckHead } from '@/server/lanes/contract'
+import { OperatorRequests } from './operator-requests'
+
+const REFRESH_MS = 5_000
+
+/** The lowest nonces that no block takes: what is behind them waits. */
+export function StuckHeads() {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.lanes.stuck.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
+  return (
+    <Card
+      title="Stuck heads"
+      description="Lowest unmined nonces that wait longer than their chain's patience."
+      flush={query.data !== undefined && query.data.length > 0}
+    >
+      {query.error ? <QueryError query={query} /> : null}
+      {query.isPending ? <Skeleton className="h-10" /> : null}
+      {query.data?.length === 0 ? <p className="text-muted-foreground">None: every lane moves.</p> : null}
+      {query.data?.length ? (
+        <ol className="divide-y">
+          {query.data.map((head) => (
+            <Head key={head.transactionId} head={head} />
+          ))}
+        </ol>
+      ) : null}
+    </Card>
+  )
+}
+
+function Head({ head }: { head: StuckHead }) {
+  const { transactionId, nonce, behind, attempts } = head
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4">
+      <div className="min-w-0 space-y-1">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Link
+            href={paths.operatorTransaction(transactionId)}
+            className="rounded-sm font-medium text-accent-foreground underline-offset-4 hover:underline"
+          >
+            Nonce {nonce}
+          </Link>
+          <span>{head.chainName}</span>
+          <Address value={head.address} />
+          <span className="text-muted-foreground">{head.businessName}</span>
+          {head.isCancelRequested ? <Badge tone="warning">Cancel asked</Badge> : null}
+        </p>
+        <p className="tabular text-[0.8125rem] text-muted-foreground">
+          Sent <Time value={head.sentAt} /> · {attempts} {attempts === 1 ? 'attempt' : 'attempts'} · {behind} behind it
+        </p>
+        {head.lastAnswer ? <p className="break-words text-[0.8125rem]">{head.lastAnswer}</p> : null}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <OperatorRequests
+          size="sm"
+          nonce={nonce}
+          transaction={{ id: transactionId, status: 'PENDING', stage: 'broadcast', chainType: 'EVM' }}
+        />
+      </div>
+    </li>
+  )
+}

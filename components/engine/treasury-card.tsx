@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { Address } from '@/components/ui/address'
+import { Badge } from '@/components/ui/badge'
+import { Card } from '@/components/ui/card'
+import type { PursePurpose, PurseView, TreasuryChain } from '@/server/treasury/contract'
+import { GasSettings } from './gas-settings'
+
+const PURPOSES = {
+  TREASURY: 'Treasury',
+  GAS: 'Gas wallet',
+  RELAYER: 'Relayer',
+  FEE_PAYER: 'Fee payer',
+} satisfies Record<PursePurpose, string>
+
+/** Shown in red below this. */
+const SHORT_RUNWAY_DAYS = 7
+
+/** One chain: what is left, how fast it goes, and the wallets it goes from. */
+export function TreasuryCard({ chain }: { chain: TreasuryChain }) {
+  const { name, network, nativeSymbol, gasStrategy, chainType, purses } = chain
+  const how = chainType === 'SOLANA' ? 'fee payer' : gasStrategy === 'delegation' ? 'relayers' : 'top-ups'
+  return (
+    <Card
+      title={name}
+      description={`${network === 'MAINNET' ? 'Mainnet' : 'Testnet'} · gas through ${how}`}
+      actions={<GasSettings chain={chain} />}
+      flush
+    >
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 px-5 py-4 lg:grid-cols-4">
+        <Figure label="Held" value={chain.held === null ? 'No answer' : `${chain.held} ${nativeSymbol}`} />
+        <Figure label="Runway" value={<Runway chain={chain} />} />
+        <Figure label="Spent in 24 h" value={`${chain.spentDay} ${nativeSymbol}`} />
+        <Figure label="Spent in 7 days" value={`${chain.spentWeek} ${nativeSymbol}`} />
+      </dl>
+      <ul className="divide-y border-t">
+        {purses.map((purse) => (
+          <Purse key={purse.walletId} purse={purse} symbol={nativeSymbol} />
+        ))}
+      </ul>
+      <p className="tabular border-t px-5 py-3 text-[0.8125rem] text-muted-foreground">
+        Refill below {chain.gasLow}, to {chain.gasTarget}; treasury alarm below {chain.treasuryLow} {nativeSymbol}.
+      </p>
+    </Card>
+  )
+}
+
+function Figure({ label, value }: { label: string; value: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-[0.8125rem] text-muted-foreground">{label}</dt>
+      <dd className="tabular break-all font-semibold">{value}</dd>
+    </div>
+  )
+}
+
+function Runway({ chain: { runwayDays, held } }: { chain: TreasuryChain }) {
+  if (held === null) return 'Unknown'
+  if (runwayDays === null) return 'Nothing spent'
+  const text = `${runwayDays >= 3650 ? 'Over 10 years' : `${runwayDays} days`}`
+  return runwayDays < SHORT_RUNWAY_DAYS ? <Badge tone="danger">{text}</Badge> : text
+}
+
+function Purse({ purse, symbol }: { purse: PurseView; symbol: string }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2.5">
+      <span className="w-24 shrink-0 font-medium">{PURPOSES[purse.purpose]}</span>
+      <Address value={purse.address} />
+      {purse.isLow ? <Badge tone="warning">Low</Badge> : null}
+      {purse.balance === null ? <Badge tone="danger">No answer</Badge> : null}
+      <span className="tabular flex flex-wrap gap-x-4 break-all text-[0.8125rem] sm:ml-auto">
+        <span className="text-muted-foreground">24 h: {purse.spentDay}</span>
+        <span>
+          {purse.balance ?? '—'} {symbol}
+        </span>
+      </span>
+    </li>
+  )
+}
