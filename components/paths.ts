@@ -30,5 +30,9 @@ export const paths = {
   gasLedger: '/operator/ledger',
   gasLedgerOf: (businessId: string) => `/operator/ledger?businessId=${businessId}`,
   prices: '/operator/prices',
+  lanes: '/operator/lanes',
+  operatorTransaction: (transactionId: string) => `/operator/transactions/${transactionId}`,
+  treasury: '/operator/treasury',
+  alarms: '/operator/alarms',
   operatorAudit: '/operator/audit',
 } as const
