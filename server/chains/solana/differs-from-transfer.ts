@@ -15,8 +15,21 @@ export function differsFromTransfer(
   if (message.lookups.length > 0) return 'lookup tables'
   const wanted = wantedInstructions(transfer, terms)
   if (message.instructions.length !== wanted.length) return 'number of instructions'
+  if (!hasRights(message, transfer)) return 'rights of an account'
   const place = wanted.findIndex((want, index) => !isSame(message, message.instructions[index], want))
   return place === -1 ? null : `instruction ${place}`
+}
+
+/** Whether exactly those accounts may be written that a transfer changes. */
+function hasRights(message: DecodedMessage, { token, feePayer, fromOwner, toOwner }: SolanaTransfer): boolean {
+  const { accountKeys, requiredSignatures, readonlySigned, readonlyUnsigned } = message
+  const moved = [fromOwner, toOwner].map((owner) => (token ? associatedAccount({ owner, ...token }) : owner))
+  const written = new Set([feePayer, ...moved])
+  return accountKeys.every((key, index) => {
+    const [end, readonly] =
+      index < requiredSignatures ? [requiredSignatures, readonlySigned] : [accountKeys.length, readonlyUnsigned]
+    return index < end - readonly === written.has(key)
+  })
 }
 
 type Wanted = { program: string; accounts: string[]; data: Buffer }
