@@ -128,14 +128,22 @@ async function sendUntilAnswered(api: ApiClient, transfer: Transfer): Promise<vo
   transfer.refusal = 'no acknowledgement within a minute'
 }
 
-export function toBody(transfer: Transfer): Record<string, unknown> {
+/** As the product takes it once the request was parsed. */
+export function toInput(transfer: Transfer) {
   return {
     fromAddress: transfer.from,
     toAddress: transfer.to,
     amount: toMajor(transfer.units, DECIMALS[transfer.asset]),
     chainType: 'EVM',
     chainId: transfer.chainId,
-    ...(transfer.asset === 'cNGN' ? { cNGN: true } : {}),
+    cNGN: transfer.asset === 'cNGN',
+    waitForCompletion: false,
+  } as const
+}
+
+export function toBody(transfer: Transfer): Record<string, unknown> {
+  return {
+    ...toInput(transfer),
     ...(transfer.webhook ? { webhookUrl: transfer.webhook.url } : {}),
     ...(transfer.webhook?.secret ? { webhookSecret: transfer.webhook.secret } : {}),
   }

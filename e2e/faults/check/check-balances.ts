@@ -1,10 +1,9 @@
-import type { FaultChain } from '../stack/fault-chain'
-import type { World } from './world'
+import type { CheckedChain, World } from './world'
 
 /** Each wallet holds, to the unit, what it was given and received less what its COMPLETED rows moved away. */
 export async function checkBalances(
   { sql, wallets, fundedUnits }: World,
-  { chainId, cngn, reader }: FaultChain,
+  { chainId, cngn, reader }: CheckedChain,
   findings: string[],
 ): Promise<void> {
   const rows = await sql<{ wallet: string; units: string }[]>`

@@ -1,13 +1,12 @@
-import type { FaultChain } from '../stack/fault-chain'
 import type { Transfer } from '../transfers'
-import type { Row } from './world'
+import type { CheckedChain, Row } from './world'
 
 /**
  * At most one effect an intent: exactly one for a completed one, none for a failed one. Token moves are known by sender and amount,
  * native ones by their recipient, which nobody else pays. Returns how many had more than one.
  */
 export async function checkEffects(
-  chain: FaultChain,
+  chain: CheckedChain,
   transfers: readonly Transfer[],
   rows: ReadonlyMap<string, Row>,
   findings: string[],
@@ -35,7 +34,7 @@ type Effect = { count: bigint; hash: string | null; to: string | null }
 
 const NONE: Effect = { count: 0n, hash: null, to: null }
 
-async function countTokenMoves({ reader }: FaultChain): Promise<Map<string, Effect>> {
+async function countTokenMoves({ reader }: CheckedChain): Promise<Map<string, Effect>> {
   const effects = new Map<string, Effect>()
   for (const { from, units, hash, to } of await reader.readMoves()) {
     const name = `${from} ${units}`
@@ -44,7 +43,10 @@ async function countTokenMoves({ reader }: FaultChain): Promise<Map<string, Effe
   return effects
 }
 
-async function countNativeMoves({ reader }: FaultChain, transfers: readonly Transfer[]): Promise<Map<string, Effect>> {
+async function countNativeMoves(
+  { reader }: CheckedChain,
+  transfers: readonly Transfer[],
+): Promise<Map<string, Effect>> {
   const native = transfers.filter(({ asset }) => asset === 'native')
   const held = await reader.nativeBalances(native.map(({ to }) => to))
   return new Map(native.map(({ key, units }, place) => [key, { ...NONE, count: (held[place] ?? 0n) / units }]))

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 import type { Mined } from '../chain-reader'
-import type { FaultChain } from '../stack/fault-chain'
+import type { CheckedChain } from './world'
 
 type Lane = { address: string; next: string | null; attempts: string; owners: string; float: string }
 
@@ -8,7 +8,7 @@ type Lane = { address: string; next: string | null; attempts: string; owners: st
  * At rest, for every sender (wallets, gas wallets, relayers): the chain's count, the mined transactions, the nonces we signed and the
  * lane's counter are one number, and no nonce has two owners. Returns how many nonces no mined transaction fills.
  */
-export async function checkNonces(sql: Sql, chain: FaultChain, findings: string[]): Promise<number> {
+export async function checkNonces(sql: Sql, chain: CheckedChain, findings: string[]): Promise<number> {
   const { chainId, reader } = chain
   const lanes = await sql<Lane[]>`
     select l.address, l.next_nonce::text as next, l.gas_float_units::text as float,

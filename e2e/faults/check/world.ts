@@ -2,11 +2,14 @@ import type { Sql } from 'postgres'
 import type { FaultChain } from '../stack/fault-chain'
 import type { WebhookReceiver } from '../webhook-receiver'
 
+/** Of a chain, what the checker reads. */
+export type CheckedChain = Pick<FaultChain, 'chainId' | 'cngn' | 'reader'>
+
 /** Everything an intent can leave a trace in. */
 export type World = {
   sql: Sql
-  chains: readonly FaultChain[]
-  receiver: WebhookReceiver
+  chains: readonly CheckedChain[]
+  receiver: Pick<WebhookReceiver, 'url' | 'deliveries'>
   /** The customer's wallets of this run. */
   wallets: readonly string[]
   /** Token units each of them was given at the start, on each chain. */

@@ -5,7 +5,7 @@ import type { Random } from '../random'
 import { type Played, plan, type Stage, waitForRest } from '../scenario'
 import type { FaultChain } from '../stack/fault-chain'
 import { orderFault, withdrawFault } from '../stack/order-fault'
-import { sendTransfers } from '../transfers'
+import { sendTransfers, type Transfer } from '../transfers'
 import { PROVOCATIONS, type Provocation } from './provocations'
 
 const STRIKES_WITHIN_MS = 25_000
@@ -33,6 +33,7 @@ async function playRound(stage: Stage, point: FaultPoint, played: Played, name: 
   const count = random.between(2, stage.transfers)
   const special = { chainId: chain.chainId, wallets, native: 0.2, givingUp: 0.1, ...provocation.plan }
   const transfers = plan(stage, { label: point, count, ...special })
+  const gasFirst = provocation.gasFirst ? await fillWithGas(stage, chain, wallets) : []
   await provocation.before?.(stage, chain)
   orderFault(stack.app, point, 'SIGKILL')
   const struck = stack.app.control.awaitEnd(STRIKES_WITHIN_MS)
@@ -49,7 +50,7 @@ async function playRound(stage: Stage, point: FaultPoint, played: Played, name: 
   const recoveryMs = Math.max(0, (restedAt ?? Date.now()) - healthyAt)
   if (!isGone) played.findings.push(`${point}: nothing died there within ${STRIKES_WITHIN_MS} ms`)
   if (restedAt === null) played.findings.push(`${point}: not everything had ended a minute and a half later`)
-  played.transfers.push(...transfers)
+  played.transfers.push(...gasFirst, ...transfers)
   played.recoveryMs.push(recoveryMs)
   say(
     `${name} ${point} on ${chain.chainId}: ${count} transfers of ${wallets.length} wallets, at rest after ${recoveryMs} ms`,
@@ -67,6 +68,15 @@ async function walletsFor(stage: Stage, chain: FaultChain, { freshWallets }: Pro
   const { world, api, random } = stage
   const count = random.between(1, 6)
   return freshWallets ? makeFundedWallets(api, chain, count) : someOf(world.wallets, count, random)
+}
+
+/** A wallet that sends something gets gas for four times as much. */
+async function fillWithGas(stage: Stage, chain: FaultChain, wallets: readonly string[]): Promise<Transfer[]> {
+  const count = wallets.length * 3
+  const transfers = plan(stage, { label: 'gas', chainId: chain.chainId, wallets, count, webhooks: 0 })
+  await sendTransfers(stage.api, transfers, { spreadMs: 0, random: stage.random })
+  await waitForRest(stage.world)
+  return transfers
 }
 
 /** Fault points that the code passes and that something here leads to. */

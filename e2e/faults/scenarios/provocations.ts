@@ -11,6 +11,8 @@ export type Provocation = {
   plan?: Partial<TransferPlan>
   /** Only on a chain of this kind; either, by the seed, where it is left out. */
   gasPolicy?: FaultChain['gasPolicy']
+  /** The wallets get their gas beforehand: no block will come to bring it. */
+  gasFirst?: boolean
   /** Sent from wallets that never sent anything. */
   freshWallets?: boolean
   before?: (stage: Stage, chain: FaultChain) => Promise<void>
@@ -25,6 +27,7 @@ const UNKNOWN: Provocation = { gasPolicy: 'debited', freshWallets: true }
 
 /** Sent at ordinary fees while no block comes, then outbid by the base fee: only a replacement is mined. */
 const OUTBID: Provocation = {
+  gasFirst: true,
   before: async (_stage, chain) => {
     await pauseMining(chain)
     await settleBaseFee(chain, GWEI)
@@ -39,6 +42,7 @@ const OUTBID: Provocation = {
 
 /** Cancelled by an operator while no block comes. */
 const CANCELLED: Provocation = {
+  gasFirst: true,
   plan: { mayFail: /cancel/i },
   before: OUTBID.before,
   during: async ({ world }, chain, transfers) => {

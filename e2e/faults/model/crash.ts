@@ -1,0 +1,19 @@
+import type { FaultPoint } from '@/server/fault-point'
+
+/** What a process loses when it dies: the run that was under way. The test puts `strike` in the place of the product's fault points. */
+export class CrashError extends Error {
+  override readonly name = 'CrashError'
+}
+
+let armed: FaultPoint | null = null
+
+/** The next passage of the point ends the run that passes it. Null takes the order back. */
+export function armCrash(point: FaultPoint | null): void {
+  armed = point
+}
+
+export function strike(point: FaultPoint): void {
+  if (point !== armed) return
+  armed = null
+  throw new CrashError(`died at ${point}`)
+}

@@ -1,0 +1,31 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { CHAIN_ID } from '@/e2e/api/transactions/local-chain'
+import { workerCtx } from '@/server/ctx'
+import { pumpChain } from '@/server/transactions/engine/pump-chain'
+import { CrashError } from './crash'
+
+export type Drive = { crashes: () => number; stop: () => Promise<void> }
+
+/** Runs the pump again and again, as the job engine does; a run that dies is followed by another one. Any other error ends the drive. */
+export function driveEngine(): Drive {
+  let isWanted = true
+  let crashed = 0
+  const run = async () => {
+    while (isWanted) {
+      await pumpChain(workerCtx(), CHAIN_ID).catch((error: unknown) => {
+        if (!(error instanceof CrashError)) throw error
+        crashed += 1
+      })
+      await pause(20)
+    }
+  }
+  const running = run()
+  running.catch(() => {})
+  return {
+    crashes: () => crashed,
+    stop: async () => {
+      isWanted = false
+      await running
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { CHAIN_ID } from '@/e2e/api/transactions/local-chain'
+import { checkInvariants } from '../check/check-invariants'
+import { seededRandom } from '../random'
+import { planTransfers, type Transfer } from '../transfers'
+import { engineCommands, type Model, type Real } from './commands'
+import { driveEngine } from './drive-engine'
+import { type EngineWorld, startEngineWorld } from './engine-world'
+import { FAILED_SEEDS } from './failed-seeds'
+import { settleWorld } from './settle-world'
+
+vi.mock('@/server/fault-point', async (original) => {
+  const { strike } = await import('./crash')
+  return { ...(await original<typeof import('@/server/fault-point')>()), faultPoint: strike }
+})
+
+/** More of both: `MODEL_RUNS=200 MODEL_SEED=1 npx vitest run e2e/faults/model`. */
+const RUNS = Number(process.env.MODEL_RUNS ?? 8)
+const SEED = Number(process.env.MODEL_SEED ?? Math.floor(Math.random() * 1_000_000))
+const COMMANDS = 40
+const SECONDS_FOR_ALL = process.env.MODEL_RUNS ? 3_600 : 75
+
+let engine: EngineWorld
+beforeAll(async () => {
+  engine = await startEngineWorld()
+}, 120_000)
+afterAll(() => engine.close())
+
+let runs = 0
+
+async function setup(): Promise<{ model: Model; real: Real }> {
+  await engine.ask('evm_setIntervalMining', 0)
+  const wallets = await engine.makeWallets(3)
+  runs += 1
+  const random = seededRandom(runs)
+  const planOne = (wallet: number, isNative: boolean): Transfer => {
+    const shape = {
+      label: `model-${runs}-${++planned}`,
+      count: 1,
+      chainId: CHAIN_ID,
+      webhookUrl: '',
+      webhooks: 0,
+      random,
+    }
+    const [transfer] = planTransfers({
+      ...shape,
+      wallets: [...wallets.slice(wallet), ...wallets],
+      native: isNative ? 1 : 0,
+    })
+    if (!transfer) throw new Error('no transfer was planned')
+    return transfer
+  }
+  return { model: { submitted: [], baseFeeWei: 1_000_000_000n }, real: { ...engine, wallets, planOne } }
+}
+let planned = 0
+
+/** Plays the commands against the engine, lets everything end, and compares rows, chain and reference. */
+async function play(commands: Iterable<fc.AsyncCommand<Model, Real>>): Promise<void> {
+  const { model, real } = await setup()
+  const drive = driveEngine()
+  try {
+    await fc.asyncModelRun(() => ({ model, real }), commands)
+    const hasEnded = await settleWorld(engine)
+    const verdict = await checkInvariants(engine.toWorld(real.wallets), model.submitted)
+    expect(verdict.findings).toEqual([])
+    expect(verdict.accepted).toBe(model.submitted.length)
+    expect(hasEnded).toBe(true)
+  } finally {
+    await settleWorld(engine)
+    await drive.stop()
+  }
+}
+
+const property = (maxCommands: number) => fc.asyncProperty(engineCommands(maxCommands), play)
+
+test(
+  `whatever happens in whatever order, each transfer ends once (seed ${SEED})`,
+  async () => {
+    // Not shrunk: a run takes seconds. The report names seed and path, which belong into failed-seeds.ts.
+    const limits = { interruptAfterTimeLimit: SECONDS_FOR_ALL * 1_000, markInterruptAsFailure: false }
+    await fc.assert(property(COMMANDS), { seed: SEED, numRuns: RUNS, endOnFailure: true, ...limits })
+  },
+  (SECONDS_FOR_ALL + 150) * 1_000,
+)
+
+test.each(FAILED_SEEDS)('run $seed/$path holds: $was', { timeout: 180_000 }, async ({ seed, path, commands }) => {
+  await fc.assert(property(commands), { seed, path, numRuns: 1, endOnFailure: true })
+})

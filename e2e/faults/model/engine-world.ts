@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm'
+import postgres from 'postgres'
+import { chains, rpcEndpoints } from '@/db/schema'
+import { createTenant, testDatabase } from '@/db/testing'
+import { rpc } from '@/dev/chains/rpc'
+import { CHAIN_ID, startLocalChain } from '@/e2e/api/transactions/local-chain'
+import { forgetChains } from '@/server/chains/registry'
+import { inTenant, inWorker, type Tenant } from '@/server/ctx'
+import { listPlatformWallets } from '@/server/transactions/gas-wallet'
+import { createWallets } from '@/server/wallets/create-wallets'
+import { type ChainReader, createChainReader } from '../chain-reader'
+import type { World } from '../check/world'
+import { type FaultProxy, startFaultProxy } from '../fault-proxy'
+import { FUNDED_UNITS } from '../fresh-wallets'
+
+/** The real side of the model: Postgres, anvil behind a proxy, one business. Blocks come by command only. */
+export type EngineWorld = {
+  tenant: Tenant
+  sql: postgres.Sql
+  proxy: FaultProxy
+  reader: ChainReader
+  cngn: string
+  /** To the node itself, past the proxy. */
+  ask: (method: string, ...params: unknown[]) => Promise<unknown>
+  setPlatformBalance: (wei: bigint) => Promise<void>
+  makeWallets: (count: number) => Promise<string[]>
+  /** What the shared checker looks at. */
+  toWorld: (wallets: readonly string[]) => World
+  close: () => Promise<void>
+}
+
+/** More than the deepest reorganisation of a model run. */
+export const CONFIRMATIONS = 4
+export const BLOCK_TIME_MS = 200
+
+export async function startEngineWorld(): Promise<EngineWorld> {
+  const database = await testDatabase()
+  const chain = await startLocalChain({ confirmations: CONFIRMATIONS })
+  const { rpcUrl } = chain.anvil
+  const proxy = await startFaultProxy({ target: rpcUrl })
+  await inWorker(async ({ db }) => {
+    await db.update(rpcEndpoints).set({ url: proxy.url }).where(eq(rpcEndpoints.chainId, CHAIN_ID))
+    const pace = { blockTimeMs: BLOCK_TIME_MS, bumpAfterBlocks: 2, laneWindow: 8 }
+    await db.update(chains).set(pace).where(eq(chains.chainId, CHAIN_ID))
+  })
+  forgetChains()
+  const tenant = await createTenant()
+  const sql = postgres(database.url, { max: 2, onnotice: () => {} })
+  const cngn = chain.cngn.address
+  const reader = createChainReader({ rpcUrl, cngn })
+  const ask: EngineWorld['ask'] = (method, ...params) => rpc(rpcUrl, method, params)
+  return {
+    tenant,
+    sql,
+    proxy,
+    reader,
+    cngn,
+    ask,
+    async setPlatformBalance(wei) {
+      const platform = await inWorker((ctx) => listPlatformWallets(ctx))
+      for (const { address } of platform) await ask('anvil_setBalance', address, `0x${wei.toString(16)}`)
+    },
+    async makeWallets(count) {
+      const input = { chainType: 'EVM', count, purpose: 'MODEL' } as const
+      const made = await inTenant(tenant, (ctx) => createWallets(ctx, input))
+      const addresses = made.map(({ address }) => address)
+      await reader.emptyOfGas(addresses)
+      for (const address of addresses) await ask('anvil_dealERC20', address, cngn, `0x${FUNDED_UNITS.toString(16)}`)
+      // What is in no block is undone by a reorganisation that reaches below it.
+      await ask('anvil_mine', `0x${CONFIRMATIONS.toString(16)}`)
+      return addresses
+    },
+    toWorld: (wallets) => ({
+      sql,
+      chains: [{ chainId: CHAIN_ID, cngn, reader }],
+      receiver: { url: '', deliveries: new Map() },
+      wallets,
+      fundedUnits: FUNDED_UNITS,
+    }),
+    async close() {
+      await sql.end({ timeout: 1 })
+      await proxy.close()
+      await chain.stop()
+      await database.close()
+    },
+  }
+}
