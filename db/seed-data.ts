@@ -82,7 +82,7 @@ export const PLANS: readonly Plan[] = [
 ]
 
 type Chain = typeof chains.$inferInsert
-type Common = Pick<Chain, 'code' | 'nativeSymbol' | 'confirmations' | 'blockTimeMs' | 'laneWindow'>
+type Common = Pick<Chain, 'code' | 'nativeSymbol' | 'confirmations' | 'blockTimeMs' | 'laneWindow'> & Partial<Chain>
 
 const GWEI = 1_000_000_000n
 
@@ -106,12 +106,60 @@ function evm(
   }
 }
 
-const ETH: Common = { code: 'ETH', nativeSymbol: 'ETH', confirmations: 12, blockTimeMs: 12_000, laneWindow: 16 }
-const BSC: Common = { code: 'BSC', nativeSymbol: 'BNB', confirmations: 15, blockTimeMs: 750, laneWindow: 16 }
-const POL: Common = { code: 'POL', nativeSymbol: 'POL', confirmations: 20, blockTimeMs: 2_000, laneWindow: 16 }
-const BASE: Common = { code: 'BASE', nativeSymbol: 'ETH', confirmations: 10, blockTimeMs: 2_000, laneWindow: 16 }
-const LISK: Common = { code: 'LISK', nativeSymbol: 'ETH', confirmations: 10, blockTimeMs: 2_000, laneWindow: 16 }
-const ATC: Common = { code: 'ATC', nativeSymbol: 'ATC', confirmations: 12, blockTimeMs: 3_000, laneWindow: 16 }
+/** Marks in hundredths of the native coin: below `low` a gas wallet is filled to `target`; a treasury below `treasury` raises an alarm. */
+function gasMarks(low: bigint, target: bigint, treasury: bigint) {
+  const hundredth = 10n ** 16n
+  return { gasLowUnits: low * hundredth, gasTargetUnits: target * hundredth, treasuryLowUnits: treasury * hundredth }
+}
+
+/** EIP-7702 where the chain has it; until an operator put the delegate contract there, wallets are filled instead. */
+const RELAYED = { gasStrategy: 'delegation', laneWindow: 16 } as const
+
+const ETH: Common = {
+  ...RELAYED,
+  ...gasMarks(5n, 20n, 50n),
+  code: 'ETH',
+  nativeSymbol: 'ETH',
+  confirmations: 12,
+  blockTimeMs: 12_000,
+}
+/** Fast finality: the tag follows within seconds. */
+const BSC: Common = {
+  ...RELAYED,
+  ...gasMarks(10n, 50n, 100n),
+  code: 'BSC',
+  nativeSymbol: 'BNB',
+  confirmations: 15,
+  finality: 'finalized',
+  blockTimeMs: 750,
+}
+const POL: Common = {
+  ...RELAYED,
+  ...gasMarks(5_000n, 20_000n, 50_000n),
+  code: 'POL',
+  nativeSymbol: 'POL',
+  confirmations: 20,
+  finality: 'finalized',
+  blockTimeMs: 2_000,
+}
+const BASE: Common = {
+  ...RELAYED,
+  ...gasMarks(2n, 10n, 20n),
+  code: 'BASE',
+  nativeSymbol: 'ETH',
+  confirmations: 10,
+  blockTimeMs: 2_000,
+  l1Fee: 'op-stack',
+}
+const LISK: Common = { ...BASE, code: 'LISK' }
+const ATC: Common = {
+  ...gasMarks(1_000n, 5_000n, 10_000n),
+  code: 'ATC',
+  nativeSymbol: 'ATC',
+  confirmations: 12,
+  blockTimeMs: 3_000,
+  laneWindow: 16,
+}
 const SOL = {
   code: 'SOL',
   nativeSymbol: 'SOL',
@@ -140,6 +188,7 @@ export const CHAINS: readonly Chain[] = [
   evm(31337, 'MAINNET', 'Local mainnet', 'http://localhost:8546', {
     code: 'ETH',
     nativeSymbol: 'ETH',
+    ...gasMarks(10_000n, 100_000n, 100_000n),
     confirmations: 1,
     blockTimeMs: 1_000,
     laneWindow: 64,

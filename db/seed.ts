@@ -98,7 +98,14 @@ async function seedLocalChain({ db }: WorkerCtx, chain: LocalChain): Promise<voi
   // A cluster has slots of 400 ms here too, only nobody waits for 32 of them.
   const local = chain.chainType
     ? { explorerUrl, confirmations: 1 }
-    : { explorerUrl, confirmations: 1, blockTimeMs: 1_000, laneWindow: 64 }
+    : {
+        explorerUrl,
+        confirmations: 1,
+        blockTimeMs: 1_000,
+        laneWindow: 64,
+        finality: 'depth' as const,
+        l1Fee: 'none' as const,
+      }
   await db.update(chains).set(local).where(sql`chain_id = ${chain.chainId}`)
   await seedDelegate(db, chain)
   await db

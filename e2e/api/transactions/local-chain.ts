@@ -52,6 +52,8 @@ export async function startLocalChain(options: { confirmations?: number } = {}) 
         confirmations: options.confirmations ?? 1,
         blockTimeMs: BLOCK_TIME_SECONDS * 1_000,
         laneWindow: 64,
+        gasStrategy: 'topup',
+        l1Fee: 'none',
       })
       .where(eq(chains.chainId, CHAIN_ID))
     for (const token of tokens)
