@@ -38,6 +38,7 @@ const BODIES: [string, string][] = [
 const PLACES = [
   '/v1/wallet/hd/generate',
   '/v1/wallet/transaction',
+  '/v1/wallet/hd/sign',
   '/v1/projects/ip-whitelist',
   '/v1/projects/keys/rotate',
 ]
