@@ -3,7 +3,7 @@ import { bundleFile } from './build'
 import { rpc } from './chains/rpc'
 import { faucetKeypair } from './chains/solana/airdrop'
 import { createMints, type LocalMint } from './chains/solana/create-mints'
-import { findFreePort } from './free-port'
+import { findPortPair } from './chains/solana/find-port-pair'
 import { chainPartName, chainStateFile } from './local-chains'
 import { startNodePart } from './start-node-part'
 import type { Supervisor } from './supervisor'
@@ -34,11 +34,19 @@ export async function startLocalClusters(
 ): Promise<LocalCluster[]> {
   return Promise.all(
     CLUSTERS.map(async ({ chainId, port: usual }) => {
-      const port = await findFreePort(usual)
+      const port = await findPortPair(usual)
       const name = chainPartName(chainId)
       const logFile = join(home, 'logs', `${name}.log`)
       const rpcUrl = `http://127.0.0.1:${port}`
-      const flags = ['--port', port, '--chain-id', chainId, '--state-file', chainStateFile(home, chainId)].map(String)
+      const flags = [
+        '--web-socket',
+        '--port',
+        port,
+        '--chain-id',
+        chainId,
+        '--state-file',
+        chainStateFile(home, chainId),
+      ].map(String)
       const args = ['--enable-source-maps', bundleFile(root, 'solana'), ...flags]
       const part = { name, args, env: process.env, cwd: root, logFile, healthUrl: `${rpcUrl}/health` }
       await supervisor.add({ name, logFile, start: (onSpawn) => startNodePart(part, onSpawn) })

@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util'
 import { startSolana } from './start-solana'
 
-// A local cluster as a process of its own: --port, --chain-id, --state-file, and --slot-ms.
+// A local cluster as a process of its own: --port, --chain-id, --state-file, --slot-ms and --web-socket.
 const { values } = parseArgs({
   options: {
     port: { type: 'string' },
     'chain-id': { type: 'string', default: '103' },
     'state-file': { type: 'string' },
+    'web-socket': { type: 'boolean', default: false },
     'slot-ms': { type: 'string', default: '400' },
   },
 })
@@ -17,6 +18,7 @@ try {
     chainId: Number(values['chain-id']),
     stateFile: values['state-file'],
     slotMs: Number(values['slot-ms']),
+    webSocket: values['web-socket'],
   })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => void solana.stop().then(() => process.exit(0)))

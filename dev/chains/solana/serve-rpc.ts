@@ -1,11 +1,12 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { answerRpc } from './answer-rpc'
 import type { Cluster } from './cluster'
+import { listenLocally } from './listen-locally'
 
 const MAX_BODY_BYTES = 1_000_000
 
-/** JSON-RPC over HTTP on 127.0.0.1; GET /health answers ok. */
-export async function serveRpc(cluster: Cluster, port: number): Promise<Server> {
+/** JSON-RPC over HTTP on 127.0.0.1; GET /health answers ok. Returns what ends it. */
+export async function serveRpc(cluster: Cluster, port: number): Promise<() => Promise<void>> {
   const server = createServer((request, response) => {
     if (request.method === 'GET' && request.url === '/health') return void response.end('ok')
     if (request.method !== 'POST')
@@ -13,11 +14,7 @@ export async function serveRpc(cluster: Cluster, port: number): Promise<Server> 
     takeCall(cluster, request, response)
   })
   server.keepAliveTimeout = 60_000
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
-  })
-  return server
+  return listenLocally(server, port)
 }
 
 function takeCall(cluster: Cluster, request: IncomingMessage, response: ServerResponse): void {

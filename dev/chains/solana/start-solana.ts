@@ -3,6 +3,7 @@ import type { Cluster } from './cluster'
 import { openCluster } from './open-cluster'
 import { loadMachine } from './open-svm'
 import { serveRpc } from './serve-rpc'
+import { serveSubscriptions } from './serve-subscriptions'
 
 export type SolanaOptions = {
   port: number
@@ -14,6 +15,8 @@ export type SolanaOptions = {
   finalizedAfterSlots?: number
   /** 103 stands for devnet, 101 for mainnet: decides the genesis hash. */
   chainId?: number
+  /** Subscriptions on the next port, where web3.js looks for them. Without it clients poll. */
+  webSocket?: boolean
 }
 
 export type RunningSolana = { rpcUrl: string; cluster: Cluster; stop: () => Promise<void> }
@@ -23,16 +26,15 @@ export async function startSolana(options: SolanaOptions): Promise<RunningSolana
   const { port, slotMs = 400, finalizedAfterSlots = 32, chainId = 103 } = options
   const machine = await loadMachine()
   const cluster = openCluster({ machine, slotMs, finalizedAfterSlots, chainId, stateFile: options.stateFile })
-  const server = await serveRpc(cluster, port)
+  const closers = [await serveRpc(cluster, port)]
+  if (options.webSocket) closers.push(await serveSubscriptions(cluster, port + 1))
   setSlotMs(cluster, slotMs)
   return {
     rpcUrl: `http://127.0.0.1:${port}`,
     cluster,
     async stop() {
       stopClock(cluster)
-      const closed = new Promise((resolve) => server.close(resolve))
-      server.closeAllConnections()
-      await closed
+      await Promise.all(closers.map((close) => close()))
       cluster.journal?.close()
     },
   }
