@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -25,6 +25,7 @@ import { deployDelegate } from '@/dev/chains/deploy-delegate'
 import { deployTokens, FAUCET_PRIVATE_KEY } from '@/dev/chains/deploy-tokens'
 import { findFreePort } from '@/dev/free-port'
 import { delegateAddress, isDelegatedTo } from '@/server/chains/evm/delegate'
+import { delegateDeployment } from '@/server/chains/evm/delegate-code'
 import { encodeExecute } from '@/server/chains/evm/encode-execute'
 import { findOperationOutcome } from '@/server/chains/evm/find-operation-outcome'
 import type { Operation } from '@/server/chains/evm/operation'
@@ -73,7 +74,7 @@ describe('SlipwayDelegate', () => {
     const [first] = await deployTokens({ rpcUrl: anvil.rpcUrl, artifacts: folder })
     if (!first) throw new Error('no token')
     token = first.address
-    await deployDelegate({ rpcUrl: anvil.rpcUrl, artifacts: folder })
+    await deployDelegate({ rpcUrl: anvil.rpcUrl })
     for (const { address } of relayers) await test().setBalance({ address, value: parseEther('10') })
   })
   afterAll(async () => {
@@ -165,6 +166,8 @@ describe('SlipwayDelegate', () => {
   const refused = { receipt: { status: 'reverted' }, outcome: null }
 
   it('is where the server expects it, made by this compiler from this source', async () => {
+    const compiled = JSON.parse(readFileSync(join(compileContracts().folder, 'SlipwayDelegate.json'), 'utf8'))
+    expect(delegateDeployment()).toBe(`${pad('0x', { size: 32 })}${compiled.bytecode.slice(2)}`)
     const code = await chain().getCode({ address: wallet.address })
     expect(isDelegatedTo(code ?? '0x', delegateAddress())).toBe(true)
     expect(isDelegatedTo(code ?? '0x', SHOP)).toBe(false)

@@ -53,7 +53,7 @@ export async function startLocalChains(
       })
       const rpcUrl = `http://127.0.0.1:${port}`
       const tokens = await deployTokens({ rpcUrl, artifacts: input.artifacts })
-      const delegateAddress = await deployDelegate({ rpcUrl, artifacts: input.artifacts })
+      const delegateAddress = await deployDelegate({ rpcUrl })
       return { chainId, rpcUrl, tokens, faucetPrivateKey: FAUCET_PRIVATE_KEY, delegateAddress }
     }),
   )

@@ -13,7 +13,7 @@ import type { GasSettings } from './contract'
 export async function saveGasSettings(ctx: OperatorCtx, input: GasSettings): Promise<void> {
   const [chain] = await ctx.db.select().from(chains).where(eq(chains.chainId, input.chainId)).for('update')
   if (!chain) throw notFound('Chain')
-  if (input.gasStrategy === 'delegation' && !chain.delegateAddress) {
+  if (input.gasStrategy === 'delegation' && chain.gasStrategy !== 'delegation' && !chain.delegateAddress) {
     throw validationError(['gasStrategy: needs a delegate contract on this chain'])
   }
   const wanted = {

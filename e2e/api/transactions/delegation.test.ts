@@ -1,11 +1,13 @@
-import path from 'node:path'
 import { and, eq } from 'drizzle-orm'
+import { v7 } from 'uuid'
 import { encodeAbiParameters, getAddress, keccak256 } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { transactions } from '@/db/schema'
-import { deployDelegate } from '@/dev/chains/deploy-delegate'
-import { workerCtx } from '@/server/ctx'
+import { chains, transactions } from '@/db/schema'
+import { delegateAddress } from '@/server/chains/evm/delegate'
+import { forgetChains } from '@/server/chains/registry'
+import { inOperator, workerCtx } from '@/server/ctx'
 import { listPlatformWallets } from '@/server/transactions/gas-wallet'
+import { enableDelegate } from '@/server/treasury/enable-delegate'
 import { asHash, type EngineWorld, openEngineWorld, RECIPIENT } from './engine-world'
 import { CHAIN_ID } from './local-chain'
 
@@ -13,15 +15,29 @@ let world: EngineWorld
 
 beforeAll(async () => {
   world = await openEngineWorld()
-  const { rpcUrl } = world.chain.anvil
-  const delegateAddress = await deployDelegate({ rpcUrl, artifacts: path.resolve('dist/contracts') })
   for (const { address } of await listPlatformWallets(workerCtx()))
     await world.chain.test.setBalance({ address: `0x${address.slice(2)}`, value: 10n ** 21n })
-  await world.setChain({ gasStrategy: 'delegation', delegateAddress, laneWindow: 16 })
+  await world.setChain({ gasStrategy: 'delegation', laneWindow: 16 })
 })
 afterAll(() => world.close())
 
 const statuses = async (ids: string[]) => (await Promise.all(ids.map(world.read))).map(({ status }) => status)
+
+const operator = { actor: { type: 'user', id: v7(), name: 'Ope' }, requestId: v7() } as const
+const enable = () => inOperator(operator, (ctx) => enableDelegate(ctx, CHAIN_ID))
+
+test('an operator has the platform put the delegate contract on a chain; until it is there wallets send for themselves', async () => {
+  const wallet = await world.newWallet(10_000_000n)
+  const early = await world.transfer(wallet.address, '1')
+  expect(await enable()).toBe('deploying')
+  expect(await enable()).toBe('deploying')
+  await world.pump()
+  expect(await world.rowOf(early.id)).toMatchObject({ status: 'COMPLETED', senderAddress: wallet.address })
+  expect(await enable()).toBe('enabled')
+  forgetChains()
+  const [row] = await workerCtx().db.select().from(chains).where(eq(chains.chainId, CHAIN_ID))
+  expect(row?.delegateAddress).toBe(delegateAddress())
+})
 
 test('relayers carry a wallet without gas, many transfers at once, each exactly once', async () => {
   const wallet = await world.newWallet(100_000_000n)

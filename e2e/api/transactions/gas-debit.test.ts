@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lanes, priceSources } from '@/db/schema'
@@ -18,7 +17,7 @@ let world: EngineWorld
 beforeAll(async () => {
   world = await openEngineWorld()
   const { rpcUrl } = world.chain.anvil
-  const delegateAddress = await deployDelegate({ rpcUrl, artifacts: path.resolve('dist/contracts') })
+  const delegateAddress = await deployDelegate({ rpcUrl })
   for (const { address } of await listPlatformWallets(workerCtx()))
     await world.chain.test.setBalance({ address: `0x${address.slice(2)}`, value: 10n ** 21n })
   await world.setChain({ gasPolicy: 'debited', delegateAddress, l1Fee: 'none' })
@@ -46,28 +45,31 @@ test('without a balance nothing is accepted and nothing is written', async () =>
   expect(await drift()).toEqual([])
 })
 
-test.each(['topup', 'delegation'] as const)('by %s the platform pays on chain and the business its actual fee, at the locked rate', async (gasStrategy) => {
-  await world.setChain({ gasStrategy })
-  await credit(100_000_000n)
-  const wallet = await world.newWallet(5_000_000n)
-  const { available } = await balance()
-  const sent = [await world.transfer(wallet.address, '1'), await world.transfer(wallet.address, '2')]
-  expect(Number((await balance()).reserved)).toBeGreaterThan(0)
-  await world.pump()
-  const rows = await Promise.all(sent.map(({ id }) => world.rowOf(id)))
-  let charged = 0n
-  for (const row of rows) {
-    expect(row).toMatchObject({ status: 'COMPLETED', nativePriceE8: PRICE_E8 })
-    expect(row.feeChargedMicros).toBe(usdMicrosUp(row.feeWei ?? 0n, 18, PRICE_E8))
-    expect(row.feeChargedMicros ?? 0n).toBeLessThanOrEqual(row.feeHoldMicros)
-    charged += row.feeChargedMicros ?? 0n
-  }
-  expect(charged).toBeGreaterThan(0n)
-  const after = await balance()
-  expect(after.reserved).toBe('0.00')
-  expect(Math.round((Number(available) - Number(after.available)) * 1e6)).toBe(Number(charged))
-  expect(await drift()).toEqual([])
-})
+test.each(['topup', 'delegation'] as const)(
+  'by %s the platform pays on chain and the business its actual fee, at the locked rate',
+  async (gasStrategy) => {
+    await world.setChain({ gasStrategy })
+    await credit(100_000_000n)
+    const wallet = await world.newWallet(5_000_000n)
+    const { available } = await balance()
+    const sent = [await world.transfer(wallet.address, '1'), await world.transfer(wallet.address, '2')]
+    expect(Number((await balance()).reserved)).toBeGreaterThan(0)
+    await world.pump()
+    const rows = await Promise.all(sent.map(({ id }) => world.rowOf(id)))
+    let charged = 0n
+    for (const row of rows) {
+      expect(row).toMatchObject({ status: 'COMPLETED', nativePriceE8: PRICE_E8 })
+      expect(row.feeChargedMicros).toBe(usdMicrosUp(row.feeWei ?? 0n, 18, PRICE_E8))
+      expect(row.feeChargedMicros ?? 0n).toBeLessThanOrEqual(row.feeHoldMicros)
+      charged += row.feeChargedMicros ?? 0n
+    }
+    expect(charged).toBeGreaterThan(0n)
+    const after = await balance()
+    expect(after.reserved).toBe('0.00')
+    expect(Math.round((Number(available) - Number(after.available)) * 1e6)).toBe(Number(charged))
+    expect(await drift()).toEqual([])
+  },
+)
 
 test("a wallet's own coins neither pay for gas nor count the platform's float as theirs", async () => {
   await world.setChain({ gasStrategy: 'topup' })

@@ -48,9 +48,8 @@ export async function startFaultChain(
   }
   const control = await startPart(part, guard)
   const rpcUrl = `http://127.0.0.1:${port}`
-  const artifacts = join(root, 'dist', 'contracts')
-  const tokens = await deployTokens({ rpcUrl, artifacts })
-  const delegateAddress = await deployDelegate({ rpcUrl, artifacts })
+  const tokens = await deployTokens({ rpcUrl, artifacts: join(root, 'dist', 'contracts') })
+  const delegateAddress = await deployDelegate({ rpcUrl })
   const cngn = tokens.find(({ symbol }) => symbol === 'cNGN')?.address
   if (!cngn) throw new Error('the local chain has no cNGN')
   const proxies = await Promise.all([seed, seed + 1].map((one) => startFaultProxy({ target: rpcUrl, seed: one })))
