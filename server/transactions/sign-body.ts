@@ -17,7 +17,7 @@ const calldata = z
   .refine((text) => text.length % 2 === 0, { error: 'must have two hex digits per byte', abort: true })
   .refine((text) => text.length / 2 - 1 <= MAX_DATA_BYTES, `must be at most ${MAX_DATA_BYTES} bytes`)
 
-const base64 = z.base64('must be base64').min(1).max(4_000)
+const base64 = z.base64('must be base64').min(1).max(1_644)
 
 /** Spec 4.3. What a chain type needs of `transaction` is checked by `prepareSign`. */
 export const signBody = z
@@ -28,25 +28,22 @@ export const signBody = z
       .min(0)
       .max(2_147_483_647)
       .meta({ description: 'HD index of the signing wallet.', examples: [0] }),
-    transaction: z.strictObject({
-      to: z
-        .string()
-        .min(1)
-        .max(64)
-        .optional()
-        .meta({
-          description: 'EVM, required: the contract or account that is called.',
-          examples: ['0x000000000000000000000000000000000000dEaD'],
-        }),
-      value: wei.optional().meta({
-        description: 'EVM: wei to send along, as a decimal or 0x-hex string. Default 0.',
-        examples: ['1000000000000000'],
+    transaction: z
+      .strictObject({
+        to: z
+          .string()
+          .min(1)
+          .max(64)
+          .optional()
+          .describe('EVM, required: the contract that is called or the account that is paid.'),
+        value: wei.optional().describe('EVM: wei to send along, as a decimal or 0x-hex string. Default `0`.'),
+        data: calldata.optional().describe(`EVM: calldata, at most ${MAX_DATA_BYTES} bytes. Default \`0x\`.`),
+        serialized: base64.optional().describe('SOLANA, required: a legacy or version 0 transaction, base64.'),
+      })
+      .meta({
+        description: 'EVM: `to`, `value` and `data`. SOLANA: `serialized`.',
+        examples: [{ to: '0x000000000000000000000000000000000000dEaD', value: '1000000000000000', data: '0x' }],
       }),
-      data: calldata
-        .optional()
-        .meta({ description: `EVM: calldata, at most ${MAX_DATA_BYTES} bytes. Default empty.`, examples: ['0x'] }),
-      serialized: base64.optional().describe('SOLANA, required: a legacy or v0 transaction in base64.'),
-    }),
     chainId: z
       .int()
       .positive()
