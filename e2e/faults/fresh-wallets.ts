@@ -6,9 +6,13 @@ const made = z.object({ data: z.array(z.object({ address: z.string() })) })
 let generated = 0
 
 /** New wallets of the business, through its API. */
-export async function makeWallets(api: ApiClient, count: number): Promise<string[]> {
+export async function makeWallets(
+  api: ApiClient,
+  count: number,
+  chainType: 'EVM' | 'SOLANA' = 'EVM',
+): Promise<string[]> {
   generated += 1
-  const body = { chainType: 'EVM', purpose: 'FAULTS', count }
+  const body = { chainType, purpose: 'FAULTS', count }
   const answer = await api.post('/v1/wallet/hd/generate', body, `faults-wallets-${process.pid}-${generated}`)
   if (answer.status !== 201) throw new Error(`no wallets: ${answer.status} ${answer.text}`)
   return made.parse(JSON.parse(answer.text)).data.map(({ address }) => address)

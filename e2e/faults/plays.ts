@@ -14,6 +14,7 @@ import { offlineChain } from './scenarios/offline-chain'
 import { oneKey } from './scenarios/one-key'
 import { reorg } from './scenarios/reorg'
 import { RPC_FAULTS, rpcFaults } from './scenarios/rpc-faults'
+import { solanaFaults } from './scenarios/solana-faults'
 
 /** How long a run may take: everything, under eight minutes, or what `npm test` can afford. */
 export type Form = 'full' | 'short' | 'test'
@@ -76,6 +77,7 @@ export const PLAYS: Record<string, Play> = {
       return [`rpc-${name}`, play]
     }),
   ),
+  solana: { run: solanaFaults, full: { rounds: 5, transfers: 60 }, short: once(15), test: null },
   load: { run: load, full: once(10_000), short: once(500), test: null },
   'offline-chain': { run: offlineChain, full: { rounds: 2, transfers: 100 }, short: null, test: null },
 }

@@ -15,6 +15,8 @@ export type Session = {
 }
 
 const WALLETS = 20
+const SOLANA_WALLETS = 6
+const FUNDED_LAMPORTS = 100_000_000_000n
 /** Gas is no matter, except where a scenario makes it one. */
 const CREDIT = { micros: 100_000_000_000n, reason: 'Credit of the run', createdBy: 'system:faults' }
 
@@ -33,9 +35,13 @@ export async function openSession(options: { seed: number }): Promise<Session> {
       await reader.emptyOfGas(wallets)
       await reader.fund(wallets, FUNDED_UNITS)
     }
-    const { sql, chains, businessId } = stack
+    const solanaWallets = await makeWallets(api, SOLANA_WALLETS, 'SOLANA')
+    await stack.cluster.reader.setLamports(solanaWallets, FUNDED_LAMPORTS)
+    const { sql, chains, cluster, businessId } = stack
     await postCredit(databaseOf(sql), { businessId, ...CREDIT })
-    return { stack, api, end, world: { sql, chains, receiver, wallets, fundedUnits: FUNDED_UNITS } }
+    const evm = { chains, wallets, fundedUnits: FUNDED_UNITS }
+    const solana = { clusters: [cluster], solanaWallets, fundedLamports: FUNDED_LAMPORTS }
+    return { stack, api, end, world: { sql, receiver, ...evm, ...solana } }
   } catch (error) {
     await end({ keep: false })
     throw error

@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { base58 } from '@scure/base'
 import { z } from 'zod'
 import type { Answer, ApiClient } from './api-client'
 import type { Random } from './random'
@@ -9,7 +10,7 @@ export type Transfer = {
   key: string
   chainId: number
   /** A native transfer goes to an address of its own: what that address holds in the end shows how often it was carried out. */
-  asset: 'cNGN' | 'native'
+  asset: 'cNGN' | 'native' | 'SOL'
   from: string
   to: string
   /** No two transfers of a run move the same amount: each is recognized on chain. */
@@ -41,6 +42,8 @@ export type TransferPlan = {
   webhookUrl: string
   random: Random
   givingUp?: number
+  /** On a Solana cluster; `wallets` are then there too. */
+  isSolana?: boolean
   /** Share of native transfers. */
   native?: number
   /** Share with a webhook. */
@@ -49,7 +52,9 @@ export type TransferPlan = {
   mayBeRefusedWith?: number
 }
 
-const DECIMALS = { cNGN: 6, native: 18 } as const
+const DECIMALS = { cNGN: 6, native: 18, SOL: 9 } as const
+/** More than an account must hold to exist. */
+const LEAST_LAMPORTS = 1_000_000n
 const DEADLINE_MS = 60_000
 const accepted = z.object({ data: z.object({ id: z.uuid() }) })
 let moved = 0n
@@ -59,15 +64,15 @@ export function planTransfers(plan: TransferPlan): Transfer[] {
   return Array.from({ length: count }, (_, place) => {
     moved += 1n
     const isNative = random.chance(plan.native ?? 0)
+    const asset = plan.isSolana ? 'SOL' : isNative ? 'native' : 'cNGN'
     const secret = random.chance(0.5) ? randomBytes(24).toString('base64url') : null
     return {
       key: `${label}-${place}`,
       chainId: plan.chainId,
-      asset: isNative ? 'native' : 'cNGN',
+      asset,
       from: wallets[place % wallets.length] ?? '',
-      // To each other's neighbour: balances of all must then come out right.
-      to: isNative ? `0x${randomBytes(20).toString('hex')}` : (wallets[(place + 1) % wallets.length] ?? ''),
-      units: 10n + moved,
+      to: RECIPIENTS[asset](wallets[(place + 1) % wallets.length] ?? ''),
+      units: (asset === 'SOL' ? LEAST_LAMPORTS : 10n) + moved,
       webhook: random.chance(webhooks) ? { url: plan.webhookUrl, secret } : null,
       givesUp: random.chance(plan.givingUp ?? 0),
       mayFail: plan.mayFail ?? null,
@@ -128,14 +133,25 @@ async function sendUntilAnswered(api: ApiClient, transfer: Transfer): Promise<vo
   transfer.refusal = 'no acknowledgement within a minute'
 }
 
+/** Tokens go to each other's neighbour: balances of all must then come out right. Coins go to nobody we know. */
+const RECIPIENTS: Record<Transfer['asset'], (neighbour: string) => string> = {
+  cNGN: (neighbour) => neighbour,
+  native: () => `0x${randomBytes(20).toString('hex')}`,
+  SOL: () => {
+    const { x = '' } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' })
+    return base58.encode(Buffer.from(x, 'base64url'))
+  },
+}
+
 /** As the product takes it once the request was parsed. */
 export function toInput(transfer: Transfer) {
   return {
     fromAddress: transfer.from,
     toAddress: transfer.to,
     amount: toMajor(transfer.units, DECIMALS[transfer.asset]),
-    chainType: 'EVM',
-    chainId: transfer.chainId,
+    ...(transfer.asset === 'SOL'
+      ? ({ chainType: 'SOLANA', network: 'TESTNET' } as const)
+      : ({ chainType: 'EVM', chainId: transfer.chainId } as const)),
     cNGN: transfer.asset === 'cNGN',
     waitForCompletion: false,
   } as const

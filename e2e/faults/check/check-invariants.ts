@@ -4,6 +4,7 @@ import { checkBalances } from './check-balances'
 import { checkEffects } from './check-effects'
 import { checkLedger } from './check-ledger'
 import { checkNonces } from './check-nonces'
+import { checkSolana } from './check-solana'
 import { checkWebhooks } from './check-webhooks'
 import type { Row, World } from './world'
 
@@ -29,7 +30,7 @@ export type Verdict = {
  * Call it at rest: when nothing is pending, or when waiting longer has no point.
  */
 export async function checkInvariants(world: World, transfers: readonly Transfer[]): Promise<Verdict> {
-  const { sql, chains } = world
+  const { sql, chains, clusters } = world
   const keys = transfers.map(({ key }) => key)
   const found = await sql<Row[]>`
     select id, idempotency_key, chain_id, status, error, from_address, to_address, amount_units::text as units, tx_hash
@@ -42,6 +43,10 @@ export async function checkInvariants(world: World, transfers: readonly Transfer
     duplicates += await checkEffects(chain, there, rows, findings)
     holes += await checkNonces(sql, chain, findings)
     await checkBalances(world, chain, findings)
+  }
+  for (const cluster of clusters) {
+    const there = transfers.filter(({ chainId }) => chainId === cluster.chainId)
+    duplicates += await checkSolana(world, cluster, { transfers: there, rows }, findings)
   }
   await checkKeys(sql, transfers, findings)
   return {

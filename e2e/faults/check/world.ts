@@ -1,19 +1,25 @@
 import type { Sql } from 'postgres'
 import type { FaultChain } from '../stack/fault-chain'
+import type { FaultCluster } from '../stack/fault-cluster'
 import type { WebhookReceiver } from '../webhook-receiver'
 
 /** Of a chain, what the checker reads. */
 export type CheckedChain = Pick<FaultChain, 'chainId' | 'cngn' | 'reader'>
 
+export type CheckedCluster = Pick<FaultCluster, 'chainId' | 'reader'>
+
 /** Everything an intent can leave a trace in. */
 export type World = {
   sql: Sql
   chains: readonly CheckedChain[]
+  clusters: readonly CheckedCluster[]
   receiver: Pick<WebhookReceiver, 'url' | 'deliveries'>
   /** The customer's wallets of this run. */
   wallets: readonly string[]
   /** Token units each of them was given at the start, on each chain. */
   fundedUnits: bigint
+  solanaWallets: readonly string[]
+  fundedLamports: bigint
 }
 
 export type Row = {

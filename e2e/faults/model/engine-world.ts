@@ -76,6 +76,9 @@ export async function startEngineWorld(): Promise<EngineWorld> {
       receiver: { url: '', deliveries: new Map() },
       wallets,
       fundedUnits: FUNDED_UNITS,
+      clusters: [],
+      solanaWallets: [],
+      fundedLamports: 0n,
     }),
     async close() {
       await sql.end({ timeout: 1 })

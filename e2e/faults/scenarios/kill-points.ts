@@ -16,7 +16,7 @@ export async function killPoints(stage: Stage): Promise<Played> {
   const points = reachablePoints()
   const rounds = stage.rounds || points.length
   const missing = FAULT_POINTS.filter((point) => !points.includes(point))
-  if (missing.length > 0) stage.say(`not in the code, or nothing leads there yet: ${missing.join(', ')}`)
+  if (missing.length > 0) stage.say(`no edge of the code: ${missing.join(', ')}`)
   for (let round = 0; round < rounds; round++) {
     const order = round % points.length === 0 ? shuffle(points, stage.random) : points
     const point = order[round % points.length]
@@ -27,11 +27,13 @@ export async function killPoints(stage: Stage): Promise<Played> {
 
 async function playRound(stage: Stage, point: FaultPoint, played: Played, name: string): Promise<void> {
   const { stack, world, api, random, say } = stage
-  const provocation = PROVOCATIONS[point] ?? {}
+  const provocation = PROVOCATIONS[point]
   const chain = chainFor(stage, provocation)
   const wallets = await walletsFor(stage, chain, provocation)
   const count = random.between(2, stage.transfers)
-  const special = { chainId: chain.chainId, wallets, native: 0.2, givingUp: 0.1, ...provocation.plan }
+  const { isSolana = false } = provocation
+  const chainId = isSolana ? stack.cluster.chainId : chain.chainId
+  const special = { chainId, isSolana, wallets, native: 0.2, givingUp: 0.1, ...provocation.plan }
   const transfers = plan(stage, { label: point, count, ...special })
   const gasFirst = provocation.gasFirst ? await fillWithGas(stage, chain, wallets) : []
   await provocation.before?.(stage, chain)
@@ -52,9 +54,7 @@ async function playRound(stage: Stage, point: FaultPoint, played: Played, name: 
   if (restedAt === null) played.findings.push(`${point}: not everything had ended a minute and a half later`)
   played.transfers.push(...gasFirst, ...transfers)
   played.recoveryMs.push(recoveryMs)
-  say(
-    `${name} ${point} on ${chain.chainId}: ${count} transfers of ${wallets.length} wallets, at rest after ${recoveryMs} ms`,
-  )
+  say(`${name} ${point} on ${chainId}: ${count} transfers of ${wallets.length} wallets, at rest after ${recoveryMs} ms`)
 }
 
 function chainFor({ stack, random }: Stage, { gasPolicy }: Provocation): FaultChain {
@@ -64,9 +64,14 @@ function chainFor({ stack, random }: Stage, { gasPolicy }: Provocation): FaultCh
   return chain
 }
 
-async function walletsFor(stage: Stage, chain: FaultChain, { freshWallets }: Provocation): Promise<readonly string[]> {
+async function walletsFor(
+  stage: Stage,
+  chain: FaultChain,
+  { freshWallets, isSolana }: Provocation,
+): Promise<readonly string[]> {
   const { world, api, random } = stage
   const count = random.between(1, 6)
+  if (isSolana) return someOf(world.solanaWallets, count, random)
   return freshWallets ? makeFundedWallets(api, chain, count) : someOf(world.wallets, count, random)
 }
 
@@ -79,9 +84,8 @@ async function fillWithGas(stage: Stage, chain: FaultChain, wallets: readonly st
   return transfers
 }
 
-/** Fault points that the code passes and that something here leads to. */
 function reachablePoints(): FaultPoint[] {
-  return calledFaultPoints(process.cwd()).filter((point) => PROVOCATIONS[point] !== null)
+  return calledFaultPoints(process.cwd())
 }
 
 function shuffle<T>(values: T[], random: Random): T[] {

@@ -11,6 +11,8 @@ export type Provocation = {
   plan?: Partial<TransferPlan>
   /** Only on a chain of this kind; either, by the seed, where it is left out. */
   gasPolicy?: FaultChain['gasPolicy']
+  /** On the Solana cluster instead; `before` and `during` get the first chain all the same. */
+  isSolana?: boolean
   /** The wallets get their gas beforehand: no block will come to bring it. */
   gasFirst?: boolean
   /** Sent from wallets that never sent anything. */
@@ -54,8 +56,21 @@ const CANCELLED: Provocation = {
   },
 }
 
-/** Null: no scenario leads there yet. */
-export const PROVOCATIONS: Record<FaultPoint, Provocation | null> = {
+const SOLANA: Provocation = { isSolana: true }
+
+/** What was sent is never included, and its blockhash runs out: only then is it signed again. */
+const EXPIRED: Provocation = {
+  isSolana: true,
+  before: async ({ stack }) => void (await stack.cluster.ask('litesvm_dropTransactions', 1_000)),
+  during: async ({ stack, world }, _chain, transfers) => {
+    await waitForStage(world, transfers, { stages: ['broadcast'], count: 1, timeoutMs: 10_000 })
+    await stack.cluster.ask('litesvm_expireBlockhashes')
+    await stack.cluster.ask('litesvm_dropTransactions', 0)
+    return async () => {}
+  },
+}
+
+export const PROVOCATIONS: Record<FaultPoint, Provocation> = {
   'accept-before-commit': ORDINARY,
   'accept-after-commit': ORDINARY,
   'lane-after-plan': ORDINARY,
@@ -73,8 +88,8 @@ export const PROVOCATIONS: Record<FaultPoint, Provocation | null> = {
   'webhook-after-answer': TOLD,
   'topup-after-request': DRAINED,
   'delegation-after-request': UNKNOWN,
-  'solana-after-sign': null,
-  'solana-after-store': null,
-  'solana-after-send': null,
-  'solana-resign-after-store': null,
+  'solana-after-sign': SOLANA,
+  'solana-after-store': SOLANA,
+  'solana-after-send': SOLANA,
+  'solana-resign-after-store': EXPIRED,
 }

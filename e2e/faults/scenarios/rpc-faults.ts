@@ -53,6 +53,8 @@ async function playOne(stage: Stage, name: keyof typeof RPC_FAULTS): Promise<Rou
   if (random.chance(0.5)) await takeGas(world)
   const struckBefore = countStruck(first, second)
   RPC_FAULTS[name](first, second)
+  // A node is asked for its chain before its first use.
+  if (name === 'wrong-chain') await restartApp(stage)
   try {
     const sending = sendTransfers(api, transfers, { spreadMs: FAULTY_MS / 2, random })
     await pause(FAULTY_MS)
@@ -70,4 +72,9 @@ async function playOne(stage: Stage, name: keyof typeof RPC_FAULTS): Promise<Rou
 
 function countStruck(...proxies: readonly FaultProxy[]): number {
   return proxies.flatMap((proxy) => Object.values(proxy.struck())).reduce((sum, count) => sum + count, 0)
+}
+
+async function restartApp({ stack }: Stage): Promise<void> {
+  await stack.parts.app.kill({ group: false })
+  await stack.parts.app.restart()
 }

@@ -5,7 +5,7 @@ import { compileContracts } from '@/contracts/compile'
 
 let bundled = 0
 
-export type Bundles = { app: string; engine: string; prepare: string; remove: () => void }
+export type Bundles = { app: string; engine: string; prepare: string; solana: string; remove: () => void }
 
 /**
  * The processes of a run, bundled from the sources as they are now into a folder of the run's own: what is edited or built meanwhile
@@ -16,7 +16,12 @@ export async function bundleProcesses(root: string): Promise<Bundles> {
   const outdir = join(root, 'dist', `faults-${process.pid}-${++bundled}`)
   await build({
     absWorkingDir: root,
-    entryPoints: { app: 'front/server.ts', engine: 'dev/engine/main.ts', prepare: 'e2e/faults/stack/prepare-main.ts' },
+    entryPoints: {
+      app: 'front/server.ts',
+      engine: 'dev/engine/main.ts',
+      prepare: 'e2e/faults/stack/prepare-main.ts',
+      solana: 'dev/chains/solana/main.ts',
+    },
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -31,6 +36,7 @@ export async function bundleProcesses(root: string): Promise<Bundles> {
     app: join(outdir, 'app.mjs'),
     engine: join(outdir, 'engine.mjs'),
     prepare: join(outdir, 'prepare.mjs'),
+    solana: join(outdir, 'solana.mjs'),
     remove: () => rmSync(outdir, { recursive: true, force: true }),
   }
 }

@@ -5,12 +5,14 @@ import postgres from 'postgres'
 import { findFreePort } from '@/dev/free-port'
 import { startGuard } from '@/dev/guard'
 import { fundPlatformWallet } from '@/dev/local-chains'
+import { fundFeePayer } from '@/dev/local-clusters'
 import { loadSecrets } from '@/dev/secrets'
 import { type AppEnvironment, postgresPart } from '@/dev/stack-parts'
 import { appPart, enginePart } from './app-part'
 import { type Balancer, startBalancer } from './balancer'
 import { bundleProcesses } from './bundle-processes'
 import { type FaultChain, startFaultChain } from './fault-chain'
+import { type FaultCluster, startFaultCluster } from './fault-cluster'
 import { type PartControl, startPart } from './part-control'
 import { prepare } from './prepare'
 
@@ -31,6 +33,7 @@ export type FaultStack = {
   liveKey: string
   businessId: string
   chains: readonly FaultChain[]
+  cluster: FaultCluster
   /** Gas wallets, relayers and treasury. */
   platformWallets: readonly string[]
   app: AppProcess
@@ -94,13 +97,19 @@ export async function startFaultStack({ seed }: { seed: number }): Promise<Fault
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
     }
-    const [postgresControl, ...all] = await Promise.all([
+    const [postgresControl, cluster, ...all] = await Promise.all([
       add(database),
+      startFaultCluster({ home, root, bundle: bundles.solana }, guard),
       ...CHAINS.map((chain) => startFaultChain({ ...chain, home, root, seed }, guard)),
     ])
     chains.push(...all)
-    started.push(...chains.map(({ control }) => control))
-    const demo = await prepare({ bundle: bundles.prepare, env, chains: chains.map(({ local }) => local) })
+    started.push(cluster.control, ...chains.map(({ control }) => control))
+    const demo = await prepare({
+      bundle: bundles.prepare,
+      env,
+      chains: [...chains.map(({ local }) => local), cluster.local],
+    })
+    await fundFeePayer(cluster.local, demo.solanaFeePayer)
     for (const { local } of chains) for (const address of demo.platformWallets) await fundPlatformWallet(local, address)
     const sql = postgres(database.url, { max: 4, onnotice: () => {}, backoff: () => 0.1, connect_timeout: 5 })
     for (const { chainId, proxies } of chains) {
@@ -126,6 +135,7 @@ export async function startFaultStack({ seed }: { seed: number }): Promise<Fault
       liveKey: demo.liveKey,
       businessId: demo.businessId,
       chains,
+      cluster,
       platformWallets: demo.platformWallets,
       app,
       addApp: async () => addApp(`app-${apps.length + 1}`, await findFreePort()),

@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { rpc } from '@/dev/chains/rpc'
+import { faucetKeypair } from '@/dev/chains/solana/airdrop'
+import { createMints } from '@/dev/chains/solana/create-mints'
+import { findFreePort } from '@/dev/free-port'
+import type { Guard } from '@/dev/guard'
+import type { LocalCluster } from '@/dev/local-clusters'
+import { startNodePart } from '@/dev/start-node-part'
+import { type ClusterReader, createClusterReader } from '../cluster-reader'
+import { type PartControl, startPart } from './part-control'
+
+/** A local Solana cluster of the run. */
+export type FaultCluster = {
+  chainId: number
+  control: PartControl
+  reader: ClusterReader
+  ask: (method: string, ...params: unknown[]) => Promise<unknown>
+  /** What the database's seed wants to know. */
+  local: LocalCluster
+}
+
+const CHAIN_ID = 103
+
+/** Starts a stand-in for devnet, whose fees the platform pays. */
+export async function startFaultCluster(
+  { home, root, bundle }: { home: string; root: string; bundle: string },
+  guard: Guard,
+): Promise<FaultCluster> {
+  const name = `chain-${CHAIN_ID}`
+  const port = await findFreePort()
+  const rpcUrl = `http://127.0.0.1:${port}`
+  const logFile = join(home, 'logs', `${name}.log`)
+  const args = ['--enable-source-maps', bundle, '--port', String(port), '--chain-id', String(CHAIN_ID)]
+  const part = { name, args, env: process.env, cwd: root, logFile, healthUrl: `${rpcUrl}/health` }
+  const control = await startPart({ name, logFile, start: (onSpawn) => startNodePart(part, onSpawn) }, guard)
+  const faucetSecretKey = Buffer.from(faucetKeypair().secretKey).toString('base64')
+  const tokens = await createMints(rpcUrl)
+  return {
+    chainId: CHAIN_ID,
+    control,
+    reader: createClusterReader(rpcUrl),
+    ask: (method, ...params) => rpc(rpcUrl, method, params),
+    local: { chainType: 'SOLANA', chainId: CHAIN_ID, rpcUrl, tokens, faucetSecretKey },
+  }
+}
