@@ -14,7 +14,6 @@ export function BalanceFacts({ balance }: { balance: Balance | undefined }) {
     )
   return (
     <KeyValueList
-      columns={2}
       items={[
         { label: 'Available', value: dollars(balance?.available) },
         { label: 'Reserved', value: dollars(balance?.reserved) },

@@ -13,14 +13,14 @@ const COLUMNS: readonly TableColumn<GasUse>[] = [
   { id: 'chain', header: 'Chain', cell: (row) => row.chainName, sortValue: (row) => row.chainName },
   {
     id: 'charged',
-    header: 'Charged',
+    header: 'Charged (USD)',
     align: 'end',
     cell: (row) => <Usd value={row.charged} />,
     sortValue: (row) => Number(row.charged),
   },
   {
     id: 'held',
-    header: 'Held now',
+    header: 'Held now (USD)',
     align: 'end',
     hideBelow: 'sm',
     cell: (row) => <Usd value={row.held} />,

@@ -7,12 +7,14 @@ import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { NoMatch } from '@/components/filters/no-match'
 import { paths } from '@/components/paths'
-import { dateColumn, stateColumn } from '@/components/table/columns'
+import { dateColumn } from '@/components/table/columns'
 import { DataTable } from '@/components/table/data-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Pagination } from '@/components/ui/pagination'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
+import { StateBadge } from '@/components/ui/state-badge'
+import { Time } from '@/components/ui/time'
 import type { JournalKind, JournalPage, JournalView } from '@/server/ledger/contract'
 import { JOURNAL_LOOKS, KIND_OPTIONS } from './journal-looks'
 import { Usd } from './usd'
@@ -31,24 +33,35 @@ function columnsOf(withBusiness: boolean): readonly TableColumn<JournalView>[] {
     ),
   }
   return [
-    stateColumn((row) => row.kind, JOURNAL_LOOKS, { id: 'kind', header: 'Kind' }),
+    {
+      id: 'kind',
+      header: 'Kind',
+      cell: (row) => (
+        <span className="py-1">
+          <StateBadge state={row.kind} looks={JOURNAL_LOOKS} />
+          <span className="mt-0.5 block text-[0.8125rem] text-muted-foreground sm:hidden">
+            <Time value={row.createdAt} />
+          </span>
+        </span>
+      ),
+    },
     ...(withBusiness ? [business] : []),
-    { id: 'available', header: 'Available', align: 'end', cell: (row) => <Usd value={row.available} signed /> },
+    { id: 'available', header: 'Available (USD)', align: 'end', cell: (row) => <Usd value={row.available} signed /> },
     {
       id: 'reserved',
-      header: 'Reserved',
+      header: 'Reserved (USD)',
       align: 'end',
       hideBelow: 'md',
       cell: (row) => <Usd value={row.reserved} signed />,
     },
-    { id: 'gas', header: 'Charged', align: 'end', hideBelow: 'md', cell: (row) => <Usd value={row.gas} /> },
+    { id: 'gas', header: 'Charged (USD)', align: 'end', hideBelow: 'md', cell: (row) => <Usd value={row.gas} /> },
     { id: 'transaction', header: 'Transaction', hideBelow: 'lg', cell: (row) => <TransactionLink row={row} /> },
     {
       id: 'reason',
       header: 'Reason',
       hideBelow: 'lg',
       cell: (row) => (
-        <span title={row.reason} className="block max-w-72 truncate">
+        <span title={row.reason} className="block max-w-56 truncate">
           {row.reason}
         </span>
       ),

@@ -7,7 +7,7 @@ type UsdProps = {
   signed?: boolean
 }
 
-/** An amount of dollars; nothing is a dash. */
+/** An amount of dollars in a column whose header says so; nothing is a dash. */
 export function Usd({ value, signed }: UsdProps) {
   const isNegative = value.startsWith('-')
   const digits = value.replace('-', '')
@@ -16,7 +16,7 @@ export function Usd({ value, signed }: UsdProps) {
   return (
     <span className={cn('tabular whitespace-nowrap', signed && !isNegative && 'text-success-foreground')}>
       {sign}
-      {digits} <span className="text-muted-foreground">USD</span>
+      {digits}
     </span>
   )
 }

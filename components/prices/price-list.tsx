@@ -25,15 +25,13 @@ const COLUMNS: readonly TableColumn<PriceSourceView>[] = [
   },
   {
     id: 'price',
-    header: 'Price',
+    header: 'Price (USD)',
     align: 'end',
     cell: (row) =>
       row.priceUsd === null ? (
         <span className="text-muted-foreground">—</span>
       ) : (
-        <span className="tabular whitespace-nowrap">
-          {row.priceUsd} <span className="text-muted-foreground">USD</span>
-        </span>
+        <span className="tabular whitespace-nowrap">{row.priceUsd}</span>
       ),
   },
   { id: 'state', header: 'State', cell: (row) => <State row={row} /> },
@@ -53,10 +51,15 @@ const COLUMNS: readonly TableColumn<PriceSourceView>[] = [
   },
   {
     id: 'limit',
-    header: 'At most',
+    header: 'Age limit',
     align: 'end',
     hideBelow: 'lg',
-    cell: (row) => (row.maxAgeSeconds === null ? '—' : `${Math.round(row.maxAgeSeconds / 60)} min old`),
+    cell: (row) =>
+      row.maxAgeSeconds === null ? (
+        '—'
+      ) : (
+        <span className="whitespace-nowrap">{Math.round(row.maxAgeSeconds / 60)} min</span>
+      ),
   },
 ]
 
@@ -78,8 +81,13 @@ export function PriceList() {
   const [edited, setEdited] = useState<PriceSourceView | null>(null)
   const actions = actionsColumn<PriceSourceView>((row) =>
     row.source === 'feed' ? null : (
-      <Button size="sm" disabledReason={shortfall} onClick={() => setEdited(row)}>
-        Set price
+      <Button
+        size="sm"
+        aria-label={`Set price of ${row.symbol}`}
+        disabledReason={shortfall}
+        onClick={() => setEdited(row)}
+      >
+        Set
       </Button>
     ),
   )

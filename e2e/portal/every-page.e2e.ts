@@ -40,6 +40,8 @@ function pagesOf(who: Who | '-'): string[] {
       `${project}/transactions?search=nothing`,
       `${project}/transactions/${place.transactionId}`,
       `${project}/transactions/${UNKNOWN_ID}`,
+      `${project}/balance`,
+      `${project}/balance?kind=raise`,
       `${project}/webhooks`,
       `${project}/webhooks/${place.messageId}`,
       `${project}/requests`,
@@ -59,6 +61,8 @@ function pagesOf(who: Who | '-'): string[] {
       '/operator/people',
       '/operator/plans',
       '/operator/chains',
+      '/operator/ledger',
+      '/operator/prices',
       '/operator/audit',
     ],
     support: ['/operator/businesses', project],
@@ -83,6 +87,8 @@ function dialogsOf(who: Who | '-'): [path: string, button: string][] {
     ['/operator/people', 'Invite person'],
     ['/operator/plans', 'Edit Wallet Growth'],
     [`/operator/businesses/${businessId}`, 'Suspend business'],
+    [`/operator/businesses/${businessId}`, 'Credit'],
+    ['/operator/prices', 'Set price'],
   ]
 }
 

@@ -191,6 +191,13 @@ test('a credit leaves its amount and reason in both audit chains', async () => {
     expect(detail).toEqual({ amountUsd: '12.50', reason: 'Refund of a double charge', journalId })
 })
 
+test('the first credits of a business may come at once', async () => {
+  const payer = await createPayer(0n)
+  await Promise.all(Array.from({ length: 10 }, () => credit(payer, 5n)))
+  expect(await balanceOf(payer)).toEqual({ available: '0.00005', reserved: '0.00' })
+  expect(await drift(payer)).toEqual([])
+})
+
 test('a credit goes to customers that exist, and is more than nothing', async () => {
   const who = { actor: { type: 'system', id: 'test' }, requestId: v7() } as const
   const give = (businessId: string, micros: bigint) =>

@@ -36,11 +36,9 @@ export async function settleGas(db: Database, charges: GasCharge[]): Promise<voi
       select o.journal_id, o.business_id, 'settle', o.id,
         case when o.charge > o.held then 'Actual gas; the platform bore what exceeds the hold' else 'Actual gas' end, 'system:engine'
       from open o where o.held > 0 and (select count(*) from locked) >= 0 -- always true: it makes the locks come first
-      returning id
     )
     insert into ledger_entries (journal_id, business_id, kind, amount_micros)
     select o.journal_id, o.business_id, leg.kind, leg.micros
-    from journals j join open o on o.journal_id = j.id,
-      lateral (values ('available', o.held - o.charged), ('gas', o.charged), ('reserved', -o.held)) as leg(kind, micros)
-    where leg.micros <> 0`)
+    from open o, lateral (values ('available', o.held - o.charged), ('gas', o.charged), ('reserved', -o.held)) as leg(kind, micros)
+    where o.held > 0 and leg.micros <> 0`)
 }

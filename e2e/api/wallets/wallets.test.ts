@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { testDatabase } from '@/db/testing'
+import { inWorker } from '@/server/ctx'
 import { balanceView } from '@/server/ledger/contract'
+import { postCredit } from '@/server/ledger/post-credit'
 import { chainView, newWalletView, walletPage, walletView } from '@/server/wallets/contract'
 import { type WalletClient, walletClient } from './wallet-client'
 
@@ -87,6 +89,16 @@ describe('/v1/wallet', () => {
   it('reads the balance and the chains', async () => {
     const balance = await client.get('/v1/wallet/balance')
     expect(balanceView.parse(balance.data)).toEqual({ available: '0.00', reserved: '0.00', currency: 'USD' })
+    const micros = 12_500_000n
+    await inWorker(({ db }) =>
+      postCredit(db, { businessId: client.businessId, micros, reason: 'For a test', createdBy: 'test' }),
+    )
+    expect((await client.get('/v1/wallet/balance')).data).toEqual({
+      available: '12.50',
+      reserved: '0.00',
+      currency: 'USD',
+    })
+    expect((await other.get('/v1/wallet/balance')).data).toMatchObject({ available: '0.00' })
     const chains = z.array(chainView.strict()).parse((await client.get('/v1/wallet/chains')).data)
     expect(chains.map((chain) => chain.chainId)).toEqual(expect.arrayContaining([1, 56, 137, 8453, 84532]))
     expect(chains.find((chain) => chain.chainId === 84532)).toMatchObject({ code: 'BASE', gasPolicy: 'sponsored' })
