@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { stack } from './stack'
 
 const token = z.object({ access_token: z.string() })
+const said = z.object({ message: z.string() })
 const envelope = z.object({ status: z.literal(true), data: z.unknown() })
 
 /** What a customer's server does with a live key; answers `data` of the envelope. */
@@ -17,6 +18,12 @@ export async function connect(liveKey: string) {
       const headers = { ...json, authorization, 'idempotency-key': randomUUID() }
       const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(input) })
       return envelope.parse(await response.json()).data
+    },
+    /** Without minding whether it is refused. */
+    async attempt(path: string, input: unknown): Promise<{ code: number; message: string }> {
+      const headers = { ...json, authorization, 'idempotency-key': randomUUID() }
+      const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(input) })
+      return { code: response.status, ...said.parse(await response.json()) }
     },
     async get(path: string): Promise<unknown> {
       const response = await fetch(baseUrl + path, { headers: { authorization } })

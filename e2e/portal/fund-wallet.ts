@@ -4,11 +4,11 @@ import { stack } from './stack'
 
 export const CHAIN_ID = 84532
 
-/** Gives an address 100 cNGN from the local faucet. */
-export async function fundWallet(address: string): Promise<void> {
+/** Gives an address 100 of a token with six decimals from the local faucet. */
+export async function fundWallet(address: string, symbol: 'cNGN' | 'USDC' = 'cNGN'): Promise<string> {
   const chain = stack().evm.find((candidate) => candidate.chainId === CHAIN_ID)
-  const token = chain?.tokens.find((candidate) => candidate.symbol === 'cNGN')
-  if (!chain || !token) throw new Error(`The stack has no chain ${CHAIN_ID} with cNGN.`)
+  const token = chain?.tokens.find((candidate) => candidate.symbol === symbol)
+  if (!chain || !token) throw new Error(`The stack has no chain ${CHAIN_ID} with ${symbol}.`)
   const faucet = createWalletClient({
     account: privateKeyToAccount(hex(chain.faucetPrivateKey)),
     transport: http(chain.rpcUrl),
@@ -21,6 +21,7 @@ export async function fundWallet(address: string): Promise<void> {
     args: [hex(address), 100_000_000n],
   })
   await faucet.waitForTransactionReceipt({ hash, pollingInterval: 100 })
+  return token.address
 }
 
 /** Keys and addresses come from the stack's own file and API as plain text. */
