@@ -97,7 +97,7 @@ async function waiting(amount = '0.01', toAddress = TO): Promise<{ transactionId
 
 const read = async (id: string) => transactionView.parse((await client.get(`/v1/wallet/transaction/${id}`)).data)
 
-test('of 100 requests at once against a limit for 10, exactly 10 are accepted', async () => {
+test('of 100 requests at once against a limit for 10, exactly 10 are accepted', { timeout: 60_000 }, async () => {
   await save(await portalOf('owner'), { dailyUsd: '100' })
   const answers = await Promise.all(Array.from({ length: 100 }, () => transfer('0.005')))
   const codes = answers.map(({ code }) => code)
@@ -107,7 +107,7 @@ test('of 100 requests at once against a limit for 10, exactly 10 are accepted', 
   expect(written).toBe(10)
 })
 
-test('an approved transfer is sent, a rejected one never is', async () => {
+test('an approved transfer is sent, a rejected one never is', { timeout: 60_000 }, async () => {
   const ada = await portalOf('owner', 'Ada' as BusinessRole)
   await save(ada, { approvalAboveUsd: '15' })
   const { projectId } = ada
