@@ -16,7 +16,10 @@ const signatures = z.array(z.object({ signature: z.string() }))
 export function createClusterReader(rpcUrl: string): ClusterReader {
   return {
     async lamportsOf(addresses) {
-      const calls = addresses.map((address) => ({ method: 'getBalance', params: [address] }))
+      const calls = addresses.map((address) => ({
+        method: 'getBalance',
+        params: [address, { commitment: 'confirmed' }],
+      }))
       return z.array(balance).parse(await askMany(rpcUrl, calls))
     },
     async signaturesOf(address) {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { waitUntil } from '@/dev/wait-until'
 import type { FaultProxy } from '../fault-proxy'
 import { firstChain, type Played, plan, type Scenario, type Stage } from '../scenario'
 import { takeGas } from '../take-gas'
@@ -6,6 +7,7 @@ import { sendTransfers } from '../transfers'
 import { playRounds, type Round } from './rounds'
 
 const FAULTY_MS = 5_000
+const STRIKES_WITHIN_MS = 20_000
 
 type Breakage = (first: FaultProxy, second: FaultProxy) => void
 
@@ -58,6 +60,7 @@ async function playOne(stage: Stage, name: keyof typeof RPC_FAULTS): Promise<Rou
   try {
     const sending = sendTransfers(api, transfers, { spreadMs: FAULTY_MS / 2, random })
     await pause(FAULTY_MS)
+    await waitUntil(() => countStruck(first, second) > struckBefore, { timeoutMs: STRIKES_WITHIN_MS })
     first.clear()
     second.clear()
     const healthyAt = Date.now()
