@@ -155,7 +155,7 @@ test('the first layer costs nothing where there is none, else what its oracle sa
 
 test('a chain whose oracle is missing gives no bound', async () => {
   const chain = chainWith([await node({ eth_call: () => '0x' })], { l1Fee: 'op-stack' })
-  await expect(l1FeeUpperBound(chain, 180)).rejects.toThrow()
+  await expect(l1FeeUpperBound(chain, 180)).rejects.toMatchObject({ name: 'RpcUnavailableError' })
 })
 
 function never(): never {

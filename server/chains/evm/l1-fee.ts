@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shared } from '@/server/shared'
 import type { Chain } from '../registry'
-import { callRpc } from '../rpc'
+import { callRpc, RpcUnavailableError } from '../rpc'
 
 const GAS_PRICE_ORACLE = '0x420000000000000000000000000000000000000F'
 const GET_L1_FEE_UPPER_BOUND = '0xf1c7a58b'
@@ -25,7 +25,9 @@ export async function l1FeeUpperBound(chain: Chain, rawSizeBytes: number): Promi
   if (known && Date.now() - known.readAt < MAX_AGE_MS) return known.fee
   const data = GET_L1_FEE_UPPER_BOUND + size.toString(16).padStart(64, '0')
   const answer = await callRpc(chain, 'eth_call', [{ to: GAS_PRICE_ORACLE, data }, 'latest'])
-  const fee = (BigInt(word.parse(answer)) * MARGIN_PERCENT) / 100n
+  const told = word.safeParse(answer)
+  if (!told.success) throw new RpcUnavailableError(`chain ${chain.chainId} has no oracle of first-layer fees`)
+  const fee = (BigInt(told.data) * MARGIN_PERCENT) / 100n
   if (cache.size > 1_000) cache.clear()
   cache.set(key, { fee, readAt: Date.now() })
   return fee

@@ -4,6 +4,7 @@ const RATE_LIMIT_CODES = [-32005, -32029, 429]
 const RATE_LIMIT_TEXT =
   /rate.?limit|too many requests|request limit|requests? per second|compute units|throughput|capacity (limit|exceeded)|daily request count|quota|credits? (limit|exhausted)/i
 const REVERTED = 3
+const INTERNAL = -32603
 /** A contract's own words, or a question too large for any endpoint: the next one would say the same. */
 const NOT_ABOUT_THE_ENDPOINT = /revert|query returned more than|block range|too many results|response size/i
 /** The node's own trouble, not an answer: another one may know. */
@@ -18,5 +19,6 @@ export function isRateLimited({ error }: RpcAnswer): boolean {
 
 /** Whether another endpoint may have a real answer to this call. */
 export function isTrouble({ error }: RpcAnswer): boolean {
-  return error !== undefined && error.code !== REVERTED && TROUBLE_TEXT.test(error.message)
+  if (!error || error.code === REVERTED || /revert/i.test(error.message)) return false
+  return error.code === INTERNAL || TROUBLE_TEXT.test(error.message)
 }

@@ -11,6 +11,7 @@ const MAY_BE_UNKNOWN = new Set([
   'eth_getBlockReceipts',
   'eth_getBlockByHash',
   'eth_getBlockByNumber',
+  'getTransaction',
 ])
 
 /**
