@@ -126,6 +126,22 @@ describe('controls', () => {
     expect(await client.status(signature)).toMatchObject({ err: null })
   })
 
+  it('takes a confirmed transaction back, which can then land again', async () => {
+    const [from, to] = [await client.makeFunded(), Keypair.generate().publicKey]
+    await client.control('advanceSlots', 1)
+    const transaction = await client.sign([from], [client.transfer(from, to, SOL)])
+    const signature = await connection.sendTransaction(transaction)
+    await client.control('advanceSlots', 2)
+    expect(await client.control('rollBack', 3)).toEqual([signature])
+    expect(await client.status(signature, true)).toBeNull()
+    expect(await connection.getBalance(to)).toBe(0)
+    expect(await connection.getBalance(from.publicKey)).toBe(10 * SOL)
+    expect(await connection.getSignaturesForAddress(to, {}, 'confirmed')).toEqual([])
+    await connection.sendTransaction(transaction)
+    expect(await connection.getBalance(to)).toBe(SOL)
+    await expect(client.control('rollBack', 33)).rejects.toThrow('finalized slots stay')
+  })
+
   it('sets a balance that holds at every commitment', async () => {
     const { publicKey } = Keypair.generate()
     await connection.requestAirdrop(publicKey, SOL)

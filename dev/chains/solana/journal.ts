@@ -6,8 +6,8 @@ import { journalFileOf, MACHINE, type StateEvent, toLine, writeWhole } from './s
 /** Keeps on disk what happens, as it happens: a SIGKILL loses nothing that was answered. */
 export type Journal = {
   landed: (landed: Landed, changed: string[]) => void
-  /** Accounts changed by hand. */
-  changed: (addresses: string[]) => void
+  /** Accounts changed by hand, and transactions taken back with it. */
+  changed: (addresses: string[], gone?: string[]) => void
   /** The slot made a jump. */
   moved: () => void
   /** Writes a snapshot and lets go of the file. */
@@ -22,7 +22,7 @@ export function openJournal(cluster: Cluster, input: { stateFile: string; lastEv
   const file = openSync(journalFileOf(stateFile), 'a')
   let last = input.lastEvent
   const snapshot = () => saveSnapshot(cluster, { stateFile, event: last })
-  const write = (entry: Pick<StateEvent, 'landed' | 'accounts'>) => {
+  const write = (entry: Pick<StateEvent, 'landed' | 'accounts' | 'gone'>) => {
     last += 1
     writeSync(file, toLine({ event: last, slot: cluster.slot, atMs: Date.now(), ...entry }))
     if (last % EVENTS_PER_SNAPSHOT === 0) snapshot()
@@ -33,7 +33,7 @@ export function openJournal(cluster: Cluster, input: { stateFile: string; lastEv
       // A program is more than its account, so it comes back from a snapshot only.
       if (changed.some((address) => cluster.svm.getAccount(fromBase58(address))?.executable())) snapshot()
     },
-    changed: (addresses) => write({ accounts: statesOf(cluster, addresses) }),
+    changed: (addresses, gone) => write({ accounts: statesOf(cluster, addresses), gone }),
     moved: () => write({ accounts: [] }),
     close() {
       snapshot()

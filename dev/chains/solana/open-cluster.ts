@@ -5,6 +5,7 @@ import { fromBase58 } from './base58'
 import { type Cluster, type ClusterSettings, createCluster, genesisHashOf, remember } from './cluster'
 import { openJournal, saveSnapshot } from './journal'
 import { type Machine, openSvm } from './open-svm'
+import { takeBack } from './roll-back'
 import {
   journalFileOf,
   readEvents,
@@ -61,7 +62,10 @@ function restoreCluster(
   // The cluster went on while nobody looked, as a real one does; its slots never go back.
   const missed = slotMs > 0 ? Math.ceil((Date.now() - last.atMs) / slotMs) : 0
   const cluster = createCluster({ machine, svm }, { ...settings, seed: snapshot.seed, slot: last.slot + missed + 1 })
-  for (const { landed } of events.slice(-KEPT_EVENTS)) if (landed) remember(cluster, landed)
+  for (const { landed, gone } of events.slice(-KEPT_EVENTS)) {
+    if (landed) remember(cluster, landed)
+    if (gone) takeBack(cluster, gone)
+  }
   return cluster
 }
 

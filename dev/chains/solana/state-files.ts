@@ -17,6 +17,8 @@ const event = z.object({
   slot: z.number(),
   atMs: z.number(),
   landed: z.custom<Landed>().optional(),
+  /** Signatures of transactions that were taken back. */
+  gone: z.array(z.string()).optional(),
   /** Accounts as the event left them. */
   accounts: z.array(
     z.object({ address: z.string(), lamports: z.number(), owner: z.string(), data: z.custom<Uint8Array>() }),

@@ -98,6 +98,22 @@ describe('the state file', () => {
     expect(await second.connection.getBalance(to)).toBe(3 * SOL)
   })
 
+  it('keeps a transaction that was taken back away', async () => {
+    const first = await open()
+    const [from, to] = [await first.makeFunded(), Keypair.generate().publicKey]
+    await first.control('advanceSlots', 1)
+    const transaction = await first.sign([from], [first.transfer(from, to, SOL)])
+    const signature = await first.connection.sendTransaction(transaction)
+    await first.control('rollBack', 1)
+    await close()
+
+    const second = await open()
+    expect(await second.status(signature, true)).toBeNull()
+    expect(await second.connection.getBalance(from.publicKey)).toBe(10 * SOL)
+    await second.connection.sendTransaction(transaction)
+    expect(await second.connection.getBalance(to)).toBe(SOL)
+  })
+
   it('keeps everything it answered over SIGKILL, and its slots never go back', async () => {
     const first = await spawnCluster()
     const [from, to] = [await first.makeFunded(), Keypair.generate().publicKey]

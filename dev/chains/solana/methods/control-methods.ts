@@ -5,6 +5,7 @@ import { advanceSlots, setSlotMs } from '../clock'
 import { BLOCKHASH_SLOTS, type Cluster } from '../cluster'
 import { address } from '../encodings'
 import { type Method, method } from '../method'
+import { rollBack } from '../roll-back'
 import { invalidParams } from '../rpc-error'
 
 const count = z.number().int().nonnegative()
@@ -40,6 +41,8 @@ export const controlMethods: Record<string, Method> = {
     return landed.has(signature)
   }),
   litesvm_recall: method(z.tuple([z.string()]), ({ forgotten }, [signature]) => forgotten.delete(signature)),
+  /** A fork loses: the last n slots, the current one included, never were. Answers the signatures that are gone. */
+  litesvm_rollBack: method(z.tuple([z.number().int().min(1)]), (cluster, [slots]) => rollBack(cluster, slots)),
   /** Lets every blockhash given out so far run out, at every commitment. */
   litesvm_expireBlockhashes: method(z.unknown(), (cluster) => {
     advanceSlots(cluster, BLOCKHASH_SLOTS + cluster.finalizedAfterSlots + 1)
