@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { lanes, transactions } from '@/db/schema'
+import { raiseAlarm } from '@/server/alarms/raise-alarm'
 import { isDelegatedTo } from '@/server/chains/evm/delegate'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, resultOf } from '@/server/chains/rpc'
@@ -107,7 +108,9 @@ async function requestDelegations(
   owners: Unassigned[],
   relayers: PlatformWallet[],
 ): Promise<void> {
+  const hopeless = await triedTooOften(ctx, chain, owners)
   const rows = owners.flatMap(({ address }, place) => {
+    if (hopeless.has(address)) return []
     const relayer = relayers[place % relayers.length]
     if (!relayer) return []
     return [{ ...platformTransaction(chain, relayer), type: 'DELEGATE' as const, toAddress: address, amountUnits: 0n }]
@@ -115,6 +118,31 @@ async function requestDelegations(
   if (rows.length === 0) return
   await ctx.db.insert(transactions).values(rows).onConflictDoNothing()
   faultPoint('delegation-after-request')
+}
+
+/** A delegation that is mined and changes nothing costs gas each time: after three in an hour a person has to look. */
+async function triedTooOften({ db }: WorkerCtx, chain: Chain, owners: Unassigned[]): Promise<Set<string>> {
+  if (owners.length === 0) return new Set()
+  const addresses = owners.map((owner) => owner.address)
+  const rows = await db
+    .select({ address: transactions.toAddress })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.chainId, chain.chainId),
+        eq(transactions.type, 'DELEGATE'),
+        eq(transactions.status, 'COMPLETED'),
+        inArray(transactions.toAddress, addresses),
+        sql`created_at > now() - interval '1 hour'`,
+      ),
+    )
+    .groupBy(transactions.toAddress)
+    .having(sql`count(*) >= 3`)
+  for (const { address } of rows) {
+    const message = `The account ${address} does not point to the delegate contract after three transactions that set it.`
+    await raiseAlarm(db, { kind: 'needs_operator', chainId: chain.chainId, subject: address, message })
+  }
+  return new Set(rows.map((row) => row.address))
 }
 
 async function assign(ctx: WorkerCtx, chain: Chain, rows: Unassigned[], relayers: PlatformWallet[]): Promise<void> {

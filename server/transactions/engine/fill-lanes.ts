@@ -1,13 +1,16 @@
+import { raiseAlarm } from '@/server/alarms/raise-alarm'
 import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
 import { currentFees, type Fees } from '@/server/chains/evm/fees'
 import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
+import { ApiError } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
 import { assignRelayers } from './assign-relayers'
 import { coverHolds } from './cover-holds'
 import { failQueued } from './fail-queued'
 import { gasLimitOf, rawSizeOf } from './gas-limit-of'
+import { isPassing } from './is-passing'
 import { type InFlight, type Leaving, loadInFlight, loadLeaving } from './load-in-flight'
 import { loadQueue, type Queued } from './load-queue'
 import { claimLanes, holdLane, type Lane } from './open-lanes'
@@ -18,11 +21,12 @@ import { readFloats } from './read-floats'
 import { sendAttempts } from './send-attempts'
 import { signLane } from './sign-lane'
 import { simulatePlanned } from './simulate-planned'
-import { storeAttempts } from './store-attempts'
+import { type LaneBatch, storeAttempts } from './store-attempts'
 import { requestTopUps } from './top-up'
 
 const WAIT_FOR_GAS_MS = 2_000
 const WAIT_FOR_RECEIPTS_MS = 500
+const WAIT_FOR_OPERATOR_MS = 30_000
 
 /** What one turn knows about its lanes. */
 export type Turn = {
@@ -71,14 +75,28 @@ export async function fillLanes(ctx: WorkerCtx, chain: Chain, owner: string): Pr
 }
 
 async function sendPlanned(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]): Promise<number> {
-  const batches = []
-  for (const each of plans) if (each.send.length > 0) batches.push(await signLane(ctx, turn, each))
+  const batches: LaneBatch[] = []
+  for (const each of plans) if (each.send.length > 0) batches.push(...(await signOrHold(ctx, turn, each)))
   if (batches.length === 0) return 0
   faultPoint('lane-after-sign')
   const stored = await storeAttempts(turn.chain.chainId, batches)
   faultPoint('lane-after-store')
   await sendAttempts(ctx, turn.chain, stored)
   return stored.length
+}
+
+/** One lane that cannot be signed for (a seed that does not open, say) must not stop the others. */
+async function signOrHold(ctx: WorkerCtx, turn: Turn, plan: LanePlan): Promise<LaneBatch[]> {
+  try {
+    return [await signLane(ctx, turn, plan)]
+  } catch (error) {
+    if (isPassing(error) || error instanceof ApiError) throw error
+    const { chainId, address } = plan.lane
+    const message = `Transactions of ${address} cannot be signed: ${error instanceof Error ? error.message : 'unknown cause'}`
+    await raiseAlarm(ctx.db, { kind: 'needs_operator', chainId, subject: address, message })
+    await holdLane(ctx, plan.lane, 'Cannot be signed; an operator was told', WAIT_FOR_OPERATOR_MS)
+    return []
+  }
 }
 
 /** Lane after lane, so that two relayers cannot both count on the same money of an owner. */

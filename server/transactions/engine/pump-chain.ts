@@ -6,6 +6,7 @@ import { type Chain, findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { isLive, registerPump } from '@/server/wake'
 import { fillLanes } from './fill-lanes'
+import { isPassing } from './is-passing'
 import { releaseLanes } from './open-lanes'
 import { refillPlatform } from './refill-platform'
 import { rescueStuck } from './rescue'
@@ -124,13 +125,4 @@ async function hasOpen({ db }: WorkerCtx, chainId: number): Promise<boolean> {
 /** A tenth of a block, within reason: what waits for a block learns of it soon. */
 function pollMs(chain: Chain): number {
   return Math.min(500, Math.max(50, Math.round(chain.blockTimeMs / 10)))
-}
-
-/** Out of reach now, fine in a moment: the node, Postgres, or a lease that another process took. */
-function isPassing(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if (['RpcUnavailableError', 'RpcError', 'LeaseLostError'].includes(error.name)) return true
-  const root = error.cause instanceof Error ? error.cause : error
-  const code = 'code' in root ? String(root.code) : ''
-  return /^(CONNECTION_|CONNECT_|ECONN|EPIPE|ETIMEDOUT|57P0|08)/.test(code)
 }

@@ -29,18 +29,20 @@ export async function refillPlatform(ctx: WorkerCtx, chain: Chain): Promise<void
       shortUnits: (chain.gasTargetUnits - units) / 4n,
     })),
   )
-  for (const { wallet, units } of holdings)
-    if (wallet.purpose === 'TREASURY') await watchTreasury(ctx, chain, wallet, units)
+  for (const { wallet, units } of holdings) await watchMark(ctx, chain, wallet, units)
 }
 
-async function watchTreasury(
-  { db }: WorkerCtx,
-  chain: Chain,
-  { address }: PlatformWallet,
-  units: bigint,
-): Promise<void> {
-  const cause = { kind: 'treasury_low' as const, chainId: chain.chainId, subject: address }
-  if (units >= chain.treasuryLowUnits) return closeAlarm(db, cause)
+const ALARMS = {
+  TREASURY: { kind: 'treasury_low', name: 'The treasury' },
+  GAS: { kind: 'gas_wallet_low', name: 'The gas wallet' },
+  RELAYER: { kind: 'gas_wallet_low', name: 'A relayer' },
+} as const
+
+async function watchMark({ db }: WorkerCtx, chain: Chain, wallet: PlatformWallet, units: bigint): Promise<void> {
+  const { kind, name } = ALARMS[wallet.purpose]
+  const cause = { kind, chainId: chain.chainId, subject: wallet.address }
+  const mark = wallet.purpose === 'TREASURY' ? chain.treasuryLowUnits : chain.gasLowUnits
+  if (units >= mark) return closeAlarm(db, cause)
   const held = `${formatAmount(units, chain.nativeDecimals)} ${chain.nativeSymbol}`
-  await raiseAlarm(db, { ...cause, message: `The treasury on ${chain.name} holds only ${held}.` })
+  await raiseAlarm(db, { ...cause, message: `${name} on ${chain.name} holds only ${held}.` })
 }

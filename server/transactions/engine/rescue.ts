@@ -1,33 +1,27 @@
-import { type Hex, parseTransaction } from 'viem'
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import { currentMarket, type Fees } from '@/server/chains/evm/fees'
 import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, resultOf } from '@/server/chains/rpc'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
-import { signEvmTransactions } from '@/server/custody/sign'
 import { faultPoint } from '@/server/fault-point'
 import { raiseHold } from '@/server/ledger/raise-hold'
 import { usdMicrosUp } from '@/server/money/usd'
 import { feedStarved } from './feed-starved'
 import { judgeConsumed } from './judge-consumed'
-import { loadSigners, type Signer } from './load-signers'
+import { loadSigners } from './load-signers'
 import { loadStuck, type StuckRow } from './load-stuck'
 import { planRescue, type Rescue } from './plan-rescue'
 import { quantity } from './read-balances'
 import { readReceipts } from './read-receipts'
 import { sendAttempts } from './send-attempts'
 import type { Place } from './settle'
+import { signReplacement } from './sign-replacement'
 import { asStored, type Replacement, storeReplacements } from './store-attempts'
 import { settleReceipts } from './watch-chain'
 
 /** Replacements of one turn and lane: the head unblocks the others, more would be paid for twice. */
 const REPLACED_PER_LANE = 16
-/** Transfers of nothing to a plain account. */
-const CANCEL_GAS = 21_000n
-/** An account with code gets the call. */
-const CANCEL_GAS_WITH_CODE = 60_000n
-
 type Case = { row: StuckRow; rescue: Rescue }
 
 /**
@@ -89,7 +83,7 @@ async function replaceAll(ctx: WorkerCtx, chain: Chain, cases: Case[]) {
   )
   const replacements: Replacement[] = []
   for (const { row, reason, fees } of chosen)
-    replacements.push(...(await sign(ctx, chain, { row, reason, fees, signer: signerOf(row.laneWalletId) })))
+    replacements.push(...(await signReplacement(ctx, chain, { row, reason, fees, signer: signerOf(row.laneWalletId) })))
   const isCancel = replacements.some((each) => each.reason === 'cancel')
   faultPoint(isCancel ? 'cancel-after-sign' : 'bump-after-sign')
   const stored = await storeReplacements(chain.chainId, replacements)
@@ -104,60 +98,6 @@ async function isCovered(chain: Chain, row: StuckRow, fees: Fees): Promise<boole
   const worstUnits = newest.gasLimit * fees.maxFeePerGas + (await l1FeeUpperBound(chain, newest.raw.length / 2))
   const toMicros = usdMicrosUp(worstUnits, chain.nativeDecimals, row.nativePriceE8)
   return inWorker(({ db }) => raiseHold(db, { businessId: row.businessId, transactionId: row.id, toMicros }))
-}
-
-type Signing = { row: StuckRow; reason: 'bump' | 'cancel'; fees: Fees; signer: Signer }
-
-/** The same transaction at another price, or a transfer of nothing to oneself in its place. */
-async function sign(ctx: WorkerCtx, chain: Chain, { row, reason, fees, signer }: Signing): Promise<Replacement[]> {
-  const [newest] = row.attempts
-  if (!newest) return []
-  const call = reason === 'cancel' ? await nothing(chain, signer) : callOfBytes(newest.raw)
-  const { address: expectedAddress, ...place } = signer
-  const transaction = { chainId: chain.chainId, nonce: row.nonce, ...call, ...fees }
-  const [signed] = await signEvmTransactions(ctx, [{ ...place, expectedAddress, transaction }])
-  if (!signed) return []
-  return [
-    {
-      transactionId: row.id,
-      businessId: row.businessId,
-      fromAddress: row.senderAddress,
-      nonce: row.nonce,
-      txHash: signed.hash,
-      raw: signed.raw,
-      gasLimit: call.gas,
-      ...fees,
-      replacesId: newest.id,
-      reason,
-    },
-  ]
-}
-
-async function nothing(chain: Chain, { address }: Signer) {
-  const [code] = await callRpcBatch(chain, [{ method: 'eth_getCode', params: [address, 'latest'] }])
-  const gas = resultOf(code) === '0x' ? CANCEL_GAS : CANCEL_GAS_WITH_CODE
-  return { to: address as Hex, value: 0n, data: '0x' as const, gas } // a stored address is checksummed hex
-}
-
-/** What was signed before, field by field: it was compared with the intent when it was first signed. */
-function callOfBytes(raw: string) {
-  const read = parseTransaction(`0x${raw}` as Hex) // bytes of our own table
-  return {
-    to: read.to ?? null,
-    value: read.value ?? 0n,
-    data: read.data ?? ('0x' as const),
-    gas: read.gas ?? 0n,
-    ...(read.type === 'eip7702' ? { authorizations: authorizationsOf(read.authorizationList) } : {}),
-  }
-}
-
-type ReadAuthorization = { address?: Hex; chainId: number; nonce: number; yParity?: number; r?: Hex; s?: Hex }
-
-function authorizationsOf(list: readonly ReadAuthorization[] | undefined) {
-  return (list ?? []).map(({ address, chainId, nonce, yParity, r, s }) => {
-    if (!address || !r || !s) throw new Error('a stored authorization is incomplete')
-    return { chainId, nonce, delegate: address, yParity: yParity === 1 ? (1 as const) : (0 as const), r, s }
-  })
 }
 
 /** A head that only a fee above the cap would move needs a person, once. */
