@@ -4,6 +4,7 @@ import {
   BookOpen,
   House,
   KeyRound,
+  ListChecks,
   ListTree,
   Scale,
   ScrollText,
@@ -103,7 +104,7 @@ function navOf(project: Project, role: BusinessRole, platformRole: PlatformRole 
       items: [
         { href: paths.keys(id), label: 'API keys', icon: <KeyRound aria-hidden /> },
         { href: paths.allowlist(id), label: 'IP allowlist', icon: <ShieldCheck aria-hidden /> },
-        { href: paths.policy(id), label: 'Policy', icon: <Scale aria-hidden /> },
+        { href: paths.policy(id), label: 'Policy', icon: <ListChecks aria-hidden /> },
         { href: paths.settings(id), label: 'Settings', icon: <Settings aria-hidden /> },
         { href: paths.docs, label: 'API reference', icon: <BookOpen aria-hidden /> },
       ],
