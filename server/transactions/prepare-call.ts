@@ -29,6 +29,9 @@ export async function prepareCall(tenant: Tenant, input: SignInput): Promise<Pre
   const chain = await requireChain(input)
   if (input.webhookUrl !== undefined) await checkWebhookTarget('webhookUrl', input.webhookUrl)
   const { address, isBusy } = await readWallet(tenant, chain, input.addressIndex)
+  // A delegated account obeys itself: calldata to it could hide calls of any kind from the policy.
+  if (to === address && data !== '0x')
+    throw validationError(['transaction.to: must not be the wallet itself with data'])
   const simulation = await askChain(() => trySimulation(chain, { from: address, to, value, data }))
   const { tokenUnits, ...effect } = readCall({ to, data })
   const gasLimit = callGasLimit(simulation, data)

@@ -153,6 +153,15 @@ describe.each(Object.keys(CALLS) as (keyof typeof CALLS)[])('%s where the busine
     expect(hold).toBeLessThan(worth * 8n)
   })
 
+  test('twenty times at once with one key is held once', async () => {
+    await credit(client.tenant, 10_000_000n)
+    const key = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call(key)))
+    expect(new Set(answers.map(({ code, data }) => `${code} ${transactionView.parse(data).id}`)).size).toBe(1)
+    // A transaction, its key, its lane and its hold; the credit is a journal as well.
+    expect(await written()).toEqual([1, 1, 1, 2])
+  })
+
   test('at once forty times, with money for three, is accepted three times', async () => {
     await credit(client.tenant, 10_000_000n)
     const first = transactionView.parse((await call()).data)

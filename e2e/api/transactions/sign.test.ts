@@ -236,6 +236,15 @@ describe('a request that cannot be right is refused by name and changes nothing'
     expect(await everything()).toEqual(before)
   })
 
+  test('calldata for the wallet itself is refused, also where it has the code of a delegate; a plain send is not', async () => {
+    const { address, addressIndex } = await newWallet()
+    const refused = { code: 400, errors: ['transaction.to: must not be the wallet itself with data'] }
+    expect(await sign(addressIndex, { to: address, data: '0x01' })).toMatchObject(refused)
+    await chain.test.setCode({ address, bytecode: '0x00' })
+    expect(await sign(addressIndex, { to: address.toLowerCase(), data: '0x01' })).toMatchObject(refused)
+    expect((await sign(addressIndex, { to: address })).code).toBe(202)
+  })
+
   test('a chain without an RPC endpoint is 404', async () => {
     const { addressIndex } = await newWallet()
     const noRpc = { code: 404, message: 'No active RPC config found for chain' }
