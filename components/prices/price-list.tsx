@@ -41,7 +41,7 @@ const COLUMNS: readonly TableColumn<PriceSourceView>[] = [
     header: 'Source',
     hideBelow: 'md',
     cell: ({ source, feed }) => {
-      if (!feed) return source === 'fixed' ? 'Fixed by an operator' : '—'
+      if (!feed) return source === 'fixed' ? 'Set by an operator' : '—'
       return (
         <span className="flex flex-wrap items-center gap-x-2">
           Feed on {feed.chainName} <Address value={feed.address} />
@@ -64,7 +64,7 @@ const COLUMNS: readonly TableColumn<PriceSourceView>[] = [
 ]
 
 function State({ row: { problem, priceUsd, source } }: { row: PriceSourceView }) {
-  if (problem === null) return <Badge tone="success">{source === 'fixed' ? 'Set' : 'Fresh'}</Badge>
+  if (problem === null) return <Badge tone="success">{source === 'fixed' ? 'Fixed' : 'Fresh'}</Badge>
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-2 py-1">
       <Badge tone={priceUsd === null ? 'danger' : 'warning'}>{priceUsd === null ? 'No price' : 'Last answer'}</Badge>

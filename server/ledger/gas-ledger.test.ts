@@ -167,6 +167,28 @@ test('a batch over several businesses settles each from its own hold', async () 
   ])
 })
 
+test('batches that name the same businesses in opposite orders end, among new holds', async () => {
+  const payers = await Promise.all([createPayer(10_000n), createPayer(10_000n), createPayer(10_000n)])
+  const rounds = Array.from({ length: 6 }, () => payers)
+  const charges = await Promise.all(
+    rounds.flat().map(async (payer) => ({
+      businessId: payer.businessId,
+      transactionId: await accept(payer, 100n),
+      chargeMicros: 70n,
+    })),
+  )
+  const batches = rounds.map((_, round) => charges.slice(round * 3, round * 3 + 3))
+  await Promise.all([
+    ...batches.map((batch, round) => settleGas(db(), round % 2 === 0 ? batch : batch.toReversed())),
+    ...payers.map((payer) => accept(payer, 100n)),
+    settleGas(db(), charges.toReversed()),
+  ])
+  for (const payer of payers) {
+    expect(await balanceOf(payer)).toEqual({ available: '0.00948', reserved: '0.0001' })
+    expect(await drift(payer)).toEqual([])
+  }
+})
+
 test('no tenant can hold from the balance of another', async () => {
   const rich = await createPayer(1_000n)
   const thief = await createPayer(0n)

@@ -5,6 +5,7 @@ import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { type Chain, findChain } from '@/server/chains/registry'
 import { ApiError } from '@/server/errors'
 import { actorName } from '@/server/ledger/actor-name'
+import { settleGas } from '@/server/ledger/settle-gas'
 import { wakeChain } from '@/server/wake'
 import type { TransactionRequest } from './contract'
 import { settle } from './engine/settle'
@@ -73,6 +74,8 @@ async function cancelQueued(
       )
       .returning()
     if (rows.length > 0) {
+      // Before the audit row: whoever needs both locks takes the ledger's first.
+      await settleGas(db, [{ businessId: ctx.businessId, transactionId, chargeMicros: 0n }])
       await appendAudit({ ...ctx, db }, { action: 'transaction.cancelled', target: transactionId, detail: { reason } })
     }
     return rows
