@@ -3,6 +3,7 @@ import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import type { PursePurpose, PurseView, TreasuryChain } from '@/server/treasury/contract'
+import { EnableDelegate } from './enable-delegate'
 import { GasSettings } from './gas-settings'
 
 const PURPOSES = {
@@ -18,12 +19,18 @@ const SHORT_RUNWAY_DAYS = 7
 /** One chain: what is left, how fast it goes, and the wallets it goes from. */
 export function TreasuryCard({ chain }: { chain: TreasuryChain }) {
   const { name, network, nativeSymbol, gasStrategy, chainType, purses } = chain
-  const how = chainType === 'SOLANA' ? 'fee payer' : gasStrategy === 'delegation' ? 'relayers' : 'top-ups'
+  const how =
+    chainType === 'SOLANA' ? 'fee payer' : gasStrategy === 'delegation' && chain.hasDelegate ? 'relayers' : 'top-ups'
   return (
     <Card
       title={name}
       description={`${network === 'MAINNET' ? 'Mainnet' : 'Testnet'} · gas through ${how}`}
-      actions={<GasSettings chain={chain} />}
+      actions={
+        <>
+          {chainType === 'EVM' && !chain.hasDelegate ? <EnableDelegate chain={chain} /> : null}
+          <GasSettings chain={chain} />
+        </>
+      }
       flush
     >
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 px-5 py-4 lg:grid-cols-4">

@@ -1,0 +1,50 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import type { TreasuryChain } from '@/server/treasury/contract'
+
+const TOLD = {
+  enabled: 'The delegate contract is in use',
+  deploying: 'The contract is on its way; ask again once it is mined',
+} as const
+
+/** Puts the delegate contract on a chain; shown where relayers are wanted and it is missing. */
+export function EnableDelegate({ chain }: { chain: TreasuryChain }) {
+  const [open, setOpen] = useState(false)
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const shortfall = usePlatformShortfall()
+  const enable = useMutation(
+    trpc.treasury.enableDelegate.mutationOptions({
+      onSuccess: async (state) => {
+        await client.invalidateQueries(trpc.treasury.pathFilter())
+        setOpen(false)
+        toast.success(TOLD[state])
+      },
+    }),
+  )
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button size="sm" disabledReason={shortfall} aria-label={`Put the delegate contract on ${chain.name}`}>
+          Add delegate
+        </Button>
+      }
+      title={`Put the delegate contract on ${chain.name}?`}
+      description={`The gas wallet pays for one transaction of up to 2.5 million gas. Once the contract is there, relayers can carry what wallets sign (EIP-7702); choose the strategy under Edit gas.`}
+      confirmLabel="Put it there"
+      danger={false}
+      pending={enable.isPending}
+      error={enable.error?.message ?? null}
+      onConfirm={() => enable.mutate({ chainId: chain.chainId })}
+    />
+  )
+}
