@@ -8,7 +8,7 @@ export function calledFaultPoints(root: string): FaultPoint[] {
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => readFileSync(join(root, 'server', name), 'utf8'))
   return FAULT_POINTS.filter((point) => {
-    const call = new RegExp(`faultPoint\\([^)]*'${point}'`)
+    const call = new RegExp(`faultPoint\\(.*'${point}'`)
     return sources.some((source) => call.test(source))
   })
 }

@@ -55,6 +55,7 @@ async function playOne(name: string, play: Play, { session, options, say }: Circ
     random: seededRandom(options.seed),
     rounds: options.rounds ?? extent.rounds,
     transfers: options.transfers ?? extent.transfers,
+    isLate: () => options.minutes !== null && performance.now() > options.minutes * 60_000,
     say: (text) => say(`${name}: ${text}`),
   }
   const { transfers, recoveryMs, findings } = await play.run(stage)

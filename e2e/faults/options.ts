@@ -2,11 +2,12 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import type { Form } from './plays'
 
-const USAGE = `usage: npm run faults -- [--short | --test] [--scenario <name>[,<name>]] [--rounds <n>] [--transfers <n>] [--seed <n>] [--keep]
+const USAGE = `usage: npm run faults -- [--short | --test] [--scenario <name>[,<name>]] [--rounds <n>] [--transfers <n>] [--seed <n>] [--minutes <n>] [--keep]
   --short      every scenario, few rounds: under eight minutes
   --test       the part of it that npm test runs
   --rounds     per scenario, instead of its own number
   --transfers  per round, instead of the scenario's own number
+  --minutes    begin no further round after so long
   --keep       leave the folder with logs and data`
 
 export type Options = {
@@ -15,6 +16,7 @@ export type Options = {
   rounds: number | null
   transfers: number | null
   seed: number
+  minutes: number | null
   scenarios: string[]
 }
 
@@ -29,6 +31,7 @@ export function readOptions(known: readonly string[]): Options {
         keep: { type: 'boolean', default: false },
         rounds: { type: 'string' },
         transfers: { type: 'string' },
+        minutes: { type: 'string' },
         seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000) + 1) },
         scenario: { type: 'string', default: '' },
       },
@@ -42,6 +45,7 @@ export function readOptions(known: readonly string[]): Options {
       rounds: number.parse(values.rounds ?? null),
       transfers: number.parse(values.transfers ?? null),
       seed: z.coerce.number().int().positive().parse(values.seed),
+      minutes: number.parse(values.minutes ?? null),
       scenarios,
     }
   } catch (error) {

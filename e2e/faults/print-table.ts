@@ -33,7 +33,7 @@ export function printTable(lines: readonly Line[]): void {
       verdict.ledgerDrift,
       verdict.undelivered,
       median(recoveryMs),
-      Math.max(...recoveryMs),
+      Math.max(0, ...recoveryMs),
       seed,
     ].map(String),
   )

@@ -14,6 +14,8 @@ export type Stage = {
   rounds: number
   /** Per round. */
   transfers: number
+  /** No further round begins when this is over. */
+  isLate: () => boolean
   say: (text: string) => void
 }
 

@@ -17,7 +17,8 @@ const DOWN_MS = { from: 50, to: 1_200 }
 export function killParts(victims: readonly Victim[]): Scenario {
   return async (stage) => {
     const played: Played = { transfers: [], recoveryMs: [], findings: [] }
-    for (let round = 1; round <= stage.rounds; round++) await playRound(stage, victims, round, played)
+    for (let round = 1; round <= stage.rounds && !stage.isLate(); round++)
+      await playRound(stage, victims, round, played)
     return played
   }
 }

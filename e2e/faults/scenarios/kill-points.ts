@@ -17,7 +17,7 @@ export async function killPoints(stage: Stage): Promise<Played> {
   const rounds = stage.rounds || points.length
   const missing = FAULT_POINTS.filter((point) => !points.includes(point))
   if (missing.length > 0) stage.say(`no edge of the code: ${missing.join(', ')}`)
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < rounds && !stage.isLate(); round++) {
     const order = round % points.length === 0 ? shuffle(points, stage.random) : points
     const point = order[round % points.length]
     if (point) await playRound(stage, point, played, `${round + 1}/${rounds}`)

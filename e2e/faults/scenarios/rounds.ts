@@ -8,6 +8,7 @@ export type Round = { name: string; transfers: Transfer[]; healthyAt: number; fi
 export async function playRounds(stage: Stage, rounds: readonly (() => Promise<Round>)[]): Promise<Played> {
   const played: Played = { transfers: [], recoveryMs: [], findings: [] }
   for (const [place, play] of rounds.entries()) {
+    if (stage.isLate()) break
     const { name, transfers, healthyAt, findings = [] } = await play()
     const restedAt = await waitForRest(stage.world)
     const recoveryMs = Math.max(0, (restedAt ?? Date.now()) - healthyAt)

@@ -16,7 +16,7 @@ export function appPart(input: {
   const { name, home, root, bundle, port, faultFile } = input
   const logFile = join(home, 'logs', `${name}.log`)
   const env = { ...input.env, PORT: String(port), FAULT_FILE: faultFile }
-  const args = ['--enable-source-maps', bundle]
+  const args = [bundle]
   const healthUrl = `http://127.0.0.1:${port}/healthz`
   return {
     name,
