@@ -147,6 +147,29 @@ test('keeps the order of one send after another at an endpoint that is slow, and
   await expect.poll(() => slow.sent.at(-1)).toBe('g')
 })
 
+test('an endpoint that is not used or fails does not hurry the one that is slow', async () => {
+  const [wrong, failing, slow] = [await startStubNode({ chainId: 5 }), await node(), await node()]
+  nodes.push(wrong)
+  const chain = chainOf([
+    { url: wrong.url, label: 'wrong' },
+    { url: failing.url, label: 'failing' },
+    { url: slow.url, label: 'slow' },
+  ])
+  await broadcast(chain, sends('a'))
+  failing.mode = 'reset'
+  slow.mode = 'hold'
+  const sending = broadcast(chain, sends('b'))
+  await expect.poll(() => slow.sent).toContain('b')
+  // Another chain's send, begun later, runs into its grace: by then this one's would be over.
+  const [refusing, silent] = [await node(refuses('nonce too low')), await node()]
+  const clock = chainOf([{ url: refusing.url }, { url: silent.url }])
+  await broadcast(clock, sends('c'))
+  silent.mode = 'hold'
+  await broadcast(clock, sends('d'))
+  slow.release()
+  expect((await sending)[0]).toContainEqual({ endpoint: 'slow', answer: { result: 'hash of b' } })
+})
+
 test('nothing to send, or nobody to send to, asks nobody', async () => {
   const only = await node()
   expect(await broadcast(chainOf([{ url: only.url }]), [])).toEqual([])

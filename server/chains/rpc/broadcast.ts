@@ -46,10 +46,11 @@ export function broadcast(chain: Chain, calls: RpcCall[]): Promise<SendReply[][]
       accepted[place] = 1
       unaccepted -= 1
     }
-    const end = () => {
+    const end = (hasAnswered: boolean) => {
       running -= 1
       if (running === 0 || unaccepted === 0) return settle()
-      grace ??= setTimeout(settle, RPC_LIMITS.sendGraceMs)
+      // A refusal has been heard. Where nothing has, the others get all the time a request may take.
+      if (hasAnswered) grace ??= setTimeout(settle, RPC_LIMITS.sendGraceMs)
     }
     const progress = () => {
       if (unaccepted === 0) settle()
@@ -59,7 +60,7 @@ export function broadcast(chain: Chain, calls: RpcCall[]): Promise<SendReply[][]
       const skip = () => {
         heard[index] = calls.length
       }
-      void sendAll({ chain, endpoint, calls, note: noteOwn, skip, progress }).finally(end)
+      void sendAll({ chain, endpoint, calls, note: noteOwn, skip, progress }).then(end)
     }
   })
 }
@@ -76,36 +77,47 @@ type Job = {
 }
 
 /** Sends of one endpoint wait for those before them; alone, there is nobody to wait for in the background. */
-function sendAll(job: Job): Promise<void> {
+function sendAll(job: Job): Promise<boolean> {
   if (job.chain.endpoints.length === 1) return sendInOrder(job)
   const { endpoint, calls } = job
   const line = lines.get(endpoint.id) ?? { tail: Promise.resolve(), waiting: 0 }
   lines.set(endpoint.id, line)
-  if (line.waiting > 0 && line.waiting + calls.length > RPC_LIMITS.sendsWaiting) return Promise.resolve(job.skip())
+  if (line.waiting > 0 && line.waiting + calls.length > RPC_LIMITS.sendsWaiting) {
+    job.skip()
+    return Promise.resolve(false)
+  }
   line.waiting += calls.length
   const sent = line.tail.then(() => sendInOrder(job))
-  line.tail = sent.finally(() => {
+  line.tail = sent.then(() => {
     line.waiting -= calls.length
   })
   return sent
 }
 
-/** Request after request; after a failed one the later calls stay unsent, so that a sequencer never sees a hole. */
-async function sendInOrder(job: Job): Promise<void> {
+/**
+ * Request after request; after a failed one the later calls stay unsent, so that a sequencer never sees a hole. Answers whether every
+ * call was answered. Never rejects.
+ */
+async function sendInOrder(job: Job): Promise<boolean> {
   const { chain, endpoint, calls } = job
   const verdict = verifyEndpoint(chain, endpoint, chain.endpoints.length === 1)
   const isUsable = typeof verdict === 'boolean' ? verdict : await verdict
-  if (!isUsable) return job.skip()
+  if (!isUsable) {
+    job.skip()
+    return false
+  }
   for (let start = 0; start < calls.length; start += RPC_LIMITS.batchSize) {
     const batch = calls.length <= RPC_LIMITS.batchSize ? calls : calls.slice(start, start + RPC_LIMITS.batchSize)
     try {
       const answers = await sendToEndpoint(endpoint, batch)
       for (const [place, answer] of answers.entries()) job.note(start + place, { endpoint: endpoint.label, answer })
     } catch (error) {
-      return noteFailure(job, start, error instanceof Error ? error.message : 'failed')
+      noteFailure(job, start, error instanceof Error ? error.message : 'failed')
+      return false
     }
     job.progress()
   }
+  return true
 }
 
 function noteFailure({ endpoint, calls, note }: Job, from: number, failure: string): void {
