@@ -64,6 +64,8 @@ function pagesOf(who: Who | '-'): string[] {
       '/operator/people',
       '/operator/plans',
       '/operator/chains',
+      `/operator/chains/${CHAIN_ID}`,
+      '/operator/chains/999999',
       '/operator/ledger',
       '/operator/prices',
       '/operator/audit',
@@ -92,6 +94,7 @@ function dialogsOf(who: Who | '-'): [path: string, button: string][] {
     [`/operator/businesses/${businessId}`, 'Suspend business'],
     [`/operator/businesses/${businessId}`, 'Credit'],
     ['/operator/prices', 'Set price'],
+    [`/operator/chains/${CHAIN_ID}`, 'Add endpoint'],
   ]
 }
 
