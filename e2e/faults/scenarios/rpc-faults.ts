@@ -7,6 +7,8 @@ import { sendTransfers } from '../transfers'
 import { playRounds, type Round } from './rounds'
 
 const FAULTY_MS = 5_000
+/** Long enough for the engine to doubt what it sent. */
+const LONG_MS = 12_000
 const STRIKES_WITHIN_MS = 20_000
 
 type Breakage = (first: FaultProxy, second: FaultProxy) => void
@@ -59,7 +61,7 @@ async function playOne(stage: Stage, name: keyof typeof RPC_FAULTS): Promise<Rou
   if (name === 'wrong-chain') await restartApp(stage)
   try {
     const sending = sendTransfers(api, transfers, { spreadMs: FAULTY_MS / 2, random })
-    await pause(FAULTY_MS)
+    await pause(name === 'null-receipts' ? LONG_MS : FAULTY_MS)
     await waitUntil(() => countStruck(first, second) > struckBefore, { timeoutMs: STRIKES_WITHIN_MS })
     first.clear()
     second.clear()
