@@ -9,7 +9,11 @@ type Call = z.infer<typeof call>
 export type Lie = (call: Call, truth: { result?: unknown }) => { result: unknown } | { error: unknown } | undefined
 
 /** A node in front of another, which says something else where `lie` wants it. */
-export async function startLyingNode(rpcUrl: string, lie: Lie): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startLyingNode(
+  rpcUrl: string,
+  lie: Lie,
+): Promise<{ url: string; lies: () => number; stop: () => Promise<void> }> {
+  let lies = 0
   const server = createServer(async (request, response) => {
     const asked = await json(request)
     const isBatch = Array.isArray(asked)
@@ -19,6 +23,7 @@ export async function startLyingNode(rpcUrl: string, lie: Lie): Promise<{ url: s
         const reply = await fetch(rpcUrl, { method: 'POST', body: JSON.stringify(one), headers: JSON_TYPE })
         const truth = z.looseObject({ result: z.unknown() }).parse(await reply.json())
         const lied = lie(one, truth)
+        if (lied) lies += 1
         return lied ? { jsonrpc: '2.0', id: one.id, ...lied } : truth
       }),
     )
@@ -28,6 +33,7 @@ export async function startLyingNode(rpcUrl: string, lie: Lie): Promise<{ url: s
   const { port } = server.address() as AddressInfo // a TCP server that listens has one
   return {
     url: `http://127.0.0.1:${port}`,
+    lies: () => lies,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -1,5 +1,5 @@
 import { Keypair, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTenant, testDatabase } from '@/db/testing'
 import { faucetKeypair } from '@/dev/chains/solana/airdrop'
 import {
@@ -11,6 +11,9 @@ import {
 import { findChain } from '@/server/chains/registry'
 import { estimateSolanaFee } from '@/server/transactions/solana/estimate-solana-fee'
 import { CLUSTER_ID, type LocalSolana, rowOf, runPump, SOL, solanaBusiness, startLocalSolana } from './local-solana'
+
+// Slots follow each other in real time here, and a busy machine gives a test little of it.
+vi.setConfig({ testTimeout: 60_000 })
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let solana: LocalSolana

@@ -1,8 +1,11 @@
 import { Keypair } from '@solana/web3.js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTenant, testDatabase } from '@/db/testing'
 import type { Tenant } from '@/server/ctx'
 import { attemptsOf, type LocalSolana, rowOf, runPump, SOL, solanaBusiness, startLocalSolana } from './local-solana'
+
+// Slots follow each other in real time here, and a busy machine gives a test little of it.
+vi.setConfig({ testTimeout: 60_000 })
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let solana: LocalSolana

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Chain } from '@/server/chains/registry'
-import { callRpcBatch, resultOf } from '@/server/chains/rpc'
+import { callRpcBatch, type RpcAnswer, type RpcCall, resultOf } from '@/server/chains/rpc'
 
 export type SolanaAccount = { lamports: bigint; owner: string; isExecutable: boolean; data: Uint8Array }
 
@@ -24,23 +24,30 @@ const reply = z.object({ value: z.array(account.nullable()) })
 
 const MAX_ACCOUNTS_PER_CALL = 100
 
+/** The calls that ask for accounts at `confirmed`. */
+export function accountCalls(addresses: readonly string[]): RpcCall[] {
+  return chunked(addresses, MAX_ACCOUNTS_PER_CALL).map((chunk) => ({
+    method: 'getMultipleAccounts',
+    params: [chunk, { encoding: 'base64', commitment: 'confirmed' }],
+  }))
+}
+
+/** Reads their answers: accounts by address, null where there is none. Throws RpcError, RpcUnavailableError. */
+export function toAccounts(
+  addresses: readonly string[],
+  answers: readonly RpcAnswer[],
+): Map<string, SolanaAccount | null> {
+  const values = answers.flatMap((answer) => reply.parse(resultOf(answer)).value)
+  return new Map(addresses.map((address, place) => [address, values[place] ?? null]))
+}
+
 /** Accounts by address at `confirmed`; null where there is none. Throws RpcUnavailableError, RpcError. */
 export async function readAccounts(
   chain: Chain,
   addresses: Iterable<string>,
 ): Promise<Map<string, SolanaAccount | null>> {
   const wanted = [...new Set(addresses)]
-  const chunks = chunked(wanted, MAX_ACCOUNTS_PER_CALL)
-  if (chunks.length === 0) return new Map()
-  const answers = await callRpcBatch(
-    chain,
-    chunks.map((chunk) => ({
-      method: 'getMultipleAccounts',
-      params: [chunk, { encoding: 'base64', commitment: 'confirmed' }],
-    })),
-  )
-  const values = answers.flatMap((answer) => reply.parse(resultOf(answer)).value)
-  return new Map(wanted.map((address, place) => [address, values[place] ?? null]))
+  return toAccounts(wanted, await callRpcBatch(chain, accountCalls(wanted)))
 }
 
 function chunked<T>(items: readonly T[], size: number): T[][] {

@@ -8,6 +8,7 @@ import { failTransfers } from './fail-transfers'
 import { holdWallets } from './hold-wallets'
 import type { Queued } from './load-queue'
 import { planTransfers } from './plan-transfers'
+import { proveShortage } from './prove-shortage'
 import { readPlanFacts } from './read-plan-facts'
 import { sendAttempts } from './send-attempts'
 import { type Refused, signTransfers } from './sign-transfers'
@@ -51,13 +52,19 @@ export async function fillQueue(
     faultPoint('solana-after-send')
   }
   const { failed, later, short } = sorted(refused)
-  await failTransfers(chain, [...plan.fail, ...failed])
+  const { proven, contradicted } = await proveShortage(chain, plan.fail, facts)
+  await failTransfers(chain, [...proven, ...failed])
   const feePayerShort = [...plan.feePayerShort, ...short]
   const lamports = facts.accounts.get(feePayer.address)?.lamports ?? 0n
   await watchFeePayer(ctx, chain, { address: feePayer.address, lamports, isShort: feePayerShort.length > 0 })
   const holds = [
     { queued: feePayerShort, reason: FEE_PAYER_SHORT, holdMs: WAIT_FOR_FEE_PAYER_MS },
     { queued: plan.waiting, reason: 'Waiting for earlier transfers of the wallet', holdMs: WAIT_FOR_EARLIER_MS },
+    {
+      queued: contradicted.map(({ queued }) => queued),
+      reason: 'Waiting for the endpoints to agree',
+      holdMs: WAIT_FOR_EARLIER_MS,
+    },
     ...later,
   ]
   for (const hold of holds) await holdWallets(ctx, chain.chainId, hold)

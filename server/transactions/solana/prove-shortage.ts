@@ -1,0 +1,31 @@
+import type { Chain } from '@/server/chains/registry'
+import { askEvery, type Testimony } from '@/server/chains/rpc'
+import { accountCalls, type SolanaAccount, toAccounts } from '@/server/chains/solana/read-accounts'
+import { type Plan, type PlanFacts, planTransfers } from './plan-transfers'
+
+/**
+ * A transfer fails for what the accounts say only when every endpoint that answers says the same: one that lags behind must not undo a
+ * deposit. What an endpoint contradicts goes back to wait. Never throws.
+ */
+export async function proveShortage(
+  chain: Chain,
+  short: Plan['fail'],
+  facts: PlanFacts,
+): Promise<{ proven: Plan['fail']; contradicted: Plan['fail'] }> {
+  if (short.length === 0 || chain.rpcUrls.length === 1) return { proven: short, contradicted: [] }
+  // The addresses of the first look: what it did not find has an entry all the same.
+  const addresses = [...facts.accounts.keys()]
+  const views = (await askEvery(chain, accountCalls(addresses))).flatMap((testimony) => viewOf(testimony, addresses))
+  const isProven = ({ queued }: Plan['fail'][number]) =>
+    views.every((accounts) => planTransfers([queued], { ...facts, accounts }).fail.length > 0)
+  return { proven: short.filter(isProven), contradicted: short.filter((one) => !isProven(one)) }
+}
+
+function viewOf({ answers }: Testimony, addresses: readonly string[]): Map<string, SolanaAccount | null>[] {
+  if (!answers) return []
+  try {
+    return [toAccounts(addresses, answers)]
+  } catch {
+    return []
+  }
+}
