@@ -3,12 +3,15 @@ import type { transactions } from '@/db/schema'
 import type { PolicyIntent } from './judge-intent'
 import { type PolicyCall, readCall } from './read-call'
 
-type Row = Pick<typeof transactions.$inferSelect, 'id' | 'type' | 'toAddress' | 'callData' | 'valueUsdMicros'>
+type Row = Pick<
+  typeof transactions.$inferSelect,
+  'id' | 'type' | 'toAddress' | 'callData' | 'amountUnits' | 'valueUsdMicros'
+>
 
 /** The call of a transaction that is already written. */
-export function callOf({ type, toAddress, callData }: Pick<Row, 'type' | 'toAddress' | 'callData'>): PolicyCall {
+export function callOf({ type, toAddress, callData, amountUnits }: Omit<Row, 'id' | 'valueUsdMicros'>): PolicyCall {
   const data = callData as Hex | null // hex was checked before it was stored
-  return readCall({ to: type === 'DEPLOY' ? null : toAddress, data })
+  return readCall({ to: type === 'DEPLOY' ? null : toAddress, data, value: amountUnits })
 }
 
 /** What a policy judges of it. */

@@ -30,8 +30,8 @@ const send = (toAddress: string, valueUsdMicros: bigint | null = 1n): PolicyInte
   selector: null,
   valueUsdMicros,
 })
-const call = (to: string | null, data: Hex | null, valueUsdMicros: bigint | null = 1n): PolicyIntent => {
-  const { toAddress, contract, selector } = readCall({ to, data })
+const call = (to: string | null, data: Hex | null, valueUsdMicros: bigint | null = 1n, value = 0n): PolicyIntent => {
+  const { toAddress, contract, selector } = readCall({ to, data, value })
   return { ...send(toAddress, valueUsdMicros), contract, selector }
 }
 const judge = (rules: Partial<PolicyRules>, intent: PolicyIntent, spent = 0n) =>
@@ -59,14 +59,22 @@ test('names the methods it reads by their true selectors', () => {
 
 test('reads recipient and amount out of every token method', () => {
   for (const data of callsFor(STRANGER)) {
-    expect(readCall({ to: TOKEN, data })).toMatchObject({ toAddress: STRANGER, contract: TOKEN, tokenUnits: 5n })
+    expect(readCall({ to: TOKEN, data, value: 0n })).toMatchObject({
+      toAddress: STRANGER,
+      contract: TOKEN,
+      tokenUnits: 5n,
+    })
   }
 })
 
 test('takes calldata that ends too soon, or names no method, for a call nobody knows', () => {
   const [transfer = '0x'] = callsFor(STRANGER)
   for (const data of ['0x12', transfer.slice(0, -2), transfer.slice(0, 10)] as Hex[]) {
-    expect(readCall({ to: TOKEN, data })).toMatchObject({ toAddress: TOKEN, contract: TOKEN, tokenUnits: null })
+    expect(readCall({ to: TOKEN, data, value: 0n })).toMatchObject({
+      toAddress: TOKEN,
+      contract: TOKEN,
+      tokenUnits: null,
+    })
     expect(judge(friendOnly, call(TOKEN, data)).refusal).toMatch(/recipients are restricted/)
   }
 })
@@ -79,6 +87,19 @@ test('judges the token recipient or spender, not the token contract', () => {
     expect(judge(rules, call(TOKEN, data)).refusal).toBe(`${STRANGER} is not an allowed recipient`)
   }
   for (const data of callsFor(FRIEND)) expect(judge(friendOnly, call(TOKEN, data)).refusal).toBeNull()
+})
+
+test('lets no coin go along with a token method where recipients are restricted', () => {
+  const named = { ...friendOnly, ...methodOf(TOKEN, 'transfer(address,uint256)') }
+  const listed = { allowedRecipients: [FRIEND, TOKEN].map((address) => ({ address, label: '' })), ...anyOf(TOKEN) }
+  for (const data of [...callsFor(FRIEND), ...callsFor(STRANGER)]) {
+    for (const rules of [friendOnly, named, listed]) {
+      expect(judge(rules, call(TOKEN, data, 1n, 1n)).refusal).toMatch(/cannot be told|is not an allowed method/)
+    }
+    expect(readCall({ to: TOKEN, data, value: 1n }).tokenUnits).toBe(5n)
+    expect(judge({ dailyMicros: 10n }, call(TOKEN, data, 1n, 1n)).refusal).toMatch(/cannot be told/)
+    expect(judge({ dailyMicros: 10n, ...anyOf(TOKEN) }, call(TOKEN, data, 11n, 1n)).refusal).toMatch(/above the limit/)
+  }
 })
 
 test('refuses permit and other unknown methods where recipients or methods are restricted', () => {

@@ -42,9 +42,13 @@ function placeRefusal({ allowedMethods, allowedRecipients }: PolicyRules, intent
   const methodIsAllowed = isNamedMethod(allowedMethods, intent)
   if (isDeployment(intent)) return methodIsAllowed ? null : 'deploying a contract needs a rule of its own'
   if (allowedMethods !== null && !methodIsAllowed) return `${methodOf(intent)} is not an allowed method`
-  // Naming a method allows whatever it does, except where it says itself who gets the tokens.
-  if (recipientIsAllowed || (methodIsAllowed && !isTokenCall(intent))) return null
-  if (isTokenCall(intent)) return `${toAddress} is not an allowed recipient`
+  if (allowedRecipients === null) return null
+  // Naming a method allows whatever it does, except that tokens go to nobody else by it.
+  if (isTokenMethod(intent)) {
+    if (!isTokenCall(intent)) return `recipients are restricted, and who gets the tokens of ${contract} cannot be told`
+    return recipientIsAllowed ? null : `${toAddress} is not an allowed recipient`
+  }
+  if (recipientIsAllowed || methodIsAllowed) return null
   return `recipients are restricted, and ${methodOf(intent)} is not among the allowed methods`
 }
 
@@ -83,10 +87,13 @@ function isOpaque({ allowedMethods }: PolicyRules, intent: PolicyIntent): boolea
   return !isNamedMethod(allowedMethods, intent)
 }
 
+function isTokenMethod({ contract, selector }: PolicyIntent): boolean {
+  return contract !== null && selector !== null && selector.toLowerCase() in TOKEN_METHODS
+}
+
 /** The calldata said who gets the tokens: then `toAddress` is that one and not the contract. */
-function isTokenCall({ contract, selector, toAddress }: PolicyIntent): boolean {
-  if (contract === null || selector === null || !(selector.toLowerCase() in TOKEN_METHODS)) return false
-  return !isSameAddress(contract, toAddress)
+function isTokenCall(intent: PolicyIntent): boolean {
+  return isTokenMethod(intent) && intent.contract !== null && !isSameAddress(intent.contract, intent.toAddress)
 }
 
 function isNamedMethod(methods: PolicyRules['allowedMethods'], { contract, selector }: PolicyIntent): boolean {

@@ -21,8 +21,13 @@ export const TOKEN_METHODS: Readonly<Record<string, { signature: string; recipie
   '0x39509351': { signature: 'increaseAllowance(address,uint256)', recipient: 0, units: 1 },
 }
 
-/** Reads a call of `hd/sign`: `to` null deploys, empty `data` sends value. Calldata that cannot be read is a call nobody knows. */
-export function readCall({ to, data }: { to: string | null; data: Hex | null }): PolicyCall {
+type EvmCall = { to: string | null; data: Hex | null /** Wei sent along. */; value: bigint }
+
+/**
+ * Reads a call of `hd/sign`: `to` null deploys, empty `data` sends value. Calldata that cannot be read is a call nobody knows, and so is
+ * a token method that is paid: then two may get something, and a policy has one recipient to judge.
+ */
+export function readCall({ to, data, value }: EvmCall): PolicyCall {
   if (to === null) return { toAddress: DEPLOYMENT, contract: DEPLOYMENT, selector: null, tokenUnits: null }
   if (data === null || size(data) === 0) return { toAddress: to, contract: null, selector: null, tokenUnits: null }
   const unknown = { toAddress: to, contract: to, selector: null, tokenUnits: null }
@@ -32,7 +37,8 @@ export function readCall({ to, data }: { to: string | null; data: Hex | null }):
   const recipient = method && wordAt(data, method.recipient)
   const units = method && wordAt(data, method.units)
   if (!recipient || !units) return { ...unknown, selector }
-  return { toAddress: getAddress(slice(recipient, 12)), contract: to, selector, tokenUnits: BigInt(units) }
+  const toAddress = value > 0n ? to : getAddress(slice(recipient, 12))
+  return { toAddress, contract: to, selector, tokenUnits: BigInt(units) }
 }
 
 /** An argument of static type, 32 bytes; null where the calldata ends before it. */

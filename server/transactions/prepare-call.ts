@@ -33,7 +33,7 @@ export async function prepareCall(tenant: Tenant, input: SignInput): Promise<Pre
   if (to === address && data !== '0x')
     throw validationError(['transaction.to: must not be the wallet itself with data'])
   const simulation = await askChain(() => trySimulation(chain, { from: address, to, value, data }))
-  const { tokenUnits, ...effect } = readCall({ to, data })
+  const { tokenUnits, ...effect } = readCall({ to, data, value })
   const gasLimit = callGasLimit(simulation, data)
   return {
     type: 'SIGN',
