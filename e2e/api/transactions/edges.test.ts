@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { idempotencyKeys, lanes, transactions, webhookMessages } from '@/db/schema'
+import { chains, idempotencyKeys, lanes, transactions, webhookMessages } from '@/db/schema'
 import { testDatabase } from '@/db/testing'
-import { inTenant, workerCtx } from '@/server/ctx'
+import { forgetChains } from '@/server/chains/registry'
+import { inTenant, inWorker, workerCtx } from '@/server/ctx'
+import { transactionView } from '@/server/transactions/contract'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { type WalletClient, walletClient } from '../wallets/wallet-client'
 import { CHAIN_ID, type LocalChain, startLocalChain } from './local-chain'
@@ -117,7 +120,6 @@ describe('a transfer that cannot be right is refused by name and writes nothing'
 
   test('cNGN is refused where a chain has none', async () => {
     await workerCtx().db.execute(`update chain_tokens set is_active = false where symbol = 'cNGN'`)
-    const { forgetChains } = await import('@/server/chains/registry')
     forgetChains()
     const answer = await post('/v1/wallet/transaction', { ...TRANSFER, cNGN: true })
     expect(answer.errors).toEqual([`cNGN: not available on chain ${CHAIN_ID}`])
@@ -211,4 +213,24 @@ describe.each(BOTH)('POST %s', (path) => {
       { numRuns: 250 },
     )
   }, 120_000)
+})
+
+describe('whose nonce carries it', () => {
+  const DELEGATE = '0x53A38eaA1a8ffa7DE8DF98fe8e7f8adEFA68F19E'
+  test.each([
+    ['the wallet itself where wallets are filled', { gasStrategy: 'topup', delegateAddress: DELEGATE }, true],
+    ['the wallet itself where no delegate is deployed', { gasStrategy: 'delegation', delegateAddress: null }, true],
+    ['a relayer, not known yet, where it is', { gasStrategy: 'delegation', delegateAddress: DELEGATE }, false],
+  ] as const)('%s', async (_whose, strategy, isOwn) => {
+    await inWorker(({ db }) => db.update(chains).set(strategy).where(eq(chains.chainId, CHAIN_ID)))
+    forgetChains()
+    for (const path of BOTH) {
+      const { id } = transactionView.parse((await post(path, PATHS[path])).data)
+      const [row] = await workerCtx().db.select().from(transactions).where(eq(transactions.id, id))
+      expect([path, row?.laneWalletId]).toEqual([path, isOwn ? row?.walletId : null])
+      // The wallet's own lane exists either way: it says whether the account is delegated.
+      const own = eq(lanes.walletId, row?.walletId ?? '')
+      expect(await workerCtx().db.$count(lanes, own)).toBe(1)
+    }
+  })
 })
