@@ -14,3 +14,15 @@ export function toBase58(bytes: Uint8Array): string {
   known.set(key, text)
   return text
 }
+
+const decoded = shared('base58-bytes', () => new Map<string, Uint8Array>())
+
+/** The 32 bytes of a key. */
+export function fromBase58(text: string): Uint8Array {
+  const found = decoded.get(text)
+  if (found) return found
+  const bytes = base58.decode(text)
+  if (decoded.size >= MAX_KNOWN) decoded.clear()
+  decoded.set(text, bytes)
+  return bytes
+}

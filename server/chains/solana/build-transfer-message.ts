@@ -1,11 +1,5 @@
-import {
-  ComputeBudgetProgram,
-  PublicKey,
-  SystemProgram,
-  TransactionInstruction,
-  TransactionMessage,
-} from '@solana/web3.js'
 import { associatedAccount } from './associated-account'
+import { type AccountUse, encodeMessage, type Instruction } from './encode-message'
 import { PROGRAMS } from './programs'
 import type { MessageTerms, SolanaTransfer } from './transfer'
 
@@ -15,58 +9,63 @@ import type { MessageTerms, SolanaTransfer } from './transfer'
  */
 export function buildTransferMessage(transfer: SolanaTransfer, terms: MessageTerms): Uint8Array {
   const instructions = [
-    ComputeBudgetProgram.setComputeUnitLimit({ units: terms.computeUnits }),
-    ComputeBudgetProgram.setComputeUnitPrice({ microLamports: terms.microLamportsPerUnit }),
+    { program: PROGRAMS.computeBudget, accounts: [], data: unitLimit(terms.computeUnits) },
+    { program: PROGRAMS.computeBudget, accounts: [], data: unitPrice(terms.microLamportsPerUnit) },
     ...createInstructions(transfer),
-    new TransactionInstruction({
-      programId: new PublicKey(PROGRAMS.memo),
-      keys: [],
-      data: Buffer.from(transfer.transactionId),
-    }),
+    { program: PROGRAMS.memo, accounts: [], data: Buffer.from(transfer.transactionId) },
     moveInstruction(transfer),
   ]
-  const payerKey = new PublicKey(transfer.feePayer)
-  const message = new TransactionMessage({ payerKey, recentBlockhash: terms.blockhash, instructions })
-  return message.compileToLegacyMessage().serialize()
+  return encodeMessage({ payer: transfer.feePayer, blockhash: terms.blockhash, instructions })
 }
 
-function createInstructions({ token, feePayer, toOwner }: SolanaTransfer): TransactionInstruction[] {
+const writable = (address: string): AccountUse => ({ address, isSigner: false, isWritable: true })
+const readable = (address: string): AccountUse => ({ address, isSigner: false, isWritable: false })
+
+function createInstructions({ token, feePayer, toOwner }: SolanaTransfer): Instruction[] {
   if (!token) return []
-  const keys = [
-    { pubkey: new PublicKey(feePayer), isSigner: true, isWritable: true },
-    { pubkey: new PublicKey(associatedAccount({ owner: toOwner, ...token })), isSigner: false, isWritable: true },
-    ...[toOwner, token.mint, PROGRAMS.system, token.programId].map((address) => ({
-      pubkey: new PublicKey(address),
-      isSigner: false,
-      isWritable: false,
-    })),
+  const accounts = [
+    { address: feePayer, isSigner: true, isWritable: true },
+    writable(associatedAccount({ owner: toOwner, ...token })),
+    ...[toOwner, token.mint, PROGRAMS.system, token.programId].map(readable),
   ]
-  const programId = new PublicKey(PROGRAMS.associatedToken)
-  return [new TransactionInstruction({ programId, keys, data: Buffer.of(CREATE_IDEMPOTENT) })]
+  return [{ program: PROGRAMS.associatedToken, accounts, data: Buffer.of(CREATE_IDEMPOTENT) }]
 }
 
-function moveInstruction({ token, fromOwner, toOwner, amountUnits }: SolanaTransfer): TransactionInstruction {
-  const from = new PublicKey(fromOwner)
+function moveInstruction({ token, fromOwner, toOwner, amountUnits }: SolanaTransfer): Instruction {
   if (!token) {
-    return SystemProgram.transfer({ fromPubkey: from, toPubkey: new PublicKey(toOwner), lamports: amountUnits })
+    const data = Buffer.alloc(12)
+    data.writeUInt32LE(TRANSFER)
+    data.writeBigUInt64LE(amountUnits, 4)
+    const accounts = [{ address: fromOwner, isSigner: true, isWritable: true }, writable(toOwner)]
+    return { program: PROGRAMS.system, accounts, data }
   }
   const data = Buffer.alloc(10)
   data.writeUInt8(TRANSFER_CHECKED)
   data.writeBigUInt64LE(amountUnits, 1)
   data.writeUInt8(token.decimals, 9)
-  const writable = (owner: string) => ({
-    pubkey: new PublicKey(associatedAccount({ owner, ...token })),
-    isSigner: false,
-    isWritable: true,
-  })
-  const keys = [
-    writable(fromOwner),
-    { pubkey: new PublicKey(token.mint), isSigner: false, isWritable: false },
-    writable(toOwner),
-    { pubkey: from, isSigner: true, isWritable: false },
+  const accounts = [
+    writable(associatedAccount({ owner: fromOwner, ...token })),
+    readable(token.mint),
+    writable(associatedAccount({ owner: toOwner, ...token })),
+    { address: fromOwner, isSigner: true, isWritable: false },
   ]
-  return new TransactionInstruction({ programId: new PublicKey(token.programId), keys, data })
+  return { program: token.programId, accounts, data }
 }
 
+function unitLimit(units: number): Buffer {
+  const data = Buffer.alloc(5, SET_UNIT_LIMIT)
+  data.writeUInt32LE(units, 1)
+  return data
+}
+
+function unitPrice(microLamports: bigint): Buffer {
+  const data = Buffer.alloc(9, SET_UNIT_PRICE)
+  data.writeBigUInt64LE(microLamports, 1)
+  return data
+}
+
+const SET_UNIT_LIMIT = 2
+const SET_UNIT_PRICE = 3
+const TRANSFER = 2
 const CREATE_IDEMPOTENT = 1
 const TRANSFER_CHECKED = 12

@@ -1,0 +1,40 @@
+import { fromBase58 } from './base58'
+
+export type AccountUse = { address: string; isSigner: boolean; isWritable: boolean }
+export type Instruction = { program: string; accounts: AccountUse[]; data: Uint8Array }
+
+type Draft = { payer: string; blockhash: string; instructions: readonly Instruction[] }
+
+/**
+ * Writes a legacy message, byte for byte as the common libraries do: accounts in the order they come up, signers before others and
+ * writable before read-only. For messages of fewer than 128 accounts and instructions with fewer than 128 bytes of data.
+ */
+export function encodeMessage({ payer, blockhash, instructions }: Draft): Uint8Array {
+  const uses = new Map([[payer, { address: payer, isSigner: true, isWritable: true }]])
+  for (const { program, accounts } of instructions) {
+    for (const use of [{ address: program, isSigner: false, isWritable: false }, ...accounts]) {
+      const known = uses.get(use.address) ?? { ...use }
+      known.isSigner ||= use.isSigner
+      known.isWritable ||= use.isWritable
+      uses.set(use.address, known)
+    }
+  }
+  const of = (isSigner: boolean, isWritable: boolean) =>
+    [...uses.values()].filter((use) => use.isSigner === isSigner && use.isWritable === isWritable)
+  const groups = [of(true, true), of(true, false), of(false, true), of(false, false)] as const
+  const keys = groups.flat().map(({ address }) => address)
+  const indexOf = new Map(keys.map((address, index) => [address, index]))
+  const header = [groups[0].length + groups[1].length, groups[1].length, groups[3].length, keys.length]
+  const calls = instructions.flatMap(({ program, accounts, data }) => {
+    if (data.length > 127) throw new Error('an instruction with so much data is not written here')
+    const indices = [program, ...accounts.map(({ address }) => address)].map((address) => indexOf.get(address) ?? 0)
+    return [Uint8Array.of(indices[0] ?? 0, accounts.length, ...indices.slice(1), data.length), data]
+  })
+  return Buffer.concat([
+    Uint8Array.from(header),
+    ...keys.map(fromBase58),
+    fromBase58(blockhash),
+    Uint8Array.of(instructions.length),
+    ...calls,
+  ])
+}
