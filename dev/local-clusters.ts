@@ -4,6 +4,7 @@ import { rpc } from './chains/rpc'
 import { faucetKeypair } from './chains/solana/airdrop'
 import { createMints, type LocalMint } from './chains/solana/create-mints'
 import { findPortPair } from './chains/solana/find-port-pair'
+import { loadMachine } from './chains/solana/open-svm'
 import { chainPartName, chainStateFile } from './local-chains'
 import { startNodePart } from './start-node-part'
 import type { Supervisor } from './supervisor'
@@ -32,6 +33,8 @@ export async function startLocalClusters(
   supervisor: Supervisor,
   { home, root }: { home: string; root: string },
 ): Promise<LocalCluster[]> {
+  // Where there is no build, its sentence ends the start, not a process that crashes.
+  await loadMachine()
   return Promise.all(
     CLUSTERS.map(async ({ chainId, port: usual }) => {
       const port = await findPortPair(usual)

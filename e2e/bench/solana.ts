@@ -39,9 +39,8 @@ async function measure(facts: StackFacts, options: Options): Promise<void> {
   const api = await connectApi(facts, { connections: 32 })
   const cluster = connectCluster(facts)
   const recipient = Keypair.generate().publicKey
-  await cluster.fund(recipient)
   const wallets = await makeWallets(api, options.wallets)
-  for (const wallet of wallets) await cluster.fund(new PublicKey(wallet))
+  await cluster.fund([recipient, ...wallets.map((wallet) => new PublicKey(wallet))])
   for (const kind of ['SOL', 'USDC'] as const) {
     const ourRun = {
       api,
@@ -77,16 +76,21 @@ function connectCluster({ solana }: StackFacts) {
   const connection = new Connection(entry.rpcUrl, 'confirmed')
   const faucet = faucetKeypair()
 
-  /** SOL and USDC for a wallet, there when this returns. */
-  async function fund(owner: PublicKey): Promise<void> {
-    await rpc(entry?.rpcUrl ?? '', 'litesvm_setBalance', [owner.toBase58(), 100 * SOL])
-    const transaction = new Transaction({ feePayer: faucet.publicKey, ...(await connection.getLatestBlockhash()) }).add(
-      createAssociated(token, { payer: faucet.publicKey, owner }),
-      transferChecked(token, { from: faucet.publicKey, to: owner, units: 10n ** 12n }),
+  /** SOL and USDC for wallets, there when this returns. */
+  async function fund(owners: PublicKey[]): Promise<void> {
+    const latest = await connection.getLatestBlockhash()
+    const signatures = await Promise.all(
+      owners.map(async (owner) => {
+        await rpc(connection.rpcEndpoint, 'litesvm_setBalance', [owner.toBase58(), 100 * SOL])
+        const transaction = new Transaction({ feePayer: faucet.publicKey, ...latest }).add(
+          createAssociated(token, { payer: faucet.publicKey, owner }),
+          transferChecked(token, { from: faucet.publicKey, to: owner, units: 10n ** 12n }),
+        )
+        transaction.sign(faucet)
+        return connection.sendRawTransaction(transaction.serialize())
+      }),
     )
-    transaction.sign(faucet)
-    const signature = await connection.sendRawTransaction(transaction.serialize())
-    await untilConfirmed(connection, [signature])
+    await untilConfirmed(connection, signatures)
   }
   return { connection, token, fund }
 }
@@ -97,7 +101,7 @@ async function runBare(
   { kind, recipient, count, wallets }: Options & { kind: Kind; recipient: PublicKey },
 ): Promise<number> {
   const owners = Array.from({ length: wallets }, () => Keypair.generate())
-  for (const { publicKey } of owners) await fund(publicKey)
+  await fund(owners.map(({ publicKey }) => publicKey))
   const signatures: string[] = []
   const startedAt = performance.now()
   let latest = await connection.getLatestBlockhash()

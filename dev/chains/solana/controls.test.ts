@@ -1,4 +1,11 @@
-import { Keypair, LAMPORTS_PER_SOL, SystemProgram, type VersionedTransaction } from '@solana/web3.js'
+import {
+  AddressLookupTableProgram,
+  Keypair,
+  LAMPORTS_PER_SOL,
+  SystemProgram,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findFreePort } from '../../free-port'
 import { connectTest, type TestClient } from './connect-test'
@@ -84,10 +91,50 @@ describe('blockhashes', () => {
     expect(await connection.getBalance(to)).toBe(SOL)
     expect((await connection.getNonce(nonce.publicKey))?.nonce).not.toBe(stored?.nonce)
 
+    const fresh = await connection.getNonce(nonce.publicKey)
+    await client.control('advanceSlots', 1)
+    const failing = await client.sign([from], [advance, client.transfer(from, to, 50 * SOL)])
+    failing.message.recentBlockhash = fresh?.nonce ?? ''
+    failing.sign([from])
+    await connection.sendTransaction(failing, { skipPreflight: true })
+    // A failure uses the nonce up too: the same bytes must not come back.
+    expect((await connection.getNonce(nonce.publicKey))?.nonce).not.toBe(fresh?.nonce)
+
     const again = await client.sign([from], [advance, client.transfer(from, to, 2 * SOL)])
     again.message.recentBlockhash = stored?.nonce ?? ''
     again.sign([from])
     expect((await sendRaw(again, { preflightCommitment: 'processed' })).error.data.err).toBe('BlockhashNotFound')
+  })
+})
+
+describe('lookup tables', () => {
+  it('name accounts of a v0 transaction, told as loaded addresses', async () => {
+    const [from, to] = [await client.makeFunded(), Keypair.generate().publicKey]
+    const authority = { payer: from.publicKey, authority: from.publicKey }
+    await client.control('advanceSlots', 1)
+    const recentSlot = await connection.getSlot('confirmed')
+    const [create, table] = AddressLookupTableProgram.createLookupTable({ ...authority, recentSlot })
+    const extend = AddressLookupTableProgram.extendLookupTable({ ...authority, lookupTable: table, addresses: [to] })
+    await client.send([from], [create, extend])
+    await client.control('advanceSlots', 2)
+    const { value } = await connection.getAddressLookupTable(table)
+    if (!value) throw new Error('the table was not made')
+
+    const { blockhash } = await connection.getLatestBlockhash()
+    const message = new TransactionMessage({
+      payerKey: from.publicKey,
+      recentBlockhash: blockhash,
+      instructions: [client.transfer(from, to, SOL)],
+    })
+    const transaction = new VersionedTransaction(message.compileToV0Message([value]))
+    transaction.sign([from])
+    const signature = await connection.sendTransaction(transaction)
+    expect(await connection.getBalance(to)).toBe(SOL)
+    await client.control('advanceSlots', 1)
+    const options = { commitment: 'confirmed', maxSupportedTransactionVersion: 0 } as const
+    const found = await connection.getTransaction(signature, options)
+    expect(found?.meta?.loadedAddresses?.writable.map(String)).toEqual([to.toBase58()])
+    expect(found?.meta?.postBalances.at(-1)).toBe(SOL)
   })
 })
 

@@ -6,11 +6,10 @@ export type Machine = typeof import('litesvm/dist/internal.js')
 export async function loadMachine(): Promise<Machine> {
   try {
     return await import('litesvm/dist/internal.js')
-  } catch (error) {
+  } catch {
     const platform = `${process.platform}-${process.arch}`
     throw new Error(
       `The local Solana cluster has no build for ${platform}: start with SLIPWAY_CHAINS=evm, or install with optional dependencies.`,
-      { cause: error },
     )
   }
 }

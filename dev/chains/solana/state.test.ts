@@ -4,7 +4,8 @@ import { appendFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Keypair, LAMPORTS_PER_SOL } from '@solana/web3.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { build } from 'esbuild'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findFreePort } from '../../free-port'
 import { waitUntil } from '../../wait-until'
 import { connectTest } from './connect-test'
@@ -18,6 +19,26 @@ let home: string
 let stateFile: string
 let solana: RunningSolana | undefined
 let child: ChildProcess | undefined
+
+// Below the repository, where packages are found.
+const bundles = join(process.cwd(), 'dist', `solana-test-${process.pid}`)
+const main = join(bundles, 'main.mjs')
+
+beforeAll(async () => {
+  await build({
+    entryPoints: [join(import.meta.dirname, 'main.ts')],
+    outfile: main,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    logLevel: 'silent',
+  })
+})
+
+afterAll(() => {
+  rmSync(bundles, { recursive: true, force: true })
+})
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'slipway-solana-'))
@@ -46,12 +67,12 @@ async function close() {
 async function spawnCluster() {
   const port = await findFreePort()
   const flags = ['--port', String(port), '--state-file', stateFile, '--slot-ms', '50']
-  child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'main.ts'), ...flags], {
+  child = spawn(process.execPath, [main, ...flags], {
     stdio: 'inherit',
   })
   const rpcUrl = `http://127.0.0.1:${port}`
   const isUp = async () => (await fetch(`${rpcUrl}/health`).catch(() => null))?.ok === true
-  expect(await waitUntil(isUp, { timeoutMs: 30_000 })).toBe(true)
+  expect(await waitUntil(isUp, { timeoutMs: 60_000 })).toBe(true)
   return connectTest(rpcUrl)
 }
 
@@ -136,7 +157,23 @@ describe('the state file', () => {
     expect(await second.connection.getBalance(to)).toBe(7 * SOL)
     await kill('SIGTERM')
     expect(child?.exitCode).toBe(0)
-  }, 60_000)
+  }, 120_000)
+
+  it('ends with one sentence where the machine has no build', async () => {
+    const env = { ...process.env, NAPI_RS_NATIVE_LIBRARY_PATH: join(home, 'nothing.node') }
+    child = spawn(process.execPath, [main, '--port', '1'], {
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const said: Buffer[] = []
+    child.stderr?.on('data', (chunk: Buffer) => said.push(chunk))
+    await once(child, 'close')
+    expect(child.exitCode).toBe(1)
+    const text = Buffer.concat(said).toString().trim()
+    expect(text).toMatch(
+      /^The local Solana cluster has no build for .+: start with SLIPWAY_CHAINS=evm, or install with .+\.$/,
+    )
+  }, 120_000)
 
   it('refuses the file of another cluster', async () => {
     await open()
