@@ -1,0 +1,72 @@
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ledgerEntries } from '@/db/schema'
+import { testDatabase } from '@/db/testing'
+import { workerCtx } from '@/server/ctx'
+import { accept, balanceOf, createPayer, credit, type Payer } from './ledger.test-data'
+import { ledgerDrift } from './ledger-drift'
+import { raiseHold } from './raise-hold'
+import { settleGas } from './settle-gas'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+const db = () => workerCtx().db
+const drift = async ({ businessId }: Payer) =>
+  (await ledgerDrift(db())).filter((fault) => fault.businessId === businessId)
+const raise = ({ businessId }: Payer, transactionId: string, toMicros: bigint) =>
+  raiseHold(db(), { businessId, transactionId, toMicros })
+const settle = ({ businessId }: Payer, transactionId: string, chargeMicros: bigint) =>
+  settleGas(db(), [{ businessId, transactionId, chargeMicros }])
+
+type Step =
+  | { do: 'credit'; micros: bigint }
+  | { do: 'accept'; micros: bigint }
+  | { do: 'raise'; of: number; micros: bigint }
+  | { do: 'settle'; of: number; micros: bigint }
+
+const micros = fc.bigInt({ min: 1n, max: 1_000n })
+const anyOf = fc.nat({ max: 30 })
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constant('credit' as const), micros }),
+  fc.record({ do: fc.constant('accept' as const), micros }),
+  fc.record({ do: fc.constant('raise' as const), of: anyOf, micros }),
+  fc.record({ do: fc.constant('settle' as const), of: anyOf, micros: fc.bigInt({ min: 0n, max: 1_500n }) }),
+)
+
+test('whatever runs side by side, every journal is zero, nothing is negative and nothing drifts', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 5 }),
+      async (rounds) => {
+        const payer = await createPayer(2_000n)
+        const ids: string[] = []
+        // The steps of a round run at once; those of the next see what they left.
+        for (const round of rounds) await Promise.all(round.map((each) => run(payer, ids, each)))
+        expect(await drift(payer)).toEqual([])
+        const entries = await db().select().from(ledgerEntries).where(eq(ledgerEntries.businessId, payer.businessId))
+        expect(entries.reduce((sum, { amountMicros }) => sum + amountMicros, 0n)).toBe(0n)
+        const { available, reserved } = await balanceOf(payer)
+        expect(`${available} ${reserved}`).not.toContain('-')
+      },
+    ),
+    { numRuns: 40 },
+  )
+}, 120_000)
+
+async function run(payer: Payer, ids: string[], each: Step): Promise<void> {
+  if (each.do === 'credit') return void (await credit(payer, each.micros))
+  if (each.do === 'accept') {
+    const outcome = await accept(payer, each.micros).catch((error: unknown) => error)
+    if (typeof outcome === 'string') return void ids.push(outcome)
+    return expect(outcome).toMatchObject({ code: 'payment_required' })
+  }
+  const id = ids[each.of % Math.max(ids.length, 1)]
+  if (!id) return
+  if (each.do === 'raise') return void (await raise(payer, id, each.micros))
+  await settle(payer, id, each.micros)
+}
