@@ -79,6 +79,7 @@ const ACCESS: Record<string, Access> = {
   'transactions.speedUp': 'developer',
   'treasury.list': 'support',
   'treasury.save': 'operator',
+  'treasury.enableDelegate': 'operator',
   'wallets.chains': 'viewer',
   'wallets.create': 'developer',
   'wallets.deactivate': 'owner',
