@@ -133,7 +133,7 @@ async function untilConfirmed(connection: Connection, signatures: readonly strin
   let open = [...signatures]
   while (open.length > 0) {
     const asked = open.slice(0, STATUSES_PER_CALL)
-    const { value } = await connection.getSignatureStatuses(asked)
+    const { value } = await connection.getSignatureStatuses(asked, { searchTransactionHistory: true })
     const settled = new Set(asked.filter((_, place) => isConfirmed(value[place]?.confirmationStatus)))
     if (value.some((status) => status?.err)) throw new Error('a transfer failed')
     open = open.filter((signature) => !settled.has(signature))
