@@ -35,7 +35,7 @@ async function answerProblem(chain: ChainKind, text: string): Promise<string | n
     const connection = { client: guardedAgent(), origin, path: pathname + search, host }
     const answers = await postCalls(connection, identityCalls(chain), RPC_LIMITS.probeTimeoutMs)
     const problem = identityProblem(chain, answers)
-    return problem && `serves another chain. ${problem}`
+    return problem && problem.charAt(0).toLowerCase() + problem.slice(1)
   } catch (error) {
     return error instanceof Error ? `does not answer as a node: ${error.message}` : 'does not answer as a node'
   }

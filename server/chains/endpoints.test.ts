@@ -100,7 +100,7 @@ test('refuses loopback where the environment does not allow it', async () => {
 
 test('refuses what answers for another chain, no node at all, the same address twice and an unknown chain', async () => {
   node.chainId = 5
-  expect((await refusal(add())).errors).toEqual([`url: serves another chain. Serves chain 5 instead of ${CHAIN_ID}`])
+  expect((await refusal(add())).errors).toEqual([`url: serves chain 5 instead of ${CHAIN_ID}`])
   node.chainId = CHAIN_ID
   node.mode = 'html'
   const { errors } = await refusal(add())
@@ -135,6 +135,18 @@ test('role, priority and name can be changed; an endpoint for sends only leaves 
   expect(chain?.rpcUrls).toEqual([])
   const missing = inOperator(WHO, (ctx) => updateEndpoint(ctx, { endpointId: v7(), ...terms }))
   expect((await refusal(missing)).code).toBe('not_found')
+})
+
+test('whoever looks at a chain nobody uses sees how far its endpoints are, and which one is behind', async () => {
+  const lagging = await startStubNode({ chainId: CHAIN_ID, head: 60n })
+  await add()
+  await add({ url: lagging.url, label: 'Slow', priority: 2 })
+  forgetChains()
+  expect((await list()).endpoints).toMatchObject([
+    { health: 'well', head: '77', lagBlocks: '0', latencyMs: expect.any(Number) },
+    { health: 'behind', head: '60', lagBlocks: '17' },
+  ])
+  await lagging.close()
 })
 
 test('a test says how far the endpoint is, or what is wrong with it, and brings a paused one back', async () => {

@@ -1,19 +1,27 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { asc, eq } from 'drizzle-orm'
 import { chains, rpcEndpoints } from '@/db/schema'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import type { ChainEndpoints, EndpointHealthState, EndpointView } from './contract'
 import { maskUrl } from './mask-url'
+import { findChain } from './registry'
 import { type EndpointHealth, findHealth } from './rpc/endpoint-health'
 import { toleratedLag } from './rpc/heads'
+import { lookAtEndpoints } from './rpc/readers'
 
 type Row = typeof rpcEndpoints.$inferSelect
 type Pace = { blockTimeMs: number }
+
+/** A page waits no longer than this for a slow node. */
+const PATIENCE_MS = 1_500
 
 /** The endpoints of a chain, first choice first, with what this server knows of them. Throws not_found. */
 export async function listEndpoints({ db }: OperatorCtx, { chainId }: { chainId: number }): Promise<ChainEndpoints> {
   const [chain] = await db.select().from(chains).where(eq(chains.chainId, chainId))
   if (!chain) throw notFound('Chain')
+  const served = await findChain(chainId)
+  if (served) await Promise.race([lookAtEndpoints(served), wait(PATIENCE_MS)])
   const rows = await db
     .select()
     .from(rpcEndpoints)

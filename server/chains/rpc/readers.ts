@@ -33,6 +33,15 @@ export function preferEndpoint(chain: Chain, endpoint: ChainEndpoint): void {
   preferred.set(chain.chainId, endpoint.id)
 }
 
+/** Brings what is known of a chain's endpoints up to date, for people who look; asks at most every two seconds. Never rejects. */
+export async function lookAtEndpoints(chain: Chain): Promise<void> {
+  await Promise.all(chain.endpoints.map((endpoint) => verifyEndpoint(chain, endpoint, false)))
+  await watchHeads(
+    chain,
+    chain.endpoints.filter(({ role }) => role === 'full'),
+  )
+}
+
 function usable(chain: Chain, endpoints: ChainEndpoint[], isUrgent: boolean): ChainEndpoint[] {
   return endpoints.filter(
     (endpoint) => verifyEndpoint(chain, endpoint, isUrgent) === true && !isLagging(chain, endpoint),
