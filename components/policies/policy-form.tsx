@@ -3,9 +3,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { Controller, useForm } from 'react-hook-form'
 import { toast } from 'sonner'
-import { FormField } from '@/components/form/form-field'
 import { FormShell } from '@/components/form/form-shell'
 import { SubmitButton } from '@/components/form/submit-button'
 import { TextField } from '@/components/form/text-field'
@@ -59,13 +58,15 @@ export function PolicyForm({ projectId, policy, onSaved }: PolicyFormProps) {
     >
       <Card title="Limits" description="In US dollars, at the price of the moment a transaction is accepted.">
         <div className="space-y-4">
-          <FormField control={control} name="isActive" label="State" labelHidden>
-            {({ value, onChange }) => (
+          <Controller
+            control={control}
+            name="isActive"
+            render={({ field: { value, onChange } }) => (
               <Checkbox checked={value} onCheckedChange={onChange} disabled={shortfall !== null}>
                 Enforce this policy
               </Checkbox>
             )}
-          </FormField>
+          />
           <div className="grid gap-4 sm:grid-cols-3">
             <TextField
               {...usd}
@@ -92,8 +93,10 @@ export function PolicyForm({ projectId, policy, onSaved }: PolicyFormProps) {
         </div>
       </Card>
       <Card title="Recipients">
-        <FormField control={control} name="recipients" label="Recipients" labelHidden>
-          {({ value, onChange }) => (
+        <Controller
+          control={control}
+          name="recipients"
+          render={({ field: { value, onChange } }) => (
             <RuleList
               restriction="Only these recipients"
               hint="Transfers, token calls and approvals of hd/sign go to listed addresses only."
@@ -118,11 +121,13 @@ export function PolicyForm({ projectId, policy, onSaved }: PolicyFormProps) {
               onChange={onChange}
             />
           )}
-        </FormField>
+        />
       </Card>
       <Card title="Contract calls">
-        <FormField control={control} name="methods" label="Contract calls" labelHidden>
-          {({ value, onChange }) => (
+        <Controller
+          control={control}
+          name="methods"
+          render={({ field: { value, onChange } }) => (
             <RuleList
               restriction="Only these methods"
               hint="What hd/sign may call. A listed method passes limits in US dollars by the value that can be read from it."
@@ -147,7 +152,7 @@ export function PolicyForm({ projectId, policy, onSaved }: PolicyFormProps) {
               onChange={onChange}
             />
           )}
-        </FormField>
+        />
       </Card>
       <div className="flex justify-end">
         <SubmitButton pending={save.isPending} disabledReason={shortfall}>
