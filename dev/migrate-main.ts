@@ -7,9 +7,10 @@ import { env } from '@/server/env'
 import { invitePerson } from '@/server/people/invite-person'
 import { pools } from '@/server/pools'
 import { ensureGasWallet } from '@/server/transactions/gas-wallet'
+import { ensureSolanaFeePayer } from '@/server/transactions/solana/ensure-fee-payer'
 
 /**
- * dist/migrate.mjs: what a deployment runs before each new version. Schema, roles, reference rows and the gas wallet; no demo data.
+ * dist/migrate.mjs: what a deployment runs before each new version. Schema, roles, reference rows and the platform's wallets; no demo data.
  * `--operator <e-mail>` adds a first operator and prints the password once. `--rewrap` wraps every seed's data key with the first
  * key of CUSTODY_KEK, after a rotation.
  */
@@ -19,7 +20,10 @@ async function main(): Promise<void> {
   await migrateDatabase(DATABASE_URL, SLIPWAY_SECRET)
   await inWorker(({ db }) => seedReference(db))
   const gasWallet = await inWorker(ensureGasWallet)
-  console.log(`The database is ready. Gas wallet on EVM chains, to be funded: ${gasWallet}`)
+  const feePayer = await inWorker(ensureSolanaFeePayer)
+  console.log(
+    `The database is ready. To be funded: gas wallet on EVM chains ${gasWallet}, fee payer on Solana ${feePayer}`,
+  )
   if (values.operator) await addOperator(values.operator)
   if (values.rewrap) {
     const { rewrapped, refused } = await rewrapSeeds(workerCtx())
