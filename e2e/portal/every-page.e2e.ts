@@ -68,6 +68,14 @@ function pagesOf(who: Who | '-'): string[] {
       '/operator/chains/999999',
       '/operator/ledger',
       '/operator/prices',
+      '/operator/lanes',
+      '/operator/lanes?state=all',
+      '/operator/lanes?search=nothing',
+      `/operator/transactions/${place.transactionId}`,
+      `/operator/transactions/${UNKNOWN_ID}`,
+      '/operator/treasury',
+      '/operator/alarms',
+      '/operator/alarms?state=closed',
       '/operator/audit',
     ],
     support: ['/operator/businesses', project],
@@ -94,6 +102,7 @@ function dialogsOf(who: Who | '-'): [path: string, button: string][] {
     [`/operator/businesses/${businessId}`, 'Suspend business'],
     [`/operator/businesses/${businessId}`, 'Credit'],
     ['/operator/prices', 'Set price'],
+    ['/operator/treasury', 'Edit gas of Base Sepolia'],
     [`/operator/chains/${CHAIN_ID}`, 'Add endpoint'],
   ]
 }
