@@ -4,7 +4,12 @@ import type { PolicyChange } from './policy-changes'
 /** What saving will change, line by line; a sign and words carry the meaning, not the colour alone. */
 export function ChangeList({ changes }: { changes: readonly PolicyChange[] }) {
   return (
-    <ul aria-label="Changes" className="max-h-72 divide-y overflow-y-auto rounded-md border text-[0.8125rem]">
+    <ul
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls, and a keyboard must be able to scroll it.
+      tabIndex={0}
+      aria-label="Changes"
+      className="max-h-72 divide-y overflow-y-auto rounded-md border text-[0.8125rem]"
+    >
       {changes.map((change) => (
         <li
           key={change.kind === 'value' ? change.name : `${change.kind} ${change.rule} ${change.label}`}
