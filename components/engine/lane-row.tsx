@@ -29,26 +29,22 @@ export function LaneRow({ lane }: { lane: LaneView }) {
           {leaseUntil ? <Badge tone="accent">Being drained</Badge> : null}
         </span>
       </div>
-      <dl className="tabular flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem]">
+      <ul className="tabular flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem]">
         {counts.map(({ label, value }) => (
-          <div key={label} className="flex gap-1.5">
-            <dt className="order-last text-muted-foreground">{label}</dt>
-            <dd className="font-semibold">{value}</dd>
-          </div>
+          <li key={label}>
+            <strong className="font-semibold">{value}</strong> <span className="text-muted-foreground">{label}</span>
+          </li>
         ))}
-        <div className="flex gap-1.5">
-          <dt className="text-muted-foreground">next nonce</dt>
-          <dd className="font-semibold">{nextNonce ?? 'unknown'}</dd>
-        </div>
+        <li>
+          <span className="text-muted-foreground">next nonce</span>{' '}
+          <strong className="font-semibold">{nextNonce ?? 'unknown'}</strong>
+        </li>
         {oldestAt ? (
-          <div className="flex gap-1.5">
-            <dt className="text-muted-foreground">oldest waits since</dt>
-            <dd>
-              <Time value={oldestAt} />
-            </dd>
-          </div>
+          <li>
+            <span className="text-muted-foreground">oldest accepted</span> <Time value={oldestAt} />
+          </li>
         ) : null}
-      </dl>
+      </ul>
       {isBusy && blockedReason ? <p className="break-words text-[0.8125rem]">{blockedReason}</p> : null}
       <NonceMap lane={lane} />
     </li>
