@@ -16,18 +16,19 @@ const NEVER_SENT = 'Cancelled before it was sent'
 /**
  * Stops a transaction. One that was never signed fails at once (`cancelled`); one that may be in a pool is asked to be replaced by a
  * transfer of nothing under its nonce (`requested`), and whichever of the two is mined decides. Audited.
- * Throws not_found, conflict (mined, ended, or sent on Solana, where it can only expire), unavailable (its chain is switched off).
+ * Throws not_found, conflict (mined, ended, or sent on Solana and not yet past any proof), unavailable (its chain is switched off).
  */
 export async function cancelTransaction(
   ctx: AuditCtx,
   request: TransactionRequest,
 ): Promise<{ outcome: 'cancelled' | 'requested' }> {
-  const { stage, chainId, chainType } = await requireOpenTransaction(ctx, request.transactionId)
+  const { stage, chainId, chainType, needsOperator } = await requireOpenTransaction(ctx, request.transactionId)
   const chain = await findChain(chainId)
   if (!chain) throw new ApiError('unavailable', `Chain ${chainId} is switched off: nothing can end on it now`)
   if (stage === 'awaiting_approval' && (await cancelUndecided(ctx, chain, request))) return { outcome: 'cancelled' }
   if (stage === 'queued' && (await cancelQueued(ctx, chain, request))) return { outcome: 'cancelled' }
-  if (chainType === 'SOLANA') {
+  // One that waits for a person expired long ago: asking vouches that it never landed, and the engine looks once more.
+  if (chainType === 'SOLANA' && needsOperator === null) {
     throw new ApiError('conflict', 'It was sent, and on Solana it can only be included or expire')
   }
   await requestCancel(ctx, request)

@@ -4,7 +4,7 @@ import type { TenantCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import type { TransactionRow } from './view'
 
-type Open = Pick<TransactionRow, 'chainId' | 'chainType' | 'stage'>
+type Open = Pick<TransactionRow, 'chainId' | 'chainType' | 'stage' | 'needsOperator'>
 
 /** A transaction of the business that no block holds yet. Throws not_found, conflict (mined or ended). */
 export async function requireOpenTransaction(ctx: Pick<TenantCtx, 'db' | 'businessId'>, id: string): Promise<Open> {
@@ -13,6 +13,7 @@ export async function requireOpenTransaction(ctx: Pick<TenantCtx, 'db' | 'busine
       chainId: transactions.chainId,
       chainType: transactions.chainType,
       stage: transactions.stage,
+      needsOperator: transactions.needsOperator,
       status: transactions.status,
     })
     .from(transactions)

@@ -1,12 +1,13 @@
 import { Keypair } from '@solana/web3.js'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { alarms, chainCursors, chains, rpcEndpoints, transactionAttempts, transactions } from '@/db/schema'
+import { alarms, chainCursors, chains, rpcEndpoints, transactionAttempts } from '@/db/schema'
 import { createTenant, testDatabase } from '@/db/testing'
 import { type Chain, findChain, forgetChains } from '@/server/chains/registry'
 import { preferEndpoint } from '@/server/chains/rpc/readers'
 import { checkEndpoint } from '@/server/chains/rpc/verify-endpoint'
-import { workerCtx } from '@/server/ctx'
+import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
+import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { claimChain, releaseChain } from '@/server/transactions/solana/claim-chain'
 import { findFeePayer } from '@/server/transactions/solana/ensure-fee-payer'
 import { fillQueue } from '@/server/transactions/solana/fill-queue'
@@ -33,13 +34,15 @@ vi.setConfig({ testTimeout: 60_000 })
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let solana: LocalSolana
+let tenant: Tenant
 let business: ReturnType<typeof solanaBusiness>
 const cleanUps: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
   database = await testDatabase()
   solana = await startLocalSolana()
-  business = solanaBusiness(await createTenant())
+  tenant = await createTenant()
+  business = solanaBusiness(tenant)
 })
 afterEach(async () => {
   await solana.control('dropTransactions', 0)
@@ -320,6 +323,8 @@ test('leaves an attempt to a person that is too old for a proof, and ends it whe
   const id = await business.transfer(wallet, recipient, '1')
   const run = runPump()
   await stageOf(id).toBe('broadcast')
+  const cancel = () => inTenant(tenant, (own) => cancelTransaction(own, { transactionId: id, reason: 'a slip' }))
+  await expect(cancel()).rejects.toMatchObject({ code: 'conflict' })
   await db
     .update(transactionAttempts)
     .set({ createdAt: sql`now() - interval '7 hours'` })
@@ -327,7 +332,7 @@ test('leaves an attempt to a person that is too old for a proof, and ends it whe
   await solana.control('expireBlockhashes')
   expect(await run).toEqual({ unfinished: false })
   expect(await rowOf(id)).toMatchObject({ status: 'PENDING', needsOperator: expect.stringContaining('6 hours') })
-  await db.update(transactions).set({ cancelRequestedAt: new Date() }).where(eq(transactions.id, id))
+  await inTenant(tenant, (own) => cancelTransaction(own, { transactionId: id, reason: 'looked it up' }))
   await runPump()
   expect(await rowOf(id)).toMatchObject({ status: 'FAILED', error: 'Cancelled before it reached the chain' })
   expect(await attemptsOf(id)).toHaveLength(1)

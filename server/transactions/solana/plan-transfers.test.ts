@@ -1,0 +1,130 @@
+import { base58 } from '@scure/base'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { associatedAccount } from '@/server/chains/solana/associated-account'
+import { PROGRAMS } from '@/server/chains/solana/programs'
+import type { SolanaAccount } from '@/server/chains/solana/read-accounts'
+import type { Queued } from './load-queue'
+import { type PlanFacts, planTransfers } from './plan-transfers'
+
+const RENT = 890_880n
+const ACCOUNT_RENT = 2_039_280n
+const FEE = 10_000n
+const address = (place: number) => base58.encode(new Uint8Array(32).fill(place + 1))
+const uuid = (place: number) => `00000000-0000-7000-8000-${String(place).padStart(12, '0')}`
+const [FEE_PAYER, MINT, RECIPIENT] = [address(200), address(201), address(202)]
+const token = { mint: MINT, programId: PROGRAMS.token }
+
+function wallet(lamports: bigint): SolanaAccount {
+  return { lamports, owner: PROGRAMS.system, isExecutable: false, data: new Uint8Array() }
+}
+
+function mint(): SolanaAccount {
+  const data = Buffer.alloc(82)
+  data[44] = 6
+  data[45] = 1
+  return { lamports: 1n, owner: PROGRAMS.token, isExecutable: false, data }
+}
+
+function holding(owner: string, units: bigint): SolanaAccount {
+  const data = Buffer.alloc(165)
+  data.set(base58.decode(MINT), 0)
+  data.set(base58.decode(owner), 32)
+  data.writeBigUInt64LE(units, 64)
+  data[108] = 1
+  return { lamports: ACCOUNT_RENT, owner: PROGRAMS.token, isExecutable: false, data }
+}
+
+function queued(place: number, from: number, amountUnits: bigint, tokenAddress: string | null): Queued {
+  return {
+    id: uuid(place),
+    businessId: uuid(0),
+    walletId: uuid(1_000 + from),
+    seedId: uuid(0),
+    fromAddress: address(from),
+    addressIndex: from,
+    toAddress: RECIPIENT,
+    tokenAddress,
+    amountUnits,
+    isCancelled: false,
+    expired: null,
+    expiredPrice: null,
+  }
+}
+
+const units = fc.bigInt({ min: 0n, max: 3_000_000n })
+const world = fc.record({
+  feePayer: fc.bigInt({ min: 0n, max: 20_000_000n }),
+  wallets: fc.array(fc.record({ lamports: units, tokens: units, flyingNative: units, flyingTokens: units }), {
+    minLength: 1,
+    maxLength: 3,
+  }),
+  flyingFees: fc.bigInt({ min: 0n, max: 100_000n }),
+  asked: fc.array(
+    fc.record({ from: fc.nat(), amount: fc.bigInt({ min: 1n, max: 2_000_000n }), isToken: fc.boolean() }),
+    {
+      maxLength: 20,
+    },
+  ),
+})
+
+test('never plans more than the wallets and the fee payer have left, and settles each transfer one way at most', () => {
+  fc.assert(
+    fc.property(world, ({ feePayer, wallets, flyingFees, asked }) => {
+      const accounts = new Map<string, SolanaAccount | null>([
+        [FEE_PAYER, wallet(feePayer)],
+        [MINT, mint()],
+        [RECIPIENT, wallet(RENT)],
+      ])
+      for (const [place, { lamports, tokens }] of wallets.entries()) {
+        accounts.set(address(place), wallet(lamports))
+        accounts.set(associatedAccount({ owner: address(place), ...token }), holding(address(place), tokens))
+      }
+      const flying = wallets.map(
+        ({ flyingNative, flyingTokens }, place) =>
+          [
+            uuid(1_000 + place),
+            {
+              walletId: uuid(1_000 + place),
+              count: flyingNative > 0n ? 1 : 0,
+              nativeUnits: flyingNative,
+              tokens: { [MINT]: flyingTokens },
+            },
+          ] as const,
+      )
+      const facts: PlanFacts = {
+        feePayer: FEE_PAYER,
+        accounts,
+        inFlight: { wallets: new Map(flying), feePayerLamports: flyingFees },
+        walletRent: RENT,
+        rentOf: () => ACCOUNT_RENT,
+        maxFeeLamports: FEE,
+      }
+      const queue = asked.map(({ from, amount, isToken }, place) =>
+        queued(place, from % wallets.length, amount, isToken ? MINT : null),
+      )
+      const plan = planTransfers(queue, facts)
+      const cost = plan.send.reduce((sum, { rentLamports }) => sum + FEE + rentLamports, 0n)
+      if (plan.send.length > 0) expect(feePayer - flyingFees - cost).toBeGreaterThanOrEqual(RENT)
+      for (const [place, { lamports, tokens, flyingNative, flyingTokens }] of wallets.entries()) {
+        const own = plan.send.filter(({ queued: { walletId } }) => walletId === uuid(1_000 + place))
+        const sum = (tokenAddress: string | null) =>
+          own.reduce((all, one) => all + (one.queued.tokenAddress === tokenAddress ? one.queued.amountUnits : 0n), 0n)
+        const left = lamports - flyingNative - sum(null)
+        if (sum(null) > 0n) expect(left === 0n || left >= RENT).toBe(true)
+        if (sum(MINT) > 0n) expect(tokens - flyingTokens - sum(MINT)).toBeGreaterThanOrEqual(0n)
+        // With anything in flight a shortage is no verdict.
+        if (flyingNative > 0n)
+          expect(plan.fail.filter(({ queued: one }) => one.walletId === uuid(1_000 + place))).toEqual([])
+      }
+      const settled = [
+        ...plan.send.map((one) => one.queued.id),
+        ...plan.fail.map((one) => one.queued.id),
+        ...plan.waiting.map((one) => one.id),
+        ...plan.feePayerShort.map((one) => one.id),
+      ]
+      expect(new Set(settled).size).toBe(settled.length)
+    }),
+    { numRuns: 300 },
+  )
+})
