@@ -12,6 +12,8 @@ export type ChainReader = {
   readMoves: () => Promise<Move[]>
   /** Transactions ever mined from these addresses. */
   readMined: (from: ReadonlySet<string>) => Promise<Mined[]>
+  /** Those of the hashes that were mined and did not revert. */
+  readSucceeded: (hashes: readonly string[]) => Promise<Set<string>>
   /** Hashes of the transactions in the newest blocks, in order. */
   readLastHashes: (blocks: number) => Promise<string[]>
   tokenBalance: (address: string) => Promise<bigint>
@@ -50,6 +52,7 @@ const BALANCE_OF = '0x70a08231'
 const address = z.custom<Address>((value) => typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value))
 const quantity = z.string().transform((text) => BigInt(text))
 const logs = z.array(z.object({ transactionHash: z.string(), topics: z.array(z.string()), data: quantity }))
+const receipt = z.object({ status: quantity }).nullish()
 const hex = z.custom<Hex>((value) => typeof value === 'string' && value.startsWith('0x'))
 const authorization = z.object({
   chainId: quantity.transform(Number),
@@ -96,6 +99,11 @@ export function createChainReader({ rpcUrl, cngn }: { rpcUrl: string; cngn: stri
     async nativeBalances(addresses) {
       const calls = addresses.map((one) => ({ method: 'eth_getBalance', params: [one, 'latest'] }))
       return z.array(quantity).parse(await askMany(rpcUrl, calls))
+    },
+    async readSucceeded(hashes) {
+      const calls = hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] }))
+      const found = z.array(receipt).parse(await askMany(rpcUrl, calls))
+      return new Set(hashes.filter((_, place) => found[place]?.status === 1n))
     },
     async readLastHashes(blocks) {
       const head = await readHead()

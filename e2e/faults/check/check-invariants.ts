@@ -2,6 +2,7 @@ import type { Transfer } from '../transfers'
 import { checkAccepted, checkKeys } from './check-accepted'
 import { checkBalances } from './check-balances'
 import { checkEffects } from './check-effects'
+import { checkFailed } from './check-failed'
 import { checkLedger } from './check-ledger'
 import { checkNonces } from './check-nonces'
 import { checkSolana } from './check-solana'
@@ -43,6 +44,7 @@ export async function checkInvariants(world: World, transfers: readonly Transfer
     duplicates += await checkEffects(chain, there, rows, findings)
     holes += await checkNonces(sql, chain, findings)
     await checkBalances(world, chain, findings)
+    await checkFailed(sql, chain, findings)
   }
   for (const cluster of clusters) {
     const there = transfers.filter(({ chainId }) => chainId === cluster.chainId)

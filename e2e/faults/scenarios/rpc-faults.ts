@@ -8,7 +8,8 @@ import { playRounds, type Round } from './rounds'
 
 const FAULTY_MS = 5_000
 /** Long enough for the engine to doubt what it sent. */
-const LONG_MS = 12_000
+const LONG = new Set<string>(['null-receipts', 'no-index'])
+const LONG_MS = 20_000
 const STRIKES_WITHIN_MS = 20_000
 
 type Breakage = (first: FaultProxy, second: FaultProxy) => void
@@ -28,6 +29,11 @@ export const RPC_FAULTS = {
   'rate-limit': both((proxy) => proxy.setFault('rateLimit', { share: 0.5 })),
   '502-html': both((proxy) => proxy.setFault('badGateway', { share: 0.5 })),
   'null-receipts': both((proxy) => proxy.setFault('nullReceipts', {})),
+  // A node without receipts of whole blocks, whose index by hash is behind.
+  'no-index': both((proxy) => {
+    proxy.setFault('errors', { methods: ['eth_getBlockReceipts'], code: -32601, message: 'the method does not exist' })
+    proxy.setFault('nullReceipts', { methods: ['eth_getTransactionReceipt'] })
+  }),
   'stale-nonce': both((proxy) => proxy.setFault('staleNonce', { behind: 3 })),
   'lagging-head': both((proxy) => proxy.setFault('laggingHead', { blocks: 4 })),
   'dropped-sends': both((proxy) => proxy.setFault('droppedSends', { share: 0.6 })),
@@ -61,7 +67,7 @@ async function playOne(stage: Stage, name: keyof typeof RPC_FAULTS): Promise<Rou
   if (name === 'wrong-chain') await restartApp(stage)
   try {
     const sending = sendTransfers(api, transfers, { spreadMs: FAULTY_MS / 2, random })
-    await pause(name === 'null-receipts' ? LONG_MS : FAULTY_MS)
+    await pause(LONG.has(name) ? LONG_MS : FAULTY_MS)
     await waitUntil(() => countStruck(first, second) > struckBefore, { timeoutMs: STRIKES_WITHIN_MS })
     first.clear()
     second.clear()
