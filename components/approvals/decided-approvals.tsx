@@ -13,6 +13,8 @@ import { APPROVAL_LOOKS } from './approval-looks'
 
 type DecidedApprovalsProps = { projectId: string; items: readonly ApprovalView[] | undefined }
 
+const NOBODY = 'Nobody, in time'
+
 /** Decisions, newest first; each row leads to its transaction. */
 export function DecidedApprovals({ projectId, items }: DecidedApprovalsProps) {
   const { unitOf } = useUnit(projectId)
@@ -21,7 +23,14 @@ export function DecidedApprovals({ projectId, items }: DecidedApprovalsProps) {
       {
         id: 'amount',
         header: 'Amount',
-        cell: ({ transaction }) => <ApprovalAmount transaction={transaction} unit={unitOf(transaction)} />,
+        cell: ({ transaction, decidedBy }) => (
+          <span className="block py-1">
+            <ApprovalAmount transaction={transaction} unit={unitOf(transaction)} />
+            <span className="block font-normal text-[0.8125rem] text-muted-foreground sm:hidden">
+              {decidedBy ?? NOBODY}
+            </span>
+          </span>
+        ),
       },
       stateColumn((approval) => approval.status, APPROVAL_LOOKS, { header: 'Decision' }),
       {
@@ -40,7 +49,7 @@ export function DecidedApprovals({ projectId, items }: DecidedApprovalsProps) {
         hideBelow: 'sm',
         cell: ({ decidedBy, note }) => (
           <span className="block max-w-56 py-1">
-            <span className="block break-words">{decidedBy ?? 'Nobody, in time'}</span>
+            <span className="block break-words">{decidedBy ?? NOBODY}</span>
             {note ? (
               <span title={note} className="block truncate text-[0.8125rem] text-muted-foreground">
                 {note}
