@@ -136,7 +136,7 @@ test('a developer cancels a transaction of the business; a viewer is told why no
   await viewer.context().close()
   await signInAs(page, 'developer')
   await page.goto(address)
-  await expect(page.getByText('Attempts')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Attempts' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Speed up' })).toBeEnabled()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel transaction' }).click()
