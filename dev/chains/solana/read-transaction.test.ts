@@ -71,8 +71,8 @@ describe('readTransaction', () => {
           }
         },
       ),
-      { numRuns: 3_000, seed: 7 },
+      { numRuns: 1_000, seed: 7 },
     )
-    expect(passed).toBeGreaterThan(100)
-  })
+    expect(passed).toBeGreaterThan(50)
+  }, 60_000)
 })
