@@ -4,6 +4,7 @@ import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import type { Chain } from '@/server/chains/registry'
 import { askEvery, type Testimony } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
+import { findNonceUse } from './find-nonce-use'
 import type { StuckRow } from './load-stuck'
 import { quantity } from './read-balances'
 import { receiptCall, toHex } from './read-receipts'
@@ -15,19 +16,35 @@ const JUDGED_PER_TURN = 20
 
 const FOREIGN = 'Its nonce was used by a transaction from outside; nothing was moved'
 
+/** Blocks may come faster than the chain's average says. */
+const SPARE_BLOCKS = 32n
+
 /**
  * Another transaction has the nonce. One is FAILED only on proof: every endpoint that answers, and at least two, know the nonce used at
- * the final block and none of our hashes. With a single endpoint a person has to confirm it by asking to cancel.
+ * the final block and none of our hashes, and the blocks show whose transaction took it. Otherwise a person has to confirm it by asking
+ * to cancel.
  */
 export async function judgeConsumed(ctx: WorkerCtx, chain: Chain, place: Place, rows: StuckRow[]): Promise<void> {
   for (const row of rows.slice(0, JUDGED_PER_TURN)) {
-    const testimonies = place.finalBlock === null ? [] : await askEvery(chain, questions(row, place.finalBlock))
+    if (place.finalBlock === null) continue
+    const testimonies = await askEvery(chain, questions(row, place.finalBlock))
     const said = testimonies.map((testimony) => verdictOf(testimony, row))
     if (said.length === 0 || said.includes('denies')) continue
     const agreeing = said.filter((verdict) => verdict === 'agrees').length
-    if (agreeing >= WITNESSES || (agreeing >= 1 && row.cancelRequested)) await fail(ctx, chain, row)
-    else if (agreeing >= 1) await askOperator(ctx, chain, row)
+    if (agreeing === 0) continue
+    const taker = await findNonceUse(chain, row, { since: signedAt(chain, row, place.finalBlock), to: place.finalBlock })
+    // Ours after all: its receipt is still to come.
+    if (row.attempts.some(({ hash }) => hash === taker)) continue
+    const isConfirmed = row.cancelRequested && (taker !== null || row.needsOperator !== null)
+    if (isConfirmed || (taker !== null && agreeing >= WITNESSES)) await fail(ctx, chain, row)
+    else await askOperator(ctx, chain, row)
   }
+}
+
+/** A block before which nothing of it can have been mined. */
+function signedAt(chain: Chain, { attempts }: StuckRow, finalBlock: bigint): bigint {
+  const ageMs = Math.max(...attempts.map((attempt) => attempt.ageMs))
+  return finalBlock - BigInt(Math.ceil((2 * ageMs) / chain.blockTimeMs)) - SPARE_BLOCKS
 }
 
 function questions(row: StuckRow, finalBlock: bigint) {

@@ -50,15 +50,16 @@ export async function readHeaders(chain: Chain, blocks: (bigint | 'safe' | 'fina
   return answers.map((answer) => header.nullable().parse(resultOf(answer)))
 }
 
-/** All receipts of a range of blocks, or null where the node has no such method. */
+/** All receipts of a range of blocks, or null where the node has no such method, or lacks one of the blocks. */
 export async function readBlockReceipts(chain: Chain, from: bigint, to: bigint): Promise<Receipt[] | null> {
   const calls = []
   for (let block = from; block <= to; block++) calls.push({ method: 'eth_getBlockReceipts', params: [toHex(block)] })
   const receipts: Receipt[] = []
   for (const answer of await callRpcBatch(chain, calls)) {
     if (answer.error && isUnsupported(new RpcError(answer.error))) return null
-    for (const receipt of z.array(receiptShape).nullable().parse(resultOf(answer)) ?? [])
-      receipts.push(toReceipt(chain, receipt))
+    const block = z.array(receiptShape).nullable().parse(resultOf(answer))
+    if (block === null) return null
+    for (const receipt of block) receipts.push(toReceipt(chain, receipt))
   }
   return receipts
 }
