@@ -86,7 +86,7 @@ test('an operator finds a stuck nonce, speeds it up, and sees every attempt with
   await expect(page).toHaveURL(new RegExp(`/operator/transactions/${head}$`))
   await ask(page, 'Speed up', 'Speed up', 'customer is waiting')
   await expect(page.getByRole('list', { name: 'Timeline of the transaction' })).toContainText(/Speed-up asked by .+/)
-  await expect(page.getByText('Higher fee')).toBeVisible()
+  await expect(page.getByText('Higher fee', { exact: true })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Answers of the endpoints' }).first()).toContainText('accepted')
   expect(await problemsOf(page, 'operator transaction')).toEqual([])
   await mine(1)
