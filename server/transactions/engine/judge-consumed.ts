@@ -32,7 +32,10 @@ export async function judgeConsumed(ctx: WorkerCtx, chain: Chain, place: Place, 
     if (said.length === 0 || said.includes('denies')) continue
     const agreeing = said.filter((verdict) => verdict === 'agrees').length
     if (agreeing === 0) continue
-    const taker = await findNonceUse(chain, row, { since: signedAt(chain, row, place.finalBlock), to: place.finalBlock })
+    const taker = await findNonceUse(chain, row, {
+      since: signedAt(chain, row, place.finalBlock),
+      to: place.finalBlock,
+    })
     // Ours after all: its receipt is still to come.
     if (row.attempts.some(({ hash }) => hash === taker)) continue
     const isConfirmed = row.cancelRequested && (taker !== null || row.needsOperator !== null)
