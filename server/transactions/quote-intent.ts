@@ -43,7 +43,8 @@ function quoteOf(rest: Omit<Quote, 'nativePriceE8' | 'priceAt'>, price: Price): 
 async function worthOf(moved: readonly Moved[]): Promise<bigint | null> {
   let micros = 0n
   for (const { symbol, decimals, units } of moved) {
-    if (units === 0n) continue
+    // Of a contract nobody knows, zero may be the name of a thing (ERC-721) and not an amount.
+    if (units === 0n && symbol !== null) continue
     const price = symbol === null ? null : await findPrice(symbol)
     if (!price) return null
     micros += usdMicrosDown(units, decimals, price.priceE8)

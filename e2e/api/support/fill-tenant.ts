@@ -13,6 +13,7 @@ import {
   webhookMessages,
 } from '@/db/schema'
 import { inTenant, inWorker, type Tenant } from '@/server/ctx'
+import { postCredit } from '@/server/ledger/post-credit'
 import { createWallets } from '@/server/wallets/create-wallets'
 
 const CHAIN_ID = 84532
@@ -88,6 +89,7 @@ export async function fillTenant(tenant: Tenant): Promise<{ walletId: string; tr
       .values({ businessId, environment: 'live', operation: 'POST /test', key: 'k', fingerprint: 'f' })
     return wallet.id
   })
+  await inWorker(({ db }) => postCredit(db, { businessId, micros: 1n, reason: 'test', createdBy: 'test' }))
   await inWorker(({ db }) =>
     db.insert(requestLog).values({ id: v7(), businessId, method: 'GET', path: '/', status: 200, durationMs: 1 }),
   )
