@@ -92,9 +92,21 @@ function request(column: 'cancel_requested_at' | 'speed_up_requested_at', pick: 
   )
 }
 
-function nodeFault(name: FaultName & keyof typeof NODE_FAULTS): Command {
-  return command(`node: ${name}`, async (_model, { proxy }) => proxy.setFault(name, NODE_FAULTS[name]))
+/** Of both nodes, or only of the first: then they contradict each other. */
+function nodeFault(name: FaultName & keyof typeof NODE_FAULTS, isBoth: boolean): Command {
+  return command(`${isBoth ? 'nodes' : 'first node'}: ${name}`, async (_model, { doors: [first, second] }) => {
+    first.setFault(name, NODE_FAULTS[name])
+    if (isBoth) second.setFault(name, NODE_FAULTS[name])
+  })
 }
+
+/** Neither node has receipts of whole blocks, nor finds one by its hash. */
+const NO_INDEX = command('nodes: no index', async (_model, { doors }) => {
+  for (const door of doors) {
+    door.setFault('errors', { methods: ['eth_getBlockReceipts'], code: -32601, message: 'the method does not exist' })
+    door.setFault('nullReceipts', { methods: ['eth_getTransactionReceipt'] })
+  }
+})
 
 /** Another process takes all lanes and the watch for a moment; the pump's next write under a lease is refused. */
 const STEAL = command('another holder', async (_model, { sql }) => {
@@ -110,7 +122,10 @@ const BASE_FEE = (factor: number) =>
 
 const SIMPLE: readonly Command[] = [
   command('drop the pool', async (_model, { ask }) => void (await ask('anvil_dropAllTransactions'))),
-  command('node is well', async (_model, { proxy }) => proxy.clear()),
+  command('nodes are well', async (_model, { doors }) => {
+    for (const door of doors) door.clear()
+  }),
+  NO_INDEX,
   command('platform is dry', (_model, real) => real.setPlatformBalance(0n)),
   command('platform has funds', (_model, real) => real.setPlatformBalance(FUNDS_WEI)),
   STEAL,
@@ -146,7 +161,7 @@ export function engineCommands(maxCommands: number): fc.Arbitrary<Iterable<Comma
       small.map((pick) => request('cancel_requested_at', pick)),
       small.map((pick) => request('speed_up_requested_at', pick)),
       fc.constantFrom(...POINTS).map((point) => command(`crash at ${point}`, async () => armCrash(point))),
-      fc.constantFrom(...FAULT_NAMES).map(nodeFault),
+      fc.tuple(fc.constantFrom(...FAULT_NAMES), fc.boolean()).map((args) => nodeFault(...args)),
       fc.constantFrom(1, 1, 10).map(BASE_FEE),
       fc.constantFrom(...SIMPLE),
     ],

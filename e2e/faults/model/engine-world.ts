@@ -13,11 +13,12 @@ import type { World } from '../check/world'
 import { type FaultProxy, startFaultProxy } from '../fault-proxy'
 import { FUNDED_UNITS } from '../fresh-wallets'
 
-/** The real side of the model: Postgres, anvil behind a proxy, one business. Blocks come by command only. */
+/** The real side of the model: Postgres, anvil behind two proxies, one business. Blocks come by command only. */
 export type EngineWorld = {
   tenant: Tenant
   sql: postgres.Sql
-  proxy: FaultProxy
+  /** Two doors to one node, the first of which is asked as long as it answers. */
+  doors: readonly [FaultProxy, FaultProxy]
   reader: ChainReader
   cngn: string
   /** To the node itself, past the proxy. */
@@ -37,9 +38,10 @@ export async function startEngineWorld(): Promise<EngineWorld> {
   const database = await testDatabase()
   const chain = await startLocalChain({ confirmations: CONFIRMATIONS })
   const { rpcUrl } = chain.anvil
-  const proxy = await startFaultProxy({ target: rpcUrl })
+  const doors = [await startFaultProxy({ target: rpcUrl }), await startFaultProxy({ target: rpcUrl, seed: 2 })] as const
   await inWorker(async ({ db }) => {
-    await db.update(rpcEndpoints).set({ url: proxy.url }).where(eq(rpcEndpoints.chainId, CHAIN_ID))
+    await db.update(rpcEndpoints).set({ url: doors[0].url, label: 'first' }).where(eq(rpcEndpoints.chainId, CHAIN_ID))
+    await db.insert(rpcEndpoints).values({ chainId: CHAIN_ID, url: doors[1].url, label: 'second', priority: 1 })
     const pace = { blockTimeMs: BLOCK_TIME_MS, bumpAfterBlocks: 2, laneWindow: 8 }
     await db.update(chains).set(pace).where(eq(chains.chainId, CHAIN_ID))
   })
@@ -52,7 +54,7 @@ export async function startEngineWorld(): Promise<EngineWorld> {
   return {
     tenant,
     sql,
-    proxy,
+    doors,
     reader,
     cngn,
     ask,
@@ -82,7 +84,7 @@ export async function startEngineWorld(): Promise<EngineWorld> {
     }),
     async close() {
       await sql.end({ timeout: 1 })
-      await proxy.close()
+      await Promise.all(doors.map((door) => door.close()))
       await chain.stop()
       await database.close()
     },

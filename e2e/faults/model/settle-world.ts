@@ -7,9 +7,9 @@ const BLOCK_EVERY_MS = 150
 const GWEI = 1_000_000_000n
 
 /** All faults end, funds are there, blocks come: returns whether everything ended. */
-export async function settleWorld({ proxy, sql, ask, setPlatformBalance }: EngineWorld): Promise<boolean> {
+export async function settleWorld({ doors, sql, ask, setPlatformBalance }: EngineWorld): Promise<boolean> {
   armCrash(null)
-  proxy.clear()
+  for (const door of doors) door.clear()
   await setPlatformBalance(10n ** 21n)
   const deadline = Date.now() + ENDED_WITHIN_MS
   while (Date.now() < deadline) {
