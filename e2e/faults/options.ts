@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Form } from './plays'
 
 const USAGE = `usage: npm run faults -- [--short | --test] [--scenario <name>[,<name>]] [--rounds <n>] [--transfers <n>] [--seed <n>] [--minutes <n>] [--keep]
-  --short      every scenario, few rounds: under eight minutes
+  --short      nearly every scenario, few rounds: under eight minutes
   --test       the part of it that npm test runs
   --rounds     per scenario, instead of its own number
   --transfers  per round, instead of the scenario's own number

@@ -33,9 +33,9 @@ const TESTED_RPC = new Set<string>(['accept-then-reset', 'disagreeing'])
 export const PLAYS: Record<string, Play> = {
   calm: { run: calm, full: once(1_000), short: once(300), test: once(200) },
   // Each part alone shows what only its crash breaks; together they are the proof, so they get the rounds.
-  'kill-app': { run: killParts(['app']), full: { rounds: 3, transfers: 100 }, short: once(60), test: null },
-  'kill-engine': { run: killParts(['engine']), full: { rounds: 3, transfers: 100 }, short: once(60), test: null },
-  'kill-postgres': { run: killParts(['postgres']), full: { rounds: 3, transfers: 100 }, short: once(60), test: null },
+  'kill-app': { run: killParts(['app']), full: { rounds: 3, transfers: 100 }, short: null, test: null },
+  'kill-engine': { run: killParts(['engine']), full: { rounds: 3, transfers: 100 }, short: null, test: null },
+  'kill-postgres': { run: killParts(['postgres']), full: { rounds: 3, transfers: 100 }, short: null, test: null },
   'kill-mixed': {
     run: killParts(['app', 'engine', 'postgres']),
     full: { rounds: 10, transfers: 100 },
