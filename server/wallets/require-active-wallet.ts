@@ -1,4 +1,5 @@
-import { and, eq, type SQL } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { type Database, preparedOnce } from '@/db/client'
 import { wallets } from '@/db/schema/wallets'
 import type { TenantCtx } from '@/server/ctx'
 import type { ChainType } from '@/server/custody/derivation-path'
@@ -23,7 +24,7 @@ export async function requireActiveWallet(ctx: TenantCtx, { chainType, from }: W
 
 async function byIndex(ctx: TenantCtx, chainType: ChainType, index: number): Promise<WalletRow> {
   if (!Number.isInteger(index) || index < 0 || index > MAX_ADDRESS_INDEX) throw notFound('Wallet')
-  const wallet = await findOwn(ctx, chainType, eq(wallets.addressIndex, index))
+  const [wallet] = await findByIndex(ctx.db, { businessId: ctx.businessId, chainType, value: index })
   if (!wallet) throw notFound('Wallet')
   return wallet
 }
@@ -31,16 +32,23 @@ async function byIndex(ctx: TenantCtx, chainType: ChainType, index: number): Pro
 async function byAddress(ctx: TenantCtx, chainType: ChainType, text: string): Promise<WalletRow> {
   const address = canonicalAddress(chainType, text)
   if (!address) throw notFound('Wallet')
-  const wallet = await findOwn(ctx, chainType, eq(wallets.address, address))
+  const [wallet] = await findByAddress(ctx.db, { businessId: ctx.businessId, chainType, value: address })
   if (wallet) return wallet
   if (await isForeignWallet(ctx, { address })) throw new ApiError('forbidden', MESSAGES.foreignWallet)
   throw notFound('Wallet')
 }
 
-async function findOwn(ctx: TenantCtx, chainType: ChainType, where: SQL): Promise<WalletRow | undefined> {
-  const [row] = await ctx.db
+const findByIndex = preparedOnce((db) =>
+  ownWallets(db, eq(wallets.addressIndex, sql.placeholder('value'))).prepare('wallet-by-index'),
+)
+const findByAddress = preparedOnce((db) =>
+  ownWallets(db, eq(wallets.address, sql.placeholder('value'))).prepare('wallet-by-address'),
+)
+
+function ownWallets(db: Database, where: SQL) {
+  const own = eq(wallets.businessId, sql.placeholder('businessId'))
+  return db
     .select()
     .from(wallets)
-    .where(and(eq(wallets.businessId, ctx.businessId), eq(wallets.chainType, chainType), where))
-  return row
+    .where(and(own, eq(wallets.chainType, sql.placeholder('chainType')), where))
 }
