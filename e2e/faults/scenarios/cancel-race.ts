@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { fillWithGas } from '../fill-with-gas'
 import { firstChain, type Played, plan, type Stage, waitForRest, waitForStage } from '../scenario'
 import { mineBlocks, pauseMining, resumeMining } from '../stack/mining'
 import { sendTransfers } from '../transfers'
@@ -18,9 +19,7 @@ export async function cancelRace(stage: Stage): Promise<Played> {
 async function playOne(stage: Stage): Promise<Round> {
   const { world, api, random, say } = stage
   const chain = firstChain(stage)
-  const gasFirst = plan(stage, { label: 'gas', count: world.wallets.length, webhooks: 0 })
-  await sendTransfers(api, gasFirst, { spreadMs: 0, random })
-  await waitForRest(world)
+  const gasFirst = await fillWithGas(stage, chain, world.wallets)
   const transfers = plan(stage, { label: 'cancel', mayFail: /cancel/i })
   await pauseMining(chain)
   await sendTransfers(api, transfers, { spreadMs: 0, random })

@@ -1,4 +1,5 @@
-import { firstChain, type Played, plan, type Stage, waitForRest, waitForStage } from '../scenario'
+import { fillWithGas } from '../fill-with-gas'
+import { firstChain, type Played, plan, type Stage, waitForStage } from '../scenario'
 import { pauseMining, resumeMining } from '../stack/mining'
 import { sendTransfers } from '../transfers'
 import { playRounds, type Round } from './rounds'
@@ -16,12 +17,10 @@ async function playOne(stage: Stage, kind: 'some' | 'all'): Promise<Round> {
   const { world, api, random } = stage
   const chain = firstChain(stage)
   // Gas first, so that no transfer waits for a top-up that no block holds.
-  const gasFirst = plan(stage, { label: 'gas', count: world.wallets.length, webhooks: 0 })
+  const gasFirst = await fillWithGas(stage, chain, world.wallets)
   const transfers = plan(stage, { label: `dropped-${kind}`, native: 0.2 })
   const findings: string[] = []
   try {
-    await sendTransfers(api, gasFirst, { spreadMs: 0, random })
-    await waitForRest(world)
     await pauseMining(chain)
     await sendTransfers(api, transfers, { spreadMs: 0, random })
     const out = { stages: ['broadcast'], count: Math.ceil(transfers.length / 2), timeoutMs: 20_000 }

@@ -1,11 +1,12 @@
 import { FAULT_POINTS, type FaultPoint } from '@/server/fault-point'
 import { calledFaultPoints } from '../called-fault-points'
+import { fillWithGas } from '../fill-with-gas'
 import { makeFundedWallets } from '../fresh-wallets'
 import type { Random } from '../random'
 import { type Played, plan, type Stage, waitForRest } from '../scenario'
 import type { FaultChain } from '../stack/fault-chain'
 import { orderFault, withdrawFault } from '../stack/order-fault'
-import { sendTransfers, type Transfer } from '../transfers'
+import { sendTransfers } from '../transfers'
 import { PROVOCATIONS, type Provocation } from './provocations'
 
 const STRIKES_WITHIN_MS = 25_000
@@ -73,15 +74,6 @@ async function walletsFor(
   const count = random.between(1, 6)
   if (isSolana) return someOf(world.solanaWallets, count, random)
   return freshWallets ? makeFundedWallets(api, chain, count) : someOf(world.wallets, count, random)
-}
-
-/** A wallet that sends something gets gas for four times as much. */
-async function fillWithGas(stage: Stage, chain: FaultChain, wallets: readonly string[]): Promise<Transfer[]> {
-  const count = wallets.length * 3
-  const transfers = plan(stage, { label: 'gas', chainId: chain.chainId, wallets, count, webhooks: 0 })
-  await sendTransfers(stage.api, transfers, { spreadMs: 0, random: stage.random })
-  await waitForRest(stage.world)
-  return transfers
 }
 
 function reachablePoints(): FaultPoint[] {

@@ -1,4 +1,4 @@
-import { firstChain, type Played, plan, type Stage, waitForStage } from '../scenario'
+import { firstChain, type Played, plan, type Stage, waitForDeliveries, waitForStage } from '../scenario'
 import { configureChain } from '../stack/configure-chain'
 import type { FaultChain } from '../stack/fault-chain'
 import { mineBlocks, pauseMining, resumeMining } from '../stack/mining'
@@ -26,6 +26,8 @@ export async function reorg(stage: Stage): Promise<Played> {
     )
   } finally {
     await resumeMining(chain)
+    // A delivery that dies with its process is due again only after half a minute.
+    await waitForDeliveries(stage.world)
     await restore()
   }
 }
