@@ -13,6 +13,7 @@ export async function load(stage: Stage): Promise<Played> {
   const { world, api, random, say } = stage
   const transfers = plan(stage, { label: 'load', webhooks: 0.1 })
   const { proxies } = firstChain(stage)
+  const struckBefore = proxies.map((proxy) => proxy.struck())
   for (const proxy of proxies) {
     for (const name of ['reset', 'rateLimit', 'badGateway', 'acceptThenReset'] as const)
       proxy.setFault(name, { share: SHARE / 4 })
@@ -23,8 +24,8 @@ export async function load(stage: Stage): Promise<Played> {
   await sendTransfers(api, transfers, { spreadMs: 0, random, atOnce: AT_ONCE })
   const acceptedAt = Date.now()
   const restedAt = await waitForRest(world, REST_WITHIN_MS)
-  for (const proxy of proxies) {
-    say(`a door: ${struckOf(proxy)}`)
+  for (const [place, proxy] of proxies.entries()) {
+    say(`a door: ${struckSince(proxy, struckBefore[place] ?? {})}`)
     proxy.clear()
   }
   const seconds = (Date.now() - startedAt) / 1_000
@@ -43,7 +44,9 @@ async function readMinedMs({ world }: Stage, transfers: readonly Transfer[]): Pr
   return rows.map(({ ms }) => ms)
 }
 
-function struckOf(proxy: FaultProxy): string {
-  const struck = Object.entries(proxy.struck()).filter(([, count]) => count > 0)
+function struckSince(proxy: FaultProxy, before: Partial<Record<string, number>>): string {
+  const struck = Object.entries(proxy.struck())
+    .map(([name, count]) => [name, count - (before[name] ?? 0)] as const)
+    .filter(([, count]) => count > 0)
   return struck.map(([name, count]) => `${name} ${count}`).join(', ')
 }
