@@ -87,7 +87,7 @@ test('marks are kept exactly and audited with what they were', async () => {
     .where(eq(auditLog.target, String(CHAIN_ID)))
   expect(rows.at(-1)).toMatchObject({
     action: 'chain.gas_settings',
-    detail: { before: { gasStrategy: 'topup' }, after: { gasLow: '0.5', gasTarget: '2' } },
+    detail: { before: { gasStrategy: 'delegation' }, after: { gasLow: '0.5', gasTarget: '2' } },
   })
 })
 
