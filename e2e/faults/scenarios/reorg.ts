@@ -1,3 +1,4 @@
+import { fillWithGas } from '../fill-with-gas'
 import { firstChain, type Played, plan, type Stage, waitForDeliveries, waitForStage } from '../scenario'
 import { configureChain } from '../stack/configure-chain'
 import type { FaultChain } from '../stack/fault-chain'
@@ -12,7 +13,10 @@ const REACHED_WITHIN_MS = 30_000
 
 /** The chain forgets its last 1, 3 and 12 blocks after the transfers were seen in them; they come back by themselves, or do not. */
 export async function reorg(stage: Stage): Promise<Played> {
+  const { world } = stage
   const chain = firstChain(stage)
+  // Without blocks no top-up comes: gas for all rounds, at a fee that the quiet blocks to come do not reach.
+  const gasFirst = await fillWithGas(stage, chain, world.wallets)
   const restore = await configureChain(stage.stack, chain, { confirmations: CONFIRMATIONS })
   try {
     const kinds = DEPTHS.flatMap((depth) => [
@@ -20,10 +24,11 @@ export async function reorg(stage: Stage): Promise<Played> {
       { depth, comesBack: false },
     ])
     const rounds = Array.from({ length: stage.rounds }, () => kinds).flat()
-    return await playRounds(
+    const played = await playRounds(
       stage,
       rounds.map((kind) => () => playOne(stage, chain, kind)),
     )
+    return { ...played, transfers: [...gasFirst, ...played.transfers] }
   } finally {
     await resumeMining(chain)
     // A delivery that dies with its process is due again only after half a minute.
@@ -33,15 +38,12 @@ export async function reorg(stage: Stage): Promise<Played> {
 }
 
 async function playOne(stage: Stage, chain: FaultChain, kind: { depth: number; comesBack: boolean }): Promise<Round> {
-  const { world, api, random } = stage
+  const { api, random } = stage
   const { depth, comesBack } = kind
   const name = `${depth} deep, ${comesBack ? 'they come back' : 'they are gone'}`
-  const gasFirst = plan(stage, { label: 'gas', count: world.wallets.length, webhooks: 0 })
   const transfers = plan(stage, { label: `reorg-${depth}`, native: 0.2 })
   const inStage = (stages: readonly string[], count: number) => areIn(stage, transfers, { stages, count })
   const findings: string[] = []
-  await sendTransfers(api, gasFirst, { spreadMs: 0, random })
-  await areIn(stage, gasFirst, { stages: ['mined', 'final'], count: gasFirst.length })
   await pauseMining(chain)
   await sendTransfers(api, transfers, { spreadMs: 0, random })
   await inStage(['broadcast'], transfers.length)
@@ -54,7 +56,7 @@ async function playOne(stage: Stage, chain: FaultChain, kind: { depth: number; c
   if (!comesBack && !(await inStage(['signed', 'broadcast'], 1))) findings.push('nobody noticed that they were gone')
   if (!(await inStage(['mined'], transfers.length))) findings.push('they were not mined again')
   await mineBlocks(chain, CONFIRMATIONS)
-  return { name, transfers: [...gasFirst, ...transfers], healthyAt, findings }
+  return { name, transfers, healthyAt, findings }
 }
 
 type Wanted = { stages: readonly string[]; count: number }
