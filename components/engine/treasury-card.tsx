@@ -5,6 +5,7 @@ import { Card } from '@/components/ui/card'
 import type { PursePurpose, PurseView, TreasuryChain } from '@/server/treasury/contract'
 import { EnableDelegate } from './enable-delegate'
 import { GasSettings } from './gas-settings'
+import { shortCoins } from './short-coins'
 
 const PURPOSES = {
   TREASURY: 'Treasury',
@@ -34,21 +35,26 @@ export function TreasuryCard({ chain }: { chain: TreasuryChain }) {
       flush
     >
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 px-5 py-4 lg:grid-cols-4">
-        <Figure label="Held" value={chain.held === null ? 'No answer' : `${chain.held} ${nativeSymbol}`} />
+        <Figure label="Held" value={chain.held === null ? 'No answer' : `${shortCoins(chain.held)} ${nativeSymbol}`} />
         <Figure label="Runway" value={<Runway chain={chain} />} />
-        <Figure label="Spent in 24 h" value={`${chain.spentDay} ${nativeSymbol}`} />
-        <Figure label="Spent in 7 days" value={`${chain.spentWeek} ${nativeSymbol}`} />
+        <Figure label="Spent in 24 h" value={`${shortCoins(chain.spentDay)} ${nativeSymbol}`} />
+        <Figure label="Spent in 7 days" value={`${shortCoins(chain.spentWeek)} ${nativeSymbol}`} />
       </dl>
       <ul className="divide-y border-t">
         {purses.map((purse) => (
           <Purse key={purse.walletId} purse={purse} symbol={nativeSymbol} />
         ))}
       </ul>
-      <p className="tabular border-t px-5 py-3 text-[0.8125rem] text-muted-foreground">
-        Refill below {chain.gasLow}, to {chain.gasTarget}; treasury alarm below {chain.treasuryLow} {nativeSymbol}.
-      </p>
+      <p className="tabular border-t px-5 py-3 text-[0.8125rem] text-muted-foreground">{marksOf(chain)}</p>
     </Card>
   )
+}
+
+/** A mark of zero is switched off. */
+function marksOf({ gasLow, gasTarget, treasuryLow, nativeSymbol }: TreasuryChain): string {
+  const refill = gasLow === '0' ? 'No refills' : `Refill below ${gasLow}, to ${gasTarget}`
+  const alarm = treasuryLow === '0' ? 'no treasury alarm' : `treasury alarm below ${treasuryLow} ${nativeSymbol}`
+  return `${refill}; ${alarm}.`
 }
 
 function Figure({ label, value }: { label: string; value: ReactNode }) {
@@ -75,9 +81,9 @@ function Purse({ purse, symbol }: { purse: PurseView; symbol: string }) {
       {purse.isLow ? <Badge tone="warning">Low</Badge> : null}
       {purse.balance === null ? <Badge tone="danger">No answer</Badge> : null}
       <span className="tabular flex flex-wrap gap-x-4 break-all text-[0.8125rem] sm:ml-auto">
-        <span className="text-muted-foreground">24 h: {purse.spentDay}</span>
+        <span className="text-muted-foreground">24 h: {shortCoins(purse.spentDay)}</span>
         <span>
-          {purse.balance ?? '—'} {symbol}
+          {purse.balance === null ? '—' : shortCoins(purse.balance)} {symbol}
         </span>
       </span>
     </li>

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { shortCoins } from './short-coins'
+
+test.each([
+  ['0', '0'],
+  ['12.5', '12.5'],
+  ['199999.999491878610023', '199999.999491'],
+  ['3.000000000000000001', '3'],
+  ['0.000000000000000001', '< 0.000001'],
+])('%s reads %s', (coins, short) => {
+  expect(shortCoins(coins)).toBe(short)
+})
