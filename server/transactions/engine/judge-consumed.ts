@@ -81,7 +81,7 @@ async function fail(ctx: WorkerCtx, chain: Chain, row: StuckRow): Promise<void> 
 }
 
 async function askOperator({ db }: WorkerCtx, chain: Chain, row: StuckRow): Promise<void> {
-  const message = `Nonce ${row.nonce} of ${row.senderAddress} was used by a transaction that is not ours, as the only endpoint says. Cancel the transaction to confirm.`
+  const message = `Nonce ${row.nonce} of ${row.senderAddress} was used by a transaction that is not ours, as far as the endpoints can tell. Cancel the transaction to confirm.`
   await db
     .update(transactions)
     .set({ needsOperator: message })
