@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { transactions } from '@/db/schema'
+import { Bell } from '@/server/bell'
+import type { Chain } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+import { isLive, registerPump } from '@/server/wake'
+import { isPassing } from './engine/is-passing'
+
+/** One run of the job; what is open then is the next run's. */
+const RUN_MS = 20_000
+/** Between turns, so that a turn finds a batch and not a single transaction. */
+const TURN_SPACING_MS = 30
+/** A pump with nothing to do stays a moment: the next transfer then starts without the job engine. */
+const LINGER_MS = 1_000
+const FAULT_PAUSE_MS = 250
+
+export type Pump = {
+  /** The longest wait for something to happen between two turns. */
+  pollMs: number
+  /** One look at everything, under leases of `owner`. Answers whether anything is open. */
+  turn: (owner: string) => Promise<boolean>
+  /** Gives the leases of `owner` back. */
+  release: (owner: string) => Promise<unknown>
+}
+
+/**
+ * Turns a chain's pump until nothing is open or the run's time is up; one runs per chain and process. What is out of reach for a moment
+ * costs a pause and not the run. `unfinished` asks for another run.
+ */
+export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise<{ unfinished: boolean }> {
+  const name = `chain:${chain.chainId}`
+  if (chain.rpcUrls.length === 0 || isLive(name)) return { unfinished: false }
+  const owner = randomUUID()
+  const bell = new Bell()
+  const unregister = registerPump(name, { poke: () => bell.ring() })
+  try {
+    await turnUntilIdle(pump, { owner, bell })
+    unregister()
+    // A transfer accepted before this line only rang the bell: look once more now that new ones send events.
+    return { unfinished: await hasOpen(ctx, chain.chainId) }
+  } catch (error) {
+    if (!isPassing(error)) throw error
+    // As an error the job engine would try again in half a minute; as an unfinished run, at once.
+    await wait(FAULT_PAUSE_MS)
+    return { unfinished: true }
+  } finally {
+    unregister()
+    await pump.release(owner).catch(() => {})
+  }
+}
+
+async function turnUntilIdle(pump: Pump, { owner, bell }: { owner: string; bell: Bell }): Promise<void> {
+  const deadline = Date.now() + RUN_MS
+  let idleSince: number | null = null
+  while (Date.now() < deadline) {
+    const heard = bell.next(pump.pollMs)
+    const isOpen = await patient(() => pump.turn(owner))
+    idleSince = isOpen ? null : (idleSince ?? Date.now())
+    if (idleSince !== null && Date.now() - idleSince >= LINGER_MS) return
+    await heard
+    await wait(TURN_SPACING_MS)
+  }
+}
+
+async function patient(turn: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await turn()
+  } catch (error) {
+    if (!isPassing(error)) throw error
+    await wait(FAULT_PAUSE_MS)
+    return true
+  }
+}
+
+/** What waits for a person does not keep a pump busy; the sweeper has it looked at once a minute. */
+export async function hasOpen({ db }: WorkerCtx, chainId: number): Promise<boolean> {
+  const open = await db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.chainId, chainId),
+        eq(transactions.status, 'PENDING'),
+        ne(transactions.stage, 'awaiting_approval'),
+        sql`(needs_operator is null or cancel_requested_at is not null)`,
+      ),
+    )
+    .limit(1)
+  return open.length > 0
+}
