@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { approvals, transactions } from '@/db/schema'
 import { endUndecided } from '@/server/approvals/end-undecided'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
@@ -9,6 +9,7 @@ import { settleGas } from '@/server/ledger/settle-gas'
 import { wakeChain } from '@/server/wake'
 import type { TransactionRequest } from './contract'
 import { settle } from './engine/settle'
+import { isSent } from './is-sent'
 import { requireOpenTransaction } from './require-open-transaction'
 
 const NEVER_SENT = 'Cancelled before it was sent'
@@ -89,14 +90,7 @@ async function requestCancel(ctx: AuditCtx, { transactionId, reason }: Transacti
   const [asked] = await ctx.db
     .update(transactions)
     .set({ cancelRequestedAt: ctx.now() })
-    .where(
-      and(
-        eq(transactions.businessId, ctx.businessId),
-        eq(transactions.id, transactionId),
-        eq(transactions.status, 'PENDING'),
-        inArray(transactions.stage, ['signed', 'broadcast']),
-      ),
-    )
+    .where(isSent(ctx, transactionId))
     .returning({ id: transactions.id })
   if (!asked) throw new ApiError('conflict', 'It has moved on: look again')
   await appendAudit(ctx, { action: 'transaction.cancel_requested', target: transactionId, detail: { reason } })

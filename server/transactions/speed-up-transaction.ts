@@ -1,9 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { ApiError } from '@/server/errors'
 import { wakeChain } from '@/server/wake'
 import type { TransactionRequest } from './contract'
+import { isSent } from './is-sent'
 import { requireOpenTransaction } from './require-open-transaction'
 
 /**
@@ -16,14 +16,7 @@ export async function speedUpTransaction(ctx: AuditCtx, { transactionId, reason 
   const [asked] = await ctx.db
     .update(transactions)
     .set({ speedUpRequestedAt: ctx.now() })
-    .where(
-      and(
-        eq(transactions.businessId, ctx.businessId),
-        eq(transactions.id, transactionId),
-        eq(transactions.status, 'PENDING'),
-        inArray(transactions.stage, ['signed', 'broadcast']),
-      ),
-    )
+    .where(isSent(ctx, transactionId))
     .returning({ id: transactions.id })
   if (!asked) throw new ApiError('conflict', 'It was not sent yet: there is nothing to speed up')
   await appendAudit(ctx, { action: 'transaction.speed_up_requested', target: transactionId, detail: { reason } })
