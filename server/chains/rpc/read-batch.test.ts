@@ -1,39 +1,10 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { callRpc, callRpcBatch } from '../rpc'
-import { chainOf } from '../testing/chain-of'
-import { type StubNode, startStubNode } from '../testing/stub-node'
+import { openStubs } from '../testing/stubs'
 import { healthOf } from './endpoint-health'
 import { RPC_LIMITS } from './limits'
 
-const nodes: StubNode[] = []
-let nextChain = 1_000
-
-async function node(options: Parameters<typeof startStubNode>[0] = {}): Promise<StubNode> {
-  const started = await startStubNode({ chainId: nextChain, ...options })
-  nodes.push(started)
-  return started
-}
-
-/** A chain of its own number, so that no test sees another's heads. */
-function chain(endpoints: Parameters<typeof chainOf>[0]) {
-  const made = chainOf(endpoints, { chainId: nextChain })
-  nextChain += 1
-  return made
-}
-
-const named = (name: string) => ({ web3_clientVersion: () => name })
-const ask = (of: ReturnType<typeof chain>) => callRpc(of, 'web3_clientVersion', [])
-
-afterEach(async () => {
-  vi.useRealTimers()
-  await Promise.all(nodes.splice(0).map((one) => one.close()))
-})
-
-/** Lets the clock of the breaker and the checks run ahead; sockets keep the real one. */
-function passTime(ms: number): void {
-  const now = Date.now()
-  vi.useFakeTimers({ toFake: ['Date'], now: now + ms })
-}
+const { node, chain, named, ask, passTime } = openStubs(1_000)
 
 test('asks for the chain id once, before the first use', async () => {
   const only = await node({ methods: named('a') })
