@@ -3,7 +3,7 @@ import { drizzle, type PostgresJsQueryResultHKT, PostgresJsSession } from 'drizz
 import postgres from 'postgres'
 import { shared } from '@/server/shared'
 import { createLanes, type Lanes } from './create-lanes'
-import { openPromptSocket } from './open-prompt-socket'
+import { openGatheringSocket, openPromptSocket } from './open-prompt-socket'
 
 export type Pool = postgres.Sql
 export type Database = PgDatabase<PostgresJsQueryResultHKT, Record<string, never>>
@@ -13,8 +13,11 @@ const dialect = new PgDialect()
 // The pools belong to the process, so what is known of them must as well: a bundled process has two copies of this module.
 const lanesOf = shared('pool-lanes', () => new WeakMap<Pool, Lanes>())
 
-/** A pool of connections for one role: for single statements, and as many again for transactions, opened as they are needed. */
-export function createPool(url: string, options: { max: number; name: string }): Pool {
+/**
+ * A pool of connections for one role: for single statements, and as many again for transactions, opened as they are needed.
+ * `isPipe`: whoever writes to it writes whole packets, however many are on the way.
+ */
+export function createPool(url: string, options: { max: number; name: string; isPipe?: boolean }): Pool {
   const open = (more: { max: number; onclose?: () => void; max_lifetime?: number }) => {
     const settings = {
       connection: { application_name: options.name },
@@ -24,7 +27,9 @@ export function createPool(url: string, options: { max: number; name: string }):
       // Postgres is back within seconds of a restart; the driver's own back-off would wait for longer.
       backoff: () => 0.25,
       onnotice: () => {},
-      socket: openPromptSocket,
+      socket: options.isPipe ? openGatheringSocket : openPromptSocket,
+      // Past its limit the driver would part a packet's statements.
+      max_pipeline: options.isPipe ? 1_000_000 : 100,
       ...more,
     }
     const opened = postgres(url, settings)
@@ -60,6 +65,13 @@ function preparing(connection: Pick<Pool, 'unsafe'>, pool: Pool): Client {
 
 const clients = shared('database-clients', () => new WeakMap<Database, Client>())
 
+/** What a handle's statements go through. */
+export function clientOf(db: Database): Client {
+  const client = clients.get(db)
+  if (!client) throw new Error('the handle was not made here')
+  return client
+}
+
 /** A Drizzle handle whose statements go through `client`. */
 export function databaseOver(client: Client): Database {
   const session = new PostgresJsSession(client as Pool, dialect, undefined) // the session calls only `unsafe` and `options`
@@ -79,7 +91,7 @@ export function preparedOnce<T>(
   return (db, values) => {
     built ??= build(db)
     // Drizzle's prepared statement reads its connection from `client`, the one thing that differs between callers.
-    return Object.assign(Object.create(built), { client: clients.get(db) }).execute(values)
+    return Object.assign(Object.create(built), { client: clientOf(db) }).execute(values)
   }
 }
 
@@ -88,8 +100,8 @@ export function databaseOf(pool: Pool): Database {
   return databaseOver(preparing(pool, pool))
 }
 
-/** Takes a statement that was sent; COMMIT follows it without waiting for its answer. */
-export type Send = (statement: Promise<unknown>) => void
+/** Takes a statement that is on its way; COMMIT follows it without waiting for its answer. */
+type Sent = (statement: Promise<unknown>) => void
 
 /**
  * Runs `work` in one transaction. `setup` (trusted SQL) rides in the same packet as BEGIN, the first statement of `work` follows
@@ -98,13 +110,13 @@ export type Send = (statement: Promise<unknown>) => void
 export async function inTransaction<T>(
   pool: Pool,
   setup: string,
-  work: (db: Database, send: Send) => Promise<T>,
+  work: (db: Database, send: Sent) => Promise<T>,
 ): Promise<T> {
   const lanes = lanesOf.get(pool)
   if (!lanes) throw new Error('transactions need a pool of createPool')
   const lane = await lanes.take()
   const sent: Promise<unknown>[] = []
-  const send: Send = (statement) => {
+  const send: Sent = (statement) => {
     statement.catch(() => {})
     sent.push(statement)
   }

@@ -23,3 +23,26 @@ export function openPromptSocket({ host, port, path }: SocketTarget): Socket {
   }
   return socket
 }
+
+/**
+ * The same for connections that many write to at once: what is written in one turn of the event loop leaves in one packet, so that
+ * Postgres is woken once for all of it.
+ */
+export function openGatheringSocket(target: SocketTarget): Socket {
+  const socket = openPromptSocket(target)
+  const write = socket.write
+  let isGathering = false
+  const gather = (...written: Parameters<Socket['write']>) => {
+    if (!isGathering) {
+      isGathering = true
+      socket.cork()
+      setImmediate(() => {
+        isGathering = false
+        socket.uncork()
+      })
+    }
+    return write.apply(socket, written)
+  }
+  socket.write = gather as Socket['write'] // the overloads cannot be written as an arrow
+  return socket
+}

@@ -1,21 +1,11 @@
-import { type Client, createPool, type Database, databaseOver, type Pool } from './client'
+import { type Client, type Database, databaseOver, type Pool } from './client'
+import { createPipes, type Pipes, takePipe } from './pipes'
 
-type Connection = { pool: Pool; waiting: number }
-export type Readers = { connections: Connection[]; end: () => Promise<void> }
-
-/** Connections of the tenant role that can only read, each with a pipeline of its own. */
-export function createReaders(url: string, options: { count: number; name: string }): Readers {
+/** Connections of the tenant role that can only read. */
+export function createReaders(url: string, options: { count: number; name: string }): Pipes {
   const readOnly = new URL(url)
   readOnly.searchParams.set('default_transaction_read_only', 'on')
-  const connections = Array.from({ length: options.count }, () => {
-    return { pool: createPool(readOnly.toString(), { max: 1, name: options.name }), waiting: 0 }
-  })
-  return {
-    connections,
-    end: async () => {
-      await Promise.all(connections.map(({ pool }) => pool.end({ timeout: 2 })))
-    },
-  }
+  return createPipes(readOnly.toString(), options)
 }
 
 /**
@@ -23,7 +13,7 @@ export function createReaders(url: string, options: { count: number; name: strin
  * one round trip and reads of many requests share a connection. The tenant ends with the transaction: a statement that got
  * out of its place sees nothing. `businessId` must be a checked UUID.
  */
-export function readerOf(readers: Readers, businessId: string): Database {
+export function readerOf(readers: Pipes, businessId: string): Database {
   const unsafe = (query: string, parameters?: Parameters<Pool['unsafe']>[1]) => {
     const send = (pool: Pool) => pool.unsafe(query, parameters, { prepare: true })
     return {
@@ -33,17 +23,15 @@ export function readerOf(readers: Readers, businessId: string): Database {
         read<unknown>(readers, businessId, send).then(resolve, reject),
     }
   }
-  const [first] = readers.connections
+  const [first] = readers.pipes
   return databaseOver({ unsafe, options: first?.pool.options } as unknown as Client) // a query here is lazy, and only these two ways
 }
 
 type Statement<T> = PromiseLike<T> & { execute: () => unknown; retried?: unknown }
 
-async function read<T>(readers: Readers, businessId: string, send: (pool: Pool) => Statement<T>): Promise<T> {
+async function read<T>(readers: Pipes, businessId: string, send: (pool: Pool) => Statement<T>): Promise<T> {
   for (;;) {
-    const connection = leastBusy(readers)
-    connection.waiting += 1
-    const { pool } = connection
+    const { pool, release } = takePipe(readers)
     const opened = pool
       .unsafe(`begin read only; select set_config('app.business_id', '${businessId}', true)`)
       .simple()
@@ -52,15 +40,10 @@ async function read<T>(readers: Readers, businessId: string, send: (pool: Pool) 
     statement.execute()
     const closed = pool.unsafe('commit').simple().execute()
     const [isOpen, result] = await Promise.allSettled([opened, statement, closed])
-    connection.waiting -= 1
+    release()
     if (isOpen.status === 'rejected') throw isOpen.reason
     if (result.status === 'rejected') throw result.reason
     // After a change of schema the driver sends a statement again by itself: then it stood in no transaction, or in another's.
     if (!statement.retried) return result.value
   }
-}
-
-function leastBusy({ connections }: Readers): Connection {
-  const least = connections.reduce((best, connection) => (connection.waiting < best.waiting ? connection : best))
-  return least
 }

@@ -31,8 +31,12 @@ export async function testDatabase(): Promise<{ url: string; close: () => Promis
   return {
     url,
     async close() {
-      const { app, readers, worker, operator } = pools()
-      await Promise.all([readers.end(), ...[app, worker, operator].map((pool) => pool.end({ timeout: 2 }))])
+      const { app, readers, writers, worker, operator } = pools()
+      await Promise.all([
+        readers.end(),
+        writers.end(),
+        ...[app, worker, operator].map((pool) => pool.end({ timeout: 2 })),
+      ])
       await admin.unsafe(`drop database if exists ${name} with (force)`)
       await admin.end()
     },

@@ -1,4 +1,5 @@
-import { type Database, databaseOf, inTransaction, type Send } from '@/db/client'
+import { type Database, databaseOf, inTransaction } from '@/db/client'
+import { inDeferredTransaction, type Send } from '@/db/deferred-transaction'
 import { readerOf } from '@/db/reader'
 import { pools } from './pools'
 
@@ -20,7 +21,7 @@ export type Tenant = {
 export type TenantCtx = Tenant & {
   db: Database
   now: () => Date
-  /** Sends a started statement along with COMMIT instead of waiting for its answer. */
+  /** Lets a statement travel with COMMIT instead of waiting for its answer. */
   send: Send
   /** Runs after the transaction committed, e.g. to wake a job; never when it rolled back. */
   afterCommit: (effect: () => void | Promise<void>) => void
@@ -37,7 +38,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** Opens the tenant's transaction, the only way to a tenant handle, and runs `work` in it. */
 export async function inTenant<T>(tenant: Tenant, work: (ctx: TenantCtx) => Promise<T>): Promise<T> {
   const effects: (() => void | Promise<void>)[] = []
-  const result = await inTransaction(pools().app, tenantSetup(tenant), (db, send) =>
+  const { app: pool, writers: pipes } = pools()
+  const result = await inDeferredTransaction({ pool, pipes }, tenantSetup(tenant), (db, send) =>
     work({ ...tenant, db, send, now: () => new Date(), afterCommit: (effect) => void effects.push(effect) }),
   )
   for (const effect of effects) await effect()

@@ -1,13 +1,15 @@
 import { createPool, type Pool } from '@/db/client'
-import { createReaders, type Readers } from '@/db/reader'
+import { createPipes, type Pipes } from '@/db/pipes'
+import { createReaders } from '@/db/reader'
 import { roleUrl } from '@/db/role-url'
 import { env } from './env'
 import { shared } from './shared'
 
-type Pools = { app: Pool; readers: Readers; worker: Pool; operator: Pool }
+type Pools = { app: Pool; readers: Pipes; writers: Pipes; worker: Pool; operator: Pool }
 
-/** Reads are pipelined, so a few connections carry many at once. */
+/** Reads, and writes that ask nothing, are pipelined: a few connections carry many at once. */
 const READERS = 4
+const WRITERS = 4
 
 /** The process's connections: one pool per database role, opened on first use. */
 export function pools(): Pools {
@@ -20,6 +22,10 @@ export function pools(): Pools {
       readers: createReaders(roleUrl(DATABASE_URL, 'slipway_app', SLIPWAY_SECRET), {
         count: READERS,
         name: 'slipway_reader',
+      }),
+      writers: createPipes(roleUrl(DATABASE_URL, 'slipway_app', SLIPWAY_SECRET), {
+        count: WRITERS,
+        name: 'slipway_app',
       }),
       worker: open('slipway_worker', DATABASE_POOL),
       operator: open('slipway_operator', 3),

@@ -130,7 +130,7 @@ function insertClaim(ctx: TenantCtx, claim: Claim, reply: Reply, write: (reply: 
     createdAt: now,
     completedAt: reply.afterCommit ? null : now.toISOString(),
   }
-  ctx.send(insertRow(ctx.db, row))
+  ctx.send((db) => insertRow(db, row))
   return { status: reply.status, body, isReplay: false, afterCommit: reply.afterCommit }
 }
 

@@ -5,14 +5,14 @@ import { faultPoint } from '@/server/fault-point'
 import { holdGas } from '@/server/ledger/hold-gas'
 import { enforcePolicy } from '@/server/policies/enforce-policy'
 import { wakeChain, wakeWebhooks } from '@/server/wake'
-import { requireActiveWallet, type WalletRow } from '@/server/wallets/require-active-wallet'
+import { recallActiveWallet } from '@/server/wallets/recall-active-wallet'
 import { enqueueOutcomes } from '@/server/webhooks/enqueue-outcome'
 import { rememberWebhookSecret } from '@/server/webhooks/request-secrets'
 import type { TransactionView } from './contract'
 import { ensureLane } from './ensure-lane'
 import { insertTransaction } from './insert-transaction'
 import type { Intent } from './intent'
-import { isRelayed } from './is-relayed'
+import { newTransactionRow } from './new-transaction-row'
 import { type TransactionRow, toTransaction } from './view'
 
 /**
@@ -22,7 +22,7 @@ import { type TransactionRow, toTransaction } from './view'
  */
 export async function acceptIntent(ctx: TenantCtx, intent: Intent): Promise<TransactionView> {
   const { chain, quote } = intent
-  const wallet = await requireActiveWallet(ctx, { chainType: chain.chainType, from: intent.from })
+  const wallet = await recallActiveWallet(ctx, { chainType: chain.chainType, from: intent.from })
   const id = v7()
   const { approval } = await enforcePolicy(ctx, {
     transactionId: id,
@@ -30,9 +30,9 @@ export async function acceptIntent(ctx: TenantCtx, intent: Intent): Promise<Tran
     valueUsdMicros: quote.valueUsdMicros,
   })
   await ensureLane(ctx, { chainId: chain.chainId, walletId: wallet.id, address: wallet.address })
-  const row = toRow(ctx, { id, intent, wallet, needsApproval: approval !== null })
+  const row = newTransactionRow(ctx, { id, intent, wallet, needsApproval: approval !== null })
   await holdGas(ctx, { transactionId: id, micros: row.feeHoldMicros })
-  ctx.send(insertTransaction(ctx.db, storable(row)))
+  ctx.send((db) => insertTransaction(db, storable(row)))
   if (row.stage === 'awaiting_approval' && approval) await requestApproval(ctx, { transactionId: id, ...approval })
   const view = toTransaction(row, { chain, attempts: 0, headBlock: null })
   const { webhookSecret } = intent
@@ -43,64 +43,6 @@ export async function acceptIntent(ctx: TenantCtx, intent: Intent): Promise<Tran
   if (row.status === 'PENDING' && row.stage === 'queued') ctx.afterCommit(() => wakeChain(chain.chainId))
   return view
 }
-
-type Parts = { id: string; intent: Intent; wallet: WalletRow; needsApproval: boolean }
-
-function toRow(ctx: TenantCtx, { id, intent, wallet, needsApproval }: Parts): TransactionRow {
-  const { chain, quote, refusal } = intent
-  const now = ctx.now()
-  return {
-    ...NOT_YET,
-    id,
-    businessId: ctx.businessId,
-    projectId: ctx.projectId,
-    walletId: wallet.id,
-    laneWalletId: isRelayed(chain) ? null : wallet.id,
-    type: intent.type,
-    chainType: chain.chainType,
-    network: chain.network,
-    chainId: chain.chainId,
-    signerType: 'BUSINESS_HD',
-    fromAddress: wallet.address,
-    addressIndex: wallet.addressIndex,
-    toAddress: intent.toAddress,
-    tokenAddress: intent.tokenAddress,
-    callData: intent.callData,
-    amountUnits: intent.amountUnits,
-    decimals: intent.decimals,
-    ...quote,
-    feeHoldMicros: refusal === null ? quote.feeHoldMicros : 0n,
-    status: refusal === null ? 'PENDING' : 'FAILED',
-    stage: needsApproval && refusal === null ? 'awaiting_approval' : 'queued',
-    error: refusal,
-    webhookUrl: intent.webhookUrl ?? null,
-    webhookOwnSecret: intent.webhookSecret !== undefined,
-    idempotencyKey: intent.idempotencyKey,
-    requestId: ctx.requestId,
-    createdAt: now,
-    updatedAt: now,
-    finalAt: refusal === null ? null : now,
-  }
-}
-
-/** What only the engine fills in. */
-const NOT_YET = {
-  senderAddress: null,
-  feeChargedMicros: null,
-  cancelRequestedAt: null,
-  speedUpRequestedAt: null,
-  needsOperator: null,
-  nonce: null,
-  txHash: null,
-  blockNumber: null,
-  blockHash: null,
-  receiptSucceeded: null,
-  gasUsed: null,
-  feeWei: null,
-  signedAt: null,
-  broadcastAt: null,
-  minedAt: null,
-} as const
 
 /** Values of the prepared statement: those it casts itself, as text. */
 function storable(row: TransactionRow): Record<string, unknown> {

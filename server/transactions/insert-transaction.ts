@@ -1,16 +1,36 @@
 import { sql } from 'drizzle-orm'
-import { preparedOnce } from '@/db/client'
+import { z } from 'zod'
+import { type Database, preparedOnce } from '@/db/client'
 import { transactions } from '@/db/schema'
+import { ApiError, MESSAGES } from '@/server/errors'
 
-/** What acceptance writes; all else is the engine's. Numbers and times that may be null travel as text. */
-export const insertTransaction = preparedOnce((db) =>
+/**
+ * What acceptance writes; all else is the engine's. Numbers and times that may be null travel as text. Throws failed where the wallet
+ * was deactivated meanwhile: no row then has its id.
+ */
+export async function insertTransaction(db: Database, row: Record<string, unknown>): Promise<void> {
+  try {
+    await insert(db, row)
+  } catch (error) {
+    if (lacksWallet(error)) throw new ApiError('failed', MESSAGES.walletInactive)
+    throw error
+  }
+}
+
+const missingWallet = z.object({ cause: z.object({ code: z.literal('23502'), column_name: z.literal('wallet_id') }) })
+
+function lacksWallet(error: unknown): boolean {
+  return missingWallet.safeParse(error).success
+}
+
+const insert = preparedOnce((db) =>
   db
     .insert(transactions)
     .values({
       id: sql.placeholder('id'),
       businessId: sql.placeholder('businessId'),
       projectId: sql.placeholder('projectId'),
-      walletId: sql.placeholder('walletId'),
+      walletId: sql`(select w.id from wallets w where w.id = ${sql.placeholder('walletId')} and w.is_active)`,
       laneWalletId: sql.placeholder('laneWalletId'),
       type: sql.placeholder('type'),
       chainType: sql.placeholder('chainType'),

@@ -19,8 +19,8 @@ const FAULT_PAUSE_MS = 250
 export type Pump = {
   /** The longest wait for something to happen between two turns. */
   pollMs: number
-  /** One look at everything, under leases of `owner`. Answers whether anything is open. */
-  turn: (owner: string) => Promise<boolean>
+  /** What is done again and again, each on its own, under leases of `owner`. A turn answers whether anything is open. */
+  turns: readonly ((owner: string) => Promise<boolean>)[]
   /** Gives the leases of `owner` back. */
   release: (owner: string) => Promise<unknown>
 }
@@ -51,17 +51,29 @@ export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise
   }
 }
 
+/** All end together: a wake-up only reaches those that still turn. */
 async function turnUntilIdle(pump: Pump, { owner, bell }: { owner: string; bell: Bell }): Promise<void> {
   const deadline = Date.now() + RUN_MS
-  let idleSince: number | null = null
-  while (Date.now() < deadline) {
-    const heard = bell.next(pump.pollMs)
-    const isOpen = await patient(() => pump.turn(owner))
-    idleSince = isOpen ? null : (idleSince ?? Date.now())
-    if (idleSince !== null && Date.now() - idleSince >= LINGER_MS) return
-    await heard
-    await wait(TURN_SPACING_MS)
+  const idleSince = pump.turns.map((): number | null => null)
+  let hasEnded = false
+  const isOver = () =>
+    hasEnded || Date.now() >= deadline || idleSince.every((since) => since !== null && Date.now() - since >= LINGER_MS)
+  const repeat = async (turn: Pump['turns'][number], place: number) => {
+    while (!isOver()) {
+      const heard = bell.next(pump.pollMs)
+      const isOpen = await patient(() => turn(owner))
+      idleSince[place] = isOpen ? null : (idleSince[place] ?? Date.now())
+      if (isOver()) return
+      await heard
+      await wait(TURN_SPACING_MS)
+    }
   }
+  const ends = pump.turns.map((turn, place) =>
+    repeat(turn, place).finally(() => {
+      hasEnded = true
+    }),
+  )
+  for (const end of await Promise.allSettled(ends)) if (end.status === 'rejected') throw end.reason
 }
 
 async function patient(turn: () => Promise<boolean>): Promise<boolean> {

@@ -11,6 +11,9 @@ export type ViewFacts = { chain: Pick<Chain, 'explorerUrl'>; attempts: number; h
 
 /** Spec 2.1. */
 export function toTransaction(row: TransactionRow, facts: ViewFacts): TransactionView {
+  const isOver = row.status !== 'PENDING'
+  const isCarried = row.senderAddress !== null && row.senderAddress !== row.fromAddress
+  // JSON leaves out what is undefined; spreading it in would make this the slowest step of an answer.
   return {
     id: row.id,
     type: row.type,
@@ -22,21 +25,21 @@ export function toTransaction(row: TransactionRow, facts: ViewFacts): Transactio
     addressIndex: row.addressIndex,
     toAddress: row.toAddress,
     amount: formatAmount(row.amountUnits, row.decimals),
-    ...(row.status === 'PENDING' ? {} : { valueUsd: formatUsd(row.valueUsdMicros ?? 0n) }),
-    ...(row.tokenAddress ? { tokenAddress: row.tokenAddress } : {}),
+    valueUsd: isOver ? formatUsd(row.valueUsdMicros ?? 0n) : undefined,
+    tokenAddress: row.tokenAddress ?? undefined,
     data: row.callData,
     value: row.callData === null ? null : row.amountUnits.toString(),
     txHash: row.txHash,
     status: row.status,
     gasUsed: row.gasUsed?.toString() ?? null,
     feeWei: row.feeWei?.toString() ?? null,
-    ...(row.feeChargedMicros === null ? {} : { feeUsd: formatUsd(row.feeChargedMicros) }),
-    ...(row.senderAddress && row.senderAddress !== row.fromAddress ? { senderAddress: row.senderAddress } : {}),
+    feeUsd: row.feeChargedMicros === null ? undefined : formatUsd(row.feeChargedMicros),
+    senderAddress: isCarried ? (row.senderAddress ?? undefined) : undefined,
     explorerUrl: facts.chain.explorerUrl,
     explorerTxUrl: row.txHash ? explorerTxUrl(row, row.txHash, facts.chain.explorerUrl) : null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    ...(row.error ? { error: row.error } : {}),
+    error: row.error ?? undefined,
     stage: row.stage,
     confirmations: confirmationsOf(row, facts.headBlock),
     attempts: facts.attempts,

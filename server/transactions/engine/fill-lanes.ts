@@ -27,6 +27,7 @@ import { requestTopUps } from './top-up'
 const WAIT_FOR_GAS_MS = 2_000
 const WAIT_FOR_RECEIPTS_MS = 500
 const WAIT_FOR_OPERATOR_MS = 30_000
+const SIGNED_PER_WRITE = 100
 
 /** What one turn knows about its lanes. */
 export type Turn = {
@@ -52,12 +53,13 @@ export async function fillLanes(ctx: WorkerCtx, chain: Chain, owner: string): Pr
   const ready = lanes.filter((lane) => (queue.get(lane.walletId) ?? []).length > 0)
   if (ready.length === 0) return 0
   const queued = [...queue.values()].flat()
-  const [fees, state, leaving, floats] = await Promise.all([
+  const [fees, leaving, floats] = await Promise.all([
     currentFees(chain),
-    readChainState(chain, ready, queued),
     loadLeaving(ctx, chain.chainId, queued),
     readFloats(ctx, chain.chainId, ready, queued),
   ])
+  // After what is on the way: what is mined in between then counts twice for a moment, and never not at all.
+  const state = await readChainState(chain, ready, queued)
   const turn: Turn = { chain, fees, state, inFlight, leaving, floats }
   const plans = await planTurn(turn, ready, queue)
   faultPoint('lane-after-plan')
@@ -74,14 +76,50 @@ export async function fillLanes(ctx: WorkerCtx, chain: Chain, owner: string): Pr
   return (await sendPlanned(ctx, turn, plans)) + hopeless.length
 }
 
+/** While one share of the plans is stored and sent the next is signed. What was stored is sent even where another share fails. */
 async function sendPlanned(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]): Promise<number> {
+  let signing: Promise<unknown> = Promise.resolve()
+  const shares = sharesOf(plans).map((share) => {
+    const signed = signing.then(() => signShare(ctx, turn, share))
+    signing = signed.catch(() => {})
+    return signed.then((batches) => storeAndSend(ctx, turn.chain, batches))
+  })
+  let sent = 0
+  for (const outcome of await Promise.allSettled(shares)) {
+    if (outcome.status === 'rejected') throw outcome.reason
+    sent += outcome.value
+  }
+  return sent
+}
+
+/** Whole lanes together, because what a lane sends must arrive in order. */
+function sharesOf(plans: LanePlan[]): LanePlan[][] {
+  const shares: LanePlan[][] = []
+  let room = 0
+  for (const plan of plans) {
+    if (plan.send.length === 0) continue
+    if (room <= 0) {
+      shares.push([])
+      room = SIGNED_PER_WRITE
+    }
+    shares.at(-1)?.push(plan)
+    room -= plan.send.length
+  }
+  return shares
+}
+
+async function signShare(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]): Promise<LaneBatch[]> {
   const batches: LaneBatch[] = []
-  for (const each of plans) if (each.send.length > 0) batches.push(...(await signOrHold(ctx, turn, each)))
+  for (const plan of plans) batches.push(...(await signOrHold(ctx, turn, plan)))
+  return batches
+}
+
+async function storeAndSend(ctx: WorkerCtx, chain: Chain, batches: LaneBatch[]): Promise<number> {
   if (batches.length === 0) return 0
   faultPoint('lane-after-sign')
-  const stored = await storeAttempts(turn.chain.chainId, batches)
+  const stored = await storeAttempts(chain.chainId, batches)
   faultPoint('lane-after-store')
-  await sendAttempts(ctx, turn.chain, stored)
+  await sendAttempts(ctx, chain, stored)
   return stored.length
 }
 

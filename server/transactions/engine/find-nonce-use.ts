@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { quantity } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
 import { callRpc, RpcError } from '@/server/chains/rpc'
-import { quantity } from './read-balances'
 import { toHex } from './read-receipts'
 
 const block = z.object({

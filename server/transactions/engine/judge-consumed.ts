@@ -1,12 +1,12 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
+import { quantity } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
 import { askEvery, type Testimony } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { findNonceUse } from './find-nonce-use'
 import type { StuckRow } from './load-stuck'
-import { quantity } from './read-balances'
 import { receiptCall, toHex } from './read-receipts'
 import { type Place, settle } from './settle'
 

@@ -1,18 +1,17 @@
 import { balanceOfCall } from '@/server/chains/evm/erc20'
+import { quantity } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
 import { askEvery } from '@/server/chains/rpc'
 import type { Hopeless } from './fail-queued'
 import type { Plan } from './plan-lane'
-import { quantity } from './read-balances'
 
 /**
- * A transfer is only failed for want of money when no endpoint of the chain sees enough of it: one that lags behind must not undo a
- * deposit. What an endpoint contradicts stays queued for the next turn.
+ * A transfer is only failed for want of money when no endpoint of the chain sees enough of it: one that lags behind, or what was
+ * read a moment ago, must not undo a deposit. What an endpoint contradicts stays queued for the next turn.
  */
 export async function proveShortage(chain: Chain, short: Plan['fail']): Promise<Hopeless[]> {
   if (short.length === 0) return []
   const hopeless = short.map(({ queued, error }) => ({ id: queued.id, error }))
-  if (chain.rpcUrls.length === 1) return hopeless
   const answers = await askEvery(
     chain,
     short.map(({ queued }) =>
@@ -23,9 +22,10 @@ export async function proveShortage(chain: Chain, short: Plan['fail']): Promise<
   )
   return hopeless.filter((_, place) => {
     const wanted = short[place]?.queued.amountUnits ?? 0n
-    return answers.every(({ answers: given }) => {
+    const seen = answers.flatMap(({ answers: given }) => {
       const read = quantity.safeParse(given?.[place]?.result)
-      return !read.success || read.data < wanted
+      return read.success ? [read.data] : []
     })
+    return seen.length > 0 && seen.every((units) => units < wanted)
   })
 }

@@ -21,22 +21,27 @@ export async function pumpChain(ctx: WorkerCtx, chainId: number): Promise<{ unfi
   const watch: Watch = { rescuedAt: 0, refilledAt: 0 }
   return runPump(ctx, chain, {
     pollMs: pollMs(chain),
-    turn: (owner) => turn(ctx, chain, owner, watch),
+    // Sending and watching do not wait for each other: blocks are read while a long queue goes out.
+    turns: [(owner) => send(ctx, chain, owner), (owner) => look(ctx, chain, owner, watch)],
     release: (owner) => Promise.all([releaseLanes(ctx, chainId, owner), releaseWatch(ctx, chainId, owner)]),
   })
 }
 
 type Watch = { rescuedAt: number; refilledAt: number }
 
-async function turn(ctx: WorkerCtx, chain: Chain, owner: string, watch: Watch): Promise<boolean> {
+async function send(ctx: WorkerCtx, chain: Chain, owner: string): Promise<boolean> {
   await fillLanes(ctx, chain, owner)
+  return hasOpen(ctx, chain.chainId)
+}
+
+async function look(ctx: WorkerCtx, chain: Chain, owner: string, watch: Watch): Promise<boolean> {
   if (!(await hasOpen(ctx, chain.chainId))) return false
-  const place = await claimWatch(ctx, chain.chainId, owner)
-  if (place) await look(ctx, chain, place, watch)
+  const before = await claimWatch(ctx, chain.chainId, owner)
+  if (before) await lookFrom(ctx, chain, before, watch)
   return true
 }
 
-async function look(ctx: WorkerCtx, chain: Chain, before: Place, watch: Watch): Promise<void> {
+async function lookFrom(ctx: WorkerCtx, chain: Chain, before: Place, watch: Watch): Promise<void> {
   const place = await readNewBlocks(ctx, chain, before)
   if (place.finalBlock !== place.head && place.head !== before.head) await confirmMined(ctx, chain, place)
   if (Date.now() - watch.rescuedAt >= RESCUE_EVERY_MS) {

@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { balanceOfCall } from '@/server/chains/evm/erc20'
+import { readAtHead } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
-import { callRpcBatch, type RpcCall, resultOf } from '@/server/chains/rpc'
+import type { RpcCall } from '@/server/chains/rpc'
 import type { Queued } from './load-queue'
 import type { Lane } from './open-lanes'
 
@@ -11,12 +11,7 @@ export type Funds = { nativeUnits: bigint; tokens: Map<string, bigint> }
 /** Funds by address, and the accounts' transaction counts of the lanes at the newest block. */
 export type ChainState = { funds: Map<string, Funds>; mined: Map<string, number> }
 
-export const quantity = z
-  .string()
-  .regex(/^0x[0-9a-f]*$/i)
-  .transform((text) => (text === '0x' ? 0n : BigInt(text)))
-
-/** Reads what the lanes and the owners of their queues own, and how far the lanes are, in one batch. Throws RpcUnavailableError, RpcError. */
+/** Reads what the lanes and the owners of their queues own, and how far the lanes are. Throws RpcUnavailableError, RpcError. */
 export async function readChainState(chain: Chain, lanes: Lane[], queued: Queued[]): Promise<ChainState> {
   const calls: RpcCall[] = []
   const use: ((answer: bigint) => void)[] = []
@@ -45,7 +40,7 @@ export async function readChainState(chain: Chain, lanes: Lane[], queued: Queued
     tokens.set(tokenAddress, 0n)
     ask(balanceOfCall(tokenAddress, owner.address), (answer) => tokens.set(tokenAddress, answer))
   }
-  const answers = await callRpcBatch(chain, calls)
-  for (const [place, apply] of use.entries()) apply(quantity.parse(resultOf(answers[place])))
+  const answers = await readAtHead(chain, calls)
+  for (const [place, apply] of use.entries()) apply(answers[place] ?? 0n)
   return state
 }

@@ -1,10 +1,10 @@
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
+import { quantity } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, resultOf } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { formatAmount } from '@/server/money/amount'
 import { listPlatformWallets, type PlatformWallet } from '../gas-wallet'
-import { quantity } from './read-balances'
 import { requestTopUps } from './top-up'
 
 /**

@@ -14,7 +14,7 @@ export async function pumpSolana(ctx: WorkerCtx, chain: Chain): Promise<{ unfini
   const memory: Memory = { slot: 0n, provedAt: 0, expired: [] }
   return runPump(ctx, chain, {
     pollMs: pollMs(chain),
-    turn: (owner) => turn(ctx, chain, owner, memory),
+    turns: [(owner) => turn(ctx, chain, owner, memory)],
     release: (owner) => releaseChain(ctx, chain.chainId, owner),
   })
 }

@@ -1,0 +1,28 @@
+import { createPool, type Database, databaseOf, type Pool } from './client'
+
+/** A connection that many share: what they send travels in order, each without waiting for the answers before it. */
+export type Pipe = { pool: Pool; db: Database; waiting: number }
+export type Pipes = { pipes: Pipe[]; end: () => Promise<void> }
+
+export function createPipes(url: string, options: { count: number; name: string }): Pipes {
+  const pipes = Array.from({ length: options.count }, () => {
+    const pool = createPool(url, { max: 1, name: options.name, isPipe: true })
+    return { pool, db: databaseOf(pool), waiting: 0 }
+  })
+  return {
+    pipes,
+    end: async () => {
+      await Promise.all(pipes.map(({ pool }) => pool.end({ timeout: 2 })))
+    },
+  }
+}
+
+/** The pipe with the fewest packets on the way; `release` when the answers of yours are in. */
+export function takePipe({ pipes }: Pipes): Pipe & { release: () => void } {
+  const pipe = pipes.reduce((best, each) => (each.waiting < best.waiting ? each : best))
+  pipe.waiting += 1
+  const release = () => {
+    pipe.waiting -= 1
+  }
+  return { ...pipe, release }
+}

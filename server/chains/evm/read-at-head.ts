@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { shared } from '@/server/shared'
+import type { Chain } from '../registry'
+import { callRpcBatch, type RpcCall, resultOf } from '../rpc'
+
+export const quantity = z
+  .string()
+  .regex(/^0x[0-9a-f]*$/i)
+  .transform((text) => (text === '0x' ? 0n : BigInt(text)))
+
+type Memory = { head: bigint; answers: Map<string, bigint> }
+const memories = shared('at-head', () => new Map<number, Memory>())
+
+const HEAD: RpcCall = { method: 'eth_blockNumber', params: [] }
+
+/**
+ * Quantities as of the newest block (balances, counts), in the order of `calls`. They only change with a block, so within one each is
+ * asked for once. Throws RpcUnavailableError, RpcError.
+ */
+export async function readAtHead(chain: Chain, calls: RpcCall[]): Promise<bigint[]> {
+  const keys = calls.map(({ method, params }) => `${method} ${JSON.stringify(params)}`)
+  const memory = await memoryOf(chain)
+  const missing = [...new Map(keys.map((key, place) => [key, calls[place] ?? HEAD]))].filter(
+    ([key]) => !memory.answers.has(key),
+  )
+  if (missing.length > 0) {
+    const answers = await callRpcBatch(
+      chain,
+      missing.map(([, call]) => call),
+    )
+    for (const [place, [key]] of missing.entries()) memory.answers.set(key, quantity.parse(resultOf(answers[place])))
+  }
+  return keys.map((key) => memory.answers.get(key) ?? 0n)
+}
+
+/** What is remembered of the newest block; the block is asked for first, so that an answer is never older than it says. */
+async function memoryOf(chain: Chain): Promise<Memory> {
+  const [answer] = await callRpcBatch(chain, [HEAD])
+  const head = quantity.parse(resultOf(answer))
+  const known = memories.get(chain.chainId)
+  if (known?.head === head) return known
+  const memory = { head, answers: new Map<string, bigint>() }
+  memories.set(chain.chainId, memory)
+  return memory
+}

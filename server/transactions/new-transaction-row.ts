@@ -1,0 +1,63 @@
+import type { TenantCtx } from '@/server/ctx'
+import type { WalletRow } from '@/server/wallets/require-active-wallet'
+import type { Intent } from './intent'
+import { isRelayed } from './is-relayed'
+import type { TransactionRow } from './view'
+
+type Parts = { id: string; intent: Intent; wallet: WalletRow; needsApproval: boolean }
+
+/** The row of an accepted intent, or of one that is known to fail. Null is what only the engine fills in. */
+export function newTransactionRow(ctx: TenantCtx, { id, intent, wallet, needsApproval }: Parts): TransactionRow {
+  const { chain, quote, refusal } = intent
+  const now = ctx.now()
+  // Written out: an object of so many keys that is put together from others takes V8 a hundred times as long.
+  return {
+    id,
+    businessId: ctx.businessId,
+    projectId: ctx.projectId,
+    walletId: wallet.id,
+    laneWalletId: isRelayed(chain) ? null : wallet.id,
+    senderAddress: null,
+    type: intent.type,
+    chainType: chain.chainType,
+    network: chain.network,
+    chainId: chain.chainId,
+    signerType: 'BUSINESS_HD',
+    fromAddress: wallet.address,
+    addressIndex: wallet.addressIndex,
+    toAddress: intent.toAddress,
+    tokenAddress: intent.tokenAddress,
+    callData: intent.callData,
+    amountUnits: intent.amountUnits,
+    decimals: intent.decimals,
+    gasLimit: quote.gasLimit,
+    valueUsdMicros: quote.valueUsdMicros,
+    nativePriceE8: quote.nativePriceE8,
+    priceAt: quote.priceAt,
+    feeHoldMicros: refusal === null ? quote.feeHoldMicros : 0n,
+    feeChargedMicros: null,
+    status: refusal === null ? 'PENDING' : 'FAILED',
+    stage: needsApproval && refusal === null ? 'awaiting_approval' : 'queued',
+    error: refusal,
+    cancelRequestedAt: null,
+    speedUpRequestedAt: null,
+    needsOperator: null,
+    nonce: null,
+    txHash: null,
+    blockNumber: null,
+    blockHash: null,
+    receiptSucceeded: null,
+    gasUsed: null,
+    feeWei: null,
+    webhookUrl: intent.webhookUrl ?? null,
+    webhookOwnSecret: intent.webhookSecret !== undefined,
+    idempotencyKey: intent.idempotencyKey,
+    requestId: ctx.requestId,
+    createdAt: now,
+    updatedAt: now,
+    signedAt: null,
+    broadcastAt: null,
+    minedAt: null,
+    finalAt: refusal === null ? null : now,
+  }
+}
