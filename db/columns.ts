@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { v7 } from 'uuid'
+import { newId } from './new-id'
 
 /** Primary key: UUID v7, made by the application so that a row's id is known before it is written. */
 export function id() {
-  return uuid('id').primaryKey().$defaultFn(v7)
+  return uuid('id').primaryKey().$defaultFn(newId)
 }
 
 /** The tenant. Every table that has this column gets forced row-level security (db/security.sql). */

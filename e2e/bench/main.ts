@@ -11,7 +11,7 @@ const BENCHES: Record<string, { title: string; run: () => Promise<unknown> }> = 
   http: { title: 'Authenticated reads: front server and Next against bare node:http', run: () => benchHttp() },
   transfers: {
     title: 'Transfers end to end against a bare viem loop',
-    run: () => benchTransfers({ count: 2_000, wallets: [20, 200], repeats: 3 }),
+    run: () => benchTransfers({ count: 5_000, wallets: [20, 200], repeats: 3 }),
   },
   accept: {
     title: 'Acceptance of transfers at a fixed pace',

@@ -15,7 +15,9 @@ export async function benchTransfers(options: { count: number; wallets: number[]
     let known: string[] = []
     for (const count of options.wallets) {
       known = await makeWallets(world, SPONSORED, count)
-      await runTransfers(world, SPONSORED, known, Math.max(100, count))
+      // The compilers of both processes are warm then.
+      await runTransfers(world, SPONSORED, known, 1_000)
+      await runBare(world.facts, { count: 1_000, wallets: count })
       const ratios: number[] = []
       for (let round = 1; round <= options.repeats; round++) {
         const bare = await runBare(world.facts, { count: options.count, wallets: count })

@@ -49,6 +49,12 @@ function laneOf(page: Page, address: string) {
   return page.getByRole('listitem').filter({ has: page.getByRole('list', { name: `Nonces of ${address}` }) })
 }
 
+/** On a transaction's page; a block that came earlier might hold the transfer itself. */
+async function untilCancelIsOut(page: Page): Promise<void> {
+  const attempt = page.getByRole('listitem').filter({ hasText: 'Cancel' }).filter({ hasText: 'Accepted' })
+  await expect(attempt.first()).toBeVisible({ timeout: 30_000 })
+}
+
 async function ask(page: Page, button: string | RegExp, submit: string | RegExp, reason: string): Promise<void> {
   await page.getByRole('button', { name: button }).first().click()
   const dialog = page.getByRole('dialog')
@@ -113,7 +119,7 @@ test('an operator closes a stuck nonce: its transaction fails and what waited be
   await expect(dialog).toBeHidden()
   await expect(laneOf(page, wallet).getByRole('link', { name: 'Nonce 1, being cancelled' })).toBeVisible()
   await page.goto(`${stack().baseUrl}/operator/transactions/${head}`)
-  await expect(page.getByRole('listitem').filter({ hasText: 'Cancel' }).first()).toBeVisible()
+  await untilCancelIsOut(page)
   await mine(1)
   await expect(page.getByText('Failed', { exact: true })).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('Cancelled before it was mined')).toBeVisible()
@@ -141,6 +147,7 @@ test('a developer cancels a transaction of the business; a viewer is told why no
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel transaction' }).click()
   await expect(page.getByRole('list', { name: 'Timeline of the transaction' })).toContainText(/Cancel asked by .+/)
+  await untilCancelIsOut(page)
   await mine(1)
   await expect(page.getByText('Failed', { exact: true })).toBeVisible({ timeout: 30_000 })
 })

@@ -1,4 +1,4 @@
-import { v7 } from 'uuid'
+import { newId } from '@/db/new-id'
 import { inTenant, inTenantReading, type Tenant, type TenantCtx } from '@/server/ctx'
 import { ApiError, MESSAGES } from '@/server/errors'
 import type { ProjectAccess } from '@/server/projects/find-project-access'
@@ -37,7 +37,7 @@ export async function answerRequest(
 ): Promise<ApiAnswer> {
   const startedAt = new Date()
   const started = performance.now()
-  const trace: Trace = { requestId: v7(), access: null, idempotencyKey: null, headers: {} }
+  const trace: Trace = { requestId: newId(), access: null, idempotencyKey: null, headers: {} }
   const outcome = await run(endpoint, request, pathParams, trace, refusal)
   recordRequest({
     id: trace.requestId,

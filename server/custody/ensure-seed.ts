@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { entropyToMnemonic, mnemonicToSeed } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { desc, eq } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import type { Database } from '@/db/client'
+import { newId } from '@/db/new-id'
 import { walletSeeds } from '@/db/schema/wallets'
 import { sealEnvelope } from './envelope'
 import { seedBinding } from './seed-binding'
@@ -12,7 +12,7 @@ import { seedBinding } from './seed-binding'
 export async function ensureSeed(ctx: { db: Database; businessId: string }): Promise<string> {
   const existing = await findSeedId(ctx)
   if (existing) return existing
-  const place = { id: v7(), businessId: ctx.businessId, version: 1 }
+  const place = { id: newId(), businessId: ctx.businessId, version: 1 }
   const seed = await randomSeed()
   const envelope = await sealEnvelope(seed, seedBinding(place)).finally(() => seed.fill(0))
   const row = {

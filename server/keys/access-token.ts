@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
-import { v7 } from 'uuid'
 import { z } from 'zod'
+import { newId } from '@/db/new-id'
 import { env } from '@/server/env'
 import { shared } from '@/server/shared'
 import { currentSigningKey, findPublicKey, TOKEN_ALGORITHM, TOKEN_LIFETIME_SECONDS } from './signing-keys'
@@ -39,7 +39,7 @@ export async function signAccessToken(subject: TokenSubject): Promise<string> {
     .setIssuer(BASE_URL)
     .setAudience(`${BASE_URL}/v1`)
     .setSubject(subject.keyId)
-    .setJti(v7())
+    .setJti(newId())
     .setIssuedAt()
     .setExpirationTime(`${TOKEN_LIFETIME_SECONDS}s`)
     .sign(privateKey)

@@ -1,6 +1,6 @@
 import { desc, gt, isNull, or, sql } from 'drizzle-orm'
 import { exportJWK, exportPKCS8, generateKeyPair, importJWK, importPKCS8 } from 'jose'
-import { v7 } from 'uuid'
+import { newId } from '@/db/new-id'
 import { signingKeys } from '@/db/schema'
 import { cached } from '@/server/changing-cache'
 import { inWorker, type WorkerCtx, workerCtx } from '@/server/ctx'
@@ -90,7 +90,7 @@ function signerAmong(keys: KeyRow[]): KeyRow | undefined {
 
 async function createKey(ctx: WorkerCtx, activeFrom: Date): Promise<KeyRow> {
   const { publicKey, privateKey } = await generateKeyPair(TOKEN_ALGORITHM, { extractable: true })
-  const kid = v7()
+  const kid = newId()
   const { kty = '', crv = '', x = '', y = '' } = await exportJWK(publicKey)
   const plaintext = new TextEncoder().encode(await exportPKCS8(privateKey))
   const privateKeySealed = await sealSecret(placeOf(kid), plaintext)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { v7 } from 'uuid'
+import { newId } from '@/db/new-id'
 import type { TenantCtx } from '@/server/ctx'
 import { ApiError, MESSAGES } from '@/server/errors'
 import { actorName } from './actor-name'
@@ -23,7 +23,7 @@ export async function holdGas(
       for update
     ), journal as (
       insert into ledger_journals (id, business_id, kind, transaction_id, reason, created_by)
-      select ${v7()}::uuid, business_id, 'hold', ${transactionId}::uuid, 'Worst-case gas', ${actorName(ctx.actor)} from covered
+      select ${newId()}::uuid, business_id, 'hold', ${transactionId}::uuid, 'Worst-case gas', ${actorName(ctx.actor)} from covered
       returning id, business_id
     )
     insert into ledger_entries (journal_id, business_id, kind, amount_micros)

@@ -1,4 +1,4 @@
-import { v7 } from 'uuid'
+import { newId } from '@/db/new-id'
 import { transactions, wallets } from '@/db/schema'
 import { createTenant } from '@/db/testing'
 import { inOperator, inTenant, type Tenant } from '@/server/ctx'
@@ -7,7 +7,7 @@ import { creditBusiness } from './credit-business'
 import { holdGas } from './hold-gas'
 import { readBalance } from './read-balance'
 
-const OPERATOR = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+const OPERATOR = { actor: { type: 'user', id: newId(), name: 'Operator' }, requestId: newId() } as const
 
 export type Payer = Tenant & { walletId: string; address: string }
 
@@ -28,7 +28,7 @@ export function credit({ businessId }: Tenant, micros: bigint, reason = 'For a t
 }
 
 /** Accepts a transaction as the API does: the hold, then the row, in one database transaction. Returns its id. */
-export async function accept(payer: Payer, micros: bigint, transactionId = v7()): Promise<string> {
+export async function accept(payer: Payer, micros: bigint, transactionId = newId()): Promise<string> {
   await inTenant(payer, async (ctx) => {
     await holdGas(ctx, { transactionId, micros })
     await ctx.db.insert(transactions).values({

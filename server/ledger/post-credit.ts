@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import type { Database } from '@/db/client'
+import { newId } from '@/db/new-id'
 
 export type Credit = { businessId: string; micros: bigint; reason: string; createdBy: string }
 
 /** Money came in: `funding` to `available`, in one statement. Returns the journal's id. Who may do so is the caller's to know. */
 export async function postCredit(db: Database, { businessId, micros, reason, createdBy }: Credit): Promise<string> {
   if (micros <= 0n) throw new Error('a credit is more than nothing')
-  const journalId = v7()
+  const journalId = newId()
   await db.execute(sql`
     with locked as (
       select business_id from ledger_accounts where business_id = ${businessId} and kind = 'available' for update

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import type { Database } from '@/db/client'
+import { newId } from '@/db/new-id'
 
 /**
  * Raises what is held for a transaction's gas to `toMicros`, before a dearer replacement is signed; one statement, which also writes
@@ -25,7 +25,7 @@ export async function raiseHold(
       for update
     ), journal as (
       insert into ledger_journals (id, business_id, kind, transaction_id, reason, created_by)
-      select ${v7()}::uuid, c.business_id, 'raise', m.id, 'Gas became dearer', 'system:engine' from covered c, missing m
+      select ${newId()}::uuid, c.business_id, 'raise', m.id, 'Gas became dearer', 'system:engine' from covered c, missing m
       returning id, business_id
     ), entries as (
       insert into ledger_entries (journal_id, business_id, kind, amount_micros)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import type { Database } from '@/db/client'
+import { newId } from '@/db/new-id'
 
 /** What the mined attempts of an ended transaction cost, in micro-dollars rounded up; 0 where nothing was mined. */
 export type GasCharge = { businessId: string; transactionId: string; chargeMicros: bigint }
@@ -14,7 +14,12 @@ export async function settleGas(db: Database, charges: GasCharge[]): Promise<voi
   if (charges.length === 0) return
   const rows = charges.map(({ businessId, transactionId, chargeMicros }) => {
     if (chargeMicros < 0n) throw new Error('a charge cannot be negative')
-    return { journal_id: v7(), business_id: businessId, transaction_id: transactionId, charge: chargeMicros.toString() }
+    return {
+      journal_id: newId(),
+      business_id: businessId,
+      transaction_id: transactionId,
+      charge: chargeMicros.toString(),
+    }
   })
   await db.execute(sql`
     with charge as (

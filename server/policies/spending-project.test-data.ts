@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { v7 } from 'uuid'
+import { newId } from '@/db/new-id'
 import { policies, transactions, wallets } from '@/db/schema'
 import { createTenant } from '@/db/testing'
 import { forgetCaches } from '@/server/changing-cache'
@@ -33,7 +33,7 @@ export async function spendingProject() {
   }
 
   async function insertRow({ db }: TenantCtx, row: Partial<typeof transactions.$inferInsert>): Promise<string> {
-    const id = row.id ?? v7()
+    const id = row.id ?? newId()
     await db.insert(transactions).values({
       businessId,
       projectId,
@@ -58,7 +58,7 @@ export async function spendingProject() {
   /** Judged and written in one transaction. */
   const spend = (valueUsdMicros: bigint | null) =>
     inTenant(tenant, async (ctx) => {
-      const id = v7()
+      const id = newId()
       const intent = { transactionId: id, toAddress: RECIPIENT, contract: null, selector: null, valueUsdMicros }
       const verdict = await enforcePolicy(ctx, intent)
       await insertRow(ctx, { id, valueUsdMicros })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { v7 } from 'uuid'
+import { newId } from '@/db/new-id'
 import { businesses, projects } from '@/db/schema'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { OperatorCtx } from '@/server/ctx'
@@ -17,7 +17,7 @@ export async function createProject(
     .from(businesses)
     .where(and(eq(businesses.id, input.businessId), eq(businesses.kind, 'customer')))
   if (!business) throw notFound('Business')
-  const id = v7()
+  const id = newId()
   const webhookSecretSealed = await sealSecret({ purpose: 'project-webhook', owner: id }, randomBytes(32))
   await ctx.db.insert(projects).values({ id, businessId: business.id, name: input.name, webhookSecretSealed })
   const place = { ...ctx, businessId: business.id, projectId: id }

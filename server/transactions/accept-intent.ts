@@ -1,4 +1,4 @@
-import { v7 } from 'uuid'
+import { newId } from '@/db/new-id'
 import { requestApproval } from '@/server/approvals/request-approval'
 import type { TenantCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
@@ -23,7 +23,7 @@ import { type TransactionRow, toTransaction } from './view'
 export async function acceptIntent(ctx: TenantCtx, intent: Intent): Promise<TransactionView> {
   const { chain, quote } = intent
   const wallet = await recallActiveWallet(ctx, { chainType: chain.chainType, from: intent.from })
-  const id = v7()
+  const id = newId()
   const { approval } = await enforcePolicy(ctx, {
     transactionId: id,
     ...intent.effect,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import { z } from 'zod'
+import { newId } from '@/db/new-id'
 import { inWorker } from '@/server/ctx'
 import type { Lane } from './open-lanes'
 
@@ -115,7 +115,7 @@ export async function storeReplacements(chainId: number, replacements: Replaceme
 
 function toRow(attempt: SignedAttempt) {
   return {
-    id: v7(),
+    id: newId(),
     transaction_id: attempt.transactionId,
     business_id: attempt.businessId,
     from_address: attempt.fromAddress,

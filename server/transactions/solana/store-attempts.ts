@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import { z } from 'zod'
+import { newId } from '@/db/new-id'
 import { inWorker } from '@/server/ctx'
 import type { ChainLease } from './claim-chain'
 
@@ -36,7 +36,7 @@ export class LeaseLostError extends Error {
  */
 export async function storeAttempts(lease: ChainLease, attempts: readonly SignedAttempt[]): Promise<StoredAttempt[]> {
   const rows = attempts.map((attempt) => ({
-    id: v7(),
+    id: newId(),
     transaction_id: attempt.transactionId,
     business_id: attempt.businessId,
     wallet_id: attempt.walletId,

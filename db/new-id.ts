@@ -1,0 +1,27 @@
+import { randomFillSync } from 'node:crypto'
+import { v7 } from 'uuid'
+
+const ID_BYTES = 16
+/** Randomness is drawn in bulk: asked for one id at a time it takes longer than everything else about one. */
+const pool = new Uint8Array(512 * ID_BYTES)
+let drawn = pool.length
+const last = { msecs: 0, seq: 0 }
+
+/** A UUID v7. Later ids of a process sort after its earlier ones, within a millisecond too. */
+export function newId(): string {
+  if (drawn === pool.length) {
+    randomFillSync(pool)
+    drawn = 0
+  }
+  const random = pool.subarray(drawn, drawn + ID_BYTES)
+  drawn += ID_BYTES
+  const now = Date.now()
+  if (now > last.msecs) {
+    last.msecs = now
+    // Half of the counter's range is left for those that follow within the millisecond.
+    last.seq = ((random[6] ?? 0) << 23) | ((random[7] ?? 0) << 16) | ((random[8] ?? 0) << 8) | (random[9] ?? 0)
+  } else {
+    last.seq += 1
+  }
+  return v7({ random, ...last })
+}
