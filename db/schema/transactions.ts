@@ -181,6 +181,9 @@ export const lanes = pgTable(
     blockedReason: text('blocked_reason'),
     /** Native units the platform put into the wallet for gas and the wallet has not spent on gas yet: not the owner's to move. */
     gasFloatUnits: baseUnits('gas_float_units').notNull().default(sql`0`),
+    /** The last top-up from the platform: a wallet that is short again soon gets twice as much. */
+    lastTopUpUnits: baseUnits('last_top_up_units'),
+    toppedUpAt: moment('topped_up_at'),
     /** The delegate contract the wallet's account points to on this chain (EIP-7702), once that is mined. */
     delegatedTo: text('delegated_to'),
     updatedAt: updatedAt(),

@@ -33,18 +33,18 @@ export async function chargeFees(db: Database, chain: Chain, ended: TransactionR
 }
 
 async function growFloats(db: Database, chain: Chain, ended: TransactionRow[]): Promise<void> {
-  for (const { type, status, toAddress, amountUnits } of ended) {
-    if (type !== 'GAS_TOPUP' || status !== 'COMPLETED') continue
-    await db
-      .update(lanes)
-      .set({
-        gasFloatUnits: sql`case when business_id = ${PLATFORM_BUSINESS_ID} then 0 else gas_float_units + ${amountUnits.toString()}::numeric end`,
-        // A wallet whose top-up was mined need not sit out its pause.
-        notBefore: null,
-        blockedReason: null,
-      })
-      .where(and(eq(lanes.chainId, chain.chainId), eq(lanes.address, toAddress)))
-  }
+  const filled = new Map<string, bigint>()
+  for (const { type, status, toAddress, amountUnits } of ended)
+    if (type === 'GAS_TOPUP' && status === 'COMPLETED')
+      filled.set(toAddress, (filled.get(toAddress) ?? 0n) + amountUnits)
+  if (filled.size === 0) return
+  const rows = [...filled].map(([address, units]) => ({ address, units: units.toString() }))
+  // A wallet whose top-up was mined need not sit out its pause.
+  await db.execute(sql`
+    update lanes l set not_before = null, blocked_reason = null, updated_at = now(),
+      gas_float_units = case when l.business_id = ${PLATFORM_BUSINESS_ID} then 0 else l.gas_float_units + f.units end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f(address text, units numeric)
+    where l.chain_id = ${chain.chainId} and l.address = f.address`)
 }
 
 /** What wallets that carried their own transactions paid out of the platform's float, by transaction. */

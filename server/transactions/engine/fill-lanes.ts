@@ -13,7 +13,7 @@ import { gasLimitOf, rawSizeOf } from './gas-limit-of'
 import { isPassing } from './is-passing'
 import { type InFlight, type Leaving, loadInFlight, loadLeaving } from './load-in-flight'
 import { loadQueue, type Queued } from './load-queue'
-import { claimLanes, holdLane, type Lane } from './open-lanes'
+import { claimLanes, type Hold, holdLanes, type Lane } from './open-lanes'
 import { type Cost, type OwnerPurse, ownerPurse, ownPurse, type Plan, planLane } from './plan-lane'
 import { proveShortage } from './prove-shortage'
 import { type ChainState, readChainState } from './read-balances'
@@ -132,7 +132,8 @@ async function signOrHold(ctx: WorkerCtx, turn: Turn, plan: LanePlan): Promise<L
     const { chainId, address } = plan.lane
     const message = `Transactions of ${address} cannot be signed: ${error instanceof Error ? error.message : 'unknown cause'}`
     await raiseAlarm(ctx.db, { kind: 'needs_operator', chainId, subject: address, message })
-    await holdLane(ctx, plan.lane, 'Cannot be signed; an operator was told', WAIT_FOR_OPERATOR_MS)
+    const hold = { lane: plan.lane, reason: 'Cannot be signed; an operator was told', holdMs: WAIT_FOR_OPERATOR_MS }
+    await holdLanes(ctx, [hold])
     return []
   }
 }
@@ -181,8 +182,10 @@ async function holdShort(ctx: WorkerCtx, chain: Chain, plans: LanePlan[]): Promi
   const hasGasWallet = await requestTopUps(ctx, chain, needs)
   faultPoint('topup-after-request')
   const reason = hasGasWallet ? 'Waiting for gas' : 'No gas wallet is set up on this chain'
-  for (const { lane } of needs) await holdLane(ctx, lane, reason, WAIT_FOR_GAS_MS)
-  for (const { lane, waiting } of plans) {
-    if (waiting) await holdLane(ctx, lane, 'Waiting for earlier transactions to be mined', WAIT_FOR_RECEIPTS_MS)
+  const holds: Hold[] = needs.map(({ lane }) => ({ lane, reason, holdMs: WAIT_FOR_GAS_MS }))
+  for (const { lane, waiting, gasShortUnits } of plans) {
+    if (waiting && gasShortUnits === 0n)
+      holds.push({ lane, reason: 'Waiting for earlier transactions to be mined', holdMs: WAIT_FOR_RECEIPTS_MS })
   }
+  await holdLanes(ctx, holds)
 }

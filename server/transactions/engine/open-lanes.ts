@@ -6,7 +6,7 @@ export type Lane = typeof lanes.$inferSelect
 
 /** Short, so that a crash costs little: whoever outlives its lease is stopped by the fence, not by time. */
 const LEASE_SECONDS = 6
-const LANES_PER_TURN = 64
+const LANES_PER_TURN = 256
 
 /**
  * Takes the lease of lanes that have queued transactions and nobody draining them (or us). A take-over from another holder raises the
@@ -47,10 +47,21 @@ export async function releaseLanes({ db }: WorkerCtx, chainId: number, owner: st
     .where(and(eq(lanes.chainId, chainId), eq(lanes.leaseOwner, owner)))
 }
 
-/** Sets a lane aside for a moment and says why; shown on the transaction's page. */
-export async function holdLane({ db }: WorkerCtx, lane: Lane, reason: string, holdMs: number): Promise<void> {
-  await db
-    .update(lanes)
-    .set({ notBefore: sql`now() + make_interval(secs => ${holdMs / 1_000})`, blockedReason: reason })
-    .where(and(eq(lanes.chainId, lane.chainId), eq(lanes.walletId, lane.walletId), eq(lanes.fence, lane.fence)))
+export type Hold = { lane: Lane; reason: string; holdMs: number }
+
+/** Sets lanes aside for a moment and says why; shown on the pages of their transactions. */
+export async function holdLanes({ db }: WorkerCtx, holds: readonly Hold[]): Promise<void> {
+  if (holds.length === 0) return
+  const rows = holds.map(({ lane, reason, holdMs }) => ({
+    chain_id: lane.chainId,
+    wallet_id: lane.walletId,
+    fence: lane.fence,
+    reason,
+    seconds: holdMs / 1_000,
+  }))
+  await db.execute(sql`
+    update lanes l set not_before = now() + make_interval(secs => h.seconds), blocked_reason = h.reason, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as h(chain_id int, wallet_id uuid, fence int, reason text, seconds double precision)
+    where l.chain_id = h.chain_id and l.wallet_id = h.wallet_id and l.fence = h.fence`)
 }

@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { lanes, transactions } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
@@ -8,6 +10,8 @@ export type GasNeed = { lane: Pick<Lane, 'address'>; shortUnits: bigint }
 
 /** A wallet is filled for this many times what it lacks now, so that a busy one does not wait for each batch. */
 const AHEAD = 4n
+/** Short again within so many minutes: twice the last amount. What lies unused in a wallet stays below what it lately spent. */
+const AGAIN_MINUTES = 10
 
 /**
  * Queues native transfers to wallets that lack gas: from the gas wallet, and to the platform's own wallets from the treasury; one at a
@@ -19,18 +23,43 @@ export async function requestTopUps(ctx: WorkerCtx, chain: Chain, needs: GasNeed
   const gas = platform.find((wallet) => wallet.purpose === 'GAS')
   if (!gas) return false
   const treasury = platform.find((wallet) => wallet.purpose === 'TREASURY') ?? gas
-  const rows = needs.flatMap(({ lane, shortUnits }) => {
-    const own = platform.find((wallet) => wallet.address === lane.address)
+  const isOwn = ({ lane }: GasNeed) => platform.some((wallet) => wallet.address === lane.address)
+  const rows = needs.filter(isOwn).flatMap(({ lane, shortUnits }) => {
     const amount = shortUnits * AHEAD
-    if (!own) return [topUp(chain, gas, lane.address, amount)]
     // Nobody fills the last source: an alarm asks a person to.
-    if (own.address === treasury.address) return []
+    if (lane.address === treasury.address) return []
     return [topUp(chain, treasury, lane.address, amount > chain.gasTargetUnits ? amount : chain.gasTargetUnits)]
   })
+  for (const { address, units } of await growAmounts(
+    ctx,
+    chain,
+    needs.filter((need) => !isOwn(need)),
+  ))
+    rows.push(topUp(chain, gas, address, units))
   if (rows.length === 0) return true
   await openPlatformLanes(ctx, chain.chainId, [gas, treasury])
   await ctx.db.insert(transactions).values(rows).onConflictDoNothing()
   return true
+}
+
+const grownRow = z.object({ address: z.string(), units: z.string().transform((text) => BigInt(text)) })
+
+/** How much each wallet gets, noted on its lane; those with a top-up on the way are left out. */
+async function growAmounts({ db }: WorkerCtx, chain: Chain, needs: GasNeed[]): Promise<z.infer<typeof grownRow>[]> {
+  if (needs.length === 0) return []
+  const wanted = needs.map(({ lane, shortUnits }) => ({
+    address: lane.address,
+    units: (shortUnits * AHEAD).toString(),
+  }))
+  const rows = await db.execute(sql`
+    update lanes l set topped_up_at = now(), last_top_up_units = greatest(n.units, case
+      when l.topped_up_at > now() - make_interval(mins => ${AGAIN_MINUTES})
+      then least(2 * l.last_top_up_units, ${chain.gasTargetUnits.toString()}::numeric) end)
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as n(address text, units numeric)
+    where l.chain_id = ${chain.chainId} and l.address = n.address and not exists (select 1 from transactions t
+      where t.chain_id = l.chain_id and t.to_address = l.address and t.type = 'GAS_TOPUP' and t.status = 'PENDING')
+    returning l.address, l.last_top_up_units::text as units`)
+  return z.array(grownRow).parse([...rows])
 }
 
 /** A lane exists before anything is queued on it. */

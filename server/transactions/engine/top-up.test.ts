@@ -1,0 +1,82 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lanes, transactions, wallets } from '@/db/schema'
+import { createTenant, testDatabase } from '@/db/testing'
+import { type Chain, findChain } from '@/server/chains/registry'
+import { inTenant, inWorker, workerCtx } from '@/server/ctx'
+import { createWallets } from '@/server/wallets/create-wallets'
+import { ensurePlatformWallets } from '../gas-wallet'
+import { requestTopUps } from './top-up'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let chain: Chain
+
+beforeAll(async () => {
+  database = await testDatabase()
+  await inWorker(ensurePlatformWallets)
+  const found = await findChain(84_532)
+  if (!found) throw new Error('the chain is seeded')
+  chain = found
+})
+afterAll(() => database.close())
+
+async function newLane(): Promise<string> {
+  const { db } = workerCtx()
+  const tenant = await createTenant()
+  await inTenant(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }))
+  const [wallet] = await db.select().from(wallets).where(eq(wallets.businessId, tenant.businessId))
+  if (!wallet) throw new Error('a wallet was asked for')
+  const { businessId, id: walletId, address } = wallet
+  await db.insert(lanes).values({ businessId, chainId: chain.chainId, walletId, address })
+  return address
+}
+
+const ask = (address: string, shortUnits: bigint) =>
+  requestTopUps(workerCtx(), chain, [{ lane: { address }, shortUnits }])
+const topUpsTo = async (address: string) =>
+  (
+    await workerCtx()
+      .db.select()
+      .from(transactions)
+      .where(eq(transactions.toAddress, address))
+      .orderBy(transactions.createdAt, transactions.id)
+  ).map((row) => row.amountUnits)
+const completeAll = (address: string) =>
+  workerCtx()
+    .db.update(transactions)
+    .set({ status: 'COMPLETED', stage: 'final' })
+    .where(eq(transactions.toAddress, address))
+
+test('a wallet is filled for four times what it lacks, and once while that is on the way', async () => {
+  const address = await newLane()
+  await Promise.all([ask(address, 10n), ask(address, 10n)])
+  await ask(address, 500n)
+  expect(await topUpsTo(address)).toEqual([40n])
+})
+
+test('a wallet that is short again soon gets twice as much each time, up to the mark of the gas wallet', async () => {
+  const address = await newLane()
+  for (let turn = 0; turn < 3; turn++) {
+    await ask(address, 10n)
+    await completeAll(address)
+  }
+  expect(await topUpsTo(address)).toEqual([40n, 80n, 160n])
+  await workerCtx()
+    .db.update(lanes)
+    .set({ lastTopUpUnits: chain.gasTargetUnits - 1n })
+    .where(eq(lanes.address, address))
+  await ask(address, 10n)
+  expect((await topUpsTo(address)).at(-1)).toBe(chain.gasTargetUnits)
+})
+
+test('after a quiet while it starts again with what is lacking', async () => {
+  const address = await newLane()
+  await ask(address, 10n)
+  await completeAll(address)
+  await workerCtx()
+    .db.update(lanes)
+    .set({ toppedUpAt: new Date(Date.now() - 11 * 60_000) })
+    .where(eq(lanes.address, address))
+  await ask(address, 10n)
+  expect(await topUpsTo(address)).toEqual([40n, 40n])
+})
