@@ -59,7 +59,7 @@ export async function fillLanes(ctx: WorkerCtx, chain: Chain, owner: string): Pr
     readFloats(ctx, chain.chainId, ready, queued),
   ])
   // After what is on the way: what is mined in between then counts twice for a moment, and never not at all.
-  const state = await readChainState(chain, ready, queued)
+  const state = await readChainState(chain, ready, { queued, inFlight })
   const turn: Turn = { chain, fees, state, inFlight, leaving, floats }
   const plans = await planTurn(turn, ready, queue)
   faultPoint('lane-after-plan')

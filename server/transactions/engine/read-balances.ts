@@ -8,11 +8,18 @@ import type { Lane } from './open-lanes'
 /** What an address owns at the newest block, in base units; tokens by contract. */
 export type Funds = { nativeUnits: bigint; tokens: Map<string, bigint> }
 
-/** Funds by address, and the accounts' transaction counts of the lanes at the newest block. */
+/** Funds by address, and the transaction counts at the newest block of the lanes that carry nothing. */
 export type ChainState = { funds: Map<string, Funds>; mined: Map<string, number> }
 
-/** Reads what the lanes and the owners of their queues own, and how far the lanes are. Throws RpcUnavailableError, RpcError. */
-export async function readChainState(chain: Chain, lanes: Lane[], queued: Queued[]): Promise<ChainState> {
+/**
+ * Reads what the lanes and the owners of their queues own, and how far those lanes are whose own counter may be behind the chain.
+ * Throws RpcUnavailableError, RpcError.
+ */
+export async function readChainState(
+  chain: Chain,
+  lanes: Lane[],
+  { queued, inFlight }: { queued: Queued[]; inFlight: ReadonlyMap<string, { count: number }> },
+): Promise<ChainState> {
   const calls: RpcCall[] = []
   const use: ((answer: bigint) => void)[] = []
   const state: ChainState = { funds: new Map(), mined: new Map() }
@@ -28,8 +35,9 @@ export async function readChainState(chain: Chain, lanes: Lane[], queued: Queued
     ask({ method: 'eth_getBalance', params: [address, 'latest'] }, (answer) => (funds.nativeUnits = answer))
     return funds
   }
-  for (const { address } of lanes) {
+  for (const { address, walletId, nextNonce } of lanes) {
     fundsOf(address)
+    if (nextNonce !== null && (inFlight.get(walletId)?.count ?? 0) > 0) continue
     ask({ method: 'eth_getTransactionCount', params: [address, 'latest'] }, (answer) =>
       state.mined.set(address, Number(answer)),
     )
