@@ -15,10 +15,14 @@ const DESK = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 const LOOKS = [
   { colorScheme: 'light', size: DESK },
-  { colorScheme: 'dark', size: DESK },
-  { colorScheme: 'light', size: PHONE },
-  // Colours and widths are all seen by then: the last one is for pictures only.
-  ...(process.env.PORTAL_PICTURES ? [{ colorScheme: 'dark', size: PHONE } as const] : []),
+  { colorScheme: 'dark', size: PHONE },
+  // Both themes and both widths are seen by then: the others are for pictures only.
+  ...(process.env.PORTAL_PICTURES
+    ? ([
+        { colorScheme: 'dark', size: DESK },
+        { colorScheme: 'light', size: PHONE },
+      ] as const)
+    : []),
 ] as const
 
 const UNKNOWN_ID = '0193a000-0000-7000-8000-0000000000aa'
