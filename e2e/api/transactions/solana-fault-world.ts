@@ -1,0 +1,101 @@
+import { Keypair } from '@solana/web3.js'
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { chainCursors, rpcEndpoints } from '@/db/schema'
+import { createTenant, testDatabase } from '@/db/testing'
+import { type Chain, findChain, forgetChains } from '@/server/chains/registry'
+import { preferEndpoint } from '@/server/chains/rpc/readers'
+import { checkEndpoint } from '@/server/chains/rpc/verify-endpoint'
+import { workerCtx } from '@/server/ctx'
+import { claimChain } from '@/server/transactions/solana/claim-chain'
+import { findFeePayer } from '@/server/transactions/solana/ensure-fee-payer'
+import { loadQueue } from '@/server/transactions/solana/load-queue'
+import { planTransfers } from '@/server/transactions/solana/plan-transfers'
+import { readPlanFacts } from '@/server/transactions/solana/read-plan-facts'
+import { signTransfers } from '@/server/transactions/solana/sign-transfers'
+import { CLUSTER_ID, rowOf, SOL, solanaBusiness, startLocalSolana } from './local-solana'
+import { type Lie, startLyingNode } from './lying-node'
+
+/** A database, a cluster and a business of one test file, and what goes wrong between them. */
+export async function openSolanaFaultWorld() {
+  const database = await testDatabase()
+  const solana = await startLocalSolana()
+  const tenant = await createTenant()
+  const business = solanaBusiness(tenant)
+  const { db } = workerCtx()
+  const cleanUps: (() => Promise<unknown>)[] = []
+  return {
+    solana,
+    tenant,
+    business,
+    /** What a test must undo; `repair` runs what is left of it. */
+    cleanUps,
+    async fundedWallet(): Promise<string> {
+      const wallet = await business.newWallet()
+      await solana.setBalance(wallet, 10n * SOL)
+      return wallet
+    },
+    /** Another endpoint for one test, in front of the first: the one that is read from, or only a witness. Tells how often it lied. */
+    async addLiar(role: 'reader' | 'witness', lie: Lie): Promise<() => number> {
+      const node = await startLyingNode(solana.rpcUrl, lie)
+      const liar = { chainId: CLUSTER_ID, url: node.url, label: 'liar', priority: role === 'reader' ? -1 : 5 }
+      const [row] = await db.insert(rpcEndpoints).values(liar).returning()
+      forgetChains()
+      cleanUps.push(async () => {
+        await db.delete(rpcEndpoints).where(eq(rpcEndpoints.id, row?.id ?? ''))
+        forgetChains()
+        await node.stop()
+      })
+      const chain = await devnet()
+      const endpoint = chain.endpoints.find(({ label }) => label === 'liar')
+      if (!endpoint) throw new Error('the liar is not known')
+      await checkEndpoint(chain, endpoint)
+      if (role === 'reader') preferEndpoint(chain, endpoint)
+      return node.lies
+    },
+    /** After each test: no fault, no liar and no lease stays. */
+    async repair(): Promise<void> {
+      await solana.control('dropTransactions', 0)
+      for (const cleanUp of cleanUps.splice(0)) await cleanUp()
+      await db.update(chainCursors).set({ leaseOwner: null, leaseUntil: null })
+    },
+    async close(): Promise<void> {
+      await solana.stop()
+      await database.close()
+    },
+  }
+}
+export type SolanaFaultWorld = Awaited<ReturnType<typeof openSolanaFaultWorld>>
+
+export function someone(): string {
+  return Keypair.generate().publicKey.toBase58()
+}
+
+export async function devnet(): Promise<Chain> {
+  const chain = await findChain(CLUSTER_ID)
+  if (!chain) throw new Error('no chain')
+  return chain
+}
+
+/** Waits for a row to come to a stage while a pump runs. */
+export function stageOf(id: string) {
+  return expect.poll(async () => (await rowOf(id)).stage, { timeout: 20_000, interval: 20 })
+}
+
+/** Signs and stores what is queued as the engine does, and stops there, as a crash would. */
+export async function storeWithoutSending() {
+  const ctx = workerCtx()
+  const chain = await devnet()
+  const lease = await claimChain(ctx, CLUSTER_ID, 'crashed')
+  const feePayer = await findFeePayer(ctx)
+  if (!lease || !feePayer) throw new Error('not set up')
+  const queue = await loadQueue(ctx, chain)
+  const plan = planTransfers(queue, await readPlanFacts(ctx, chain, { queue, feePayer: feePayer.address }))
+  const { signed } = await signTransfers(ctx, chain, { planned: plan.send, feePayer })
+  return { chain, lease, signed, queue }
+}
+
+export const knowsNothing: Lie = ({ method, params }, truth) =>
+  method === 'getSignatureStatuses' && Array.isArray(params) && Array.isArray(params[0])
+    ? { result: { ...Object(truth.result), value: params[0].map(() => null) } }
+    : undefined
