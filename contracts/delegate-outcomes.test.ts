@@ -1,0 +1,111 @@
+import { type Address, encodeErrorResult, type Hex, pad } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findOperationOutcome } from '@/server/chains/evm/find-operation-outcome'
+import { carrierGasOf } from '@/server/chains/evm/operation-gas'
+import { type DelegateWorld, oneCallGas, openDelegateWorld, refused, SHOP } from './delegate-world'
+
+describe('SlipwayDelegate', () => {
+  let world: DelegateWorld
+  beforeAll(async () => {
+    world = await openDelegateWorld()
+    // A first transfer to the shop costs more gas than those after it: the limits tried here are measured after it.
+    const { operation, carry } = await world.delegatedWallet()
+    await carry(operation())
+  })
+  afterAll(() => world.close())
+
+  it('rolls back every call when one reverts, is used up by it, and says why', async () => {
+    const { wallet, operation, carry } = await world.delegatedWallet()
+    const before = await world.balanceOf(SHOP)
+    const tooMuch = operation({
+      calls: [world.transferCall(10n), world.transferCall(1_000n)],
+      callGas: oneCallGas(150_000n),
+    })
+    const { receipt, outcome } = await carry(tooMuch, { gas: 500_000n })
+    expect(receipt.status).toBe('success')
+    expect(outcome).toEqual({
+      success: false,
+      result: encodeErrorResult({
+        abi: [
+          {
+            type: 'error',
+            name: 'ERC20InsufficientBalance',
+            inputs: [
+              { name: 'sender', type: 'address' },
+              { name: 'balance', type: 'uint256' },
+              { name: 'needed', type: 'uint256' },
+            ],
+          },
+        ],
+        errorName: 'ERC20InsufficientBalance',
+        args: [wallet.address, 990n, 1_000n],
+      }),
+    })
+    expect(await world.balanceOf(SHOP)).toBe(before)
+    expect(await world.usedUp(tooMuch)).toBe(true)
+    expect(await carry(tooMuch, { gas: 500_000n })).toMatchObject(refused)
+  })
+
+  it('survives a call that burns all its gas and one that answers with very much', async () => {
+    const { operation, carry } = await world.delegatedWallet()
+    // Creation code that deploys: JUMPDEST PUSH0 JUMP; and: revert(0, 100000).
+    const burner = await deploy('0x625b5f565f526003601df3')
+    const shouter = await deploy('0x66620186a05ffd005f5260076019f3')
+    const burning = operation({ calls: [{ to: burner, value: 0n, data: '0x' }] })
+    expect((await carry(burning)).outcome).toEqual({ success: false, result: '0x' })
+    const shouting = operation({ calls: [{ to: shouter, value: 0n, data: '0x' }] })
+    const { outcome } = await carry(shouting)
+    expect(outcome).toEqual({ success: false, result: `0x${'00'.repeat(512)}` })
+  })
+
+  it('reverts without using anything up when the carrier brings too little gas for what was signed', async () => {
+    const { operation, carry } = await world.delegatedWallet()
+    const own = operation()
+    const enough = (await carry(operation())).receipt.gasUsed
+    // From far too little to just not enough: never may the calls fail for lack of gas.
+    const limit = carrierGasOf(own.callGas, 68)
+    for (const gas of [enough - 20_000n, enough, enough + 5_000n, enough + 20_000n, limit - 60_000n]) {
+      expect(await carry(own, { gas })).toMatchObject(refused)
+      expect(await world.usedUp(own)).toBe(false)
+    }
+    expect((await carry(own)).outcome).toMatchObject({ success: true })
+  })
+
+  it('never lets an inner call fail for lack of gas, at whatever limit the carrier has', async () => {
+    const { operation, carry } = await world.delegatedWallet()
+    let [low, high] = [60_000n, carrierGasOf(oneCallGas(), 68)]
+    while (high - low > 200n) {
+      const gas = (low + high) / 2n
+      const { receipt, outcome } = await carry(operation(), { gas })
+      if (receipt.status === 'success') {
+        expect(outcome).toMatchObject({ success: true })
+        high = gas
+      } else low = gas
+    }
+    expect(high).toBeLessThan(carrierGasOf(oneCallGas(), 68))
+  })
+
+  it('does not look carried out on an account that is no delegate: the carrier succeeds and proves nothing', async () => {
+    const { operation, carry } = world.plainWallet()
+    const { receipt, outcome } = await carry(operation())
+    expect(receipt.status).toBe('success')
+    expect(outcome).toBeNull()
+  })
+
+  it('does not take the event of another account for the wallet’s own', async () => {
+    const { operation, carry } = await world.delegatedWallet()
+    const own = operation()
+    const { receipt } = await carry(own)
+    const forged = receipt.logs.map((log) => ({ ...log, address: SHOP }))
+    expect(findOperationOutcome(forged, own)).toBeNull()
+    expect(findOperationOutcome(receipt.logs, { ...own, id: pad('0x03') })).toBeNull()
+  })
+
+  async function deploy(data: Hex): Promise<Address> {
+    const { contractAddress } = await world.mined(
+      await world.chain.sendTransaction({ chain: null, account: world.faucet, data }),
+    )
+    if (!contractAddress) throw new Error('nothing was deployed')
+    return contractAddress
+  }
+})
