@@ -4,11 +4,11 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { FormDialog } from '@/components/form/form-dialog'
 import { TextField } from '@/components/form/text-field'
+import { useDialog } from '@/components/form/use-dialog'
 import { paths } from '@/components/paths'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { useTRPC } from '@/components/trpc'
@@ -19,7 +19,10 @@ export function CreateBusiness() {
   const trpc = useTRPC()
   const client = useQueryClient()
   const router = useRouter()
-  const [open, setOpen] = useState(false)
+  const { open, onOpenChange, close } = useDialog(() => {
+    reset()
+    create.reset()
+  })
   const shortfall = usePlatformShortfall()
   const { control, handleSubmit, reset } = useForm({
     resolver: zodResolver(createBusinessInput),
@@ -29,7 +32,7 @@ export function CreateBusiness() {
     trpc.businesses.create.mutationOptions({
       onSuccess: async ({ id }, { name }) => {
         await client.invalidateQueries(trpc.businesses.pathFilter())
-        setOpen(false)
+        close()
         toast.success(`${name} created`)
         router.push(paths.business(id))
       },
@@ -38,13 +41,7 @@ export function CreateBusiness() {
   return (
     <FormDialog
       open={open}
-      onOpenChange={(next) => {
-        if (next) {
-          reset()
-          create.reset()
-        }
-        setOpen(next)
-      }}
+      onOpenChange={onOpenChange}
       trigger={
         <Button variant="primary" icon={<Plus aria-hidden />} disabledReason={shortfall}>
           Create business

@@ -48,7 +48,15 @@ export function FormDialog(props: FormDialogProps) {
         </>
       }
     >
-      <FormShell id={formId} onSubmit={onSubmit} error={error}>
+      <FormShell
+        id={formId}
+        onSubmit={(event) => {
+          // Portals pass events up the React tree: a form around the dialog must not see this one.
+          event.stopPropagation()
+          return onSubmit(event)
+        }}
+        error={error}
+      >
         {children}
       </FormShell>
     </Dialog>

@@ -3,11 +3,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
+import { useDialog } from '@/components/form/use-dialog'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -31,7 +31,10 @@ const ALL_OPTIONS = [
 export function InvitePerson({ businessId }: { businessId?: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const [open, setOpen] = useState(false)
+  const { open, onOpenChange, close } = useDialog(() => {
+    reset()
+    invite.reset()
+  })
   const shortfall = usePlatformShortfall()
   const businesses = useQuery(trpc.businesses.list.queryOptions(undefined, { enabled: open && !businessId }))
   const { control, handleSubmit, reset } = useForm<InvitePersonInput>({
@@ -42,7 +45,7 @@ export function InvitePerson({ businessId }: { businessId?: string }) {
   const invite = useMutation(
     trpc.people.invite.mutationOptions({
       onSuccess: async () => {
-        setOpen(false)
+        close()
         await Promise.all([
           client.invalidateQueries(trpc.people.list.pathFilter()),
           client.invalidateQueries(trpc.businesses.pathFilter()),
@@ -54,13 +57,7 @@ export function InvitePerson({ businessId }: { businessId?: string }) {
     <>
       <FormDialog
         open={open}
-        onOpenChange={(next) => {
-          if (next) {
-            reset()
-            invite.reset()
-          }
-          setOpen(next)
-        }}
+        onOpenChange={onOpenChange}
         trigger={
           <Button
             variant={businessId ? 'secondary' : 'primary'}

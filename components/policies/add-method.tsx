@@ -2,11 +2,11 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
+import { useDialog } from '@/components/form/use-dialog'
 import { Button } from '@/components/ui/button'
 import type { MethodRule } from '@/server/policies/contract'
 import { METHOD_KINDS, type MethodValues, methodForm, selectorOf, toMethodRule } from './method-values'
@@ -17,7 +17,7 @@ type AddMethodProps = { taken: readonly MethodRule[]; disabledReason: string | n
 
 /** Puts a method on the form's list; the policy changes when the form is saved. */
 export function AddMethod({ taken, disabledReason, onAdd }: AddMethodProps) {
-  const [open, setOpen] = useState(false)
+  const { open, onOpenChange, close } = useDialog(() => reset())
   const { control, handleSubmit, reset, setError } = useForm({
     resolver: zodResolver(methodForm),
     defaultValues: EMPTY,
@@ -31,15 +31,12 @@ export function AddMethod({ taken, disabledReason, onAdd }: AddMethodProps) {
       return
     }
     onAdd(rule)
-    setOpen(false)
+    close()
   })
   return (
     <FormDialog
       open={open}
-      onOpenChange={(next) => {
-        if (next) reset()
-        setOpen(next)
-      }}
+      onOpenChange={onOpenChange}
       trigger={
         <Button size="sm" icon={<Plus aria-hidden />} disabledReason={disabledReason}>
           Add method
@@ -48,11 +45,7 @@ export function AddMethod({ taken, disabledReason, onAdd }: AddMethodProps) {
       title="Add a contract method"
       description="Calls of it by hd/sign pass. It counts once you save the policy."
       submitLabel="Add method"
-      onSubmit={(event) => {
-        // Portals pass events up the React tree: the policy's own form must not see this one.
-        event.stopPropagation()
-        return add(event)
-      }}
+      onSubmit={add}
       pending={false}
       error={null}
     >

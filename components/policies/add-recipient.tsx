@@ -2,10 +2,10 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import { TextField } from '@/components/form/text-field'
+import { useDialog } from '@/components/form/use-dialog'
 import { Button } from '@/components/ui/button'
 import { type RecipientRule, recipientRule } from '@/server/policies/contract'
 
@@ -17,7 +17,7 @@ type AddRecipientProps = {
 
 /** Puts an address on the form's list; the policy changes when the form is saved. */
 export function AddRecipient({ taken, disabledReason, onAdd }: AddRecipientProps) {
-  const [open, setOpen] = useState(false)
+  const { open, onOpenChange, close } = useDialog(() => reset())
   const { control, handleSubmit, reset, setError } = useForm({
     resolver: zodResolver(recipientRule),
     defaultValues: { address: '', label: '' },
@@ -28,15 +28,12 @@ export function AddRecipient({ taken, disabledReason, onAdd }: AddRecipientProps
       return
     }
     onAdd(rule)
-    setOpen(false)
+    close()
   })
   return (
     <FormDialog
       open={open}
-      onOpenChange={(next) => {
-        if (next) reset()
-        setOpen(next)
-      }}
+      onOpenChange={onOpenChange}
       trigger={
         <Button size="sm" icon={<Plus aria-hidden />} disabledReason={disabledReason}>
           Add recipient
@@ -45,11 +42,7 @@ export function AddRecipient({ taken, disabledReason, onAdd }: AddRecipientProps
       title="Add a recipient"
       description="Transfers to this address pass. It counts once you save the policy."
       submitLabel="Add recipient"
-      onSubmit={(event) => {
-        // Portals pass events up the React tree: the policy's own form must not see this one.
-        event.stopPropagation()
-        return add(event)
-      }}
+      onSubmit={add}
       pending={false}
       error={null}
     >

@@ -3,12 +3,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
 import { TextField } from '@/components/form/text-field'
+import { useDialog } from '@/components/form/use-dialog'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { addAllowlistEntryBody } from '@/server/projects/contract'
@@ -24,7 +24,10 @@ type AddAddressProps = { projectId: string; ownAddress: string | null; isFirst: 
 export function AddAddress({ projectId, ownAddress, isFirst }: AddAddressProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const [open, setOpen] = useState(false)
+  const { open, onOpenChange, close } = useDialog(() => {
+    reset()
+    add.reset()
+  })
   const shortfall = useRoleShortfall(projectId, 'developer')
   const { control, handleSubmit, reset, setValue } = useForm({
     resolver: zodResolver(form),
@@ -34,7 +37,7 @@ export function AddAddress({ projectId, ownAddress, isFirst }: AddAddressProps) 
     trpc.projects.addAllowlistEntry.mutationOptions({
       onSuccess: async (entry) => {
         await client.invalidateQueries(trpc.projects.allowlist.pathFilter())
-        setOpen(false)
+        close()
         toast.success(`${entry.ipAddress} added`)
       },
     }),
@@ -42,13 +45,7 @@ export function AddAddress({ projectId, ownAddress, isFirst }: AddAddressProps) 
   return (
     <FormDialog
       open={open}
-      onOpenChange={(next) => {
-        if (next) {
-          reset()
-          add.reset()
-        }
-        setOpen(next)
-      }}
+      onOpenChange={onOpenChange}
       trigger={
         <Button variant="primary" icon={<Plus aria-hidden />} disabledReason={shortfall}>
           Add address

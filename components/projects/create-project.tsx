@@ -3,12 +3,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
 import { TextField } from '@/components/form/text-field'
+import { useDialog } from '@/components/form/use-dialog'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -18,14 +18,17 @@ const form = z.object({ name: z.string().trim().min(2, 'Enter a name of at least
 export function CreateProject({ businessId }: { businessId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const [open, setOpen] = useState(false)
+  const { open, onOpenChange, close } = useDialog(() => {
+    reset()
+    create.reset()
+  })
   const shortfall = usePlatformShortfall()
   const { control, handleSubmit, reset } = useForm({ resolver: zodResolver(form), defaultValues: { name: '' } })
   const create = useMutation(
     trpc.projects.create.mutationOptions({
       onSuccess: async (_made, { name }) => {
         await client.invalidateQueries(trpc.businesses.pathFilter())
-        setOpen(false)
+        close()
         toast.success(`${name} created`)
       },
     }),
@@ -33,13 +36,7 @@ export function CreateProject({ businessId }: { businessId: string }) {
   return (
     <FormDialog
       open={open}
-      onOpenChange={(next) => {
-        if (next) {
-          reset()
-          create.reset()
-        }
-        setOpen(next)
-      }}
+      onOpenChange={onOpenChange}
       trigger={
         <Button size="sm" icon={<Plus aria-hidden />} disabledReason={shortfall}>
           Create project

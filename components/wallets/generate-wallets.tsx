@@ -3,13 +3,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
+import { useDialog } from '@/components/form/use-dialog'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -31,7 +31,10 @@ const form = z.object({
 export function GenerateWallets({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const [open, setOpen] = useState(false)
+  const { open, onOpenChange, close } = useDialog(() => {
+    reset()
+    create.reset()
+  })
   const shortfall = useRoleShortfall(projectId, 'developer')
   const { control, handleSubmit, reset } = useForm<z.input<typeof form>>({
     resolver: zodResolver(form),
@@ -42,7 +45,7 @@ export function GenerateWallets({ projectId }: { projectId: string }) {
       onSuccess: async (made) => {
         await client.invalidateQueries(trpc.wallets.pathFilter())
         void client.invalidateQueries(trpc.projects.overview.pathFilter())
-        setOpen(false)
+        close()
         toast.success(made.length === 1 ? 'Wallet generated' : `${made.length} wallets generated`)
       },
     }),
@@ -50,13 +53,7 @@ export function GenerateWallets({ projectId }: { projectId: string }) {
   return (
     <FormDialog
       open={open}
-      onOpenChange={(next) => {
-        if (next) {
-          reset()
-          create.reset()
-        }
-        setOpen(next)
-      }}
+      onOpenChange={onOpenChange}
       trigger={
         <Button variant="primary" icon={<Plus aria-hidden />} disabledReason={shortfall}>
           Generate wallets
