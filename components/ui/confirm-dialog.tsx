@@ -52,6 +52,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <form
               onSubmit={(event) => {
                 event.preventDefault()
+                // Portals pass events up the React tree: a form around the dialog must not see this one.
+                event.stopPropagation()
                 if (!pending && !unmatched) onConfirm()
               }}
             >

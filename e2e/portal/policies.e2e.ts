@@ -141,6 +141,33 @@ test('an owner limits what a project may spend, and a second person lets one tra
   }
 })
 
+test('a policy that somebody else changed meanwhile is not saved over, and the dialog says so', async ({
+  page,
+  browser,
+}) => {
+  const { baseUrl, demo } = stack()
+  const address = `${baseUrl}/projects/${demo.projectId}/policy`
+  const other = await (await browser.newContext()).newPage()
+  for (const each of [page, other]) {
+    await signInAs(each, 'owner')
+    await each.goto(address)
+    await expect(each.getByLabel('In 24 hours')).toBeEnabled()
+  }
+  const save = async (each: Page, limit: string) => {
+    await each.getByLabel('In 24 hours').fill(limit)
+    await each.getByRole('button', { name: 'Review changes' }).click()
+    await each.getByRole('button', { name: 'Save policy' }).click()
+  }
+  await save(other, '91')
+  await expect(other.getByRole('alertdialog')).toBeHidden()
+  await save(page, '92')
+  const review = page.getByRole('alertdialog', { name: 'Save this policy?' })
+  await expect(review.getByRole('alert')).toContainText('Somebody else changed the policy meanwhile.')
+  await other.reload()
+  await expect(other.getByLabel('In 24 hours')).toHaveValue('91.00')
+  await other.context().close()
+})
+
 /** The page as it is, in both themes and widths: nothing axe finds, nothing wider than the screen. */
 async function look(page: Page, name: string): Promise<void> {
   const looks = [
