@@ -7,7 +7,7 @@ const STAGES: Record<string, { title: string; command: string[] }> = {
   build: { title: 'Build', command: ['tsx', 'dev/build.ts'] },
   unit: { title: 'Unit and integration tests', command: ['vitest', 'run', '--project', 'unit'] },
   api: { title: 'API tests', command: ['vitest', 'run', '--project', 'api'] },
-  faults: { title: 'Fault runs', command: ['tsx', 'e2e/faults/main.ts', '--test'] },
+  faults: { title: 'Fault runs', command: ['tsx', 'e2e/faults/main.ts', '--short'] },
   portal: {
     title: 'Browser tests',
     command: ['playwright', 'test', '--config', 'e2e/portal/playwright.config.ts'],

@@ -2,9 +2,8 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import type { Form } from './plays'
 
-const USAGE = `usage: npm run faults -- [--short | --test] [--scenario <name>[,<name>]] [--rounds <n>] [--transfers <n>] [--seed <n>] [--minutes <n>] [--keep]
-  --short      nearly every scenario, few rounds: under eight minutes
-  --test       the part of it that npm test runs
+const USAGE = `usage: npm run faults -- [--short] [--scenario <name>[,<name>]] [--rounds <n>] [--transfers <n>] [--seed <n>] [--minutes <n>] [--keep]
+  --short      nearly every scenario, few rounds: under eight minutes; npm test runs it
   --rounds     per scenario, instead of its own number
   --transfers  per round, instead of the scenario's own number
   --minutes    begin no further round after so long
@@ -27,7 +26,6 @@ export function readOptions(known: readonly string[]): Options {
     const { values } = parseArgs({
       options: {
         short: { type: 'boolean', default: false },
-        test: { type: 'boolean', default: false },
         keep: { type: 'boolean', default: false },
         rounds: { type: 'string' },
         transfers: { type: 'string' },
@@ -40,7 +38,7 @@ export function readOptions(known: readonly string[]): Options {
     const unknown = scenarios.find((name) => !known.includes(name))
     if (unknown) throw new Error(`${unknown} is no scenario: choose from ${known.join(', ')}`)
     return {
-      form: values.test ? 'test' : values.short ? 'short' : 'full',
+      form: values.short ? 'short' : 'full',
       keep: values.keep,
       rounds: number.parse(values.rounds ?? null),
       transfers: number.parse(values.transfers ?? null),

@@ -16,8 +16,8 @@ import { reorg } from './scenarios/reorg'
 import { RPC_FAULTS, rpcFaults } from './scenarios/rpc-faults'
 import { solanaFaults } from './scenarios/solana-faults'
 
-/** How long a run may take: everything, under eight minutes, or what `npm test` can afford. */
-export type Form = 'full' | 'short' | 'test'
+/** How long a run may take: everything, or the eight minutes that `npm test` can afford. */
+export type Form = 'full' | 'short'
 
 type Extent = { rounds: number; transfers: number }
 /** Null where a form leaves the scenario out. */
@@ -27,57 +27,46 @@ const once = (transfers: number): Extent => ({ rounds: 1, transfers })
 
 const rpcNames = Object.keys(RPC_FAULTS) as (keyof typeof RPC_FAULTS)[] // the keys of a constant
 
-/** What npm test has time for. */
-const TESTED_RPC = new Set<string>(['accept-then-reset', 'disagreeing'])
-
 export const PLAYS: Record<string, Play> = {
-  calm: { run: calm, full: once(1_000), short: once(300), test: once(200) },
+  calm: { run: calm, full: once(1_000), short: once(300) },
   // Each part alone shows what only its crash breaks; together they are the proof, so they get the rounds.
-  'kill-app': { run: killParts(['app']), full: { rounds: 3, transfers: 100 }, short: null, test: null },
-  'kill-engine': { run: killParts(['engine']), full: { rounds: 3, transfers: 100 }, short: null, test: null },
-  'kill-postgres': { run: killParts(['postgres']), full: { rounds: 3, transfers: 100 }, short: null, test: null },
+  'kill-app': { run: killParts(['app']), full: { rounds: 3, transfers: 100 }, short: null },
+  'kill-engine': { run: killParts(['engine']), full: { rounds: 3, transfers: 100 }, short: null },
+  'kill-postgres': { run: killParts(['postgres']), full: { rounds: 3, transfers: 100 }, short: null },
   'kill-mixed': {
     run: killParts(['app', 'engine', 'postgres']),
     full: { rounds: 10, transfers: 100 },
     short: { rounds: 2, transfers: 60 },
-    test: once(60),
   },
   // No rounds: every edge once.
   'kill-points': {
     run: killPoints,
     full: { rounds: 200, transfers: 12 },
     short: { rounds: 0, transfers: 8 },
-    test: { rounds: 3, transfers: 8 },
   },
-  'one-key': { run: oneKey, full: once(1), short: once(1), test: once(1) },
+  'one-key': { run: oneKey, full: once(1), short: once(1) },
   // A round is each depth with and without return.
-  reorg: { run: reorg, full: { rounds: 3, transfers: 30 }, short: once(12), test: null },
+  reorg: { run: reorg, full: { rounds: 3, transfers: 30 }, short: once(12) },
   // A round is some of the pool and all of it.
-  dropped: { run: dropped, full: { rounds: 5, transfers: 40 }, short: once(20), test: once(12) },
-  'base-fee': { run: baseFee, full: { rounds: 3, transfers: 30 }, short: once(12), test: null },
-  'dry-gas-wallet': { run: dryGasWallet, full: { rounds: 3, transfers: 40 }, short: once(20), test: null },
+  dropped: { run: dropped, full: { rounds: 5, transfers: 40 }, short: once(20) },
+  'base-fee': { run: baseFee, full: { rounds: 3, transfers: 30 }, short: once(12) },
+  'dry-gas-wallet': { run: dryGasWallet, full: { rounds: 3, transfers: 40 }, short: once(20) },
   // A round is each chain.
-  'late-revert': { run: lateRevert, full: { rounds: 3, transfers: 5 }, short: once(3), test: null },
+  'late-revert': { run: lateRevert, full: { rounds: 3, transfers: 5 }, short: once(3) },
   'cancel-race': {
     run: cancelRace,
     full: { rounds: 10, transfers: 20 },
     short: { rounds: 2, transfers: 12 },
-    test: null,
   },
-  fencing: { run: fencing, full: { rounds: 18, transfers: 40 }, short: { rounds: 2, transfers: 20 }, test: once(20) },
-  'narrow-balance': { run: narrowBalance, full: once(100), short: once(100), test: once(100) },
+  fencing: { run: fencing, full: { rounds: 18, transfers: 40 }, short: { rounds: 2, transfers: 20 } },
+  'narrow-balance': { run: narrowBalance, full: once(100), short: once(100) },
   ...Object.fromEntries(
     rpcNames.map((name) => {
-      const play: Play = {
-        run: rpcFaults(name),
-        full: { rounds: 5, transfers: 60 },
-        short: once(20),
-        test: TESTED_RPC.has(name) ? once(20) : null,
-      }
+      const play: Play = { run: rpcFaults(name), full: { rounds: 5, transfers: 60 }, short: once(20) }
       return [`rpc-${name}`, play]
     }),
   ),
-  solana: { run: solanaFaults, full: { rounds: 5, transfers: 60 }, short: once(15), test: null },
-  load: { run: load, full: once(10_000), short: once(500), test: null },
-  'offline-chain': { run: offlineChain, full: { rounds: 2, transfers: 100 }, short: null, test: null },
+  solana: { run: solanaFaults, full: { rounds: 5, transfers: 60 }, short: once(15) },
+  load: { run: load, full: once(10_000), short: once(500) },
+  'offline-chain': { run: offlineChain, full: { rounds: 2, transfers: 100 }, short: null },
 }
