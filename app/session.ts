@@ -1,7 +1,7 @@
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
-import { newId } from '@/db/new-id'
+import { v7 } from 'uuid'
 import { clientAddress } from '@/server/api/client-address'
 import { env } from '@/server/env'
 import type { Person } from '@/server/people/contract'
@@ -25,7 +25,7 @@ export const callContext = cache(async (): Promise<CallContext> => {
   const head = await headers()
   return {
     person: await findSignedIn(),
-    requestId: newId(),
+    requestId: v7(),
     clientIp: clientAddress(head, env().TRUSTED_PROXIES),
     origin: head.get('origin'),
     host: head.get('host'),
