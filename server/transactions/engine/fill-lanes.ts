@@ -1,16 +1,13 @@
-import { raiseAlarm } from '@/server/alarms/raise-alarm'
 import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
 import { currentFees, type Fees } from '@/server/chains/evm/fees'
 import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { ApiError } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
 import { assignRelayers } from './assign-relayers'
 import { coverHolds } from './cover-holds'
 import { failQueued } from './fail-queued'
 import { gasLimitOf, rawSizeOf } from './gas-limit-of'
-import { isPassing } from './is-passing'
 import { type InFlight, type Leaving, loadInFlight, loadLeaving } from './load-in-flight'
 import { loadQueue, type Queued } from './load-queue'
 import { claimLanes, type Hold, holdLanes, type Lane } from './open-lanes'
@@ -18,16 +15,12 @@ import { type Cost, type OwnerPurse, ownerPurse, ownPurse, type Plan, planLane }
 import { proveShortage } from './prove-shortage'
 import { type ChainState, readChainState } from './read-balances'
 import { readFloats } from './read-floats'
-import { sendAttempts } from './send-attempts'
-import { signLane } from './sign-lane'
+import { sendPlanned } from './send-planned'
 import { simulatePlanned } from './simulate-planned'
-import { type LaneBatch, storeAttempts } from './store-attempts'
 import { requestTopUps } from './top-up'
 
 const WAIT_FOR_GAS_MS = 2_000
 const WAIT_FOR_RECEIPTS_MS = 500
-const WAIT_FOR_OPERATOR_MS = 30_000
-const SIGNED_PER_WRITE = 100
 
 /** What one turn knows about its lanes. */
 export type Turn = {
@@ -74,68 +67,6 @@ export async function fillLanes(ctx: WorkerCtx, chain: Chain, owner: string): Pr
   await failQueued(chain, hopeless)
   await holdShort(ctx, chain, plans)
   return (await sendPlanned(ctx, turn, plans)) + hopeless.length
-}
-
-/** While one share of the plans is stored and sent the next is signed. What was stored is sent even where another share fails. */
-async function sendPlanned(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]): Promise<number> {
-  let signing: Promise<unknown> = Promise.resolve()
-  const shares = sharesOf(plans).map((share) => {
-    const signed = signing.then(() => signShare(ctx, turn, share))
-    signing = signed.catch(() => {})
-    return signed.then((batches) => storeAndSend(ctx, turn.chain, batches))
-  })
-  let sent = 0
-  for (const outcome of await Promise.allSettled(shares)) {
-    if (outcome.status === 'rejected') throw outcome.reason
-    sent += outcome.value
-  }
-  return sent
-}
-
-/** Whole lanes together, because what a lane sends must arrive in order. */
-function sharesOf(plans: LanePlan[]): LanePlan[][] {
-  const shares: LanePlan[][] = []
-  let room = 0
-  for (const plan of plans) {
-    if (plan.send.length === 0) continue
-    if (room <= 0) {
-      shares.push([])
-      room = SIGNED_PER_WRITE
-    }
-    shares.at(-1)?.push(plan)
-    room -= plan.send.length
-  }
-  return shares
-}
-
-async function signShare(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]): Promise<LaneBatch[]> {
-  const batches: LaneBatch[] = []
-  for (const plan of plans) batches.push(...(await signOrHold(ctx, turn, plan)))
-  return batches
-}
-
-async function storeAndSend(ctx: WorkerCtx, chain: Chain, batches: LaneBatch[]): Promise<number> {
-  if (batches.length === 0) return 0
-  faultPoint('lane-after-sign')
-  const stored = await storeAttempts(chain.chainId, batches)
-  faultPoint('lane-after-store')
-  await sendAttempts(ctx, chain, stored)
-  return stored.length
-}
-
-/** One lane that cannot be signed for (a seed that does not open, say) must not stop the others. */
-async function signOrHold(ctx: WorkerCtx, turn: Turn, plan: LanePlan): Promise<LaneBatch[]> {
-  try {
-    return [await signLane(ctx, turn, plan)]
-  } catch (error) {
-    if (isPassing(error) || error instanceof ApiError) throw error
-    const { chainId, address } = plan.lane
-    const message = `Transactions of ${address} cannot be signed: ${error instanceof Error ? error.message : 'unknown cause'}`
-    await raiseAlarm(ctx.db, { kind: 'needs_operator', chainId, subject: address, message })
-    const hold = { lane: plan.lane, reason: 'Cannot be signed; an operator was told', holdMs: WAIT_FOR_OPERATOR_MS }
-    await holdLanes(ctx, [hold])
-    return []
-  }
 }
 
 /** Lane after lane, so that two relayers cannot both count on the same money of an owner. */
