@@ -41,15 +41,19 @@ const topUpsTo = async (address: string) =>
       .where(eq(transactions.toAddress, address))
       .orderBy(transactions.createdAt, transactions.id)
   ).map((row) => row.amountUnits)
-const completeAll = (address: string) =>
-  workerCtx()
-    .db.update(transactions)
-    .set({ status: 'COMPLETED', stage: 'final' })
-    .where(eq(transactions.toAddress, address))
+/** As if what is on the way had been mined, and `seconds` had gone by. */
+async function completeAll(address: string, seconds: number): Promise<void> {
+  const { db } = workerCtx()
+  await db.update(transactions).set({ status: 'COMPLETED', stage: 'final' }).where(eq(transactions.toAddress, address))
+  await db
+    .update(lanes)
+    .set({ toppedUpAt: new Date(Date.now() - seconds * 1_000) })
+    .where(eq(lanes.address, address))
+}
 
 test('a wallet is filled for four times what it lacks, and once while that is on the way', async () => {
   const address = await newLane()
-  await Promise.all([ask(address, 10n), ask(address, 10n)])
+  await Promise.all(Array.from({ length: 8 }, () => ask(address, 10n)))
   await ask(address, 500n)
   expect(await topUpsTo(address)).toEqual([40n])
 })
@@ -58,7 +62,7 @@ test('a wallet that is short again soon gets twice as much each time, up to the 
   const address = await newLane()
   for (let turn = 0; turn < 3; turn++) {
     await ask(address, 10n)
-    await completeAll(address)
+    await completeAll(address, 5)
   }
   expect(await topUpsTo(address)).toEqual([40n, 80n, 160n])
   await workerCtx()
@@ -72,11 +76,7 @@ test('a wallet that is short again soon gets twice as much each time, up to the 
 test('after a quiet while it starts again with what is lacking', async () => {
   const address = await newLane()
   await ask(address, 10n)
-  await completeAll(address)
-  await workerCtx()
-    .db.update(lanes)
-    .set({ toppedUpAt: new Date(Date.now() - 11 * 60_000) })
-    .where(eq(lanes.address, address))
+  await completeAll(address, 11 * 60)
   await ask(address, 10n)
   expect(await topUpsTo(address)).toEqual([40n, 40n])
 })

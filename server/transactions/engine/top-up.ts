@@ -12,6 +12,8 @@ export type GasNeed = { lane: Pick<Lane, 'address'>; shortUnits: bigint }
 const AHEAD = 4n
 /** Short again within so many minutes: twice the last amount. What lies unused in a wallet stays below what it lately spent. */
 const AGAIN_MINUTES = 10
+/** No block can have brought a top-up so soon. */
+const ONE_AT_A_TIME_SECONDS = 1
 
 /**
  * Queues native transfers to wallets that lack gas: from the gas wallet, and to the platform's own wallets from the treasury; one at a
@@ -44,7 +46,7 @@ export async function requestTopUps(ctx: WorkerCtx, chain: Chain, needs: GasNeed
 
 const grownRow = z.object({ address: z.string(), units: z.string().transform((text) => BigInt(text)) })
 
-/** How much each wallet gets, noted on its lane; those with a top-up on the way are left out. */
+/** How much each wallet gets, noted on its lane; those with a top-up on the way are left out, or with one that another worker just noted. */
 async function growAmounts({ db }: WorkerCtx, chain: Chain, needs: GasNeed[]): Promise<z.infer<typeof grownRow>[]> {
   if (needs.length === 0) return []
   const wanted = needs.map(({ lane, shortUnits }) => ({
@@ -56,8 +58,9 @@ async function growAmounts({ db }: WorkerCtx, chain: Chain, needs: GasNeed[]): P
       when l.topped_up_at > now() - make_interval(mins => ${AGAIN_MINUTES})
       then least(2 * l.last_top_up_units, ${chain.gasTargetUnits.toString()}::numeric) end)
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as n(address text, units numeric)
-    where l.chain_id = ${chain.chainId} and l.address = n.address and not exists (select 1 from transactions t
-      where t.chain_id = l.chain_id and t.to_address = l.address and t.type = 'GAS_TOPUP' and t.status = 'PENDING')
+    where l.chain_id = ${chain.chainId} and l.address = n.address
+      and (l.topped_up_at is null or l.topped_up_at < now() - make_interval(secs => ${ONE_AT_A_TIME_SECONDS}))
+      and not exists (select 1 from transactions t where t.chain_id = l.chain_id and t.to_address = l.address and t.type = 'GAS_TOPUP' and t.status = 'PENDING')
     returning l.address, l.last_top_up_units::text as units`)
   return z.array(grownRow).parse([...rows])
 }
