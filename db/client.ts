@@ -51,14 +51,34 @@ export function createPool(url: string, options: { max: number; name: string; is
 /** All that Drizzle's session asks of a connection. */
 export type Client = Pick<Pool, 'unsafe' | 'options'>
 
+type Query = Parameters<Pool['unsafe']>
+
+/**
+ * A statement that is not on its way yet. Throws where the driver could not encode a parameter: it would find out when the statement
+ * has its place in the line, and from then on every answer of the connection would go to the wrong one.
+ */
+export function statementOn(
+  connection: Pick<Pool, 'unsafe'>,
+  query: Query[0],
+  parameters: Query[1] = [],
+): ReturnType<Pool['unsafe']> {
+  if (!parameters.every(isEncodable)) throw new Error('a parameter of a statement cannot be encoded')
+  return connection.unsafe(query, parameters, { prepare: true })
+}
+
+const ENCODABLE = new Set(['string', 'number', 'bigint', 'boolean'])
+
+function isEncodable(value: unknown): boolean {
+  return value === null || value instanceof Uint8Array || ENCODABLE.has(typeof value)
+}
+
 /**
  * Drizzle's own session asks for unnamed statements; named ones save a round trip and the planning on every repeat. Each is sent where
  * it is made and not where it is awaited, so that statements reach Postgres in the order of the code.
  */
 function preparing(connection: Pick<Pool, 'unsafe'>, pool: Pool): Client {
   return {
-    unsafe: (query: string, parameters?: Parameters<Pool['unsafe']>[1]) =>
-      connection.unsafe(query, parameters, { prepare: true }).execute(),
+    unsafe: (query: Query[0], parameters?: Query[1]) => statementOn(connection, query, parameters).execute(),
     options: pool.options,
   } as Client // the generic call signature of `unsafe` cannot be written as an arrow
 }

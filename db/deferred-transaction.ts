@@ -1,7 +1,7 @@
-import { type Client, clientOf, type Database, databaseOver, inTransaction, type Pool } from './client'
+import { type Client, clientOf, type Database, databaseOver, inTransaction, type Pool, statementOn } from './client'
 import { type Pipes, takePipe } from './pipes'
 
-/** A statement of a transaction, to be run with the transaction's handle. */
+/** A statement of a transaction, run with the transaction's handle: on its way when the call returns (`execute()`, not a lazy query). */
 export type Statement = (db: Database) => Promise<unknown>
 /** Takes a statement whose answer nobody waits for before the transaction ends. Where it fails, the transaction does. */
 export type Send = (statement: Statement) => void
@@ -25,6 +25,7 @@ export async function inDeferredTransaction<T>(
   return result
 }
 
+type Query = Parameters<Client['unsafe']>
 type Opened = { db: Database; send: (statement: Promise<unknown>) => void }
 
 /** The connection of its own, taken at the first question. What was sent before then goes out first. */
@@ -68,7 +69,7 @@ function prepareOwn(pool: Pool, setup: string, waiting: Statement[]) {
 
 /** A handle whose statements run where they are awaited, on what `open` answers. */
 function askingThrough(open: () => Promise<Opened>, pool: Pool): Database {
-  const unsafe = (...query: Parameters<Client['unsafe']>) => {
+  const unsafe = (...query: Query) => {
     const ask = async () => clientOf((await open()).db).unsafe(...query)
     return {
       values: async () =>
@@ -83,14 +84,32 @@ function askingThrough(open: () => Promise<Opened>, pool: Pool): Database {
 }
 
 async function sendPacket(pipes: Pipes, setup: string, statements: Statement[]): Promise<void> {
-  const { pool, db, release } = takePipe(pipes)
+  const { pool, release } = takePipe(pipes)
+  const handed = { count: 0 }
+  const db = databaseOver(handingOver(pool, handed))
   const begun = pool.unsafe(`begin; ${setup}`).simple().execute()
   const sent = statements.map((statement) => statement(db))
-  // After a failed statement Postgres turns COMMIT into ROLLBACK.
-  const committed = pool.unsafe('commit').simple().execute()
-  const outcomes = await Promise.allSettled([begun, ...sent, committed])
+  // After a failed statement Postgres turns COMMIT into ROLLBACK; of one that never reached it, it knows nothing.
+  const isWhole = handed.count === statements.length
+  const ended = pool
+    .unsafe(isWhole ? 'commit' : 'rollback')
+    .simple()
+    .execute()
+  const outcomes = await Promise.allSettled([begun, ...sent, ended])
   release()
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+  if (!isWhole) throw new Error('a statement of a packet was not sent at once')
+}
+
+/** Sends statements through the pipe and counts those that went. */
+function handingOver(pool: Pool, handed: { count: number }): Client {
+  const unsafe = (...[query, parameters]: Query) => {
+    const statement = statementOn(pool, query, parameters)
+    statement.execute()
+    handed.count += 1
+    return statement
+  }
+  return { unsafe, options: pool.options } as unknown as Client // the generic call signature cannot be written as an arrow
 }
 
 /** A promise nobody need listen to. */

@@ -1,13 +1,13 @@
-import { createPool, type Database, databaseOf, type Pool } from './client'
+import { createPool, type Pool } from './client'
 
 /** A connection that many share: what they send travels in order, each without waiting for the answers before it. */
-export type Pipe = { pool: Pool; db: Database; waiting: number }
+export type Pipe = { pool: Pool; waiting: number }
 export type Pipes = { pipes: Pipe[]; end: () => Promise<void> }
 
 export function createPipes(url: string, options: { count: number; name: string }): Pipes {
   const pipes = Array.from({ length: options.count }, () => {
     const pool = createPool(url, { max: 1, name: options.name, isPipe: true })
-    return { pool, db: databaseOf(pool), waiting: 0 }
+    return { pool, waiting: 0 }
   })
   return {
     pipes,

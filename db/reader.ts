@@ -1,4 +1,4 @@
-import { type Client, type Database, databaseOver, type Pool } from './client'
+import { type Client, type Database, databaseOver, type Pool, statementOn } from './client'
 import { createPipes, type Pipes, takePipe } from './pipes'
 
 /** Connections of the tenant role that can only read. */
@@ -15,7 +15,7 @@ export function createReaders(url: string, options: { count: number; name: strin
  */
 export function readerOf(readers: Pipes, businessId: string): Database {
   const unsafe = (query: string, parameters?: Parameters<Pool['unsafe']>[1]) => {
-    const send = (pool: Pool) => pool.unsafe(query, parameters, { prepare: true })
+    const send = (pool: Pool) => statementOn(pool, query, parameters)
     return {
       values: () => read(readers, businessId, (pool) => send(pool).values()),
       // biome-ignore lint/suspicious/noThenProperty: Drizzle awaits the query itself or asks it for `values()`, so it must be lazy.
@@ -32,18 +32,21 @@ type Statement<T> = PromiseLike<T> & { execute: () => unknown; retried?: unknown
 async function read<T>(readers: Pipes, businessId: string, send: (pool: Pool) => Statement<T>): Promise<T> {
   for (;;) {
     const { pool, release } = takePipe(readers)
-    const opened = pool
-      .unsafe(`begin read only; select set_config('app.business_id', '${businessId}', true)`)
-      .simple()
-      .execute()
-    const statement = send(pool)
-    statement.execute()
-    const closed = pool.unsafe('commit').simple().execute()
-    const [isOpen, result] = await Promise.allSettled([opened, statement, closed])
-    release()
-    if (isOpen.status === 'rejected') throw isOpen.reason
-    if (result.status === 'rejected') throw result.reason
-    // After a change of schema the driver sends a statement again by itself: then it stood in no transaction, or in another's.
-    if (!statement.retried) return result.value
+    try {
+      const statement = send(pool)
+      const opened = pool
+        .unsafe(`begin read only; select set_config('app.business_id', '${businessId}', true)`)
+        .simple()
+        .execute()
+      statement.execute()
+      const closed = pool.unsafe('commit').simple().execute()
+      const [isOpen, result] = await Promise.allSettled([opened, statement, closed])
+      if (isOpen.status === 'rejected') throw isOpen.reason
+      if (result.status === 'rejected') throw result.reason
+      // After a change of schema the driver sends a statement again by itself: then it stood in no transaction, or in another's.
+      if (!statement.retried) return result.value
+    } finally {
+      release()
+    }
   }
 }

@@ -50,6 +50,20 @@ test('a failing statement fails alone', async () => {
   )
 })
 
+test('a statement that cannot be encoded fails alone, and no answer goes to another', async () => {
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 60 }, (_, turn) =>
+      turn % 3 === 1
+        ? inTenantReading(at(1), ({ db }) => db.execute(sql`select ${sql.param(undefined)}::text as x`))
+        : readAll(at(turn % 3)),
+    ),
+  )
+  for (const [turn, outcome] of outcomes.entries()) {
+    if (turn % 3 === 1) expect(outcome.status).toBe('rejected')
+    else expect(outcome).toMatchObject({ status: 'fulfilled', value: { length: (turn % 3) + 1 } })
+  }
+})
+
 test('connections that are cut in the middle answer with an error or with the right rows', async () => {
   const readsThenCuts = Array.from({ length: 400 }, async (_, turn) => {
     if (turn % 50 === 25) {
