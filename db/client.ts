@@ -51,7 +51,7 @@ export function createPool(url: string, options: { max: number; name: string; is
 /** All that Drizzle's session asks of a connection. */
 export type Client = Pick<Pool, 'unsafe' | 'options'>
 
-type Query = Parameters<Pool['unsafe']>
+export type Query = Parameters<Pool['unsafe']>
 
 /**
  * A statement that is not on its way yet. Throws where the driver could not encode a parameter: it would find out when the statement
@@ -98,6 +98,23 @@ export function databaseOver(client: Client): Database {
   const db = new PgDatabase(dialect, session, undefined) as Database // no relational schema is used
   clients.set(db, client)
   return db
+}
+
+/** `values`: rows as arrays, which Drizzle maps by itself. */
+export type Shape = 'rows' | 'values'
+
+/** A handle whose statements go out where they are awaited, by `run`. */
+export function lazyDatabase(
+  options: Pool['options'] | undefined,
+  run: (query: Query, shape: Shape) => Promise<unknown>,
+): Database {
+  const unsafe = (...query: Query) => ({
+    values: () => run(query, 'values'),
+    // biome-ignore lint/suspicious/noThenProperty: Drizzle awaits the query itself or asks it for `values()`, so it must be lazy.
+    then: (resolve: (rows: unknown) => void, reject: (error: unknown) => void) =>
+      run(query, 'rows').then(resolve, reject),
+  })
+  return databaseOver({ unsafe, options } as unknown as Client) // a query here is lazy, and only these two ways
 }
 
 /**

@@ -61,6 +61,9 @@ test('a packet of which a statement never reaches Postgres leaves nothing', asyn
   await clear()
   const broken = [
     () => Promise.reject(new Error('could not be built')),
+    () => {
+      throw new Error('could not even be begun')
+    },
     // The driver itself refuses to encode it.
     (db: Database) => db.execute(sql`select ${sql.param(undefined)}`).execute(),
   ]

@@ -1,4 +1,14 @@
-import { type Client, clientOf, type Database, databaseOver, inTransaction, type Pool, statementOn } from './client'
+import {
+  type Client,
+  clientOf,
+  type Database,
+  databaseOver,
+  inTransaction,
+  lazyDatabase,
+  type Pool,
+  type Query,
+  statementOn,
+} from './client'
 import { type Pipes, takePipe } from './pipes'
 
 /** A statement of a transaction, run with the transaction's handle: on its way when the call returns (`execute()`, not a lazy query). */
@@ -25,7 +35,6 @@ export async function inDeferredTransaction<T>(
   return result
 }
 
-type Query = Parameters<Client['unsafe']>
 type Opened = { db: Database; send: (statement: Promise<unknown>) => void }
 
 /** The connection of its own, taken at the first question. What was sent before then goes out first. */
@@ -49,7 +58,10 @@ function prepareOwn(pool: Pool, setup: string, waiting: Statement[]) {
     return asked.promise
   }
   return {
-    db: askingThrough(open, pool),
+    db: lazyDatabase(pool.options, async (query, shape) => {
+      const statement = clientOf((await open()).db).unsafe(...query)
+      return shape === 'values' ? statement.values() : statement
+    }),
     send: (statement: Statement) => {
       if (opened) opened.send(statement(opened.db))
       else waiting.push(statement)
@@ -67,28 +79,13 @@ function prepareOwn(pool: Pool, setup: string, waiting: Statement[]) {
   }
 }
 
-/** A handle whose statements run where they are awaited, on what `open` answers. */
-function askingThrough(open: () => Promise<Opened>, pool: Pool): Database {
-  const unsafe = (...query: Query) => {
-    const ask = async () => clientOf((await open()).db).unsafe(...query)
-    return {
-      values: async () =>
-        clientOf((await open()).db)
-          .unsafe(...query)
-          .values(),
-      // biome-ignore lint/suspicious/noThenProperty: Drizzle awaits the query itself or asks it for `values()`, so it must be lazy.
-      then: (resolve: (rows: unknown) => void, reject: (error: unknown) => void) => ask().then(resolve, reject),
-    }
-  }
-  return databaseOver({ unsafe, options: pool.options } as unknown as Client) // a query here is lazy, and only these two ways
-}
-
 async function sendPacket(pipes: Pipes, setup: string, statements: Statement[]): Promise<void> {
   const { pool, release } = takePipe(pipes)
   const handed = { count: 0 }
   const db = databaseOver(handingOver(pool, handed))
   const begun = pool.unsafe(`begin; ${setup}`).simple().execute()
-  const sent = statements.map((statement) => statement(db))
+  // Async: one that throws must not leave the connection inside a transaction.
+  const sent = statements.map(async (statement) => statement(db))
   // After a failed statement Postgres turns COMMIT into ROLLBACK; of one that never reached it, it knows nothing.
   const isWhole = handed.count === statements.length
   const ended = pool

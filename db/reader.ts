@@ -1,4 +1,4 @@
-import { type Client, type Database, databaseOver, type Pool, statementOn } from './client'
+import { type Database, lazyDatabase, type Pool, statementOn } from './client'
 import { createPipes, type Pipes, takePipe } from './pipes'
 
 /** Connections of the tenant role that can only read. */
@@ -14,17 +14,13 @@ export function createReaders(url: string, options: { count: number; name: strin
  * out of its place sees nothing. `businessId` must be a checked UUID.
  */
 export function readerOf(readers: Pipes, businessId: string): Database {
-  const unsafe = (query: string, parameters?: Parameters<Pool['unsafe']>[1]) => {
-    const send = (pool: Pool) => statementOn(pool, query, parameters)
-    return {
-      values: () => read(readers, businessId, (pool) => send(pool).values()),
-      // biome-ignore lint/suspicious/noThenProperty: Drizzle awaits the query itself or asks it for `values()`, so it must be lazy.
-      then: (resolve: (rows: unknown) => void, reject: (error: unknown) => void) =>
-        read<unknown>(readers, businessId, send).then(resolve, reject),
-    }
-  }
   const [first] = readers.pipes
-  return databaseOver({ unsafe, options: first?.pool.options } as unknown as Client) // a query here is lazy, and only these two ways
+  return lazyDatabase(first?.pool.options, ([query, parameters], shape) =>
+    read<unknown>(readers, businessId, (pool) => {
+      const statement = statementOn(pool, query, parameters)
+      return shape === 'values' ? statement.values() : statement
+    }),
+  )
 }
 
 type Statement<T> = PromiseLike<T> & { execute: () => unknown; retried?: unknown }
