@@ -75,15 +75,20 @@ function withDatabase(url: string, name: string): string {
   return copy.toString()
 }
 
+type TenantOptions = {
+  capabilities?: readonly string[]
+  name?: string
+  /** A further project of this business in place of a business of its own. */
+  businessId?: string
+}
+
 /** A business with a project that is subscribed to every product and granted every capability. */
-export async function createTenant(
-  options: { capabilities?: readonly string[]; name?: string } = {},
-): Promise<Tenant & { projectId: string }> {
-  const businessId = v7()
+export async function createTenant(options: TenantOptions = {}): Promise<Tenant & { projectId: string }> {
+  const businessId = options.businessId ?? v7()
   const projectId = v7()
   const name = options.name ?? `Business ${randomBytes(3).toString('hex')}`
   await inWorker(async ({ db }) => {
-    await db.insert(businesses).values({ id: businessId, name, slug: randomUUID() })
+    if (!options.businessId) await db.insert(businesses).values({ id: businessId, name, slug: randomUUID() })
     await db.insert(projects).values({ id: projectId, businessId, name: 'Main', webhookSecretSealed: randomBytes(32) })
     for (const product of PRODUCTS) {
       const [plan] = await db

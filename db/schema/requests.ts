@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { businessId, createdAt, ipAddress, moment } from '../columns'
 
 /** Idempotency keys (decisions.md): the link to the effect stays for good, the stored body 30 days. */
@@ -6,6 +6,8 @@ export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     businessId: businessId(),
+    /** Null where a person acted on the business as a whole. */
+    projectId: uuid('project_id'),
     environment: text('environment', { enum: ['live', 'test'] }).notNull(),
     operation: text('operation').notNull(),
     key: text('key').notNull(),
@@ -17,7 +19,11 @@ export const idempotencyKeys = pgTable(
     createdAt: createdAt(),
     completedAt: moment('completed_at'),
   },
-  (table) => [primaryKey({ columns: [table.businessId, table.environment, table.operation, table.key] })],
+  (table) => [
+    unique('idempotency_keys_scope_key')
+      .on(table.businessId, table.projectId, table.environment, table.operation, table.key)
+      .nullsNotDistinct(),
+  ],
 )
 
 /** One row a request; secrets are redacted before they get here. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { preparedOnce } from '@/db/client'
 import { idempotencyKeys } from '@/db/schema'
@@ -37,6 +37,7 @@ export function requireIdempotencyKey(header: string | null): string {
  * Runs `work` at most once per key: the row that says so commits with the effect or not at all, and every repetition is answered with
  * the first answer, byte for byte. A refusal (throw) rolls back, so nothing is stored and the key stays free. The claim is written
  * last, so that an ordinary request pays one statement for it; a repetition fails on its unique key and takes its effect with it.
+ * A key belongs to the caller's project: two projects of one business never meet in it.
  */
 export async function once(tenant: Tenant, claim: Claim, call: Once): Promise<Kept> {
   const { release, waited } = await takeTurn(tenant, claim)
@@ -76,7 +77,7 @@ type Turn = { release: () => void; waited: boolean }
  */
 async function takeTurn(tenant: Tenant, claim: Claim): Promise<Turn> {
   const turns = shared('idempotency-turns', () => new Map<string, Promise<void>>())
-  const name = [tenant.businessId, claim.operation, claim.key].join(' ')
+  const name = [tenant.businessId, tenant.projectId, claim.operation, claim.key].join(' ')
   let waited = false
   for (let turn = turns.get(name); turn; turn = turns.get(name)) {
     waited = true
@@ -102,6 +103,7 @@ const insertRow = preparedOnce((db) =>
     .insert(idempotencyKeys)
     .values({
       businessId: sql.placeholder('businessId'),
+      projectId: sql.placeholder('projectId'),
       environment: sql.placeholder('environment'),
       operation: sql.placeholder('operation'),
       key: sql.placeholder('key'),
@@ -122,6 +124,7 @@ function insertClaim(ctx: TenantCtx, claim: Claim, reply: Reply, write: (reply: 
   const row = {
     ...claim,
     businessId: ctx.businessId,
+    projectId: ctx.projectId,
     environment: 'live',
     resourceId: reply.resourceId ?? null,
     responseStatus: reply.status,
@@ -177,6 +180,7 @@ async function attach(tenant: Tenant, claim: Claim, first: Outcome): Promise<Kep
 function isClaim(ctx: TenantCtx, claim: Claim) {
   return and(
     eq(idempotencyKeys.businessId, ctx.businessId),
+    ctx.projectId === null ? isNull(idempotencyKeys.projectId) : eq(idempotencyKeys.projectId, ctx.projectId),
     eq(idempotencyKeys.environment, 'live'),
     eq(idempotencyKeys.operation, claim.operation),
     eq(idempotencyKeys.key, claim.key),

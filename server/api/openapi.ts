@@ -96,7 +96,8 @@ function toParameters(endpoint: Endpoint): Json[] {
     name: 'Idempotency-Key',
     in: 'header',
     required: true,
-    description: 'A unique string of yours, a UUID for example. A retry with the same key returns the original result.',
+    description:
+      'A unique string of yours, a UUID for example. A retry with the same key returns the original result. Each project has keys of its own.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   }
   return [

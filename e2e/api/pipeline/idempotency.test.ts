@@ -8,6 +8,8 @@ import { once } from '@/server/api/idempotency'
 import { forgetChains } from '@/server/chains/registry'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { ApiError, MESSAGES } from '@/server/errors'
+import { signAccessToken } from '@/server/keys/access-token'
+import { createApiKey } from '@/server/keys/create-api-key'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { type Caller, newCaller } from '../support/callers'
 import { DOOR_NAMES, openDoors } from '../support/doors'
@@ -89,6 +91,45 @@ test('takes the key quoted or bare, the body in any order, and keys of other ope
   const theirs = await post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'B' }, key, DOOR_NAMES[0], other)
   expect(theirs.status).toBe(201)
   expect(theirs.headers.get('idempotent-replayed')).toBeNull()
+})
+
+test("a second project of the business under the first one's key pays as well; a rotated key of one project does not", async () => {
+  const { businessId } = caller.tenant
+  const second = await newCaller({ businessId })
+  const key = v7()
+  const before = await countTransactions()
+  const [first, other] = await Promise.all([
+    post('/v1/wallet/transaction', TRANSFER, key),
+    post('/v1/wallet/transaction', TRANSFER, key, DOOR_NAMES[1], second),
+  ])
+  expect([first.status, other.status]).toEqual([202, 202])
+  expect(other.headers.get('idempotent-replayed')).toBeNull()
+  expect(other.text).not.toBe(first.text)
+  expect(await countTransactions()).toBe(before + 2)
+  const { id: keyId } = await inTenant(caller.tenant, (ctx) =>
+    createApiKey({ ...ctx, projectId: caller.tenant.projectId }, { environment: 'live' }),
+  )
+  const rotated = { ...caller, token: await signAccessToken({ ...caller.subject, keyId }) }
+  const again = await post('/v1/wallet/transaction', TRANSFER, key, DOOR_NAMES[0], rotated)
+  expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true'])
+  const changed = await post('/v1/wallet/transaction', { ...TRANSFER, amount: '0.002' }, key, DOOR_NAMES[0], second)
+  expect([changed.status, changed.body.message]).toEqual([422, MESSAGES.idempotencyKeyReused])
+  expect(await countTransactions()).toBe(before + 2)
+})
+
+test('a person who acts on the business as a whole repeats one act, and a project none of it', async () => {
+  const { projectId, ...rest } = caller.tenant
+  const held = claim()
+  const business = { ...rest, projectId: null }
+  const work = async () => reply(200, 'Done', 'business')
+  const again = { prepare, work: () => Promise.reject(new Error('ran twice')), write }
+  expect(await once(business, held, { prepare, work, write })).toMatchObject({ isReplay: false })
+  expect(await once(business, held, again)).toMatchObject({ body: '"business"', isReplay: true })
+  const project = { ...rest, projectId }
+  expect(await once(project, held, { prepare, work: async () => reply(200, 'Done', 'project'), write })).toMatchObject({
+    body: '"project"',
+    isReplay: false,
+  })
 })
 
 test.each([

@@ -10,11 +10,18 @@ import { currentSigningKey } from '@/server/keys/signing-keys'
 
 export type Caller = { tenant: Tenant & { projectId: string }; apiKey: string; subject: TokenSubject; token: string }
 
+type CallerOptions = {
+  capabilities?: readonly string[]
+  environment?: 'live' | 'test'
+  scope?: string
+  /** A further project of this business in place of a business of its own. */
+  businessId?: string
+}
+
 /** A business with a live key and a token of it. */
-export async function newCaller(
-  options: { capabilities?: readonly string[]; environment?: 'live' | 'test'; scope?: string } = {},
-): Promise<Caller> {
-  const tenant = await createTenant({ capabilities: options.capabilities })
+export async function newCaller(options: CallerOptions = {}): Promise<Caller> {
+  const { capabilities, businessId: ofBusiness } = options
+  const tenant = await createTenant({ capabilities, businessId: ofBusiness })
   const environment = options.environment ?? 'live'
   const { id, key } = await inTenant(tenant, (ctx) =>
     createApiKey({ ...ctx, projectId: tenant.projectId }, { environment }),

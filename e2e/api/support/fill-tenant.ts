@@ -86,7 +86,7 @@ export async function fillTenant(tenant: Tenant): Promise<{ walletId: string; tr
     })
     await db
       .insert(idempotencyKeys)
-      .values({ businessId, environment: 'live', operation: 'POST /test', key: 'k', fingerprint: 'f' })
+      .values({ businessId, projectId, environment: 'live', operation: 'POST /test', key: 'k', fingerprint: 'f' })
     return wallet.id
   })
   await inWorker(({ db }) => postCredit(db, { businessId, micros: 1n, reason: 'test', createdBy: 'test' }))

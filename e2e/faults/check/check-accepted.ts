@@ -27,7 +27,7 @@ export function checkAccepted(
 export async function checkKeys(sql: Sql, transfers: readonly Transfer[], findings: string[]): Promise<void> {
   const doubled = await sql<{ key: string; count: number }[]>`
     select idempotency_key as key, count(*)::int as count from transactions where idempotency_key is not null
-    group by business_id, idempotency_key having count(*) > 1`
+    group by business_id, project_id, idempotency_key having count(*) > 1`
   for (const { key, count } of doubled) findings.push(`key ${key} has ${count} transactions`)
   const links = await sql<{ key: string; resource_id: string }[]>`
     select key, resource_id from idempotency_keys where key = any(${transfers.map(({ key }) => key)})`
