@@ -77,6 +77,8 @@ export const transactions = pgTable(
     feeHoldMicros: usdMicros('fee_hold_micros').notNull().default(sql`0`),
     /** Charged for gas once it ended. */
     feeChargedMicros: usdMicros('fee_charged_micros'),
+    /** The customer's transaction that a top-up or a delegation of the platform was made for: it is charged what that cost. */
+    servedTransactionId: uuid('served_transaction_id'),
     cancelRequestedAt: moment('cancel_requested_at'),
     speedUpRequestedAt: moment('speed_up_requested_at'),
     /** Why a person has to look: the engine cannot prove an outcome. */
@@ -103,6 +105,10 @@ export const transactions = pgTable(
     uniqueIndex('transactions_one_top_up_key')
       .on(table.chainId, table.toAddress)
       .where(sql`type = 'GAS_TOPUP' and status = 'PENDING'`),
+    uniqueIndex('transactions_one_sweep_key')
+      .on(table.chainId, table.walletId)
+      .where(sql`type = 'SWEEP' and status = 'PENDING'`),
+    index('transactions_served_idx').on(table.servedTransactionId).where(sql`served_transaction_id is not null`),
     uniqueIndex('transactions_one_delegation_key')
       .on(table.chainId, table.toAddress)
       .where(sql`type = 'DELEGATE' and status = 'PENDING'`),
@@ -188,5 +194,8 @@ export const lanes = pgTable(
     delegatedTo: text('delegated_to'),
     updatedAt: updatedAt(),
   },
-  (table) => [primaryKey({ columns: [table.chainId, table.walletId] })],
+  (table) => [
+    primaryKey({ columns: [table.chainId, table.walletId] }),
+    index('lanes_float_idx').on(table.chainId).where(sql`gas_float_units > 0`),
+  ],
 )

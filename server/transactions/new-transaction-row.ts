@@ -39,6 +39,7 @@ export function newTransactionRow(ctx: TenantCtx, { id, intent, wallet, needsApp
     status: refusal === null ? 'PENDING' : 'FAILED',
     stage: needsApproval && refusal === null ? 'awaiting_approval' : 'queued',
     error: refusal,
+    servedTransactionId: null,
     cancelRequestedAt: null,
     speedUpRequestedAt: null,
     needsOperator: null,

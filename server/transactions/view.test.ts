@@ -42,6 +42,7 @@ const ROW: TransactionRow = {
   priceAt: null,
   feeHoldMicros: 0n,
   feeChargedMicros: null,
+  servedTransactionId: null,
   cancelRequestedAt: null,
   speedUpRequestedAt: null,
   needsOperator: null,
