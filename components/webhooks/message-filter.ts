@@ -1,14 +1,33 @@
-import { parseAsInteger, parseAsStringLiteral } from 'nuqs/server'
-import { MESSAGE_STATUSES, type MessageStatus } from '@/server/webhooks/contract'
+import { parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs/server'
+import { MESSAGE_KINDS, MESSAGE_STATUSES, type MessageKind, type MessageStatus } from '@/server/webhooks/contract'
 
 /** The delivery list's state in the URL, read alike by the page and by the list. */
 export const messageFilter = {
   status: parseAsStringLiteral(MESSAGE_STATUSES),
+  kind: parseAsStringLiteral(MESSAGE_KINDS),
+  search: parseAsString.withDefault(''),
   page: parseAsInteger.withDefault(1),
 }
 
-type Filter = { status?: MessageStatus | null; page?: number; transactionId?: string }
+type Filter = {
+  status?: MessageStatus | null
+  kind?: MessageKind | null
+  /** A transaction's id, or any part of a URL. */
+  search?: string
+  page?: number
+  transactionId?: string
+}
 
-export function toMessageInput(projectId: string, { status, page = 1, transactionId }: Filter) {
-  return { projectId, status: status ?? undefined, transactionId, page: Math.max(1, page) }
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export function toMessageInput(projectId: string, { status, kind, search = '', page = 1, transactionId }: Filter) {
+  const isId = ID.test(search)
+  return {
+    projectId,
+    status: status ?? undefined,
+    kind: kind ?? undefined,
+    url: isId ? undefined : search.slice(0, 2_048) || undefined,
+    transactionId: isId ? search.toLowerCase() : transactionId,
+    page: Math.max(1, page),
+  }
 }

@@ -2,18 +2,32 @@
 
 import { useQueryStates } from 'nuqs'
 import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { NoMatch } from '@/components/filters/no-match'
 import { messageFilter } from './message-filter'
-import { MESSAGE_STATUS_OPTIONS } from './message-looks'
+import { MESSAGE_KIND_OPTIONS, MESSAGE_STATUS_OPTIONS } from './message-looks'
 import { MessageTable } from './message-table'
 
-/** All deliveries of the project, with a filter that lives in the URL. */
+/** All deliveries of the project, with filters that live in the URL. */
 export function MessageList({ projectId }: { projectId: string }) {
   const [filter, setFilter] = useQueryStates(messageFilter)
   return (
     <>
       <FilterBar>
+        <FilterSearch
+          label="Search deliveries"
+          placeholder="Part of the URL, or a transaction id"
+          value={filter.search}
+          onSearch={(search) => setFilter({ search: search || null, page: null })}
+        />
+        <FilterSelect
+          label="Event"
+          all="All events"
+          options={MESSAGE_KIND_OPTIONS}
+          value={filter.kind}
+          onChange={(kind) => setFilter({ kind, page: null })}
+        />
         <FilterSelect
           label="Status"
           all="All statuses"
@@ -26,7 +40,7 @@ export function MessageList({ projectId }: { projectId: string }) {
         projectId={projectId}
         filter={filter}
         onPageChange={(page) => setFilter({ page })}
-        empty={filter.status ? <NoMatch onClear={() => setFilter(null)} /> : undefined}
+        empty={filter.status || filter.kind || filter.search ? <NoMatch onClear={() => setFilter(null)} /> : undefined}
       />
     </>
   )

@@ -1,5 +1,5 @@
 import type { StateLook } from '@/components/ui/state-badge'
-import type { MessageStatus } from '@/server/webhooks/contract'
+import { MESSAGE_KINDS, type MessageStatus } from '@/server/webhooks/contract'
 
 export const MESSAGE_LOOKS = {
   pending: { tone: 'accent', busy: true },
@@ -12,3 +12,5 @@ export const MESSAGE_STATUS_OPTIONS = [
   { value: 'delivered', label: 'Delivered' },
   { value: 'failed', label: 'Failed' },
 ] as const
+
+export const MESSAGE_KIND_OPTIONS = MESSAGE_KINDS.map((kind) => ({ value: kind, label: kind }))

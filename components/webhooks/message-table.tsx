@@ -12,14 +12,14 @@ import { useTRPC } from '@/components/trpc'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Pagination } from '@/components/ui/pagination'
 import { Time } from '@/components/ui/time'
-import type { MessageStatus, MessageView } from '@/server/webhooks/contract'
+import type { MessageKind, MessageStatus, MessageView } from '@/server/webhooks/contract'
 import { toMessageInput } from './message-filter'
 import { MESSAGE_LOOKS } from './message-looks'
 
 type MessageTableProps = {
   projectId: string
   transactionId?: string
-  filter?: { status: MessageStatus | null; page: number }
+  filter?: { status: MessageStatus | null; kind: MessageKind | null; search: string; page: number }
   onPageChange?: (page: number) => void
   empty?: ReactNode
   className?: string

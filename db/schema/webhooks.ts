@@ -19,7 +19,7 @@ export const webhookMessages = pgTable(
     status: text('status', { enum: ['pending', 'delivered', 'failed'] })
       .notNull()
       .default('pending'),
-    /** All attempts, and how many of them were resends by hand: those do not use up the schedule. */
+    /** All attempts, and how many of them use up nothing of the schedule: resends by hand, and what was before a recovery. */
     attemptCount: integer('attempt_count').notNull().default(0),
     resendCount: integer('resend_count').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at'),

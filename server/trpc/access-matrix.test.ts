@@ -87,7 +87,9 @@ const ACCESS: Record<string, Access> = {
   'wallets.list': 'viewer',
   'webhooks.get': 'viewer',
   'webhooks.list': 'viewer',
+  'webhooks.recover': 'developer',
   'webhooks.resend': 'developer',
+  'webhooks.test': 'developer',
 }
 
 const EVERYBODY = ['anonymous', 'viewer', 'developer', 'owner', 'foreign owner', 'support', 'operator'] as const

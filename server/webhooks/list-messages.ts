@@ -2,6 +2,7 @@ import { and, count, desc, eq, sql } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 import type { MessageFilter, MessagePage } from './contract'
+import { matchesMessages } from './matches-messages'
 import { toMessage } from './view'
 
 const PAGE_SIZE = 20
@@ -10,7 +11,7 @@ const PAGE_SIZE = 20
 export const LAST_HTTP_STATUS = sql<number | null>`(select a.http_status from webhook_attempts a
   where a.message_id = webhook_messages.id order by a.number desc limit 1)`
 
-/** The project's outcome webhooks, newest first; of one transaction when it is named. */
+/** The project's webhook messages that match the filter, newest first. */
 export async function listMessages(
   ctx: TenantCtx & { projectId: string },
   filter: MessageFilter,
@@ -18,8 +19,7 @@ export async function listMessages(
   const where = and(
     eq(webhookMessages.businessId, ctx.businessId),
     eq(webhookMessages.projectId, ctx.projectId),
-    filter.status && eq(webhookMessages.status, filter.status),
-    filter.transactionId ? eq(webhookMessages.transactionId, filter.transactionId) : undefined,
+    matchesMessages(filter),
   )
   const [counted] = await ctx.db.select({ total: count() }).from(webhookMessages).where(where)
   const rows = await ctx.db

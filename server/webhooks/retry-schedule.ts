@@ -20,10 +20,11 @@ const LONGEST_RETRY_AFTER_MS = 12 * HOUR
 
 export const MAX_ATTEMPTS = WAITS_MS.length + 1
 
-/** Whether an answer is worth another try: no answer, 408, 425, 429 and 5xx are; any other 4xx or 3xx ends it. */
+const GONE = 410
+
+/** Whether a failed attempt is worth another (decisions.md): all are but 410. A 404 may be a receiver that is being deployed. */
 export function isRetryable(httpStatus: number | null): boolean {
-  if (httpStatus === null) return true
-  return httpStatus === 408 || httpStatus === 425 || httpStatus === 429 || httpStatus >= 500
+  return httpStatus !== GONE
 }
 
 /** Milliseconds until the next attempt, or null when `attempts` were all there are. `random` is in [0, 1). */

@@ -1,8 +1,10 @@
 import { businessProcedure, router } from '@/server/trpc/init'
-import { messageFilter, messageRef } from './contract'
+import { messageFilter, messageRecovery, messageRef, testEvent } from './contract'
 import { getMessage } from './get-message'
 import { listMessages } from './list-messages'
+import { recoverMessages } from './recover-messages'
 import { resendMessage } from './resend-message'
+import { sendTestEvent } from './send-test-event'
 
 export const webhooksRouter = router({
   list: businessProcedure('viewer')
@@ -14,4 +16,10 @@ export const webhooksRouter = router({
   resend: businessProcedure('developer')
     .input(messageRef)
     .mutation(({ ctx, input }) => resendMessage(ctx, input.messageId)),
+  recover: businessProcedure('developer')
+    .input(messageRecovery)
+    .mutation(({ ctx, input }) => recoverMessages(ctx, input)),
+  test: businessProcedure('developer')
+    .input(testEvent)
+    .mutation(({ ctx, input }) => sendTestEvent(ctx, input.url)),
 })

@@ -66,30 +66,35 @@ test('leaves what is not due yet, and says when it will be', async () => {
   expect(receiver.visits).toHaveLength(0)
 })
 
-test.each([500, 503, 408, 425, 429])('tries again after %i, with the waits of the schedule', async (status) => {
-  receiver.answer(answering(status, {}, 'not now'))
-  const id = await enqueueMessage(owner, receiver.url)
-  const { nextDueAt } = await dispatchWebhooks(workerCtx())
-  expect(secondsFromNow(nextDueAt)).toBeGreaterThan(3)
-  expect(secondsFromNow(nextDueAt)).toBeLessThanOrEqual(5.5)
-  expect(await readMessage(id)).toMatchObject({
-    message: { status: 'pending', attemptCount: 1, leaseUntil: null },
-    attempts: [{ number: 1, httpStatus: status, error: `The receiver answered ${status}`, responseExcerpt: 'not now' }],
-  })
-  await makeDue(id)
-  const second = await dispatchWebhooks(workerCtx())
-  expect(secondsFromNow(second.nextDueAt)).toBeGreaterThan(28)
-  receiver.answer(answering(204))
-  await makeDue(id)
-  expect(await dispatchWebhooks(workerCtx())).toEqual({ nextDueAt: null })
-  const { message, attempts } = await readMessage(id)
-  expect(message).toMatchObject({ status: 'delivered', attemptCount: 3, nextAttemptAt: null })
-  expect(attempts.map(({ number, httpStatus }) => [number, httpStatus])).toEqual([
-    [1, status],
-    [2, status],
-    [3, 204],
-  ])
-})
+test.each([500, 503, 408, 425, 429, 404, 400, 401, 403])(
+  'tries again after %i, with the waits of the schedule',
+  async (status) => {
+    receiver.answer(answering(status, {}, 'not now'))
+    const id = await enqueueMessage(owner, receiver.url)
+    const { nextDueAt } = await dispatchWebhooks(workerCtx())
+    expect(secondsFromNow(nextDueAt)).toBeGreaterThan(3)
+    expect(secondsFromNow(nextDueAt)).toBeLessThanOrEqual(5.5)
+    expect(await readMessage(id)).toMatchObject({
+      message: { status: 'pending', attemptCount: 1, leaseUntil: null },
+      attempts: [
+        { number: 1, httpStatus: status, error: `The receiver answered ${status}`, responseExcerpt: 'not now' },
+      ],
+    })
+    await makeDue(id)
+    const second = await dispatchWebhooks(workerCtx())
+    expect(secondsFromNow(second.nextDueAt)).toBeGreaterThan(28)
+    receiver.answer(answering(204))
+    await makeDue(id)
+    expect(await dispatchWebhooks(workerCtx())).toEqual({ nextDueAt: null })
+    const { message, attempts } = await readMessage(id)
+    expect(message).toMatchObject({ status: 'delivered', attemptCount: 3, nextAttemptAt: null })
+    expect(attempts.map(({ number, httpStatus }) => [number, httpStatus])).toEqual([
+      [1, status],
+      [2, status],
+      [3, 204],
+    ])
+  },
+)
 
 test('gives up after the ninth retry', async () => {
   receiver.answer(answering(500))
@@ -106,15 +111,26 @@ test('gives up after the ninth retry', async () => {
   expect(receiver.visits).toHaveLength(10)
 })
 
-test.each([400, 401, 403, 404, 410, 422, 301, 307])('ends at %i', async (status) => {
-  receiver.answer(answering(status, { location: `${receiver.url}/elsewhere` }))
+test('ends at 410: the receiver says that it is gone', async () => {
+  receiver.answer(answering(410))
   const id = await enqueueMessage(owner, receiver.url)
   expect(await dispatchWebhooks(workerCtx())).toEqual({ nextDueAt: null })
   expect(await readMessage(id)).toMatchObject({
     message: { status: 'failed', nextAttemptAt: null },
-    attempts: [{ httpStatus: status }],
+    attempts: [{ httpStatus: 410 }],
   })
   expect(receiver.visits).toHaveLength(1)
+})
+
+test.each([301, 307])('follows no redirect: %i is a failure that is tried again', async (status) => {
+  receiver.answer(answering(status, { location: `${receiver.url}/elsewhere` }))
+  const id = await enqueueMessage(owner, receiver.url)
+  await dispatchWebhooks(workerCtx())
+  expect(await readMessage(id)).toMatchObject({
+    message: { status: 'pending', attemptCount: 1 },
+    attempts: [{ httpStatus: status }],
+  })
+  expect(receiver.visits.map((visit) => visit.path)).toEqual(['/'])
 })
 
 test('waits as long as a 429 asks', async () => {

@@ -80,7 +80,7 @@ describe('reading', () => {
 
   test('narrows by status and by transaction', async () => {
     const { id: transactionId } = await createTransactionRow(owner)
-    receiver.answer((visit, response) => response.writeHead(visit.path === '/bad' ? 404 : 200).end())
+    receiver.answer((visit, response) => response.writeHead(visit.path === '/bad' ? 410 : 200).end())
     const good = await enqueueMessage(owner, receiver.url)
     const bad = await enqueueMessage(owner, `${receiver.url}/bad`, { transactionId })
     await dispatchWebhooks(workerCtx())
@@ -91,7 +91,20 @@ describe('reading', () => {
     expect(await idsOf({ status: 'pending' })).toEqual([waiting])
     expect(await idsOf({ transactionId })).toEqual([bad])
     expect(await idsOf({ transactionId, status: 'delivered' })).toEqual([])
-    expect((await list(owner, { status: 'failed' })).items[0]?.lastHttpStatus).toBe(404)
+    expect((await list(owner, { status: 'failed' })).items[0]?.lastHttpStatus).toBe(410)
+  })
+
+  test('narrows by event and by any part of the URL, whose signs mean nothing', async () => {
+    const transfer = await enqueueMessage(owner, `${receiver.url}/Hooks?a=1_2%20`)
+    const signed = await enqueueMessage(owner, `${receiver.url}/other`, { kind: 'wallet.sign.failed' })
+    const idsOf = async (filter: Record<string, unknown>) => (await list(owner, filter)).items.map((item) => item.id)
+    expect(await idsOf({ kind: 'wallet.sign.failed' })).toEqual([signed])
+    expect(await idsOf({ url: '/hooks' })).toEqual([transfer])
+    expect(await idsOf({ url: '1_2%20' })).toEqual([transfer])
+    expect(await idsOf({ url: '_' })).toEqual([transfer])
+    expect(await idsOf({ url: '%' })).toEqual([transfer])
+    expect(await idsOf({ url: '/hooks', kind: 'wallet.sign.failed' })).toEqual([])
+    expect((await idsOf({ url: receiver.url })).toSorted()).toEqual([transfer, signed].toSorted())
   })
 
   test('shows one message with its body and every attempt, newest first', async () => {
@@ -170,7 +183,7 @@ describe('a resend', () => {
   })
 
   test('of a failed message that now succeeds makes it delivered', async () => {
-    receiver.answer(answering(404))
+    receiver.answer(answering(410))
     const id = await delivered()
     expect((await readMessage(id)).message.status).toBe('failed')
     receiver.answer(answering(200))
@@ -180,7 +193,7 @@ describe('a resend', () => {
   })
 
   test.each([
-    [404, 'failed'],
+    [410, 'failed'],
     [200, 'delivered'],
   ])('that fails leaves a message whose first answer was %i %s', async (status, expected) => {
     receiver.answer(answering(status))

@@ -5,6 +5,8 @@ import { Hydrate, prefetch, trpc } from '@/app/trpc'
 import { Page } from '@/components/layout/page'
 import { messageFilter, toMessageInput } from '@/components/webhooks/message-filter'
 import { MessageList } from '@/components/webhooks/message-list'
+import { RecoverMessages } from '@/components/webhooks/recover-messages'
+import { SendTestEvent } from '@/components/webhooks/send-test-event'
 
 export const metadata: Metadata = { title: 'Webhook deliveries' }
 
@@ -20,6 +22,12 @@ export default async function WebhooksPage({ params, searchParams }: WebhooksPag
     <Page
       title="Webhook deliveries"
       description="Outcomes sent to your receivers. Failed ones are retried for about a day; any can be sent once more."
+      actions={
+        <>
+          <RecoverMessages projectId={projectId} />
+          <SendTestEvent projectId={projectId} />
+        </>
+      }
     >
       <Hydrate>
         <MessageList projectId={projectId} />

@@ -1,0 +1,43 @@
+import { expect, test } from '@playwright/test'
+import { signInAs } from './sign-in-as'
+import { stack } from './stack'
+import { startReceiver } from './webhook-receiver'
+
+test('a developer tries a receiver, finds what failed by its URL and recovers it', async ({ page }) => {
+  const { baseUrl, demo } = stack()
+  const receiver = await startReceiver()
+  const url = `${receiver.url}/tried`
+  const deliveries = page.getByRole('table', { name: 'Webhook deliveries' })
+  // Gone: the only answer that ends a message at once.
+  receiver.answerWith(410)
+
+  await signInAs(page, 'developer')
+  await page.goto(`${baseUrl}/projects/${demo.projectId}/webhooks`)
+  await page.getByRole('button', { name: 'Send test event' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send a test event' })
+  await dialog.getByLabel('URL').fill('https://10.0.0.1/hook')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog).toContainText('must name a host, not an IP address')
+  await dialog.getByLabel('URL').fill(url)
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('Attempt 1')).toBeVisible()
+  await expect(page.getByText('Failed').first()).toBeVisible()
+
+  await page.goto(`${baseUrl}/projects/${demo.projectId}/webhooks`)
+  await page.getByRole('searchbox', { name: 'Search deliveries' }).fill('nothing-has-this')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search deliveries' }).fill(new URL(url).host)
+  await page.keyboard.press('Enter')
+  await expect(deliveries.getByRole('row')).toHaveCount(2)
+  await expect(deliveries).toContainText('webhook.test')
+
+  receiver.answerWith(200)
+  await page.getByRole('button', { name: 'Recover failed' }).click()
+  const recovery = page.getByRole('alertdialog', { name: 'Send what failed once more?' })
+  await expect(recovery).toContainText(new URL(url).host)
+  await recovery.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByText('1 delivery is sent again')).toBeVisible()
+  await expect(deliveries).toContainText('Delivered')
+  receiver.close()
+})

@@ -1,0 +1,14 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { webhookMessages } from '@/db/schema'
+import type { MessageFilter } from './contract'
+
+/** The condition of a filter over messages; `url` matches any part of the address, whatever its case. */
+export function matchesMessages(filter: Partial<Omit<MessageFilter, 'page'>>): SQL | undefined {
+  const { status, kind, url, transactionId } = filter
+  return and(
+    status && eq(webhookMessages.status, status),
+    kind && eq(webhookMessages.kind, kind),
+    transactionId ? eq(webhookMessages.transactionId, transactionId) : undefined,
+    url ? sql`strpos(lower(${webhookMessages.url}), lower(${url})) > 0` : undefined,
+  )
+}

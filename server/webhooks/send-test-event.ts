@@ -1,0 +1,47 @@
+import { and, count, eq, gt } from 'drizzle-orm'
+import { webhookMessages } from '@/db/schema'
+import { appendAudit } from '@/server/audit/append-audit'
+import type { TenantCtx } from '@/server/ctx'
+import { SECONDS_PER_MINUTE } from '@/server/durations'
+import { ApiError, MESSAGES, validationError } from '@/server/errors'
+import { wakeWebhooks } from '@/server/wake'
+import { TEST_EVENT } from './contract'
+import { formProblem } from './target'
+
+/** A tester needs a few; more would turn the platform against somebody else's server. */
+const TESTS_PER_MINUTE = 10
+
+/**
+ * Puts an event that tells of nothing into the outbox, to see how a URL answers; signed by the project's secret. Returns the message's id.
+ * Throws invalid for a URL that webhooks may not have, rate_limited past ten a minute.
+ */
+export async function sendTestEvent(ctx: TenantCtx & { projectId: string }, url: string): Promise<{ id: string }> {
+  const { db, businessId, projectId } = ctx
+  // Where the name leads is checked by the delivery itself: no network inside this transaction.
+  const problem = formProblem(url)
+  if (problem) throw validationError([`url: ${problem}`])
+  const now = ctx.now()
+  const [recent] = await db
+    .select({ tests: count() })
+    .from(webhookMessages)
+    .where(
+      and(
+        eq(webhookMessages.businessId, businessId),
+        eq(webhookMessages.projectId, projectId),
+        eq(webhookMessages.kind, TEST_EVENT),
+        gt(webhookMessages.createdAt, new Date(now.getTime() - SECONDS_PER_MINUTE * 1_000)),
+      ),
+    )
+  if ((recent?.tests ?? 0) >= TESTS_PER_MINUTE) {
+    throw new ApiError('rate_limited', MESSAGES.rateLimited, { retryAfter: SECONDS_PER_MINUTE })
+  }
+  const body = JSON.stringify({ type: TEST_EVENT, timestamp: now.toISOString(), data: { projectId } })
+  const [message] = await db
+    .insert(webhookMessages)
+    .values({ businessId, projectId, kind: TEST_EVENT, url, body, nextAttemptAt: now, createdAt: now })
+    .returning({ id: webhookMessages.id })
+  if (!message) throw new Error('the insert of a message answers with its row')
+  await appendAudit(ctx, { action: 'webhook.test-sent', target: message.id, detail: { url } })
+  ctx.afterCommit(wakeWebhooks)
+  return message
+}
