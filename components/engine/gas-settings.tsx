@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { FormDialog } from '@/components/form/form-dialog'
+import { refusalText } from '@/components/form/refusal-text'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
@@ -63,7 +64,7 @@ function GasForm({ chain, onClose }: { chain: TreasuryChain; onClose: () => void
       submitLabel="Save"
       onSubmit={handleSubmit((values) => save.mutate({ ...values, chainId }))}
       pending={save.isPending}
-      error={save.error ? (save.error.data?.errors?.join(' ') ?? save.error.message) : null}
+      error={refusalText(save.error)}
     >
       {chain.chainType === 'EVM' ? (
         <SelectField

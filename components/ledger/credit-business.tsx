@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { FormDialog } from '@/components/form/form-dialog'
+import { refusalText } from '@/components/form/refusal-text'
 import { TextField } from '@/components/form/text-field'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { useTRPC } from '@/components/trpc'
@@ -71,7 +72,7 @@ export function CreditBusiness({ businessId, name }: { businessId: string; name:
         confirmLabel="Credit balance"
         cancelLabel="Back"
         pending={credit.isPending}
-        error={credit.error ? (credit.error.data?.errors?.join(' ') ?? credit.error.message) : null}
+        error={refusalText(credit.error)}
         onConfirm={() => credit.mutate({ businessId, amountUsd, reason })}
       />
     </>

@@ -7,6 +7,7 @@ import { toast } from 'sonner'
 import { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
 import { FormField } from '@/components/form/form-field'
+import { refusalText } from '@/components/form/refusal-text'
 import { TextField } from '@/components/form/text-field'
 import { useTRPC } from '@/components/trpc'
 import { Checkbox } from '@/components/ui/checkbox'
@@ -61,7 +62,7 @@ export function PlanForm({ product, plan, onClose }: PlanFormProps) {
       size="lg"
       onSubmit={handleSubmit(save)}
       pending={create.isPending || update.isPending}
-      error={error ? (error.data?.errors?.join(' ') ?? error.message) : null}
+      error={refusalText(error)}
     >
       <TextField control={control} name="name" label="Name" maxLength={40} autoComplete="off" />
       <TextField control={control} name="description" label="Description" maxLength={200} autoComplete="off" />

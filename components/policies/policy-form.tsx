@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { FormShell } from '@/components/form/form-shell'
+import { refusalText } from '@/components/form/refusal-text'
 import { SubmitButton } from '@/components/form/submit-button'
 import { TextField } from '@/components/form/text-field'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
@@ -172,7 +173,7 @@ export function PolicyForm({ projectId, policy, onSaved }: PolicyFormProps) {
         }
         confirmLabel="Save policy"
         pending={save.isPending}
-        error={save.error ? (save.error.data?.errors?.join(' ') ?? save.error.message) : null}
+        error={refusalText(save.error)}
         onConfirm={() => asked && save.mutate({ projectId, ...toPolicyInput(asked, policy.version) })}
       />
     </FormShell>

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { FormDialog } from '@/components/form/form-dialog'
+import { refusalText } from '@/components/form/refusal-text'
 import { TextField } from '@/components/form/text-field'
 import { useTRPC } from '@/components/trpc'
 import { type PriceSourceView, priceForm } from '@/server/prices/contract'
@@ -37,7 +38,7 @@ export function SetPrice({ source: { symbol, priceUsd }, onClose }: SetPriceProp
       submitLabel="Set price"
       onSubmit={handleSubmit((typed) => set.mutate({ symbol, ...typed }))}
       pending={set.isPending}
-      error={set.error ? (set.error.data?.errors?.join(' ') ?? set.error.message) : null}
+      error={refusalText(set.error)}
     >
       <TextField
         control={control}

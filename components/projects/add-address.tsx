@@ -7,6 +7,7 @@ import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
+import { refusalText } from '@/components/form/refusal-text'
 import { TextField } from '@/components/form/text-field'
 import { useDialog } from '@/components/form/use-dialog'
 import { useTRPC } from '@/components/trpc'
@@ -60,7 +61,7 @@ export function AddAddress({ projectId, ownAddress, isFirst }: AddAddressProps) 
       submitLabel="Add address"
       onSubmit={handleSubmit((values) => add.mutate({ projectId, ...values }))}
       pending={add.isPending}
-      error={add.error?.data?.errors?.join(' ') ?? add.error?.message ?? null}
+      error={refusalText(add.error)}
     >
       <TextField
         control={control}

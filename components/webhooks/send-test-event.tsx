@@ -7,6 +7,7 @@ import { useRouter } from 'next/navigation'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
+import { refusalText } from '@/components/form/refusal-text'
 import { TextField } from '@/components/form/text-field'
 import { useDialog } from '@/components/form/use-dialog'
 import { paths } from '@/components/paths'
@@ -52,7 +53,7 @@ export function SendTestEvent({ projectId }: { projectId: string }) {
       submitLabel="Send"
       onSubmit={handleSubmit((values) => send.mutate({ projectId, ...values }))}
       pending={send.isPending}
-      error={send.error?.message ?? null}
+      error={refusalText(send.error)}
     >
       <TextField
         control={control}
