@@ -3,6 +3,7 @@ import { drizzle, type PostgresJsQueryResultHKT, PostgresJsSession } from 'drizz
 import postgres from 'postgres'
 import { shared } from '@/server/shared'
 import { createLanes, type Lanes } from './create-lanes'
+import { failingWithoutValues } from './failed-query'
 import { openGatheringSocket, openPromptSocket } from './open-prompt-socket'
 
 export type Pool = postgres.Sql
@@ -95,6 +96,8 @@ export function clientOf(db: Database): Client {
 /** A Drizzle handle whose statements go through `client`. */
 export function databaseOver(client: Client): Database {
   const session = new PostgresJsSession(client as Pool, dialect, undefined) // the session calls only `unsafe` and `options`
+  const prepare = session.prepareQuery.bind(session)
+  session.prepareQuery = (...args) => failingWithoutValues(prepare(...args))
   const db = new PgDatabase(dialect, session, undefined) as Database // no relational schema is used
   clients.set(db, client)
   return db

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import { env } from './env'
 import { shared } from './shared'
 
@@ -18,11 +18,30 @@ const SECRET_FIELDS = [
 
 /** The process's structured log. Only the pipelines and jobs write to it; domain code returns or throws. */
 export function logger(): Logger {
-  return shared('logger', () =>
-    pino({
-      level: env().LOG_LEVEL,
+  return shared('logger', () => createLogger(env().LOG_LEVEL))
+}
+
+/** A log to standard output, or to wherever a test reads it. */
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  return pino(
+    {
+      level,
       base: undefined,
+      serializers: { err: toLoggedError },
+
       redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[redacted]' },
-    }),
+    },
+    destination,
   )
+}
+
+const MAX_CAUSES = 5
+
+/** An error as a log line tells it: what it is and where. Other fields of it may be anything, parameters and bodies too. */
+export function toLoggedError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const code =
+    'code' in error && (typeof error.code === 'string' || typeof error.code === 'number') ? error.code : undefined
+  const cause = error.cause === undefined || depth === MAX_CAUSES ? undefined : toLoggedError(error.cause, depth + 1)
+  return { type: error.name, message: error.message, code, stack: error.stack, cause }
 }

@@ -39,7 +39,8 @@ export function authOptions(): AuthOptions {
       },
     },
     logger: {
-      error: (code, metadata) => logger().error({ code, metadata }, 'next-auth'),
+      error: (code, failure) =>
+        logger().error({ code, err: failure instanceof Error ? failure : failure.error }, 'next-auth'),
       warn: () => {},
       debug: () => {},
     },
@@ -55,7 +56,7 @@ async function openSession(credentials: unknown, headers: Headers): Promise<stri
     return await signIn(workerCtx(), { ...parsed.data, clientIp, userAgent: headers.get('user-agent') })
   } catch (error) {
     if (error instanceof ApiError) throw error
-    logger().error({ error }, 'sign-in failed')
+    logger().error({ err: error }, 'sign-in failed')
     throw new Error(MESSAGES.internal, { cause: error })
   }
 }

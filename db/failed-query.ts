@@ -1,0 +1,51 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import type { PgPreparedQuery, PreparedQueryConfig } from 'drizzle-orm/pg-core'
+
+/**
+ * A statement that failed, told by its SQL alone: parameters are token hashes, request bodies and names, and a message travels into
+ * logs, job engines and error pages.
+ */
+export class FailedQuery extends Error {
+  override readonly name = 'FailedQuery'
+
+  constructor(sql: string, cause: unknown) {
+    super(`Failed query: ${sql}`, { cause: withoutValues(cause) })
+  }
+}
+
+/** The query, failing with `FailedQuery` only. It is sent where it was sent before: at the call. */
+export function failingWithoutValues<Q extends PgPreparedQuery<PreparedQueryConfig>>(prepared: Q): Q {
+  const { execute } = prepared
+  // `this`: what runs may be a copy of the query with another connection.
+  return Object.assign(prepared, {
+    execute(this: Q, ...args: Parameters<Q['execute']>) {
+      return execute.apply(this, args).catch((error: unknown) => {
+        throw error instanceof DrizzleQueryError ? new FailedQuery(error.query, error.cause) : error
+      })
+    },
+  })
+}
+
+/** What may be said of a failure in Postgres; `detail`, `where` and the like quote the row or the value it failed on. */
+const TELLABLE = [
+  'code',
+  'severity',
+  'schema_name',
+  'table_name',
+  'column_name',
+  'constraint_name',
+  'routine',
+  'position',
+] as const
+
+const DATA_EXCEPTION = /^22/
+
+function withoutValues(cause: unknown): unknown {
+  if (!(cause instanceof Error) || cause.name !== 'PostgresError') return cause
+  const known = Object.fromEntries(
+    TELLABLE.flatMap((field) => (field in cause ? [[field, Reflect.get(cause, field)]] : [])),
+  )
+  // The messages of this class quote the value: `invalid input syntax for type uuid: "..."`.
+  const message = DATA_EXCEPTION.test(String(known.code)) ? `data exception ${known.code}` : cause.message
+  return Object.assign(new Error(message), { name: cause.name, ...known })
+}
