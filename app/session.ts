@@ -2,12 +2,10 @@ import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { v7 } from 'uuid'
-import { clientAddress } from '@/server/api/client-address'
-import { env } from '@/server/env'
 import type { Person } from '@/server/people/contract'
 import { currentPerson } from '@/server/people/current-person'
 import { sessionCookie } from '@/server/people/session-cookie'
-import type { CallContext } from '@/server/trpc/init'
+import { type CallContext, toCallContext } from '@/server/trpc/call-context'
 
 /** Who is signed in, asked once per request. */
 export const findSignedIn = cache(async (): Promise<Person | null> => {
@@ -20,14 +18,7 @@ export async function requireSignedIn(): Promise<Person> {
   return (await findSignedIn()) ?? redirect('/sign-in')
 }
 
-/** What procedures know about the request being served, the same for pages and for calls from the browser. */
+/** What procedures know about the request being served, for calls our pages make while they render. */
 export const callContext = cache(async (): Promise<CallContext> => {
-  const head = await headers()
-  return {
-    person: await findSignedIn(),
-    requestId: v7(),
-    clientIp: clientAddress(head, env().TRUSTED_PROXIES),
-    origin: head.get('origin'),
-    host: head.get('host'),
-  }
+  return toCallContext({ head: await headers(), requestId: v7(), person: await findSignedIn() })
 })

@@ -92,6 +92,7 @@ export const MESSAGES = {
   invalidIp: 'ipAddress must be a valid IPv4 or IPv6 address',
   idempotencyKeyReused: 'Idempotency-Key was already used with a different request body',
   internal: 'Something went wrong on our side. Quote the request id when you contact support.',
+  callUnreadable: 'This call could not be read.',
   keyServiceUnavailable: 'Key service is unavailable. Please try again shortly.',
   priceUnavailable: 'Gas pricing is temporarily unavailable. Please try again shortly.',
   walletInactive: 'Wallet is deactivated and cannot be used for new operations',

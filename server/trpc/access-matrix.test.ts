@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTenant, testDatabase } from '@/db/testing'
 import { env } from '@/server/env'
 import type { BusinessRole, Person, PlatformRole } from '@/server/people/contract'
-import type { Access, CallContext } from './init'
+import type { CallContext } from './call-context'
+import type { Access } from './init'
 
 /** Who may call what. A procedure that is missing here fails the test below. */
 const ACCESS: Record<string, Access> = {

@@ -4,12 +4,12 @@ import { ApiError, MESSAGES, TRPC_CODE } from '@/server/errors'
 import { logger } from '@/server/logger'
 
 type ErrorData = { errors?: string[]; retryAfter?: number }
+type Place = { path: string | null; requestId: string }
+
+const told = new WeakSet<TRPCError>()
 
 /** What a browser may learn of a failure. Given a place, an unknown error is logged there, once; its text never leaves. */
-export function toBrowserError(
-  error: TRPCError,
-  place?: { path: string; requestId: string },
-): { error: TRPCError; data: ErrorData } {
+export function toBrowserError(error: TRPCError, place?: Place): { error: TRPCError; data: ErrorData } {
   const { cause } = error
   if (cause instanceof ApiError) {
     const { code, message, errors, retryAfter } = cause
@@ -19,7 +19,14 @@ export function toBrowserError(
     const errors = cause.issues.map((issue) => `${issue.path.map(String).join('.') || 'input'}: ${issue.message}`)
     return { error: new TRPCError({ code: 'BAD_REQUEST', message: MESSAGES.validation, cause }), data: { errors } }
   }
-  if (error.code !== 'INTERNAL_SERVER_ERROR') return { error, data: {} }
-  if (place) logger().error({ ...place, err: cause ?? error }, 'procedure failed')
-  return { error: new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: MESSAGES.internal }), data: {} }
+  if (error.code !== 'INTERNAL_SERVER_ERROR') return { error: cause ? unreadable(error) : error, data: {} }
+  if (place && !told.has(error)) logger().error({ ...place, err: cause ?? error }, 'procedure failed')
+  const internal = new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: MESSAGES.internal })
+  told.add(internal)
+  return { error: internal, data: {} }
+}
+
+/** A call tRPC could not read: its own text quotes what was sent. */
+function unreadable({ code }: TRPCError): TRPCError {
+  return new TRPCError({ code, message: MESSAGES.callUnreadable })
 }

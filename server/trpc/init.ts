@@ -1,23 +1,16 @@
 import { initTRPC, TRPCError } from '@trpc/server'
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 import { sql } from 'drizzle-orm'
 import superjson from 'superjson'
 import { z } from 'zod'
 import { noteVisit } from '@/server/audit/note-visit'
 import { inOperator, inTenant } from '@/server/ctx'
-import { type BusinessRole, isAtLeast, type Person } from '@/server/people/contract'
+import { type BusinessRole, isAtLeast } from '@/server/people/contract'
 import { toBrowserError } from './browser-error'
+import type { CallContext } from './call-context'
 import { isSameOrigin } from './is-same-origin'
+import { currentRequestId } from './request-id'
 import { requireProjectAccess } from './require-project-access'
-
-/** What is known about a call before its procedure runs. */
-export type CallContext = {
-  person: Person | null
-  requestId: string
-  clientIp: string | null
-  /** Of the HTTP request; null for calls our own pages make while they render, which are queries only. */
-  origin: string | null
-  host: string | null
-}
 
 /** Who may call a procedure, for the test that tries everybody on everything. */
 export type Access = 'public' | 'person' | BusinessRole | 'support' | 'operator'
@@ -27,11 +20,16 @@ const t = initTRPC
   .meta<{ access: Access }>()
   .create({
     transformer: superjson,
-    errorFormatter: ({ shape, error, ctx }) => ({
-      message: shape.message,
-      code: shape.code,
-      data: { ...toBrowserError(error).data, code: error.code, requestId: ctx?.requestId ?? null },
-    }),
+    // Also for failures outside procedures: the context, the reading of a call.
+    errorFormatter: ({ error: failure, ctx }) => {
+      const { error, data } = toBrowserError(failure)
+      const requestId = ctx?.requestId ?? currentRequestId()
+      return {
+        message: error.message,
+        code: TRPC_ERROR_CODES_BY_KEY[error.code],
+        data: { ...data, code: error.code, requestId },
+      }
+    },
   })
 
 export const router = t.router

@@ -1,17 +1,9 @@
-import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
-import { callContext } from '@/app/session'
-import { appRouter } from '@/server/trpc/root'
+import type { NextRequest } from 'next/server'
+import { sessionCookie } from '@/server/people/session-cookie'
+import { answerCalls } from '@/server/trpc/answer-calls'
 
-function handle(req: Request): Promise<Response> {
-  return fetchRequestHandler({
-    endpoint: '/api/trpc',
-    req,
-    router: appRouter,
-    createContext: callContext,
-    responseMeta: ({ ctx }) => ({
-      headers: { 'Cache-Control': 'no-store', ...(ctx && { 'X-Request-Id': ctx.requestId }) },
-    }),
-  })
+function handle(request: NextRequest): Promise<Response> {
+  return answerCalls(request, request.cookies.get(sessionCookie().name)?.value)
 }
 
 export { handle as GET, handle as POST }

@@ -1,0 +1,22 @@
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import { v7 } from 'uuid'
+import { toBrowserError } from './browser-error'
+import { callContextOf } from './call-context'
+import { withRequestId } from './request-id'
+import { appRouter } from './root'
+
+/** The portal's calls over HTTP. `cookie` is the value of the sign-in cookie. */
+export function answerCalls(request: Request, cookie: string | undefined): Promise<Response> {
+  const requestId = v7()
+  return withRequestId(requestId, () =>
+    fetchRequestHandler({
+      endpoint: '/api/trpc',
+      req: request,
+      router: appRouter,
+      createContext: () => callContextOf({ head: request.headers, cookie, requestId }),
+      // Logs what no procedure could: a failure before the first or after the last.
+      onError: ({ error, path }) => void toBrowserError(error, { path: path ?? null, requestId }),
+      responseMeta: () => ({ headers: { 'Cache-Control': 'no-store', 'X-Request-Id': requestId } }),
+    }),
+  )
+}

@@ -1,0 +1,35 @@
+import { clientAddress } from '@/server/api/client-address'
+import { env } from '@/server/env'
+import type { Person } from '@/server/people/contract'
+import { currentPerson } from '@/server/people/current-person'
+
+/** What is known about a call before its procedure runs. */
+export type CallContext = {
+  person: Person | null
+  requestId: string
+  clientIp: string | null
+  /** Of the HTTP request; null for calls our own pages make while they render, which are queries only. */
+  origin: string | null
+  host: string | null
+}
+
+type Incoming = { head: Headers; cookie: string | undefined; requestId: string }
+
+/** The context of a call that came by HTTP. */
+export async function callContextOf({ head, cookie, requestId }: Incoming): Promise<CallContext> {
+  return toCallContext({ head, requestId, person: await currentPerson(cookie) })
+}
+
+export function toCallContext({
+  head,
+  requestId,
+  person,
+}: Pick<Incoming, 'head' | 'requestId'> & { person: Person | null }): CallContext {
+  return {
+    person,
+    requestId,
+    clientIp: clientAddress(head, env().TRUSTED_PROXIES),
+    origin: head.get('origin'),
+    host: head.get('host'),
+  }
+}

@@ -1,0 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { shared } from '@/server/shared'
+
+const ids = () => shared('trpc-request-ids', () => new AsyncLocalStorage<string>())
+
+/** Runs a call from the browser under its request id: a failure has one also where there is no context yet. */
+export function withRequestId<T>(requestId: string, work: () => T): T {
+  return ids().run(requestId, work)
+}
+
+export function currentRequestId(): string | null {
+  return ids().getStore() ?? null
+}
