@@ -8,6 +8,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { migrateDatabase } from './migrate'
+import { testEnvironment } from './testing'
 
 const MIGRATIONS = path.resolve(process.cwd(), 'db/migrations')
 const FIRST = '0004_project_keys'
@@ -41,7 +42,9 @@ it('gives keys used before to the project that used them, and what nobody can te
   await logRequest(both, other, 'shared')
   await addKey(single, 'unlogged', null)
 
-  await migrateDatabase(urlOf(sql), 'secret')
+  const url = urlOf(sql)
+  // The roles belong to the cluster: another secret would lock every other test out.
+  await migrateDatabase(url, testEnvironment(url).SLIPWAY_SECRET ?? '')
   const rows =
     await sql`select project_id, key, resource_id, response_body->>'text' as body from idempotency_keys order by key, project_id`
   const body = '{}'

@@ -1,4 +1,5 @@
-import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, updatedAt } from '../columns'
 
 /** A tenant. `platform` is the one business that owns the gas wallets. */
@@ -17,5 +18,8 @@ export const businesses = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [uniqueIndex('businesses_slug_key').on(table.slug)],
+  (table) => [
+    uniqueIndex('businesses_slug_key').on(table.slug),
+    index('businesses_suspended_idx').on(table.id).where(sql`status <> 'active'`),
+  ],
 )

@@ -1,27 +1,31 @@
-import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { businessId, createdAt, id, moment, updatedAt, usdMicros } from '../columns'
 import { projects } from './projects'
 import { transactions } from './transactions'
 
-/** What a project's transfers and signed transactions may do. Null means no such limit. */
-export const policies = pgTable('policies', {
-  projectId: uuid('project_id')
-    .primaryKey()
-    .references(() => projects.id),
-  businessId: businessId(),
-  isActive: boolean('is_active').notNull().default(true),
-  perTransactionMicros: usdMicros('per_transaction_micros'),
-  /** Rolling: what was accepted in the last 24 hours and has not failed. */
-  dailyMicros: usdMicros('daily_micros'),
-  /** Above this a second person has to approve. */
-  approvalAboveMicros: usdMicros('approval_above_micros'),
-  allowedRecipients: jsonb('allowed_recipients').$type<{ address: string; label: string }[]>(),
-  /** Contract calls by hd/sign: contract and 4-byte selector (null: any method of it). */
-  allowedMethods: jsonb('allowed_methods').$type<{ contract: string; selector: string | null; label: string }[]>(),
-  updatedBy: text('updated_by').notNull(),
-  createdAt: createdAt(),
-  updatedAt: updatedAt(),
-})
+/** What transfers and signed transactions of a project, or of all projects of a business, may do. Null means no such limit. */
+export const policies = pgTable(
+  'policies',
+  {
+    id: id(),
+    businessId: businessId(),
+    /** Null: the policy of the business. */
+    projectId: uuid('project_id').references(() => projects.id),
+    isActive: boolean('is_active').notNull().default(true),
+    perTransactionMicros: usdMicros('per_transaction_micros'),
+    /** Rolling: what was accepted in the last 24 hours and has not failed. */
+    dailyMicros: usdMicros('daily_micros'),
+    /** Above this a second person has to approve. */
+    approvalAboveMicros: usdMicros('approval_above_micros'),
+    allowedRecipients: jsonb('allowed_recipients').$type<{ address: string; label: string }[]>(),
+    /** Contract calls by hd/sign: contract and 4-byte selector (null: any method of it). */
+    allowedMethods: jsonb('allowed_methods').$type<{ contract: string; selector: string | null; label: string }[]>(),
+    updatedBy: text('updated_by').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [unique('policies_scope_key').on(table.businessId, table.projectId).nullsNotDistinct()],
+)
 
 /** A transaction that waits for a second person; decided once. */
 export const approvals = pgTable(

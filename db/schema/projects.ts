@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { businessId, bytes, createdAt, id, ipAddress, moment, updatedAt } from '../columns'
 
@@ -20,7 +21,10 @@ export const projects = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [index('projects_business_idx').on(table.businessId)],
+  (table) => [
+    index('projects_business_idx').on(table.businessId),
+    index('projects_suspended_idx').on(table.id).where(sql`status <> 'active'`),
+  ],
 )
 
 /** Addresses allowed to call `/v1` for a project (spec 4.8). */

@@ -1,5 +1,6 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { businessId, bytes, createdAt, id, moment } from '../columns'
+import { projects } from './projects'
 
 /** One seed per business: sealed under a data key, itself wrapped by the key-encryption key. */
 export const walletSeeds = pgTable(
@@ -33,7 +34,10 @@ export const wallets = pgTable(
   {
     id: id(),
     businessId: businessId(),
+    /** The project it was made in. */
     projectId: uuid('project_id'),
+    /** Keys of other projects get the answer of a foreign wallet; null: any project of the business may use it. */
+    boundProjectId: uuid('bound_project_id').references(() => projects.id),
     seedId: uuid('seed_id')
       .notNull()
       .references(() => walletSeeds.id),

@@ -51,6 +51,10 @@ export type MethodRule = z.output<typeof methodRule>
 export const MAX_RECIPIENTS = 500
 export const MAX_METHODS = 200
 
+/** Whose policy is meant: both hold for what a project does. */
+export const policyScope = z.object({ scope: z.enum(['project', 'business']).default('project') })
+export type PolicyScope = z.output<typeof policyScope>['scope']
+
 /** A policy as it is to be; null switches a rule off, an empty list allows nothing. */
 export const policyInput = z.object({
   isActive: z.boolean(),
@@ -89,6 +93,15 @@ export type PolicyView = {
   spentUsd: string
   /** Of the rolling limit, 0 to 100; null without one. */
   spentPercent: number | null
+}
+
+/** One saved change of a policy. */
+export type PolicyChangeView = {
+  seq: number
+  by: string
+  at: string
+  /** By field of the policy: what stood there and what came. */
+  changes: Record<string, { from: unknown; to: unknown }>
 }
 
 function isUnique(keys: readonly string[]): boolean {

@@ -9,6 +9,8 @@ import { enforcePolicy } from './enforce-policy'
 import { dollars, RECIPIENT, spendingProject } from './spending-project.test-data'
 import { sumSpent } from './sum-spent'
 
+const OTHER_RECIPIENT = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
+
 let database: Awaited<ReturnType<typeof testDatabase>>
 let project: Awaited<ReturnType<typeof spendingProject>>
 
@@ -27,8 +29,9 @@ const transfer = (valueUsdMicros: bigint | null) => ({
   selector: null,
   valueUsdMicros,
 })
-const spent = () =>
-  inTenant(project.tenant, (ctx) => sumSpent({ ...ctx, projectId: project.tenant.projectId }, { except: null }))
+const spent = (projectId: string | null = project.tenant.projectId) =>
+  inTenant(project.tenant, (ctx) => sumSpent({ ...ctx, projectId }, { except: null }))
+const further = () => spendingProject({ businessId: project.tenant.businessId })
 
 test('asks for nothing without a policy, and without an active one', async () => {
   expect(await project.spend(null)).toEqual({ approval: null })
@@ -73,6 +76,69 @@ test('lets exactly 10 of 100 spends at once pass a limit for 10', async () => {
     })
   }
   expect(await spent()).toBe(dollars(100))
+})
+
+test('through two projects at once, exactly 10 of 100 spends pass a limit of their business for 10', async () => {
+  const other = await further()
+  await project.setPolicy({ projectId: null, dailyMicros: dollars(100) })
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 100 }, (_, place) => (place % 2 ? project : other).spend(dollars(10))),
+  )
+  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  expect(refused).toHaveLength(90)
+  for (const error of refused) {
+    expect(error).toMatchObject({
+      code: 'failed',
+      message: expect.stringMatching(/^Business policy: .* brings the last 24 hours to \$110\.00/),
+    })
+  }
+  expect(await spent(null)).toBe(dollars(100))
+})
+
+test('judges by both policies, whichever is the stricter', async () => {
+  const other = await further()
+  await project.setPolicy({ projectId: null, perTransactionMicros: dollars(50), dailyMicros: dollars(100) })
+  await project.setPolicy({ perTransactionMicros: dollars(80), dailyMicros: dollars(60) })
+  await expect(project.spend(dollars(51))).rejects.toThrow('Business policy: the transfer of $51.00 is above the limit')
+  await project.spend(dollars(50))
+  await expect(project.spend(dollars(11))).rejects.toThrow(/^Policy: .* to \$61\.00, above the limit of \$60\.00/)
+  await other.spend(dollars(40))
+  await expect(other.spend(dollars(11))).rejects.toThrow(/^Business policy: .* to \$101\.00, above the limit of \$100/)
+  await expect(project.spend(dollars(11))).rejects.toThrow('Business policy: ')
+  await project.spend(dollars(10))
+  await project.setPolicy({ projectId: null, isActive: false })
+  await expect(project.spend(dollars(1))).rejects.toThrow(/^Policy: /)
+  await other.spend(dollars(1_000))
+})
+
+test('recipients, methods and thresholds of the business hold in each of its projects', async () => {
+  const other = await further()
+  const allowedRecipients = [{ address: OTHER_RECIPIENT, label: '' }]
+  await project.setPolicy({ projectId: null, allowedRecipients })
+  await expect(other.spend(dollars(1))).rejects.toThrow(`Business policy: ${RECIPIENT} is not an allowed recipient`)
+  await project.setPolicy({ allowedRecipients: [{ address: RECIPIENT, label: '' }] })
+  await expect(project.spend(dollars(1))).rejects.toThrow('Business policy: ')
+  await project.setPolicy({ projectId: null, allowedRecipients: null, approvalAboveMicros: dollars(5) })
+  await project.setPolicy({ approvalAboveMicros: dollars(7) })
+  expect(await other.spend(dollars(6))).toEqual({ approval: { reason: 'Business policy: $6.00 is above $5.00' } })
+  expect(await project.spend(dollars(6))).toEqual({ approval: { reason: 'Business policy: $6.00 is above $5.00' } })
+  expect(await project.spend(dollars(8))).toEqual({
+    approval: { reason: 'Business policy: $8.00 is above $5.00; $8.00 is above $7.00' },
+  })
+  await project.setPolicy({ projectId: null, approvalAboveMicros: null })
+  expect(await project.spend(dollars(8))).toEqual({ approval: { reason: '$8.00 is above $7.00' } })
+})
+
+test('a business has one policy of its own, and each of its projects one', async () => {
+  await project.setPolicy({ projectId: null, dailyMicros: dollars(1) })
+  await project.setPolicy({ dailyMicros: dollars(2) })
+  const { businessId, projectId } = project.tenant
+  for (const second of [null, projectId]) {
+    const insert = inTenant(project.tenant, ({ db }) =>
+      db.insert(policies).values({ businessId, projectId: second, updatedBy: 'test' }),
+    )
+    await expect(insert).rejects.toMatchObject({ cause: { constraint_name: 'policies_scope_key' } })
+  }
 })
 
 test('asks for a second person above the threshold', async () => {

@@ -1,40 +1,54 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull, or } from 'drizzle-orm'
 import { policies } from '@/db/schema'
 import { cached } from '@/server/changing-cache'
 import { type TenantCtx, workerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
-import { findPolicy } from './find-policy'
+import { findActivePolicies } from './find-policy'
 import { judgeIntent, type PolicyIntent } from './judge-intent'
 import { sumSpent } from './sum-spent'
 
 /**
- * Holds an intent against the project's policy, inside the transaction that writes its row. Takes the policy's lock until that commits,
- * so the 24-hour sum every request sees contains all those before it. Throws failed (422) naming the rule and the figures; returns why
- * a second person has to approve, or null. Without an active policy it costs one cached look.
+ * Holds an intent against the policies of the business and of the project, inside the transaction that writes its row. Takes their locks
+ * until that commits, so the 24-hour sums every request sees contain all those before it. Throws failed (422) naming the rule and the
+ * figures; returns why a second person has to approve, or null. Without an active policy it costs one cached look.
  */
 export async function enforcePolicy(
   ctx: TenantCtx,
   intent: PolicyIntent,
 ): Promise<{ approval: { reason: string } | null }> {
-  const { projectId } = ctx
-  if (projectId === null || !(await hasActivePolicy(projectId))) return { approval: null }
-  // Sent in one go, in this order: the sum's snapshot is taken once the lock is held.
-  const project = { ...ctx, projectId }
-  const [policy, spentMicros] = await Promise.all([
-    findPolicy(project, { lock: true }),
-    sumSpent(project, { except: intent.transactionId }),
-  ])
-  if (!policy?.isActive) return { approval: null }
-  const verdict = judgeIntent(policy, intent, spentMicros)
-  if (verdict.refusal !== null) throw new ApiError('failed', `Policy: ${verdict.refusal}`)
-  return { approval: verdict.approval }
+  const known = await activeScopes(`${ctx.businessId} ${ctx.projectId ?? ''}`)
+  if (known.length === 0) return { approval: null }
+  const except = intent.transactionId
+  const sumOf = (scope: string | null) => sumSpent({ ...ctx, projectId: scope }, { except })
+  // Sent in one go, in this order: the sums' snapshots are taken once the locks are held.
+  const [active, ...sums] = await Promise.all([findActivePolicies(ctx, { lock: true }), ...known.map(sumOf)])
+  const reasons: string[] = []
+  for (const policy of active) {
+    const spentMicros = sums[known.indexOf(policy.projectId)] ?? (await sumOf(policy.projectId))
+    const verdict = judgeIntent(policy, intent, spentMicros)
+    if (verdict.refusal !== null) throw new ApiError('failed', `${nameOf(policy)}: ${verdict.refusal}`)
+    if (verdict.approval) reasons.push(reasonOf(policy, verdict.approval.reason))
+  }
+  return { approval: reasons.length > 0 ? { reason: reasons.join('; ') } : null }
 }
 
-/** Which projects have a policy at all; a change is announced to every process. */
-const hasActivePolicy = cached('active-policies', async (projectId: string) => {
-  const [policy] = await workerCtx()
-    .db.select({ isActive: policies.isActive })
+function nameOf({ projectId }: { projectId: string | null }): string {
+  return projectId === null ? 'Business policy' : 'Policy'
+}
+
+function reasonOf(policy: { projectId: string | null }, reason: string): string {
+  return policy.projectId === null ? `${nameOf(policy)}: ${reason}` : reason
+}
+
+/** Whose active policies hold for a project: null stands for its business. A change is announced to every process. */
+const activeScopes = cached('active-policies', async (tenant: string): Promise<(string | null)[]> => {
+  const [businessId = '', projectId] = tenant.split(' ')
+  const ofProject = projectId ? eq(policies.projectId, projectId) : undefined
+  const rows = await workerCtx()
+    .db.select({ scope: policies.projectId })
     .from(policies)
-    .where(eq(policies.projectId, projectId))
-  return policy?.isActive ?? false
+    .where(
+      and(eq(policies.businessId, businessId), eq(policies.isActive, true), or(isNull(policies.projectId), ofProject)),
+    )
+  return rows.map(({ scope }) => scope)
 })

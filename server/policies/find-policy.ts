@@ -1,18 +1,39 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { policies } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 import type { PolicyRow } from './view'
 
-/** The project's policy; null before one was ever saved. */
+type ScopeCtx = Pick<TenantCtx, 'db' | 'businessId' | 'projectId'>
+
+/** The project's policy, or without a project its business's; null before one was ever saved. */
 export async function findPolicy(
-  { db, businessId, projectId }: Pick<TenantCtx, 'db' | 'businessId'> & { projectId: string },
+  { db, businessId, projectId }: ScopeCtx,
   { lock }: { lock: boolean },
 ): Promise<PolicyRow | null> {
+  const ofScope = projectId === null ? isNull(policies.projectId) : eq(policies.projectId, projectId)
   const query = db
     .select()
     .from(policies)
-    .where(and(eq(policies.businessId, businessId), eq(policies.projectId, projectId)))
-  // `execute` sends it here and now, before what the caller asks next.
-  const [row] = await (lock ? query.for('update') : query).execute()
+    .where(and(eq(policies.businessId, businessId), ofScope))
+  const [row] = await (lock ? query.for('update') : query)
   return row ?? null
+}
+
+/**
+ * The policies in force for what a project does, its business's first. Locks in that order, so that two projects cannot wait for each
+ * other.
+ */
+export async function findActivePolicies(
+  { db, businessId, projectId }: ScopeCtx,
+  { lock }: { lock: boolean },
+): Promise<PolicyRow[]> {
+  const ofProject = projectId === null ? undefined : eq(policies.projectId, projectId)
+  const query = db
+    .select()
+    .from(policies)
+    .where(and(eq(policies.businessId, businessId), or(isNull(policies.projectId), ofProject)))
+    .orderBy(sql`${policies.projectId} nulls first`)
+  // `execute` sends it here and now, before what the caller asks next.
+  const rows = await (lock ? query.for('update') : query).execute()
+  return rows.filter((row) => row.isActive)
 }

@@ -5,8 +5,8 @@ import { findPolicy } from './find-policy'
 import { sumSpent } from './sum-spent'
 import { toPolicy } from './view'
 
-/** The project's rules, who changed them last, and what the last 24 hours used of them. */
-export async function getPolicy(ctx: TenantCtx & { projectId: string }): Promise<PolicyView> {
+/** The rules of the project, or without one of its business, who changed them last, and what the last 24 hours used of them. */
+export async function getPolicy(ctx: TenantCtx): Promise<PolicyView> {
   const row = await findPolicy(ctx, { lock: false })
   const spentMicros = await sumSpent(ctx, { except: null })
   const nameOf = await actorNames(ctx, [row?.updatedBy ?? null])

@@ -6,6 +6,7 @@ import { judgeIntent, type PolicyIntent, type PolicyRules } from './judge-intent
 import { readCall, TOKEN_METHODS } from './read-call'
 
 const NO_RULES: PolicyRules = {
+  projectId: '01900000-0000-7000-8000-0000000000a1',
   perTransactionMicros: null,
   dailyMicros: null,
   approvalAboveMicros: null,
@@ -187,6 +188,7 @@ const anyIntent = fc.record({
   valueUsdMicros: fc.option(micros),
 })
 const anyRules = fc.record({
+  projectId: fc.option(fc.uuid()),
   perTransactionMicros: limit,
   dailyMicros: limit,
   approvalAboveMicros: limit,
@@ -203,6 +205,7 @@ test('lets nothing more pass when any rule becomes stricter', () => {
       const lower = (value: bigint | null) => (value === null ? null : value / 2n)
       const without = <T>(list: T[] | null) => list?.filter((_, place) => place !== drop) ?? null
       const stricter = {
+        projectId: rules.projectId,
         perTransactionMicros: lower(rules.perTransactionMicros),
         dailyMicros: lower(rules.dailyMicros),
         approvalAboveMicros: rules.approvalAboveMicros,

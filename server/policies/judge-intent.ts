@@ -19,13 +19,13 @@ export type PolicyIntent = {
 
 export type PolicyRules = Pick<
   typeof policies.$inferSelect,
-  'perTransactionMicros' | 'dailyMicros' | 'approvalAboveMicros' | 'allowedRecipients' | 'allowedMethods'
+  'projectId' | 'perTransactionMicros' | 'dailyMicros' | 'approvalAboveMicros' | 'allowedRecipients' | 'allowedMethods'
 >
 
 type Verdict = { refusal: string } | { refusal: null; approval: { reason: string } | null }
 
 /**
- * Whether the rules let an intent pass, given what the project spent in the last 24 hours without it. The first rule that does not is
+ * Whether the rules let an intent pass, given what their project or business spent in the last 24 hours without it. The first rule that does not is
  * named. A call whose effect cannot be read passes USD rules only if its method is allowed by name.
  */
 export function judgeIntent(rules: PolicyRules, intent: PolicyIntent, spentMicros: bigint): Verdict {
@@ -56,11 +56,11 @@ function valueRefusal(rules: PolicyRules, intent: PolicyIntent, spentMicros: big
   const { perTransactionMicros, dailyMicros } = rules
   if (perTransactionMicros === null && dailyMicros === null) return null
   if (isOpaque(rules, intent)) {
-    return `what ${methodOf(intent)} moves cannot be told, and the project has limits in USD; allow the method by name`
+    return `what ${methodOf(intent)} moves cannot be told, and ${ownerOf(rules)} has limits in USD; allow the method by name`
   }
   const { valueUsdMicros } = intent
   const what = intent.contract === null ? 'the transfer' : 'the call'
-  if (valueUsdMicros === null) return `the asset has no price in USD now, and the project has limits in USD`
+  if (valueUsdMicros === null) return `the asset has no price in USD now, and ${ownerOf(rules)} has limits in USD`
   if (perTransactionMicros !== null && valueUsdMicros > perTransactionMicros) {
     return `${what} of ${usd(valueUsdMicros)} is above the limit of ${usd(perTransactionMicros)} per transaction`
   }
@@ -112,6 +112,10 @@ function isDeployment({ contract }: PolicyIntent): boolean {
 function methodOf({ contract, selector }: PolicyIntent): string {
   const signature = selector === null ? undefined : TOKEN_METHODS[selector.toLowerCase()]?.signature
   return `${signature ?? selector ?? 'a call without a method'} of ${contract}`
+}
+
+function ownerOf({ projectId }: PolicyRules): string {
+  return projectId === null ? 'the business' : 'the project'
 }
 
 function usd(micros: bigint): string {

@@ -1,11 +1,23 @@
+import type { TenantCtx } from '@/server/ctx'
 import { businessProcedure, router } from '@/server/trpc/init'
-import { policyInput } from './contract'
+import { type PolicyScope, policyInput, policyScope } from './contract'
 import { getPolicy } from './get-policy'
+import { listPolicyChanges } from './list-policy-changes'
 import { savePolicy } from './save-policy'
 
 export const policiesRouter = router({
-  get: businessProcedure('viewer').query(({ ctx }) => getPolicy(ctx)),
+  get: businessProcedure('viewer')
+    .input(policyScope)
+    .query(({ ctx, input }) => getPolicy(within(ctx, input.scope))),
+  changes: businessProcedure('viewer')
+    .input(policyScope)
+    .query(({ ctx, input }) => listPolicyChanges(within(ctx, input.scope))),
   save: businessProcedure('owner')
-    .input(policyInput)
-    .mutation(({ ctx, input }) => savePolicy(ctx, input)),
+    .input(policyInput.extend(policyScope.shape))
+    .mutation(({ ctx, input: { scope, ...policy } }) => savePolicy(within(ctx, scope), policy)),
 })
+
+/** A policy of the business is seen and set from any of its projects. */
+function within(ctx: TenantCtx, scope: PolicyScope): TenantCtx {
+  return scope === 'business' ? { ...ctx, projectId: null } : ctx
+}

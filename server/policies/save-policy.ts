@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { policies } from '@/db/schema'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
@@ -10,10 +11,10 @@ import { NO_RULES, toRules } from './view'
 const CHANGED_MEANWHILE = 'Somebody else changed the policy meanwhile. Reload it and make your changes again.'
 
 /**
- * Puts the project's rules in place, for every transaction accepted or approved from then on; the audit log keeps what each was before
+ * Puts the rules of the project, or without one of its business, in place, for every transaction accepted or approved from then on; the audit log keeps what each was before
  * and after. Throws conflict when the policy is not the `version` the changes were made to.
  */
-export async function savePolicy(ctx: TenantCtx & { projectId: string }, input: PolicyInput): Promise<void> {
+export async function savePolicy(ctx: TenantCtx, input: PolicyInput): Promise<void> {
   const before = await findPolicy(ctx, { lock: true })
   if ((before?.updatedAt.toISOString() ?? null) !== input.version) throw new ApiError('conflict', CHANGED_MEANWHILE)
   const rules = {
@@ -27,14 +28,17 @@ export async function savePolicy(ctx: TenantCtx & { projectId: string }, input: 
     updatedAt: nextVersion(ctx.now(), before?.updatedAt ?? null),
   }
   const { businessId, projectId } = ctx
-  const insert = ctx.db.insert(policies).values({ businessId, projectId, ...rules })
   // Two first policies at once: the second finds the row there.
   const [after] = before
-    ? await insert.onConflictDoUpdate({ target: policies.projectId, set: rules }).returning()
-    : await insert.onConflictDoNothing().returning()
+    ? await ctx.db.update(policies).set(rules).where(eq(policies.id, before.id)).returning()
+    : await ctx.db
+        .insert(policies)
+        .values({ businessId, projectId, ...rules })
+        .onConflictDoNothing()
+        .returning()
   if (!after) throw new ApiError('conflict', CHANGED_MEANWHILE)
   const changes = changesBetween(before ? toRules(before) : NO_RULES, toRules(after))
-  await appendAudit(ctx, { action: 'policy.saved', target: projectId, detail: { changes } })
+  await appendAudit(ctx, { action: 'policy.saved', target: projectId ?? businessId, detail: { changes } })
 }
 
 /** The time of the change tells versions apart, so it never stands still. */

@@ -11,9 +11,12 @@ export const RECIPIENT = '0x000000000000000000000000000000000000dEaD'
 
 export const dollars = (amount: number) => BigInt(Math.round(amount * 1_000_000))
 
-/** A tenant with a wallet, and what tests of policies do with it: set rules, spend as the accept path does. */
-export async function spendingProject() {
-  const tenant = await createTenant()
+/**
+ * A tenant with a wallet, and what tests of policies do with it: set rules, spend as the accept path does. Given a business, it is a
+ * further project of that.
+ */
+export async function spendingProject(options: { businessId?: string } = {}) {
+  const tenant = await createTenant(options)
   const { businessId, projectId } = tenant
   const wallet = await inTenant(tenant, async (ctx) => {
     await addWallets(ctx, { chainType: 'EVM', purpose: 'TEST', count: 1 })
@@ -22,12 +25,16 @@ export async function spendingProject() {
     return made
   })
 
+  /** Of the project, or with `projectId: null` of its business. */
   async function setPolicy(rules: Partial<typeof policies.$inferInsert>): Promise<void> {
     await inTenant(tenant, ({ db }) =>
       db
         .insert(policies)
         .values({ businessId, projectId, updatedBy: 'test', ...rules })
-        .onConflictDoUpdate({ target: policies.projectId, set: { isActive: true, ...rules } }),
+        .onConflictDoUpdate({
+          target: [policies.businessId, policies.projectId],
+          set: { isActive: true, ...rules },
+        }),
     )
     forgetCaches()
   }

@@ -1,15 +1,15 @@
 import type { Chain } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
-import { findPolicy } from '@/server/policies/find-policy'
+import { findActivePolicies } from '@/server/policies/find-policy'
 import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
 import { signSerialized } from './solana/sign-serialized'
 
 type Wanted = { chain: Chain; addressIndex: number; serialized: string }
 
 /**
- * Signs a Solana transaction for the caller to send. What it does is the caller's, and no policy can read it: a project whose policy
- * limits anything is refused. Throws not_found, failed (wallet, policy), invalid (bytes, or another wallet is to sign).
+ * Signs a Solana transaction for the caller to send. What it does is the caller's, and no policy can read it: a project is refused
+ * whose own policy or whose business's limits anything. Throws not_found, failed (wallet, policy), invalid (bytes, or another wallet is to sign).
  */
 export async function signLocally(
   ctx: TenantCtx,
@@ -21,15 +21,13 @@ export async function signLocally(
   return { signedTransaction }
 }
 
-const OPAQUE = 'Policy: what a serialized transaction moves cannot be told, and the project has limits'
+const OPAQUE = 'Policy: what a serialized transaction moves cannot be told, and the project or its business has limits'
 
 async function isRestricted(ctx: TenantCtx): Promise<boolean> {
-  const { projectId } = ctx
-  if (projectId === null) return false
-  const policy = await findPolicy({ ...ctx, projectId }, { lock: false })
-  if (!policy?.isActive) return false
-  const { perTransactionMicros, dailyMicros, approvalAboveMicros, allowedRecipients, allowedMethods } = policy
-  return [perTransactionMicros, dailyMicros, approvalAboveMicros, allowedRecipients, allowedMethods].some(
-    (limit) => limit !== null,
+  const active = await findActivePolicies(ctx, { lock: false })
+  return active.some(({ perTransactionMicros, dailyMicros, approvalAboveMicros, allowedRecipients, allowedMethods }) =>
+    [perTransactionMicros, dailyMicros, approvalAboveMicros, allowedRecipients, allowedMethods].some(
+      (limit) => limit !== null,
+    ),
   )
 }

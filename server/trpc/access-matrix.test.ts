@@ -60,6 +60,7 @@ const ACCESS: Record<string, Access> = {
   'plans.products': 'support',
   'plans.setForProject': 'operator',
   'plans.update': 'operator',
+  'policies.changes': 'viewer',
   'policies.get': 'viewer',
   'policies.save': 'owner',
   'prices.list': 'support',
