@@ -1,9 +1,8 @@
-import { serve } from 'inngest/node'
 import type next from 'next'
-import { functions, inngest } from '@/inngest'
 import { believeClientIpHeader } from '@/server/api/client-address'
 import { type Env, env } from '@/server/env'
 import { logger } from '@/server/logger'
+import { createJobHandler } from './answer-jobs'
 import { createFrontServer } from './create-front-server'
 import { startBackground } from './start-background'
 
@@ -17,7 +16,7 @@ async function main(): Promise<void> {
     trustedProxies: TRUSTED_PROXIES,
     isDevelopment,
     isHttps: BASE_URL.startsWith('https:'),
-    handleJob: serve({ client: inngest, functions }),
+    handleJob: createJobHandler(),
     handlePage: async (incoming, outgoing) => (await pages())(incoming, outgoing),
   })
   const pages = pagesOf({ dev: isDevelopment, httpServer: server, hostname: HOST, port: PORT })

@@ -3,6 +3,13 @@ import { z } from 'zod'
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 
+const signingKey = z
+  .string()
+  .regex(
+    /^(signkey-\w+-)?([0-9a-f]{2}){16,}$/i,
+    'must be hexadecimal, of even length, perhaps with signkey-…- before it',
+  )
+
 const variables = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -34,9 +41,36 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   /** Connections each process opens as the tenant role; workers get the same number. */
   DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10),
+  /** Jobs without keys and signatures: a dev server's address, or 1 for the usual one. Refused where BASE_URL is not loopback. */
+  INNGEST_DEV: z
+    .string()
+    .refine((text) => isSwitch(text) || isHttpUrl(text), 'must be 0, 1 or the address of an Inngest dev server')
+    .optional(),
+  INNGEST_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  INNGEST_EVENT_KEY: z
+    .string()
+    .regex(/^[\w-]+$/, 'must be letters, digits, - and _')
+    .optional(),
+  INNGEST_SIGNING_KEY: signingKey.optional(),
+  /** The former key, while it is being replaced. */
+  INNGEST_SIGNING_KEY_FALLBACK: signingKey.optional(),
+  /** Where Inngest calls the app's jobs, when not at BASE_URL. */
+  INNGEST_SERVE_ORIGIN: z
+    .string()
+    .refine((text) => isHttpUrl(text) && new URL(text).pathname === '/', 'must be an origin like http://app:3000')
+    .transform((text) => new URL(text).origin)
+    .optional(),
 })
 
-export type Env = z.infer<typeof variables>
+export type Env = z.infer<typeof variables> & { INNGEST_SERVE_ORIGIN: string }
+
+function isSwitch(text: string): boolean {
+  return ['0', '1', 'true', 'false'].includes(text)
+}
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
 
 let cached: Env | undefined
 
@@ -52,17 +86,43 @@ export function env(): Env {
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const parsed = variables.safeParse(present)
-  if (parsed.success) return checkFaultFile(parsed.data)
+  if (parsed.success) {
+    checkFaultFile(parsed.data)
+    checkJobKeys(parsed.data)
+    return {
+      ...parsed.data,
+      INNGEST_SERVE_ORIGIN: parsed.data.INNGEST_SERVE_ORIGIN ?? new URL(parsed.data.BASE_URL).origin,
+    }
+  }
   const [issue] = parsed.error.issues
   const name = String(issue?.path[0])
   const problem = present[name] === undefined ? 'is missing' : `is wrong (${issue?.message})`
   throw new Error(`${name} ${problem}: see .env.example for what it must hold.`)
 }
 
-function checkFaultFile(parsed: Env): Env {
-  const { hostname } = new URL(parsed.BASE_URL)
-  if (parsed.FAULT_FILE === undefined || ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) return parsed
+function checkFaultFile({ FAULT_FILE, BASE_URL }: z.infer<typeof variables>): void {
+  if (FAULT_FILE === undefined || isLoopback(BASE_URL)) return
   throw new Error('FAULT_FILE is wrong (only a service on loopback may be told to crash): unset it.')
+}
+
+/** Without keys whoever reaches the app runs its jobs, so that is for one's own machine alone. */
+function checkJobKeys({ BASE_URL, ...keys }: z.infer<typeof variables>): void {
+  if (runsJobsWithoutKeys(keys)) {
+    if (isLoopback(BASE_URL)) return
+    throw new Error('INNGEST_DEV is wrong (only a service on loopback may run jobs without keys): see .env.example.')
+  }
+  for (const name of ['INNGEST_EVENT_KEY', 'INNGEST_SIGNING_KEY'] as const) {
+    if (keys[name] === undefined) throw new Error(`${name} is missing: see .env.example for what it must hold.`)
+  }
+}
+
+/** As the SDK reads its switch. */
+export function runsJobsWithoutKeys({ INNGEST_DEV }: Pick<Env, 'INNGEST_DEV'>): boolean {
+  return INNGEST_DEV !== undefined && !['0', 'false'].includes(INNGEST_DEV)
+}
+
+function isLoopback(url: string): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
 }
 
 /** A secret for one purpose, derived from SLIPWAY_SECRET. */

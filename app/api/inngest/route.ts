@@ -1,4 +1,15 @@
-import { serve } from 'inngest/next'
-import { functions, inngest } from '@/inngest'
+import { serve } from 'inngest/edge'
+import { refuseCaller } from '@/inngest/refuse-caller'
+import { serveOptions } from '@/inngest/serve-options'
 
-export const { GET, POST, PUT } = serve({ client: inngest, functions })
+let runStep: ReturnType<typeof serve> | undefined
+
+async function handle(request: Request): Promise<Response> {
+  const refusal = refuseCaller((name) => request.headers.get(name))
+  if (refusal !== null) return Response.json({ message: refusal }, { status: 403 })
+  // Made at the first call, since a build has no environment.
+  runStep ??= serve(serveOptions())
+  return runStep(request)
+}
+
+export { handle as GET, handle as POST, handle as PUT }

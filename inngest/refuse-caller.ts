@@ -1,0 +1,16 @@
+import { env, runsJobsWithoutKeys } from '@/server/env'
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
+
+/**
+ * Why a call to the jobs is not even looked at, or null. Job servers are no browsers and name no origin. Without keys a page could
+ * still come by a name of its own that leads here, which its Host gives away.
+ */
+export function refuseCaller(header: (name: string) => string | null | undefined): string | null {
+  if (header('origin') || header('sec-fetch-site')) return 'Jobs are not for browsers'
+  if (!runsJobsWithoutKeys(env())) return null
+  const known = [env().BASE_URL, env().INNGEST_SERVE_ORIGIN].map((url) => new URL(url).hostname)
+  const host = `http://${header('host')}`
+  const isKnown = URL.canParse(host) && [...LOOPBACK, ...known].includes(new URL(host).hostname)
+  return isKnown ? null : 'Unknown host'
+}
