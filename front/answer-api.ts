@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerPath } from '@/server/api/answer-path'
 import { type ApiRequest, BodyTooLarge, MAX_BODY_BYTES } from '@/server/api/api-request'
+import { declaresMoreThan } from './limit-body'
 
 /** Hands a request of Node's straight to the pipeline and writes what it answers. */
 export async function answerApi(
@@ -8,7 +9,7 @@ export async function answerApi(
   outgoing: ServerResponse,
   clientIp: string | null,
 ): Promise<void> {
-  let isOversized = false
+  let isOversized = declaresMoreThan(incoming, MAX_BODY_BYTES)
   const request: ApiRequest = {
     ...splitUrl(incoming.url ?? '/'),
     method: incoming.method ?? 'GET',
@@ -40,6 +41,7 @@ function joined(value: string | string[] | undefined): string | null {
 }
 
 function readLimited(incoming: IncomingMessage): Promise<Uint8Array> {
+  if (declaresMoreThan(incoming, MAX_BODY_BYTES)) return Promise.reject(new BodyTooLarge())
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
     let size = 0

@@ -3,6 +3,7 @@ import { answerHealth } from '@/server/api/answer-health'
 import { CLIENT_IP_HEADER, resolveClientIp } from '@/server/api/client-address'
 import { logger } from '@/server/logger'
 import { answerApi } from './answer-api'
+import { limitBody } from './limit-body'
 import { setPageHeaders } from './page-headers'
 
 type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
@@ -16,6 +17,9 @@ type Options = {
   handlePage: Handle
 }
 
+/** A job server sends no call above 4 MiB: what is larger, the SDK fetches. */
+const JOB_BODY_BYTES = 5 * 1024 * 1024
+const PAGE_BODY_BYTES = 1024 * 1024
 const WELL_KNOWN = new Set(['/.well-known/jwks.json', '/.well-known/oauth-authorization-server'])
 
 /** The server that owns the socket: API calls are answered here, in this process; the rest goes to Next. */
@@ -40,16 +44,25 @@ async function answer(options: Options, incoming: IncomingMessage, outgoing: Ser
   const clientIp = resolveClientIp(incoming.socket.remoteAddress, hops, options.trustedProxies)
   const path = (incoming.url ?? '/').split('?', 1)[0] ?? '/'
   if (path.startsWith('/v1/') || path === '/v1' || WELL_KNOWN.has(path)) return answerApi(incoming, outgoing, clientIp)
+  const isJob = path === '/api/inngest'
+  const limited = await limitBody(incoming, isJob ? JOB_BODY_BYTES : PAGE_BODY_BYTES)
+  if (!limited) return refuseBody(outgoing)
   if (path === '/healthz') {
     const { status, headers, body } = await answerHealth()
     outgoing.writeHead(status, headers).end(body)
     return
   }
-  incoming.headers[CLIENT_IP_HEADER] = clientIp ?? undefined
-  if (path === '/api/inngest') {
-    await options.handleJob(incoming, outgoing)
+  limited.headers[CLIENT_IP_HEADER] = clientIp ?? undefined
+  if (isJob) {
+    await options.handleJob(limited, outgoing)
     return
   }
-  setPageHeaders(incoming, outgoing, options)
-  await options.handlePage(incoming, outgoing)
+  setPageHeaders(limited, outgoing, options)
+  await options.handlePage(limited, outgoing)
+}
+
+function refuseBody(outgoing: ServerResponse): void {
+  // The rest of a body nobody wants is not worth reading.
+  outgoing.writeHead(413, { 'content-type': 'application/json', connection: 'close' })
+  outgoing.end(JSON.stringify({ message: 'The body is too large' }))
 }
