@@ -22,6 +22,8 @@ export function appEnvironment(
     LOG_LEVEL: 'warn',
     NEXT_TELEMETRY_DISABLED: '1',
     ...(options.inngestUrl ? {} : { INNGEST_DEV: `http://127.0.0.1:${enginePort}` }),
+    // BASE_URL may be an address outside, which leads round the world.
+    INNGEST_SERVE_ORIGIN: `http://127.0.0.1:${port}`,
     ...given,
     NODE_ENV: options.dev ? 'development' : 'production',
     HOST: options.host,

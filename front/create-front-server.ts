@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { answerHealth } from '@/server/api/answer-health'
+import { answerReadiness } from '@/server/api/answer-readiness'
 import { CLIENT_IP_HEADER, resolveClientIp } from '@/server/api/client-address'
 import { logger } from '@/server/logger'
 import { answerApi } from './answer-api'
@@ -20,6 +21,10 @@ type Options = {
 /** A job server sends no call above 4 MiB: what is larger, the SDK fetches. */
 const JOB_BODY_BYTES = 5 * 1024 * 1024
 const PAGE_BODY_BYTES = 1024 * 1024
+const PROBES = new Map([
+  ['/healthz', answerHealth],
+  ['/readyz', answerReadiness],
+])
 const WELL_KNOWN = new Set(['/.well-known/jwks.json', '/.well-known/oauth-authorization-server'])
 
 /** The server that owns the socket: API calls are answered here, in this process; the rest goes to Next. */
@@ -47,8 +52,9 @@ async function answer(options: Options, incoming: IncomingMessage, outgoing: Ser
   const isJob = path === '/api/inngest'
   const limited = await limitBody(incoming, isJob ? JOB_BODY_BYTES : PAGE_BODY_BYTES)
   if (!limited) return refuseBody(outgoing)
-  if (path === '/healthz') {
-    const { status, headers, body } = await answerHealth()
+  const probe = PROBES.get(path)
+  if (probe) {
+    const { status, headers, body } = await probe()
     outgoing.writeHead(status, headers).end(body)
     return
   }

@@ -4,6 +4,7 @@ import { workerCtx } from '@/server/ctx'
 import { listenForChanges } from '@/server/listen-for-changes'
 import { pools } from '@/server/pools'
 import { wakeWhatIsDue } from '@/server/wake-due'
+import { keepRegistering } from './keep-registering'
 
 const RETRY_MS = 1_000
 
@@ -11,6 +12,7 @@ const RETRY_MS = 1_000
 export function startBackground(): () => Promise<void> {
   const ending = new AbortController()
   void untilItWorks(ending.signal, listenForChanges)
+  void keepRegistering(ending.signal)
   // What a crash left half-way goes on now, not at the sweeper's next minute.
   void untilItWorks(ending.signal, () => wakeWhatIsDue(workerCtx()))
   return async () => {

@@ -12,6 +12,7 @@ const NAMES = {
   stuck_head: 'Stuck nonce',
   deep_reorg: 'Deep reorganization',
   no_price: 'No price',
+  jobs_not_registered: 'Jobs not registered',
 } satisfies Record<AlarmKind, string>
 
 /** Where an operator does something about it. */
@@ -23,6 +24,7 @@ const PLACES = {
   stuck_head: paths.lanes,
   deep_reorg: paths.chains,
   no_price: paths.prices,
+  jobs_not_registered: paths.alarms,
 } satisfies Record<AlarmKind, string>
 
 export function AlarmRow({ alarm }: { alarm: AlarmView }) {

@@ -16,6 +16,7 @@ export const alarms = pgTable(
         'stuck_head',
         'deep_reorg',
         'no_price',
+        'jobs_not_registered',
       ],
     }).notNull(),
     chainId: integer('chain_id'),

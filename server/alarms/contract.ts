@@ -8,6 +8,7 @@ export const ALARM_KINDS = [
   'stuck_head',
   'deep_reorg',
   'no_price',
+  'jobs_not_registered',
 ] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 

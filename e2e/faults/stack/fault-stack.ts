@@ -92,6 +92,7 @@ export async function startFaultStack({ seed }: { seed: number }): Promise<Fault
       CUSTODY_KEK: secrets.CUSTODY_KEK,
       DATABASE_URL: database.url,
       INNGEST_DEV: `http://127.0.0.1:${enginePort}`,
+      INNGEST_SERVE_ORIGIN: balancer.url,
       ALLOW_LOOPBACK_WEBHOOKS: 'true',
       LOG_LEVEL: 'warn',
       NODE_ENV: 'production',

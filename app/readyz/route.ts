@@ -1,0 +1,6 @@
+import { answerReadiness } from '@/server/api/answer-readiness'
+import { toResponse } from '@/server/api/serve'
+
+export async function GET(): Promise<Response> {
+  return toResponse(await answerReadiness())
+}

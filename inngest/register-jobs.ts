@@ -1,0 +1,25 @@
+import { serve } from 'inngest/edge'
+import { z } from 'zod'
+import { env } from '@/server/env'
+import { JOBS_PATH, serveOptions } from './serve-options'
+
+const TIMEOUT_MS = 10_000
+const refusal = z.object({ message: z.string() })
+
+/** Tells the job server which jobs there are and where it finds them. Throws a sentence when it did not take them. */
+export async function registerJobs(): Promise<void> {
+  // Bound to no socket: only this process asks here, so it needs no signature.
+  const handle = serve({ ...serveOptions(), enableUnauthedSync: true })
+  const url = new URL(JOBS_PATH, env().INNGEST_SERVE_ORIGIN)
+  const asked = handle(new Request(url, { method: 'PUT', headers: { host: url.host } }))
+  const answer = await Promise.race([asked, tooLate()])
+  if (answer.ok) return
+  const said = refusal.safeParse(await answer.json().catch(() => null))
+  throw new Error(said.success ? said.data.message : `The job server answered ${answer.status}`)
+}
+
+function tooLate(): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error('The job server did not answer in time')), TIMEOUT_MS).unref()
+  })
+}
