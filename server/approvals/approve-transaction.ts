@@ -1,12 +1,14 @@
 import { and, eq } from 'drizzle-orm'
-import { approvals, transactions } from '@/db/schema'
+import { approvals, transactions, wallets } from '@/db/schema'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { actorName } from '@/server/ledger/actor-name'
 import { enforcePolicy } from '@/server/policies/enforce-policy'
 import { intentOf } from '@/server/policies/intent-of'
+import type { TransactionRow } from '@/server/transactions/view'
 import { wakeChain } from '@/server/wake'
+import { isWithinReach } from '@/server/wallets/binding'
 import type { DecisionInput } from './contract'
 import { decisionDetail } from './decision-detail'
 import { isDecidable } from './is-decidable'
@@ -15,7 +17,7 @@ import { refuseDecision } from './refuse-decision'
 /**
  * Lets a transaction go that waited for a second person. The policy of now judges it again, all but the threshold: rules may be
  * stricter than when it was asked for, and the 24 hours are others. Throws not_found, forbidden (one's own), conflict (decided
- * already, too late), failed (the policy refuses it now; the approval stays open).
+ * already, too late, its wallet bound to another project since), failed (the policy refuses it now; the approval stays open).
  */
 export async function approveTransaction(
   ctx: TenantCtx & { projectId: string },
@@ -40,6 +42,7 @@ export async function approveTransaction(
     )
     .returning()
   if (!transaction) throw new ApiError('conflict', 'The transaction does not wait for an approval any more')
+  await requireReachableWallet(ctx, transaction)
   await enforcePolicy(ctx, intentOf(transaction))
   await appendAudit(ctx, {
     action: 'transaction.approved',
@@ -47,4 +50,15 @@ export async function approveTransaction(
     detail: decisionDetail(approval, transaction),
   })
   ctx.afterCommit(() => wakeChain(transaction.chainId))
+}
+
+/** Locked, so that who binds it at this moment comes before or after. */
+async function requireReachableWallet({ db, businessId }: TenantCtx, transaction: TransactionRow): Promise<void> {
+  const [wallet] = await db
+    .select({ boundProjectId: wallets.boundProjectId })
+    .from(wallets)
+    .where(and(eq(wallets.businessId, businessId), eq(wallets.id, transaction.walletId)))
+    .for('share')
+  if (wallet && isWithinReach(transaction, wallet)) return
+  throw new ApiError('conflict', 'Its wallet is bound to another project by now: reject it, or unbind the wallet')
 }

@@ -32,7 +32,7 @@ export async function acceptIntent(ctx: TenantCtx, intent: Intent): Promise<Tran
   await ensureLane(ctx, { chainId: chain.chainId, walletId: wallet.id, address: wallet.address })
   const row = newTransactionRow(ctx, { id, intent, wallet, needsApproval: approval !== null })
   await holdGas(ctx, { transactionId: id, micros: row.feeHoldMicros })
-  ctx.send((db) => insertTransaction(db, storable(row)))
+  ctx.send((db) => insertTransaction(db, row))
   if (row.stage === 'awaiting_approval' && approval) await requestApproval(ctx, { transactionId: id, ...approval })
   const view = toTransaction(row, { chain, attempts: 0, headBlock: null })
   const { webhookSecret } = intent
@@ -42,18 +42,6 @@ export async function acceptIntent(ctx: TenantCtx, intent: Intent): Promise<Tran
   ctx.afterCommit(() => faultPoint('accept-after-commit'))
   if (row.status === 'PENDING' && row.stage === 'queued') ctx.afterCommit(() => wakeChain(chain.chainId))
   return view
-}
-
-/** Values of the prepared statement: those it casts itself, as text. */
-function storable(row: TransactionRow): Record<string, unknown> {
-  return {
-    ...row,
-    gasLimit: row.gasLimit?.toString() ?? null,
-    valueUsdMicros: row.valueUsdMicros?.toString() ?? null,
-    nativePriceE8: row.nativePriceE8?.toString() ?? null,
-    priceAt: row.priceAt?.toISOString() ?? null,
-    finalAt: row.finalAt?.toISOString() ?? null,
-  }
 }
 
 async function tellOutcome(ctx: TenantCtx, row: TransactionRow, view: TransactionView): Promise<void> {

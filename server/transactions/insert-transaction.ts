@@ -1,20 +1,45 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Database, preparedOnce } from '@/db/client'
-import { transactions } from '@/db/schema'
+import { transactions, wallets } from '@/db/schema'
+import { workerCtx } from '@/server/ctx'
 import { ApiError, MESSAGES } from '@/server/errors'
+import { requireWithinReach } from '@/server/wallets/binding'
+import type { TransactionRow } from './view'
 
 /**
- * What acceptance writes; all else is the engine's. Numbers and times that may be null travel as text. Throws failed where the wallet
- * was deactivated meanwhile: no row then has its id.
+ * What acceptance writes; all else is the engine's. Throws failed where the wallet was deactivated meanwhile, forbidden where it was bound
+ * to another project: no row within reach then has its id.
  */
-export async function insertTransaction(db: Database, row: Record<string, unknown>): Promise<void> {
+export async function insertTransaction(db: Database, row: TransactionRow): Promise<void> {
   try {
-    await insert(db, row)
+    await insert(db, storable(row))
   } catch (error) {
-    if (lacksWallet(error)) throw new ApiError('failed', MESSAGES.walletInactive)
-    throw error
+    if (!lacksWallet(error)) throw error
+    requireWithinReach(row, await readBinding(row))
+    throw new ApiError('failed', MESSAGES.walletInactive)
   }
+}
+
+/** Values of the prepared statement: those it casts itself, as text. */
+function storable(row: TransactionRow): Record<string, unknown> {
+  return {
+    ...row,
+    gasLimit: row.gasLimit?.toString() ?? null,
+    valueUsdMicros: row.valueUsdMicros?.toString() ?? null,
+    nativePriceE8: row.nativePriceE8?.toString() ?? null,
+    priceAt: row.priceAt?.toISOString() ?? null,
+    finalAt: row.finalAt?.toISOString() ?? null,
+  }
+}
+
+/** Asked beside the transaction, which has failed. */
+async function readBinding({ businessId, walletId }: TransactionRow): Promise<{ boundProjectId: string | null }> {
+  const [wallet] = await workerCtx()
+    .db.select({ boundProjectId: wallets.boundProjectId })
+    .from(wallets)
+    .where(and(eq(wallets.businessId, businessId), eq(wallets.id, walletId)))
+  return wallet ?? { boundProjectId: null }
 }
 
 const missingWallet = z.object({ cause: z.object({ code: z.literal('23502'), column_name: z.literal('wallet_id') }) })
@@ -30,7 +55,8 @@ const insert = preparedOnce((db) =>
       id: sql.placeholder('id'),
       businessId: sql.placeholder('businessId'),
       projectId: sql.placeholder('projectId'),
-      walletId: sql`(select w.id from wallets w where w.id = ${sql.placeholder('walletId')} and w.is_active)`,
+      walletId: sql`(select w.id from wallets w where w.id = ${sql.placeholder('walletId')} and w.is_active
+        and (w.bound_project_id is null or w.bound_project_id = ${sql.placeholder('projectId')}::uuid))`,
       laneWalletId: sql.placeholder('laneWalletId'),
       type: sql.placeholder('type'),
       chainType: sql.placeholder('chainType'),

@@ -82,6 +82,7 @@ const ACCESS: Record<string, Access> = {
   'treasury.list': 'support',
   'treasury.save': 'operator',
   'treasury.enableDelegate': 'operator',
+  'wallets.bind': 'owner',
   'wallets.chains': 'viewer',
   'wallets.create': 'developer',
   'wallets.deactivate': 'owner',

@@ -26,7 +26,13 @@ export const addressIndexQuery = z.strictObject({ chainType: chainType.default('
 export const countWalletsQuery = z.strictObject({ chainType: chainType.optional() })
 export const walletIdParams = z.strictObject({ walletId: z.guid() })
 
-/** Spec 2.2. */
+export const bindWalletInput = z.object({
+  walletId: z.uuid(),
+  /** Null frees it. */ boundProjectId: z.uuid().nullable(),
+})
+export type BindWalletInput = z.output<typeof bindWalletInput>
+
+/** Spec 2.2; `boundProjectId` is ours. */
 export const walletView = z.object({
   id: z.string(),
   businessName: z.string(),
@@ -39,6 +45,8 @@ export const walletView = z.object({
   createdAt: z.iso.datetime(),
   deactivatedAt: z.iso.datetime().nullable(),
   metadata: z.record(z.string(), z.unknown()).nullable(),
+  /** The one project whose keys may use it; null: any project of the business. */
+  boundProjectId: z.string().nullable(),
 })
 export type WalletView = z.infer<typeof walletView>
 

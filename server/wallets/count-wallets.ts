@@ -2,8 +2,9 @@ import { and, count, eq } from 'drizzle-orm'
 import { wallets } from '@/db/schema/wallets'
 import type { TenantCtx } from '@/server/ctx'
 import type { ChainType } from '@/server/custody/derivation-path'
+import { isSeenBy } from './binding'
 
-/** All wallets of the business, deactivated ones too. */
+/** All wallets of the business that the caller sees, deactivated ones too. */
 export async function countWallets(ctx: TenantCtx, filter: { chainType?: ChainType }): Promise<{ count: number }> {
   const [row] = await ctx.db
     .select({ count: count() })
@@ -11,6 +12,7 @@ export async function countWallets(ctx: TenantCtx, filter: { chainType?: ChainTy
     .where(
       and(
         eq(wallets.businessId, ctx.businessId),
+        isSeenBy(ctx),
         filter.chainType ? eq(wallets.chainType, filter.chainType) : undefined,
       ),
     )

@@ -27,7 +27,7 @@ export const createWalletsEndpoint = endpoint({
   path: '/v1/wallet/hd/generate',
   summary: 'Generate wallets',
   description:
-    'Derives up to 200 wallets from the seed of the business. Address indices count up per chain type from 0, without gaps.',
+    'Derives up to 200 wallets from the seed of the business. Address indices count up per chain type from 0, without gaps. Every project of the business may use them, until one is bound to a project in the portal.',
   tags: ['Wallets'],
   auth: 'liveKey',
   scope: 'wallet:write',

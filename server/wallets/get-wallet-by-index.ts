@@ -4,9 +4,11 @@ import { wallets } from '@/db/schema/wallets'
 import type { TenantCtx } from '@/server/ctx'
 import type { ChainType } from '@/server/custody/derivation-path'
 import { notFound } from '@/server/errors'
+import { requireWithinReach } from './binding'
 import type { WalletView } from './contract'
 import { toWalletView } from './view'
 
+/** A wallet of the business. Throws not_found, forbidden (bound to another project). */
 export async function getWalletByIndex(
   ctx: TenantCtx,
   { chainType, addressIndex }: { chainType: ChainType; addressIndex: number },
@@ -23,5 +25,6 @@ export async function getWalletByIndex(
       ),
     )
   if (!row) throw notFound('Wallet')
+  requireWithinReach(ctx, row.wallet)
   return toWalletView(row.wallet, row.businessName)
 }

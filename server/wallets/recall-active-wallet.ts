@@ -1,13 +1,14 @@
 import type { TenantCtx } from '@/server/ctx'
 import { shared } from '@/server/shared'
+import { isWithinReach } from './binding'
 import { requireActiveWallet, type WalletRow } from './require-active-wallet'
 
 const MAX_KNOWN = 50_000
 const known = shared('active-wallets', () => new Map<string, WalletRow>())
 
 /**
- * `requireActiveWallet` from memory where this process has seen the wallet active before: nothing else of it ever changes. Whoever
- * relies on it has the database judge `is_active` once more in the statement that uses the wallet.
+ * `requireActiveWallet` from memory where this process has seen the wallet active and within reach before: nothing else of it ever
+ * changes. Whoever relies on it has the database judge both once more in the statement that uses the wallet.
  */
 export async function recallActiveWallet(
   ctx: TenantCtx,
@@ -15,7 +16,7 @@ export async function recallActiveWallet(
 ): Promise<WalletRow> {
   const name = `${ctx.businessId}:${wanted.chainType}:${typeof wanted.from}:${wanted.from}`
   const remembered = known.get(name)
-  if (remembered) return remembered
+  if (remembered && isWithinReach(ctx, remembered)) return remembered
   const wallet = await requireActiveWallet(ctx, wanted)
   if (known.size >= MAX_KNOWN) known.clear()
   known.set(name, wallet)

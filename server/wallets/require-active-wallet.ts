@@ -4,6 +4,7 @@ import { wallets } from '@/db/schema/wallets'
 import type { TenantCtx } from '@/server/ctx'
 import type { ChainType } from '@/server/custody/derivation-path'
 import { ApiError, MESSAGES, notFound } from '@/server/errors'
+import { requireWithinReach } from './binding'
 import { canonicalAddress } from './canonical-address'
 import { MAX_ADDRESS_INDEX } from './contract'
 import { isForeignWallet } from './is-foreign-wallet'
@@ -13,11 +14,12 @@ export type WalletRow = typeof wallets.$inferSelect
 type Wanted = { chainType: ChainType; from: string | number }
 
 /**
- * The business's own active wallet, by address or HD index. Else 404 for an unknown one, 403 for another business's,
- * 422 for a deactivated one.
+ * The business's own active wallet, by address or HD index. Else 404 for an unknown one, 403 for another business's and for one bound
+ * to another project, 422 for a deactivated one.
  */
 export async function requireActiveWallet(ctx: TenantCtx, { chainType, from }: Wanted): Promise<WalletRow> {
   const wallet = typeof from === 'number' ? await byIndex(ctx, chainType, from) : await byAddress(ctx, chainType, from)
+  requireWithinReach(ctx, wallet)
   if (!wallet.isActive) throw new ApiError('failed', MESSAGES.walletInactive)
   return wallet
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { businessProcedure, router } from '@/server/trpc/init'
-import { chainType, createWalletsBody } from './contract'
+import { bindWallet } from './bind-wallet'
+import { bindWalletInput, chainType, createWalletsBody } from './contract'
 import { createWallets } from './create-wallets'
 import { deactivateWallet } from './deactivate-wallet'
 import { getWallet } from './get-wallet'
@@ -27,6 +28,9 @@ export const walletsRouter = router({
   create: businessProcedure('developer')
     .input(z.object(createWalletsBody.shape))
     .mutation(({ ctx, input: { chainType, count, purpose } }) => createWallets(ctx, { chainType, count, purpose })),
+  bind: businessProcedure('owner')
+    .input(bindWalletInput)
+    .mutation(({ ctx, input: { walletId, boundProjectId } }) => bindWallet(ctx, { walletId, boundProjectId })),
   deactivate: businessProcedure('owner')
     .input(walletRef)
     .mutation(({ ctx, input }) => deactivateWallet(ctx, input.walletId)),

@@ -16,6 +16,7 @@ export function toWalletView(row: WalletRow, businessName: string): WalletView {
     createdAt: row.createdAt.toISOString(),
     deactivatedAt: row.deactivatedAt?.toISOString() ?? null,
     metadata: row.metadata,
+    boundProjectId: row.boundProjectId,
   }
 }
 

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { approvals, memberships, priceSources, transactions, users } from '@/db/schema'
+import { approvals, priceSources, transactions } from '@/db/schema'
 import { testDatabase } from '@/db/testing'
 import { forgetCaches } from '@/server/changing-cache'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
-import { env } from '@/server/env'
-import type { BusinessRole, Person } from '@/server/people/contract'
+import type { BusinessRole } from '@/server/people/contract'
 import type { PolicyFormInput } from '@/server/policies/contract'
 import { transactionView } from '@/server/transactions/contract'
 import { pumpChain } from '@/server/transactions/engine/pump-chain'
 import { createWallets } from '@/server/wallets/create-wallets'
+import { portalOf as openPortal, type Portal } from '../support/portal-of'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '../transactions/local-chain'
 import { type WalletClient, walletClient } from '../wallets/wallet-client'
 
@@ -43,27 +42,7 @@ beforeEach(async () => {
 })
 
 /** The portal of a member of the client's business. */
-async function portalOf(role: BusinessRole, name = role, business = client) {
-  const { appRouter } = await import('@/server/trpc/root')
-  const { businessId, projectId } = business.tenant
-  const id = v7()
-  await inWorker(async ({ db }) => {
-    await db.insert(users).values({ id, name, email: `${id}@example.test`, passwordHash: '-' })
-    await db.insert(memberships).values({ userId: id, memberOf: businessId, role })
-  })
-  const person: Person = {
-    id,
-    sessionId: v7(),
-    name,
-    email: `${id}@example.test`,
-    platformRole: null,
-    memberships: [{ businessId, businessName: 'B', role }],
-  }
-  const { origin, host } = new URL(env().BASE_URL)
-  const api = appRouter.createCaller({ person, requestId: v7(), clientIp: null, origin, host })
-  return { api, projectId }
-}
-type Portal = Awaited<ReturnType<typeof portalOf>>
+const portalOf = (role: BusinessRole, name: string = role, business = client) => openPortal(business.tenant, role, name)
 
 const RULES = {
   isActive: true,
@@ -108,7 +87,7 @@ test('of 100 requests at once against a limit for 10, exactly 10 are accepted', 
 })
 
 test('an approved transfer is sent, a rejected one never is', { timeout: 60_000 }, async () => {
-  const ada = await portalOf('owner', 'Ada' as BusinessRole)
+  const ada = await portalOf('owner', 'Ada')
   await save(ada, { approvalAboveUsd: '15' })
   const { projectId } = ada
   // Nobody else's transfers go there.
@@ -140,6 +119,45 @@ describe('through the portal', () => {
       await expect(other.api.approvals.reject({ projectId, approvalId })).rejects.toMatchObject({ code: 'FORBIDDEN' })
     }
     await owner.api.approvals.approve({ projectId, approvalId })
+  })
+
+  test('a policy of the business is set from any project, holds in all, and has a history of its own', async () => {
+    const owner = await portalOf('owner')
+    const { projectId, api } = owner
+    const further = await walletClient({ businessId: client.businessId })
+    const other = await portalOf('viewer', 'viewer', further)
+    await save(owner, { dailyUsd: '70' })
+    const rules = { ...RULES, scope: 'business', dailyUsd: '100' } as const
+    await api.policies.save({ projectId, ...rules, version: null })
+    forgetCaches()
+    expect(await other.api.policies.get({ projectId: other.projectId, scope: 'business' })).toMatchObject({
+      dailyUsd: '100.00',
+      updatedBy: 'owner',
+      spentUsd: '0.00',
+    })
+    expect((await other.api.policies.get({ projectId: other.projectId })).version).toBeNull()
+    const transferOf = (who: WalletClient, amount: string) =>
+      who.post(
+        '/v1/wallet/transaction',
+        { fromAddress: 0, toAddress: TO, amount, chainType: 'EVM', chainId: CHAIN_ID },
+        randomUUID(),
+      )
+    expect((await transferOf(client, '0.03')).code).toBe(202)
+    expect((await transferOf(further, '0.02')).code).toBe(202)
+    expect(await transferOf(further, '0.001')).toMatchObject({
+      code: 422,
+      message: 'Business policy: the transfer of $2.00 brings the last 24 hours to $102.00, above the limit of $100.00',
+    })
+    const { spentUsd } = await api.policies.get({ projectId, scope: 'business' })
+    expect([spentUsd, (await api.policies.get({ projectId })).spentUsd]).toEqual(['100.00', '60.00'])
+    const changes = { isActive: { from: false, to: true }, dailyUsd: { from: null, to: '100.00' } }
+    expect(await other.api.policies.changes({ projectId: other.projectId, scope: 'business' })).toMatchObject([
+      { by: 'owner', changes },
+    ])
+    expect(await api.policies.changes({ projectId })).toMatchObject([{ changes: { dailyUsd: { to: '70.00' } } }])
+    await expect(
+      other.api.policies.save({ projectId: other.projectId, ...rules, version: null }),
+    ).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
   test("another business's owner finds neither project nor approval", async () => {

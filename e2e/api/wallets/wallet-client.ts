@@ -21,9 +21,11 @@ export type WalletClient = {
   post: (path: string, body?: unknown, idempotencyKey?: string) => Promise<Answer>
 }
 
-/** A new business that calls `/v1` with a token of its own live key. */
-export async function walletClient(options: { scope?: string; capabilities?: string[] } = {}): Promise<WalletClient> {
-  const tenant = await createTenant({ capabilities: options.capabilities })
+type ClientOptions = { scope?: string; capabilities?: string[]; businessId?: string }
+
+/** A new business, or a further project of `businessId`, that calls `/v1` with a token of its own live key. */
+export async function walletClient(options: ClientOptions = {}): Promise<WalletClient> {
+  const tenant = await createTenant(options)
   const { businessId, projectId } = tenant
   const key = await inTenant(tenant, (ctx) => createApiKey({ ...ctx, projectId }, { environment: 'live' }))
   const subject = { businessId, projectId, keyId: key.id, environment: 'live', scope: options.scope } as const

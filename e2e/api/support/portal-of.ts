@@ -1,0 +1,29 @@
+import { v7 } from 'uuid'
+import { memberships, users } from '@/db/schema'
+import { inWorker } from '@/server/ctx'
+import { env } from '@/server/env'
+import type { BusinessRole, Person } from '@/server/people/contract'
+
+type Place = { businessId: string; projectId: string }
+export type Portal = Awaited<ReturnType<typeof portalOf>>
+
+/** What a new member of a business does in the portal, as their browser would. */
+export async function portalOf({ businessId, projectId }: Place, role: BusinessRole, name: string = role) {
+  const { appRouter } = await import('@/server/trpc/root')
+  const id = v7()
+  await inWorker(async ({ db }) => {
+    await db.insert(users).values({ id, name, email: `${id}@example.test`, passwordHash: '-' })
+    await db.insert(memberships).values({ userId: id, memberOf: businessId, role })
+  })
+  const person: Person = {
+    id,
+    sessionId: v7(),
+    name,
+    email: `${id}@example.test`,
+    platformRole: null,
+    memberships: [{ businessId, businessName: 'B', role }],
+  }
+  const { origin, host } = new URL(env().BASE_URL)
+  const api = appRouter.createCaller({ person, requestId: v7(), clientIp: null, origin, host })
+  return { api, projectId, person }
+}

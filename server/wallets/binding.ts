@@ -1,0 +1,22 @@
+import { eq, isNull, or, type SQL } from 'drizzle-orm'
+import { wallets } from '@/db/schema/wallets'
+import type { TenantCtx } from '@/server/ctx'
+import { ApiError, MESSAGES } from '@/server/errors'
+
+type Bound = { boundProjectId: string | null }
+
+/** Whether a project may work with a wallet of its business: with those bound to no project or to itself. */
+export function isWithinReach({ projectId }: Pick<TenantCtx, 'projectId'>, { boundProjectId }: Bound): boolean {
+  return boundProjectId === null || boundProjectId === projectId
+}
+
+/** Throws what a foreign wallet is answered with (spec: 403) where the wallet is bound to another project. */
+export function requireWithinReach(ctx: Pick<TenantCtx, 'projectId'>, wallet: Bound): void {
+  if (!isWithinReach(ctx, wallet)) throw new ApiError('forbidden', MESSAGES.foreignWallet)
+}
+
+/** The wallets a caller sees: a key those within its project's reach, a person all of the business. */
+export function isSeenBy({ actor, projectId }: Pick<TenantCtx, 'actor' | 'projectId'>): SQL | undefined {
+  if (actor.type !== 'key') return undefined
+  return or(isNull(wallets.boundProjectId), projectId === null ? undefined : eq(wallets.boundProjectId, projectId))
+}
