@@ -112,6 +112,7 @@ export const transactions = pgTable(
     uniqueIndex('transactions_one_delegation_key')
       .on(table.chainId, table.toAddress)
       .where(sql`type = 'DELEGATE' and status = 'PENDING'`),
+    index('transactions_delegations_idx').on(table.chainId, table.toAddress).where(sql`type = 'DELEGATE'`),
     uniqueIndex('transactions_chain_sender_nonce_key')
       .on(table.chainId, table.senderAddress, table.nonce)
       .where(sql`nonce is not null`),

@@ -18,8 +18,8 @@ type Row = {
 }
 
 /**
- * Gas by business and chain, the dearest first: charged and uncharged over the last `days`, held as of now. Top-ups and delegations of the
- * platform count for the business whose wallet they serve.
+ * Gas by business and chain, the dearest first: charged and uncharged over the last `days`, held as of now. Top-ups of the platform count
+ * for the business whose wallet they serve, and so do delegations no transaction is charged for.
  */
 export async function listGasUse({ db, now }: OperatorCtx, { days }: { days: number | null }): Promise<GasUse[]> {
   const since = days === null ? null : new Date(now().getTime() - days * MS_PER_DAY).toISOString()
@@ -28,8 +28,12 @@ export async function listGasUse({ db, now }: OperatorCtx, { days }: { days: num
       select coalesce(served.business_id, t.business_id) as business_id, t.chain_id,
         coalesce(sum(t.fee_charged_micros) filter (where t.recent), 0) as charged,
         coalesce(sum(t.fee_hold_micros) filter (where t.fee_charged_micros is null), 0) as held,
-        coalesce(sum(t.fee_wei) filter (where t.recent and t.fee_hold_micros = 0), 0) as uncharged
-      from (select *, ${since}::timestamptz is null or created_at >= ${since}::timestamptz as recent from transactions) t
+        coalesce(sum(t.fee_wei) filter (where t.recent and t.fee_hold_micros = 0 and t.payer_hold = 0), 0) as uncharged
+      from (
+        select t.*, ${since}::timestamptz is null or t.created_at >= ${since}::timestamptz as recent,
+          coalesce(p.fee_hold_micros, 0) as payer_hold
+        from transactions t left join transactions p on p.id = t.served_transaction_id
+      ) t
       left join lateral (
         select w.business_id from wallets w
         where t.type in ('GAS_TOPUP', 'DELEGATE') and w.address = t.to_address limit 1

@@ -1,22 +1,22 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { approvals, transactions } from '@/db/schema'
 import { endUndecided } from '@/server/approvals/end-undecided'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { type Chain, findChain } from '@/server/chains/registry'
 import { ApiError } from '@/server/errors'
 import { actorName } from '@/server/ledger/actor-name'
-import { settleGas } from '@/server/ledger/settle-gas'
 import { wakeChain } from '@/server/wake'
 import type { TransactionRequest } from './contract'
+import { chargeFees } from './engine/charge-fees'
+import { openDelegationOf } from './engine/delegation-costs'
+import { NEVER_SENT } from './engine/fail-queued'
 import { settle } from './engine/settle'
-import { isSent } from './is-sent'
 import { requireOpenTransaction } from './require-open-transaction'
-
-const NEVER_SENT = 'Cancelled before it was sent'
 
 /**
  * Stops a transaction. One that was never signed fails at once (`cancelled`); one that may be in a pool is asked to be replaced by a
- * transfer of nothing under its nonce (`requested`), and whichever of the two is mined decides. Audited.
+ * transfer of nothing under its nonce (`requested`), and whichever of the two is mined decides. One whose wallet's delegation is on its
+ * way ends once it is known what that costs (`requested`). Audited.
  * Throws not_found, conflict (mined, ended, or sent on Solana and not yet past any proof), unavailable (its chain is switched off).
  */
 export async function cancelTransaction(
@@ -55,7 +55,7 @@ function cancelUndecided(ctx: AuditCtx, chain: Chain, { transactionId, reason }:
   })
 }
 
-/** False when the engine signed it meanwhile: it may be out. */
+/** False when the engine signed it meanwhile, or a delegation for it: they may be out. */
 async function cancelQueued(
   ctx: AuditCtx,
   chain: Chain,
@@ -63,21 +63,24 @@ async function cancelQueued(
 ): Promise<boolean> {
   const now = ctx.now()
   const ended = await settle(chain, null, async (db) => {
+    // The lock comes first: what is read after it knows the delegation that was asked for meanwhile.
+    const own = and(eq(transactions.businessId, ctx.businessId), eq(transactions.id, transactionId))
+    await db.select({ id: transactions.id }).from(transactions).where(own).for('update')
     const rows = await db
       .update(transactions)
       .set({ status: 'FAILED', error: NEVER_SENT, finalAt: now, cancelRequestedAt: now, updatedAt: now })
       .where(
         and(
-          eq(transactions.businessId, ctx.businessId),
-          eq(transactions.id, transactionId),
+          own,
           eq(transactions.status, 'PENDING'),
           eq(transactions.stage, 'queued'),
+          sql`not exists (select 1 from transactions o where ${openDelegationOf(sql`transactions.id`)})`,
         ),
       )
       .returning()
     if (rows.length > 0) {
       // Before the audit row: whoever needs both locks takes the ledger's first.
-      await settleGas(db, [{ businessId: ctx.businessId, transactionId, chargeMicros: 0n }])
+      await chargeFees(db, chain, rows)
       await appendAudit({ ...ctx, db }, { action: 'transaction.cancelled', target: transactionId, detail: { reason } })
     }
     return rows
@@ -85,12 +88,25 @@ async function cancelQueued(
   return ended.length > 0
 }
 
-/** May be asked again: it also confirms what a single endpoint said about a nonce that somebody else used. */
+/**
+ * May be asked again: it also confirms what a single endpoint said about a nonce that somebody else used. What is queued still loses its
+ * lane, so that nobody signs it.
+ */
 async function requestCancel(ctx: AuditCtx, { transactionId, reason }: TransactionRequest): Promise<void> {
   const [asked] = await ctx.db
     .update(transactions)
-    .set({ cancelRequestedAt: ctx.now() })
-    .where(isSent(ctx, transactionId))
+    .set({
+      cancelRequestedAt: ctx.now(),
+      laneWalletId: sql`case when stage = 'queued' then null else lane_wallet_id end`,
+    })
+    .where(
+      and(
+        eq(transactions.businessId, ctx.businessId),
+        eq(transactions.id, transactionId),
+        eq(transactions.status, 'PENDING'),
+        inArray(transactions.stage, ['queued', 'signed', 'broadcast']),
+      ),
+    )
     .returning({ id: transactions.id })
   if (!asked) throw new ApiError('conflict', 'It has moved on: look again')
   await appendAudit(ctx, { action: 'transaction.cancel_requested', target: transactionId, detail: { reason } })

@@ -32,7 +32,7 @@ function chain(terms: Partial<Chain> = {}): Chain {
 }
 
 test('the gas limit at the fees of the moment, with room for two replacements', async () => {
-  const fee = await estimateFee(chain(), { gasLimit: 50_000n, dataBytes: 68 })
+  const fee = await estimateFee(chain(), { gasLimit: 50_000n, dataBytes: 68, delegates: false })
   expect(fee).toBe(50_000n * ((MAX_FEE * 127n) / 100n))
   // Each replacement raises by an eighth: 1.125 × 1.125 = 1.265625.
   expect(fee).toBeGreaterThan((50_000n * MAX_FEE * 81n) / 64n)
@@ -40,20 +40,31 @@ test('the gas limit at the fees of the moment, with room for two replacements', 
 
 test('never above what the chain lets the platform pay per gas', async () => {
   const cap = 22n * GWEI
-  expect(await estimateFee(chain({ maxFeePerGasCap: cap }), { gasLimit: 50_000n, dataBytes: 0 })).toBe(50_000n * cap)
+  expect(
+    await estimateFee(chain({ maxFeePerGasCap: cap }), { gasLimit: 50_000n, dataBytes: 0, delegates: false }),
+  ).toBe(50_000n * cap)
 })
 
 test('the first layer on top, where there is one, with its margin', async () => {
-  const without = await estimateFee(chain(), { gasLimit: 21_000n, dataBytes: 0 })
-  const withFee = await estimateFee(chain({ l1Fee: 'op-stack' }), { gasLimit: 21_000n, dataBytes: 0 })
+  const without = await estimateFee(chain(), { gasLimit: 21_000n, dataBytes: 0, delegates: false })
+  const withFee = await estimateFee(chain({ l1Fee: 'op-stack' }), { gasLimit: 21_000n, dataBytes: 0, delegates: false })
   expect(withFee - without).toBe(1_500n * GWEI)
 })
 
 test('what a relayer needs around the call, only where relayers carry', async () => {
-  const call = { gasLimit: 50_000n, dataBytes: 68 }
+  const call = { gasLimit: 50_000n, dataBytes: 68, delegates: false }
   const own = await estimateFee(chain(), call)
   const delegate = '0x53A38eaA1a8ffa7DE8DF98fe8e7f8adEFA68F19E'
   const carried = await estimateFee(chain({ gasStrategy: 'delegation', delegateAddress: delegate }), call)
   expect(carried).toBeGreaterThan(own + 60_000n * MAX_FEE)
   expect(await estimateFee(chain({ gasStrategy: 'delegation', delegateAddress: null }), call)).toBe(own)
+})
+
+test('the delegation on top, at the same fees, for a wallet that may need one', async () => {
+  const delegate = '0x53A38eaA1a8ffa7DE8DF98fe8e7f8adEFA68F19E'
+  const relayed = { gasStrategy: 'delegation', delegateAddress: delegate, l1Fee: 'op-stack' } as const
+  const call = { gasLimit: 50_000n, dataBytes: 68, delegates: false }
+  const without = await estimateFee(chain(relayed), call)
+  const withDelegation = await estimateFee(chain(relayed), { ...call, delegates: true })
+  expect(withDelegation - without).toBe(60_000n * ((MAX_FEE * 127n) / 100n) + 1_500n * GWEI)
 })

@@ -1,6 +1,6 @@
 import { currentFees } from '@/server/chains/evm/fees'
 import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
-import { callGasOf, carrierGasOf } from '@/server/chains/evm/operation-gas'
+import { callGasOf, carrierGasOf, DELEGATION_GAS } from '@/server/chains/evm/operation-gas'
 import type { Chain } from '@/server/chains/registry'
 import { isRelayed } from './is-relayed'
 
@@ -10,18 +10,27 @@ const REPLACEMENTS_PERCENT = 127n
 const ENVELOPE_BYTES = 130
 const OPERATION_BYTES = 650
 
-type Call = { gasLimit: bigint; dataBytes: number }
+type Call = {
+  gasLimit: bigint
+  dataBytes: number
+  /** The wallet's account may have to be pointed to the delegate contract first. */
+  delegates: boolean
+}
 
 /**
- * What an EVM call may cost at most, in wei: its gas limit, with what a relayer needs around it, at the highest fee it may be replaced
- * with, and what the first layer asks. Throws RpcUnavailableError without fresh fees.
+ * What an EVM call may cost at most, in wei: its gas limit, with what a relayer needs around it and before it, at the highest fee it may
+ * be replaced with, and what the first layer asks. Throws RpcUnavailableError without fresh fees.
  */
-export async function estimateFee(chain: Chain, { gasLimit, dataBytes }: Call): Promise<bigint> {
+export async function estimateFee(chain: Chain, { gasLimit, dataBytes, delegates }: Call): Promise<bigint> {
   const isCarried = isRelayed(chain)
-  const rawBytes = ENVELOPE_BYTES + dataBytes + (isCarried ? OPERATION_BYTES : 0)
-  const [{ maxFeePerGas }, l1Fee] = await Promise.all([currentFees(chain), l1FeeUpperBound(chain, rawBytes)])
+  const carriedBytes = isCarried ? OPERATION_BYTES : 0
+  const [{ maxFeePerGas }, l1Fee, l1DelegationFee] = await Promise.all([
+    currentFees(chain),
+    l1FeeUpperBound(chain, ENVELOPE_BYTES + dataBytes + carriedBytes),
+    delegates ? l1FeeUpperBound(chain, ENVELOPE_BYTES + OPERATION_BYTES) : 0n,
+  ])
   const raised = (maxFeePerGas * REPLACEMENTS_PERCENT) / 100n
   const perGas = raised < chain.maxFeePerGasCap ? raised : chain.maxFeePerGasCap
   const gas = isCarried ? carrierGasOf(callGasOf(gasLimit), dataBytes) : gasLimit
-  return gas * perGas + l1Fee
+  return (gas + (delegates ? DELEGATION_GAS : 0n)) * perGas + l1Fee + l1DelegationFee
 }

@@ -3,6 +3,7 @@ import type { Chain } from '@/server/chains/registry'
 import { inTenantReading, type Tenant } from '@/server/ctx'
 import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
 import { estimateFee } from './estimate-fee'
+import { needsDelegation } from './needs-delegation'
 import type { TransferTarget } from './prepare-transfer'
 import { estimateSolanaFee } from './solana/estimate-solana-fee'
 
@@ -19,7 +20,10 @@ export async function estimateTransferFee(tenant: Tenant, transfer: Transfer): P
   const { chain, from, toAddress, asset, amountUnits } = transfer
   if (chain.chainType === 'SOLANA') return estimateSolanaFee(chain, asset)
   const { tokenAddress } = asset
-  const wallet = await inTenantReading(tenant, (ctx) => requireActiveWallet(ctx, { chainType: 'EVM', from }))
-  const gasLimit = await transferGasLimit(chain, { from: wallet.address, toAddress, tokenAddress, amountUnits })
-  return estimateFee(chain, { gasLimit, dataBytes: tokenAddress === null ? 0 : TRANSFER_BYTES })
+  const { address, delegates } = await inTenantReading(tenant, async (ctx) => {
+    const wallet = await requireActiveWallet(ctx, { chainType: 'EVM', from })
+    return { address: wallet.address, delegates: await needsDelegation(ctx, { chain, walletId: wallet.id }) }
+  })
+  const gasLimit = await transferGasLimit(chain, { from: address, toAddress, tokenAddress, amountUnits })
+  return estimateFee(chain, { gasLimit, dataBytes: tokenAddress === null ? 0 : TRANSFER_BYTES, delegates })
 }

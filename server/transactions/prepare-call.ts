@@ -12,6 +12,7 @@ import { callGasLimit } from './call-gas-limit'
 import { estimateFee } from './estimate-fee'
 import { hasOpenTransaction } from './has-open-transaction'
 import type { Intent } from './intent'
+import { needsDelegation } from './needs-delegation'
 import { type Moved, quoteIntent } from './quote-intent'
 import { requireChain } from './require-chain'
 import { evmAddress } from './resolve-asset'
@@ -28,7 +29,7 @@ export async function prepareCall(tenant: Tenant, input: SignInput): Promise<Pre
   const { to, value, data } = readFields(input)
   const chain = await requireChain(input)
   if (input.webhookUrl !== undefined) await checkWebhookTarget('webhookUrl', input.webhookUrl)
-  const { address, isBusy } = await readWallet(tenant, chain, input.addressIndex)
+  const { address, isBusy, delegates } = await readWallet(tenant, chain, input.addressIndex)
   // A delegated account obeys itself: calldata to it could hide calls of any kind from the policy.
   if (to === address && data !== '0x')
     throw validationError(['transaction.to: must not be the wallet itself with data'])
@@ -50,7 +51,7 @@ export async function prepareCall(tenant: Tenant, input: SignInput): Promise<Pre
       chain,
       gasLimit,
       moved: movedBy(chain, { to, value, tokenUnits }),
-      worstFee: () => estimateFee(chain, { gasLimit, dataBytes: size(data) }),
+      worstFee: () => estimateFee(chain, { gasLimit, dataBytes: size(data), delegates }),
     }),
     webhookUrl: input.webhookUrl,
     webhookSecret: input.webhookSecret,
@@ -68,10 +69,14 @@ function readFields({ transaction }: SignInput): { to: string; value: bigint; da
 }
 
 /** Asked before the simulation: what was open then may have changed what it saw. */
-function readWallet(tenant: Tenant, chain: Chain, addressIndex: number): Promise<{ address: string; isBusy: boolean }> {
+function readWallet(tenant: Tenant, chain: Chain, addressIndex: number) {
   return inTenantReading(tenant, async (ctx) => {
-    const { id, address } = await requireActiveWallet(ctx, { chainType: 'EVM', from: addressIndex })
-    return { address, isBusy: await hasOpenTransaction(ctx, { walletId: id, chainId: chain.chainId }) }
+    const { id: walletId, address } = await requireActiveWallet(ctx, { chainType: 'EVM', from: addressIndex })
+    const [isBusy, delegates] = await Promise.all([
+      hasOpenTransaction(ctx, { walletId, chainId: chain.chainId }),
+      needsDelegation(ctx, { chain, walletId }),
+    ])
+    return { address, isBusy, delegates }
   })
 }
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lanes, priceSources } from '@/db/schema'
+import { lanes, priceSources, transactions } from '@/db/schema'
 import { deployDelegate } from '@/dev/chains/deploy-delegate'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
@@ -36,6 +36,14 @@ const credit = (micros: bigint) =>
     postCredit(db, { businessId: world.tenant.businessId, micros, reason: 'test', createdBy: 'test' }),
   )
 
+async function delegationFeeOf(transactionId: string): Promise<bigint> {
+  const [row] = await workerCtx()
+    .db.select({ feeWei: transactions.feeWei })
+    .from(transactions)
+    .where(eq(transactions.servedTransactionId, transactionId))
+  return row?.feeWei ?? 0n
+}
+
 test('without a balance nothing is accepted and nothing is written', async () => {
   const wallet = await world.newWallet(5_000_000n)
   await expect(world.transfer(wallet.address, '1')).rejects.toMatchObject({
@@ -59,7 +67,8 @@ test.each(['topup', 'delegation'] as const)(
     let charged = 0n
     for (const row of rows) {
       expect(row).toMatchObject({ status: 'COMPLETED', nativePriceE8: PRICE_E8 })
-      expect(row.feeChargedMicros).toBe(usdMicrosUp(row.feeWei ?? 0n, 18, PRICE_E8))
+      const paidUnits = (row.feeWei ?? 0n) + (await delegationFeeOf(row.id))
+      expect(row.feeChargedMicros).toBe(usdMicrosUp(paidUnits, 18, PRICE_E8))
       expect(row.feeChargedMicros ?? 0n).toBeLessThanOrEqual(row.feeHoldMicros)
       charged += row.feeChargedMicros ?? 0n
     }

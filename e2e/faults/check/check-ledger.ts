@@ -16,7 +16,7 @@ type Held = {
 
 /**
  * Journals sum to zero, balances are the sums of their entries, every transaction that ended holds nothing any more, and what it was
- * charged is its fee at the rate it was accepted at, never more than was held. Returns the micro-dollars that do not add up.
+ * charged is its fee, with that of the delegation it needed, at the rate it was accepted at, never more than was held. Returns the micro-dollars that do not add up.
  */
 export async function checkLedger(sql: Sql, findings: string[]): Promise<bigint> {
   let drift = 0n
@@ -51,13 +51,14 @@ export async function checkLedger(sql: Sql, findings: string[]): Promise<bigint>
 function heldTransactions(sql: Sql): Promise<Held[]> {
   return sql<Held[]>`
     select t.id, c.native_decimals as decimals, t.fee_hold_micros::text as hold, t.fee_charged_micros::text as charged,
-      t.fee_wei::text as fee, t.native_price_e8::text as price,
+      (case when t.fee_wei is not null or d.fee is not null then coalesce(t.fee_wei, 0) + coalesce(d.fee, 0) end)::text as fee, t.native_price_e8::text as price,
       coalesce(sum(e.amount_micros) filter (where e.kind = 'reserved'), 0)::text as reserved,
       coalesce(sum(e.amount_micros) filter (where e.kind = 'gas'), 0)::text as gas,
       count(distinct j.id) filter (where j.kind = 'settle')::int as settles
     from transactions t join chains c on c.chain_id = t.chain_id
     join ledger_journals j on j.transaction_id = t.id join ledger_entries e on e.journal_id = j.id
-    where t.status <> 'PENDING' group by t.id, c.native_decimals`
+    left join lateral (select max(o.fee_wei) as fee from transactions o where o.type = 'DELEGATE' and o.served_transaction_id = t.id) d on true
+    where t.status <> 'PENDING' group by t.id, c.native_decimals, d.fee`
 }
 
 /** Rounded up, in whole micro-dollars; a price is USD of one coin times 10^8. */

@@ -1,14 +1,15 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { lanes, transactions } from '@/db/schema'
-import { raiseAlarm } from '@/server/alarms/raise-alarm'
 import { isDelegatedTo } from '@/server/chains/evm/delegate'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, resultOf } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
-import { faultPoint } from '@/server/fault-point'
 import { listPlatformWallets, type PlatformWallet } from '../gas-wallet'
-import { openPlatformLanes, platformTransaction } from './top-up'
+import { openDelegationOf } from './delegation-costs'
+import { failQueued, NEVER_SENT } from './fail-queued'
+import { requestDelegations } from './request-delegations'
+import { openPlatformLanes } from './top-up'
 
 const MAX_ASSIGNED = 256
 
@@ -18,6 +19,11 @@ const unassignedRow = z.object({
   address: z.string(),
   delegatedTo: z.string().nullable(),
   ownLaneOpen: z.boolean(),
+  cancelRequested: z.boolean(),
+  /** Delegations ever asked for its account, of which one may be on its way; and one it is charged for and whose fee is not known. */
+  delegations: z.number(),
+  isDelegating: z.boolean(),
+  owesDelegation: z.boolean(),
 })
 type Unassigned = z.infer<typeof unassignedRow>
 
@@ -26,7 +32,9 @@ type Unassigned = z.infer<typeof unassignedRow>
  * delegate contract yet get that first, by a transaction of a relayer. Without a delegate contract the wallet carries its own.
  */
 export async function assignRelayers(ctx: WorkerCtx, chain: Chain): Promise<void> {
-  const waiting = await loadUnassigned(ctx, chain.chainId)
+  const unassigned = await loadUnassigned(ctx, chain.chainId)
+  await endCancelled(chain, unassigned)
+  const waiting = unassigned.filter((row) => !row.cancelRequested)
   if (waiting.length === 0) return
   const { delegateAddress } = chain
   const relayers = (await listPlatformWallets(ctx)).filter((wallet) => wallet.purpose === 'RELAYER')
@@ -43,11 +51,25 @@ async function loadUnassigned({ db }: WorkerCtx, chainId: number): Promise<Unass
   const rows = await db.execute(sql`
     select t.id, t.wallet_id as "walletId", t.from_address as address, l.delegated_to as "delegatedTo",
       exists (select 1 from transactions o where o.chain_id = t.chain_id and o.lane_wallet_id = t.wallet_id
-        and o.status = 'PENDING') as "ownLaneOpen"
-    from transactions t left join lanes l on l.chain_id = t.chain_id and l.wallet_id = t.wallet_id
+        and o.status = 'PENDING') as "ownLaneOpen",
+      t.cancel_requested_at is not null as "cancelRequested", d.count as "delegations", d.is_open as "isDelegating",
+      exists (select 1 from transactions o where ${openDelegationOf(sql`t.id`)}) as "owesDelegation"
+    from transactions t cross join lateral (
+      select count(*)::int as count, coalesce(bool_or(d.status = 'PENDING'), false) as is_open from transactions d
+      where d.chain_id = t.chain_id and d.to_address = t.from_address and d.type = 'DELEGATE'
+    ) d left join lanes l on l.chain_id = t.chain_id and l.wallet_id = t.wallet_id
     where t.chain_id = ${chainId} and t.lane_wallet_id is null and t.stage = 'queued' and t.status = 'PENDING'
     order by t.created_at, t.id limit ${MAX_ASSIGNED}`)
   return z.array(unassignedRow).parse([...rows])
+}
+
+/** Asked for while a delegation was on its way: what that costs is known now. */
+async function endCancelled(chain: Chain, unassigned: Unassigned[]): Promise<void> {
+  const ended = unassigned.filter((row) => row.cancelRequested && !row.owesDelegation)
+  await failQueued(
+    chain,
+    ended.map(({ id }) => ({ id, error: NEVER_SENT })),
+  )
 }
 
 async function carryThemselves({ db }: WorkerCtx, waiting: Unassigned[]): Promise<void> {
@@ -83,14 +105,14 @@ async function withDelegation(
     delegate,
     ready.map((row) => row.walletId),
   )
+  for (const { walletId } of ready) strangers.delete(walletId)
   // An account may not change hands while it still sends transactions of its own: the authorization names its next nonce.
   await requestDelegations(
     ctx,
     chain,
-    owners.filter((row, place) => !isReady(place) && !row.ownLaneOpen),
+    waiting.filter((row) => strangers.has(row.walletId) && !row.ownLaneOpen && !row.isDelegating),
     relayers,
   )
-  for (const { walletId } of ready) strangers.delete(walletId)
   return waiting.filter((row) => !strangers.has(row.walletId))
 }
 
@@ -100,49 +122,6 @@ async function markDelegated({ db }: WorkerCtx, chainId: number, delegatedTo: st
     .update(lanes)
     .set({ delegatedTo })
     .where(and(eq(lanes.chainId, chainId), inArray(lanes.walletId, walletIds)))
-}
-
-async function requestDelegations(
-  ctx: WorkerCtx,
-  chain: Chain,
-  owners: Unassigned[],
-  relayers: PlatformWallet[],
-): Promise<void> {
-  const hopeless = await triedTooOften(ctx, chain, owners)
-  const rows = owners.flatMap(({ address }, place) => {
-    if (hopeless.has(address)) return []
-    const relayer = relayers[place % relayers.length]
-    if (!relayer) return []
-    return [{ ...platformTransaction(chain, relayer), type: 'DELEGATE' as const, toAddress: address, amountUnits: 0n }]
-  })
-  if (rows.length === 0) return
-  await ctx.db.insert(transactions).values(rows).onConflictDoNothing()
-  faultPoint('delegation-after-request')
-}
-
-/** A delegation that is mined and changes nothing costs gas each time: after three in an hour a person has to look. */
-async function triedTooOften({ db }: WorkerCtx, chain: Chain, owners: Unassigned[]): Promise<Set<string>> {
-  if (owners.length === 0) return new Set()
-  const addresses = owners.map((owner) => owner.address)
-  const rows = await db
-    .select({ address: transactions.toAddress })
-    .from(transactions)
-    .where(
-      and(
-        eq(transactions.chainId, chain.chainId),
-        eq(transactions.type, 'DELEGATE'),
-        eq(transactions.status, 'COMPLETED'),
-        inArray(transactions.toAddress, addresses),
-        sql`created_at > now() - interval '1 hour'`,
-      ),
-    )
-    .groupBy(transactions.toAddress)
-    .having(sql`count(*) >= 3`)
-  for (const { address } of rows) {
-    const message = `The account ${address} does not point to the delegate contract after three transactions that set it.`
-    await raiseAlarm(db, { kind: 'needs_operator', chainId: chain.chainId, subject: address, message })
-  }
-  return new Set(rows.map((row) => row.address))
 }
 
 async function assign(ctx: WorkerCtx, chain: Chain, rows: Unassigned[], relayers: PlatformWallet[]): Promise<void> {
@@ -158,7 +137,7 @@ async function assign(ctx: WorkerCtx, chain: Chain, rows: Unassigned[], relayers
   await ctx.db.execute(sql`
     update transactions t set lane_wallet_id = g.wallet_id
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(id uuid, wallet_id uuid)
-    where t.id = g.id and t.lane_wallet_id is null and t.stage = 'queued' and t.status = 'PENDING'`)
+    where t.id = g.id and t.lane_wallet_id is null and t.stage = 'queued' and t.status = 'PENDING' and t.cancel_requested_at is null`)
 }
 
 /** How many more transactions each relayer may have queued or in flight. */

@@ -6,27 +6,36 @@ import type { Chain } from '@/server/chains/registry'
 import { settleGas } from '@/server/ledger/settle-gas'
 import { usdMicrosUp } from '@/server/money/usd'
 import type { TransactionRow } from '../view'
+import { delegationCosts, dropUnneededDelegations } from './delegation-costs'
 
 /**
  * Settles the gas of ended transactions: the platform's float in the sending wallets shrinks by what they spent of it, top-ups make it
- * grow, and what was held in USD is charged for the part the platform paid. Run it in the transaction that ends them. Returns the
- * charges, in micro-dollars, of those that had a hold.
+ * grow, and what was held in USD is charged for the part the platform paid, with the delegation a transaction needed. Run it in the
+ * transaction that ends them. Returns the charges, in micro-dollars, of those that had a hold.
  */
 export async function chargeFees(db: Database, chain: Chain, ended: TransactionRow[]): Promise<Map<string, bigint>> {
   await growFloats(db, chain, ended)
   const ownPaid = await shrinkFloats(db, chain, ended)
-  const charges = ended
-    .filter((row) => row.feeHoldMicros > 0n && row.nativePriceE8 !== null)
-    .map((row) => {
-      const paidUnits = ownPaid.get(row.id) ?? row.feeWei ?? 0n
-      const chargeMicros = usdMicrosUp(paidUnits, chain.nativeDecimals, row.nativePriceE8 ?? 0n)
-      return { businessId: row.businessId, transactionId: row.id, chargeMicros }
-    })
+  if (chain.delegateAddress !== null)
+    await dropUnneededDelegations(
+      db,
+      ended.map((row) => row.id),
+    )
+  const held = ended.filter((row) => row.feeHoldMicros > 0n && row.nativePriceE8 !== null)
+  const delegations = await delegationCosts(
+    db,
+    held.map((row) => row.id),
+  )
+  const charges = held.map((row) => {
+    const paidUnits = (ownPaid.get(row.id) ?? row.feeWei ?? 0n) + (delegations.get(row.id) ?? 0n)
+    const chargeMicros = usdMicrosUp(paidUnits, chain.nativeDecimals, row.nativePriceE8 ?? 0n)
+    return { businessId: row.businessId, transactionId: row.id, chargeMicros }
+  })
   await settleGas(db, charges)
-  const held = new Map(ended.map((row) => [row.id, row.feeHoldMicros]))
+  const holds = new Map(held.map((row) => [row.id, row.feeHoldMicros]))
   return new Map(
     charges.map(({ transactionId, chargeMicros }) => {
-      const most = held.get(transactionId) ?? 0n
+      const most = holds.get(transactionId) ?? 0n
       return [transactionId, chargeMicros < most ? chargeMicros : most]
     }),
   )

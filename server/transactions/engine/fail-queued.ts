@@ -6,6 +6,9 @@ import { settle } from './settle'
 /** A queued transaction that cannot succeed, and why. */
 export type Hopeless = { id: string; error: string }
 
+/** The error of what was cancelled while it was queued. */
+export const NEVER_SENT = 'Cancelled before it was sent'
+
 /** Ends what can never succeed, before any nonce is drawn for it. */
 export async function failQueued(chain: Chain, hopeless: Hopeless[]): Promise<void> {
   if (hopeless.length === 0) return

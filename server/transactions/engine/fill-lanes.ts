@@ -1,20 +1,15 @@
-import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
-import { currentFees, type Fees } from '@/server/chains/evm/fees'
-import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { assignRelayers } from './assign-relayers'
 import { coverHolds } from './cover-holds'
 import { failQueued } from './fail-queued'
-import { gasLimitOf, rawSizeOf } from './gas-limit-of'
-import { type InFlight, type Leaving, loadInFlight, loadLeaving } from './load-in-flight'
+import { loadInFlight } from './load-in-flight'
 import { loadQueue, type Queued } from './load-queue'
 import { claimLanes, type Hold, holdLanes, type Lane } from './open-lanes'
-import { type Cost, type OwnerPurse, ownerPurse, ownPurse, type Plan, planLane } from './plan-lane'
+import { type OwnerPurse, ownerPurse, ownPurse, type Plan, planLane } from './plan-lane'
 import { proveShortage } from './prove-shortage'
-import { type ChainState, readChainState } from './read-balances'
-import { readFloats } from './read-floats'
+import { costOf, factsOf, readTurn, type Turn } from './read-turn'
 import { sendPlanned } from './send-planned'
 import { simulatePlanned } from './simulate-planned'
 import { requestTopUps } from './top-up'
@@ -22,15 +17,6 @@ import { requestTopUps } from './top-up'
 const WAIT_FOR_GAS_MS = 2_000
 const WAIT_FOR_RECEIPTS_MS = 500
 
-/** What one turn knows about its lanes. */
-export type Turn = {
-  chain: Chain
-  fees: Fees
-  state: ChainState
-  inFlight: Map<string, InFlight>
-  leaving: Map<string, Leaving>
-  floats: Map<string, bigint>
-}
 export type LanePlan = Plan & { lane: Lane }
 
 /**
@@ -46,14 +32,7 @@ export async function fillLanes(ctx: WorkerCtx, chain: Chain, owner: string): Pr
   const ready = lanes.filter((lane) => (queue.get(lane.walletId) ?? []).length > 0)
   if (ready.length === 0) return 0
   const queued = [...queue.values()].flat()
-  const [fees, leaving, floats] = await Promise.all([
-    currentFees(chain),
-    loadLeaving(ctx, chain.chainId, queued),
-    readFloats(ctx, chain.chainId, ready, queued),
-  ])
-  // After what is on the way: what is mined in between then counts twice for a moment, and never not at all.
-  const state = await readChainState(chain, ready, { queued, inFlight })
-  const turn: Turn = { chain, fees, state, inFlight, leaving, floats }
+  const turn = await readTurn(ctx, chain, { lanes: ready, queued, inFlight })
   const plans = await planTurn(turn, ready, queue)
   faultPoint('lane-after-plan')
   const hopeless = [
@@ -84,26 +63,6 @@ async function planTurn(turn: Turn, lanes: Lane[], queue: Map<string, Queued[]>)
     plans.push({ lane, ...plan })
   }
   return plans
-}
-
-async function costOf({ chain, fees }: Turn, queued: Queued): Promise<Cost> {
-  const gasLimit = await gasLimitOf(chain, queued)
-  const l1Fee = chain.l1Fee === 'none' ? 0n : await l1FeeUpperBound(chain, rawSizeOf(queued))
-  return { gasLimit, worstFee: gasLimit * fees.maxFeePerGas + l1Fee }
-}
-
-function factsOf(turn: Turn, wallet: { walletId: string; address: string }, lane?: Lane) {
-  const { chain, state, inFlight, leaving, floats } = turn
-  const funds = state.funds.get(wallet.address)
-  if (!funds) throw new Error('a lane was planned without its balances')
-  return {
-    // The platform's own wallets hold nothing but the platform's money.
-    gasPolicy: lane?.businessId === PLATFORM_BUSINESS_ID ? ('sponsored' as const) : chain.gasPolicy,
-    inFlight: inFlight.get(wallet.walletId),
-    leaving: leaving.get(wallet.walletId),
-    funds,
-    floatUnits: floats.get(wallet.walletId) ?? 0n,
-  }
 }
 
 async function holdShort(ctx: WorkerCtx, chain: Chain, plans: LanePlan[]): Promise<void> {

@@ -38,6 +38,9 @@ export async function gasLimitOf(chain: Chain, queued: Queued): Promise<bigint> 
 const ENVELOPE_BYTES = 180
 const OPERATION_BYTES = 640
 
+/** Length of a signed delegation, at most. */
+export const DELEGATION_BYTES = ENVELOPE_BYTES + OPERATION_BYTES
+
 /** Length of the signed transaction, at most. */
 export function rawSizeOf(queued: Queued): number {
   return ENVELOPE_BYTES + dataBytesOf(queued) + (isCarried(queued) || queued.type === 'DELEGATE' ? OPERATION_BYTES : 0)

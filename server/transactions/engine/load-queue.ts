@@ -7,7 +7,7 @@ import type { Lane } from './open-lanes'
 
 const units = z.string().transform((text) => BigInt(text))
 
-const queuedRow = z.object({
+export const queuedRow = z.object({
   id: z.string(),
   type: z.string(),
   walletId: z.string(),
@@ -29,6 +29,11 @@ export type Queued = z.infer<typeof queuedRow> & {
   sender: Signer
 }
 
+/** A row of `transactions t`, as `queuedRow` reads it. */
+export const QUEUED_COLUMNS = sql.raw(`t.id, t.type, t.wallet_id as "walletId", t.lane_wallet_id as "laneWalletId",
+  t.to_address as "toAddress", t.token_address as "tokenAddress", t.call_data as "callData", t.amount_units::text as "amountUnits",
+  t.gas_limit::text as "gasLimit", t.fee_hold_micros::text as "feeHoldMicros", t.native_price_e8::text as "nativePriceE8"`)
+
 /** The next queued transactions of the lanes, oldest first, as many as each lane's window has room for, by lane. */
 export async function loadQueue(
   ctx: WorkerCtx,
@@ -43,10 +48,7 @@ export async function loadQueue(
   const answer = await ctx.db.execute(sql`
     select q.* from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as l(wallet_id uuid, room int)
     cross join lateral (
-      select t.id, t.type, t.wallet_id as "walletId", t.lane_wallet_id as "laneWalletId", t.to_address as "toAddress",
-        t.token_address as "tokenAddress", t.call_data as "callData", t.amount_units::text as "amountUnits",
-        t.gas_limit::text as "gasLimit", t.fee_hold_micros::text as "feeHoldMicros", t.native_price_e8::text as "nativePriceE8"
-      from transactions t
+      select ${QUEUED_COLUMNS} from transactions t
       where t.chain_id = ${chain.chainId} and t.lane_wallet_id = l.wallet_id and t.stage = 'queued' and t.status = 'PENDING'
       order by t.created_at, t.id limit l.room
     ) q`)

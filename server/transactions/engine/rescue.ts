@@ -1,13 +1,11 @@
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import { currentMarket, type Fees } from '@/server/chains/evm/fees'
-import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
 import { quantity } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, resultOf } from '@/server/chains/rpc'
-import { inWorker, type WorkerCtx } from '@/server/ctx'
+import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
-import { raiseHold } from '@/server/ledger/raise-hold'
-import { usdMicrosUp } from '@/server/money/usd'
+import { coverReplacement } from './cover-replacement'
 import { feedStarved } from './feed-starved'
 import { judgeConsumed } from './judge-consumed'
 import { loadSigners } from './load-signers'
@@ -74,7 +72,8 @@ async function replaceAll(ctx: WorkerCtx, chain: Chain, cases: Case[]) {
     if (rescue.act !== 'replace') continue
     const count = (perLane.get(row.laneWalletId) ?? 0) + 1
     perLane.set(row.laneWalletId, count)
-    if (count <= REPLACED_PER_LANE && (await isCovered(chain, row, rescue.fees))) chosen.push({ row, ...rescue })
+    if (count <= REPLACED_PER_LANE && (await coverReplacement(ctx, chain, row, rescue.fees)))
+      chosen.push({ row, ...rescue })
   }
   if (chosen.length === 0) return []
   const signerOf = await loadSigners(
@@ -89,15 +88,6 @@ async function replaceAll(ctx: WorkerCtx, chain: Chain, cases: Case[]) {
   const stored = await storeReplacements(chain.chainId, replacements)
   faultPoint(isCancel ? 'cancel-after-store' : 'bump-after-store')
   return stored
-}
-
-/** A dearer form is only signed when the business's hold covers it. */
-async function isCovered(chain: Chain, row: StuckRow, fees: Fees): Promise<boolean> {
-  const [newest] = row.attempts
-  if (chain.gasPolicy !== 'debited' || row.nativePriceE8 === null || !newest) return true
-  const worstUnits = newest.gasLimit * fees.maxFeePerGas + (await l1FeeUpperBound(chain, newest.raw.length / 2))
-  const toMicros = usdMicrosUp(worstUnits, chain.nativeDecimals, row.nativePriceE8)
-  return inWorker(({ db }) => raiseHold(db, { businessId: row.businessId, transactionId: row.id, toMicros }))
 }
 
 /** A head that only a fee above the cap would move needs a person, once. */

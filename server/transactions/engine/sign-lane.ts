@@ -7,11 +7,12 @@ import type { WorkerCtx } from '@/server/ctx'
 import { signEvmTransactions } from '@/server/custody/sign'
 import { signAuthorizations } from '@/server/custody/sign-authorizations'
 import { signOperations } from '@/server/custody/sign-operations'
-import type { LanePlan, Turn } from './fill-lanes'
+import type { LanePlan } from './fill-lanes'
 import { callOf, isCarried, ownGasLimitOf } from './gas-limit-of'
 import { requireSignerOf, type Signer } from './load-signers'
 import type { Lane } from './open-lanes'
 import type { Planned } from './plan-lane'
+import type { Turn } from './read-turn'
 import type { LaneBatch } from './store-attempts'
 
 /** An operation outlives any wait of its carrier in a pool; only its relayer can bring it, and it works once. */

@@ -1,8 +1,9 @@
 import { simulateCalls } from '@/server/chains/evm/simulate'
 import type { Hopeless } from './fail-queued'
-import type { LanePlan, Turn } from './fill-lanes'
+import type { LanePlan } from './fill-lanes'
 import { callOf } from './gas-limit-of'
 import type { Queued } from './load-queue'
+import type { Turn } from './read-turn'
 
 /**
  * Runs planned calls against the newest block before anything is paid for them. A revert ends a transaction only when nothing of its

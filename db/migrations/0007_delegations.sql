@@ -1,0 +1,1 @@
+CREATE INDEX "transactions_delegations_idx" ON "transactions" USING btree ("chain_id","to_address") WHERE type = 'DELEGATE';

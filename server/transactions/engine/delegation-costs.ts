@@ -1,0 +1,43 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Database } from '@/db/client'
+
+const costRow = z.object({ id: z.string(), units: z.string().transform((text) => BigInt(text)) })
+
+/**
+ * What the delegations cost that transactions needed, in native units, by the transaction that is charged: their fee once a block holds
+ * them, before that the most they may cost. Where one had to be repeated only the dearest counts. Counts whoever pays in the end: the
+ * hold on debited chains, the sponsor on the others.
+ */
+export async function delegationCosts(db: Database, transactionIds: readonly string[]): Promise<Map<string, bigint>> {
+  if (transactionIds.length === 0) return new Map()
+  const rows = await db.execute(sql`
+    select d.served_transaction_id as id, max(coalesce(d.fee_wei, w.fee, 0))::text as units
+    from transactions d left join lateral (
+      select max(a.gas_limit * a.max_fee_per_gas) as fee from transaction_attempts a
+      where a.transaction_id = d.id and d.status = 'PENDING'
+    ) w on true
+    where d.type = 'DELEGATE'
+      and d.served_transaction_id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(transactionIds)}::jsonb))
+    group by 1`)
+  return new Map(
+    z
+      .array(costRow)
+      .parse([...rows])
+      .map(({ id, units }) => [id, units]),
+  )
+}
+
+/** Ends the delegations nobody signed yet whose transactions ended: whoever waits for the same one asks anew, and pays. */
+export async function dropUnneededDelegations(db: Database, endedIds: readonly string[]): Promise<void> {
+  if (endedIds.length === 0) return
+  await db.execute(sql`
+    update transactions set status = 'FAILED', error = 'The transaction that needed it has ended', final_at = now(), updated_at = now()
+    where type = 'DELEGATE' and served_transaction_id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(endedIds)}::jsonb))
+      and stage = 'queued' and status = 'PENDING'`)
+}
+
+/** Of a transaction `o`: a delegation that is out and in no block, for which this one is charged. What it costs is not known yet. */
+export function openDelegationOf(transactionId: SQL): SQL {
+  return sql`(o.type = 'DELEGATE' and o.served_transaction_id = ${transactionId} and o.status = 'PENDING' and o.stage <> 'queued' and o.fee_wei is null)`
+}

@@ -1,0 +1,60 @@
+import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
+import { currentFees, type Fees } from '@/server/chains/evm/fees'
+import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
+import type { Chain } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+import { gasLimitOf, rawSizeOf } from './gas-limit-of'
+import { type InFlight, type Leaving, loadLeaving } from './load-in-flight'
+import type { Queued } from './load-queue'
+import type { Lane } from './open-lanes'
+import type { Cost } from './plan-lane'
+import { type ChainState, readChainState } from './read-balances'
+import { readFloats } from './read-floats'
+
+/** What one turn knows about its lanes. */
+export type Turn = {
+  chain: Chain
+  fees: Fees
+  state: ChainState
+  inFlight: Map<string, InFlight>
+  leaving: Map<string, Leaving>
+  floats: Map<string, bigint>
+}
+
+/** Reads what planning `queued` takes: fees, balances, and what is on the way already. Throws RpcUnavailableError, RpcError. */
+export async function readTurn(
+  ctx: WorkerCtx,
+  chain: Chain,
+  { lanes, queued, inFlight }: { lanes: Lane[]; queued: Queued[]; inFlight: Map<string, InFlight> },
+): Promise<Turn> {
+  const [fees, leaving, floats] = await Promise.all([
+    currentFees(chain),
+    loadLeaving(ctx, chain.chainId, queued),
+    readFloats(ctx, chain.chainId, lanes, queued),
+  ])
+  // After what is on the way: what is mined in between then counts twice for a moment, and never not at all.
+  const state = await readChainState(chain, lanes, { queued, inFlight })
+  return { chain, fees, state, inFlight, leaving, floats }
+}
+
+/** What carrying `queued` takes at most, signed at these fees. */
+export async function costOf({ chain, fees }: Pick<Turn, 'chain' | 'fees'>, queued: Queued): Promise<Cost> {
+  const gasLimit = await gasLimitOf(chain, queued)
+  const l1Fee = chain.l1Fee === 'none' ? 0n : await l1FeeUpperBound(chain, rawSizeOf(queued))
+  return { gasLimit, worstFee: gasLimit * fees.maxFeePerGas + l1Fee }
+}
+
+/** What the purses of a wallet are made of; `lane` where it carries. */
+export function factsOf(turn: Turn, wallet: { walletId: string; address: string }, lane?: Lane) {
+  const { chain, state, inFlight, leaving, floats } = turn
+  const funds = state.funds.get(wallet.address)
+  if (!funds) throw new Error('a lane was planned without its balances')
+  return {
+    // The platform's own wallets hold nothing but the platform's money.
+    gasPolicy: lane?.businessId === PLATFORM_BUSINESS_ID ? ('sponsored' as const) : chain.gasPolicy,
+    inFlight: inFlight.get(wallet.walletId),
+    leaving: leaving.get(wallet.walletId),
+    funds,
+    floatUnits: floats.get(wallet.walletId) ?? 0n,
+  }
+}

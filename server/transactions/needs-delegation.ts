@@ -1,0 +1,18 @@
+import { and, eq } from 'drizzle-orm'
+import { lanes } from '@/db/schema'
+import type { Chain } from '@/server/chains/registry'
+import type { TenantCtx } from '@/server/ctx'
+import { isRelayed } from './is-relayed'
+
+/** Whether a wallet's next transaction may have to pay for its delegation: nobody saw its account point to the chain's contract yet. */
+export async function needsDelegation(
+  { db }: Pick<TenantCtx, 'db'>,
+  { chain, walletId }: { chain: Chain; walletId: string },
+): Promise<boolean> {
+  if (!isRelayed(chain)) return false
+  const [lane] = await db
+    .select({ delegatedTo: lanes.delegatedTo })
+    .from(lanes)
+    .where(and(eq(lanes.chainId, chain.chainId), eq(lanes.walletId, walletId)))
+  return lane?.delegatedTo !== chain.delegateAddress
+}
