@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { idempotencyKeys, rateBuckets, rateWindows, requestLog } from '@/db/schema'
+import { idempotencyKeys, rateBuckets, rateWindows, requestLog, signInFailures } from '@/db/schema'
 import { createTenant, testDatabase } from '@/db/testing'
 import { functions } from '@/inngest/index'
 import { admitWithinWindow } from '@/server/api/admit-within-window'
@@ -12,6 +12,7 @@ import { pruneStoredAnswers } from '@/server/api/prune-stored-answers'
 import { takeToken } from '@/server/api/take-token'
 import { type Tenant, workerCtx } from '@/server/ctx'
 import { MESSAGES } from '@/server/errors'
+import { countSignInTry } from '@/server/people/sign-in-delay'
 import { pruneRequestLog } from '@/server/requests/prune-request-log'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -87,7 +88,14 @@ it('deletes what rate limits ran out and counts the others on', async () => {
   for (const key of ['old', 'young']) {
     await admitWithinWindow(key, 2, 60_000)
     await takeToken(key, 60)
+    await countSignInTry(workerCtx(), { email: key, clientIp: null })
   }
+  const signIns = await db.select().from(signInFailures)
+  const [oldest] = signIns
+  await db
+    .update(signInFailures)
+    .set({ updatedAt: daysAgo(2) })
+    .where(eq(signInFailures.key, oldest?.key ?? ''))
   await db
     .update(rateWindows)
     .set({ updatedAt: daysAgo(2) })
@@ -96,7 +104,8 @@ it('deletes what rate limits ran out and counts the others on', async () => {
     .update(rateBuckets)
     .set({ refilledAt: daysAgo(2) })
     .where(eq(rateBuckets.key, 'old'))
-  expect(await pruneRateLimits(workerCtx())).toBe(2)
+  expect(await pruneRateLimits(workerCtx())).toBe(3)
+  expect(await db.select().from(signInFailures)).toEqual(signIns.slice(1))
   expect((await db.select().from(rateWindows)).map((row) => row.key)).toEqual(['young'])
   expect((await db.select().from(rateBuckets)).map((row) => row.key)).toEqual(['young'])
   expect(await admitWithinWindow('young', 2, 60_000)).toMatchObject({ admitted: true, remaining: 0 })

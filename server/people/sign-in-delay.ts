@@ -1,53 +1,88 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'drizzle-orm'
-import { signInFailures } from '@/db/schema'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import ipaddr from 'ipaddr.js'
+import { sessions, signInFailures, users } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 
-/** Tries without a delay; an address may be a whole office, so it gets more. */
-const FREE_TRIES = { account: 3, address: 20 }
-const LONGEST_DELAY_SECONDS = 900
-/** After a day of quiet the count starts anew. */
-const FORGET_AFTER = sql`interval '1 day'`
+/** `free` failures cost nothing; the next one makes whoever failed wait `firstSeconds`, each further one twice as long. */
+type Terms = { free: number; firstSeconds: number }
 
-type Kind = keyof typeof FREE_TRIES
+/** For one account from one place. A stranger's failures count where the stranger is, so they never keep the owner out. */
+const TERMS: Terms = { free: 2, firstSeconds: 2 }
+/** For one account from a place it was never used from, while many places guess at it: still a try for the owner on a journey. */
+const TERMS_UNDER_ATTACK: Terms = { free: 0, firstSeconds: 60 }
+/** For one place and all accounts; it may be a whole office. */
+const TERMS_OF_PLACE: Terms = { free: 19, firstSeconds: 2 }
+
+/** Failures at one account, from wherever, that make it one under attack. */
+export const ATTACK_FAILURES = 100
+const LONGEST_DELAY_SECONDS = 900
+/** After a day of quiet a count starts anew. */
+const FORGET_AFTER = sql`interval '1 day'`
+/** In the past: two processors' clocks may differ by more than two tries at once do. */
+const NO_DELAY = sql`-1`
+
 type Try = { email: string; clientIp: string | null }
 
 /**
  * Counts a try before the password is looked at, so that a burst of guesses cannot slip past the count. Refuses with the seconds to
- * wait while the last delay runs; each further failure doubles it.
+ * wait while the last delay of this account and this place, or of this place alone, runs.
  */
 export async function countSignInTry(ctx: WorkerCtx, input: Try): Promise<void> {
-  await countOne(ctx, 'account', accountKey(input.email))
-  if (input.clientIp) await countOne(ctx, 'address', addressKey(input.clientIp))
+  const terms = (await isUnderAttack(ctx, input)) && !(await isFamiliar(ctx, input)) ? TERMS_UNDER_ATTACK : TERMS
+  await countOne(ctx, pairKey(input), terms)
+  if (input.clientIp) await countOne(ctx, placeKey(input.clientIp), TERMS_OF_PLACE)
+  await countOne(ctx, accountKey(input.email), null)
 }
 
-/** A success clears the account; of the address only its own try is taken back, since others may be guessing from there. */
+/** A success clears the account's count of this place; elsewhere only its own try is taken back, since others may be guessing. */
 export async function forgiveSignInTry({ db }: WorkerCtx, input: Try): Promise<void> {
-  await db.delete(signInFailures).where(sql`${signInFailures.key} = ${accountKey(input.email)}`)
-  if (!input.clientIp) return
-  await db
-    .update(signInFailures)
-    .set({ failures: sql`greatest(${signInFailures.failures} - 1, 0)` })
-    .where(sql`${signInFailures.key} = ${addressKey(input.clientIp)}`)
+  await db.delete(signInFailures).where(eq(signInFailures.key, pairKey(input)))
+  for (const key of [accountKey(input.email), ...(input.clientIp ? [placeKey(input.clientIp)] : [])]) {
+    await db
+      .update(signInFailures)
+      .set({ failures: sql`greatest(${signInFailures.failures} - 1, 0)` })
+      .where(eq(signInFailures.key, key))
+  }
 }
 
-async function countOne({ db }: WorkerCtx, kind: Kind, key: string): Promise<void> {
+async function isUnderAttack({ db }: WorkerCtx, { email }: Try): Promise<boolean> {
+  const [row] = await db
+    .select({ failures: signInFailures.failures })
+    .from(signInFailures)
+    .where(
+      and(
+        eq(signInFailures.key, accountKey(email)),
+        gt(signInFailures.updatedAt, sql`clock_timestamp() - ${FORGET_AFTER}`),
+      ),
+    )
+  return (row?.failures ?? 0) >= ATTACK_FAILURES
+}
+
+/** Whether somebody signed in to the account from this place before. */
+async function isFamiliar({ db }: WorkerCtx, { email, clientIp }: Try): Promise<boolean> {
+  if (!clientIp) return false
+  const [session] = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(users.email, email), sql`${sessions.ip} <<= ${placeOf(clientIp)}::cidr`))
+    .limit(1)
+  return session !== undefined
+}
+
+/** Without terms nobody has to wait. */
+async function countOne({ db }: WorkerCtx, key: string, terms: Terms | null): Promise<void> {
   const failures = sql`(case when ${signInFailures.updatedAt} < clock_timestamp() - ${FORGET_AFTER} then 1
     else ${signInFailures.failures} + 1 end)`
-  const delaySeconds = sql`(case when ${failures} < ${FREE_TRIES[kind]}::int then 0
-    else least(power(2, least(${failures} - ${FREE_TRIES[kind]}::int + 1, 20)), ${LONGEST_DELAY_SECONDS}::int) end)`
   const [counted] = await db
     .insert(signInFailures)
-    .values({ key, failures: 1, blockedUntil: sql`clock_timestamp()`, updatedAt: sql`clock_timestamp()` })
+    .values({ key, failures: 1, blockedUntil: after(delayOf(sql`1`, terms)), updatedAt: sql`clock_timestamp()` })
     .onConflictDoUpdate({
       target: signInFailures.key,
-      set: {
-        failures,
-        blockedUntil: sql`clock_timestamp() + ${delaySeconds} * interval '1 second'`,
-        updatedAt: sql`clock_timestamp()`,
-      },
-      setWhere: sql`${signInFailures.blockedUntil} <= clock_timestamp()`,
+      set: { failures, blockedUntil: after(delayOf(failures, terms)), updatedAt: sql`clock_timestamp()` },
+      setWhere: terms ? sql`${signInFailures.blockedUntil} <= clock_timestamp()` : undefined,
     })
     .returning({ key: signInFailures.key })
   if (counted) return
@@ -56,9 +91,22 @@ async function countOne({ db }: WorkerCtx, kind: Kind, key: string): Promise<voi
       waitMs: sql<number>`extract(epoch from ${signInFailures.blockedUntil} - clock_timestamp())::float8 * 1000`,
     })
     .from(signInFailures)
-    .where(sql`${signInFailures.key} = ${key}`)
+    .where(eq(signInFailures.key, key))
   const retryAfter = Math.max(1, Math.ceil((row?.waitMs ?? 1_000) / 1_000))
   throw new ApiError('rate_limited', `Too many attempts. Try again in ${inWords(retryAfter)}.`, { retryAfter })
+}
+
+type Sql = ReturnType<typeof sql>
+
+function after(seconds: Sql): Sql {
+  return sql`clock_timestamp() + ${seconds} * interval '1 second'`
+}
+
+function delayOf(failures: Sql, terms: Terms | null): Sql {
+  if (!terms) return NO_DELAY
+  const { free, firstSeconds } = terms
+  return sql`(case when ${failures} <= ${free}::int then ${NO_DELAY}
+    else least(${firstSeconds}::int * power(2, least(${failures} - ${free}::int - 1, 20)), ${LONGEST_DELAY_SECONDS}::int) end)`
 }
 
 function inWords(seconds: number): string {
@@ -71,6 +119,18 @@ function accountKey(email: string): string {
   return `account:${createHash('sha256').update(email).digest('hex')}`
 }
 
-function addressKey(clientIp: string): string {
-  return `address:${clientIp}`
+function placeKey(clientIp: string): string {
+  return `address:${placeOf(clientIp)}`
+}
+
+/** Where the address is unknown, everybody shares one place. */
+function pairKey({ email, clientIp }: Try): string {
+  return `${accountKey(email)}:${clientIp ? placeOf(clientIp) : 'unknown'}`
+}
+
+/** Where an address is: of IPv6 its /64, since one line has as many addresses below that as it likes. */
+function placeOf(clientIp: string): string {
+  const address = ipaddr.process(clientIp)
+  if (address.kind() === 'ipv4') return `${address}/32`
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64`
 }

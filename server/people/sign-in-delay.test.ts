@@ -1,0 +1,136 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sessions, signInFailures, users } from '@/db/schema'
+import { testDatabase } from '@/db/testing'
+import { workerCtx } from '@/server/ctx'
+import { ApiError } from '@/server/errors'
+import { ATTACK_FAILURES, countSignInTry, forgiveSignInTry } from './sign-in-delay'
+
+const OWNERS = '203.0.113.7'
+const DAY_SECONDS = 86_400
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+/** Seconds to wait, 0 where the password is looked at. */
+async function guess(email: string, clientIp: string | null): Promise<number> {
+  const refusal: unknown = await countSignInTry(workerCtx(), { email, clientIp }).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (refusal === null) return 0
+  if (refusal instanceof ApiError && refusal.code === 'rate_limited') return refusal.retryAfter ?? 0
+  throw refusal
+}
+
+/** Guesses whose password is looked at when somebody tries for so long, each time as soon as it is allowed. */
+async function guessesWithin(seconds: number, email: () => string, clientIp: string): Promise<number> {
+  let count = 0
+  for (let passed = 0; passed <= seconds; ) {
+    const waitSeconds = await guess(email(), clientIp)
+    if (waitSeconds === 0) count++
+    passed += waitSeconds
+    await pass(waitSeconds)
+  }
+  return count
+}
+
+/** Lets time pass for the counts: they go by the clock of Postgres. */
+async function pass(seconds: number): Promise<void> {
+  const moved = sql`interval '1 second' * ${seconds}`
+  await workerCtx()
+    .db.update(signInFailures)
+    .set({
+      blockedUntil: sql`${signInFailures.blockedUntil} - ${moved}`,
+      updatedAt: sql`${signInFailures.updatedAt} - ${moved}`,
+    })
+}
+
+function newAccount(): string {
+  return `${v7()}@example.test`
+}
+
+function placeNumber(number: number): string {
+  return `198.51.${number >> 8}.${number & 255}`
+}
+
+test('whatever strangers try, from wherever, the owner gets in at once', async () => {
+  const stranger = fc.record({ place: fc.integer({ min: 0, max: 5 }), isElsewhere: fc.boolean(), wait: fc.nat(5) })
+  await fc.assert(
+    fc.asyncProperty(fc.array(stranger, { minLength: 20, maxLength: 60 }), async (tries) => {
+      const email = newAccount()
+      for (const { place, isElsewhere, wait } of tries) {
+        await guess(isElsewhere ? newAccount() : email, placeNumber(place))
+        await pass(wait)
+      }
+      expect(await guess(email, OWNERS)).toBe(0)
+    }),
+    { numRuns: 10 },
+  )
+})
+
+test('an owner on a journey gets in while hundreds of places guess', async () => {
+  const email = newAccount()
+  for (let place = 0; place < ATTACK_FAILURES * 2; place++) await guess(email, placeNumber(place))
+  expect(await guess(email, OWNERS)).toBe(0)
+})
+
+test('one place gets about a hundred guesses at an account a day', async () => {
+  const email = newAccount()
+  const count = await guessesWithin(DAY_SECONDS, () => email, placeNumber(600))
+  expect(count).toBeGreaterThan(90)
+  expect(count).toBeLessThan(115)
+})
+
+test('one place gets hardly more guesses when it spreads them over accounts', async () => {
+  expect(await guessesWithin(DAY_SECONDS, newAccount, placeNumber(601))).toBeLessThan(130)
+})
+
+test('under attack each further place has one guess, then a minute, then two', async () => {
+  const email = newAccount()
+  for (let place = 0; place < ATTACK_FAILURES; place++) await guess(email, placeNumber(1_000 + place))
+  const place = placeNumber(700)
+  expect([await guess(email, place), await guess(email, place)]).toEqual([0, 60])
+  await pass(60)
+  expect([await guess(email, place), await guess(email, place)]).toEqual([0, 120])
+})
+
+test('under attack a place the owner knows keeps its free tries', async () => {
+  const email = newAccount()
+  const [user] = await workerCtx().db.insert(users).values({ email, name: 'Test', passwordHash: '-' }).returning()
+  if (!user) throw new Error('the account was not made')
+  const seen = { userId: user.id, lastSeenAt: new Date(), expiresAt: new Date() }
+  await workerCtx()
+    .db.insert(sessions)
+    .values([
+      { ...seen, tokenHash: v7(), ip: OWNERS },
+      { ...seen, tokenHash: v7(), ip: '2001:db8:1:2::1' },
+    ])
+  for (let place = 0; place < ATTACK_FAILURES; place++) await guess(email, placeNumber(1_200 + place))
+  for (const known of [OWNERS, '2001:db8:1:2:ffff::9']) {
+    expect([await guess(email, known), await guess(email, known), await guess(email, known)]).toEqual([0, 0, 0])
+  }
+})
+
+test('the addresses of one IPv6 line count as one place', async () => {
+  const email = newAccount()
+  const waits: number[] = []
+  for (let host = 1; host <= 4; host++) waits.push(await guess(email, `2001:db8:7:7::${host}`))
+  expect(waits).toEqual([0, 0, 0, 2])
+  expect(await guess(email, '2001:db8:7:8::1')).toBe(0)
+})
+
+test('a success takes back what it counted and nothing of others', async () => {
+  const email = newAccount()
+  for (let tries = 0; tries < 4; tries++) await guess(email, placeNumber(800))
+  await guess(email, OWNERS)
+  await forgiveSignInTry(workerCtx(), { email, clientIp: OWNERS })
+  expect(await guess(email, placeNumber(800))).toBeGreaterThan(0)
+  expect([await guess(email, OWNERS), await guess(email, OWNERS), await guess(email, OWNERS)]).toEqual([0, 0, 0])
+})
