@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import type { IncomingHttpHeaders, Server } from 'node:http'
+import { type IncomingHttpHeaders, request, type Server } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 import { createFrontServer } from './create-front-server'
 
@@ -56,3 +57,36 @@ test('asks browsers to stay on https only where the service is on https', async 
   expect((await pageHeaders({}, {})).answered.get('strict-transport-security')).toBeNull()
   expect((await pageHeaders({ isHttps: true }, {})).answered.get('strict-transport-security')).toContain('max-age')
 })
+
+/** What a front server answers to a target; its pages say which path they were asked for. */
+async function answerTo(target: string): Promise<{ status: number | undefined; body: string }> {
+  server = createFrontServer({
+    trustedProxies: [],
+    isDevelopment: false,
+    isHttps: false,
+    handleJob: () => {},
+    handlePage: (incoming, outgoing) => outgoing.end(incoming.url),
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const [answer] = await once(request({ port, path: target, agent: false }).end(), 'response')
+  return { status: answer.statusCode, body: await text(answer) }
+}
+
+test.each([
+  ['/sign-in?next=%2F', '/sign-in?next=%2F'],
+  ['http://evil.test/sign-in?a=b', '/sign-in?a=b'],
+  ['HTTPS://evil.test', '/'],
+  ['http://user:secret@evil.test:81//x', '//x'],
+])('hands %s to the pages as %s', async (target, path) => {
+  expect(await answerTo(target)).toEqual({ status: 200, body: path })
+})
+
+test.each(['*', 'ftp://evil.test/x', 'http://', 'ftp://', '/projects/%zz', '/a%00b', '/%ff'])(
+  'refuses the target %s',
+  async (target) => {
+    expect(await answerTo(target)).toEqual({ status: 400, body: 'This address cannot be read.\n' })
+  },
+)

@@ -6,6 +6,7 @@ import { logger } from '@/server/logger'
 import { answerApi } from './answer-api'
 import { limitBody } from './limit-body'
 import { setPageHeaders } from './page-headers'
+import { isReadable, readTarget } from './read-target'
 
 type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
 type Options = {
@@ -47,7 +48,10 @@ async function answer(options: Options, incoming: IncomingMessage, outgoing: Ser
   const forwarded = incoming.headers['x-forwarded-for']
   const hops = typeof forwarded === 'string' ? forwarded : (forwarded?.join(',') ?? null)
   const clientIp = resolveClientIp(incoming.socket.remoteAddress, hops, options.trustedProxies)
-  const path = (incoming.url ?? '/').split('?', 1)[0] ?? '/'
+  const target = readTarget(incoming.url ?? '/')
+  if (target === null) return refuse(outgoing)
+  incoming.url = target
+  const path = target.split('?', 1)[0] ?? '/'
   if (path.startsWith('/v1/') || path === '/v1' || WELL_KNOWN.has(path)) return answerApi(incoming, outgoing, clientIp)
   const isJob = path === '/api/inngest'
   const limited = await limitBody(incoming, isJob ? JOB_BODY_BYTES : PAGE_BODY_BYTES)
@@ -64,6 +68,7 @@ async function answer(options: Options, incoming: IncomingMessage, outgoing: Ser
     return
   }
   setPageHeaders(limited, outgoing, options)
+  if (!isReadable(path)) return refuse(outgoing)
   await options.handlePage(limited, outgoing)
 }
 
@@ -71,4 +76,8 @@ function refuseBody(outgoing: ServerResponse): void {
   // The rest of a body nobody wants is not worth reading.
   outgoing.writeHead(413, { 'content-type': 'application/json', connection: 'close' })
   outgoing.end(JSON.stringify({ message: 'The body is too large' }))
+}
+
+function refuse(outgoing: ServerResponse): void {
+  outgoing.writeHead(400, { 'content-type': 'text/plain' }).end('This address cannot be read.\n')
 }

@@ -1,13 +1,14 @@
-import { parseAsInteger, parseAsString } from 'nuqs/server'
+import { parseAsInteger } from 'nuqs/server'
+import { parseAsText } from '@/components/filters/parse-as-text'
 
 /** The audit log's state in the URL, read alike by the page and by the list. */
 export const auditFilter = {
-  action: parseAsString,
+  action: parseAsText,
   page: parseAsInteger.withDefault(1),
 }
 
 /** The operator's has the business besides; without one it is the platform's own log. */
-export const operatorAuditFilter = { ...auditFilter, businessId: parseAsString }
+export const operatorAuditFilter = { ...auditFilter, businessId: parseAsText }
 
 type Filter = { action: string | null; page: number }
 

@@ -1,11 +1,12 @@
-import { parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs/server'
+import { parseAsInteger, parseAsStringLiteral } from 'nuqs/server'
+import { parseAsText } from '@/components/filters/parse-as-text'
 import { LANE_STATES } from '@/server/lanes/contract'
 
 /** The lane list's state in the URL. What is idle shows only when asked for. */
 export const laneFilter = {
   state: parseAsStringLiteral([...LANE_STATES, 'all']).withDefault('busy'),
   chain: parseAsInteger,
-  search: parseAsString.withDefault(''),
+  search: parseAsText.withDefault(''),
   page: parseAsInteger.withDefault(1),
 }
 

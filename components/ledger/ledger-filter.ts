@@ -1,4 +1,5 @@
-import { parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs/server'
+import { parseAsInteger, parseAsStringLiteral } from 'nuqs/server'
+import { parseAsText } from '@/components/filters/parse-as-text'
 import { GAS_PERIODS, JOURNAL_KINDS, type JournalKind } from '@/server/ledger/contract'
 
 /** The journal list's state in the URL, read alike by the page and by the list. */
@@ -10,7 +11,7 @@ export const journalFilter = {
 /** The operator's gas ledger: whose journals, and how many days the sums go back. */
 export const gasLedgerFilter = {
   ...journalFilter,
-  businessId: parseAsString,
+  businessId: parseAsText,
   days: parseAsStringLiteral(['1', '7', 'all']),
 }
 

@@ -1,4 +1,5 @@
-import { parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs/server'
+import { parseAsInteger, parseAsStringLiteral } from 'nuqs/server'
+import { parseAsText } from '@/components/filters/parse-as-text'
 import { STATUS_CLASSES, type StatusClass } from '@/server/requests/contract'
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
@@ -7,7 +8,7 @@ const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 export const requestFilter = {
   outcome: parseAsStringLiteral(STATUS_CLASSES),
   method: parseAsStringLiteral(METHODS),
-  search: parseAsString.withDefault(''),
+  search: parseAsText.withDefault(''),
   page: parseAsInteger.withDefault(1),
 }
 

@@ -1,11 +1,12 @@
-import { parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs/server'
+import { parseAsInteger, parseAsStringLiteral } from 'nuqs/server'
+import { parseAsText } from '@/components/filters/parse-as-text'
 import { CHAIN_TYPES, TRANSACTION_STATUSES, type TransactionStatus } from '@/server/transactions/contract'
 
 /** The transaction list's state in the URL, read alike by the page and by the list. */
 export const transactionFilter = {
   chainType: parseAsStringLiteral(CHAIN_TYPES),
   status: parseAsStringLiteral(TRANSACTION_STATUSES),
-  search: parseAsString.withDefault(''),
+  search: parseAsText.withDefault(''),
   page: parseAsInteger.withDefault(1),
 }
 

@@ -1,3 +1,4 @@
+import { isStorable } from '@/server/text/contract'
 import type { Endpoint } from './endpoint'
 
 type Node = { fixed: Map<string, Node>; param: Node | null; endpoints: Endpoint[] }
@@ -48,7 +49,7 @@ function walk(root: Node, segments: string[]): Found | null {
 function decode(segment: string): string | null {
   try {
     const value = decodeURIComponent(segment)
-    return value.includes('\0') ? null : value
+    return isStorable(value) ? value : null
   } catch {
     return null
   }

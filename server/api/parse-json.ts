@@ -1,8 +1,8 @@
 import { ApiError } from '@/server/errors'
+import { isStorable } from '@/server/text/contract'
 
 const MAX_DEPTH = 32
 const decoder = new TextDecoder('utf-8', { fatal: true })
-const LONE_SURROGATE = /[\ud800-\udfff]/u
 
 /**
  * Parses a request body and refuses what two parsers might read differently or what Postgres cannot store: duplicate keys,
@@ -46,7 +46,7 @@ function refuseOddValues(value: unknown, depth: number): void {
 
 function refuseOddText(text: string): void {
   if (text.includes('\0')) throw badBody('Request body holds a NUL character')
-  if (LONE_SURROGATE.test(text)) throw badBody('Request body holds an unpaired surrogate')
+  if (!isStorable(text)) throw badBody('Request body holds an unpaired surrogate')
 }
 
 /** Walks text that is known to be JSON of modest depth; `JSON.parse` keeps the last of two equal keys without a word. */

@@ -1,4 +1,5 @@
 import { ApiError, MESSAGES, validationError } from '@/server/errors'
+import { isStorable } from '@/server/text/contract'
 import { type ApiRequest, BodyTooLarge } from './api-request'
 import type { Endpoint } from './endpoint'
 import { parseInput } from './parse-input'
@@ -36,7 +37,7 @@ function singleValues(values: URLSearchParams): Record<string, string> {
   const single: Record<string, string> = {}
   for (const [name, value] of values) {
     if (Object.hasOwn(single, name)) throw validationError([`${name}: given more than once`])
-    if (value.includes('\0') || name === '__proto__')
+    if (!isStorable(value) || name === '__proto__')
       throw validationError([`${name}: holds characters that are not allowed`])
     single[name] = value
   }

@@ -1,4 +1,5 @@
 import { env } from '@/server/env'
+import { isStorable } from '@/server/text/contract'
 import { answerAmong } from './answer-among'
 import { answerRequest } from './answer-request'
 import { type ApiAnswer, type ApiRequest, BodyTooLarge, MAX_BODY_BYTES } from './api-request'
@@ -70,7 +71,7 @@ function pathValues(endpoint: Endpoint, path: string): string[] {
 function decoded(segment: string): string {
   try {
     const value = decodeURIComponent(segment)
-    return value.includes('\0') ? segment : value
+    return isStorable(value) ? value : segment
   } catch {
     return segment
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lineOfText } from '@/server/text/contract'
 
 export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired'] as const
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
@@ -12,12 +13,7 @@ export type ApprovalFilter = z.output<typeof approvalFilter>
 
 export const decisionInput = z.object({
   approvalId: z.uuid(),
-  note: z
-    .string()
-    .trim()
-    .max(500, 'At most 500 characters')
-    .regex(/^[^\p{Cc}]*$/u, 'must not hold control characters')
-    .default(''),
+  note: lineOfText.max(500, 'At most 500 characters').default(''),
 })
 export type DecisionInput = z.output<typeof decisionInput>
 

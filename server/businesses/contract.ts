@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lineOfText } from '@/server/text/contract'
 
 export const BUSINESS_STATUSES = ['active', 'suspended'] as const
 export type BusinessStatus = (typeof BUSINESS_STATUSES)[number]
@@ -6,7 +7,7 @@ export type BusinessStatus = (typeof BUSINESS_STATUSES)[number]
 export const businessRef = z.object({ businessId: z.uuid() })
 
 export const createBusinessInput = z.object({
-  name: z.string().trim().min(2, 'Enter a name of at least 2 characters').max(80),
+  name: lineOfText.min(2, 'Enter a name of at least 2 characters').max(80),
 })
 export const setBusinessStatusInput = businessRef.extend({ status: z.enum(BUSINESS_STATUSES) })
 

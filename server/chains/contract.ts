@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lineOfText } from '@/server/text/contract'
 
 /** A chain as the operator sees it. */
 export type OperatorChain = {
@@ -58,7 +59,7 @@ export const endpointRef = z.object({ endpointId: z.uuid() })
 
 /** What can be changed later; an address cannot, it is added anew. */
 const endpointTerms = z.object({
-  label: z.string().trim().min(1, 'Enter a name').max(60),
+  label: lineOfText.min(1, 'Enter a name').max(60),
   role: z.enum(['full', 'send_only']),
   priority: z.int('Enter a whole number').min(0).max(1_000),
 })

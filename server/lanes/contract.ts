@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lineOfText } from '@/server/text/contract'
 
 export const LANE_STATES = ['busy', 'stuck', 'blocked', 'holes'] as const
 
@@ -59,12 +60,7 @@ export type StuckHead = {
 
 export const operatorRequest = z.object({
   transactionId: z.uuid(),
-  reason: z
-    .string()
-    .trim()
-    .min(3, 'Say why, for the audit log')
-    .max(300, 'At most 300 characters')
-    .regex(/^[^\p{Cc}]*$/u, 'must not hold control characters'),
+  reason: lineOfText.min(3, 'Say why, for the audit log').max(300, 'At most 300 characters'),
 })
 export type OperatorRequest = z.output<typeof operatorRequest>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { businessRef } from '@/server/businesses/contract'
 import { parseAmount } from '@/server/money/amount'
+import { lineOfText } from '@/server/text/contract'
 
 export const balanceView = z.object({ available: z.string(), reserved: z.string(), currency: z.literal('USD') })
 export type Balance = z.infer<typeof balanceView>
@@ -32,7 +33,7 @@ const creditMicros = z.string().transform((text, issues) => {
 /** What an operator types. */
 export const creditForm = z.object({
   amountUsd: creditMicros,
-  reason: z.string().trim().min(5, 'Say why, in at least 5 characters').max(200),
+  reason: lineOfText.min(5, 'Say why, in at least 5 characters').max(200),
 })
 
 export const creditInput = creditForm

@@ -32,6 +32,8 @@ export function authOptions(): AuthOptions {
       // `user` is there at sign-in only; its id is the session token.
       jwt: ({ token, user }) => ({ sessionToken: user ? user.id : token.sessionToken }),
       session: ({ session }) => ({ expires: session.expires }),
+      // Pages say themselves where to go next; an address that came with the request leads nowhere.
+      redirect: ({ baseUrl }) => baseUrl,
     },
     events: {
       signOut: async ({ token }) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lineOfText } from '@/server/text/contract'
 
 /** What a person may do in a business; each role includes the ones after it. */
 export const BUSINESS_ROLES = ['owner', 'developer', 'viewer'] as const
@@ -48,7 +49,7 @@ export type PersonView = {
 
 export const invitePersonInput = z
   .object({
-    name: z.string().trim().min(1, 'Enter a name').max(100),
+    name: lineOfText.min(1, 'Enter a name').max(100),
     email: z.string().trim().toLowerCase().pipe(z.email('Enter an e-mail address').max(254)),
     role: z.enum([...BUSINESS_ROLES, ...PLATFORM_ROLES]),
     /** Needed for the roles of a business. */

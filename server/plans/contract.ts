@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lineOfText } from '@/server/text/contract'
 
 const MESSAGE = 'a valid productId is required'
 
@@ -44,7 +45,7 @@ export const productView = z.object({
 })
 export type ProductView = z.infer<typeof productView>
 
-const text = (max: number) => z.string().trim().min(1, 'Must not be empty').max(max)
+const text = (max: number) => lineOfText.min(1, 'Must not be empty').max(max)
 const perMinute = z.int('Enter a whole number').min(1).max(1_000_000)
 
 /** What the operator sets on a plan. */

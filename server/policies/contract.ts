@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lineOfText } from '@/server/text/contract'
 import { canonicalAddress } from '@/server/wallets/canonical-address'
 
 const MICROS_PER_USD_DIGITS = 6
@@ -24,11 +25,7 @@ export const anyAddress = z.string().transform((text, ctx) => {
   return z.NEVER
 })
 
-export const ruleLabel = z
-  .string()
-  .trim()
-  .max(100, 'At most 100 characters')
-  .regex(/^\P{Cc}*$/u, 'must not hold control characters')
+export const ruleLabel = lineOfText.max(100, 'At most 100 characters')
 
 /** A rule for this contract, any method, lets a project deploy contracts. */
 export const DEPLOYMENT = '0x0000000000000000000000000000000000000000'

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { lineOfText } from '@/server/text/contract'
 
 /** The text of spec 4.8; `errors.ts` has it for the server, this file may run in a browser. */
 const INVALID_IP = 'ipAddress must be a valid IPv4 or IPv6 address'
@@ -16,13 +17,7 @@ export const singleAddress = z.string().transform((text, ctx) => {
 
 export const addAllowlistEntryBody = z.strictObject({
   ipAddress: singleAddress.meta({ description: 'One IPv4 or IPv6 address.', examples: ['203.0.113.7'] }),
-  label: z
-    .string()
-    .trim()
-    .max(100)
-    .regex(/^\P{Cc}*$/u, 'must not hold control characters')
-    .default('')
-    .describe('What the address is.'),
+  label: lineOfText.max(100).default('').describe('What the address is.'),
 })
 
 export const allowlistEntryParams = z.object({ id: z.string() })

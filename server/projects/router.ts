@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { workerCtx } from '@/server/ctx'
+import { lineOfText } from '@/server/text/contract'
 import { businessProcedure, operatorProcedure, personProcedure, router } from '@/server/trpc/init'
 import { addAllowlistEntryBody } from './contract'
 import { createAllowlistEntry } from './create-allowlist-entry'
@@ -12,7 +13,7 @@ import { listOwnProjects } from './list-own-projects'
 import { rotateWebhookSecret } from './rotate-webhook-secret'
 import { setProjectStatus } from './set-project-status'
 
-const createProjectInput = z.object({ businessId: z.uuid(), name: z.string().trim().min(2).max(80) })
+const createProjectInput = z.object({ businessId: z.uuid(), name: lineOfText.min(2).max(80) })
 const setStatusInput = z.object({
   businessId: z.uuid(),
   projectId: z.uuid(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lineOfText } from '@/server/text/contract'
 
 export const CHAIN_TYPES = ['EVM', 'SOLANA'] as const
 export const NETWORKS = ['MAINNET', 'TESTNET'] as const
@@ -183,11 +184,6 @@ export type TimelineView = z.infer<typeof timelineView>
 /** A person asks the engine something about one transaction. */
 export const transactionRequest = z.object({
   transactionId: z.uuid(),
-  reason: z
-    .string()
-    .trim()
-    .max(300, 'At most 300 characters')
-    .regex(/^[^\p{Cc}]*$/u, 'must not hold control characters')
-    .default(''),
+  reason: lineOfText.max(300, 'At most 300 characters').default(''),
 })
 export type TransactionRequest = z.output<typeof transactionRequest>

@@ -5,7 +5,9 @@ import superjson from 'superjson'
 import { z } from 'zod'
 import { noteVisit } from '@/server/audit/note-visit'
 import { inOperator, inTenant } from '@/server/ctx'
+import { validationError } from '@/server/errors'
 import { type BusinessRole, isAtLeast } from '@/server/people/contract'
+import { findUnstorable } from '@/server/text/contract'
 import { toBrowserError } from './browser-error'
 import type { CallContext } from './call-context'
 import { isSameOrigin } from './is-same-origin'
@@ -34,11 +36,18 @@ const t = initTRPC
 
 export const router = t.router
 
-const guarded = t.procedure.use(async ({ ctx, type, path, next }) => {
+const answered = t.procedure.use(async ({ ctx, type, path, next }) => {
   if (type === 'mutation' && !isSameOrigin(ctx)) throw new TRPCError({ code: 'FORBIDDEN', message: 'Wrong origin' })
   const result = await next()
   if (result.ok) return result
   throw toBrowserError(result.error, { path, requestId: ctx.requestId }).error
+})
+
+/** Checked once for every procedure, so that no schema can forget it: such text would come back from Postgres as an error. */
+const guarded = answered.use(async ({ getRawInput, next }) => {
+  const place = findUnstorable(await getRawInput())
+  if (place !== null) throw validationError([`${place}: holds characters that are not allowed`])
+  return next()
 })
 
 export const publicProcedure = guarded.meta({ access: 'public' })

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { findSignedIn } from '@/app/session'
+import { toLocalPath } from '@/app/to-local-path'
 import { AuthLayout } from '@/components/layout/auth-layout'
 import { SignInForm } from '@/components/people/sign-in-form'
 
@@ -20,10 +21,4 @@ export default async function SignInPage({ searchParams }: SignInProps) {
       <SignInForm next={next} />
     </AuthLayout>
   )
-}
-
-/** Only paths of this portal: `//host` and `/\host` would leave it. */
-function toLocalPath(next: string | string[] | undefined): string {
-  if (typeof next !== 'string' || !/^\/(?![/\\])/.test(next)) return '/'
-  return next
 }

@@ -118,9 +118,11 @@ test('survives requests that are barely HTTP', async () => {
       socket.on('close', () => resolve(answer))
       socket.on('error', reject)
     })
+  // A whole URL is a target like any other (RFC 9112, 3.2.2): what stands before its path counts for nothing.
   expect(
     await raw('GET http://elsewhere.example/v1/products HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'),
-  ).toContain('404')
+  ).toContain('401')
+  expect(await raw('GET * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toContain('400')
   expect(await raw('GET /v1/products?%zz=%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toContain('401')
   expect(await raw('nonsense\r\n\r\n')).toContain('400')
   expect((await doors.open['the front server'].send({ method: 'GET', path: '/v1/openapi.json' })).status).toBe(200)

@@ -4,9 +4,32 @@ import { authOptions } from '@/server/people/auth-options'
 
 type Context = { params: Promise<{ nextauth: string[] }> }
 
+const RETURN_COOKIE = /next-auth\.callback-url$/
+
 // The options are read per request, since a build has no environment.
-function handle(request: NextRequest, context: Context): Promise<Response> {
-  return NextAuth(request, context, authOptions())
+function handle(request: NextRequest, context: Context): Promise<Response> | Response {
+  return isReadable(request) ? NextAuth(request, context, authOptions()) : refuse(request)
+}
+
+/** What next-auth answers with 500: bodies other than its own forms, and return addresses that are none (nobody here needs one). */
+function isReadable(request: NextRequest): boolean {
+  const isForm = request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')
+  if (request.body && !isForm) return false
+  const returns = [request.nextUrl.searchParams.get('callbackUrl'), ...returnCookies(request).map(({ value }) => value)]
+  return returns.every(
+    (address) => !address || address.startsWith('/') || (/^https?:/.test(address) && URL.canParse(address)),
+  )
+}
+
+/** Drops the cookie as well: the browser that keeps it could not sign in again. */
+function refuse(request: NextRequest): Response {
+  const headers = new Headers()
+  for (const { name } of returnCookies(request)) headers.append('set-cookie', `${name}=; Path=/; Max-Age=0`)
+  return Response.json({ message: 'This request cannot be read.' }, { status: 400, headers })
+}
+
+function returnCookies({ cookies }: NextRequest): { name: string; value: string }[] {
+  return cookies.getAll().filter(({ name }) => RETURN_COOKIE.test(name))
 }
 
 export { handle as GET, handle as POST }

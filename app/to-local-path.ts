@@ -1,0 +1,19 @@
+/** No address of anybody's: it only gives relative addresses something to be relative to. */
+const ORIGIN = 'http://portal.invalid'
+
+/**
+ * The path of this portal that an address from outside names, `/` where it names none. It is read as a browser would read it and
+ * written anew, in characters that fit a header: `//host`, `/\host` and a tab between the slashes would leave the portal.
+ */
+export function toLocalPath(address: string | string[] | undefined): string {
+  if (typeof address !== 'string' || !address.startsWith('/')) return '/'
+  const path = pathOf(address)
+  // A path may itself begin with two slashes (`/.//host`), so it has to stand a second reading.
+  return path !== null && pathOf(path) === path ? path : '/'
+}
+
+function pathOf(address: string): string | null {
+  if (!URL.canParse(address, ORIGIN)) return null
+  const { origin, pathname, search, hash } = new URL(address, ORIGIN)
+  return origin === ORIGIN ? pathname + search + hash : null
+}

@@ -1,0 +1,175 @@
+import { callTRPCProcedure } from '@trpc/server'
+import fc from 'fast-check'
+import postgres from 'postgres'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createTenant, testDatabase } from '@/db/testing'
+import { env } from '@/server/env'
+import type { Person } from '@/server/people/contract'
+import type { Access } from './init'
+
+type Place = (string | number)[]
+type Schema = z.core.JSONSchema.BaseSchema
+type Procedure = { path: string; type: 'query' | 'mutation'; access: Access; sample: unknown; texts: Place[] }
+
+/** Text that Postgres refuses to hold, anywhere in other text. */
+const unstorable = fc
+  .tuple(fc.string(), fc.constantFrom('\0', '\ud800', '\udc00', '\udfff\ud800'), fc.string())
+  .map((parts) => parts.join(''))
+
+/** Text that is odd and can be held: it may be taken or refused, never break anything. */
+const odd = fc.oneof(
+  fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', '')),
+  fc.constantFrom(
+    ...['', ' ', '\u2028', '\u202e', '\r\n', '%', '%_', '\\', "';--", '__proto__', 'constructor', '-1', '1e999', '0x'],
+    ...['//evil.test', 'http://[', '١٢٣', 'ﬀ', '9'.repeat(400), 'x'.repeat(20_000), '{"a":1}', '$1', 'NaN'],
+  ),
+)
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let sql: postgres.Sql
+let procedures: Procedure[]
+let call: (procedure: Procedure, input: unknown) => Promise<{ code: string; errors: unknown }>
+let state: () => Promise<Record<string, string>>
+
+beforeAll(async () => {
+  database = await testDatabase()
+  // Imported late: these modules read the environment the database has just set.
+  const { appRouter } = await import('./root')
+  const { businessId, projectId } = await createTenant()
+  const base = { id: v7(), sessionId: v7(), name: 'Test Person', email: 'person@example.test' }
+  const owner: Person = {
+    ...base,
+    platformRole: null,
+    memberships: [{ businessId, businessName: 'Test', role: 'owner' }],
+  }
+  const operator: Person = { ...base, platformRole: 'operator', memberships: [] }
+  procedures = Object.entries(appRouter._def.procedures).map(([path, procedure]) => ({
+    path,
+    ...describeProcedure(procedure, { projectId, businessId }),
+  }))
+  call = async ({ path, type, access }, input) => {
+    const person = access === 'operator' || access === 'support' ? operator : owner
+    const ctx = { person, requestId: 'test', clientIp: '203.0.113.1', origin: env().BASE_URL, host: null }
+    const getRawInput = async () => input
+    const options = { router: appRouter, path, ctx, type, signal: undefined, batchIndex: 0, getRawInput }
+    return callTRPCProcedure(options).then(
+      () => ({ code: 'OK', errors: undefined }),
+      (error: unknown) => refused.parse(error),
+    )
+  }
+  sql = postgres(database.url, { max: 1 })
+  const tables = await sql<{ name: string }[]>`select tablename as name from pg_tables where schemaname = 'public'`
+  state = async () => {
+    const all = await sql.begin(async (one) => {
+      const rows: [string, string][] = []
+      for (const { name } of tables) {
+        const [row] =
+          await one`select coalesce(md5(string_agg(t::text, '' order by t::text)), '') as hash from ${one(name)} t`
+        rows.push([name, String(row?.hash)])
+      }
+      return rows
+    })
+    return Object.fromEntries(all)
+  }
+})
+
+afterAll(async () => {
+  await sql.end()
+  await database.close()
+})
+
+const refused = z
+  .object({ code: z.string(), cause: z.object({ errors: z.unknown() }).optional().catch(undefined) })
+  .transform(({ code, cause }) => ({ code, errors: cause?.errors }))
+
+test('text that cannot be stored is refused by every procedure and leaves no trace', async () => {
+  const before = await state()
+  const places = procedures.flatMap((procedure) => procedure.texts.map((place) => ({ procedure, place })))
+  expect(places.length).toBeGreaterThan(100)
+  for (const { procedure, place } of places) {
+    await fc.assert(
+      fc.asyncProperty(unstorable, async (text) => {
+        const { code, errors } = await call(procedure, withText(procedure.sample, place, text))
+        expect({ path: procedure.path, place, code, errors }).toEqual({
+          path: procedure.path,
+          place,
+          code: 'BAD_REQUEST',
+          errors: [`${place.join('.')}: holds characters that are not allowed`],
+        })
+      }),
+      { numRuns: 5 },
+    )
+  }
+  expect(await state()).toEqual(before)
+})
+
+test('no odd text breaks a procedure', async () => {
+  for (const procedure of procedures) {
+    if (procedure.texts.length === 0) continue
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...procedure.texts), odd, async (place, text) => {
+        const { code } = await call(procedure, withText(procedure.sample, place, text))
+        expect({ path: procedure.path, place, code }).not.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
+      }),
+      { numRuns: 30 },
+    )
+  }
+}, 120_000)
+
+test('a name that cannot be stored is refused like its value', async () => {
+  const [create] = procedures.filter(({ path }) => path === 'businesses.create')
+  if (!create) throw new Error('there is no such procedure')
+  expect((await call(create, { name: 'Fine', 'odd\0': 1 })).code).toBe('BAD_REQUEST')
+})
+
+/** A procedure's kind, an input that fits its schemas and the places in it that hold free text. */
+function describeProcedure(procedure: unknown, ids: Record<string, string>): Omit<Procedure, 'path'> {
+  const { type, meta, inputs } = procedureFacts.parse(procedure)._def
+  const schemas = inputs.map((input) => z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }))
+  const properties = Object.assign({}, ...schemas.map((schema) => schema.properties))
+  const schema: Schema = { type: 'object', properties }
+  return { type, access: meta.access, sample: sampleOf(schema, ids), texts: textsOf(schema) }
+}
+
+const procedureFacts = z.custom<{
+  _def: { type: 'query' | 'mutation'; meta: { access: Access }; inputs: z.ZodType[] }
+}>((value) => typeof value === 'function' && '_def' in value)
+
+function sampleOf(schema: Schema, ids: Record<string, string>, name = ''): unknown {
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  const [branch] = schema.anyOf ?? schema.oneOf ?? []
+  if (branch) return sampleOf(branch, ids, name)
+  if (schema.type === 'object') {
+    const entries = Object.entries(schema.properties ?? {})
+    return Object.fromEntries(entries.map(([key, inner]) => [key, sampleOf(asSchema(inner), ids, key)]))
+  }
+  if (schema.type === 'array') return [sampleOf(asSchema(schema.items), ids)]
+  if (schema.type === 'boolean') return true
+  if (schema.type === 'integer' || schema.type === 'number') return Math.max(1, schema.minimum ?? 1)
+  if (schema.format === 'uuid') return ids[name] ?? v7()
+  if (schema.format === 'email') return 'person@example.test'
+  return schema.type === 'string' ? '1000' : null
+}
+
+/** Where free text stands; a choice among fixed words is none. */
+function textsOf(schema: Schema, place: Place = []): Place[] {
+  if (schema.enum || schema.const !== undefined) return []
+  const [branch] = schema.anyOf ?? schema.oneOf ?? []
+  if (branch) return textsOf(branch, place)
+  if (schema.type === 'string') return [place]
+  if (schema.type === 'array') return textsOf(asSchema(schema.items), [...place, 0])
+  return Object.entries(schema.properties ?? {}).flatMap(([key, inner]) => textsOf(asSchema(inner), [...place, key]))
+}
+
+function asSchema(inner: Schema['items']): Schema {
+  return typeof inner === 'object' && !Array.isArray(inner) ? inner : {}
+}
+
+function withText(value: unknown, [step, ...rest]: Place, text: string): unknown {
+  if (step === undefined) return text
+  if (Array.isArray(value)) return [withText(value[0], rest, text)]
+  return { ...Object(value), [step]: withText(Object(value)[step], rest, text) }
+}
