@@ -5,6 +5,7 @@ import { listenForChanges } from '@/server/listen-for-changes'
 import { pools } from '@/server/pools'
 import { wakeWhatIsDue } from '@/server/wake-due'
 import { keepRegistering } from './keep-registering'
+import { watchInstallation } from './watch-installation'
 
 const RETRY_MS = 1_000
 
@@ -15,6 +16,7 @@ export function startBackground(): () => Promise<void> {
   void keepRegistering(ending.signal)
   // What a crash left half-way goes on now, not at the sweeper's next minute.
   void untilItWorks(ending.signal, () => wakeWhatIsDue(workerCtx()))
+  void watchInstallation(ending.signal)
   return async () => {
     ending.abort()
     await flushRequestLog()

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { noteUnknownError } from './alarms/note-unknown-error'
 import { env } from './env'
 import { shared } from './shared'
 
@@ -16,7 +17,10 @@ const SECRET_FIELDS = [
   'key',
 ]
 
-/** The process's structured log. Only the pipelines and jobs write to it; domain code returns or throws. */
+/**
+ * The process's structured log. Only the pipelines and jobs write to it; domain code returns or throws. An error told at level error or
+ * above counts as one nobody foresaw: a run of them is an alarm.
+ */
 export function logger(): Logger {
   return shared('logger', () => createLogger(env().LOG_LEVEL))
 }
@@ -28,7 +32,13 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       level,
       base: undefined,
       serializers: { err: toLoggedError },
-
+      hooks: {
+        logMethod(args, method, level) {
+          const [fields] = args as unknown[] // pino types the first argument as the message alone
+          if (level >= ERROR_LEVEL && isErrorLine(fields)) noteUnknownError(fields.err)
+          method.apply(this, args)
+        },
+      },
       redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[redacted]' },
     },
     destination,
@@ -44,4 +54,10 @@ export function toLoggedError(error: unknown, depth = 0): unknown {
     'code' in error && (typeof error.code === 'string' || typeof error.code === 'number') ? error.code : undefined
   const cause = error.cause === undefined || depth === MAX_CAUSES ? undefined : toLoggedError(error.cause, depth + 1)
   return { type: error.name, message: error.message, code, stack: error.stack, cause }
+}
+
+const ERROR_LEVEL = pino.levels.values.error ?? 50
+
+function isErrorLine(fields: unknown): fields is { err: Error } {
+  return typeof fields === 'object' && fields !== null && 'err' in fields && fields.err instanceof Error
 }

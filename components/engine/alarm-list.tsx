@@ -56,7 +56,8 @@ function Alarms({ state, page, onPage }: AlarmsProps) {
           icon={<BellRing aria-hidden />}
           title={state === 'open' ? 'No alarm is open' : 'No alarm was closed yet'}
         >
-          Low treasuries, stuck nonces, endpoints of another chain and outcomes nobody can prove show here.
+          Chains that stand still, low treasuries, stuck nonces, late webhooks, silent jobs and outcomes nobody can
+          prove show here.
         </EmptyState>
       </Card>
     )

@@ -13,6 +13,12 @@ const NAMES = {
   deep_reorg: 'Deep reorganization',
   no_price: 'No price',
   jobs_not_registered: 'Jobs not registered',
+  chain_stalled: 'No new block',
+  chain_unreachable: 'Chain out of reach',
+  transactions_stuck: 'Transactions stand still',
+  webhook_backlog: 'Webhooks are late',
+  jobs_silent: 'Jobs do not run',
+  repeated_error: 'Error that repeats',
 } satisfies Record<AlarmKind, string>
 
 /** Where an operator does something about it. */
@@ -25,6 +31,12 @@ const PLACES = {
   deep_reorg: paths.chains,
   no_price: paths.prices,
   jobs_not_registered: paths.alarms,
+  chain_stalled: paths.chains,
+  chain_unreachable: paths.chains,
+  transactions_stuck: paths.lanes,
+  webhook_backlog: paths.alarms,
+  jobs_silent: paths.alarms,
+  repeated_error: paths.alarms,
 } satisfies Record<AlarmKind, string>
 
 export function AlarmRow({ alarm }: { alarm: AlarmView }) {

@@ -11,6 +11,7 @@ import {
   Users,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { OperatorChainNotices } from '@/components/chains/chain-notices'
 import { AlarmCount } from '@/components/engine/alarm-count'
 import { AppShell } from '@/components/layout/app-shell'
 import type { NavGroup } from '@/components/layout/nav-item'
@@ -52,6 +53,7 @@ export function OperatorShell({ person, children }: OperatorShellProps) {
       userMenu={<AccountMenu name={name} email={email} role={ROLE_NAMES[platformRole]} />}
       banner={platformRole === 'support' ? 'You are signed in as support: everything is read-only.' : undefined}
     >
+      <OperatorChainNotices />
       {children}
     </AppShell>
   )

@@ -16,6 +16,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PendingBadge } from '@/components/approvals/pending-badge'
+import { ProjectChainNotices } from '@/components/chains/chain-notices'
 import { AppShell } from '@/components/layout/app-shell'
 import type { NavGroup } from '@/components/layout/nav-item'
 import { Switcher } from '@/components/layout/switcher'
@@ -68,6 +69,7 @@ export function ProjectShell({ person, role, project, projects, children }: Proj
         platformRole ? `You are viewing ${project.businessName} as ${platformRole}: this area is read-only.` : undefined
       }
     >
+      <ProjectChainNotices projectId={project.id} />
       {children}
     </AppShell>
   )

@@ -1,4 +1,5 @@
 import { inngest } from '@/inngest/client'
+import { beat, SWEEP } from '@/server/alarms/heartbeat'
 import { workerCtx } from '@/server/ctx'
 import { wakeWhatIsDue } from '@/server/wake-due'
 
@@ -6,6 +7,8 @@ import { wakeWhatIsDue } from '@/server/wake-due'
 export const sweep = inngest.createFunction(
   { id: 'sweep', triggers: [{ cron: '* * * * *' }], retries: 1 },
   async ({ step }) => {
+    // First: that a job ran at all is what the watcher wants to know.
+    await step.run('beat', () => beat(workerCtx(), SWEEP))
     await step.run('wake', () => wakeWhatIsDue(workerCtx()))
   },
 )

@@ -9,6 +9,12 @@ export const ALARM_KINDS = [
   'deep_reorg',
   'no_price',
   'jobs_not_registered',
+  'chain_stalled',
+  'chain_unreachable',
+  'transactions_stuck',
+  'webhook_backlog',
+  'jobs_silent',
+  'repeated_error',
 ] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 

@@ -19,6 +19,12 @@ export type OperatorChain = {
   watchedBlock: string | null
 }
 
+/** `stalled`: no new block for many block times; `unreachable`: no endpoint answers. */
+export type ChainTroubleKind = 'stalled' | 'unreachable'
+
+/** A served chain that does not go on, for everybody who works on it. */
+export type ChainNotice = { chainId: number; name: string; kind: ChainTroubleKind; since: string }
+
 /** What the platform can pay gas with, and whether the chain answers. */
 export type GasHolding = { chainId: number; address: string; balance: string | null; problem: string | null }
 

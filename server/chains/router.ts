@@ -1,6 +1,7 @@
-import { operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { businessProcedure, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
 import { addEndpoint } from './add-endpoint'
 import { addEndpointInput, chainRef, endpointRef, setEndpointActiveInput, updateEndpointInput } from './contract'
+import { listChainNotices } from './list-chain-notices'
 import { listEndpoints } from './list-endpoints'
 import { listGasHoldings } from './list-gas-holdings'
 import { listOperatorChains } from './list-operator-chains'
@@ -9,6 +10,8 @@ import { setEndpointActive, updateEndpoint } from './update-endpoint'
 
 export const chainsRouter = router({
   list: supportProcedure.query(({ ctx }) => listOperatorChains(ctx)),
+  notices: businessProcedure('viewer').query(({ ctx }) => listChainNotices(ctx)),
+  allNotices: supportProcedure.query(({ ctx }) => listChainNotices(ctx)),
   gas: supportProcedure.query(({ ctx }) => listGasHoldings(ctx)),
   endpoints: supportProcedure.input(chainRef).query(({ ctx, input }) => listEndpoints(ctx, input)),
   addEndpoint: operatorProcedure.input(addEndpointInput).mutation(({ ctx, input }) => addEndpoint(ctx, input)),

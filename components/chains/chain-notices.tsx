@@ -1,0 +1,46 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { formatDistanceStrict } from 'date-fns'
+import { useTRPC } from '@/components/trpc'
+import { Alert } from '@/components/ui/alert'
+import { useMinute } from '@/components/ui/use-minute'
+import type { ChainNotice, ChainTroubleKind } from '@/server/chains/contract'
+
+const REFRESH_MS = 30_000
+
+const WHAT = {
+  stalled: 'has made no block for',
+  unreachable: 'has not answered for',
+} satisfies Record<ChainTroubleKind, string>
+
+/** Chains that do not go on, above every page of a project. */
+export function ProjectChainNotices({ projectId }: { projectId: string }) {
+  const trpc = useTRPC()
+  const { data } = useQuery(trpc.chains.notices.queryOptions({ projectId }, { refetchInterval: REFRESH_MS }))
+  return <ChainNotices notices={data} hint="What is sent there waits until it goes on; nothing is lost." />
+}
+
+/** The same for operators and support. */
+export function OperatorChainNotices() {
+  const trpc = useTRPC()
+  const { data } = useQuery(trpc.chains.allNotices.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
+  return <ChainNotices notices={data} hint="The alarm closes by itself when it goes on." />
+}
+
+function ChainNotices({ notices, hint }: { notices: readonly ChainNotice[] | undefined; hint: string }) {
+  const minute = useMinute()
+  if (minute === null || !notices || notices.length === 0) return null
+  return (
+    <div className="mx-auto w-full max-w-6xl space-y-2 px-4 pt-4 sm:px-6 lg:px-10">
+      {notices.map(({ chainId, name, kind, since }) => (
+        <Alert key={chainId} tone="warning">
+          <strong className="font-semibold">
+            {name} {WHAT[kind]} {formatDistanceStrict(new Date(since), new Date())}.
+          </strong>{' '}
+          {hint}
+        </Alert>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { baseUnits, moment } from '../columns'
+import { chains } from './chains'
+
+/** The newest block of each served chain, as the installation's watcher sees it. */
+export const chainHeads = pgTable('chain_heads', {
+  chainId: integer('chain_id')
+    .primaryKey()
+    .references(() => chains.chainId),
+  /** Null until an endpoint answered for the first time. */
+  blockNumber: baseUnits('block_number'),
+  /** When that block was first seen. */
+  blockAt: moment('block_at').notNull(),
+  /** When any endpoint last answered. */
+  answeredAt: moment('answered_at').notNull(),
+})
+
+/** When something that should happen regularly last did. */
+export const heartbeats = pgTable('heartbeats', {
+  name: text('name').primaryKey(),
+  beatAt: moment('beat_at').notNull(),
+})
+
+/** Errors nobody foresaw, by where they were thrown: a run of them is an alarm. Holds no text of an error. */
+export const unknownErrors = pgTable(
+  'unknown_errors',
+  {
+    origin: text('origin').primaryKey(),
+    /** Since the run began. */
+    count: integer('count').notNull(),
+    firstAt: moment('first_at').notNull(),
+    lastAt: moment('last_at').notNull(),
+  },
+  (table) => [index('unknown_errors_last_idx').on(table.lastAt)],
+)

@@ -1,0 +1,28 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { claimTurn } from '@/server/alarms/heartbeat'
+import { runWatchers } from '@/server/alarms/run-watchers'
+import { flushUnknownErrors } from '@/server/alarms/unknown-errors'
+import { WATCHERS } from '@/server/alarms/watchers'
+import { workerCtx } from '@/server/ctx'
+import { logger } from '@/server/logger'
+
+const EVERY_MS = 15_000
+
+/**
+ * Lets the watchers look every 15 seconds, in one process of all. Not a job, because a job engine that is silent is one of the things
+ * to notice. Ends with the signal.
+ */
+export async function watchInstallation(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    // Without the database nothing can be written down; /readyz says so.
+    await look().catch((error: unknown) => logger().warn({ err: error }, 'the watchers could not look'))
+    await wait(EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
+  }
+}
+
+async function look(): Promise<void> {
+  const ctx = workerCtx()
+  await flushUnknownErrors(ctx)
+  // A little early: the clocks of two turns need not agree to the millisecond.
+  if (await claimTurn(ctx, { name: 'watchers', everyMs: EVERY_MS - 1_000 })) await runWatchers(ctx, WATCHERS)
+}

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import { heartbeats } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+import type { Watcher } from './watcher'
+
+/** The job that runs every minute, whatever else there is to do. */
+export const SWEEP = 'sweep'
+/** Three runs were missed. */
+const JOBS_SILENT_AFTER_MS = 200_000
+
+/** Notes that something which should happen regularly has happened. */
+export async function beat({ db, now }: WorkerCtx, name: string): Promise<void> {
+  await db
+    .insert(heartbeats)
+    .values({ name, beatAt: now() })
+    .onConflictDoUpdate({ target: heartbeats.name, set: { beatAt: now() } })
+}
+
+/** True for one caller of all processes in `everyMs`. */
+export async function claimTurn({ db, now }: WorkerCtx, turn: { name: string; everyMs: number }): Promise<boolean> {
+  const claimed = await db
+    .insert(heartbeats)
+    .values({ name: turn.name, beatAt: now() })
+    .onConflictDoUpdate({
+      target: heartbeats.name,
+      set: { beatAt: now() },
+      setWhere: sql`${heartbeats.beatAt} <= ${new Date(now().getTime() - turn.everyMs).toISOString()}::timestamptz`,
+    })
+    .returning({ name: heartbeats.name })
+  return claimed.length > 0
+}
+
+/** Whether the job engine still runs what it is told: a new installation gets as long as a running one. */
+export const jobWatcher: Watcher = {
+  name: 'jobs',
+  kinds: ['jobs_silent'],
+  async findCauses({ db, now }) {
+    const [beaten] = await db
+      .insert(heartbeats)
+      .values({ name: SWEEP, beatAt: now() })
+      .onConflictDoUpdate({ target: heartbeats.name, set: { name: SWEEP } })
+      .returning({ at: heartbeats.beatAt })
+    if (!beaten || now().getTime() - beaten.at.getTime() < JOBS_SILENT_AFTER_MS) return []
+    const message = `No job has run since ${beaten.at.toISOString()}: nothing is signed, watched or delivered`
+    return [{ kind: 'jobs_silent', chainId: null, subject: 'job engine', message }]
+  },
+}

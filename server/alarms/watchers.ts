@@ -1,0 +1,9 @@
+import { chainWatcher } from '@/server/chains/watch-heads'
+import { stuckWatcher } from '@/server/transactions/find-stuck'
+import { backlogWatcher } from '@/server/webhooks/find-backlog'
+import { jobWatcher } from './heartbeat'
+import { errorWatcher } from './unknown-errors'
+import type { Watcher } from './watcher'
+
+/** Everything that is watched, whether or not the job engine runs. */
+export const WATCHERS: readonly Watcher[] = [chainWatcher, stuckWatcher, backlogWatcher, jobWatcher, errorWatcher]

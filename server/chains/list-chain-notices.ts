@@ -1,0 +1,27 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { chainHeads, chains } from '@/db/schema'
+import type { OperatorCtx, TenantCtx } from '@/server/ctx'
+import type { ChainNotice } from './contract'
+import { headTrouble } from './head-trouble'
+
+/** Served chains that do not go on as they should. */
+export async function listChainNotices({
+  db,
+  now,
+}: Pick<TenantCtx | OperatorCtx, 'db' | 'now'>): Promise<ChainNotice[]> {
+  const rows = await db
+    .select({ chain: chains, head: chainHeads })
+    .from(chainHeads)
+    .innerJoin(chains, eq(chains.chainId, chainHeads.chainId))
+    .where(
+      and(
+        eq(chains.isActive, true),
+        sql`exists (select 1 from rpc_endpoints e where e.chain_id = ${chains.chainId} and e.is_active and e.role = 'full')`,
+      ),
+    )
+    .orderBy(asc(chains.chainId))
+  return rows.flatMap(({ chain: { chainId, name, blockTimeMs }, head }) => {
+    const trouble = headTrouble({ blockTimeMs }, head, now())
+    return trouble ? [{ chainId, name, kind: trouble.kind, since: trouble.since.toISOString() }] : []
+  })
+}

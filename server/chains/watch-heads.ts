@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import { chainHeads } from '@/db/schema'
+import type { Cause, Watcher } from '@/server/alarms/watcher'
+import type { WorkerCtx } from '@/server/ctx'
+import { headTrouble } from './head-trouble'
+import { type Chain, listChains } from './registry'
+import { askEvery } from './rpc'
+
+/** After the first endpoint answered, the others get this long: one that hangs must not hold up the watch. */
+const PATIENCE_MS = 2_000
+
+/** Asks every served chain for its newest block and writes down when it last changed. */
+export const chainWatcher: Watcher = {
+  name: 'chains',
+  kinds: ['chain_stalled', 'chain_unreachable'],
+  async findCauses(ctx) {
+    const served = (await listChains()).filter(({ rpcUrls }) => rpcUrls.length > 0)
+    const causes = await Promise.all(served.map((chain) => watchHead(ctx, chain)))
+    return causes.flatMap((cause) => cause ?? [])
+  },
+}
+
+async function watchHead({ db, now }: WorkerCtx, chain: Chain): Promise<Cause | null> {
+  const testimonies = await askEvery(chain, [], PATIENCE_MS)
+  const heads = testimonies.flatMap(({ head }) => (head === null ? [] : [head]))
+  const at = now()
+  const [head = null] = heads.toSorted((one, other) => (one < other ? 1 : -1))
+  // Any other number is a sign of life, a lower one too: a local chain may start anew.
+  const isNew = sql`excluded.block_number is not null and excluded.block_number is distinct from ${chainHeads.blockNumber}`
+  const [row] = await db
+    .insert(chainHeads)
+    .values({ chainId: chain.chainId, blockNumber: head, blockAt: at, answeredAt: at })
+    .onConflictDoUpdate({
+      target: chainHeads.chainId,
+      set: {
+        blockNumber: sql`coalesce(excluded.block_number, ${chainHeads.blockNumber})`,
+        blockAt: sql`case when ${isNew} then excluded.block_at else ${chainHeads.blockAt} end`,
+        answeredAt: head === null ? chainHeads.answeredAt : at,
+      },
+    })
+    .returning()
+  const trouble = row && headTrouble(chain, row, at)
+  if (!trouble) return null
+  const subject = chain.code
+  const since = trouble.since.toISOString()
+  return trouble.kind === 'unreachable'
+    ? {
+        kind: 'chain_unreachable',
+        chainId: chain.chainId,
+        subject,
+        message: `No endpoint of ${chain.name} has answered since ${since}`,
+      }
+    : {
+        kind: 'chain_stalled',
+        chainId: chain.chainId,
+        subject,
+        message: `${chain.name} has made no block since ${since} (block ${row.blockNumber})`,
+      }
+}

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Watcher } from '@/server/alarms/watcher'
+
+/** Queued, signed or sent, and nothing happened to it for so long. What is mined waits for the chain's finality by design. */
+const STUCK_AFTER_MINUTES = 10
+
+const stuckRow = z.object({
+  chainId: z.number(),
+  code: z.string(),
+  name: z.string(),
+  total: z.number(),
+  since: z.string(),
+})
+
+export const stuckWatcher: Watcher = {
+  name: 'transactions',
+  kinds: ['transactions_stuck'],
+  async findCauses({ db, now }) {
+    const before = new Date(now().getTime() - STUCK_AFTER_MINUTES * 60_000).toISOString()
+    const rows = await db.execute(sql`
+      select c.chain_id as "chainId", c.code, c.name, count(*)::int as total, min(t.created_at)::text as since
+      from transactions t join chains c using (chain_id)
+      where t.status = 'PENDING' and t.stage in ('queued', 'signed', 'broadcast') and t.created_at < ${before}::timestamptz
+      group by 1, 2, 3`)
+    return z
+      .array(stuckRow)
+      .parse([...rows])
+      .map(({ chainId, code, name, total, since }) => ({
+        kind: 'transactions_stuck',
+        chainId,
+        subject: code,
+        message: `${total === 1 ? 'A transaction' : `${total} transactions`} on ${name} wait for a block since ${new Date(since).toISOString()}`,
+      }))
+  },
+}

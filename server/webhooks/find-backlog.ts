@@ -1,0 +1,22 @@
+import { count, min, sql } from 'drizzle-orm'
+import { webhookMessages } from '@/db/schema'
+import type { Watcher } from '@/server/alarms/watcher'
+import { DUE_AT, IS_DUE } from './due-messages'
+
+/** A message that is due is taken within seconds; this late, nobody delivers or there is more than can be delivered. */
+const LATE_AFTER_MS = 120_000
+
+export const backlogWatcher: Watcher = {
+  name: 'webhooks',
+  kinds: ['webhook_backlog'],
+  async findCauses({ db, now }) {
+    const before = new Date(now().getTime() - LATE_AFTER_MS).toISOString()
+    const [late] = await db
+      .select({ total: count(), since: min(sql<string>`${DUE_AT}`) })
+      .from(webhookMessages)
+      .where(sql`${IS_DUE} and ${DUE_AT} < ${before}::timestamptz`)
+    if (!late?.since) return []
+    const message = `${late.total} webhook messages are late, the oldest since ${new Date(late.since).toISOString()}`
+    return [{ kind: 'webhook_backlog', chainId: null, subject: 'dispatcher', message }]
+  },
+}
