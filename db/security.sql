@@ -46,6 +46,9 @@ CREATE POLICY platform ON businesses TO slipway_worker, slipway_operator USING (
 -- Seeds: the tenant role adds and reads its own, never changes or drops one.
 REVOKE UPDATE, DELETE ON wallet_seeds FROM slipway_app;
 
+-- What a business may use of sponsored gas, and what it used, the platform alone writes.
+REVOKE INSERT, UPDATE, DELETE ON gas_budgets, gas_budget_days, gas_budget_shares FROM slipway_app;
+
 -- The audit log only grows.
 REVOKE UPDATE, DELETE ON audit_log FROM slipway_app, slipway_worker, slipway_operator;
 CREATE OR REPLACE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -77,7 +80,7 @@ END $$;
 DO $$
 DECLARE name text;
 BEGIN
-  FOREACH name IN ARRAY ARRAY['businesses', 'projects', 'ip_allowlist', 'plans', 'subscriptions', 'chains', 'rpc_endpoints', 'chain_tokens', 'signing_keys', 'policies', 'price_sources'] LOOP
+  FOREACH name IN ARRAY ARRAY['businesses', 'projects', 'ip_allowlist', 'plans', 'subscriptions', 'chains', 'rpc_endpoints', 'chain_tokens', 'signing_keys', 'policies', 'price_sources', 'gas_budgets'] LOOP
     EXECUTE format('DROP TRIGGER IF EXISTS announce ON %I', name);
     EXECUTE format('CREATE TRIGGER announce AFTER INSERT OR UPDATE OR DELETE ON %I FOR EACH STATEMENT EXECUTE FUNCTION announce_change()', name);
   END LOOP;

@@ -45,6 +45,8 @@ export const PRODUCTS = [
 
 type Plan = typeof plans.$inferInsert
 
+const SPONSORED_DAILY_USD: Record<string, bigint> = { Free: 10n, Growth: 1_000n, Scale: 10_000n }
+
 function plan(
   id: number,
   productId: number,
@@ -64,6 +66,7 @@ function plan(
     creditRate: { request: 1, transaction: 10 },
     planQuotas: [{ name: 'requestsPerMonth', limit: 100_000 * scale }],
     rateLimits: { readPerMinute: 600 * scale, writePerMinute: 120 * scale },
+    sponsoredDailyMicros: (SPONSORED_DAILY_USD[name] ?? 0n) * 1_000_000n,
     createdBy: 'system',
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, numeric, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { businessId, createdAt, id, moment, updatedAt } from '../columns'
+import { businessId, createdAt, id, moment, updatedAt, usdMicros } from '../columns'
 import { projects } from './projects'
 
 /** What is sold: 1 Wallet, 2 Blockchain events, 3 Tokenization. */
@@ -39,6 +39,8 @@ export const plans = pgTable(
     planQuotas: jsonb('plan_quotas').$type<{ name: string; limit: number }[]>().notNull().default([]),
     capabilities: text('capabilities').array().notNull().default(sql`'{}'`),
     rateLimits: jsonb('rate_limits').$type<RateLimits>().notNull().default({ readPerMinute: 600, writePerMinute: 120 }),
+    /** Sponsored gas a business may use a day and chain; of several plans the most generous counts. */
+    sponsoredDailyMicros: usdMicros('sponsored_daily_micros').notNull().default(sql`1000000000`),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { businessId, bytes, createdAt, id, ipAddress, moment, updatedAt } from '../columns'
 
 /** A project of a business: holds keys, plans and settings. */
@@ -18,6 +18,8 @@ export const projects = pgTable(
     /** The key before the last rotation, also sealed: signs along during the overlap. */
     webhookSecretPreviousSealed: bytes('webhook_secret_previous_sealed'),
     webhookSecretPreviousUntil: moment('webhook_secret_previous_until'),
+    /** Calls that mean a mainnet are refused. */
+    testnetsOnly: boolean('testnets_only').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  date,
   index,
   integer,
   jsonb,
@@ -79,6 +80,13 @@ export const transactions = pgTable(
     feeChargedMicros: usdMicros('fee_charged_micros'),
     /** The customer's transaction that a top-up or a delegation of the platform was made for: it is charged what that cost. */
     servedTransactionId: uuid('served_transaction_id'),
+    /** The share of the daily budget it was accepted from, and for how much; null where the business pays. */
+    gasShareId: uuid('gas_share_id'),
+    gasShareMicros: usdMicros('gas_share_micros'),
+    /** Day of UTC its sponsored gas counts for, what is reserved there, and, once it ended, what it cost the platform. */
+    gasBudgetDay: date('gas_budget_day', { mode: 'string' }),
+    gasBudgetMicros: usdMicros('gas_budget_micros').notNull().default(sql`0`),
+    gasSpentMicros: usdMicros('gas_spent_micros'),
     cancelRequestedAt: moment('cancel_requested_at'),
     speedUpRequestedAt: moment('speed_up_requested_at'),
     /** Why a person has to look: the engine cannot prove an outcome. */

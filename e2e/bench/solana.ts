@@ -35,7 +35,7 @@ export async function benchSolana(options: Options): Promise<void> {
 
 async function measure(facts: StackFacts, options: Options): Promise<void> {
   const sql = postgres(facts.databaseUrl, { max: 2, onnotice: () => {} })
-  await sql`update plans set rate_limits = '{"readPerMinute": 10000000, "writePerMinute": 10000000}'`
+  await sql`update plans set sponsored_daily_micros = 1e15, rate_limits = '{"readPerMinute": 10000000, "writePerMinute": 10000000}'`
   const api = await connectApi(facts, { connections: 32 })
   const cluster = connectCluster(facts)
   const recipient = Keypair.generate().publicKey

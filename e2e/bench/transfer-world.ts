@@ -30,7 +30,7 @@ export async function withWorld(work: (world: World) => Promise<void>): Promise<
   const stack = await startThrowawayStack()
   try {
     const sql = postgres(stack.facts.databaseUrl, { max: 2, onnotice: () => {} })
-    await sql`update plans set rate_limits = '{"readPerMinute": 10000000, "writePerMinute": 10000000}'`
+    await sql`update plans set sponsored_daily_micros = 1e15, rate_limits = '{"readPerMinute": 10000000, "writePerMinute": 10000000}'`
     const api = await connectApi(stack.facts, { connections: 32 })
     await work({ facts: stack.facts, sql, api })
     await api.close()

@@ -1,6 +1,7 @@
 import { inngest } from '@/inngest/client'
 import { beat, SWEEP } from '@/server/alarms/heartbeat'
 import { workerCtx } from '@/server/ctx'
+import { closeShares } from '@/server/sponsorship/close-shares'
 import { wakeWhatIsDue } from '@/server/wake-due'
 
 /** The safety net: a lost event costs at most a minute. */
@@ -10,5 +11,6 @@ export const sweep = inngest.createFunction(
     // First: that a job ran at all is what the watcher wants to know.
     await step.run('beat', () => beat(workerCtx(), SWEEP))
     await step.run('wake', () => wakeWhatIsDue(workerCtx()))
+    await step.run('shares', () => closeShares(workerCtx()))
   },
 )

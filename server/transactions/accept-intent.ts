@@ -4,6 +4,7 @@ import type { TenantCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { holdGas } from '@/server/ledger/hold-gas'
 import { enforcePolicy } from '@/server/policies/enforce-policy'
+import { reserveBudget } from '@/server/sponsorship/reserve-budget'
 import { wakeChain, wakeWebhooks } from '@/server/wake'
 import { recallActiveWallet } from '@/server/wallets/recall-active-wallet'
 import { enqueueOutcomes } from '@/server/webhooks/enqueue-outcome'
@@ -30,7 +31,9 @@ export async function acceptIntent(ctx: TenantCtx, intent: Intent): Promise<Tran
     valueUsdMicros: quote.valueUsdMicros,
   })
   await ensureLane(ctx, { chainId: chain.chainId, walletId: wallet.id, address: wallet.address })
-  const row = newTransactionRow(ctx, { id, intent, wallet, needsApproval: approval !== null })
+  const sponsored = { chainId: chain.chainId, micros: intent.refusal === null ? quote.sponsoredMicros : 0n }
+  const reservation = await reserveBudget(ctx, sponsored)
+  const row = newTransactionRow(ctx, { id, intent, wallet, needsApproval: approval !== null, reservation })
   await holdGas(ctx, { transactionId: id, micros: row.feeHoldMicros })
   ctx.send((db) => insertTransaction(db, row))
   if (row.stage === 'awaiting_approval' && approval) await requestApproval(ctx, { transactionId: id, ...approval })

@@ -7,8 +7,12 @@ export async function askChain<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (cause) {
-    const isChain = cause instanceof RpcUnavailableError || cause instanceof RpcError || cause instanceof ZodError
-    if (!isChain) throw cause
+    if (!isChainFault(cause)) throw cause
     throw new ApiError('unavailable', 'The chain cannot be reached right now. Please try again.', { cause })
   }
+}
+
+/** No endpoint answered, or none with what was asked for. */
+export function isChainFault(error: unknown): boolean {
+  return error instanceof RpcUnavailableError || error instanceof RpcError || error instanceof ZodError
 }

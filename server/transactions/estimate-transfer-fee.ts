@@ -1,4 +1,4 @@
-import { transferGasLimit } from '@/server/chains/evm/gas-limit'
+import { knownTransferGasLimit, transferGasLimit } from '@/server/chains/evm/gas-limit'
 import type { Chain } from '@/server/chains/registry'
 import { inTenantReading, type Tenant } from '@/server/ctx'
 import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
@@ -6,6 +6,7 @@ import { estimateFee } from './estimate-fee'
 import { needsDelegation } from './needs-delegation'
 import type { TransferTarget } from './prepare-transfer'
 import { estimateSolanaFee } from './solana/estimate-solana-fee'
+import { sponsoredFee } from './sponsored-fee'
 
 /** Calldata of `transfer(address,uint256)`. */
 const TRANSFER_BYTES = 68
@@ -25,5 +26,16 @@ export async function estimateTransferFee(tenant: Tenant, transfer: Transfer): P
     return { address: wallet.address, delegates: await needsDelegation(ctx, { chain, walletId: wallet.id }) }
   })
   const gasLimit = await transferGasLimit(chain, { from: address, toAddress, tokenAddress, amountUnits })
-  return estimateFee(chain, { gasLimit, dataBytes: tokenAddress === null ? 0 : TRANSFER_BYTES, delegates })
+  return estimateFee(chain, { gasLimit, dataBytes: dataBytesOf(asset), delegates })
+}
+
+/** The same where the platform pays: no wallet is read and, once something is known of the chain, nothing waited for. */
+export async function sponsoredTransferFee(chain: Chain, { toAddress, asset }: TransferTarget): Promise<bigint> {
+  if (chain.chainType === 'SOLANA') return estimateSolanaFee(chain, asset)
+  const gasLimit = knownTransferGasLimit(chain, { toAddress, tokenAddress: asset.tokenAddress })
+  return sponsoredFee(chain, { gasLimit, dataBytes: dataBytesOf(asset) })
+}
+
+function dataBytesOf({ tokenAddress }: TransferTarget['asset']): number {
+  return tokenAddress === null ? 0 : TRANSFER_BYTES
 }

@@ -30,6 +30,7 @@ function storable(row: TransactionRow): Record<string, unknown> {
     nativePriceE8: row.nativePriceE8?.toString() ?? null,
     priceAt: row.priceAt?.toISOString() ?? null,
     finalAt: row.finalAt?.toISOString() ?? null,
+    gasShareMicros: row.gasShareMicros?.toString() ?? null,
   }
 }
 
@@ -78,6 +79,10 @@ const insert = preparedOnce((db) =>
       nativePriceE8: sql`${sql.placeholder('nativePriceE8')}::numeric`,
       priceAt: sql`${sql.placeholder('priceAt')}::timestamptz`,
       feeHoldMicros: sql.placeholder('feeHoldMicros'),
+      gasShareId: sql.placeholder('gasShareId'),
+      gasShareMicros: sql`${sql.placeholder('gasShareMicros')}::numeric`,
+      gasBudgetDay: sql.placeholder('gasBudgetDay'),
+      gasBudgetMicros: sql.placeholder('gasBudgetMicros'),
       webhookUrl: sql.placeholder('webhookUrl'),
       webhookOwnSecret: sql.placeholder('webhookOwnSecret'),
       idempotencyKey: sql.placeholder('idempotencyKey'),

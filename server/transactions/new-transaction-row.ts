@@ -1,13 +1,21 @@
 import type { TenantCtx } from '@/server/ctx'
+import type { Reservation } from '@/server/sponsorship/reserve-budget'
 import type { WalletRow } from '@/server/wallets/require-active-wallet'
 import type { Intent } from './intent'
 import { isRelayed } from './is-relayed'
 import type { TransactionRow } from './view'
 
-type Parts = { id: string; intent: Intent; wallet: WalletRow; needsApproval: boolean }
+type Parts = {
+  id: string
+  intent: Intent
+  wallet: WalletRow
+  needsApproval: boolean
+  reservation: Reservation | null
+}
 
 /** The row of an accepted intent, or of one that is known to fail. Null is what only the engine fills in. */
-export function newTransactionRow(ctx: TenantCtx, { id, intent, wallet, needsApproval }: Parts): TransactionRow {
+export function newTransactionRow(ctx: TenantCtx, parts: Parts): TransactionRow {
+  const { id, intent, wallet, needsApproval, reservation } = parts
   const { chain, quote, refusal } = intent
   const now = ctx.now()
   // Written out: an object of so many keys that is put together from others takes V8 a hundred times as long.
@@ -36,6 +44,11 @@ export function newTransactionRow(ctx: TenantCtx, { id, intent, wallet, needsApp
     priceAt: quote.priceAt,
     feeHoldMicros: refusal === null ? quote.feeHoldMicros : 0n,
     feeChargedMicros: null,
+    gasShareId: reservation?.shareId ?? null,
+    gasShareMicros: reservation?.micros ?? null,
+    gasBudgetDay: reservation?.day ?? null,
+    gasBudgetMicros: reservation?.micros ?? 0n,
+    gasSpentMicros: null,
     status: refusal === null ? 'PENDING' : 'FAILED',
     stage: needsApproval && refusal === null ? 'awaiting_approval' : 'queued',
     error: refusal,

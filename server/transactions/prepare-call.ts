@@ -17,6 +17,7 @@ import { type Moved, quoteIntent } from './quote-intent'
 import { requireChain } from './require-chain'
 import { evmAddress } from './resolve-asset'
 import type { SignInput } from './sign-body'
+import { sponsoredFee } from './sponsored-fee'
 
 export type PreparedCall = Omit<Intent, 'idempotencyKey'>
 
@@ -52,6 +53,7 @@ export async function prepareCall(tenant: Tenant, input: SignInput): Promise<Pre
       gasLimit,
       moved: movedBy(chain, { to, value, tokenUnits }),
       worstFee: () => estimateFee(chain, { gasLimit, dataBytes: size(data), delegates }),
+      sponsoredFee: () => sponsoredFee(chain, { gasLimit, dataBytes: size(data) }),
     }),
     webhookUrl: input.webhookUrl,
     webhookSecret: input.webhookSecret,

@@ -2,7 +2,7 @@ import type { Chain } from '@/server/chains/registry'
 import type { Tenant } from '@/server/ctx'
 import { checkWebhookTarget } from '@/server/webhooks/target'
 import type { TransferInput } from './contract'
-import { estimateTransferFee } from './estimate-transfer-fee'
+import { estimateTransferFee, sponsoredTransferFee } from './estimate-transfer-fee'
 import type { Quote } from './intent'
 import { prepareEvmTransfer } from './prepare-evm-transfer'
 import { quoteIntent } from './quote-intent'
@@ -28,6 +28,7 @@ export async function prepareTransfer(tenant: Tenant, input: TransferInput): Pro
     chain,
     moved: [{ ...target.asset, units: target.amountUnits }],
     worstFee: () => estimateTransferFee(tenant, { chain, from: input.fromAddress, ...target }),
+    sponsoredFee: () => sponsoredTransferFee(chain, target),
     gasLimit: null,
   })
   return { input, chain, ...target, quote }

@@ -2,6 +2,7 @@ import type { Chain } from '@/server/chains/registry'
 import { usdMicrosDown, usdMicrosUp } from '@/server/money/usd'
 import { findPrice } from '@/server/prices/find-price'
 import { requirePrice } from '@/server/prices/require-price'
+import { sponsoredMicrosOf } from '@/server/sponsorship/sponsored-micros'
 import { askChain } from './ask-chain'
 import type { Quote } from './intent'
 
@@ -15,22 +16,25 @@ type Wanted = {
   gasLimit: bigint | null
   /** The worst-case fee in native units; asked only where the business pays. */
   worstFee: () => Promise<bigint>
+  /** The same where the platform pays, as far as it is known without waiting. */
+  sponsoredFee: () => Promise<bigint>
 }
 
 /** A trillion dollars: what is worth more (the right to spend any amount, a worthless token) is written down as that. */
 const MOST_MICROS = 10n ** 18n
 
 /** What an intent costs and is worth now. Throws unavailable where the business pays and there is no fresh price or fee. */
-export async function quoteIntent({ chain, moved, gasLimit, worstFee }: Wanted): Promise<Quote> {
+export async function quoteIntent({ chain, moved, gasLimit, worstFee, sponsoredFee }: Wanted): Promise<Quote> {
   const valueUsdMicros = await worthOf(moved)
   if (chain.gasPolicy === 'sponsored') {
     const price = await findPrice(chain.nativeSymbol)
-    return quoteOf({ gasLimit, valueUsdMicros, feeHoldMicros: 0n }, price)
+    const sponsoredMicros = sponsoredMicrosOf(chain, await sponsoredFee(), price?.priceE8 ?? null)
+    return quoteOf({ gasLimit, valueUsdMicros, feeHoldMicros: 0n, sponsoredMicros }, price)
   }
   const price = await requirePrice(chain.nativeSymbol)
   const feeUnits = await askChain(worstFee)
   const feeHoldMicros = usdMicrosUp(feeUnits, chain.nativeDecimals, price.priceE8)
-  return quoteOf({ gasLimit, valueUsdMicros, feeHoldMicros }, price)
+  return quoteOf({ gasLimit, valueUsdMicros, feeHoldMicros, sponsoredMicros: 0n }, price)
 }
 
 type Price = Awaited<ReturnType<typeof findPrice>>

@@ -1,6 +1,9 @@
 import { v7 } from 'uuid'
 import {
   approvals,
+  gasBudgetDays,
+  gasBudgetShares,
+  gasBudgets,
   idempotencyKeys,
   ipAllowlist,
   lanes,
@@ -90,6 +93,12 @@ export async function fillTenant(tenant: Tenant): Promise<{ walletId: string; tr
     return wallet.id
   })
   await inWorker(({ db }) => postCredit(db, { businessId, micros: 1n, reason: 'test', createdBy: 'test' }))
+  await inWorker(async ({ db }) => {
+    const day = { businessId, chainId: CHAIN_ID, day: '2026-01-01' }
+    await db.insert(gasBudgetDays).values(day)
+    await db.insert(gasBudgetShares).values({ ...day, grantedMicros: 0n })
+    await db.insert(gasBudgets).values({ ...day, dailyMicros: 10n ** 9n, reason: 'test' })
+  })
   await inWorker(({ db }) =>
     db.insert(requestLog).values({ id: v7(), businessId, method: 'GET', path: '/', status: 200, durationMs: 1 }),
   )

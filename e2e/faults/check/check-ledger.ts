@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import { databaseOf } from '@/db/client'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
+import { budgetDrift } from '@/server/sponsorship/budget-drift'
 
 type Held = {
   id: string
@@ -38,6 +39,8 @@ export async function checkLedger(sql: Sql, findings: string[]): Promise<bigint>
   }
   for (const { fault, subject, driftMicros } of await ledgerDrift(databaseOf(sql)))
     findings.push(`the product's own audit: ${fault} ${subject} is off by ${driftMicros}`)
+  for (const { fault, subject, driftMicros } of await budgetDrift(databaseOf(sql)))
+    findings.push(`sponsored gas: ${fault} of ${subject} is off by ${driftMicros}`)
   for (const row of await heldTransactions(sql)) {
     if (row.settles !== 1) findings.push(`transaction ${row.id} was settled ${row.settles} times`)
     off(BigInt(row.reserved), `what transaction ${row.id} still holds`)

@@ -119,7 +119,7 @@ export async function startFaultStack({ seed }: { seed: number }): Promise<Fault
         await sql`insert into rpc_endpoints (id, chain_id, url, label, priority) values (gen_random_uuid(), ${chainId}, ${url}, 'second', 1)`
     }
     // The limits of a plan are another test's matter: here the client wants in as fast as the server takes it.
-    await sql`update plans set rate_limits = '{"readPerMinute": 1000000, "writePerMinute": 1000000}'`
+    await sql`update plans set sponsored_daily_micros = 1e15, rate_limits = '{"readPerMinute": 1000000, "writePerMinute": 1000000}'`
     const serveUrl = `${balancer.url}/api/inngest`
     const engine = await add(enginePart({ home, root, bundle: bundles.engine, env, port: enginePort, serveUrl }))
     const addApp = async (name: string, appPort: number): Promise<AppProcess> => {

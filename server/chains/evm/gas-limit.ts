@@ -14,6 +14,14 @@ const MAX_AGE_MS = 10 * 60_000
 type Call = { from: string; toAddress: string; tokenAddress: string | null; amountUnits: bigint }
 const cache = shared('gas-limits', () => new Map<string, { gasLimit: bigint; readAt: number }>())
 
+/** The same as far as it is known without asking: what was asked before, else a generous one. */
+export function knownTransferGasLimit(
+  { chainId }: Chain,
+  { toAddress, tokenAddress }: Omit<Call, 'from' | 'amountUnits'>,
+): bigint {
+  return cache.get(`${chainId}:${tokenAddress ?? `native:${toAddress}`}`)?.gasLimit ?? FALLBACK_TOKEN_GAS
+}
+
 /**
  * Gas limit of a transfer. Token transfers: one estimate per token every ten minutes, to a fresh recipient, with half again on top;
  * unused gas costs nothing. Native: 21,000, or an estimate where code lives at the recipient.

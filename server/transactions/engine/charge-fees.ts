@@ -5,6 +5,9 @@ import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
 import type { Chain } from '@/server/chains/registry'
 import { settleGas } from '@/server/ledger/settle-gas'
 import { usdMicrosUp } from '@/server/money/usd'
+import { findPrice } from '@/server/prices/find-price'
+import { type SponsoredCost, settleBudgets } from '@/server/sponsorship/settle-budgets'
+import { sponsoredMicrosOf } from '@/server/sponsorship/sponsored-micros'
 import type { TransactionRow } from '../view'
 import { delegationCosts, dropUnneededDelegations } from './delegation-costs'
 
@@ -32,6 +35,8 @@ export async function chargeFees(db: Database, chain: Chain, ended: TransactionR
     return { businessId: row.businessId, transactionId: row.id, chargeMicros }
   })
   await settleGas(db, charges)
+  if (chain.gasPolicy === 'sponsored')
+    await settleBudgets(db, await sponsoredCosts(db, chain, { ended, ownPaid }), new Date())
   const holds = new Map(held.map((row) => [row.id, row.feeHoldMicros]))
   return new Map(
     charges.map(({ transactionId, chargeMicros }) => {
@@ -39,6 +44,22 @@ export async function chargeFees(db: Database, chain: Chain, ended: TransactionR
       return [transactionId, chargeMicros < most ? chargeMicros : most]
     }),
   )
+}
+
+type Ended = { ended: TransactionRow[]; ownPaid: Map<string, bigint> }
+
+/** What the platform paid for each, with the delegation it needed; also for those that filled a business's wallet. */
+async function sponsoredCosts(db: Database, chain: Chain, { ended, ownPaid }: Ended): Promise<SponsoredCost[]> {
+  const ids = ended.map((row) => row.id)
+  const delegations = chain.delegateAddress === null ? new Map<string, bigint>() : await delegationCosts(db, ids)
+  const isPlatforms = (row: TransactionRow) => row.businessId === PLATFORM_BUSINESS_ID
+  // The platform's rows have no price of their own.
+  const price = ended.some(isPlatforms) ? await findPrice(chain.nativeSymbol) : null
+  return ended.map((row) => {
+    const paidUnits = (ownPaid.get(row.id) ?? row.feeWei ?? 0n) + (delegations.get(row.id) ?? 0n)
+    const priceE8 = isPlatforms(row) ? (price?.priceE8 ?? null) : row.nativePriceE8
+    return { transactionId: row.id, costMicros: sponsoredMicrosOf(chain, paidUnits, priceE8) }
+  })
 }
 
 async function growFloats(db: Database, chain: Chain, ended: TransactionRow[]): Promise<void> {

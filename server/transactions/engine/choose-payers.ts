@@ -52,7 +52,7 @@ async function coverDelegations({ chain, fees }: Turn, send: readonly Planned[])
   for (const planned of send) {
     const { id, walletId } = planned.queued
     if (served.has(walletId)) continue
-    if (chain.gasPolicy === 'debited' && !(await isCovered(chain, planned, worstFee))) {
+    if (!(await isCovered(chain, planned, worstFee))) {
       uncovered.push({ id, error: MESSAGES.insufficientGas })
       continue
     }

@@ -30,6 +30,7 @@ const stuckRow = z.object({
   speedUpRequested: z.boolean(),
   needsOperator: z.string().nullable(),
   nativePriceE8: units.nullable(),
+  gasBudgetMicros: units,
   /** Of a delegation: the transaction that pays for it. */
   servedTransactionId: z.string().nullable(),
   /** Newest first; never empty. */
@@ -54,7 +55,8 @@ export async function loadStuck({ db }: WorkerCtx, chain: Chain): Promise<StuckR
     select o.id, o.business_id as "businessId", o.lane_wallet_id as "laneWalletId", o.sender_address as "senderAddress",
       o.nonce::int as nonce, o.is_head as "isHead", o.cancel_requested_at is not null as "cancelRequested",
       coalesce(o.speed_up_requested_at > f.newest_at, false) as "speedUpRequested", o.needs_operator as "needsOperator",
-      o.native_price_e8::text as "nativePriceE8", case when o.type = 'DELEGATE' then o.served_transaction_id end as "servedTransactionId", f.attempts
+      o.native_price_e8::text as "nativePriceE8", o.gas_budget_micros::text as "gasBudgetMicros",
+      case when o.type = 'DELEGATE' then o.served_transaction_id end as "servedTransactionId", f.attempts
     from open o cross join lateral (
       select max(a.created_at) as newest_at, max(coalesce(a.last_sent_at, a.created_at)) as sent_at,
         jsonb_agg(jsonb_build_object('id', a.id, 'hash', a.tx_hash, 'raw', encode(a.raw_transaction, 'hex'), 'reason', a.reason,

@@ -36,6 +36,7 @@ function queued(
     amountUnits,
     gasLimit: null,
     feeHoldMicros: 0n,
+    gasBudgetMicros: 0n,
     nativePriceE8: null,
   }
 }

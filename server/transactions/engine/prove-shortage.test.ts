@@ -16,6 +16,7 @@ const queued: Queued = {
   amountUnits: 100n,
   gasLimit: null,
   feeHoldMicros: 0n,
+  gasBudgetMicros: 0n,
   nativePriceE8: null,
   owner: OWNER,
   sender: OWNER,

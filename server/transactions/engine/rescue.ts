@@ -72,8 +72,7 @@ async function replaceAll(ctx: WorkerCtx, chain: Chain, cases: Case[]) {
     if (rescue.act !== 'replace') continue
     const count = (perLane.get(row.laneWalletId) ?? 0) + 1
     perLane.set(row.laneWalletId, count)
-    if (count <= REPLACED_PER_LANE && (await coverReplacement(ctx, chain, row, rescue.fees)))
-      chosen.push({ row, ...rescue })
+    if (count <= REPLACED_PER_LANE && (await coverReplacement(ctx, chain, row, rescue))) chosen.push({ row, ...rescue })
   }
   if (chosen.length === 0) return []
   const signerOf = await loadSigners(

@@ -11,7 +11,7 @@ import type { Replacement } from './store-attempts'
 /** Transfers of nothing to a plain account. */
 const CANCEL_GAS = 21_000n
 /** An account with code gets the call. */
-const CANCEL_GAS_WITH_CODE = 60_000n
+export const CANCEL_GAS_WITH_CODE = 60_000n
 
 export type Signing = { row: StuckRow; reason: 'bump' | 'cancel'; fees: Fees; signer: Signer }
 

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { check, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { businessId, createdAt, id, updatedAt, usdMicros } from '../columns'
+import { chains } from './chains'
+
+function chainId() {
+  return integer('chain_id')
+    .notNull()
+    .references(() => chains.chainId)
+}
+
+/** What an operator set instead of the plan's daily budget of sponsored gas. */
+export const gasBudgets = pgTable(
+  'gas_budgets',
+  {
+    businessId: businessId(),
+    chainId: chainId(),
+    dailyMicros: usdMicros('daily_micros').notNull(),
+    reason: text('reason').notNull(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [primaryKey({ columns: [table.businessId, table.chainId] })],
+)
+
+/** Sponsored gas of a business on a chain by day of UTC: what may still be spent by what was accepted, and what was. */
+export const gasBudgetDays = pgTable(
+  'gas_budget_days',
+  {
+    businessId: businessId(),
+    chainId: chainId(),
+    day: date('day', { mode: 'string' }).notNull(),
+    /** Of open transactions, with what processes took ahead and have not used. */
+    reservedMicros: usdMicros('reserved_micros').notNull().default(sql`0`),
+    spentMicros: usdMicros('spent_micros').notNull().default(sql`0`),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.businessId, table.chainId, table.day] }),
+    index('gas_budget_days_day_idx').on(table.day, table.chainId),
+    check('gas_budget_days_never_negative', sql`reserved_micros >= 0 and spent_micros >= 0`),
+  ],
+)
+
+/** What a process took of a day ahead, so that acceptance need not ask each time. It lives minutes; what was not used then goes back. */
+export const gasBudgetShares = pgTable(
+  'gas_budget_shares',
+  {
+    id: id(),
+    businessId: businessId(),
+    chainId: chainId(),
+    day: date('day', { mode: 'string' }).notNull(),
+    grantedMicros: usdMicros('granted_micros').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('gas_budget_shares_created_idx').on(table.createdAt)],
+)

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import type { WorkerCtx } from '@/server/ctx'
+import { SHARE_KEPT_MINUTES } from './share-terms'
+
+/** Rows of a share are looked for around its life: the clocks of app and database may differ by so many minutes. */
+const CLOCKS_APART_MINUTES = 10
+
+/** Gives back what no transaction took of shares that are too old to be used; also of processes that died. Returns how many were closed. */
+export async function closeShares({ db }: Pick<WorkerCtx, 'db'>): Promise<number> {
+  const [row] = await db.execute<{ closed: number }>(sql`
+    with closed as (
+      delete from gas_budget_shares where created_at < now() - make_interval(mins => ${SHARE_KEPT_MINUTES})
+      returning id, business_id, chain_id, day, granted_micros, created_at
+    ), rest as (
+      select c.business_id, c.chain_id, c.day, sum(c.granted_micros - coalesce((
+        select sum(t.gas_share_micros) from transactions t
+        where t.business_id = c.business_id and t.gas_share_id = c.id
+          and t.created_at between c.created_at - make_interval(mins => ${CLOCKS_APART_MINUTES})
+            and c.created_at + make_interval(mins => ${SHARE_KEPT_MINUTES + CLOCKS_APART_MINUTES})), 0)) as micros
+      from closed c group by 1, 2, 3
+    ), locked as (
+      select d.day from gas_budget_days d join rest r using (business_id, chain_id, day)
+      order by d.business_id, d.chain_id, d.day desc for update of d
+    ), given_back as (
+      update gas_budget_days d set reserved_micros = d.reserved_micros - r.micros, updated_at = now() from rest r
+      where d.business_id = r.business_id and d.chain_id = r.chain_id and d.day = r.day and (select count(*) from locked) >= 0
+    )
+    select (select count(*)::int from closed) as closed`)
+  return row?.closed ?? 0
+}

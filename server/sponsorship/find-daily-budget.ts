@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import { cached } from '@/server/changing-cache'
+import { workerCtx } from '@/server/ctx'
+
+/** What of sponsored gas a business may use a day on a chain, in micro-dollars: the operator's figure, else its most generous plan's. */
+export function findDailyBudget({ businessId, chainId }: { businessId: string; chainId: number }): Promise<bigint> {
+  return known(`${businessId} ${chainId}`)
+}
+
+const known = cached('gas-budgets', async (key: string) => {
+  const [businessId, chainId] = key.split(' ')
+  const [row] = await workerCtx().db.execute<{ micros: string }>(
+    sql`select ${dailyBudget(sql`${businessId}::uuid`, sql`${chainId}::int`)}::text as micros`,
+  )
+  return BigInt(row?.micros ?? 0)
+})
+
+/** The same as an SQL expression over a business and a chain. */
+export function dailyBudget(businessId: ReturnType<typeof sql>, chainId: ReturnType<typeof sql>) {
+  return sql`coalesce(
+    (select g.daily_micros from gas_budgets g where g.business_id = ${businessId} and g.chain_id = ${chainId}),
+    (select max(l.sponsored_daily_micros) from subscriptions s join plans l on l.id = s.plan_id
+      where s.business_id = ${businessId} and s.status in ('ACTIVE', 'PAST_DUE')),
+    0)`
+}

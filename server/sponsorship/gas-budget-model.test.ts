@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '@/db/testing'
+import { inWorker, workerCtx } from '@/server/ctx'
+import { budgetDay } from './budget-day'
+import { budgetDrift } from './budget-drift'
+import { closeShares } from './close-shares'
+import { raiseReservation } from './raise-reservation'
+import { settleBudgets } from './settle-budgets'
+import { acceptSponsored, ageShares, CHAIN_ID, createSponsored, dayOf, forgetShares } from './sponsorship.test-data'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+const DAILY = 1_000n
+const DAYS_AGO = [0, 1, 2] as const
+const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+
+const micros = fc.bigInt(1n, 400n)
+const which = fc.nat({ max: 30 })
+const command = fc.oneof(
+  fc.record({ act: fc.constant('accept' as const), micros, daysAgo: fc.constantFrom(...DAYS_AGO) }),
+  fc.record({ act: fc.constant('raise' as const), which, micros }),
+  fc.record({ act: fc.constant('settle' as const), which, percent: fc.bigInt(0n, 100n) }),
+  fc.record({ act: fc.constant('crash' as const) }),
+  fc.record({ act: fc.constant('close' as const) }),
+)
+type Command = typeof command extends fc.Arbitrary<infer T> ? T : never
+
+test('whatever is accepted, raised, settled and lost, at once or in turn: no day gives out more than its budget, and nothing stays reserved', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(command, { minLength: 1, maxLength: 4 }), { maxLength: 12 }), async (rounds) => {
+      forgetShares()
+      const payer = await createSponsored(DAILY)
+      const reserved = new Map<string, bigint>()
+      const settle = async (transactionId: string, costMicros: bigint) => {
+        reserved.delete(transactionId)
+        await inWorker(({ db, now }) => settleBudgets(db, [{ transactionId, costMicros }], now()))
+      }
+      const run = async (one: Command) => {
+        if (one.act === 'crash') return forgetShares()
+        if (one.act === 'close') {
+          // Only what nobody uses any more grows so old.
+          forgetShares()
+          await ageShares()
+          return closeShares(workerCtx())
+        }
+        if (one.act === 'accept') {
+          const asked = { micros: one.micros, at: dayAgo(one.daysAgo) }
+          const id = await acceptSponsored(payer, asked).catch(() => null)
+          return id && reserved.set(id, one.micros)
+        }
+        const id = [...reserved.keys()][one.which % Math.max(1, reserved.size)]
+        if (id === undefined) return
+        const held = reserved.get(id) ?? 0n
+        if (one.act === 'settle') return settle(id, (held * one.percent) / 100n)
+        const raise = { businessId: payer.businessId, chainId: CHAIN_ID, transactionId: id, toMicros: one.micros }
+        const isRaised = await raiseReservation(raise)
+        if (isRaised && reserved.has(id) && one.micros > held) reserved.set(id, one.micros)
+      }
+      for (const round of rounds) {
+        const isAlone = round.some(({ act }) => act === 'close')
+        if (isAlone) for (const one of round) await run(one)
+        else await Promise.all(round.map(run))
+        expect(await budgetDrift(workerCtx().db)).toEqual([])
+        for (const daysAgo of DAYS_AGO) {
+          const day = await dayOf(payer, budgetDay(dayAgo(daysAgo)))
+          expect(day.reserved + day.spent).toBeLessThanOrEqual(DAILY)
+        }
+      }
+      for (const id of [...reserved.keys()]) await settle(id, 0n)
+      forgetShares()
+      await ageShares()
+      await closeShares(workerCtx())
+      for (const daysAgo of DAYS_AGO) expect((await dayOf(payer, budgetDay(dayAgo(daysAgo)))).reserved).toBe(0n)
+    }),
+    { numRuns: 40 },
+  )
+}, 120_000)

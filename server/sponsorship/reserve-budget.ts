@@ -1,0 +1,76 @@
+import { newId } from '@/db/new-id'
+import type { TenantCtx } from '@/server/ctx'
+import { ApiError, MESSAGES } from '@/server/errors'
+import { shared } from '@/server/shared'
+import { budgetDay } from './budget-day'
+import { findDailyBudget } from './find-daily-budget'
+import { SHARE_USED_MS } from './share-terms'
+import { type BudgetPlace, takeShare } from './take-share'
+
+/** A process takes enough for so many like the one that asks, at most this part of the daily budget. */
+const AHEAD = 256n
+const PARTS = 50n
+const MAX_KNOWN = 20_000
+
+export type Reservation = { shareId: string; day: string; micros: bigint }
+type Known = { id: string; day: string; leftMicros: bigint; until: number; taking: Promise<bigint | null> | null }
+
+const shares = () => shared('gas-budget-shares', () => new Map<string, Known>())
+
+/**
+ * Reserves the worst case of gas the platform sponsors from the day's budget of the business on a chain; null where there is nothing to
+ * reserve. Counted in Postgres in shares that a process takes ahead, so that most calls ask nothing and all processes together never
+ * give out more than the budget. The caller writes the reservation into the row; one that is never written goes back with its share.
+ * Throws payment_required when it does not fit.
+ */
+export async function reserveBudget(
+  ctx: Pick<TenantCtx, 'businessId' | 'now'>,
+  { chainId, micros }: { chainId: number; micros: bigint },
+): Promise<Reservation | null> {
+  if (micros < 0n) throw new Error('a reservation cannot be negative')
+  if (micros === 0n) return null
+  const place = { businessId: ctx.businessId, chainId, day: budgetDay(ctx.now()) }
+  const share = shareOf(`${place.businessId} ${chainId}`)
+  for (;;) {
+    if (share.day === place.day && share.until > Date.now() && share.leftMicros >= micros) {
+      share.leftMicros -= micros
+      return { shareId: share.id, day: share.day, micros }
+    }
+    share.taking ??= refill(share, place, micros).finally(() => {
+      share.taking = null
+    })
+    const refusedMicros = await share.taking
+    // What was refused to somebody who asked for more says nothing about this amount.
+    if (refusedMicros !== null && refusedMicros <= micros) {
+      throw new ApiError('payment_required', MESSAGES.insufficientGas)
+    }
+  }
+}
+
+/** Lets the share grow, or takes a new one where it is too old. Answers null, or the amount that did not fit. */
+async function refill(share: Known, place: BudgetPlace, micros: bigint): Promise<bigint | null> {
+  const dailyMicros = await findDailyBudget(place)
+  const now = Date.now()
+  const grown =
+    share.day === place.day && share.until > now
+      ? share
+      : { id: newId(), day: place.day, leftMicros: 0n, until: now + SHARE_USED_MS }
+  const part = dailyMicros / PARTS
+  const ahead = micros * AHEAD < part ? micros * AHEAD : part
+  const leastMicros = micros - grown.leftMicros
+  const mostMicros = ahead > leastMicros ? ahead : leastMicros
+  const granted = await takeShare({ ...place, shareId: grown.id, leastMicros, mostMicros, dailyMicros })
+  if (granted === null) return micros
+  // What was taken of it meanwhile is gone: only the difference is added.
+  Object.assign(share, { ...grown, leftMicros: (grown === share ? share.leftMicros : 0n) + granted })
+  return null
+}
+
+function shareOf(key: string): Known {
+  const known = shares().get(key)
+  if (known) return known
+  if (shares().size >= MAX_KNOWN) shares().clear()
+  const share: Known = { id: '', day: '', leftMicros: 0n, until: 0, taking: null }
+  shares().set(key, share)
+  return share
+}

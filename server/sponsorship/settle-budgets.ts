@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { budgetDay } from './budget-day'
+
+/** What the platform paid for an ended transaction, in micro-dollars rounded up; 0 where nothing was mined. */
+export type SponsoredCost = { transactionId: string; costMicros: bigint }
+
+/**
+ * Books what ended transactions cost the platform on the day they were reserved for, and gives their reservations back. Once per
+ * transaction, repeated or raced. What filling a wallet cost counts for its business, today. Run it in the
+ * transaction that ends them, last: rows of transactions are locked before days, newer days before older ones.
+ */
+export async function settleBudgets(db: Database, costs: readonly SponsoredCost[], now: Date): Promise<void> {
+  if (costs.length === 0) return
+  const rows = costs.map(({ transactionId, costMicros }) => ({ id: transactionId, cost: costMicros.toString() }))
+  await db.execute(sql`
+    with cost as (
+      select distinct on (id) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(id uuid, cost numeric)
+    ), ended as (
+      select t.id, t.chain_id, t.gas_budget_micros as reserved, c.cost,
+        case when t.type = 'GAS_TOPUP' then l.business_id else t.business_id end as business_id,
+        case when t.type = 'GAS_TOPUP' then ${budgetDay(now)}::date else t.gas_budget_day end as day
+      from transactions t join cost c on c.id = t.id
+      left join lanes l on t.type = 'GAS_TOPUP' and l.chain_id = t.chain_id and l.address = t.to_address
+      where t.gas_spent_micros is null
+      order by t.id for update of t
+    ), settled as (
+      update transactions t set gas_spent_micros = e.cost from ended e where t.id = e.id
+    ), per_day as (
+      select e.business_id, e.chain_id, e.day, sum(e.reserved) as reserved, sum(e.cost) as cost
+      from ended e join businesses b on b.id = e.business_id and b.kind = 'customer'
+      where e.day is not null group by 1, 2, 3
+    )
+    insert into gas_budget_days as d (business_id, chain_id, day, spent_micros)
+    select business_id, chain_id, day, cost from per_day order by business_id, chain_id, day desc
+    on conflict (business_id, chain_id, day) do update set updated_at = now(), spent_micros = d.spent_micros + excluded.spent_micros,
+      reserved_micros = d.reserved_micros - (select p.reserved from per_day p
+        where p.business_id = d.business_id and p.chain_id = d.chain_id and p.day = d.day)`)
+}

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import { newId } from '@/db/new-id'
+import { plans, transactions } from '@/db/schema'
+import { inTenant, workerCtx } from '@/server/ctx'
+import { createPayer, type Payer } from '@/server/ledger/ledger.test-data'
+import { shared } from '@/server/shared'
+import { reserveBudget } from './reserve-budget'
+
+export const CHAIN_ID = 84532
+
+/** A business whose plans give it this much a day, on each chain. */
+export async function createSponsored(dailyMicros: bigint): Promise<Payer> {
+  const payer = await createPayer(0n)
+  await workerCtx()
+    .db.update(plans)
+    .set({ sponsoredDailyMicros: dailyMicros })
+    .where(sql`id in (select plan_id from subscriptions where business_id = ${payer.businessId})`)
+  return payer
+}
+
+type Asked = { micros: bigint; at?: Date; chainId?: number }
+
+/** Accepts a transaction as the API does: the reservation, then the row, in one database transaction. Returns its id. */
+export async function acceptSponsored(payer: Payer, { micros, at, chainId = CHAIN_ID }: Asked): Promise<string> {
+  const id = newId()
+  await inTenant(payer, async (ctx) => {
+    const reservation = await reserveBudget({ ...ctx, now: () => at ?? new Date() }, { chainId, micros })
+    await ctx.db.insert(transactions).values({
+      id,
+      businessId: payer.businessId,
+      projectId: payer.projectId,
+      walletId: payer.walletId,
+      type: 'TRANSFER',
+      chainType: 'EVM',
+      network: 'TESTNET',
+      chainId,
+      signerType: 'BUSINESS_HD',
+      fromAddress: payer.address,
+      addressIndex: 0,
+      toAddress: payer.address,
+      amountUnits: 1n,
+      decimals: 18,
+      gasShareId: reservation?.shareId ?? null,
+      gasShareMicros: reservation?.micros ?? null,
+      gasBudgetDay: reservation?.day ?? null,
+      gasBudgetMicros: reservation?.micros ?? 0n,
+    })
+  })
+  return id
+}
+
+/** What another process would start with, or this one after a crash: no shares in memory. */
+export function forgetShares(): void {
+  shared('gas-budget-shares', () => new Map()).clear()
+}
+
+/** Shares grow old. */
+export async function ageShares(): Promise<void> {
+  await workerCtx().db.execute(sql`update gas_budget_shares set created_at = created_at - interval '6 minutes'`)
+}
+
+/** What a day of the business says on the chain. */
+export async function dayOf({ businessId }: Payer, day: string) {
+  const [row] = await workerCtx().db.execute<{ reserved: string; spent: string }>(sql`
+    select reserved_micros::text as reserved, spent_micros::text as spent from gas_budget_days
+    where business_id = ${businessId} and chain_id = ${CHAIN_ID} and day = ${day}`)
+  return { reserved: BigInt(row?.reserved ?? 0), spent: BigInt(row?.spent ?? 0) }
+}
