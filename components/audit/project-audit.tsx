@@ -16,7 +16,7 @@ import { ChainVerdict } from './chain-verdict'
 export function ProjectAudit({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const [filter, setFilter] = useQueryStates(auditFilter)
-  const shortfall = useRoleShortfall(projectId, 'owner')
+  const shortfall = useRoleShortfall(projectId, 'owner', { whileSuspended: true })
   const query = useQuery(
     trpc.audit.list.queryOptions({ projectId, ...toAuditInput(filter) }, { placeholderData: keepPreviousData }),
   )

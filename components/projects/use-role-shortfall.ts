@@ -2,6 +2,7 @@
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/components/trpc'
+import { SUSPENDED_TEXTS, suspendedOf } from '@/server/businesses/contract'
 import { type BusinessRole, isAtLeast } from '@/server/people/contract'
 
 const REASONS = {
@@ -10,10 +11,19 @@ const REASONS = {
   viewer: null,
 } satisfies Record<BusinessRole, string | null>
 
-/** Why the person may not do something that needs a role, for `disabledReason`; null when they may. */
-export function useRoleShortfall(projectId: string, needed: BusinessRole): string | null {
+/**
+ * Why the person may not do something, for `disabledReason`: their role, or a suspension unless it stays possible `whileSuspended`. Null when
+ * they may.
+ */
+export function useRoleShortfall(
+  projectId: string,
+  needed: BusinessRole,
+  { whileSuspended = false }: { whileSuspended?: boolean } = {},
+): string | null {
   const trpc = useTRPC()
   // The layout has loaded it, so nothing suspends here.
   const { data } = useSuspenseQuery(trpc.projects.current.queryOptions({ projectId }))
-  return isAtLeast(data.role, needed) ? null : REASONS[needed]
+  if (!isAtLeast(data.role, needed)) return REASONS[needed]
+  const suspended = suspendedOf(data)
+  return suspended && !whileSuspended ? SUSPENDED_TEXTS[suspended] : null
 }

@@ -8,7 +8,9 @@ export const auditRouter = router({
   list: businessProcedure('owner')
     .input(auditFilter)
     .query(({ ctx, input }) => listAudit(ctx, input)),
-  verify: businessProcedure('owner').mutation(({ ctx }) => verifyAudit(ctx)),
+  verify: businessProcedure('owner', { whileSuspended: 'It reads the chain and changes nothing' }).mutation(({ ctx }) =>
+    verifyAudit(ctx),
+  ),
   ofChain: supportProcedure
     .input(operatorAuditFilter)
     .query(({ ctx, input: { businessId = PLATFORM_BUSINESS_ID, ...filter } }) =>

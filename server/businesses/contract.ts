@@ -30,3 +30,22 @@ export type BusinessDetail = {
   projects: { id: string; name: string; status: 'active' | 'suspended'; liveKeys: number; createdAt: string }[]
   people: { id: string; name: string; email: string; role: 'owner' | 'developer' | 'viewer'; isActive: boolean }[]
 }
+
+/** What keeps a project from working: its own suspension or its business's. */
+export type Suspended = 'project' | 'business'
+
+export const SUSPENDED_TEXTS = {
+  project: 'The project is suspended: nothing can be changed until support resumes it',
+  business: 'The business is suspended: nothing can be changed until support resumes it',
+} as const satisfies Record<Suspended, string>
+
+export function suspendedOf({
+  status,
+  businessStatus,
+}: {
+  status: BusinessStatus
+  businessStatus: BusinessStatus
+}): Suspended | null {
+  if (businessStatus !== 'active') return 'business'
+  return status === 'active' ? null : 'project'
+}

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import superjson from 'superjson'
 import { z } from 'zod'
 import { noteVisit } from '@/server/audit/note-visit'
+import { SUSPENDED_TEXTS } from '@/server/businesses/contract'
 import { inOperator, inTenant } from '@/server/ctx'
 import { validationError } from '@/server/errors'
 import { type BusinessRole, isAtLeast } from '@/server/people/contract'
@@ -17,9 +18,15 @@ import { requireProjectAccess } from './require-project-access'
 /** Who may call a procedure, for the test that tries everybody on everything. */
 export type Access = 'public' | 'person' | BusinessRole | 'support' | 'operator'
 
+type Meta = {
+  access: Access
+  /** Why a mutation of members stays open while their project or business is suspended. */
+  whileSuspended?: string
+}
+
 const t = initTRPC
   .context<CallContext>()
-  .meta<{ access: Access }>()
+  .meta<Meta>()
   .create({
     transformer: superjson,
     // Also for failures outside procedures: the context, the reading of a call.
@@ -64,15 +71,19 @@ export const projectRef = z.object({ projectId: z.uuid() })
 /**
  * A member of the project's business with at least this role. Runs in the business's own transaction, so the context is what verbs
  * take. Operator and support pass as viewers: they see, which the business's audit log tells, and act through their own procedures.
+ * While the project or its business is suspended, nothing is changed by it.
  */
-export function businessProcedure(role: BusinessRole) {
+export function businessProcedure(role: BusinessRole, exemption: Pick<Meta, 'whileSuspended'> = {}) {
   return personProcedure
-    .meta({ access: role })
+    .meta({ access: role, ...exemption })
     .input(projectRef)
-    .use(async ({ ctx, input, next }) => {
+    .use(async ({ ctx, input, type, next }) => {
       const access = await requireProjectAccess(ctx.person, input.projectId)
       if (!isAtLeast(access.role, role)) {
         throw new TRPCError({ code: 'FORBIDDEN', message: `This needs the role ${role}; yours is ${access.role}.` })
+      }
+      if (access.suspended !== null && type === 'mutation' && exemption.whileSuspended === undefined) {
+        throw new TRPCError({ code: 'FORBIDDEN', message: SUSPENDED_TEXTS[access.suspended] })
       }
       const actor = { type: 'user', id: ctx.person.id, name: ctx.person.name } as const
       const tenant = { businessId: access.businessId, projectId: input.projectId, actor, requestId: ctx.requestId }
