@@ -29,7 +29,7 @@ export function send(
   url: URL,
   body: unknown,
   headers: Record<string, string>,
-  timeoutMs = MAX_CALL_MS,
+  { timeoutMs = MAX_CALL_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
 ): Promise<Answer> {
   const secure = url.protocol === 'https:'
   const payload = Buffer.from(JSON.stringify(body))
@@ -41,6 +41,7 @@ export function send(
         agent: agents[secure ? 'https:' : 'http:'],
         headers: { 'content-type': 'application/json', 'content-length': payload.length, ...headers },
         timeout: timeoutMs,
+        signal,
       },
       (response) => {
         const chunks: Buffer[] = []
@@ -113,18 +114,21 @@ export function toReply(raw: Answer): Reply {
 
 /** One execution request. Never throws: no answer is an answer too. */
 export async function callApp(
-  url: string,
-  fnId: string,
-  stepId: string,
-  body: object,
-  signingKey?: string,
+  { url, fnId, stepId, body }: { url: string; fnId: string; stepId: string; body: object },
+  { signingKey, signal }: { signingKey?: string; signal?: AbortSignal } = {},
 ): Promise<Reply> {
   const target = new URL(url)
   target.searchParams.set('fnId', fnId)
   target.searchParams.set('stepId', stepId)
   try {
     return toReply(
-      await send('POST', target, body, { 'x-inngest-server-kind': 'dev', ...signatureHeaders(body, signingKey) }),
+      await send(
+        'POST',
+        target,
+        body,
+        { 'x-inngest-server-kind': 'dev', ...signatureHeaders(body, signingKey) },
+        { signal },
+      ),
     )
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause)

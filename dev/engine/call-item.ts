@@ -45,7 +45,7 @@ async function claim(engine: Engine, item: string, jobId: string, token: string)
       returning run_id, step_id, attempt, unreachable_since
     ), started as (
       update engine.runs set status = 'Running', started_at = now() from i
-      where runs.id = i.run_id and runs.status = 'Queued'
+      where runs.id = i.run_id and runs.status = 'Queued' and runs.slots is null
     ), memo as (
       select json_object_agg(s.id, s.memo order by s.seq) filter (where s.memo is not null) as steps,
         count(*)::int as step_count, coalesce(sum(octet_length(s.memo::text)), 0)::int as state_bytes
@@ -98,10 +98,17 @@ async function failRun(engine: Engine, row: ClaimRow, item: string, message: str
   await releaseSlots(engine, item)
 }
 
-async function hasSlot(engine: Engine, item: string, slots: ClaimRow['slots']): Promise<boolean> {
+/** A run starts with its first slot: what it waits in line before counts for no time limit. */
+async function hasSlot(engine: Engine, item: string, { run_id: runId, slots }: ClaimRow): Promise<boolean> {
   if (!slots) return true
   const [slot] = await withRetry(
-    () => engine.sql<{ free: boolean }[]>`select engine.acquire(${item}, ${slots.keys}, ${slots.limits}) as free`,
+    () => engine.sql<{ free: boolean }[]>`
+    with slot as materialized (select engine.acquire(${item}, ${slots.keys}, ${slots.limits}) as free),
+    started as (
+      update engine.runs set status = 'Running', started_at = now() from slot
+      where slot.free and runs.id = ${runId} and runs.status = 'Queued'
+    )
+    select free from slot`,
   )
   return slot?.free === true
 }
@@ -117,10 +124,14 @@ export async function callItem(engine: Engine, item: string, jobId: string): Pro
     const problem = overLimit(row)
     if (problem) return failRun(engine, row, item, problem)
     // no slot: the item is queued for one and gets a new job with it
-    if (!(await hasSlot(engine, item, row.slots))) return
+    if (!(await hasSlot(engine, item, row))) return
 
     const body = requestBody(row, item, token, fn)
-    const reply = await callApp(fn.url, fn.id, row.step_id ?? 'step', body, engine.options.signingKey)
+    const call = engine.calls.open(row.run_id)
+    const reply = await callApp(
+      { url: fn.url, fnId: fn.id, stepId: row.step_id ?? 'step', body },
+      { signingKey: engine.options.signingKey, signal: call.signal },
+    ).finally(call.close)
     const next = await applyReply(
       engine,
       {

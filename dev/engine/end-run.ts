@@ -15,6 +15,7 @@ interface EndedRun {
   parent_step: string | null
   timers: string[] | null
   awaited: boolean
+  leased: string[] | null
 }
 
 const FINISHED = 'inngest/function.finished'
@@ -89,16 +90,19 @@ export async function endRun(engine: Engine, tx: Db, runId: string, ending: Endi
       where id = ${runId} and ended_at is null
       returning fn_id, events, parent_run, parent_step
     ), items as (
-      delete from engine.items where run_id = ${runId} and exists (select from ended)
+      delete from engine.items where run_id = ${runId} and exists (select from ended) returning id
     ), waits as (
       delete from engine.waits where run_id = ${runId} and exists (select from ended)
     )
     select fn_id, events, parent_run, parent_step,
       (select array_agg(id) from engine.steps where run_id = ${runId} and memo is null and op <> 'StepPlanned') as timers,
-      exists (select from engine.waits where event_name = any(${OUTCOME_EVENTS})) as awaited
+      exists (select from engine.waits where event_name = any(${OUTCOME_EVENTS})) as awaited,
+      (select array_agg(id) from items where exists (select from engine.leases l where l.item_id = items.id)) as leased
     from ended`
   if (!run) return false
 
+  // The application may sit on the call for hours: its place goes to the next run now.
+  for (const item of run.leased ?? []) await tx`select engine.release(${item})`
   for (const step of run.timers ?? []) await tx`select graphile_worker.remove_job(${`timer|${runId}|${step}`})`
   if (run.parent_run && run.parent_step) await completeStep(tx, run.parent_run, run.parent_step, memoOf(ending))
   const heard = run.awaited || OUTCOME_EVENTS.some((name) => engine.registry.triggers(name).length > 0)

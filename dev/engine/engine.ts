@@ -1,6 +1,7 @@
 import type postgres from 'postgres'
 import type { StepRow } from './checkpoint'
 import type { Intake } from './ingest-events'
+import type { OpenCalls } from './open-calls'
 import type { Registry } from './registry'
 
 export interface EngineOptions {
@@ -29,6 +30,7 @@ export interface Engine {
   sql: postgres.Sql
   options: EngineOptions
   registry: Registry
+  calls: OpenCalls
   /** Stores events and lets them act; answers their ids. */
   intake(request: Intake): Promise<string[]>
   /** Stores finished steps of a running call; false when the call lost its run. */

@@ -9,6 +9,7 @@ import { runHeartbeat } from './heartbeat'
 import { createHttpServer } from './http-server'
 import { ingestEvents, prepareIntake } from './ingest-events'
 import { createNudger } from './nudger'
+import { createOpenCalls } from './open-calls'
 import { startQueueWorkers } from './queue-workers'
 import { createRegistry } from './registry'
 import { runRetention } from './retention'
@@ -80,6 +81,7 @@ export async function startEngine(options: StartOptions): Promise<RunningEngine>
     sql,
     options: settings,
     registry: createRegistry(),
+    calls: createOpenCalls(),
     intake: (request) => ingest(prepareIntake(request)),
     checkpoint: createBatcher((requests) => withRetry(() => storeCheckpoints(engine, requests)), MAX_BATCH),
     nudgeAt: nudger.nudgeAt,

@@ -1,5 +1,6 @@
+import { durationMs } from './duration'
 import { endRun } from './end-run'
-import type { Engine, StoredEvent } from './engine'
+import type { Db, Engine, StoredEvent } from './engine'
 import { placeRun } from './start-runs'
 import { completeStep } from './steps'
 import { withRetry } from './with-retry'
@@ -21,17 +22,36 @@ export async function fireTimer(engine: Engine, runId: string, stepId: string): 
   )
 }
 
-/** `timeouts.start` and `timeouts.finish`: cancels a run that is late. */
+interface Deadlined {
+  fn_id: string
+  started_at: Date | null
+  deadline_start: Date | null
+}
+
+/**
+ * `timeouts.start` and `timeouts.finish`: cancels a run that is late, and the call it hangs in. What it waited in line is no part of its
+ * time to finish, so the job asks again later for one that started late or not yet.
+ */
 export async function fireDeadline(engine: Engine, runId: string): Promise<void> {
-  await withRetry(() =>
+  const isCancelled = await withRetry(() =>
     engine.sql.begin(async (tx) => {
-      const late = await tx`
-        select from engine.runs where id = ${runId} and ended_at is null
-          and ((started_at is null and deadline_start <= now()) or deadline_finish <= now())
-        for update`
-      if (late.length > 0) await endRun(engine, tx, runId, { status: 'Cancelled' })
+      const [run] = await tx<Deadlined[]>`
+        select fn_id, started_at, deadline_start from engine.runs where id = ${runId} and ended_at is null for update`
+      if (!run) return false
+      const now = Date.now()
+      const finish = engine.registry.find(run.fn_id)?.config.timeouts?.finish
+      const dueMs = finish ? (run.started_at?.getTime() ?? now) + durationMs(finish) : Number.POSITIVE_INFINITY
+      const isLate = run.started_at === null && run.deadline_start !== null && run.deadline_start.getTime() <= now
+      if (isLate || dueMs <= now) return endRun(engine, tx, runId, { status: 'Cancelled' })
+      if (Number.isFinite(dueMs)) await queueDeadline(tx, runId, new Date(dueMs))
+      return false
     }),
   )
+  if (isCancelled) engine.calls.abort(runId)
+}
+
+export async function queueDeadline(tx: Db, runId: string, at: Date): Promise<void> {
+  await tx`select graphile_worker.add_job('deadline', ${JSON.stringify({ run: runId })}::text::json, run_at => ${at})`
 }
 
 /** The quiet period is over: the last event of the burst starts the function. */

@@ -4,6 +4,12 @@ import { workerCtx } from '@/server/ctx'
 
 /** What nobody decided about within its time fails. */
 export const closeApprovals = inngest.createFunction(
-  { id: 'close-approvals', triggers: [{ cron: '*/5 * * * *' }], retries: 3, concurrency: { limit: 1 } },
+  {
+    id: 'close-approvals',
+    triggers: [{ cron: '*/5 * * * *' }],
+    retries: 3,
+    concurrency: { limit: 1 },
+    timeouts: { finish: '5m' },
+  },
   async ({ step }) => ({ expired: await step.run('expire', () => expireApprovals(workerCtx())) }),
 )

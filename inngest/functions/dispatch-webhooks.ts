@@ -6,7 +6,13 @@ import { nextWake } from '@/server/webhooks/next-wake'
 
 /** Delivers what is due, then asks to be woken when the next retry is. */
 export const dispatchWebhooks = inngest.createFunction(
-  { id: 'dispatch-webhooks', triggers: [webhooksWoken], concurrency: { limit: 4 }, retries: 5 },
+  {
+    id: 'dispatch-webhooks',
+    triggers: [webhooksWoken],
+    concurrency: { limit: 4 },
+    retries: 5,
+    timeouts: { finish: '2m' },
+  },
   async ({ step }) => {
     const wake = await step.run('dispatch', async () => {
       const ctx = workerCtx()

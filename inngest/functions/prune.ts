@@ -6,7 +6,13 @@ import { pruneRequestLog } from '@/server/requests/prune-request-log'
 
 /** Once a day, what was only kept for a time goes. */
 export const prune = inngest.createFunction(
-  { id: 'prune', triggers: [{ cron: '17 3 * * *' }], retries: 3, concurrency: { limit: 1 } },
+  {
+    id: 'prune',
+    triggers: [{ cron: '17 3 * * *' }],
+    retries: 3,
+    concurrency: { limit: 1 },
+    timeouts: { finish: '30m' },
+  },
   async ({ step }) => ({
     storedAnswers: await step.run('stored-answers', () => pruneStoredAnswers(workerCtx())),
     requestLog: await step.run('request-log', () => pruneRequestLog(workerCtx())),

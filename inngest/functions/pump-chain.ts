@@ -7,7 +7,13 @@ import { pumpSolana } from '@/server/transactions/solana/pump-solana'
 
 /** Drains the lanes of one chain and watches its blocks until nothing is open. */
 export const pumpChain = inngest.createFunction(
-  { id: 'pump-chain', triggers: [chainWoken], concurrency: { key: 'event.data.chainId', limit: 2 }, retries: 5 },
+  {
+    id: 'pump-chain',
+    triggers: [chainWoken],
+    concurrency: { key: 'event.data.chainId', limit: 2 },
+    retries: 5,
+    timeouts: { finish: '2m' },
+  },
   async ({ event, step }) => {
     const { chainId } = event.data
     const { unfinished } = await step.run('pump', () => pump(chainId))

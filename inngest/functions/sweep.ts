@@ -6,7 +6,7 @@ import { wakeWhatIsDue } from '@/server/wake-due'
 
 /** The safety net: a lost event costs at most a minute. */
 export const sweep = inngest.createFunction(
-  { id: 'sweep', triggers: [{ cron: '* * * * *' }], retries: 1 },
+  { id: 'sweep', triggers: [{ cron: '* * * * *' }], retries: 1, timeouts: { finish: '1m' } },
   async ({ step }) => {
     // First: that a job ran at all is what the watcher wants to know.
     await step.run('beat', () => beat(workerCtx(), SWEEP))

@@ -85,5 +85,29 @@ export function createFlowFunctions(client: Inngest.Any, { note }: Journal) {
         await step.sleep('too-long', '15s')
       },
     ),
+    client.createFunction(
+      {
+        id: 'deadline-in-line',
+        triggers: on('c/deadline-in-line'),
+        concurrency: { key: 'event.data.key', limit: 1 },
+        timeouts: { finish: '3s' },
+      },
+      async ({ step }) => step.run('work', () => new Promise((resolve) => setTimeout(resolve, 1_300))),
+    ),
+    client.createFunction(
+      {
+        id: 'deadline-frozen',
+        triggers: on('c/deadline-frozen'),
+        concurrency: { key: 'event.data.key', limit: 1 },
+        timeouts: { finish: '2s' },
+        retries: 0,
+      },
+      async ({ event, step }) => {
+        await step.run('work', async () => {
+          note(event.data.key, event.data.value === 1 ? 'frozen' : 'ran')
+          if (event.data.value === 1) await new Promise((resolve) => setTimeout(resolve, 240_000).unref())
+        })
+      },
+    ),
   ]
 }

@@ -306,6 +306,26 @@ describe.concurrent('a job service', () => {
     expect((await run('c/deadline')).status).toBe('cancelled')
   })
 
+  test('counts no time that a run waits in line', { timeout: LIMIT_MS }, async ({ expect }) => {
+    const key = bed.newKey()
+    const ids = [await bed.send('c/deadline-in-line', { key }), await bed.send('c/deadline-in-line', { key })]
+    for (let i = 0; i < 2; i++) ids.push(await bed.send('c/deadline-in-line', { key }))
+    const ends = await Promise.all(ids.map((id) => bed.ended(id)))
+    expect(ends.map(({ status }) => status)).toEqual(ids.map(() => 'completed'))
+  })
+
+  test('gives the place of a run that exceeds its time to the next, also when its step never answers', {
+    timeout: LIMIT_MS,
+  }, async ({ expect }) => {
+    const key = bed.newKey()
+    const frozen = await bed.send('c/deadline-frozen', { key, value: 1 })
+    await bed.noted(key, 1)
+    const next = await bed.send('c/deadline-frozen', { key, value: 2 })
+    expect(await bed.noted(key, 2)).toEqual(['frozen', 'ran'])
+    expect((await bed.ended(frozen)).status).toBe('cancelled')
+    expect((await bed.ended(next)).status).toBe('completed')
+  })
+
   test('refuses a run of more than 1000 steps', { timeout: LIMIT_MS }, async ({ expect }) => {
     expect((await run('c/too-many-steps')).status).toBe('failed')
   })
