@@ -5,15 +5,10 @@ import { serve } from 'inngest/node'
 import { vi } from 'vitest'
 import { startEngine } from '../start-engine'
 import { createDatabase } from './create-database'
+import { createEnds, type RunEnd } from './ends'
 import { createFunctions } from './functions'
 import { createJournal } from './journal'
 import { listen } from './serve-app'
-
-interface RunView {
-  run_id: string
-  status: string
-  output: unknown
-}
 
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} }
 
@@ -35,24 +30,20 @@ export async function createTestbed() {
   const baseUrl = external ?? engine?.url ?? ''
   const client = new Inngest({ id: 'conformance', isDev: true, baseUrl, logger: QUIET })
   const journal = createJournal()
-  app.on('request', serve({ client, functions: createFunctions(client, journal) }))
+  const ends = createEnds(client)
+  app.on('request', serve({ client, functions: [...createFunctions(client, journal), ends.listener] }))
   // out-of-band: the application registers itself, as it would with any server
   await vi.waitFor(async () => {
     const answer = await fetch(serveUrl, { method: 'PUT' })
     if (!answer.ok) throw new Error(await answer.text())
   }, patienceMs)
 
-  async function runsOf(eventId: string): Promise<RunView[]> {
-    const answer = await fetch(`${baseUrl}/v1/events/${eventId}/runs`)
-    const body: { data: RunView[] } = await answer.json()
-    return body.data
-  }
-
   return {
     baseUrl,
     client,
     journal,
-    runsOf,
+    /** How the run of an event ended; undefined while nothing was told of it. */
+    endOf: ends.endOf,
     patienceMs,
     newKey: () => randomUUID(),
 
@@ -66,14 +57,13 @@ export async function createTestbed() {
       return ids[0] ?? ''
     },
 
-    /** Waits until the first run of an event has ended and answers it. */
-    ended(eventId: string): Promise<RunView> {
+    /** Waits until the first run of an event has ended. */
+    ended(eventId: string): Promise<RunEnd> {
       return vi.waitFor(
-        async () => {
-          const [run] = await runsOf(eventId)
-          if (!run || !/^(completed|failed|cancelled)$/i.test(run.status))
-            throw new Error(`run is ${run?.status ?? 'missing'}`)
-          return { ...run, status: run.status.toLowerCase() }
+        () => {
+          const end = ends.endOf(eventId)
+          if (!end) throw new Error('no end was told')
+          return end
         },
         { timeout: patienceMs, interval: 25 },
       )

@@ -1,0 +1,33 @@
+import { eventType, type Inngest, staticSchema } from 'inngest'
+
+export interface RunEnd {
+  status: 'completed' | 'failed' | 'cancelled'
+  output: unknown
+}
+
+type Told = {
+  event: { id?: string }
+  result?: unknown
+  error?: unknown
+}
+
+/**
+ * What became of runs, as the job service itself tells by its own events: questions about runs are answered in other words, and later,
+ * by each service.
+ */
+export function createEnds(client: Inngest.Any) {
+  const ends = new Map<string, RunEnd>()
+  const outcome = (name: string) => ({ event: eventType(name, { schema: staticSchema<Told>() }) })
+  const listener = client.createFunction(
+    { id: 'ends', triggers: [outcome('inngest/function.finished'), outcome('inngest/function.cancelled')] },
+    async ({ event }) => {
+      const { result, error } = event.data
+      const id = event.data.event.id ?? ''
+      if (ends.has(id)) return
+      if (event.name === 'inngest/function.cancelled') ends.set(id, { status: 'cancelled', output: error })
+      else if (error) ends.set(id, { status: 'failed', output: error })
+      else ends.set(id, { status: 'completed', output: result })
+    },
+  )
+  return { listener, endOf: (eventId: string) => ends.get(eventId) }
+}
