@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { build as bundle } from 'esbuild'
 import { compileContracts } from '../contracts/compile'
 import { hashSources } from './build-hash'
-import { isOurProcess } from './process-identity'
+import { claimFile, releaseFile } from './claim-file'
 import { runCommand } from './run-command'
 import { waitUntil } from './wait-until'
 
@@ -74,23 +74,12 @@ async function claimBuild({ root, signal }: BuildInput): Promise<() => void> {
   const claimed = await waitUntil(
     () => {
       signal?.throwIfAborted()
-      return tryClaim(lock)
+      return claimFile(lock) === null
     },
     { timeoutMs: 600_000, everyMs: 250 },
   )
   if (!claimed) throw new Error(`Another build has been running for ten minutes: end it, or remove ${lock}.`)
-  return () => rmSync(lock, { force: true })
-}
-
-function tryClaim(lock: string): boolean {
-  try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' })
-    return true
-  } catch {
-    const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0
-    if (!isOurProcess(holder, ['dev/'])) rmSync(lock, { force: true })
-    return false
-  }
+  return () => releaseFile(lock)
 }
 
 async function bundleProcesses(root: string): Promise<void> {

@@ -4,7 +4,6 @@ import { type RunningAnvil, startAnvil } from './chains/anvil'
 import { deployDelegate } from './chains/deploy-delegate'
 import { deployTokens, FAUCET_PRIVATE_KEY, type LocalToken } from './chains/deploy-tokens'
 import { rpc } from './chains/rpc'
-import { findFreePort } from './free-port'
 import type { Supervisor } from './supervisor'
 
 export type LocalChain = {
@@ -17,7 +16,7 @@ export type LocalChain = {
 }
 
 // The first answers as the sponsored testnet of the specification's examples, the second as a mainnet that debits gas.
-const CHAINS = [
+export const LOCAL_CHAINS = [
   { chainId: 84532, port: 8545 },
   { chainId: 31337, port: 8546 },
 ] as const
@@ -33,22 +32,21 @@ export function chainStateFile(home: string, chainId: number): string {
   return join(home, 'chains', `${chainId}.json`)
 }
 
-export const LOCAL_CHAIN_IDS: readonly number[] = CHAINS.map(({ chainId }) => chainId)
-
 /** Starts both chains and sees to it that their contracts exist. */
 export async function startLocalChains(
   supervisor: Supervisor,
-  input: { home: string; artifacts: string },
+  input: { home: string; artifacts: string; ports: ReadonlyMap<number, number> },
 ): Promise<LocalChain[]> {
   return Promise.all(
-    CHAINS.map(async ({ chainId, port: usual }) => {
-      const port = await findFreePort(usual)
+    LOCAL_CHAINS.map(async ({ chainId }) => {
+      const port = portOf(input.ports, chainId)
       const name = chainPartName(chainId)
       const logFile = join(input.home, 'logs', `${name}.log`)
       const options = { chainId, port, logFile, stateFile: chainStateFile(input.home, chainId), blockTimeSeconds: 1 }
       await supervisor.add({
         name,
         logFile,
+        ports: [port],
         start: (onSpawn): Promise<RunningAnvil> => startAnvil({ ...options, onSpawn }),
       })
       const rpcUrl = `http://127.0.0.1:${port}`
@@ -57,6 +55,13 @@ export async function startLocalChains(
       return { chainId, rpcUrl, tokens, faucetPrivateKey: FAUCET_PRIVATE_KEY, delegateAddress }
     }),
   )
+}
+
+/** The port held for a chain. */
+export function portOf(ports: ReadonlyMap<number, number>, chainId: number): number {
+  const port = ports.get(chainId)
+  if (port === undefined) throw new Error(`no port is held for the local chain ${chainId}`)
+  return port
 }
 
 /** Fills a wallet of the platform on a local chain. */

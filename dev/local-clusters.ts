@@ -3,9 +3,8 @@ import { bundleFile } from './build'
 import { rpc } from './chains/rpc'
 import { faucetKeypair } from './chains/solana/airdrop'
 import { createMints, type LocalMint } from './chains/solana/create-mints'
-import { findPortPair } from './chains/solana/find-port-pair'
 import { loadMachine } from './chains/solana/open-svm'
-import { chainPartName, chainStateFile } from './local-chains'
+import { chainPartName, chainStateFile, portOf } from './local-chains'
 import { startNodePart } from './start-node-part'
 import type { Supervisor } from './supervisor'
 
@@ -19,25 +18,23 @@ export type LocalCluster = {
 }
 
 // A devnet stand-in whose fees the platform sponsors, and a mainnet that debits them.
-const CLUSTERS = [
+export const LOCAL_CLUSTERS = [
   { chainId: 103, port: 8899 },
   { chainId: 101, port: 8897 },
 ] as const
 
 const FEE_PAYER_LAMPORTS = 10_000_000_000_000
 
-export const LOCAL_CLUSTER_IDS: readonly number[] = CLUSTERS.map(({ chainId }) => chainId)
-
 /** Starts both Solana clusters and sees to it that their tokens exist. */
 export async function startLocalClusters(
   supervisor: Supervisor,
-  { home, root }: { home: string; root: string },
+  { home, root, ports }: { home: string; root: string; ports: ReadonlyMap<number, number> },
 ): Promise<LocalCluster[]> {
   // Where there is no build, its sentence ends the start, not a process that crashes.
   await loadMachine()
   return Promise.all(
-    CLUSTERS.map(async ({ chainId, port: usual }) => {
-      const port = await findPortPair(usual)
+    LOCAL_CLUSTERS.map(async ({ chainId }) => {
+      const port = portOf(ports, chainId)
       const name = chainPartName(chainId)
       const logFile = join(home, 'logs', `${name}.log`)
       const rpcUrl = `http://127.0.0.1:${port}`
@@ -52,7 +49,12 @@ export async function startLocalClusters(
       ].map(String)
       const args = ['--enable-source-maps', bundleFile(root, 'solana'), ...flags]
       const part = { name, args, env: process.env, cwd: root, logFile, healthUrl: `${rpcUrl}/health` }
-      await supervisor.add({ name, logFile, start: (onSpawn) => startNodePart(part, onSpawn) })
+      await supervisor.add({
+        name,
+        logFile,
+        ports: [port, port + 1],
+        start: (onSpawn) => startNodePart(part, onSpawn),
+      })
       const faucetSecretKey = Buffer.from(faucetKeypair().secretKey).toString('base64')
       return { chainType: 'SOLANA' as const, chainId, rpcUrl, tokens: await createMints(rpcUrl), faucetSecretKey }
     }),

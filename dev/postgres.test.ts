@@ -53,6 +53,12 @@ describe('startPostgres', { timeout: 60_000 }, () => {
     expect(await query(running.url, 'select text from note')).toEqual([{ text: 'kept' }])
   })
 
+  it('does not take another cluster with the same password on its port for its own', async () => {
+    running = await startPostgres(options)
+    const second = startPostgres({ ...options, dataDir: join(home, 'second'), logFile: join(home, 'second.log') })
+    await expect(second).rejects.toThrow(/Address already in use/)
+  })
+
   it('refuses a wrong password', async () => {
     running = await startPostgres(options)
     const wrong = running.url.replace(options.password, 'guess')

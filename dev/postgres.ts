@@ -6,6 +6,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -27,6 +28,8 @@ export type PostgresOptions = {
   database?: string
   /** Off for throw-away clusters: faster, loses data when the machine stops. */
   durable?: boolean
+  /** Called when the port is about to be listened on: the cluster's creation takes seconds. */
+  beforeListen?: () => Promise<void>
   onSpawn?: (pid: number) => void
 }
 
@@ -59,6 +62,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   if (!existsSync(join(dataDir, 'PG_VERSION'))) createCluster(native, dataDir, user, options)
   await clearStaleLock(dataDir)
 
+  await options.beforeListen?.()
   const log = openSync(options.logFile, 'a')
   const child = spawn(join(native, 'bin', 'postgres'), ['-D', dataDir, ...settings(options)], {
     ...user,
@@ -72,7 +76,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   options.onSpawn?.(pid)
   const url = toUrl(options, database)
   const ready = await waitUntil(
-    () => child.exitCode !== null || child.signalCode !== null || answers(toUrl(options, 'postgres')),
+    () => child.exitCode !== null || child.signalCode !== null || isOurs(toUrl(options, 'postgres'), dataDir),
     {
       timeoutMs: 60_000,
     },
@@ -148,11 +152,12 @@ function toUrl({ port, password }: PostgresOptions, database: string): string {
   return `postgres://${OWNER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
 }
 
-async function answers(url: string): Promise<boolean> {
+/** Another cluster may answer on that port, and with the same password. */
+async function isOurs(url: string, dataDir: string): Promise<boolean> {
   const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} })
   try {
-    await sql`select 1`
-    return true
+    const [row] = await sql`select current_setting('data_directory') as folder`
+    return realpathSync(String(row?.folder)) === realpathSync(dataDir)
   } catch {
     return false
   } finally {

@@ -38,8 +38,11 @@ export type StackFacts = z.infer<typeof stackFacts>
 export function readStackFacts(home: string): StackFacts | null {
   const file = join(home, 'stack.json')
   if (!existsSync(file)) return null
-  const parsed = stackFacts.safeParse(JSON.parse(readFileSync(file, 'utf8')))
-  return parsed.success ? parsed.data : null
+  try {
+    return stackFacts.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return null
+  }
 }
 
 /** Holds keys and passwords of the demo, so it is readable for its owner alone. */
@@ -51,4 +54,25 @@ export function writeStackFacts(home: string, facts: StackFacts): void {
 
 export function removeStackFacts(home: string): void {
   rmSync(join(home, 'stack.json'), { force: true })
+  rmSync(pidsFile(home), { force: true })
+}
+
+const pidsSchema = z.record(z.string(), z.number())
+
+function pidsFile(home: string): string {
+  return join(home, 'pids.json')
+}
+
+/** The processes spawned so far, from the first one on: a start may be killed before it is ready. */
+export function writePids(home: string, pids: Record<string, number>): void {
+  writeFileSync(`${pidsFile(home)}.new`, JSON.stringify(pids))
+  renameSync(`${pidsFile(home)}.new`, pidsFile(home))
+}
+
+export function readPids(home: string): Record<string, number> {
+  try {
+    return pidsSchema.parse(JSON.parse(readFileSync(pidsFile(home), 'utf8')))
+  } catch {
+    return {}
+  }
 }

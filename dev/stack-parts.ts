@@ -33,10 +33,10 @@ export function appEnvironment(
 
 export function postgresPart(
   home: string,
-  { password, port }: { password: string; port: number },
+  { password, port, beforeListen }: { password: string; port: number; beforeListen?: () => Promise<void> },
 ): Part & { url: string } {
   const logFile = join(home, 'logs', 'postgres.log')
-  const options = { dataDir: join(home, 'postgres'), port, logFile, password }
+  const options = { dataDir: join(home, 'postgres'), port, logFile, password, beforeListen }
   return {
     name: 'postgres',
     url: `postgres://slipway:${encodeURIComponent(password)}@127.0.0.1:${port}/slipway`,
@@ -54,10 +54,12 @@ export function enginePart(
   const flags = ['--port', String(port), '--database-url', String(env.DATABASE_URL), '--serve-url', serveUrl]
   const args = ['--enable-source-maps', bundleFile(root, 'engine'), ...flags]
   const healthUrl = `http://127.0.0.1:${port}/health`
+  const part = { name: 'engine', args, env, cwd: root, logFile, healthUrl }
   return {
     name: 'engine',
     logFile,
-    start: (onSpawn) => startNodePart({ name: 'engine', args, env, cwd: root, logFile, healthUrl }, onSpawn),
+    ports: [port],
+    start: (onSpawn) => startNodePart(part, onSpawn),
   }
 }
 
@@ -72,6 +74,7 @@ export function appPart(
   return {
     name: 'app',
     logFile,
+    ports: [port],
     start: (onSpawn) => startNodePart({ name: 'app', args, env, cwd: root, logFile, healthUrl }, onSpawn),
   }
 }

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { z } from 'zod'
 import { stopProcess } from './stop-process'
 import type { OnSpawn, RunningPart } from './supervisor'
 import { tailOf } from './tail-of'
@@ -12,9 +14,11 @@ export type NodePartOptions = {
   env: NodeJS.ProcessEnv
   cwd: string
   logFile: string
-  /** Answers 200 as soon as the part can work. */
+  /** Answers 200 with its pid as soon as the part can work. */
   healthUrl: string
 }
+
+const health = z.object({ pid: z.number() })
 
 /** Starts one of our own Node processes and waits until it says it is well. */
 export async function startNodePart(options: NodePartOptions, onSpawn: OnSpawn): Promise<RunningPart> {
@@ -30,7 +34,7 @@ export async function startNodePart(options: NodePartOptions, onSpawn: OnSpawn):
   if (pid === undefined) throw new Error(`${options.name} could not be started`)
   onSpawn(pid)
   const ended = () => child.exitCode !== null || child.signalCode !== null
-  const ready = await waitUntil(async () => ended() || (await isHealthy(options.healthUrl)), {
+  const ready = await waitUntil(async () => ended() || (await isHealthy(options.healthUrl, pid)), {
     timeoutMs: 90_000,
     everyMs: 100,
   })
@@ -42,14 +46,25 @@ export async function startNodePart(options: NodePartOptions, onSpawn: OnSpawn):
   return { pid, process: child, stop: () => stopProcess(pid) }
 }
 
-function isHealthy(url: string): Promise<boolean> {
+/** A stranger may answer where the part is awaited: only its own word counts. */
+function isHealthy(url: string, pid: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = request(url, { timeout: 2_000, agent: false }, (response) => {
-      response.resume()
-      resolve(response.statusCode === 200)
+      text(response).then(
+        (body) => resolve(response.statusCode === 200 && pidIn(body) === pid),
+        () => resolve(false),
+      )
     })
     probe.once('timeout', () => probe.destroy())
     probe.once('error', () => resolve(false))
     probe.end()
   })
+}
+
+function pidIn(body: string): number | null {
+  try {
+    return health.parse(JSON.parse(body)).pid
+  } catch {
+    return null
+  }
 }

@@ -1,17 +1,17 @@
-import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildProject, bundleFile } from './build'
+import { buildProject } from './build'
 import { checkDatabase } from './check-database'
-import { findFreePort } from './free-port'
+import { clearLeftovers } from './clear-leftovers'
 import { startGuard } from './guard'
-import { chainPartName, chainStateFile, fundPlatformWallet, LOCAL_CHAIN_IDS, startLocalChains } from './local-chains'
-import { fundFeePayer, LOCAL_CLUSTER_IDS, startLocalClusters } from './local-clusters'
+import { holdStackPorts } from './hold-stack-ports'
+import { fundPlatformWallet, startLocalChains } from './local-chains'
+import { fundFeePayer, startLocalClusters } from './local-clusters'
+import { createPorts } from './ports'
 import { printReady } from './print-ready'
 import { loadSecrets } from './secrets'
-import { readStackFacts, removeStackFacts, type StackFacts, writeStackFacts } from './stack-file'
+import { removeStackFacts, type StackFacts, writePids, writeStackFacts } from './stack-file'
 import type { StackOptions } from './stack-options'
 import { appEnvironment, appPart, enginePart, postgresPart } from './stack-parts'
-import { stopLeftovers } from './stop-leftovers'
 import { createSupervisor } from './supervisor'
 
 /** Starts every part in order, keeps them running until the signal or a hopeless crash, stops them. Answers the exit code. */
@@ -29,13 +29,25 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
   await clearLeftovers(options, say)
   const guard = startGuard()
   let facts: StackFacts | null = null
+  const ports = createPorts()
+  // A note that cannot be written, on a full disk say, must not end parts that run.
+  const note = (write: () => void) => {
+    try {
+      write()
+    } catch (error) {
+      say(`A note could not be written: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
   const supervisor = createSupervisor({
     guard,
     report: say,
+    handOver: ports.handOver,
+    onPids: (pids) => note(() => writePids(home, pids)),
     onRestart: () => {
       if (!facts) return
-      facts = { ...facts, pids: { start: process.pid, ...supervisor.pids() } }
-      writeStackFacts(home, facts)
+      const renewed = { ...facts, pids: { start: process.pid, ...supervisor.pids() } }
+      facts = renewed
+      note(() => writeStackFacts(home, renewed))
     },
     onGiveUp: (name) => {
       say(`${name} crashed more than five times in a minute: everything stops.`)
@@ -51,9 +63,8 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
 
   try {
     const secrets = loadSecrets(home)
-    const port = await choosePort(options)
-    const enginePort = await findFreePort(8288)
-    const env = appEnvironment(options, { secrets, port, enginePort })
+    const held = await holdStackPorts(ports, options)
+    const env = appEnvironment(options, { secrets, port: held.app, enginePort: held.engine })
     // A wrong variable ends the start here, before anything runs.
     ;(await import('@/server/env')).parseEnv({ ...env, DATABASE_URL: options.databaseUrl ?? 'postgres://127.0.0.1' })
 
@@ -61,7 +72,11 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
     const databaseUrl =
       options.databaseUrl ??
       (await step('Postgres runs', async () => {
-        const part = postgresPart(home, { password: secrets.POSTGRES_PASSWORD, port: await findFreePort(54_329) })
+        const part = postgresPart(home, {
+          password: secrets.POSTGRES_PASSWORD,
+          port: held.postgres,
+          beforeListen: () => ports.handOver(held.postgres),
+        })
         await supervisor.add(part)
         return part.url
       }))
@@ -75,14 +90,15 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
       options.localChains
         ? step(
             'Local chains run',
-            () => startLocalChains(supervisor, { home, artifacts: join(root, 'dist', 'contracts') }),
+            () =>
+              startLocalChains(supervisor, { home, artifacts: join(root, 'dist', 'contracts'), ports: held.chains }),
             (list) => list.map(({ chainId }) => chainId).join(', '),
           )
         : [],
       options.localClusters
         ? step(
             'Local Solana clusters run',
-            () => startLocalClusters(supervisor, { home, root }),
+            () => startLocalClusters(supervisor, { home, root, ports: held.chains }),
             (list) => list.map(({ chainId }) => chainId).join(', '),
           )
         : [],
@@ -97,12 +113,16 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
 
     await Promise.all(clusters.map((cluster) => fundFeePayer(cluster, demo.solanaFeePayer)))
 
-    const engineUrl = options.inngestUrl ?? `http://127.0.0.1:${enginePort}`
+    const engineUrl = options.inngestUrl ?? `http://127.0.0.1:${held.engine}`
     if (!options.inngestUrl) {
-      const engine = enginePart(options, { env, port: enginePort, serveUrl: `http://127.0.0.1:${port}/api/inngest` })
+      const engine = enginePart(options, {
+        env,
+        port: held.engine,
+        serveUrl: `http://127.0.0.1:${held.app}/api/inngest`,
+      })
       await step('Job engine runs', () => supervisor.add(engine))
     }
-    await step('App runs', () => supervisor.add(appPart(options, { env, port })))
+    await step('App runs', () => supervisor.add(appPart(options, { env, port: held.app })))
 
     const { businessId, projectId, liveKey, testKey, signIns } = demo
     facts = {
@@ -124,30 +144,8 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
   } finally {
     await supervisor.stop()
     guard.close()
+    await ports.close()
     removeStackFacts(home)
     say('Stopped')
-  }
-}
-
-async function choosePort({ port }: StackOptions): Promise<number> {
-  if (port === null) return findFreePort(3000)
-  if ((await findFreePort(port)) === port) return port
-  throw new Error(`PORT ${port} is taken: choose another one, or leave PORT out.`)
-}
-
-/** After a start that was killed together with its guard: stops what still runs, and puts its logs aside. */
-async function clearLeftovers({ home, root }: StackOptions, say: (text: string) => void): Promise<void> {
-  const facts = readStackFacts(home)
-  if (facts) {
-    const marks: Record<string, string> = { engine: bundleFile(root, 'engine'), app: join(root, 'dist', 'front.mjs') }
-    for (const chainId of [...LOCAL_CHAIN_IDS, ...LOCAL_CLUSTER_IDS])
-      marks[chainPartName(chainId)] = chainStateFile(home, chainId)
-    const stopped = await stopLeftovers(facts, marks)
-    if (stopped.length > 0) say(`Stopped what an earlier start left behind: ${stopped.join(', ')}`)
-    removeStackFacts(home)
-  }
-  for (const name of ['postgres', 'engine', 'app', ...[...LOCAL_CHAIN_IDS, ...LOCAL_CLUSTER_IDS].map(chainPartName)]) {
-    const log = join(home, 'logs', `${name}.log`)
-    if (existsSync(log)) renameSync(log, `${log}.old`)
   }
 }

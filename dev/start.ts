@@ -16,7 +16,8 @@ async function main(): Promise<void> {
   mkdirSync(join(options.home, 'logs'), { recursive: true })
   const owner = claimHome(options.home)
   if (owner !== null) {
-    const url = readStackFacts(options.home)?.baseUrl
+    const facts = readStackFacts(options.home)
+    const url = facts?.pids.start === owner ? facts.baseUrl : null
     console.log(
       url ? `Slipway already runs from this folder: ${url} (pid ${owner})` : `Slipway is being started (pid ${owner})`,
     )

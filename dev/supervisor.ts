@@ -11,6 +11,8 @@ export type Part = {
   logFile: string
   /** Which signal asks it to stop when nobody is left to do so properly. */
   stopSignal?: NodeJS.Signals
+  /** Where it will listen, as far as the stack holds these for it. */
+  ports?: readonly number[]
   start: (onSpawn: OnSpawn) => Promise<RunningPart>
 }
 
@@ -30,19 +32,27 @@ const MINUTE_MS = 60_000
 export function createSupervisor(options: {
   guard: Guard
   report: (text: string) => void
+  /** Frees a held port for the part that is about to listen there. */
+  handOver?: (port: number) => Promise<void>
+  /** The processes changed: one was spawned, or runs again. */
+  onPids?: (pids: Record<string, number>) => void
   onRestart: () => void
   onGiveUp: (name: string) => void
 }): Supervisor {
   const { guard, report } = options
   const entries: Entry[] = []
+  const spawnedPids: Record<string, number> = {}
   let stopping = false
 
   const start = async (part: Part): Promise<RunningPart> => {
     let spawned: number | null = null
     try {
+      for (const port of part.ports ?? []) await options.handOver?.(port)
       return await part.start((pid) => {
         spawned = pid
         guard.add(pid, part.stopSignal)
+        spawnedPids[part.name] = pid
+        options.onPids?.({ ...spawnedPids })
       })
     } catch (error) {
       if (spawned !== null) guard.remove(spawned)

@@ -46,7 +46,10 @@ describe('startAnvil', () => {
     chain = await startAnvil(options)
     const tokens = await deployTokens({ rpcUrl: chain.rpcUrl, artifacts: folder })
     const to = '0x000000000000000000000000000000000000dEaD'
-    const hash = await clientOf(chain.rpcUrl).sendTransaction({ chain: null, to, value: 5n })
+    const sender = clientOf(chain.rpcUrl)
+    const hash = await sender.sendTransaction({ chain: null, to, value: 5n })
+    // The answer comes with the transaction in the pool, and a dump has what is in blocks.
+    await sender.waitForTransactionReceipt({ hash })
     await saveSnapshot(chain.rpcUrl, options.stateFile)
     await kill(chain)
     writeFileSync(options.stateFile, '{"block":{"numb')
@@ -60,9 +63,31 @@ describe('startAnvil', () => {
     expect(await client.getBlockNumber()).toBe(before)
   })
 
+  it('does not take another stack’s chain on its port for its own', async () => {
+    chain = await startAnvil({ ...options, stateFile: undefined })
+    const second = startAnvil({ ...options, logFile: join(home, 'second.log'), stateFile: join(home, 'second.json') })
+    await expect(second).rejects.toThrow(/Address already in use/)
+  })
+
+  it('lets no web page speak to the chain', async () => {
+    chain = await startAnvil({ ...options, stateFile: undefined })
+    const headers = {
+      origin: 'http://evil.test',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+    }
+    const preflight = await fetch(chain.rpcUrl, { method: 'OPTIONS', headers })
+    expect(['*', headers.origin]).not.toContain(preflight.headers.get('access-control-allow-origin'))
+    const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_mine', params: [] })
+    const simple = await fetch(chain.rpcUrl, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: call })
+    expect(await simple.json()).toMatchObject({ error: { message: 'Invalid request' } })
+  })
+
   it('keeps the state over an orderly stop', async () => {
     chain = await startAnvil(options)
-    const hash = await clientOf(chain.rpcUrl).sendTransaction({ chain: null, to: null, data: '0x00' })
+    const sender = clientOf(chain.rpcUrl)
+    const hash = await sender.sendTransaction({ chain: null, to: null, data: '0x00' })
+    await sender.waitForTransactionReceipt({ hash })
     await chain.stop()
     chain = await startAnvil(options)
     expect((await clientOf(chain.rpcUrl).getTransactionReceipt({ hash })).transactionHash).toBe(hash)

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { stopProcess } from '../stop-process'
@@ -6,7 +7,6 @@ import { tailOf } from '../tail-of'
 import { waitUntil } from '../wait-until'
 import { findAnvilBinary } from './anvil-binary'
 import { keepSnapshots, saveSnapshot, settleState } from './anvil-state'
-import { rpc } from './rpc'
 
 export type AnvilOptions = {
   chainId: number
@@ -36,13 +36,14 @@ export async function startAnvil(options: AnvilOptions): Promise<RunningAnvil> {
     settleState(stateFile)
   }
   const log = openSync(logFile, 'a')
-  const child = spawn(findAnvilBinary(), toArguments(options), { stdio: ['ignore', log, log], detached: true })
+  const origin = `http://${randomUUID()}.invalid`
+  const child = spawn(findAnvilBinary(), toArguments(options, origin), { stdio: ['ignore', log, log], detached: true })
   closeSync(log)
   const pid = await pidOf(child)
   options.onSpawn?.(pid)
   const rpcUrl = `http://127.0.0.1:${port}`
   const ended = () => child.exitCode !== null || child.signalCode !== null
-  const ready = await waitUntil(() => ended() || answersAs(rpcUrl, chainId), { timeoutMs: 60_000 })
+  const ready = await waitUntil(() => ended() || answersAs(rpcUrl, origin), { timeoutMs: 60_000 })
   if (!ready || ended()) {
     await stopProcess(pid)
     throw new Error(`The local chain ${chainId} did not start.\n${tailOf(logFile, 12)}`)
@@ -57,10 +58,12 @@ export async function startAnvil(options: AnvilOptions): Promise<RunningAnvil> {
   return { chainId, rpcUrl, pid, process: child, stop }
 }
 
-function toArguments({ chainId, port, stateFile, blockTimeSeconds }: AnvilOptions): string[] {
+function toArguments({ chainId, port, stateFile, blockTimeSeconds }: AnvilOptions, origin: string): string[] {
   return [
     ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)],
     ...['--gas-limit', '60000000', '--balance', '1000000', '--no-request-size-limit', '--quiet'],
+    // Told to every caller: shuts web pages out, and tells this process from another one on its port.
+    ...['--allow-origin', origin],
     // "safe" and "finalized" follow the head closely instead of 64 blocks behind.
     ...['--slots-in-an-epoch', '1'],
     // Keeps the last states in memory and none on disk; blocks, transactions and receipts are all kept.
@@ -70,9 +73,10 @@ function toArguments({ chainId, port, stateFile, blockTimeSeconds }: AnvilOption
   ]
 }
 
-async function answersAs(rpcUrl: string, chainId: number): Promise<boolean> {
+async function answersAs(rpcUrl: string, origin: string): Promise<boolean> {
   try {
-    return Number(await rpc(rpcUrl, 'eth_chainId', [])) === chainId
+    const answer = await fetch(rpcUrl, { method: 'OPTIONS', signal: AbortSignal.timeout(5_000) })
+    return answer.headers.get('access-control-allow-origin') === origin
   } catch {
     return false
   }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { workerCtx } from '@/server/ctx'
 import type { ApiAnswer } from './api-request'
 
-/** For load balancers: 200 while Postgres answers, else 503. Not logged, since it is asked all the time. */
+/** For load balancers: 200 while Postgres answers, else 503. Not logged, since it is asked all the time. The pid tells who answers. */
 export async function answerHealth(): Promise<ApiAnswer> {
   const isUp = await workerCtx()
     .db.execute(sql`select 1`)
@@ -13,6 +13,10 @@ export async function answerHealth(): Promise<ApiAnswer> {
   return {
     status: isUp ? 200 : 503,
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
-    body: JSON.stringify({ status: isUp ? 'ok' : 'unavailable', checks: { database: isUp ? 'ok' : 'unreachable' } }),
+    body: JSON.stringify({
+      status: isUp ? 'ok' : 'unavailable',
+      pid: process.pid,
+      checks: { database: isUp ? 'ok' : 'unreachable' },
+    }),
   }
 }

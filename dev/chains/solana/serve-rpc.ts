@@ -5,10 +5,11 @@ import { listenLocally } from './listen-locally'
 
 const MAX_BODY_BYTES = 1_000_000
 
-/** JSON-RPC over HTTP on 127.0.0.1; GET /health answers ok. Returns what ends it. */
+/** JSON-RPC over HTTP on 127.0.0.1; GET /health tells the process. Returns what ends it. */
 export async function serveRpc(cluster: Cluster, port: number): Promise<() => Promise<void>> {
   const server = createServer((request, response) => {
-    if (request.method === 'GET' && request.url === '/health') return void response.end('ok')
+    if (request.method === 'GET' && request.url === '/health')
+      return void response.end(JSON.stringify({ status: 'ok', pid: process.pid }))
     if (request.method !== 'POST')
       return void response.writeHead(405).end('Used HTTP Method is not allowed. POST is required')
     takeCall(cluster, request, response)

@@ -1,7 +1,7 @@
 import { Connection, Keypair, LAMPORTS_PER_SOL } from '@solana/web3.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createPorts } from '../../ports'
 import { connectTest, type TestClient } from './connect-test'
-import { findPortPair } from './find-port-pair'
 import { type RunningSolana, startSolana } from './start-solana'
 
 const SOL = LAMPORTS_PER_SOL
@@ -10,7 +10,10 @@ let solana: RunningSolana
 let client: TestClient
 
 beforeEach(async () => {
-  solana = await startSolana({ port: await findPortPair(0), slotMs: 50, webSocket: true })
+  const ports = createPorts()
+  const port = await ports.holdPair(0)
+  await ports.close()
+  solana = await startSolana({ port, slotMs: 50, webSocket: true })
   client = connectTest(solana.rpcUrl)
 })
 
