@@ -21,13 +21,33 @@ export function appEnvironment(
     ALLOW_LOOPBACK_WEBHOOKS: 'true',
     LOG_LEVEL: 'warn',
     NEXT_TELEMETRY_DISABLED: '1',
-    ...(options.inngestUrl ? {} : { INNGEST_DEV: `http://127.0.0.1:${enginePort}` }),
+    ...(options.inngestUrl ? {} : localInngest(secrets, enginePort)),
     // BASE_URL may be an address outside, which leads round the world.
     INNGEST_SERVE_ORIGIN: `http://127.0.0.1:${port}`,
     ...given,
     NODE_ENV: options.dev ? 'development' : 'production',
     HOST: options.host,
     PORT: String(port),
+  }
+}
+
+/** What makes the app speak to the local job engine as it would to a real Inngest: signed, and with keys of this stack alone. */
+export function localInngest(
+  { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY }: Secrets,
+  enginePort: number,
+): Record<string, string> {
+  const INNGEST_BASE_URL = `http://127.0.0.1:${enginePort}`
+  return { INNGEST_DEV: '0', INNGEST_BASE_URL, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY }
+}
+
+/** The engine's environment: its secrets stand in no argument, which every user of the machine can read, and the app's are not for it. */
+export function engineEnvironment(env: AppEnvironment): NodeJS.ProcessEnv {
+  const { SLIPWAY_SECRET: _, CUSTODY_KEK: __, ...rest } = env
+  return {
+    ...rest,
+    ENGINE_DATABASE_URL: env.DATABASE_URL,
+    ENGINE_SIGNING_KEY: env.INNGEST_SIGNING_KEY,
+    ENGINE_EVENT_KEY: env.INNGEST_EVENT_KEY,
   }
 }
 
@@ -51,10 +71,9 @@ export function enginePart(
   { env, port, serveUrl }: { env: AppEnvironment; port: number; serveUrl: string },
 ): Part {
   const logFile = join(home, 'logs', 'engine.log')
-  const flags = ['--port', String(port), '--database-url', String(env.DATABASE_URL), '--serve-url', serveUrl]
-  const args = ['--enable-source-maps', bundleFile(root, 'engine'), ...flags]
+  const args = ['--enable-source-maps', bundleFile(root, 'engine'), '--port', String(port), '--serve-url', serveUrl]
   const healthUrl = `http://127.0.0.1:${port}/health`
-  const part = { name: 'engine', args, env, cwd: root, logFile, healthUrl }
+  const part = { name: 'engine', args, env: engineEnvironment(env), cwd: root, logFile, healthUrl }
   return {
     name: 'engine',
     logFile,

@@ -15,7 +15,7 @@ export async function startThrowawayStack(): Promise<ThrowawayStack> {
   const home = mkdtempSync(path.join(tmpdir(), 'slipway-stack-'))
   const logFile = path.join(home, 'start.log')
   const log = openSync(logFile, 'a')
-  const { DATABASE_URL: _db, INNGEST_DEV: _dev, PORT: _port, ...inherited } = process.env
+  const { DATABASE_URL: _db, INNGEST_DEV: _dev, INNGEST_BASE_URL: _url, PORT: _port, ...inherited } = process.env
   const child = spawn(process.execPath, ['--import', 'tsx', 'dev/start.ts'], {
     env: { ...inherited, SLIPWAY_HOME: home },
     stdio: ['ignore', log, log],

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { z } from 'zod'
+import { refuseWebPage } from '../refuse-web-page'
 import { checkpointBody, toRows } from './checkpoint'
 import { endRun } from './end-run'
 import type { Engine } from './engine'
@@ -8,7 +9,7 @@ import { findEvent, findRun, runsOfEvent } from './inspect'
 import { isObject } from './json'
 import { MAX_EVENT_BYTES, MAX_REQUEST_BYTES } from './limits'
 import { saveFunctions } from './save-functions'
-import { isBearer } from './signing'
+import { isBearer, isSame } from './signing'
 import { isPassing, withRetry } from './with-retry'
 
 interface Answer {
@@ -39,7 +40,7 @@ function found(body: object | null): Answer {
 
 async function receiveEvents(engine: Engine, { request, params, body }: Call): Promise<Answer> {
   const { eventKey } = engine.options
-  if (eventKey && params[0] !== eventKey) return refusal(401, 'Event key not found')
+  if (eventKey && !isSame(params[0] ?? '', eventKey)) return refusal(401, 'Event key not found')
   // before the first sync an event would start nothing; the SDK sends it again
   if (engine.registry.isEmpty()) return refusal(503, 'No application has registered its functions yet')
   const parsed = incomingEvents.safeParse(body)
@@ -118,6 +119,8 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
 }
 
 async function answer(engine: Engine, request: IncomingMessage): Promise<Answer> {
+  const refused = refuseWebPage(request)
+  if (refused) return refusal(refused.status, refused.reason)
   const path = new URL(request.url ?? '/', 'http://engine').pathname
   const route = ROUTES.find((candidate) => candidate.path.test(path) && candidate.method === request.method)
   if (!route) return refusal(404, `${request.method} ${path} is not part of the local job engine`)

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 
-const USAGE = 'usage: engine --port <port> --database-url <postgres url> --serve-url <url> [--workers <n>]'
+const USAGE = 'usage: ENGINE_DATABASE_URL=<postgres url> engine --port <port> --serve-url <url> [--workers <n>]'
 
 const settings = z.object({
   port: z.coerce.number().int().min(0).max(65_535),
@@ -17,7 +17,7 @@ const settings = z.object({
 
 const NAMES: Record<string, string> = {
   port: '--port (ENGINE_PORT)',
-  databaseUrl: '--database-url (ENGINE_DATABASE_URL)',
+  databaseUrl: 'ENGINE_DATABASE_URL',
   serveUrl: '--serve-url (ENGINE_SERVE_URL)',
   workers: '--workers (ENGINE_WORKERS)',
   retryScale: '--retry-scale (ENGINE_RETRY_SCALE)',
@@ -29,7 +29,7 @@ const NAMES: Record<string, string> = {
 
 type Settings = z.infer<typeof settings>
 
-/** Settings from flags, else from the environment; throws one clear sentence. */
+/** Settings from flags, else from the environment, secrets from there alone; throws one clear sentence. */
 export function readSettings(args: string[], env: Record<string, string | undefined>): Settings {
   let values: { [name: string]: string | string[] | undefined }
   try {
@@ -37,7 +37,6 @@ export function readSettings(args: string[], env: Record<string, string | undefi
       args,
       options: {
         port: { type: 'string' },
-        'database-url': { type: 'string' },
         'serve-url': { type: 'string', multiple: true },
         workers: { type: 'string' },
         'retry-scale': { type: 'string' },
@@ -48,7 +47,7 @@ export function readSettings(args: string[], env: Record<string, string | undefi
   }
   const parsed = settings.safeParse({
     port: values.port ?? env.ENGINE_PORT ?? 8288,
-    databaseUrl: values['database-url'] ?? env.ENGINE_DATABASE_URL,
+    databaseUrl: env.ENGINE_DATABASE_URL,
     serveUrl: values['serve-url'] ?? env.ENGINE_SERVE_URL?.split(',') ?? [],
     workers: values.workers ?? env.ENGINE_WORKERS,
     retryScale: values['retry-scale'] ?? env.ENGINE_RETRY_SCALE,

@@ -19,7 +19,11 @@ export function bearerOf(signingKey: string): string {
 }
 
 export function isBearer(header: string | undefined, signingKey: string): boolean {
-  const given = Buffer.from(header ?? '')
-  const wanted = Buffer.from(`Bearer ${bearerOf(signingKey)}`)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  return isSame(header ?? '', `Bearer ${bearerOf(signingKey)}`)
+}
+
+/** Compares in constant time. */
+export function isSame(given: string, wanted: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(wanted)]
+  return left.length === right.length && timingSafeEqual(left, right)
 }

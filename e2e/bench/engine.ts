@@ -32,8 +32,8 @@ function quantile(values: number[], share: number): number {
 async function spawnEngine(databaseUrl: string, serveUrl: string): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', 'dev/engine/main.ts', '--port', '0', '--database-url', databaseUrl, '--serve-url', serveUrl],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    ['--import', 'tsx', 'dev/engine/main.ts', '--port', '0', '--serve-url', serveUrl],
+    { env: { ...process.env, ENGINE_DATABASE_URL: databaseUrl }, stdio: ['ignore', 'pipe', 'inherit'] },
   )
   for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
     const url = /^engine ready on (\S+)$/.exec(line)?.[1]

@@ -13,6 +13,8 @@ import { type RunningSolana, startSolana } from './start-solana'
 
 const SOL = LAMPORTS_PER_SOL
 
+const JSON_TYPE = { 'content-type': 'application/json' }
+
 let solana: RunningSolana
 let client: TestClient
 let connection: TestClient['connection']
@@ -29,7 +31,7 @@ afterEach(async () => {
 })
 
 async function post(body: unknown) {
-  const response = await fetch(solana.rpcUrl, { method: 'POST', body: JSON.stringify(body) })
+  const response = await fetch(solana.rpcUrl, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) })
   return response.json()
 }
 

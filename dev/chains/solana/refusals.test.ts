@@ -6,6 +6,8 @@ import { type RunningSolana, startSolana } from './start-solana'
 
 const SOL = LAMPORTS_PER_SOL
 
+const JSON_TYPE = { 'content-type': 'application/json' }
+
 let solana: RunningSolana
 let client: TestClient
 let connection: TestClient['connection']
@@ -22,7 +24,7 @@ afterEach(async () => {
 })
 
 async function post(body: unknown) {
-  const response = await fetch(solana.rpcUrl, { method: 'POST', body: JSON.stringify(body) })
+  const response = await fetch(solana.rpcUrl, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) })
   return response.json()
 }
 
@@ -32,6 +34,16 @@ function sendRaw(transaction: VersionedTransaction, options: Record<string, unkn
 }
 
 describe('refusals', () => {
+  it('serves no web page', async () => {
+    const to = Keypair.generate().publicKey
+    const gift = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'requestAirdrop', params: [to.toBase58(), SOL] })
+    const send = (headers: Record<string, string>) => fetch(solana.rpcUrl, { method: 'POST', headers, body: gift })
+    expect((await send({ 'content-type': 'text/plain' })).status).toBe(415)
+    expect((await send({ ...JSON_TYPE, origin: 'https://evil.test' })).status).toBe(403)
+    expect(await connection.getBalance(to)).toBe(0)
+    expect((await send(JSON_TYPE)).status).toBe(200)
+  })
+
   it('answers a preflight that fails with the logs and the place of the failure', async () => {
     const [from, to] = [await client.makeFunded(1), Keypair.generate().publicKey]
     const transaction = await client.sign([from], [client.transfer(from, to, 2 * SOL)])

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { refuseWebPage } from '../../refuse-web-page'
 import { answerRpc } from './answer-rpc'
 import type { Cluster } from './cluster'
 import { listenLocally } from './listen-locally'
@@ -8,6 +9,8 @@ const MAX_BODY_BYTES = 1_000_000
 /** JSON-RPC over HTTP on 127.0.0.1; GET /health tells the process. Returns what ends it. */
 export async function serveRpc(cluster: Cluster, port: number): Promise<() => Promise<void>> {
   const server = createServer((request, response) => {
+    const refused = refuseWebPage(request)
+    if (refused) return void response.writeHead(refused.status).end(refused.reason)
     if (request.method === 'GET' && request.url === '/health')
       return void response.end(JSON.stringify({ status: 'ok', pid: process.pid }))
     if (request.method !== 'POST')

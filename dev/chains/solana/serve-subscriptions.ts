@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { z } from 'zod'
+import { refuseWebPage } from '../../refuse-web-page'
 import type { Cluster } from './cluster'
 import { commitment, slotAt } from './commitment'
 import { listenLocally } from './listen-locally'
@@ -21,6 +22,8 @@ let lastId = 0
 export async function serveSubscriptions(cluster: Cluster, port: number): Promise<() => Promise<void>> {
   const server = createServer((_request, response) => void response.writeHead(426).end())
   server.on('upgrade', (request, stream) => {
+    // No browser asks before it opens one of these.
+    if (refuseWebPage(request)) return void stream.end('HTTP/1.1 403 Forbidden\r\n\r\n')
     const open = new Map<number, Subscription>()
     const tell = () => {
       for (const [id, subscription] of open) {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, request, type Server } from 'node:http'
 import { Inngest } from 'inngest'
 import { serve } from 'inngest/node'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -50,12 +50,16 @@ async function functionsOf(engine: RunningEngine): Promise<number> {
   return health.functions
 }
 
-async function send(engine: RunningEngine, body: unknown, key = 'any'): Promise<Response> {
-  return fetch(`${engine.url}/e/${key}`, {
+function post(url: string, body: unknown): Promise<Response> {
+  return fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
+}
+
+function send(engine: RunningEngine, body: unknown, key = 'any'): Promise<Response> {
+  return post(`${engine.url}/e/${key}`, body)
 }
 
 describe('with a signing key', () => {
@@ -86,8 +90,58 @@ describe('with a signing key', () => {
 
     expect((await send(engine, { name: 'p/job', data: {} }, 'wrong')).status).toBe(401)
     expect((await fetch(`${engine.url}/v1/runs/x`)).status).toBe(401)
+    const registration = { url: 'http://127.0.0.1:1/elsewhere', appName: 'signed', functions: [] }
+    expect((await post(`${engine.url}/fn/register`, registration)).status).toBe(401)
+    expect(await functionsOf(engine)).toBe(1)
     const authorization = `Bearer ${bearerOf(SIGNING_KEY)}`
     expect((await fetch(`${engine.url}/v1/runs/x`, { headers: { authorization } })).status).toBe(404)
+  })
+})
+
+describe('a web page that is open on this machine', () => {
+  const EVENT = { name: 'p/job', data: {} }
+
+  /** As a browser sends it: fetch of Node cannot choose its Host. */
+  function ask(url: string, headers: Record<string, string>, body: unknown): Promise<number | undefined> {
+    return new Promise((resolve, reject) => {
+      const call = request(url, { method: 'POST', headers }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      })
+      call.on('error', reject)
+      call.end(JSON.stringify(body))
+    })
+  }
+
+  test('can neither send an event nor register functions, whatever it does without leave', async () => {
+    const { app, url } = await emptyApp()
+    const engine = await engineWith({ serveUrl: url, syncEveryMs: 50 })
+    const client = new Inngest({ id: 'open', isDev: true, baseUrl: engine.url, logger: QUIET })
+    const job = client.createFunction({ id: 'f', triggers: { event: 'p/job' } }, async () => 1)
+    answerWith(app, serve({ client, functions: [job] }))
+    await vi.waitFor(async () => expect(await functionsOf(engine)).toBe(1), 5000)
+
+    const json = { 'content-type': 'application/json' }
+    const elsewhere = { url: 'http://127.0.0.1:1/elsewhere', appName: 'open', functions: [] }
+    for (const [path, body] of [
+      ['/e/any', EVENT],
+      ['/fn/register', elsewhere],
+    ] as const) {
+      for (const [headers, status] of [
+        [{ 'content-type': 'text/plain' }, 415],
+        [{}, 415],
+        [{ 'content-type': 'text/plain; application/json' }, 415],
+        [{ ...json, origin: 'https://evil.test' }, 403],
+        [{ ...json, origin: 'null' }, 403],
+        // A name of its own that it made point here.
+        [{ ...json, host: `evil.test:${new URL(engine.url).port}` }, 403],
+        [{ ...json, host: '127.0.0.1.evil.test' }, 403],
+      ] as const) {
+        expect([headers, await ask(`${engine.url}${path}`, headers, body)]).toEqual([headers, status])
+      }
+    }
+    expect(await functionsOf(engine)).toBe(1)
+    expect(await ask(`${engine.url}/e/any`, json, EVENT)).toBe(200)
   })
 })
 
@@ -145,10 +199,8 @@ describe('bad input', () => {
       expect(await answer.json()).toMatchObject({ status, error: expect.any(String) })
     }
     expect((await fetch(`${engine.url}/nowhere`)).status).toBe(404)
-    const stale = await fetch(`${engine.url}/v1/checkpoint/r/async`, {
-      method: 'POST',
-      body: JSON.stringify({ run_id: 'r', qi_id: 'a.b', steps: [{ id: 's', op: 'StepRun', data: 1 }] }),
-    })
+    const steps = [{ id: 's', op: 'StepRun', data: 1 }]
+    const stale = await post(`${engine.url}/v1/checkpoint/r/async`, { run_id: 'r', qi_id: 'a.b', steps })
     expect(stale.status).toBe(409)
   })
 })
@@ -174,7 +226,7 @@ describe('an application that stays away', () => {
 
 describe('the process', () => {
   test('ends with one clear sentence when it cannot start', async () => {
-    const child = spawnMain(['--port', '0', '--database-url', 'postgres://nobody@127.0.0.1:1/x'])
+    const child = spawnMain(['--port', '0'], { ENGINE_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' })
     let said = ''
     child.stderr?.on('data', (chunk: Buffer) => {
       said += chunk.toString()
@@ -185,7 +237,7 @@ describe('the process', () => {
   })
 
   test('stops politely on SIGTERM', async () => {
-    const child = spawnMain(['--port', '0', '--database-url', database.url])
+    const child = spawnMain(['--port', '0'], { ENGINE_DATABASE_URL: database.url })
     await once(child.stdout ?? child, 'data')
     child.kill('SIGTERM')
     expect((await once(child, 'exit'))[0]).toBe(0)

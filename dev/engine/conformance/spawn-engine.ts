@@ -24,10 +24,10 @@ export function spawnMain(args: string[], env: Record<string, string> = {}): Chi
 
 /** The engine as `npm start` runs it: a process of its own. */
 export async function spawnEngine(databaseUrl: string, serveUrl: string, port = 0): Promise<EngineProcess> {
-  const child = spawnMain(
-    ['--port', String(port), '--database-url', databaseUrl, '--serve-url', serveUrl, '--retry-scale', '0.005'],
-    { ENGINE_GRACE_MS: '30000' },
-  )
+  const child = spawnMain(['--port', String(port), '--serve-url', serveUrl, '--retry-scale', '0.005'], {
+    ENGINE_DATABASE_URL: databaseUrl,
+    ENGINE_GRACE_MS: '30000',
+  })
   const said: string[] = []
   child.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()))
   const exit = once(child, 'exit')

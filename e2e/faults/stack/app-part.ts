@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { AppEnvironment } from '@/dev/stack-parts'
+import { type AppEnvironment, engineEnvironment } from '@/dev/stack-parts'
 import { startNodePart } from '@/dev/start-node-part'
 import type { Part } from '@/dev/supervisor'
 
@@ -36,12 +36,12 @@ export function enginePart(input: {
 }): Part {
   const { home, root, bundle, env, port, serveUrl } = input
   const logFile = join(home, 'logs', 'engine.log')
-  const flags = ['--port', String(port), '--database-url', String(env.DATABASE_URL), '--serve-url', serveUrl]
-  const args = ['--enable-source-maps', bundle, ...flags]
+  const args = ['--enable-source-maps', bundle, '--port', String(port), '--serve-url', serveUrl]
   const healthUrl = `http://127.0.0.1:${port}/health`
+  const part = { name: 'engine', args, env: engineEnvironment(env), cwd: root, logFile, healthUrl }
   return {
     name: 'engine',
     logFile,
-    start: (onSpawn) => startNodePart({ name: 'engine', args, env, cwd: root, logFile, healthUrl }, onSpawn),
+    start: (onSpawn) => startNodePart(part, onSpawn),
   }
 }

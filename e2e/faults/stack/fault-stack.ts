@@ -7,7 +7,7 @@ import { startGuard } from '@/dev/guard'
 import { fundPlatformWallet } from '@/dev/local-chains'
 import { fundFeePayer } from '@/dev/local-clusters'
 import { loadSecrets } from '@/dev/secrets'
-import { type AppEnvironment, postgresPart } from '@/dev/stack-parts'
+import { type AppEnvironment, localInngest, postgresPart } from '@/dev/stack-parts'
 import { appPart, enginePart } from './app-part'
 import { type Balancer, startBalancer } from './balancer'
 import { bundleProcesses } from './bundle-processes'
@@ -91,7 +91,7 @@ export async function startFaultStack({ seed }: { seed: number }): Promise<Fault
       SLIPWAY_SECRET: secrets.SLIPWAY_SECRET,
       CUSTODY_KEK: secrets.CUSTODY_KEK,
       DATABASE_URL: database.url,
-      INNGEST_DEV: `http://127.0.0.1:${enginePort}`,
+      ...localInngest(secrets, enginePort),
       INNGEST_SERVE_ORIGIN: balancer.url,
       ALLOW_LOOPBACK_WEBHOOKS: 'true',
       LOG_LEVEL: 'warn',
