@@ -3,34 +3,83 @@ import path from 'node:path'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
-import { DATABASE_ROLES, rolePassword } from './role-url'
+import { DATABASE_ROLES, roleName, rolePassword } from './role-url'
+import { scramVerifier } from './scram-verifier'
 
 const here = path.resolve(process.cwd(), 'db')
 
 /**
  * Brings a database to the newest schema: roles, generated migrations, then grants and policies. Safe to repeat and to run twice at once.
- * `ownerUrl` must be able to create roles; `secret` is SLIPWAY_SECRET.
+ * `ownerUrl` must own the database and be able to create roles; `secret` is SLIPWAY_SECRET.
  */
 export async function migrateDatabase(ownerUrl: string, secret: string): Promise<void> {
   const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} })
   try {
     await sql`select pg_advisory_lock(7310417)`
-    await createRoles(sql, secret)
+    await createRoles(sql, { ownerUrl, secret })
+    await openToOwner(sql)
     await migrate(drizzle(sql), { migrationsFolder: path.join(here, 'migrations') })
-    const security = await readFile(path.join(here, 'security.sql'), 'utf8')
-    await sql.begin((tx) => tx.unsafe(security).simple())
+    await setRights(sql, ownerUrl)
   } finally {
     await sql.end()
   }
 }
 
-async function createRoles(sql: postgres.Sql, secret: string): Promise<void> {
+/** Roles and rights for a database whose schema is there: tests copy one. */
+export async function secureDatabase(ownerUrl: string, secret: string): Promise<void> {
+  const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} })
+  try {
+    await createRoles(sql, { ownerUrl, secret })
+    await setRights(sql, ownerUrl)
+  } finally {
+    await sql.end()
+  }
+}
+
+async function createRoles(
+  sql: postgres.Sql,
+  { ownerUrl, secret }: { ownerUrl: string; secret: string },
+): Promise<void> {
   for (const role of DATABASE_ROLES) {
-    const [existing] = await sql`select 1 from pg_roles where rolname = ${role}`
-    const verb = existing ? 'alter' : 'create'
-    await sql.unsafe(
-      `${verb} role ${role} login nosuperuser nobypassrls nocreaterole password '${rolePassword(role, secret)}'`,
-    )
+    const name = roleName(ownerUrl, role)
+    const password = `password '${scramVerifier(rolePassword(role, secret))}'`
+    const [existing] = await sql`select 1 from pg_roles where rolname = ${name}`
+    // Nobody but a superuser may repeat the attributes of a role; who creates one gets none of them unasked.
+    if (existing) await sql.unsafe(`alter role ${name} ${password}`)
+    else await sql.unsafe(`create role ${name} login nosuperuser nobypassrls nocreatedb nocreaterole ${password}`)
+  }
+}
+
+/** Forced row-level security binds an owner that is no superuser too: its migrations would pass by the rows without a word. */
+async function openToOwner(sql: postgres.Sql): Promise<void> {
+  const closed = await sql<{ name: string }[]>`
+    select c.relname as name from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relforcerowsecurity
+      and not exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'owner')`
+  for (const { name } of closed) {
+    await sql`create policy owner on ${sql(name)} to current_user using (true) with check (true)`
+  }
+}
+
+/** The file speaks of the roles by their plain names. */
+async function setRights(sql: postgres.Sql, ownerUrl: string): Promise<void> {
+  const plain = await readFile(path.join(here, 'security.sql'), 'utf8')
+  const text = DATABASE_ROLES.reduce((all, role) => all.replaceAll(role, roleName(ownerUrl, role)), plain)
+  await sql.begin(async (tx) => {
+    await tx.unsafe(text).simple()
+    await endFormerRights(tx)
+  })
+}
+
+/** Earlier versions gave the rights to roles with the plain names, which by now may be another deployment's in this cluster. */
+async function endFormerRights(tx: postgres.TransactionSql): Promise<void> {
+  const former = await tx<{ rolname: string }[]>`
+    select rolname from pg_roles where rolname = any(${tx.array([...DATABASE_ROLES])}::text[])`
+  for (const { rolname } of former) {
+    for (const kind of ['tables', 'sequences', 'functions']) {
+      await tx.unsafe(`revoke all on all ${kind} in schema public from ${rolname}`)
+    }
+    await tx.unsafe(`revoke all on schema public from ${rolname}`)
   }
 }
 

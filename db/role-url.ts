@@ -1,7 +1,14 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 
 export const DATABASE_ROLES = ['slipway_app', 'slipway_worker', 'slipway_operator'] as const
 export type DatabaseRole = (typeof DATABASE_ROLES)[number]
+
+/** What a role is called in the cluster. Roles belong to the cluster, so each database has names of its own, made from its name. */
+export function roleName(databaseUrl: string, role: DatabaseRole): string {
+  const { pathname, username } = new URL(databaseUrl)
+  const database = decodeURIComponent(pathname.slice(1)) || decodeURIComponent(username)
+  return `${role}_${createHash('sha256').update(database).digest('hex').slice(0, 10)}`
+}
 
 /** Password of a database role: derived, so that one secret and one address are all an installation needs. */
 export function rolePassword(role: DatabaseRole, secret: string): string {
@@ -11,7 +18,7 @@ export function rolePassword(role: DatabaseRole, secret: string): string {
 /** The address of `databaseUrl` with the login of a role in place of the owner's. */
 export function roleUrl(databaseUrl: string, role: DatabaseRole, secret: string): string {
   const url = new URL(databaseUrl)
-  url.username = role
+  url.username = roleName(databaseUrl, role)
   url.password = rolePassword(role, secret)
   return url.toString()
 }

@@ -1,6 +1,6 @@
--- Who may touch what. Runs after every migration and may be run again at any time.
+-- Who may touch what. Runs after every migration and may be run again at any time, by an owner that need not be a superuser.
 -- Roles: slipway_app (requests and portal; one tenant per transaction), slipway_worker (jobs, sign-in), slipway_operator (operator pages).
--- None of them owns a table, is superuser or bypasses row-level security.
+-- None of them owns a table, is superuser or bypasses row-level security. In the cluster each name has the database's mark behind it.
 
 REVOKE ALL ON SCHEMA public FROM PUBLIC;
 GRANT USAGE ON SCHEMA public TO slipway_app, slipway_worker, slipway_operator;
@@ -27,6 +27,9 @@ BEGIN
     EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', t.name);
     EXECUTE format('DROP POLICY IF EXISTS tenant ON %I', t.name);
     EXECUTE format('DROP POLICY IF EXISTS platform ON %I', t.name);
+    EXECUTE format('DROP POLICY IF EXISTS owner ON %I', t.name);
+    -- Forced row-level security binds an owner that is no superuser too: migrations and definer functions would see nothing.
+    EXECUTE format('CREATE POLICY owner ON %I TO CURRENT_USER USING (true) WITH CHECK (true)', t.name);
     EXECUTE format($policy$CREATE POLICY tenant ON %I TO slipway_app
       USING (business_id = nullif(current_setting('app.business_id', true), '')::uuid)
       WITH CHECK (business_id = nullif(current_setting('app.business_id', true), '')::uuid)$policy$, t.name);
@@ -40,6 +43,8 @@ ALTER TABLE businesses ENABLE ROW LEVEL SECURITY;
 ALTER TABLE businesses FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON businesses;
 DROP POLICY IF EXISTS platform ON businesses;
+DROP POLICY IF EXISTS owner ON businesses;
+CREATE POLICY owner ON businesses TO CURRENT_USER USING (true) WITH CHECK (true);
 CREATE POLICY tenant ON businesses TO slipway_app USING (id = nullif(current_setting('app.business_id', true), '')::uuid);
 CREATE POLICY platform ON businesses TO slipway_worker, slipway_operator USING (true) WITH CHECK (true);
 

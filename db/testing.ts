@@ -4,7 +4,8 @@ import { v7 } from 'uuid'
 import { inWorker, type Tenant } from '@/server/ctx'
 import { pools } from '@/server/pools'
 import { createPool, databaseOf } from './client'
-import { migrateDatabase } from './migrate'
+import { migrateDatabase, secureDatabase } from './migrate'
+import { DATABASE_ROLES, roleName } from './role-url'
 import { businesses, plans, projects, rpcEndpoints, subscriptions } from './schema'
 import { ALL_CAPABILITIES, PRODUCTS } from './seed-data'
 import { seedReference } from './seed-reference'
@@ -27,6 +28,7 @@ export async function testDatabase(): Promise<{ url: string; close: () => Promis
   await admin.unsafe(`create database ${name} template ${TEMPLATE}`)
   await admin`select pg_advisory_unlock(5501)`
   const url = withDatabase(clusterUrl, name)
+  await secureDatabase(url, TEST_SECRET)
   Object.assign(process.env, testEnvironment(url))
   return {
     url,
@@ -38,6 +40,7 @@ export async function testDatabase(): Promise<{ url: string; close: () => Promis
         ...[app, worker, operator].map((pool) => pool.end({ timeout: 2 })),
       ])
       await admin.unsafe(`drop database if exists ${name} with (force)`)
+      for (const role of DATABASE_ROLES) await admin.unsafe(`drop role if exists ${roleName(url, role)}`)
       await admin.end()
     },
   }

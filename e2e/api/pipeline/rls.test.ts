@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { roleName } from '@/db/role-url'
 import { testDatabase } from '@/db/testing'
 import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import { newCaller } from '../support/callers'
@@ -33,7 +34,7 @@ test('every table with a business has row-level security enabled, forced and wit
   const rows = await workerCtx().db.execute<{ name: string; sound: boolean }>(sql`
     select c.relname as name, c.relrowsecurity and c.relforcerowsecurity and exists (
       select 1 from pg_policies p where p.tablename = c.relname and p.policyname = 'tenant'
-        and p.roles = '{slipway_app}' and p.cmd = 'ALL' and p.qual is not null and p.with_check is not null
+        and p.roles = array[${roleName(database.url, 'slipway_app')}]::name[] and p.cmd = 'ALL' and p.qual is not null and p.with_check is not null
     ) as sound
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`)
   const unsound = rows.filter((row) => tables.includes(row.name) && !row.sound).map((row) => row.name)
