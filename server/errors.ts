@@ -37,7 +37,11 @@ export const TRPC_CODE = {
   unavailable: 'SERVICE_UNAVAILABLE',
 } as const satisfies Record<ErrorCode, string>
 
+/** Stable names of refusals, for programs; an answer carries it as `code`. */
+export type Reason = 'testnets_only'
+
 type ErrorOptions = {
+  reason?: Reason
   /** Per-field messages, `field: message`. */
   errors?: string[]
   /** Seconds. */
@@ -51,6 +55,7 @@ type ErrorOptions = {
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
+  readonly reason?: Reason
   readonly errors?: string[]
   readonly retryAfter?: number
   readonly data?: unknown
@@ -58,6 +63,7 @@ export class ApiError extends Error {
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, { cause: options.cause })
     this.code = code
+    this.reason = options.reason
     this.errors = options.errors
     this.retryAfter = options.retryAfter
     this.data = options.data
@@ -95,6 +101,8 @@ export const MESSAGES = {
   callUnreadable: 'This call could not be read.',
   keyServiceUnavailable: 'Key service is unavailable. Please try again shortly.',
   priceUnavailable: 'Gas pricing is temporarily unavailable. Please try again shortly.',
+  testnetsOnly:
+    'This project is limited to testnets: name a test chain, or have an owner allow mainnets in the portal under Settings.',
   walletInactive: 'Wallet is deactivated and cannot be used for new operations',
 } as const
 

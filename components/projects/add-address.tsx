@@ -3,7 +3,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { toast } from 'sonner'
 import { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
@@ -11,8 +11,9 @@ import { refusalText } from '@/components/form/refusal-text'
 import { TextField } from '@/components/form/text-field'
 import { useDialog } from '@/components/form/use-dialog'
 import { useTRPC } from '@/components/trpc'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { addAllowlistEntryBody } from '@/server/projects/contract'
+import { addAllowlistEntryBody, singleAddress } from '@/server/projects/contract'
 import { useRoleShortfall } from './use-role-shortfall'
 
 const form = z.object({
@@ -20,13 +21,20 @@ const form = z.object({
   label: z.string().trim().max(100, 'At most 100 characters'),
 })
 
-type AddAddressProps = { projectId: string; ownAddress: string | null; isFirst: boolean }
+type AddAddressProps = {
+  projectId: string
+  ownAddress: string | null
+  /** The own address is on the list already. */
+  isListed: boolean
+  isFirst: boolean
+}
 
-export function AddAddress({ projectId, ownAddress, isFirst }: AddAddressProps) {
+/** Adds an address to the allowlist; one's own stands in the field until it is listed. */
+export function AddAddress({ projectId, ownAddress, isListed, isFirst }: AddAddressProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const { open, onOpenChange, close } = useDialog(() => {
-    reset()
+    reset({ ipAddress: isListed ? '' : (ownAddress ?? ''), label: '' })
     add.reset()
   })
   const shortfall = useRoleShortfall(projectId, 'developer')
@@ -34,6 +42,8 @@ export function AddAddress({ projectId, ownAddress, isFirst }: AddAddressProps) 
     resolver: zodResolver(form),
     defaultValues: { ipAddress: '', label: '' },
   })
+  const typed = useWatch({ control, name: 'ipAddress' })
+  const shutsOut = ownAddress !== null && !isListed && typed.trim() !== '' && !isSame(typed, ownAddress)
   const add = useMutation(
     trpc.projects.addAllowlistEntry.mutationOptions({
       onSuccess: async (entry) => {
@@ -83,6 +93,12 @@ export function AddAddress({ projectId, ownAddress, isFirst }: AddAddressProps) 
           )
         }
       />
+      {shutsOut ? (
+        <Alert tone="warning" title="This shuts you out">
+          You are at <span className="font-mono">{ownAddress}</span>, which is not on the list: once this address is
+          added, calls from where you are now are refused. Add yours first.
+        </Alert>
+      ) : null}
       <TextField
         control={control}
         name="label"
@@ -93,4 +109,9 @@ export function AddAddress({ projectId, ownAddress, isFirst }: AddAddressProps) 
       />
     </FormDialog>
   )
+}
+
+function isSame(typed: string, ownAddress: string): boolean {
+  const parsed = singleAddress.safeParse(typed)
+  return parsed.success && parsed.data === ownAddress
 }

@@ -70,7 +70,9 @@ export function Allowlist({ projectId }: { projectId: string }) {
     <Page
       title="IP allowlist"
       description="With an address on this list, calls to the API from every other address are refused. Without one, all are let in."
-      actions={<AddAddress projectId={projectId} ownAddress={ownAddress} isFirst={entries?.length === 0} />}
+      actions={
+        <AddAddress projectId={projectId} ownAddress={ownAddress} isListed={isListed} isFirst={entries?.length === 0} />
+      }
     >
       {query.error ? <QueryError query={query} /> : null}
       {ownAddress && entries && entries.length > 0 && !isListed ? (

@@ -8,11 +8,13 @@ import { IssuedKeys } from '@/components/keys/issued-keys'
 import { LinkButton } from '@/components/layout/link-button'
 import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
+import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { ProjectPlans } from '@/components/plans/project-plans'
 import { QueryError } from '@/components/query-error'
 import { useTRPC } from '@/components/trpc'
 import { EmptyState } from '@/components/ui/empty-state'
 import { StateBadge } from '@/components/ui/state-badge'
+import { ChooseNetworks } from './choose-networks'
 import { PROJECT_LOOKS } from './project-looks'
 
 type OperatorProjectProps = { businessId: string; projectId: string }
@@ -27,6 +29,15 @@ export function OperatorProject({ businessId, projectId }: OperatorProjectProps)
       onSuccess: async (_none, { status }) => {
         await client.invalidateQueries(trpc.businesses.pathFilter())
         toast.success(status === 'active' ? 'Project resumed' : 'Project suspended')
+      },
+    }),
+  )
+  const shortfall = usePlatformShortfall()
+  const setNetworks = useMutation(
+    trpc.projects.setTestnetsOnlyOf.mutationOptions({
+      onSuccess: async (_none, { testnetsOnly }) => {
+        await client.invalidateQueries(trpc.businesses.pathFilter())
+        toast.success(testnetsOnly ? 'Limited to testnets' : 'Mainnets are allowed')
       },
     }),
   )
@@ -68,6 +79,16 @@ export function OperatorProject({ businessId, projectId }: OperatorProjectProps)
       }
     >
       <IssuedKeys businessId={businessId} projectId={projectId} />
+      {project ? (
+        <ChooseNetworks
+          testnetsOnly={project.testnetsOnly}
+          isChosen
+          shortfall={shortfall}
+          pending={setNetworks.isPending}
+          error={setNetworks.error?.message}
+          onChoose={(testnetsOnly) => setNetworks.mutateAsync({ businessId, projectId, testnetsOnly })}
+        />
+      ) : null}
       <ProjectPlans businessId={businessId} projectId={projectId} />
     </Page>
   )

@@ -12,6 +12,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import { PROJECT_LOOKS } from './project-looks'
+import { ProjectNetworks } from './project-networks'
 import { WebhookSecret } from './webhook-secret'
 
 export function ProjectSettings({ projectId }: { projectId: string }) {
@@ -36,6 +37,7 @@ export function ProjectSettings({ projectId }: { projectId: string }) {
           ]}
         />
       </Card>
+      <ProjectNetworks projectId={projectId} testnetsOnly={project.testnetsOnly} />
       <WebhookSecret projectId={projectId} version={project.webhookSecretVersion} />
       <Card title="Plans" description="A plan grants capabilities of one product. The operator changes them." flush>
         {plans.error ? <QueryError query={plans} /> : null}

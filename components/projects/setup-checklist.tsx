@@ -5,7 +5,13 @@ import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
 
-type Done = { keyIssued: boolean; walletGenerated: boolean; transferCompleted: boolean; webhookDelivered: boolean }
+type Done = {
+  keyIssued: boolean
+  networksChosen: boolean
+  walletGenerated: boolean
+  transferCompleted: boolean
+  webhookDelivered: boolean
+}
 
 type Step = {
   id: keyof Done
@@ -20,6 +26,12 @@ const STEPS: readonly Step[] = [
     title: 'Have an API key',
     text: 'The operator issues the first pair; an owner rotates it.',
     link: { href: paths.keys, label: 'API keys' },
+  },
+  {
+    id: 'networksChosen',
+    title: 'Choose your networks',
+    text: 'Limit the project to testnets while you build, or say that mainnets are meant.',
+    link: { href: paths.settings, label: 'Settings' },
   },
   {
     id: 'walletGenerated',

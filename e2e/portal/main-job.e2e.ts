@@ -87,7 +87,7 @@ test('an operator issues a key, and a business generates a wallet and watches a 
   await expect(owner.getByText('not now')).toBeVisible()
 
   await owner.goto(`${baseUrl}/projects/${demo.projectId}`)
-  await expect(owner.getByText('4 of 4 done')).toBeVisible()
+  await expect(owner.getByText('4 of 5 done')).toBeVisible()
   await owner.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Request log' }).click()
   await expect(owner.getByRole('table', { name: 'Requests' })).toContainText('/v1/wallet/transaction')
   receiver.close()

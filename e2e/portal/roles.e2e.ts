@@ -89,7 +89,7 @@ test('takes a new customer from a business to a person who signs in', async ({ p
   await expect(page.getByRole('link', { name: 'First project' })).toBeVisible()
   await theirs.goto(stack().baseUrl)
   await expect(theirs.getByRole('heading', { name: 'First project', level: 1 })).toBeVisible()
-  await expect(theirs.getByText('0 of 4 done')).toBeVisible()
+  await expect(theirs.getByText('0 of 5 done')).toBeVisible()
   await theirs.context().close()
 })
 

@@ -167,6 +167,7 @@ function errorSchema(): Json {
     properties: {
       status: { type: 'boolean', const: false },
       message: { type: 'string' },
+      code: { type: 'string', description: 'A stable name of the refusal, where it has one: `testnets_only`.' },
       errors: { type: 'array', items: { type: 'string' }, description: 'Per-field messages, `field: message`.' },
       retryAfter: { type: 'number', description: 'Seconds; with 429.' },
     },

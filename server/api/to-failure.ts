@@ -10,10 +10,11 @@ export function toFailure(error: unknown, requestId: string): Failure {
   const errors = known.errors ? { errors: known.errors } : {}
   const retry = known.retryAfter === undefined ? {} : { retryAfter: known.retryAfter }
   const data = known.data === undefined ? {} : { data: known.data }
+  const code = known.reason === undefined ? {} : { code: known.reason }
   return {
     status: known.code === 'internal' ? 500 : HTTP_STATUS[known.code],
     headers: retryHeader(known.retryAfter),
-    body: { status: false, message: known.message, ...errors, ...retry, ...data },
+    body: { status: false, message: known.message, ...code, ...errors, ...retry, ...data },
   }
 }
 
@@ -35,7 +36,7 @@ function oauthFailure({ code, message }: OAuthError): Failure {
   return { status: OAUTH_STATUS[code], headers, body: { error: code, error_description: message } }
 }
 
-type Known = Pick<ApiError, 'message' | 'errors' | 'retryAfter' | 'data'> & {
+type Known = Pick<ApiError, 'message' | 'reason' | 'errors' | 'retryAfter' | 'data'> & {
   code: keyof typeof HTTP_STATUS | 'internal'
 }
 

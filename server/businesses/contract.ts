@@ -27,7 +27,14 @@ export type BusinessDetail = {
   slug: string
   status: BusinessStatus
   createdAt: string
-  projects: { id: string; name: string; status: 'active' | 'suspended'; liveKeys: number; createdAt: string }[]
+  projects: {
+    id: string
+    name: string
+    status: 'active' | 'suspended'
+    testnetsOnly: boolean
+    liveKeys: number
+    createdAt: string
+  }[]
   people: { id: string; name: string; email: string; role: 'owner' | 'developer' | 'viewer'; isActive: boolean }[]
 }
 

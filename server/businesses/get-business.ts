@@ -28,6 +28,7 @@ async function projectsOf({ db }: OperatorCtx, businessId: string): Promise<Busi
       id: projects.id,
       name: projects.name,
       status: projects.status,
+      testnetsOnly: projects.testnetsOnly,
       createdAt: projects.createdAt,
       liveKeys: sql<number>`(select count(*)::int from api_keys k where k.project_id = projects.id
         and k.environment = 'live' and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()))`,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, reply } from '@/server/api/endpoint'
+import type { TenantCtx } from '@/server/ctx'
 import { MESSAGES } from '@/server/errors'
 import { addAllowlistEntryBody, allowlistEntryParams, allowlistEntryView } from './contract'
 import { createAllowlistEntry } from './create-allowlist-entry'
@@ -11,15 +12,18 @@ export const addToAllowlist = endpoint({
   method: 'POST',
   path: '/v1/projects/ip-whitelist',
   summary: 'Allow an IP address',
-  description: 'Once any address is on the list, requests from other addresses are rejected.',
+  description:
+    'Once any address is on the list, requests from other addresses are rejected. Where the list leaves out the address this call came from, `message` names it: the next call from there is answered 403.',
   tags: ['Project'],
   auth: 'liveKey',
   scope: 'projects:write',
   rateLimit: 'write',
   body: addAllowlistEntryBody,
   replies: { 201: allowlistEntryView },
-  async handle({ ctx, body }) {
-    return reply(201, 'IP address whitelisted', await createAllowlistEntry(requireProject(ctx), body))
+  async handle({ ctx, body, request }) {
+    const project = requireProject(ctx)
+    const entry = await createAllowlistEntry(project, body)
+    return reply(201, await toldOf(project, request.clientIp), entry)
   },
 })
 
@@ -53,3 +57,14 @@ export const removeFromAllowlist = endpoint({
     return reply(200, 'Whitelisted IP removed', null)
   },
 })
+
+/** Warns who has just shut the door behind themselves. */
+async function toldOf(project: TenantCtx & { projectId: string }, clientIp: string | null): Promise<string> {
+  const entries = await listAllowlistEntries(project)
+  if (entries.some(({ ipAddress }) => ipAddress === clientIp)) return 'IP address whitelisted'
+  const whose =
+    clientIp === null
+      ? 'The address this call came from is unknown'
+      : `This call came from ${clientIp}, which is not on the list`
+  return `IP address whitelisted. ${whose}: calls from there are refused from now on`
+}

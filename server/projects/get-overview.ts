@@ -1,7 +1,8 @@
 import { and, count, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import { apiKeys, transactions, wallets, webhookMessages } from '@/db/schema'
+import { apiKeys, auditLog, transactions, wallets, webhookMessages } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 import { env } from '@/server/env'
+import { NETWORKS_CHOSEN } from './set-testnets-only'
 
 export type Overview = {
   baseUrl: string
@@ -9,7 +10,13 @@ export type Overview = {
   liveKey: { prefix: string; lastFour: string } | null
   counts: { wallets: number; transactions: number; pending: number; deliveries: number }
   /** The set-up steps, each true once a row proves it. */
-  done: { keyIssued: boolean; walletGenerated: boolean; transferCompleted: boolean; webhookDelivered: boolean }
+  done: {
+    keyIssued: boolean
+    networksChosen: boolean
+    walletGenerated: boolean
+    transferCompleted: boolean
+    webhookDelivered: boolean
+  }
 }
 
 /** What the project's home page shows, read from the rows themselves. */
@@ -45,6 +52,11 @@ export async function getOverview(ctx: TenantCtx & { projectId: string }): Promi
     .select({ delivered: sql<number>`count(*) filter (where ${webhookMessages.status} = 'delivered')::int` })
     .from(webhookMessages)
     .where(and(eq(webhookMessages.businessId, businessId), eq(webhookMessages.projectId, projectId)))
+  const choice = and(
+    eq(auditLog.businessId, businessId),
+    eq(auditLog.projectId, projectId),
+    eq(auditLog.action, NETWORKS_CHOSEN),
+  )
   return {
     baseUrl: env().BASE_URL,
     liveKey: liveKey ?? null,
@@ -56,6 +68,7 @@ export async function getOverview(ctx: TenantCtx & { projectId: string }): Promi
     },
     done: {
       keyIssued: liveKey !== undefined,
+      networksChosen: (await db.$count(auditLog, choice)) > 0,
       walletGenerated: (walletRow?.all ?? 0) > 0,
       transferCompleted: (moved?.completed ?? 0) > 0,
       webhookDelivered: (sent?.delivered ?? 0) > 0,

@@ -10,6 +10,8 @@ export type ProjectView = {
   businessId: string
   businessName: string
   businessStatus: 'active' | 'suspended'
+  /** Calls that mean a mainnet are refused. */
+  testnetsOnly: boolean
   webhookSecretVersion: number
   createdAt: string
 }
@@ -30,6 +32,7 @@ export async function getProject(ctx: TenantCtx & { projectId: string }): Promis
     businessId: project.businessId,
     businessName,
     businessStatus,
+    testnetsOnly: project.testnetsOnly,
     webhookSecretVersion: project.webhookSecretVersion,
     createdAt: project.createdAt.toISOString(),
   }

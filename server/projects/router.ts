@@ -12,13 +12,11 @@ import { listAllowlistEntries } from './list-allowlist-entries'
 import { listOwnProjects } from './list-own-projects'
 import { rotateWebhookSecret } from './rotate-webhook-secret'
 import { setProjectStatus } from './set-project-status'
+import { setTestnetsOnly } from './set-testnets-only'
 
 const createProjectInput = z.object({ businessId: z.uuid(), name: lineOfText.min(2).max(80) })
-const setStatusInput = z.object({
-  businessId: z.uuid(),
-  projectId: z.uuid(),
-  status: z.enum(['active', 'suspended']),
-})
+const projectPlace = z.object({ businessId: z.uuid(), projectId: z.uuid() })
+const setStatusInput = projectPlace.extend({ status: z.enum(['active', 'suspended']) })
 
 export const projectsRouter = router({
   own: personProcedure.query(({ ctx }) => listOwnProjects(workerCtx(), ctx.person)),
@@ -35,7 +33,15 @@ export const projectsRouter = router({
   removeAllowlistEntry: businessProcedure('developer')
     .input(z.object({ entryId: z.uuid() }))
     .mutation(({ ctx, input }) => deleteAllowlistEntry(ctx, { id: input.entryId })),
+  setTestnetsOnly: businessProcedure('owner')
+    .input(z.object({ testnetsOnly: z.boolean() }))
+    .mutation(({ ctx, input }) => setTestnetsOnly(ctx, input)),
   rotateWebhookSecret: businessProcedure('owner').mutation(({ ctx }) => rotateWebhookSecret(ctx)),
   create: operatorProcedure.input(createProjectInput).mutation(({ ctx, input }) => createProject(ctx, input)),
+  setTestnetsOnlyOf: operatorProcedure
+    .input(projectPlace.extend({ testnetsOnly: z.boolean() }))
+    .mutation(({ ctx, input: { businessId, projectId, testnetsOnly } }) =>
+      setTestnetsOnly({ ...ctx, businessId, projectId }, { testnetsOnly }),
+    ),
   setStatus: operatorProcedure.input(setStatusInput).mutation(({ ctx, input }) => setProjectStatus(ctx, input)),
 })

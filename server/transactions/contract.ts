@@ -9,6 +9,14 @@ export const TRANSACTION_STAGES = ['awaiting_approval', 'queued', 'signed', 'bro
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 export type TransactionStage = (typeof TRANSACTION_STAGES)[number]
 
+/** Of every request that names a chain. */
+export const networkField = z
+  .enum(NETWORKS)
+  .optional()
+  .describe(
+    'Solana without `network` and `chainId` means MAINNET, and real money; send TESTNET for devnet. Where the project is limited to testnets it means the testnet, and a mainnet is answered 403 with code `testnets_only`. EVM: must agree with `chainId`.',
+  )
+
 /** Of every request whose outcome is told by webhook. */
 export const webhookFields = {
   webhookUrl: z
@@ -46,13 +54,13 @@ export const transferBody = z
       .positive()
       .max(2_147_483_647)
       .optional()
-      .meta({ description: 'Required for EVM.', examples: [84_532] }),
+      .meta({ description: 'Required for EVM. Solana: 101 is its mainnet, 103 its devnet.', examples: [84_532] }),
     tokenAddress: z.string().min(1).max(64).optional().describe('ERC-20 contract; omit for a native transfer.'),
     cNGN: z
       .boolean()
       .default(false)
       .meta({ description: 'Moves cNGN; in place of tokenAddress.', examples: [true] }),
-    network: z.enum(NETWORKS).optional(),
+    network: networkField,
     waitForCompletion: z.boolean().default(false),
     ...webhookFields,
   })

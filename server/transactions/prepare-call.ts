@@ -28,7 +28,7 @@ export type PreparedCall = Omit<Intent, 'idempotencyKey'>
  */
 export async function prepareCall(tenant: Tenant, input: SignInput): Promise<PreparedCall> {
   const { to, value, data } = readFields(input)
-  const chain = await requireChain(input)
+  const chain = await requireChain(tenant, input)
   if (input.webhookUrl !== undefined) await checkWebhookTarget('webhookUrl', input.webhookUrl)
   const { address, isBusy, delegates } = await readWallet(tenant, chain, input.addressIndex)
   // A delegated account obeys itself: calldata to it could hide calls of any kind from the policy.

@@ -18,7 +18,7 @@ export type PreparedSign =
  */
 export async function prepareSign(tenant: Tenant, input: SignInput): Promise<PreparedSign> {
   if (input.chainType === 'EVM') return { kind: 'call', call: await prepareCall(tenant, input) }
-  const chain = await requireNetwork(input)
+  const chain = await requireNetwork(tenant, input)
   const serialized = readSolanaFields(input)
   readSerialized(serialized)
   if (input.webhookUrl !== undefined) await checkWebhookTarget('webhookUrl', input.webhookUrl)

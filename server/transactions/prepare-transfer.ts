@@ -20,7 +20,7 @@ export type PreparedTransfer = TransferTarget & { input: TransferInput; chain: C
  * Throws invalid, not_found (no RPC), unavailable; where the business pays its gas also not_found, forbidden, failed (wallet).
  */
 export async function prepareTransfer(tenant: Tenant, input: TransferInput): Promise<PreparedTransfer> {
-  const chain = await requireChain(input)
+  const chain = await requireChain(tenant, input)
   const prepareTarget = chain.chainType === 'SOLANA' ? prepareSolanaTransfer : prepareEvmTransfer
   const target: TransferTarget = await prepareTarget(chain, input)
   if (input.webhookUrl !== undefined) await checkWebhookTarget('webhookUrl', input.webhookUrl)

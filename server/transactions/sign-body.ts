@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CHAIN_TYPES, NETWORKS, webhookFields } from './contract'
+import { CHAIN_TYPES, networkField, webhookFields } from './contract'
 
 /** Leaves room for the rest of the body (256 KiB) and of the signed transaction (nodes refuse more than 128 KiB). */
 const MAX_DATA_BYTES = 128_000
@@ -49,8 +49,8 @@ export const signBody = z
       .positive()
       .max(2_147_483_647)
       .optional()
-      .meta({ description: 'Required for EVM.', examples: [84_532] }),
-    network: z.enum(NETWORKS).optional(),
+      .meta({ description: 'Required for EVM. Solana: 101 is its mainnet, 103 its devnet.', examples: [84_532] }),
+    network: networkField,
     waitForCompletion: z.boolean().default(false).describe('EVM only: a Solana signature is always answered at once.'),
     ...webhookFields,
   })

@@ -37,6 +37,18 @@ const remove = (caller: Caller, id: unknown) =>
   call(caller, { method: 'DELETE', path: `/v1/projects/ip-whitelist/${id}` })
 const idOf = (data: unknown) => (typeof data === 'object' && data !== null && 'id' in data ? data.id : undefined)
 
+test('whoever lists an address that is not theirs is told which one is shut out', async () => {
+  const caller = await newCaller()
+  const foreign = await allow(caller, { ipAddress: '203.0.113.7' })
+  expect(foreign).toMatchObject({ status: 201, body: { status: true, data: { ipAddress: '203.0.113.7' } } })
+  expect(String(foreign.body.message)).toMatch(
+    /^IP address whitelisted\. This call came from 127\.0\.0\.1, which is not/,
+  )
+  const other = await newCaller()
+  expect((await allow(other, { ipAddress: '127.0.0.1' })).body.message).toBe('IP address whitelisted')
+  expect((await allow(other, { ipAddress: '203.0.113.7' })).body.message).toBe('IP address whitelisted')
+})
+
 test('an allowlist shuts everybody else out within ten seconds, forged headers or not, and its last entry reopens', async () => {
   const caller = await newCaller()
   const own = await allow(caller, { ipAddress: '::ffff:127.0.0.1', label: 'this machine' })

@@ -124,11 +124,10 @@ test('one that became too dear for the day fails before it is signed, and gives 
 
 test('a dearer form that does not fit is not signed; one that fits counts', async () => {
   await setBudget(10n ** 12n, world.tenant.businessId)
-  const wallet = await world.newWallet(50_000_000n)
-  await world.transfer(wallet.address, '1')
-  await world.pump()
+  const { address } = await world.newWallet()
+  await world.chain.test.setBalance({ address: address as Hex, value: 10n ** 18n })
   await holdMining(world.chain)
-  const { id } = await world.transfer(wallet.address, '2')
+  const { id } = await world.transfer(address, '0.1', { cNGN: false })
   const other = transactionView.parse((await send()).data)
   const run = world.pump()
   const stages = async () => [(await world.rowOf(id)).stage, (await world.rowOf(other.id)).stage]

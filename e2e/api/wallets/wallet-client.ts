@@ -11,8 +11,10 @@ const envelope = z.object({
   message: z.string(),
   data: z.unknown().optional(),
   errors: z.array(z.string()).optional(),
+  code: z.string().optional(),
 })
-export type Answer = z.infer<typeof envelope> & { code: number; replayed: boolean }
+/** `code` is the HTTP status, `refusal` the envelope's own code. */
+export type Answer = Omit<z.infer<typeof envelope>, 'code'> & { code: number; refusal?: string; replayed: boolean }
 
 export type WalletClient = {
   tenant: Tenant & { projectId: string }
@@ -38,8 +40,13 @@ export async function walletClient(options: ClientOptions = {}): Promise<WalletC
       headers: { authorization, ...headers },
     })
     const response = toResponse(await answerPath(toApiRequest(request)))
-    const parsed = envelope.parse(await response.json())
-    return { ...parsed, code: response.status, replayed: response.headers.get('idempotent-replayed') === 'true' }
+    const { code: refusal, ...parsed } = envelope.parse(await response.json())
+    return {
+      ...parsed,
+      refusal,
+      code: response.status,
+      replayed: response.headers.get('idempotent-replayed') === 'true',
+    }
   }
   return {
     tenant,

@@ -1,0 +1,20 @@
+import { and, eq } from 'drizzle-orm'
+import { projects } from '@/db/schema'
+import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
+import { notFound } from '@/server/errors'
+
+/** Limits a project to testnets or lets it use mainnets, within seconds; what was accepted before goes on. Audited. Throws not_found. */
+export async function setTestnetsOnly(
+  ctx: AuditCtx & { projectId: string },
+  { testnetsOnly }: { testnetsOnly: boolean },
+): Promise<void> {
+  const [project] = await ctx.db
+    .update(projects)
+    .set({ testnetsOnly })
+    .where(and(eq(projects.id, ctx.projectId), eq(projects.businessId, ctx.businessId)))
+    .returning({ id: projects.id })
+  if (!project) throw notFound('Project')
+  await appendAudit(ctx, { action: NETWORKS_CHOSEN, target: project.id, detail: { testnetsOnly } })
+}
+
+export const NETWORKS_CHOSEN = 'project.networks_chosen'
