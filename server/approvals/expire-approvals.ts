@@ -3,17 +3,21 @@ import { and, asc, eq, lte } from 'drizzle-orm'
 import { approvals, transactions } from '@/db/schema'
 import { findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
+import { ownerIsActive } from '@/server/transactions/owner-is-active'
 import { endUndecided } from './end-undecided'
 
 const BATCH = 200
 
-/** Fails transactions nobody decided about in time, the oldest first; returns how many. Those of a chain that is off wait for it. */
+/**
+ * Fails transactions nobody decided about in time, the oldest first; returns how many. Those of a chain that is off wait for it, and those
+ * of a suspended project for its return: nobody could decide.
+ */
 export async function expireApprovals({ db, now }: WorkerCtx): Promise<number> {
   const due = await db
     .select({ id: approvals.id, chainId: transactions.chainId })
     .from(approvals)
     .innerJoin(transactions, eq(transactions.id, approvals.transactionId))
-    .where(and(eq(approvals.status, 'pending'), lte(approvals.expiresAt, now())))
+    .where(isDue(now()))
     .orderBy(asc(approvals.expiresAt))
     .limit(BATCH)
   let expired = 0
@@ -21,7 +25,7 @@ export async function expireApprovals({ db, now }: WorkerCtx): Promise<number> {
     const chain = await findChain(chainId)
     if (!chain) continue
     const isEnded = await endUndecided(chain, {
-      where: and(eq(approvals.id, id), eq(approvals.status, 'pending'), lte(approvals.expiresAt, now())),
+      where: and(eq(approvals.id, id), isDue(now())),
       status: 'expired',
       decidedBy: null,
       note: null,
@@ -33,4 +37,8 @@ export async function expireApprovals({ db, now }: WorkerCtx): Promise<number> {
     if (isEnded) expired += 1
   }
   return expired
+}
+
+function isDue(now: Date) {
+  return and(eq(approvals.status, 'pending'), lte(approvals.expiresAt, now), ownerIsActive('approvals'))
 }

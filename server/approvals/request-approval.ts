@@ -1,11 +1,8 @@
 import { approvals } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
-import { MS_PER_HOUR } from '@/server/durations'
 import { actorName } from '@/server/ledger/actor-name'
 import { requireProject } from '@/server/projects/require-project'
-
-/** Nobody decided for so long: then the transaction fails. */
-const OPEN_HOURS = 72
+import { approvalTermFrom } from './approval-term'
 
 /**
  * Asks a second person about a transaction that the caller writes in stage `awaiting_approval`, in the same transaction and before this.
@@ -23,7 +20,7 @@ export async function requestApproval(
     transactionId,
     reason,
     requestedBy: actorName(actor),
-    expiresAt: new Date(now.getTime() + OPEN_HOURS * MS_PER_HOUR),
+    expiresAt: approvalTermFrom(now),
     createdAt: now,
   })
 }

@@ -1,21 +1,24 @@
 import { and, eq } from 'drizzle-orm'
 import { businesses } from '@/db/schema'
+import { restartTerms } from '@/server/approvals/restart-terms'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
+import { wakeWhatIsDue } from '@/server/wake-due'
 import type { BusinessStatus } from './contract'
 
-/** Suspends a customer (its keys and tokens are refused within seconds) or lets it work again. */
+/** The same for a customer and all its projects; see `setProjectStatus`. */
 export async function setBusinessStatus(
   ctx: OperatorCtx,
-  input: { businessId: string; status: BusinessStatus },
+  { businessId, status }: { businessId: string; status: BusinessStatus },
 ): Promise<void> {
-  const [business] = await ctx.db
-    .update(businesses)
-    .set({ status: input.status })
-    .where(and(eq(businesses.id, input.businessId), eq(businesses.kind, 'customer')))
-    .returning({ id: businesses.id })
-  if (!business) throw notFound('Business')
-  const { businessId, status } = input
+  const place = and(eq(businesses.id, businessId), eq(businesses.kind, 'customer'))
+  const [before] = await ctx.db.select({ status: businesses.status }).from(businesses).where(place).for('update')
+  if (!before) throw notFound('Business')
+  await ctx.db.update(businesses).set({ status }).where(place)
+  if (before.status === 'suspended' && status === 'active') {
+    await restartTerms(ctx, { businessId })
+    await wakeWhatIsDue(ctx)
+  }
   await appendAudit({ ...ctx, businessId, projectId: null }, { action: `business.${status}`, target: businessId })
 }

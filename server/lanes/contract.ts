@@ -73,3 +73,11 @@ export type ChainFacts = {
 }
 
 export const transactionRef = z.object({ transactionId: z.uuid() })
+
+/** What a suspended project, or every project of a suspended business, has accepted and not signed. */
+export const waitingRef = z.object({ businessId: z.uuid(), projectId: z.uuid().nullable() })
+export type WaitingRef = z.output<typeof waitingRef>
+export const endWaitingInput = waitingRef.extend({
+  reason: lineOfText.min(1, 'Say why').max(300, 'At most 300 characters'),
+})
+export type EndWaitingInput = z.output<typeof endWaitingInput>

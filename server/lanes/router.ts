@@ -1,6 +1,7 @@
 import { operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
 import { cancelAsOperator } from './cancel-as-operator'
-import { laneFilter, operatorRequest, transactionRef } from './contract'
+import { endWaitingInput, laneFilter, operatorRequest, transactionRef, waitingRef } from './contract'
+import { countWaiting, endWaiting } from './end-waiting'
 import { getOperatorTransaction } from './get-operator-transaction'
 import { listLanes } from './list-lanes'
 import { listStuckHeads } from './list-stuck-heads'
@@ -12,6 +13,8 @@ export const lanesRouter = router({
   transaction: supportProcedure
     .input(transactionRef)
     .query(({ ctx, input }) => getOperatorTransaction(ctx, input.transactionId)),
+  waiting: supportProcedure.input(waitingRef).query(({ ctx, input }) => countWaiting(ctx, input)),
+  endWaiting: operatorProcedure.input(endWaitingInput).mutation(({ ctx, input }) => endWaiting(ctx, input)),
   cancel: operatorProcedure.input(operatorRequest).mutation(({ ctx, input }) => cancelAsOperator(ctx, input)),
   speedUp: operatorProcedure.input(operatorRequest).mutation(({ ctx, input }) => speedUpAsOperator(ctx, input)),
 })

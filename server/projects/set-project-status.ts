@@ -1,20 +1,27 @@
 import { and, eq } from 'drizzle-orm'
 import { projects } from '@/db/schema'
+import { restartTerms } from '@/server/approvals/restart-terms'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
+import { wakeWhatIsDue } from '@/server/wake-due'
 
-/** Suspends a project (its keys and tokens are refused within seconds) or lets it work again. */
+/**
+ * Suspends a project (its keys and tokens are refused within seconds, nothing new is signed for it) or lets it work again: what waited goes
+ * on, open approvals have their whole time again.
+ */
 export async function setProjectStatus(
   ctx: OperatorCtx,
   input: { businessId: string; projectId: string; status: 'active' | 'suspended' },
 ): Promise<void> {
-  const [project] = await ctx.db
-    .update(projects)
-    .set({ status: input.status })
-    .where(and(eq(projects.id, input.projectId), eq(projects.businessId, input.businessId)))
-    .returning({ id: projects.id })
-  if (!project) throw notFound('Project')
   const { businessId, projectId, status } = input
+  const place = and(eq(projects.id, projectId), eq(projects.businessId, businessId))
+  const [before] = await ctx.db.select({ status: projects.status }).from(projects).where(place).for('update')
+  if (!before) throw notFound('Project')
+  await ctx.db.update(projects).set({ status }).where(place)
+  if (before.status === 'suspended' && status === 'active') {
+    await restartTerms(ctx, { businessId, projectId })
+    await wakeWhatIsDue(ctx)
+  }
   await appendAudit({ ...ctx, businessId, projectId }, { action: `project.${status}`, target: projectId })
 }

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Watcher } from '@/server/alarms/watcher'
+import { ownerIsActive } from './owner-is-active'
 
-/** Queued, signed or sent, and nothing happened to it for so long. What is mined waits for the chain's finality by design. */
+/** Queued, signed or sent, and nothing happened to it for so long. What is mined waits for the chain's finality by design, what is queued for a suspended project for its return. */
 const STUCK_AFTER_MINUTES = 10
 
 const stuckRow = z.object({
@@ -22,6 +23,7 @@ export const stuckWatcher: Watcher = {
       select c.chain_id as "chainId", c.code, c.name, count(*)::int as total, min(t.created_at)::text as since
       from transactions t join chains c using (chain_id)
       where t.status = 'PENDING' and t.stage in ('queued', 'signed', 'broadcast') and t.created_at < ${before}::timestamptz
+        and (t.stage <> 'queued' or ${ownerIsActive('t')})
       group by 1, 2, 3`)
     return z
       .array(stuckRow)

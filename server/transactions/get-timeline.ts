@@ -1,11 +1,12 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { approvals, lanes, transactionAttempts, transactions } from '@/db/schema'
+import { approvals, businesses, lanes, projects, transactionAttempts, transactions } from '@/db/schema'
 import { actorNames } from '@/server/approvals/actor-names'
+import { type BusinessStatus as Status, suspendedOf } from '@/server/businesses/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import type { AttemptView, TimelineView } from './contract'
 import { listRequests } from './list-requests'
-import { toAttempt, toTimeline } from './view'
+import { type TransactionRow, toAttempt, toTimeline } from './view'
 
 type TimelineCtx = Pick<TenantCtx, 'db' | 'businessId'>
 
@@ -18,8 +19,16 @@ export async function getTimeline(
   id: string,
 ): Promise<{ timeline: TimelineView; attempts: AttemptView[] }> {
   const [found] = await ctx.db
-    .select({ row: transactions, note: lanes.blockedReason, approval: approvals })
+    .select({
+      row: transactions,
+      blockedReason: lanes.blockedReason,
+      approval: approvals,
+      status: projects.status,
+      businessStatus: businesses.status,
+    })
     .from(transactions)
+    .innerJoin(businesses, eq(businesses.id, transactions.businessId))
+    .leftJoin(projects, eq(projects.id, transactions.projectId))
     .leftJoin(lanes, and(eq(lanes.chainId, transactions.chainId), eq(lanes.walletId, transactions.laneWalletId)))
     .leftJoin(
       approvals,
@@ -34,11 +43,21 @@ export async function getTimeline(
     .where(and(eq(transactionAttempts.businessId, ctx.businessId), eq(transactionAttempts.transactionId, id)))
     .orderBy(desc(transactionAttempts.createdAt))
   const facts = {
-    note: row.stage === 'queued' && row.status === 'PENDING' ? found.note : null,
+    note: row.status === 'PENDING' ? noteOf(found) : null,
     approval: found.approval ? await toApproval(ctx, found.approval) : null,
     requests: row.cancelRequestedAt || row.speedUpRequestedAt ? await listRequests(ctx, id) : [],
   }
   return { timeline: toTimeline(row, facts), attempts: attempts.map(toAttempt) }
+}
+
+type Found = { row: TransactionRow; blockedReason: string | null; status: Status | null; businessStatus: Status }
+
+/** Why a transaction waits that was not signed yet. */
+function noteOf({ row, blockedReason, status, businessStatus }: Found): string | null {
+  if (row.stage !== 'queued' && row.stage !== 'awaiting_approval') return null
+  const suspended = suspendedOf({ status: status ?? 'active', businessStatus })
+  if (suspended !== null) return `The ${suspended} is suspended: nothing new is signed until an operator resumes it`
+  return row.stage === 'queued' ? blockedReason : null
 }
 
 async function toApproval(

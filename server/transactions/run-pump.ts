@@ -7,6 +7,7 @@ import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { isLive, registerPump } from '@/server/wake'
 import { isPassing } from './engine/is-passing'
+import { ownerIsActive } from './owner-is-active'
 
 /** One run of the job; what is open then is the next run's. */
 const RUN_MS = 20_000
@@ -86,7 +87,7 @@ async function patient(turn: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** What waits for a person does not keep a pump busy; the sweeper has it looked at once a minute. */
+/** What waits for a person, or for a suspended project to be resumed, does not keep a pump busy; the sweeper has it looked at once a minute. */
 export async function hasOpen({ db }: WorkerCtx, chainId: number): Promise<boolean> {
   const open = await db
     .select({ id: transactions.id })
@@ -97,6 +98,7 @@ export async function hasOpen({ db }: WorkerCtx, chainId: number): Promise<boole
         eq(transactions.status, 'PENDING'),
         ne(transactions.stage, 'awaiting_approval'),
         sql`(needs_operator is null or cancel_requested_at is not null)`,
+        sql`(stage <> 'queued' or cancel_requested_at is not null or ${ownerIsActive('transactions')})`,
       ),
     )
     .limit(1)

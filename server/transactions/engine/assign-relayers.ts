@@ -6,6 +6,7 @@ import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, resultOf } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { listPlatformWallets, type PlatformWallet } from '../gas-wallet'
+import { ownerIsActive } from '../owner-is-active'
 import { openDelegationOf } from './delegation-costs'
 import { failQueued, NEVER_SENT } from './fail-queued'
 import { requestDelegations } from './request-delegations'
@@ -59,6 +60,7 @@ async function loadUnassigned({ db }: WorkerCtx, chainId: number): Promise<Unass
       where d.chain_id = t.chain_id and d.to_address = t.from_address and d.type = 'DELEGATE'
     ) d left join lanes l on l.chain_id = t.chain_id and l.wallet_id = t.wallet_id
     where t.chain_id = ${chainId} and t.lane_wallet_id is null and t.stage = 'queued' and t.status = 'PENDING'
+      and (t.cancel_requested_at is not null or ${ownerIsActive('t')})
     order by t.created_at, t.id limit ${MAX_ASSIGNED}`)
   return z.array(unassignedRow).parse([...rows])
 }
@@ -140,11 +142,12 @@ async function assign(ctx: WorkerCtx, chain: Chain, rows: Unassigned[], relayers
     where t.id = g.id and t.lane_wallet_id is null and t.stage = 'queued' and t.status = 'PENDING' and t.cancel_requested_at is null`)
 }
 
-/** How many more transactions each relayer may have queued or in flight. */
+/** How many more transactions each relayer may have queued or in flight; what waits for a suspended project takes no room. */
 async function roomOf({ db }: WorkerCtx, chain: Chain, relayers: PlatformWallet[]): Promise<Map<string, number>> {
   const taken = await db.execute(sql`
-    select lane_wallet_id as "walletId", count(*)::int as count from transactions
-    where chain_id = ${chain.chainId} and status = 'PENDING' and stage in ('queued', 'signed', 'broadcast')
+    select lane_wallet_id as "walletId", count(*)::int as count from transactions t
+    where chain_id = ${chain.chainId} and status = 'PENDING'
+      and (stage in ('signed', 'broadcast') or (stage = 'queued' and ${ownerIsActive('t')}))
       and lane_wallet_id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(relayers.map((wallet) => wallet.id))}::jsonb))
     group by 1`)
   const counts = new Map(

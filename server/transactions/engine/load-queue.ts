@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
+import { ownerIsActive } from '../owner-is-active'
 import { loadSigners, type Signer } from './load-signers'
 import type { Lane } from './open-lanes'
 
@@ -36,7 +37,10 @@ export const QUEUED_COLUMNS = sql.raw(`t.id, t.type, t.wallet_id as "walletId", 
   t.gas_limit::text as "gasLimit", t.fee_hold_micros::text as "feeHoldMicros", t.native_price_e8::text as "nativePriceE8",
   t.gas_budget_micros::text as "gasBudgetMicros"`)
 
-/** The next queued transactions of the lanes, oldest first, as many as each lane's window has room for, by lane. */
+/**
+ * The next queued transactions of the lanes, oldest first, as many as each lane's window has room for, by lane. Those of a suspended project
+ * are passed over, so that they hold up nobody who shares the lane.
+ */
 export async function loadQueue(
   ctx: WorkerCtx,
   chain: Chain,
@@ -52,6 +56,7 @@ export async function loadQueue(
     cross join lateral (
       select ${QUEUED_COLUMNS} from transactions t
       where t.chain_id = ${chain.chainId} and t.lane_wallet_id = l.wallet_id and t.stage = 'queued' and t.status = 'PENDING'
+        and ${ownerIsActive('t')}
       order by t.created_at, t.id limit l.room
     ) q`)
   const rows = z.array(queuedRow).parse([...answer])

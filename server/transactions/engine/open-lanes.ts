@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { lanes } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
+import { ownerIsActive } from '../owner-is-active'
 
 export type Lane = typeof lanes.$inferSelect
 
@@ -21,7 +22,7 @@ export async function claimLanes({ db }: WorkerCtx, chainId: number, owner: stri
         and (${lanes.leaseUntil} is null or ${lanes.leaseUntil} < now() or ${lanes.leaseOwner} = ${owner})
         and (${lanes.notBefore} is null or ${lanes.notBefore} <= now())
         and exists (select 1 from transactions t where t.chain_id = ${lanes.chainId} and t.lane_wallet_id = ${lanes.walletId}
-          and t.stage = 'queued' and t.status = 'PENDING')`,
+          and t.stage = 'queued' and t.status = 'PENDING' and ${ownerIsActive('t')})`,
     )
     // The lane that waited longest first: with more lanes than fit a turn none is passed over for ever.
     .orderBy(sql`${lanes.leaseUntil} asc nulls first`)

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
+import { ownerIsActive } from '../owner-is-active'
 
 const units = z.string().transform((text) => BigInt(text))
 
@@ -33,7 +34,7 @@ const COLUMNS = sql`t.id, t.business_id as "businessId", t.wallet_id as "walletI
 
 /**
  * The next queued transfers: every wallet's first, then every wallet's second and so on, so that nobody's burst starves the others; as many a
- * wallet as its window has room for, none of wallets set aside for a moment.
+ * wallet as its window has room for, none of wallets set aside for a moment, none of suspended projects.
  */
 export async function loadQueue({ db }: WorkerCtx, chain: Chain): Promise<Queued[]> {
   const rows = await db.execute(sql`
@@ -43,6 +44,7 @@ export async function loadQueue({ db }: WorkerCtx, chain: Chain): Promise<Queued
     ), queued as (
       select q.id, q.wallet_id, row_number() over (partition by q.wallet_id order by q.created_at, q.id) as place
       from transactions q where q.chain_id = ${chain.chainId} and q.status = 'PENDING' and q.stage = 'queued' and q.type in ('TRANSFER', 'SWEEP')
+        and ${ownerIsActive('q')}
     )
     select ${COLUMNS}, null as expired, null as "expiredPrice"
     from queued join transactions t on t.id = queued.id join wallets w on w.id = t.wallet_id

@@ -4,6 +4,7 @@ import { hasOpen, runPump } from '../run-pump'
 import { claimChain, releaseChain } from './claim-chain'
 import { fillQueue } from './fill-queue'
 import { loadExpired, loadQueue } from './load-queue'
+import { requeueExpired } from './requeue-expired'
 import { type WatchMemory, watchOpen } from './watch-open'
 
 /**
@@ -25,6 +26,7 @@ async function turn(ctx: WorkerCtx, chain: Chain, owner: string, memory: Memory)
   if (!(await hasOpen(ctx, chain.chainId))) return false
   const lease = await claimChain(ctx, chain.chainId, owner)
   if (!lease) return true
+  await requeueExpired(ctx, chain, memory.expired)
   const queue = [...(await loadExpired(ctx, chain, memory.expired)), ...(await loadQueue(ctx, chain))]
   memory.expired = []
   const [filled, watched] = await Promise.allSettled([

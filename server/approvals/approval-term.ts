@@ -1,0 +1,9 @@
+import { MS_PER_HOUR } from '@/server/durations'
+
+/** Nobody decided for so long: then the transaction fails. */
+const OPEN_HOURS = 72
+
+/** Until when a second person may decide, from now on. */
+export function approvalTermFrom(now: Date): Date {
+  return new Date(now.getTime() + OPEN_HOURS * MS_PER_HOUR)
+}

@@ -1,0 +1,53 @@
+import { and, asc, count, eq, inArray, isNull, not } from 'drizzle-orm'
+import { transactions } from '@/db/schema'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
+import type { OperatorCtx } from '@/server/ctx'
+import { ApiError } from '@/server/errors'
+import { cancelTransaction } from '@/server/transactions/cancel-transaction'
+import { ownerIsActive } from '@/server/transactions/owner-is-active'
+import type { EndWaitingInput, WaitingRef } from './contract'
+
+/** Ended in one call; what is left is told. */
+const MAX_ENDED = 200
+
+/** How many transactions a suspension holds back: queued, or before a second person. Those somebody cancelled end by themselves. */
+export async function countWaiting({ db }: OperatorCtx, place: WaitingRef): Promise<number> {
+  const [counted] = await db.select({ waiting: count() }).from(transactions).where(isWaiting(place))
+  return counted?.waiting ?? 0
+}
+
+/**
+ * Fails what a suspension holds back, the oldest first: gas holds are given back, outcome webhooks sent, each one audited. Throws conflict
+ * where nothing is suspended, unavailable where a chain is switched off.
+ */
+export async function endWaiting(
+  ctx: OperatorCtx,
+  { reason, ...place }: EndWaitingInput,
+): Promise<{ ended: number; left: number }> {
+  const rows = await ctx.db
+    .select({ id: transactions.id, projectId: transactions.projectId })
+    .from(transactions)
+    .where(isWaiting(place))
+    .orderBy(asc(transactions.createdAt), asc(transactions.id))
+    .limit(MAX_ENDED)
+  if (rows.length === 0) throw new ApiError('conflict', 'Nothing waits for a suspended project here')
+  const { businessId } = place
+  for (const { id, projectId } of rows) {
+    await cancelTransaction({ ...ctx, businessId, projectId }, { transactionId: id, reason })
+  }
+  const target = place.projectId ?? businessId
+  const detail = { businessId, ended: rows.length, reason }
+  await appendPlatformAudit(ctx, { action: 'transactions.ended_waiting', target, detail })
+  return { ended: rows.length, left: await countWaiting(ctx, place) }
+}
+
+function isWaiting({ businessId, projectId }: WaitingRef) {
+  return and(
+    eq(transactions.businessId, businessId),
+    projectId === null ? undefined : eq(transactions.projectId, projectId),
+    eq(transactions.status, 'PENDING'),
+    inArray(transactions.stage, ['queued', 'awaiting_approval']),
+    isNull(transactions.cancelRequestedAt),
+    not(ownerIsActive('transactions')),
+  )
+}
