@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { answerHealth } from '@/server/api/answer-health'
 import { answerReadiness } from '@/server/api/answer-readiness'
 import { CLIENT_IP_HEADER, resolveClientIp } from '@/server/api/client-address'
+import { MESSAGES } from '@/server/errors'
 import { logger } from '@/server/logger'
+import { isStopping } from '@/server/stopping'
 import { answerApi } from './answer-api'
 import { limitBody } from './limit-body'
 import { setPageHeaders } from './page-headers'
@@ -52,10 +54,11 @@ async function answer(options: Options, incoming: IncomingMessage, outgoing: Ser
   if (target === null) return refuse(outgoing)
   incoming.url = target
   const path = target.split('?', 1)[0] ?? '/'
+  if (isStopping() && !PROBES.has(path)) return refuseNew(outgoing)
   if (path.startsWith('/v1/') || path === '/v1' || WELL_KNOWN.has(path)) return answerApi(incoming, outgoing, clientIp)
   const isJob = path === '/api/inngest'
   const limited = await limitBody(incoming, isJob ? JOB_BODY_BYTES : PAGE_BODY_BYTES)
-  if (!limited) return refuseBody(outgoing)
+  if (!limited) return refuseAndClose(outgoing, { status: 413, message: 'The body is too large' })
   const probe = PROBES.get(path)
   if (probe) {
     const { status, headers, body } = await probe()
@@ -72,10 +75,16 @@ async function answer(options: Options, incoming: IncomingMessage, outgoing: Ser
   await options.handlePage(limited, outgoing)
 }
 
-function refuseBody(outgoing: ServerResponse): void {
-  // The rest of a body nobody wants is not worth reading.
-  outgoing.writeHead(413, { 'content-type': 'application/json', connection: 'close' })
-  outgoing.end(JSON.stringify({ message: 'The body is too large' }))
+/** Another process, or this one's successor, is a second away. */
+function refuseNew(outgoing: ServerResponse): void {
+  outgoing.setHeader('retry-after', '1')
+  refuseAndClose(outgoing, { status: 503, message: MESSAGES.unavailable })
+}
+
+/** In the envelope of the API. The connection ends with it: the rest of a body nobody wants is not worth reading. */
+function refuseAndClose(outgoing: ServerResponse, { status, message }: { status: number; message: string }): void {
+  outgoing.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', connection: 'close' })
+  outgoing.end(JSON.stringify({ status: false, message }))
 }
 
 function refuse(outgoing: ServerResponse): void {

@@ -4,10 +4,9 @@ import { type Env, env } from '@/server/env'
 import { logger } from '@/server/logger'
 import { createJobHandler } from './answer-jobs'
 import { createFrontServer } from './create-front-server'
+import { watchInFlight } from './in-flight'
+import { shutDown } from './shut-down'
 import { startBackground } from './start-background'
-
-/** Requests under way get this long to end when the process is asked to stop. */
-const DRAIN_MS = 10_000
 
 async function main(): Promise<void> {
   const { NODE_ENV, HOST, PORT, BASE_URL, TRUSTED_PROXIES } = readEnv()
@@ -19,25 +18,17 @@ async function main(): Promise<void> {
     handleJob: createJobHandler(),
     handlePage: async (incoming, outgoing) => (await pages())(incoming, outgoing),
   })
+  const inFlight = watchInFlight(server)
   const pages = pagesOf({ dev: isDevelopment, httpServer: server, hostname: HOST, port: PORT })
   if (isDevelopment) await pages()
   believeClientIpHeader()
   server.once('error', (error) => stopWith(`cannot listen on ${HOST}:${PORT}: ${error.message}`))
   server.listen(PORT, HOST, () => {
     logger().info({ host: HOST, port: PORT, baseUrl: BASE_URL }, 'listening')
-    const end = startBackground()
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void shutDown(end))
+    const endBackground = startBackground()
+    const end = () => void shutDown({ server, inFlight, endBackground })
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, end)
   })
-
-  async function shutDown(end: () => Promise<void>): Promise<void> {
-    const drained = new Promise<void>((resolve) => server.close(() => resolve()))
-    server.closeIdleConnections()
-    const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-    await drained
-    clearTimeout(deadline)
-    await end()
-    process.exit(0)
-  }
 }
 
 /**

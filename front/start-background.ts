@@ -20,8 +20,12 @@ export function startBackground(): () => Promise<void> {
   return async () => {
     ending.abort()
     await flushRequestLog()
-    const { app, readers, worker, operator } = pools()
-    await Promise.all([readers.end(), ...[app, worker, operator].map((pool) => pool.end({ timeout: 2 }))])
+    const { app, readers, writers, worker, operator } = pools()
+    await Promise.all([
+      readers.end(),
+      writers.end(),
+      ...[app, worker, operator].map((pool) => pool.end({ timeout: 1 })),
+    ])
   }
 }
 

@@ -1,16 +1,20 @@
 import { shared } from './shared'
 
-const ending = shared('stopping', () => new AbortController())
+const state = shared('stopping', () => ({ isStopping: false, effects: new Set<() => void>() }))
 
 /** The process was asked to end: it takes no new work and brings what it has to a safe edge. */
 export function beginStopping(): void {
-  ending.abort()
+  if (state.isStopping) return
+  state.isStopping = true
+  for (const effect of state.effects) effect()
 }
 
 export function isStopping(): boolean {
-  return ending.signal.aborted
+  return state.isStopping
 }
 
-export function stopSignal(): AbortSignal {
-  return ending.signal
+/** Runs when the process is asked to end, for those that wait for something else meanwhile. The returned function takes it back. */
+export function onStopping(effect: () => void): () => void {
+  state.effects.add(effect)
+  return () => void state.effects.delete(effect)
 }

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { shared } from '@/server/shared'
+import { onStopping } from '@/server/stopping'
 
 /** Tells waiting requests of this process that a transaction ended. A hint only: the row is the truth. */
 const signal = shared('outcomes', () => new EventEmitter().setMaxListeners(0))
@@ -8,15 +9,17 @@ export function announceOutcomes(transactionIds: readonly string[]): void {
   for (const id of transactionIds) signal.emit(id)
 }
 
-/** Resolves when the outcome is announced or after `timeoutMs`, whichever is first. */
+/** Resolves when the outcome is announced, after `timeoutMs`, or when the process is asked to end. */
 export function outcomeOrTimeout(transactionId: string, timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)
+      forgetStop()
       signal.off(transactionId, done)
       resolve()
     }
     const timer = setTimeout(done, timeoutMs)
+    const forgetStop = onStopping(done)
     signal.once(transactionId, done)
   })
 }

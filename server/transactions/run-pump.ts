@@ -5,6 +5,7 @@ import { transactions } from '@/db/schema'
 import { Bell } from '@/server/bell'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
+import { isStopping, onStopping } from '@/server/stopping'
 import { isLive, registerPump } from '@/server/wake'
 import { isPassing } from './engine/is-passing'
 import { ownerIsActive } from './owner-is-active'
@@ -36,6 +37,7 @@ export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise
   const owner = randomUUID()
   const bell = new Bell()
   const unregister = registerPump(name, { poke: () => bell.ring() })
+  const forgetStop = onStopping(() => bell.ring())
   try {
     await turnUntilIdle(pump, { owner, bell })
     unregister()
@@ -48,17 +50,21 @@ export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise
     return { unfinished: true }
   } finally {
     unregister()
+    forgetStop()
     await pump.release(owner).catch(() => {})
   }
 }
 
-/** All end together: a wake-up only reaches those that still turn. */
+/** All end together: a wake-up only reaches those that still turn. A process that ends stops here, between two turns. */
 async function turnUntilIdle(pump: Pump, { owner, bell }: { owner: string; bell: Bell }): Promise<void> {
   const deadline = Date.now() + RUN_MS
   const idleSince = pump.turns.map((): number | null => null)
   let hasEnded = false
   const isOver = () =>
-    hasEnded || Date.now() >= deadline || idleSince.every((since) => since !== null && Date.now() - since >= LINGER_MS)
+    hasEnded ||
+    isStopping() ||
+    Date.now() >= deadline ||
+    idleSince.every((since) => since !== null && Date.now() - since >= LINGER_MS)
   const repeat = async (turn: Pump['turns'][number], place: number) => {
     while (!isOver()) {
       const heard = bell.next(pump.pollMs)

@@ -1,4 +1,5 @@
 import { inTenant, type Tenant } from '@/server/ctx'
+import { isStopping } from '@/server/stopping'
 import type { TransactionView } from './contract'
 import { getTransaction } from './get-transaction'
 import { outcomeOrTimeout } from './outcome-signal'
@@ -8,13 +9,13 @@ const WAIT_MS = 60_000
 /** Another process may settle the transaction; then only the row tells. */
 const LOOK_EVERY_MS = 1_000
 
-/** Waits until a transaction is COMPLETED or FAILED, at most a minute; returns it as it then is. */
+/** Waits until a transaction is COMPLETED or FAILED, at most a minute and until the process ends; returns it as it then is. */
 export async function waitForOutcome(tenant: Tenant, transactionId: string): Promise<TransactionView> {
   const deadline = Date.now() + WAIT_MS
   for (;;) {
     const heard = outcomeOrTimeout(transactionId, Math.min(LOOK_EVERY_MS, Math.max(0, deadline - Date.now())))
     const view = await inTenant(tenant, (ctx) => getTransaction(ctx, transactionId))
-    if (view.status !== 'PENDING' || Date.now() >= deadline) return view
+    if (view.status !== 'PENDING' || Date.now() >= deadline || isStopping()) return view
     await heard
   }
 }

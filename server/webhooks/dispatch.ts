@@ -3,6 +3,7 @@ import { webhookMessages } from '@/db/schema'
 import { Bell } from '@/server/bell'
 import type { WorkerCtx } from '@/server/ctx'
 import { logger } from '@/server/logger'
+import { isStopping, onStopping } from '@/server/stopping'
 import { registerPump } from '@/server/wake'
 import { claimDue, type Message } from './claim-due'
 import { deliverMessage } from './deliver-message'
@@ -46,9 +47,10 @@ export async function dispatchWebhooks(
     count: { delivered: 0, retrying: 0, failed: 0, faults: 0 },
   }
   const unregister = registerPump('webhooks', { poke: () => run.bell.ring() })
+  const forgetStop = onStopping(() => run.bell.ring())
   const startedAt = Date.now()
   try {
-    while (Date.now() - startedAt < runMs) {
+    while (Date.now() - startedAt < runMs && !isStopping()) {
       const heard = run.bell.next(LOOK_AGAIN_MS)
       const free = slots - run.inFlight.size
       const claimed = await claimDue(ctx, { free, perProject, inFlightOf: run.inFlightOf, leaseMs })
@@ -60,6 +62,7 @@ export async function dispatchWebhooks(
     }
   } finally {
     unregister()
+    forgetStop()
     await Promise.all(run.inFlight)
   }
   const { count } = run

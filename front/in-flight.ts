@@ -1,0 +1,30 @@
+import type { Server, ServerResponse } from 'node:http'
+import { isStopping, onStopping } from '@/server/stopping'
+
+export type InFlight = {
+  /** Resolves once every request that came before the process was asked to end has its answer. */
+  drained: () => Promise<void>
+}
+
+/** Watches a server's requests. Asked to end, it has those under way answered with `Connection: close`. */
+export function watchInFlight(server: Server): InFlight {
+  const open = new Set<ServerResponse>()
+  let tellDrained: () => void = () => {}
+  const drained = new Promise<void>((resolve) => {
+    tellDrained = resolve
+  })
+  // Before the server's own listener, which may answer at once.
+  server.prependListener('request', (_incoming, outgoing) => {
+    if (isStopping()) return
+    open.add(outgoing)
+    outgoing.once('close', () => {
+      open.delete(outgoing)
+      if (open.size === 0 && isStopping()) tellDrained()
+    })
+  })
+  onStopping(() => {
+    for (const outgoing of open) if (!outgoing.headersSent) outgoing.setHeader('connection', 'close')
+    if (open.size === 0) tellDrained()
+  })
+  return { drained: () => drained }
+}
