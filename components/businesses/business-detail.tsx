@@ -10,6 +10,7 @@ import { InvitePerson } from '@/components/people/invite-person'
 import { CreateProject } from '@/components/projects/create-project'
 import { PROJECT_LOOKS } from '@/components/projects/project-looks'
 import { QueryError } from '@/components/query-error'
+import { BusinessGasBudgets } from '@/components/sponsorship/business-gas-budgets'
 import { dateColumn, stateColumn } from '@/components/table/columns'
 import { DataTable } from '@/components/table/data-table'
 import type { TableColumn } from '@/components/table/table-column'
@@ -96,6 +97,7 @@ export function BusinessDetail({ businessId }: { businessId: string }) {
       }
     >
       {business ? <BusinessBalance businessId={businessId} name={business.name} /> : null}
+      {business ? <BusinessGasBudgets businessId={businessId} name={business.name} /> : null}
       <Card title="Projects" actions={<CreateProject businessId={businessId} />} flush>
         <DataTable
           label="Projects"

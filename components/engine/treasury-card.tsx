@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ChainGasUse } from '@/components/sponsorship/chain-gas-use'
 import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
@@ -45,6 +46,7 @@ export function TreasuryCard({ chain }: { chain: TreasuryChain }) {
           <Purse key={purse.walletId} purse={purse} symbol={nativeSymbol} />
         ))}
       </ul>
+      {chain.gasPolicy === 'sponsored' ? <ChainGasUse chainId={chain.chainId} chainName={name} /> : null}
       <p className="tabular border-t px-5 py-3 text-[0.8125rem] text-muted-foreground">{marksOf(chain)}</p>
     </Card>
   )

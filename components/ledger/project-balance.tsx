@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { Page } from '@/components/layout/page'
 import { QueryError } from '@/components/query-error'
+import { ProjectGasBudgets } from '@/components/sponsorship/project-gas-budgets'
 import { useTRPC } from '@/components/trpc'
 import { BalanceStats } from './balance-stats'
 import { JournalTable } from './journal-table'
@@ -23,6 +24,7 @@ export function ProjectBalance({ projectId }: { projectId: string }) {
       description="What pays the gas of mainnet transactions: the worst case is held when one is accepted, the actual fee charged when it ends. All projects of the business share it."
     >
       {balance.error ? <QueryError query={balance} /> : <BalanceStats balance={balance.data} />}
+      <ProjectGasBudgets projectId={projectId} />
       {journals.error ? (
         <QueryError query={journals} />
       ) : (

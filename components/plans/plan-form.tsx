@@ -28,6 +28,10 @@ const form = z.object({
     .regex(/^\d{1,7}(\.\d{1,2})?$/, 'Enter an amount such as 75000 or 75000.50'),
   readPerMinute: wholeNumber,
   writePerMinute: wholeNumber,
+  sponsoredDailyUsd: z
+    .string()
+    .trim()
+    .regex(/^(0|[1-9]\d{0,5})$/, 'Enter whole dollars from 0 to 999999'),
   isActive: z.boolean(),
   capabilities: z.array(z.string()),
 })
@@ -71,6 +75,13 @@ export function PlanForm({ product, plan, onClose }: PlanFormProps) {
         <TextField control={control} name="readPerMinute" label="Reads a minute" inputMode="numeric" />
         <TextField control={control} name="writePerMinute" label="Writes a minute" inputMode="numeric" />
       </div>
+      <TextField
+        control={control}
+        name="sponsoredDailyUsd"
+        label="Sponsored gas (USD)"
+        inputMode="numeric"
+        hint="What the platform pays of a business's gas a day and chain where it sponsors it; of several plans the most generous counts."
+      />
       <FormField control={control} name="capabilities" label="Capabilities">
         {({ value, onChange }) => <CapabilityPicker options={product.capabilities} value={value} onChange={onChange} />}
       </FormField>
@@ -93,6 +104,7 @@ function toValues(plan: OperatorPlan | null): FormValues {
       price: '0',
       readPerMinute: '600',
       writePerMinute: '120',
+      sponsoredDailyUsd: '1000',
       isActive: true,
       capabilities: [],
     }
@@ -104,6 +116,7 @@ function toValues(plan: OperatorPlan | null): FormValues {
     price: `${digits.slice(0, -2)}.${digits.slice(-2)}`.replace(/\.00$/, ''),
     readPerMinute: String(plan.readPerMinute),
     writePerMinute: String(plan.writePerMinute),
+    sponsoredDailyUsd: String(plan.sponsoredDailyUsd),
     isActive: plan.isActive,
     capabilities: plan.capabilities,
   }
@@ -120,5 +133,6 @@ function toTerms(values: FormValues): PlanTerms {
     capabilities: values.capabilities,
     readPerMinute: Number(values.readPerMinute),
     writePerMinute: Number(values.writePerMinute),
+    sponsoredDailyUsd: Number(values.sponsoredDailyUsd),
   }
 }

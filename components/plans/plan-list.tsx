@@ -90,8 +90,8 @@ function PlanRow({ plan, product, disabledReason, onEdit }: PlanRowProps) {
         <p className="text-[0.8125rem] text-muted-foreground">{plan.description}</p>
         <p className="tabular mt-1 text-[0.8125rem] text-muted-foreground">
           {plan.capabilities.length} of {product.capabilities.length} capabilities · {COUNT.format(plan.readPerMinute)}{' '}
-          reads and {COUNT.format(plan.writePerMinute)} writes a minute ·{' '}
-          {plan.projectCount === 1 ? '1 project' : `${plan.projectCount} projects`}
+          reads and {COUNT.format(plan.writePerMinute)} writes a minute · {COUNT.format(plan.sponsoredDailyUsd)} USD of
+          sponsored gas a day · {plan.projectCount === 1 ? '1 project' : `${plan.projectCount} projects`}
         </p>
       </div>
       <div className="flex items-center justify-between gap-6 max-sm:w-full">

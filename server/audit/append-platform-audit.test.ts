@@ -24,6 +24,7 @@ const TERMS = {
   capabilities: ['wallet.hd.read'],
   readPerMinute: 10,
   writePerMinute: 5,
+  sponsoredDailyUsd: 20,
 }
 
 let database: Awaited<ReturnType<typeof testDatabase>>

@@ -29,6 +29,7 @@ const TERMS = {
   capabilities: ['wallet.hd.read'],
   readPerMinute: 10,
   writePerMinute: 5,
+  sponsoredDailyUsd: 20,
 }
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -155,6 +156,7 @@ test('ticks a set-up step only once a row proves it', async () => {
   const before = await inTenant(tenant, (ctx) => getOverview({ ...ctx, projectId: tenant.projectId }))
   expect(before.done).toEqual({
     keyIssued: false,
+    networksChosen: false,
     walletGenerated: false,
     transferCompleted: false,
     webhookDelivered: false,

@@ -58,6 +58,8 @@ export const planTerms = z.object({
   capabilities: z.array(z.string()),
   readPerMinute: perMinute,
   writePerMinute: perMinute,
+  /** Whole dollars of sponsored gas a day and chain. */
+  sponsoredDailyUsd: z.int('Enter a whole number').min(0).max(1_000_000),
 })
 export type PlanTerms = z.output<typeof planTerms>
 

@@ -25,6 +25,8 @@ export async function listOperatorPlans({ db }: OperatorCtx): Promise<OperatorPl
     capabilities: plan.capabilities,
     readPerMinute: plan.rateLimits.readPerMinute,
     writePerMinute: plan.rateLimits.writePerMinute,
+    // Set in whole dollars.
+    sponsoredDailyUsd: Number(plan.sponsoredDailyMicros / 1_000_000n),
     projectCount,
     updatedAt: plan.updatedAt.toISOString(),
   }))

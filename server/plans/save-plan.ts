@@ -4,7 +4,10 @@ import { plans, products } from '@/db/schema'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound, validationError } from '@/server/errors'
+import { formatUsd } from '@/server/money/usd'
 import type { createPlanInput, PlanTerms, updatePlanInput } from './contract'
+
+const MICROS_PER_USD = 1_000_000n
 
 /** A new plan of a product. */
 export async function createPlan(ctx: OperatorCtx, input: z.output<typeof createPlanInput>): Promise<{ id: number }> {
@@ -17,7 +20,7 @@ export async function createPlan(ctx: OperatorCtx, input: z.output<typeof create
     .returning({ id: plans.id })
   if (!plan) throw new Error('the plan was not written')
   const target = String(plan.id)
-  await appendPlatformAudit(ctx, { action: 'plan.created', target, detail: { ...terms, productId } })
+  await appendPlatformAudit(ctx, { action: 'plan.created', target, detail: { ...toDetail(terms), productId } })
   return plan
 }
 
@@ -29,7 +32,11 @@ export async function updatePlan(ctx: OperatorCtx, input: z.output<typeof update
   const terms = toColumns(input)
   await ctx.db.update(plans).set(terms).where(eq(plans.id, input.planId))
   const target = String(input.planId)
-  await appendPlatformAudit(ctx, { action: 'plan.updated', target, detail: { ...terms, productId: plan.productId } })
+  await appendPlatformAudit(ctx, {
+    action: 'plan.updated',
+    target,
+    detail: { ...toDetail(terms), productId: plan.productId },
+  })
 }
 
 function toColumns(terms: PlanTerms) {
@@ -39,8 +46,14 @@ function toColumns(terms: PlanTerms) {
     isActive: terms.isActive,
     priceMonthlyMinor: terms.priceMonthlyMinor,
     capabilities: [...new Set(terms.capabilities)],
+    sponsoredDailyMicros: BigInt(terms.sponsoredDailyUsd) * MICROS_PER_USD,
     rateLimits: { readPerMinute: terms.readPerMinute, writePerMinute: terms.writePerMinute },
   }
+}
+
+/** What the audit log keeps is JSON. */
+function toDetail({ sponsoredDailyMicros, ...terms }: ReturnType<typeof toColumns>) {
+  return { ...terms, sponsoredDailyUsd: formatUsd(sponsoredDailyMicros) }
 }
 
 /** A plan grants only what its product sells; else a refusal would name the wrong product. */

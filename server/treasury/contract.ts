@@ -28,6 +28,8 @@ export type TreasuryChain = {
   nativeDecimals: number
   network: 'MAINNET' | 'TESTNET'
   chainType: 'EVM' | 'SOLANA'
+  /** Who pays: `sponsored` the platform, `debited` the business's USD balance. */
+  gasPolicy: 'sponsored' | 'debited'
   gasStrategy: GasStrategy
   hasDelegate: boolean
   /** Gas wallets and relayers below `gasLow` are filled to `gasTarget`; a treasury below `treasuryLow` raises an alarm. */

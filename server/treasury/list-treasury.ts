@@ -42,9 +42,9 @@ async function treasuryOf(chain: Chain, purses: Purse[], spend: Map<string, Spen
     NOTHING,
   )
   const coins = (units: bigint) => formatAmount(units, chain.nativeDecimals)
-  const { chainId, name, nativeSymbol, nativeDecimals, network, chainType, gasStrategy } = chain
+  const { chainId, name, nativeSymbol, nativeDecimals, network, chainType, gasPolicy, gasStrategy } = chain
   return {
-    ...{ chainId, name, nativeSymbol, nativeDecimals, network, chainType, gasStrategy },
+    ...{ chainId, name, nativeSymbol, nativeDecimals, network, chainType, gasPolicy, gasStrategy },
     hasDelegate: chain.delegateAddress !== null,
     gasLow: coins(chain.gasLowUnits),
     gasTarget: coins(chain.gasTargetUnits),

@@ -12,6 +12,7 @@ import { policiesRouter } from '@/server/policies/router'
 import { pricesRouter } from '@/server/prices/router'
 import { projectsRouter } from '@/server/projects/router'
 import { requestsRouter } from '@/server/requests/router'
+import { sponsorshipRouter } from '@/server/sponsorship/router'
 import { transactionsRouter } from '@/server/transactions/router'
 import { treasuryRouter } from '@/server/treasury/router'
 import { walletsRouter } from '@/server/wallets/router'
@@ -34,6 +35,7 @@ export const appRouter = router({
   policies: policiesRouter,
   projects: projectsRouter,
   requests: requestsRouter,
+  sponsorship: sponsorshipRouter,
   transactions: transactionsRouter,
   treasury: treasuryRouter,
   wallets: walletsRouter,

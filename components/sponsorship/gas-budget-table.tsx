@@ -1,0 +1,69 @@
+import { Fuel } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Usd } from '@/components/ledger/usd'
+import { actionsColumn } from '@/components/table/columns'
+import { DataTable } from '@/components/table/data-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { Badge } from '@/components/ui/badge'
+import { EmptyState } from '@/components/ui/empty-state'
+import type { GasBudgetView } from '@/server/sponsorship/contract'
+
+const COLUMNS: readonly TableColumn<GasBudgetView>[] = [
+  {
+    id: 'chain',
+    header: 'Chain',
+    cell: (row) => (
+      <span className="inline-flex flex-wrap items-center gap-2">
+        {row.chainName}
+        {row.isSet ? <Badge>Set by the operator</Badge> : null}
+      </span>
+    ),
+  },
+  { id: 'left', header: 'Left today (USD)', align: 'end', cell: (row) => <Left row={row} /> },
+  {
+    id: 'spent',
+    header: 'Spent (USD)',
+    align: 'end',
+    hideBelow: 'sm',
+    cell: (row) => <Usd value={row.spent} />,
+  },
+  {
+    id: 'reserved',
+    header: 'Under way (USD)',
+    align: 'end',
+    hideBelow: 'sm',
+    cell: (row) => <Usd value={row.reserved} />,
+  },
+  { id: 'daily', header: 'Daily budget (USD)', align: 'end', cell: (row) => <Usd value={row.daily} /> },
+]
+
+type GasBudgetTableProps = {
+  rows: readonly GasBudgetView[] | undefined
+  /** What may be done about a row. */
+  actions?: (row: GasBudgetView) => ReactNode
+  className?: string
+}
+
+/** What a business may still use today of the gas the platform pays, by chain. */
+export function GasBudgetTable({ rows, actions, className }: GasBudgetTableProps) {
+  return (
+    <DataTable
+      label="Sponsored gas today"
+      className={className}
+      columns={actions ? [...COLUMNS, actionsColumn(actions)] : COLUMNS}
+      rows={rows}
+      rowKey={(row) => String(row.chainId)}
+      skeletonRows={2}
+      empty={
+        <EmptyState icon={<Fuel aria-hidden />} title="No chain with sponsored gas is served">
+          On every chain that is, the balance pays.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+function Left({ row }: { row: GasBudgetView }) {
+  const isUsedUp = /^0\.0+$/.test(row.left)
+  return isUsedUp ? <Badge tone="warning">Used up</Badge> : <Usd value={row.left} />
+}

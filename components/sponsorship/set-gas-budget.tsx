@@ -1,0 +1,59 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import { FormDialog } from '@/components/form/form-dialog'
+import { refusalText } from '@/components/form/refusal-text'
+import { TextField } from '@/components/form/text-field'
+import { useTRPC } from '@/components/trpc'
+import { type GasBudgetView, gasBudgetForm } from '@/server/sponsorship/contract'
+
+type SetGasBudgetProps = {
+  business: { businessId: string; name: string }
+  budget: GasBudgetView
+  onClose: () => void
+}
+
+/** Sets a business's daily budget on a chain, in a dialog that is open while it is mounted. */
+export function SetGasBudget({ business: { businessId, name }, budget, onClose }: SetGasBudgetProps) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(gasBudgetForm, undefined, { raw: true }),
+    defaultValues: { dailyUsd: budget.isSet ? budget.daily : '', reason: '' },
+  })
+  const save = useMutation(
+    trpc.sponsorship.set.mutationOptions({
+      onSuccess: async () => {
+        await client.invalidateQueries(trpc.sponsorship.pathFilter())
+        onClose()
+        toast.success(`Budget of ${name} on ${budget.chainName} changed`)
+      },
+    }),
+  )
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Sponsored gas of ${name} on ${budget.chainName}`}
+      description={`${budget.daily} USD a day now. What is reserved already stays; both audit logs keep the reason.`}
+      submitLabel="Save budget"
+      onSubmit={handleSubmit((values) => save.mutate({ businessId, chainId: budget.chainId, ...values }))}
+      pending={save.isPending}
+      error={refusalText(save.error)}
+    >
+      <TextField
+        control={control}
+        name="dailyUsd"
+        label="Daily budget (USD)"
+        optional
+        inputMode="decimal"
+        autoComplete="off"
+        hint="Empty: the plan's figure. 0 sponsors nothing."
+      />
+      <TextField control={control} name="reason" label="Reason" maxLength={200} autoComplete="off" />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { businessRef } from '@/server/businesses/contract'
+import { parseAmount } from '@/server/money/amount'
+import { lineOfText } from '@/server/text/contract'
+
+/** Today's sponsored gas of a business on a chain, in dollars; the day is that of UTC. */
+export type GasBudgetView = {
+  chainId: number
+  chainName: string
+  daily: string
+  spent: string
+  /** The worst case of what is under way. */
+  reserved: string
+  left: string
+  /** The operator set it; else it is the plan's. */
+  isSet: boolean
+}
+
+/** The same on the treasury page: whose gas the platform pays today. */
+export type GasBudgetUse = Pick<GasBudgetView, 'daily' | 'spent' | 'reserved' | 'left'> & {
+  businessId: string
+  businessName: string
+}
+
+const USD_DECIMALS = 6
+const MAX_DAILY_MICROS = 1_000_000_000_000n
+
+const dailyMicros = z.string().transform((text, issues) => {
+  if (/^0(\.0*)?$/.test(text.trim())) return 0n
+  const parsed = parseAmount(text.trim(), USD_DECIMALS)
+  if ('units' in parsed && parsed.units <= MAX_DAILY_MICROS) return parsed.units
+  const message = 'problem' in parsed ? `Amount ${parsed.problem}` : 'Amount is more than 1,000,000 USD'
+  issues.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
+
+/** What an operator types; left empty, the plan's figure counts again. */
+export const gasBudgetForm = z.object({
+  dailyUsd: z.union([z.literal('').transform(() => null), dailyMicros]),
+  reason: lineOfText.min(5, 'Say why, in at least 5 characters').max(200),
+})
+
+export const setGasBudgetInput = gasBudgetForm.extend(businessRef.shape).extend({ chainId: z.int().positive() })
+export type SetGasBudgetInput = z.output<typeof setGasBudgetInput>

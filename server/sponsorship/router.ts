@@ -1,0 +1,16 @@
+import { businessRef } from '@/server/businesses/contract'
+import { chainRef } from '@/server/chains/contract'
+import { businessProcedure, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { setGasBudgetInput } from './contract'
+import { listGasBudgetUse } from './list-gas-budget-use'
+import { listGasBudgets } from './list-gas-budgets'
+import { setGasBudget } from './set-gas-budget'
+
+export const sponsorshipRouter = router({
+  own: businessProcedure('viewer').query(({ ctx }) => listGasBudgets(ctx)),
+  of: supportProcedure
+    .input(businessRef)
+    .query(({ ctx, input }) => listGasBudgets({ ...ctx, businessId: input.businessId })),
+  useOf: supportProcedure.input(chainRef).query(({ ctx, input }) => listGasBudgetUse(ctx, input)),
+  set: operatorProcedure.input(setGasBudgetInput).mutation(({ ctx, input }) => setGasBudget(ctx, input)),
+})

@@ -1,0 +1,34 @@
+import { and, eq } from 'drizzle-orm'
+import { businesses, chains, gasBudgets } from '@/db/schema'
+import { appendAudit } from '@/server/audit/append-audit'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
+import type { OperatorCtx } from '@/server/ctx'
+import { notFound } from '@/server/errors'
+import { formatUsd } from '@/server/money/usd'
+import type { SetGasBudgetInput } from './contract'
+
+/**
+ * Sets what a customer may use a day of sponsored gas on a chain, or gives it the plan's figure back (null). It counts within ten
+ * seconds; what was reserved before stays. Both audit chains keep it. Throws not_found.
+ */
+export async function setGasBudget(ctx: OperatorCtx, input: SetGasBudgetInput): Promise<void> {
+  const { businessId, chainId, dailyUsd: dailyMicros, reason } = input
+  const customer = and(eq(businesses.id, businessId), eq(businesses.kind, 'customer'))
+  if ((await ctx.db.$count(businesses, customer)) === 0) throw notFound('Business')
+  if ((await ctx.db.$count(chains, eq(chains.chainId, chainId))) === 0) throw notFound('Chain')
+  if (dailyMicros === null) {
+    await ctx.db.delete(gasBudgets).where(and(eq(gasBudgets.businessId, businessId), eq(gasBudgets.chainId, chainId)))
+  } else {
+    await ctx.db
+      .insert(gasBudgets)
+      .values({ businessId, chainId, dailyMicros, reason })
+      .onConflictDoUpdate({
+        target: [gasBudgets.businessId, gasBudgets.chainId],
+        set: { dailyMicros, reason, updatedAt: ctx.now() },
+      })
+  }
+  const detail = { chainId, dailyUsd: dailyMicros === null ? 'plan' : formatUsd(dailyMicros), reason }
+  const entry = { action: 'gas_budget.set', target: businessId, detail }
+  await appendAudit({ ...ctx, businessId, projectId: null }, entry)
+  await appendPlatformAudit(ctx, entry)
+}
