@@ -13,7 +13,7 @@ import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Textarea } from '@/components/ui/textarea'
-import { type ApprovalView, decisionInput } from '@/server/approvals/contract'
+import { type ApprovalView, BAR_TEXTS, decisionInput } from '@/server/approvals/contract'
 import { ApprovalAmount } from './approval-amount'
 
 const form = z.object({ note: decisionInput.shape.note })
@@ -68,7 +68,7 @@ export function DecideApproval({ projectId, approval, decision, unit }: DecideAp
           variant={decision === 'approve' ? 'primary' : undefined}
           className={decision === 'reject' ? 'text-danger-foreground' : undefined}
           icon={decision === 'approve' ? <Check aria-hidden /> : <X aria-hidden />}
-          disabledReason={shortfall ?? (approval.isOwn && 'You asked for it: somebody else has to decide')}
+          disabledReason={shortfall ?? (approval.bar && BAR_TEXTS[approval.bar])}
         >
           {words.button}
         </Button>

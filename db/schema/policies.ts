@@ -44,7 +44,7 @@ export const approvals = pgTable(
       .default('pending'),
     /** The rule that asked for it, in words. */
     reason: text('reason').notNull(),
-    /** The actor of the request (`key:<id>` or `user:<id>`): never the one who approves. */
+    /** The actor of the request (`key:<id>` or `user:<id>`): never the one who approves, nor is the key's maker. */
     requestedBy: text('requested_by').notNull(),
     decidedBy: text('decided_by'),
     decidedAt: moment('decided_at'),

@@ -6,6 +6,7 @@ import { createTenant, testDatabase } from '@/db/testing'
 import { verifyAudit } from '@/server/audit/verify-audit'
 import { inTenant, inWorker, type Tenant, type TenantCtx, workerCtx } from '@/server/ctx'
 import { MS_PER_HOUR } from '@/server/durations'
+import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
 import { holdGas } from '@/server/ledger/hold-gas'
 import { balanceOf, credit } from '@/server/ledger/ledger.test-data'
 import { dollars, spendingProject } from '@/server/policies/spending-project.test-data'
@@ -143,14 +144,53 @@ test('decides once, however often the same person asks', async () => {
   expect(await auditOf(approvalId)).toHaveLength(1)
 })
 
+const rotate = async (who: Person) => {
+  const { live } = await as(who, (ctx) => rotateKeyPair(ctx, { overlapHours: 24 }))
+  return { ...project.tenant, actor: { type: 'key' as const, id: live.id } }
+}
+
+test('refuses whoever made the key that asked for it', async () => {
+  const adasKey = await rotate(ada)
+  const { transactionId, approvalId } = await request({ requester: adasKey })
+  const own = { code: 'forbidden', message: 'You made the API key that asked for it: somebody else has to decide' }
+  await expect(approve(ada, approvalId)).rejects.toMatchObject(own)
+  await expect(reject(ada, approvalId)).rejects.toMatchObject(own)
+  expect(await transactionOf(transactionId)).toMatchObject({ stage: 'awaiting_approval' })
+  expect((await list(ada, 'pending')).items).toMatchObject([{ bar: 'key' }])
+  expect((await list(tunde, 'pending')).items).toMatchObject([{ bar: null }])
+  // Later keys change nothing about it.
+  await rotate(ada)
+  await expect(approve(ada, approvalId)).rejects.toMatchObject(own)
+  await approve(tunde, approvalId)
+  expect(await transactionOf(transactionId)).toMatchObject({ stage: 'queued' })
+})
+
+test('refuses whoever rotated the keys while it waited, whichever key asked', async () => {
+  const { approvalId } = await request({ requester: await rotate(tunde) })
+  await rotate(ada)
+  const own = { code: 'forbidden', message: 'You rotated the API keys while it waited: somebody else has to decide' }
+  await expect(approve(ada, approvalId)).rejects.toMatchObject(own)
+  await expect(approve(tunde, approvalId)).rejects.toMatchObject({ code: 'forbidden' })
+  expect((await list(ada, 'pending')).items).toMatchObject([{ bar: 'rotation' }])
+  await approve(await person('Chi Eze'), approvalId)
+})
+
+test('lets somebody decide whose key had no part in it', async () => {
+  await rotate(ada)
+  const { approvalId } = await request({ requester: await rotate(tunde) })
+  const other = await spendingProject({ businessId: project.tenant.businessId })
+  await as({ ...ada, projectId: other.tenant.projectId }, (ctx) => rotateKeyPair(ctx, { overlapHours: 24 }))
+  await approve(ada, approvalId)
+})
+
 test('refuses whoever asked for it', async () => {
   const { transactionId, approvalId } = await request({ requester: ada })
   const own = { code: 'forbidden', message: 'You asked for this transaction: somebody else has to decide' }
   await expect(approve(ada, approvalId)).rejects.toMatchObject(own)
   await expect(reject(ada, approvalId)).rejects.toMatchObject(own)
   expect(await transactionOf(transactionId)).toMatchObject({ stage: 'awaiting_approval' })
-  expect((await list(ada, 'pending')).items).toMatchObject([{ isOwn: true }])
-  expect((await list(tunde, 'pending')).items).toMatchObject([{ isOwn: false }])
+  expect((await list(ada, 'pending')).items).toMatchObject([{ bar: 'request' }])
+  expect((await list(tunde, 'pending')).items).toMatchObject([{ bar: null }])
   await approve(tunde, approvalId)
 })
 

@@ -17,6 +17,14 @@ export const decisionInput = z.object({
 })
 export type DecisionInput = z.output<typeof decisionInput>
 
+/** What keeps a person from deciding: they asked for it, made the key that asked, or made another while it waited. */
+export type Bar = 'request' | 'key' | 'rotation'
+export const BAR_TEXTS = {
+  request: 'You asked for this transaction: somebody else has to decide',
+  key: 'You made the API key that asked for it: somebody else has to decide',
+  rotation: 'You rotated the API keys while it waited: somebody else has to decide',
+} as const satisfies Record<Bar, string>
+
 export type ApprovalView = {
   id: string
   status: ApprovalStatus
@@ -30,8 +38,8 @@ export type ApprovalView = {
   note: string | null
   createdAt: string
   expiresAt: string
-  /** Whoever looks at it asked for it, and so cannot decide it. */
-  isOwn: boolean
+  /** Why whoever looks at it cannot decide it. */
+  bar: Bar | null
   transaction: {
     id: string
     type: 'TRANSFER' | 'SIGN' | 'DEPLOY' | 'TOKEN_OPERATION' | 'SWEEP' | 'GAS_TOPUP' | 'DELEGATE'

@@ -2,8 +2,8 @@ import { and, asc, count, desc, eq, ne } from 'drizzle-orm'
 import { approvals, transactions } from '@/db/schema'
 import { listChains } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
-import { actorName } from '@/server/ledger/actor-name'
 import { actorNames } from './actor-names'
+import { barOf } from './bar-of'
 import type { ApprovalFilter, ApprovalPage } from './contract'
 import { toApproval } from './view'
 
@@ -17,7 +17,7 @@ export async function listApprovals(ctx: ProjectCtx, { state, page }: ApprovalFi
   const where = and(ofProject(ctx), isPending ? eq(approvals.status, 'pending') : ne(approvals.status, 'pending'))
   const [counted] = await ctx.db.select({ total: count() }).from(approvals).where(where)
   const rows = await ctx.db
-    .select({ approval: approvals, transaction: transactions })
+    .select({ approval: approvals, transaction: transactions, bar: barOf(ctx.actor) })
     .from(approvals)
     .innerJoin(transactions, eq(transactions.id, approvals.transactionId))
     .where(where)
@@ -26,12 +26,11 @@ export async function listApprovals(ctx: ProjectCtx, { state, page }: ApprovalFi
     .offset((page - 1) * PAGE_SIZE)
   const actors = rows.flatMap(({ approval }) => [approval.requestedBy, approval.decidedBy])
   const nameOf = await actorNames(ctx, actors)
-  const viewer = actorName(ctx.actor)
   const chains = await listChains()
   return {
-    items: rows.map(({ approval, transaction }) => {
+    items: rows.map(({ approval, transaction, bar }) => {
       const chain = chains.find(({ chainId }) => chainId === transaction.chainId) ?? null
-      return toApproval(approval, transaction, { viewer, nameOf, chain })
+      return toApproval(approval, transaction, { bar, nameOf, chain })
     }),
     total: counted?.total ?? 0,
     page,

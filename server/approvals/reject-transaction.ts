@@ -11,7 +11,7 @@ import { refuseDecision } from './refuse-decision'
 
 /**
  * Refuses a transaction that waits for a second person: it fails, whoever asked for it is told, its gas hold is given back. The
- * engine's role writes it. Throws not_found, forbidden (one's own), conflict (decided already, too late), unavailable (its chain is off).
+ * engine's role writes it. Throws not_found, forbidden (about oneself), conflict (decided already, too late), unavailable (its chain is off).
  */
 export async function rejectTransaction(
   ctx: TenantCtx & { projectId: string },

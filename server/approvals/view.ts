@@ -6,17 +6,13 @@ import { callOf } from '@/server/policies/intent-of'
 import { isSameAddress } from '@/server/policies/is-same-address'
 import { TOKEN_METHODS } from '@/server/policies/read-call'
 import type { TransactionRow } from '@/server/transactions/view'
-import type { ApprovalView } from './contract'
+import type { ApprovalView, Bar } from './contract'
 
 export type ApprovalRow = typeof approvals.$inferSelect
 
-type Facts = { viewer: string; nameOf: (actor: string) => string; chain: Pick<Chain, 'tokens'> | null }
+type Facts = { bar: Bar | null; nameOf: (actor: string) => string; chain: Pick<Chain, 'tokens'> | null }
 
-export function toApproval(
-  row: ApprovalRow,
-  transaction: TransactionRow,
-  { viewer, nameOf, chain }: Facts,
-): ApprovalView {
+export function toApproval(row: ApprovalRow, transaction: TransactionRow, { bar, nameOf, chain }: Facts): ApprovalView {
   return {
     id: row.id,
     status: row.status,
@@ -27,7 +23,7 @@ export function toApproval(
     note: row.note,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
-    isOwn: row.requestedBy === viewer,
+    bar,
     transaction: toApprovedTransaction(transaction, chain),
   }
 }
