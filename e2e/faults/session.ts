@@ -39,7 +39,7 @@ export async function openSession(options: { seed: number }): Promise<Session> {
     await stack.cluster.reader.setLamports(solanaWallets, FUNDED_LAMPORTS)
     const { sql, chains, cluster, businessId } = stack
     await postCredit(databaseOf(sql), { businessId, ...CREDIT })
-    const evm = { chains, wallets, fundedUnits: FUNDED_UNITS }
+    const evm = { chains, wallets, fundedUnits: FUNDED_UNITS, takenGas: new Map<string, bigint>() }
     const solana = { clusters: [cluster], solanaWallets, fundedLamports: FUNDED_LAMPORTS }
     return { stack, api, end, world: { sql, receiver, ...evm, ...solana } }
   } catch (error) {

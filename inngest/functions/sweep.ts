@@ -2,9 +2,10 @@ import { inngest } from '@/inngest/client'
 import { beat, SWEEP } from '@/server/alarms/heartbeat'
 import { workerCtx } from '@/server/ctx'
 import { closeShares } from '@/server/sponsorship/close-shares'
+import { reclaimFloats } from '@/server/transactions/engine/reclaim-floats'
 import { wakeWhatIsDue } from '@/server/wake-due'
 
-/** The safety net: a lost event costs at most a minute. */
+/** The safety net: a lost event costs at most a minute. And the platform's coins come back from wallets that do not use them. */
 export const sweep = inngest.createFunction(
   { id: 'sweep', triggers: [{ cron: '* * * * *' }], retries: 1, timeouts: { finish: '1m' } },
   async ({ step }) => {
@@ -12,5 +13,6 @@ export const sweep = inngest.createFunction(
     await step.run('beat', () => beat(workerCtx(), SWEEP))
     await step.run('wake', () => wakeWhatIsDue(workerCtx()))
     await step.run('shares', () => closeShares(workerCtx()))
+    await step.run('reclaim-floats', () => reclaimFloats(workerCtx()))
   },
 )

@@ -18,7 +18,7 @@ type Row = {
 }
 
 /**
- * Gas by business and chain, the dearest first: charged and uncharged over the last `days`, held as of now. Top-ups of the platform count
+ * Gas by business and chain, the dearest first: charged and uncharged over the last `days`, held as of now. Top-ups and sweeps of the platform count
  * for the business whose wallet they serve, and so do delegations no transaction is charged for.
  */
 export async function listGasUse({ db, now }: OperatorCtx, { days }: { days: number | null }): Promise<GasUse[]> {
@@ -32,11 +32,11 @@ export async function listGasUse({ db, now }: OperatorCtx, { days }: { days: num
       from (
         select t.*, ${since}::timestamptz is null or t.created_at >= ${since}::timestamptz as recent,
           coalesce(p.fee_hold_micros, 0) as payer_hold
-        from transactions t left join transactions p on p.id = t.served_transaction_id
+        from transactions t left join transactions p on p.id = t.served_transaction_id and t.type = 'DELEGATE'
       ) t
       left join lateral (
         select w.business_id from wallets w
-        where t.type in ('GAS_TOPUP', 'DELEGATE') and w.address = t.to_address limit 1
+        where (t.type in ('GAS_TOPUP', 'DELEGATE') and w.address = t.to_address) or (t.type = 'SWEEP' and w.id = t.wallet_id) limit 1
       ) served on true
       where t.recent or t.status = 'PENDING' or (t.fee_hold_micros > 0 and t.fee_charged_micros is null)
       group by 1, 2

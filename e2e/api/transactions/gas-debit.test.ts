@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lanes, priceSources, transactions } from '@/db/schema'
 import { deployDelegate } from '@/dev/chains/deploy-delegate'
@@ -40,7 +40,7 @@ async function delegationFeeOf(transactionId: string): Promise<bigint> {
   const [row] = await workerCtx()
     .db.select({ feeWei: transactions.feeWei })
     .from(transactions)
-    .where(eq(transactions.servedTransactionId, transactionId))
+    .where(and(eq(transactions.type, 'DELEGATE'), eq(transactions.servedTransactionId, transactionId)))
   return row?.feeWei ?? 0n
 }
 

@@ -5,6 +5,7 @@ import { checkEffects } from './check-effects'
 import { checkFailed } from './check-failed'
 import { checkLedger } from './check-ledger'
 import { checkNonces } from './check-nonces'
+import { checkPlatformCoins } from './check-platform-coins'
 import { checkSolana } from './check-solana'
 import { checkWebhooks } from './check-webhooks'
 import type { Row, World } from './world'
@@ -44,6 +45,7 @@ export async function checkInvariants(world: World, transfers: readonly Transfer
     duplicates += await checkEffects(chain, there, rows, findings)
     holes += await checkNonces(sql, chain, findings)
     await checkBalances(world, chain, findings)
+    await checkPlatformCoins(world, chain, findings)
     await checkFailed(sql, chain, findings)
   }
   for (const cluster of clusters) {

@@ -13,11 +13,14 @@ type Held = {
   reserved: string
   gas: string
   settles: number
+  /** Fees of the top-ups sent for one that was never sent itself, there and back; null where there are none. */
+  top_ups: string | null
 }
 
 /**
  * Journals sum to zero, balances are the sums of their entries, every transaction that ended holds nothing any more, and what it was
- * charged is its fee, with that of the delegation it needed, at the rate it was accepted at, never more than was held. Returns the micro-dollars that do not add up.
+ * charged is its fee, with that of the delegation it needed, at the rate it was accepted at, never more than was held. One that was never sent
+ * after a top-up was pays what that cost, or the most it could cost when it ended. Returns the micro-dollars that do not add up.
  */
 export async function checkLedger(sql: Sql, findings: string[]): Promise<bigint> {
   let drift = 0n
@@ -45,7 +48,10 @@ export async function checkLedger(sql: Sql, findings: string[]): Promise<bigint>
     if (row.settles !== 1) findings.push(`transaction ${row.id} was settled ${row.settles} times`)
     off(BigInt(row.reserved), `what transaction ${row.id} still holds`)
     off(BigInt(row.charged ?? 0) - BigInt(row.gas), `the charge of transaction ${row.id} against its journals`)
-    off(BigInt(row.charged ?? 0) - feeOf(row), `the charge of transaction ${row.id} against its fee`)
+    const charged = BigInt(row.charged ?? 0)
+    const least = chargeOf(row, BigInt(row.fee ?? 0) + BigInt(row.top_ups ?? 0))
+    const isBetween = row.top_ups !== null && charged >= least && charged <= BigInt(row.hold)
+    if (!isBetween) off(charged - least, `the charge of transaction ${row.id} against its fee`)
   }
   return drift
 }
@@ -55,19 +61,22 @@ function heldTransactions(sql: Sql): Promise<Held[]> {
   return sql<Held[]>`
     select t.id, c.native_decimals as decimals, t.fee_hold_micros::text as hold, t.fee_charged_micros::text as charged,
       (case when t.fee_wei is not null or d.fee is not null then coalesce(t.fee_wei, 0) + coalesce(d.fee, 0) end)::text as fee, t.native_price_e8::text as price,
+      case when t.fee_wei is null then u.fees::text end as top_ups,
       coalesce(sum(e.amount_micros) filter (where e.kind = 'reserved'), 0)::text as reserved,
       coalesce(sum(e.amount_micros) filter (where e.kind = 'gas'), 0)::text as gas,
       count(distinct j.id) filter (where j.kind = 'settle')::int as settles
     from transactions t join chains c on c.chain_id = t.chain_id
     join ledger_journals j on j.transaction_id = t.id join ledger_entries e on e.journal_id = j.id
     left join lateral (select max(o.fee_wei) as fee from transactions o where o.type = 'DELEGATE' and o.served_transaction_id = t.id) d on true
-    where t.status <> 'PENDING' group by t.id, c.native_decimals, d.fee`
+    left join lateral (select sum(2 * coalesce(o.fee_wei, 0)) as fees from transactions o
+      where o.type = 'GAS_TOPUP' and o.nonce is not null and o.served_transaction_id = t.id) u on true
+    where t.status <> 'PENDING' group by t.id, c.native_decimals, d.fee, u.fees`
 }
 
-/** Rounded up, in whole micro-dollars; a price is USD of one coin times 10^8. */
-function feeOf({ decimals, fee, price, hold }: Held): bigint {
-  if (fee === null || price === null) return 0n
+/** Rounded up, in whole micro-dollars, at most what was held; a price is USD of one coin times 10^8. */
+function chargeOf({ decimals, price, hold }: Held, units: bigint): bigint {
+  if (price === null) return 0n
   const scale = 10n ** BigInt(decimals + 2)
-  const micros = (BigInt(fee) * BigInt(price) + scale - 1n) / scale
+  const micros = (units * BigInt(price) + scale - 1n) / scale
   return micros < BigInt(hold) ? micros : BigInt(hold)
 }

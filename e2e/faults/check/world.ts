@@ -18,6 +18,8 @@ export type World = {
   wallets: readonly string[]
   /** Token units each of them was given at the start, on each chain. */
   fundedUnits: bigint
+  /** Of the platform's coins, what the run itself took out of wallets and books, by chain and address. */
+  takenGas: Map<string, bigint>
   solanaWallets: readonly string[]
   fundedLamports: bigint
 }

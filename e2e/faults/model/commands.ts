@@ -1,9 +1,15 @@
 import fc from 'fast-check'
 import { CHAIN_ID } from '@/e2e/api/transactions/local-chain'
-import { inTenant } from '@/server/ctx'
+import { inTenant, workerCtx } from '@/server/ctx'
+import { ApiError } from '@/server/errors'
 import type { FaultPoint } from '@/server/fault-point'
+import { acceptIntent } from '@/server/transactions/accept-intent'
+import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { createTransfer } from '@/server/transactions/create-transfer'
+import { reclaimFloats } from '@/server/transactions/engine/reclaim-floats'
+import { prepareCall } from '@/server/transactions/prepare-call'
 import { prepareTransfer } from '@/server/transactions/prepare-transfer'
+import { speedUpTransaction } from '@/server/transactions/speed-up-transaction'
 import type { FaultName, Faults } from '../fault-proxy-faults'
 import { type Transfer, toInput } from '../transfers'
 import { armCrash } from './crash'
@@ -46,6 +52,7 @@ const NODE_FAULTS = {
 const FAULT_NAMES = Object.keys(NODE_FAULTS) as (keyof typeof NODE_FAULTS)[] // the keys of a constant
 
 const GWEI = 1_000_000_000n
+const FINNEY = 10n ** 15n
 const FUNDS_WEI = 10n ** 21n
 const always = () => true
 
@@ -57,11 +64,66 @@ function submit(wallet: number, count: number, isNative: boolean): Command {
   return command(`submit ${count}${isNative ? ' native' : ''} from ${wallet}`, async (model, real) => {
     for (let left = count; left > 0; left--) {
       const transfer = real.planOne(wallet, isNative)
-      const prepared = await prepareTransfer(real.tenant, toInput(transfer))
-      await inTenant(real.tenant, (ctx) => createTransfer(ctx, prepared, transfer.key))
-      model.submitted.push(transfer)
+      await accept(model, transfer, () => transferValue(real, transfer))
     }
   })
+}
+
+/** A request whose questions no node answers is refused, and leaves nothing. */
+async function accept(model: Model, transfer: Transfer, ask: () => Promise<unknown>): Promise<void> {
+  const refused = await ask().then(() => false, refusedAs('unavailable'))
+  if (!refused) model.submitted.push(transfer)
+}
+
+/** Whether that was why; any other error is thrown on. */
+function refusedAs(code: ApiError['code']) {
+  return (error: unknown): true => {
+    if (error instanceof ApiError && error.code === code) return true
+    throw error
+  }
+}
+
+async function transferValue({ tenant }: Real, transfer: Transfer): Promise<string> {
+  const prepared = await prepareTransfer(tenant, toInput(transfer))
+  const { id } = await inTenant(tenant, (ctx) => createTransfer(ctx, prepared, transfer.key))
+  return id
+}
+
+/** A call for which the wallet needs much gas, as far as the engine has not signed it yet. */
+function submitDear(wallet: number): Command {
+  return command(`dear call from ${wallet}`, async (model, real) => {
+    const transfer = real.planOne(wallet, false)
+    await accept(model, transfer, async () => {
+      const id = await transferValue(real, transfer)
+      await real.sql`update transactions set gas_limit = 3000000 where id = ${id} and stage = 'queued'`
+    })
+  })
+}
+
+/** Tries to move more than the wallet has of its own: what the platform put in would make it enough. */
+function drain(wallet: number, finneys: number, isCall: boolean): Command {
+  return command(
+    `drain ${finneys} finney by ${isCall ? 'a call' : 'a transfer'} from ${wallet}`,
+    async (model, real) => {
+      const transfer = real.planOne(wallet, true)
+      transfer.units += BigInt(finneys) * FINNEY
+      transfer.mayFail = /holds less|^Not sent/
+      await accept(model, transfer, () => (isCall ? signValue(real, transfer) : transferValue(real, transfer)))
+    },
+  )
+}
+
+async function signValue({ tenant, sql }: Real, { from, to, units, key }: Transfer): Promise<void> {
+  const [wallet] = await sql`select address_index as index from wallets where address = ${from}`
+  const input = {
+    chainType: 'EVM',
+    chainId: CHAIN_ID,
+    addressIndex: Number(wallet?.index),
+    transaction: { to, value: units.toString() },
+    waitForCompletion: false,
+  } as const
+  const call = await prepareCall(tenant, input)
+  await inTenant(tenant, (ctx) => acceptIntent(ctx, { ...call, idempotencyKey: key }))
 }
 
 function mine(count: number): Command {
@@ -78,15 +140,17 @@ function reorg(depth: number): Command {
   return command(`reorg ${depth}`, async (_model, { ask }) => void (await ask('anvil_reorg', depth, [])))
 }
 
-function request(column: 'cancel_requested_at' | 'speed_up_requested_at', pick: number): Command {
-  const isCancel = column === 'cancel_requested_at'
+function request(act: 'cancel' | 'speed up', pick: number): Command {
   return command(
-    `${isCancel ? 'cancel' : 'speed up'} #${pick}`,
-    async ({ submitted }, { sql }) => {
+    `${act} #${pick}`,
+    async ({ submitted }, { tenant, sql }) => {
       const transfer = submitted[pick % submitted.length]
       if (!transfer) return
-      if (isCancel) transfer.mayFail = /cancel/i
-      await sql`update transactions set ${sql(column)} = now() where idempotency_key = ${transfer.key} and status = 'PENDING'`
+      if (act === 'cancel') transfer.mayFail = /cancel|holds less|^Not sent/i
+      const [row] = await sql`select id from transactions where idempotency_key = ${transfer.key}`
+      const asked = { transactionId: String(row?.id), reason: 'by the model' }
+      const verb = act === 'cancel' ? cancelTransaction : speedUpTransaction
+      await inTenant<unknown>(tenant, (ctx) => verb(ctx, asked)).catch(refusedAs('conflict')) // mined or ended meanwhile
     },
     ({ submitted }) => submitted.length > 0,
   )
@@ -129,6 +193,7 @@ const SIMPLE: readonly Command[] = [
   command('platform is dry', (_model, real) => real.setPlatformBalance(0n)),
   command('platform has funds', (_model, real) => real.setPlatformBalance(FUNDS_WEI)),
   STEAL,
+  command('idle floats go back', async () => void (await reclaimFloats(workerCtx(), { idleMinutes: 0 }))),
 ]
 
 /** Lets the engine look around: until its watch was renewed twice, or half a second when nothing is open. */
@@ -158,8 +223,12 @@ export function engineCommands(maxCommands: number): fc.Arbitrary<Iterable<Comma
       fc.constant(TURNS),
       fc.constant(TURNS),
       fc.integer({ min: 1, max: CONFIRMATIONS - 1 }).map(reorg),
-      small.map((pick) => request('cancel_requested_at', pick)),
-      small.map((pick) => request('speed_up_requested_at', pick)),
+      fc.integer({ min: 0, max: 2 }).map(submitDear),
+      fc
+        .tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 1, max: 12 }), fc.boolean())
+        .map((args) => drain(...args)),
+      small.map((pick) => request('cancel', pick)),
+      small.map((pick) => request('speed up', pick)),
       fc.constantFrom(...POINTS).map((point) => command(`crash at ${point}`, async () => armCrash(point))),
       fc.tuple(fc.constantFrom(...FAULT_NAMES), fc.boolean()).map((args) => nodeFault(...args)),
       fc.constantFrom(1, 1, 10).map(BASE_FEE),

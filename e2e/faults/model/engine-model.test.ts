@@ -36,6 +36,8 @@ async function setup(): Promise<{ model: Model; real: Real }> {
   await engine.ask('evm_setIntervalMining', 0)
   const wallets = await engine.makeWallets(3)
   runs += 1
+  // Every other run the business pays its gas: then only the platform's float may.
+  await engine.setGasPolicy(runs % 2 === 0 ? 'debited' : 'sponsored')
   const random = seededRandom(runs)
   const planOne = (wallet: number, isNative: boolean): Transfer => {
     const shape = {

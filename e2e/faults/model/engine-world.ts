@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import postgres from 'postgres'
-import { chains, rpcEndpoints } from '@/db/schema'
+import { chains, priceSources, rpcEndpoints } from '@/db/schema'
 import { createTenant, testDatabase } from '@/db/testing'
 import { rpc } from '@/dev/chains/rpc'
 import { CHAIN_ID, startLocalChain } from '@/e2e/api/transactions/local-chain'
 import { forgetChains } from '@/server/chains/registry'
 import { inTenant, inWorker, type Tenant } from '@/server/ctx'
+import { postCredit } from '@/server/ledger/post-credit'
 import { listPlatformWallets } from '@/server/transactions/gas-wallet'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { type ChainReader, createChainReader } from '../chain-reader'
@@ -24,6 +25,7 @@ export type EngineWorld = {
   /** To the node itself, past the proxy. */
   ask: (method: string, ...params: unknown[]) => Promise<unknown>
   setPlatformBalance: (wei: bigint) => Promise<void>
+  setGasPolicy: (gasPolicy: 'sponsored' | 'debited') => Promise<void>
   makeWallets: (count: number) => Promise<string[]>
   /** What the shared checker looks at. */
   toWorld: (wallets: readonly string[]) => World
@@ -47,6 +49,16 @@ export async function startEngineWorld(): Promise<EngineWorld> {
   })
   forgetChains()
   const tenant = await createTenant()
+  const price = { source: 'fixed' as const, fixedE8: 2_500_00000000n }
+  await inWorker(async ({ db }) => {
+    const target = priceSources.symbol
+    await db
+      .insert(priceSources)
+      .values({ symbol: 'ETH', ...price })
+      .onConflictDoUpdate({ target, set: price })
+    const { businessId } = tenant
+    await postCredit(db, { businessId, micros: 10n ** 12n, reason: 'For gas', createdBy: 'system:model' })
+  })
   const sql = postgres(database.url, { max: 2, onnotice: () => {} })
   const cngn = chain.cngn.address
   const reader = createChainReader({ rpcUrl, cngn })
@@ -61,6 +73,10 @@ export async function startEngineWorld(): Promise<EngineWorld> {
     async setPlatformBalance(wei) {
       const platform = await inWorker((ctx) => listPlatformWallets(ctx))
       for (const { address } of platform) await ask('anvil_setBalance', address, `0x${wei.toString(16)}`)
+    },
+    async setGasPolicy(gasPolicy) {
+      await inWorker(({ db }) => db.update(chains).set({ gasPolicy }).where(eq(chains.chainId, CHAIN_ID)))
+      forgetChains()
     },
     async makeWallets(count) {
       const input = { chainType: 'EVM', count, purpose: 'MODEL' } as const
@@ -78,6 +94,7 @@ export async function startEngineWorld(): Promise<EngineWorld> {
       receiver: { url: '', deliveries: new Map() },
       wallets,
       fundedUnits: FUNDED_UNITS,
+      takenGas: new Map(),
       clusters: [],
       solanaWallets: [],
       fundedLamports: 0n,

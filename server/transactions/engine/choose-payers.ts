@@ -9,7 +9,8 @@ import { isCovered } from './cover-holds'
 import { failQueued, type Hopeless } from './fail-queued'
 import { DELEGATION_BYTES } from './gas-limit-of'
 import { loadAsCarried } from './load-as-carried'
-import { ownerPurse, type Planned, planLane } from './plan-lane'
+import { ownerPurse } from './owner-purse'
+import { type Planned, planLane } from './plan-lane'
 import { proveShortage } from './prove-shortage'
 import { costOf, factsOf, readTurn, type Turn } from './read-turn'
 import { simulatePlanned } from './simulate-planned'
@@ -30,14 +31,15 @@ export async function choosePayers(
   if (!lane) throw new Error('relayers have lanes before anything is given to them')
   const queued = await loadAsCarried(ctx, transactionIds, relayerId)
   const turn = await readTurn(ctx, chain, { lanes: [], queued, inFlight: new Map() })
+  // The lane that carries it asks for its gas when its turn comes.
+  const purse = { gasUnits: 2n ** 255n, isShared: false }
   const plan = planLane({
     queued,
     costs: await Promise.all(queued.map((row) => costOf(turn, row))),
-    // The lane that carries it asks for its gas when its turn comes.
-    purse: { gasUnits: 2n ** 255n, isShared: false },
+    purse,
     owners: new Map(queued.map((row) => [row.walletId, ownerPurse(factsOf(turn, row.owner))])),
   })
-  const planned = { ...plan, lane }
+  const planned = { ...plan, lane, purse }
   const hopeless = [...(await proveShortage(chain, plan.fail)), ...(await simulatePlanned(turn, [planned]))]
   const { payers, uncovered } = await coverDelegations(turn, planned.send)
   await failQueued(chain, [...hopeless, ...uncovered])

@@ -1,25 +1,85 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
+import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
+import { quantity } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, resultOf } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import type { Sent } from './send-attempts'
-import { requestTopUps } from './top-up'
+import { type GasNeed, requestTopUps } from './top-up'
 
-const needRow = z.object({ address: z.string(), units: z.string() })
+const units = z.string().transform((text) => BigInt(text))
+const starvedRow = z.object({
+  address: z.string(),
+  isPlatform: z.boolean(),
+  fees: units,
+  values: units,
+  platformUnits: units,
+})
+type Starved = z.infer<typeof starvedRow>
 
-/** Asks for gas for wallets whose signed transactions the nodes refuse because they cannot be paid for. */
+/**
+ * Asks for gas for wallets whose signed transactions the nodes refuse because they cannot be paid for. Only for gas: where the owner's own
+ * coins no longer cover what is moved (a deposit was undone), more gas would be moved away, so a person is asked instead.
+ */
 export async function feedStarved(ctx: WorkerCtx, chain: Chain, sent: Sent[]): Promise<void> {
   const starved = sent.filter(({ outcome }) => outcome === 'starved').map(({ attempt }) => attempt.id)
   if (starved.length === 0) return
-  const needs = await ctx.db.execute(sql`
-    select from_address as address, sum(gas_limit * max_fee_per_gas)::text as units from transaction_attempts
-    where id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(starved)}::jsonb)) group by 1`)
+  const lanes = await loadStarved(ctx, chain.chainId, starved)
+  const balances = await callRpcBatch(
+    chain,
+    lanes.map(({ address }) => ({ method: 'eth_getBalance', params: [address, 'latest'] })),
+  )
+  const needs: GasNeed[] = []
+  for (const [place, lane] of lanes.entries()) {
+    const balanceUnits = quantity.parse(resultOf(balances[place]))
+    const cause = { kind: 'needs_operator' as const, chainId: chain.chainId, subject: lane.address }
+    if (isUncovered(lane, balanceUnits)) {
+      const message = `The wallet ${lane.address} no longer holds what its sent transactions move. Cancel them.`
+      await raiseAlarm(ctx.db, { ...cause, message })
+      continue
+    }
+    await closeAlarm(ctx.db, cause)
+    needs.push({ lane, shortUnits: shortOf(lane, balanceUnits), servedTransactionId: null })
+  }
   await requestTopUps(
     ctx,
     chain,
-    z
-      .array(needRow)
-      .parse([...needs])
-      .map(({ address, units }) => ({ lane: { address }, shortUnits: BigInt(units) })),
+    needs.filter(({ shortUnits }) => shortUnits > 0n),
   )
+}
+
+function isUncovered({ isPlatform, values, platformUnits }: Starved, balanceUnits: bigint): boolean {
+  return !isPlatform && values > 0n && balanceUnits - platformUnits < values
+}
+
+/** What is missing, at most the gas of what is out. */
+function shortOf({ fees, values }: Starved, balanceUnits: bigint): bigint {
+  const missing = fees + values - balanceUnits
+  return missing < fees ? missing : fees
+}
+
+/** Of the senders of these attempts, what everything unmined may cost and move in its newest form, and the platform's coins in them. A top-up on the way is waited for. */
+async function loadStarved({ db }: WorkerCtx, chainId: number, attemptIds: string[]): Promise<Starved[]> {
+  const rows = await db.execute(sql`
+    with senders as (
+      select distinct from_address as address from transaction_attempts
+      where id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(attemptIds)}::jsonb))
+    )
+    select s.address, l.business_id = ${PLATFORM_BUSINESS_ID} as "isPlatform", coalesce(sum(f.fee), 0)::text as fees,
+      coalesce(sum(f.value), 0)::text as values, l.gas_float_units::text as "platformUnits"
+    from senders s join lanes l on l.chain_id = ${chainId} and l.address = s.address
+    left join lateral (
+      select a.gas_limit * a.max_fee_per_gas as fee, case when t.token_address is null and t.wallet_id = t.lane_wallet_id
+          and t.type <> 'SWEEP' and a.reason <> 'cancel' then t.amount_units else 0 end as value
+      from transactions t cross join lateral (
+        select * from transaction_attempts a where a.transaction_id = t.id order by a.created_at desc, a.id desc limit 1
+      ) a
+      where t.chain_id = l.chain_id and t.lane_wallet_id = l.wallet_id and t.status = 'PENDING' and t.stage in ('signed', 'broadcast')
+    ) f on true
+    where not exists (select 1 from transactions t
+      where t.chain_id = l.chain_id and t.to_address = l.address and t.type = 'GAS_TOPUP' and t.status = 'PENDING')
+    group by s.address, l.business_id, l.gas_float_units`)
+  return z.array(starvedRow).parse([...rows])
 }

@@ -7,7 +7,8 @@ import { failQueued } from './fail-queued'
 import { loadInFlight } from './load-in-flight'
 import { loadQueue, type Queued } from './load-queue'
 import { claimLanes, type Hold, holdLanes, type Lane } from './open-lanes'
-import { type OwnerPurse, ownerPurse, ownPurse, type Plan, planLane } from './plan-lane'
+import { type OwnerPurse, ownerPurse, ownPurse } from './owner-purse'
+import { gasShortOf, type Plan, type Purse, planLane } from './plan-lane'
 import { proveShortage } from './prove-shortage'
 import { costOf, factsOf, readTurn, type Turn } from './read-turn'
 import { sendPlanned } from './send-planned'
@@ -16,8 +17,9 @@ import { requestTopUps } from './top-up'
 
 const WAIT_FOR_GAS_MS = 2_000
 const WAIT_FOR_RECEIPTS_MS = 500
+const WAITS = 'Waiting for earlier transactions of the wallet, or its top-up, to be confirmed'
 
-export type LanePlan = Plan & { lane: Lane }
+export type LanePlan = Plan & { lane: Lane; purse: Purse }
 
 /**
  * One turn: takes the lanes that have work, plans what each can pay for, simulates, signs, stores, sends. Returns how many were sent
@@ -36,6 +38,7 @@ export async function fillLanes(ctx: WorkerCtx, chain: Chain, owner: string): Pr
   const plans = await planTurn(turn, ready, queue)
   faultPoint('lane-after-plan')
   const hopeless = [
+    ...plans.flatMap((each) => each.drop),
     ...(await proveShortage(
       chain,
       plans.flatMap((each) => each.fail),
@@ -58,24 +61,28 @@ async function planTurn(turn: Turn, lanes: Lane[], queue: Map<string, Queued[]>)
     const owners = new Map(
       queued.map((row) => [row.walletId, purses.get(row.walletId) ?? ownerPurse(factsOf(turn, row.owner))]),
     )
-    const plan = planLane({ queued, costs, purse: ownPurse(factsOf(turn, lane, lane)), owners })
+    const purse = ownPurse(factsOf(turn, lane, lane))
+    const plan = planLane({ queued, costs, purse, owners })
     for (const [walletId, purse] of plan.owners) purses.set(walletId, purse)
-    plans.push({ lane, ...plan })
+    plans.push({ lane, purse, ...plan })
   }
   return plans
 }
 
 async function holdShort(ctx: WorkerCtx, chain: Chain, plans: LanePlan[]): Promise<void> {
-  const needs = plans.flatMap(({ lane, gasShortUnits }) =>
-    gasShortUnits > 0n ? [{ lane, shortUnits: gasShortUnits }] : [],
-  )
+  const needs = plans.flatMap((plan) => {
+    const shortUnits = gasShortOf(plan, plan.purse)
+    return shortUnits > 0n
+      ? [{ lane: plan.lane, shortUnits, servedTransactionId: plan.starving[0]?.queued.id ?? null }]
+      : []
+  })
   const hasGasWallet = await requestTopUps(ctx, chain, needs)
   faultPoint('topup-after-request')
   const reason = hasGasWallet ? 'Waiting for gas' : 'No gas wallet is set up on this chain'
+  const short = new Set(needs.map(({ lane }) => lane))
   const holds: Hold[] = needs.map(({ lane }) => ({ lane, reason, holdMs: WAIT_FOR_GAS_MS }))
-  for (const { lane, waiting, gasShortUnits } of plans) {
-    if (waiting && gasShortUnits === 0n)
-      holds.push({ lane, reason: 'Waiting for earlier transactions to be mined', holdMs: WAIT_FOR_RECEIPTS_MS })
+  for (const { lane, waiting } of plans) {
+    if (waiting && !short.has(lane)) holds.push({ lane, reason: WAITS, holdMs: WAIT_FOR_RECEIPTS_MS })
   }
   await holdLanes(ctx, holds)
 }

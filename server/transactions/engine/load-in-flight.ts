@@ -6,7 +6,10 @@ import type { Lane } from './open-lanes'
 const units = z.string().transform((text) => BigInt(text))
 
 const feesRow = z.object({ walletId: z.uuid(), count: z.number(), worstFees: units, minedFees: units })
-/** What a lane carries: `worstFees` of what is signed and not mined, `minedFees` paid by what is mined and not final. */
+/**
+ * What a lane carries: `worstFees` of what is signed and not mined, `minedFees` paid by what is mined and not final. A sweep counts with what
+ * it gives back: that is gone from the float as a fee is.
+ */
 export type InFlight = z.infer<typeof feesRow>
 
 const amountsRow = z.object({
@@ -14,6 +17,11 @@ const amountsRow = z.object({
   count: z.number(),
   nativeUnits: units,
   tokens: z.record(z.string(), units),
+  /** The most the owner's own lane may pay in fees for it. */
+  ownFees: units,
+  /** How many are mined and not final, and the coins of those that relayers carried. */
+  settling: z.number(),
+  settlingUnits: units,
 })
 /** What an owner has on the way out: spent as far as planning goes, though no block shows it yet. */
 export type Leaving = z.infer<typeof amountsRow>
@@ -22,18 +30,19 @@ export type Leaving = z.infer<typeof amountsRow>
 export async function loadInFlight({ db }: WorkerCtx, chainId: number, lanes: Lane[]): Promise<Map<string, InFlight>> {
   const rows = await db.execute(sql`
     select t.lane_wallet_id as "walletId", count(*) filter (where t.stage <> 'mined')::int as count,
-      coalesce(sum(w.fee) filter (where t.stage <> 'mined'), 0)::text as "worstFees",
-      coalesce(sum(t.fee_wei) filter (where t.stage = 'mined'), 0)::text as "minedFees"
+      coalesce(sum(w.fee + s.swept) filter (where t.stage <> 'mined'), 0)::text as "worstFees",
+      coalesce(sum(t.fee_wei + s.swept) filter (where t.stage = 'mined'), 0)::text as "minedFees"
     from transactions t left join lateral (
       select max(a.gas_limit * a.max_fee_per_gas) as fee from transaction_attempts a where a.transaction_id = t.id
     ) w on true
+    cross join lateral (select case when t.type = 'SWEEP' then t.amount_units else 0 end as swept) s
     where t.chain_id = ${chainId} and t.status = 'PENDING' and t.stage in ('signed', 'broadcast', 'mined')
       and t.lane_wallet_id in (select value::uuid from jsonb_array_elements_text(${idsOf(lanes)}::jsonb))
     group by 1`)
   return byWallet(z.array(feesRow).parse([...rows]))
 }
 
-/** Amounts of the wallets' signed but unmined transactions, whichever lane carries them, by owner. */
+/** Amounts of the wallets' signed but unmined transactions, whichever lane carries them, by owner. A sweep moves no coins of the owner. */
 export async function loadLeaving(
   { db }: WorkerCtx,
   chainId: number,
@@ -41,15 +50,22 @@ export async function loadLeaving(
 ): Promise<Map<string, Leaving>> {
   const rows = await db.execute(sql`
     with open as (
-      select t.wallet_id, t.token_address, t.amount_units from transactions t
-      where t.chain_id = ${chainId} and t.status = 'PENDING' and t.stage in ('signed', 'broadcast')
+      select t.wallet_id, t.token_address, t.amount_units, t.stage = 'mined' as is_mined, t.lane_wallet_id = t.wallet_id as is_own,
+        case when t.token_address is null and t.type <> 'SWEEP' then t.amount_units else 0 end as native_units, w.fee
+      from transactions t left join lateral (
+        select max(a.gas_limit * a.max_fee_per_gas) as fee from transaction_attempts a
+        where a.transaction_id = t.id and t.lane_wallet_id = t.wallet_id and t.stage <> 'mined'
+      ) w on true
+      where t.chain_id = ${chainId} and t.status = 'PENDING' and t.stage in ('signed', 'broadcast', 'mined')
         and t.wallet_id in (select value::uuid from jsonb_array_elements_text(${idsOf(owners)}::jsonb))
     )
-    select wallet_id as "walletId", count(*)::int as count,
-      sum(case when token_address is null then amount_units else 0 end)::text as "nativeUnits",
+    select wallet_id as "walletId", count(*) filter (where not is_mined)::int as count,
+      coalesce(sum(native_units) filter (where not is_mined), 0)::text as "nativeUnits",
+      coalesce(sum(fee), 0)::text as "ownFees", count(*) filter (where is_mined)::int as settling,
+      coalesce(sum(native_units) filter (where is_mined and not is_own), 0)::text as "settlingUnits",
       coalesce((select jsonb_object_agg(s.token_address, s.units) from (
         select o.token_address, sum(o.amount_units)::text as units from open o
-        where o.wallet_id = open.wallet_id and o.token_address is not null group by 1) s), '{}'::jsonb) as tokens
+        where o.wallet_id = open.wallet_id and o.token_address is not null and not o.is_mined group by 1) s), '{}'::jsonb) as tokens
     from open group by wallet_id`)
   return byWallet(z.array(amountsRow).parse([...rows]))
 }

@@ -1,119 +1,146 @@
-import type { InFlight, Leaving } from './load-in-flight'
+import type { Hopeless } from './fail-queued'
+import { type Claims, judgeAmount } from './judge-amount'
 import type { Queued } from './load-queue'
-import type { Funds } from './read-balances'
+import type { OwnerPurse } from './owner-purse'
 
 /** What carrying it takes at most: `worstFee` in native units, with what a first layer may charge. */
 export type Cost = { gasLimit: bigint; worstFee: bigint }
 export type Planned = Cost & { queued: Queued }
 
+/** A transaction its owner cannot pay for, and what that was judged by. */
+export type Short = { queued: Queued; error: string; claims: Claims }
+
 /** What to do with a lane's queue right now. */
 export type Plan = {
   /** To be signed, in order. */
   send: Planned[]
-  /** Can never succeed as things stand: nothing of its owner is on the way that could change the balance. */
-  fail: { queued: Queued; error: string }[]
-  /** Native units the lane lacks for gas of its queue; 0n when it has enough. */
-  gasShortUnits: bigint
-  /** Waits for what is on the way to be mined before a balance can be judged. */
+  /** Their owners can pay, but the lane lacks gas for them or for what comes before them, in order. */
+  starving: Planned[]
+  /** Can never succeed as things stand: nothing on the way could change the balance enough. */
+  fail: Short[]
+  /** Sweeps of a wallet that is not idle any more, or whose float they would overdraw. */
+  drop: Hopeless[]
+  /** What gas money is left after `send`. */
+  gasLeftUnits: bigint
+  /** Waits for what is on the way to be mined, or to be final, before a balance can be judged. */
   waiting: boolean
   /** What is left of the owners' purses: the next lane of the turn plans with these. */
   owners: ReadonlyMap<string, OwnerPurse>
 }
 
-/** What a lane can pay gas with, and what an owner can spend, both after everything already on the way. */
+/** What a lane can pay gas with, after everything already on the way. */
 export type Purse = {
   /** For gas. Where the platform's float alone may pay, that float. */
   gasUnits: bigint
   /** The lane pays amounts and gas out of one balance. */
   isShared: boolean
 }
-export type OwnerPurse = { nativeUnits: bigint; tokens: ReadonlyMap<string, bigint>; leaving: number }
 
-/**
- * Decides, from purses at the newest block, how much of a lane's queue can be paid for. Pure.
- * A shortage fails a transaction only when its owner has nothing on the way: a mined transfer whose receipt is not read yet
- * would otherwise be subtracted twice. A lane of one's own keeps its order; a relayer passes over an owner who has to wait.
- */
-export function planLane(input: {
+type Input = {
   queued: Queued[]
   /** In the order of `queued`. */
   costs: readonly Cost[]
   purse: Purse
   owners: ReadonlyMap<string, OwnerPurse>
-}): Plan {
-  const owners = new Map([...input.owners].map(([id, purse]) => [id, { ...purse, tokens: new Map(purse.tokens) }]))
-  const plan: Plan = { send: [], fail: [], gasShortUnits: 0n, waiting: false, owners }
-  let gasLeft = input.purse.gasUnits
+}
+
+/**
+ * Decides, from purses at the newest block, how much of a lane's queue can be paid for. Pure.
+ * A shortage fails a transaction only when nothing on the way can end it. A lane of one's own keeps its order; a relayer passes over an
+ * owner who has to wait, and a gas wallet over a top-up it cannot pay yet.
+ */
+export function planLane(input: Input): Plan {
+  const owners = new Map([...input.owners].map(([id, purse]) => [id, { ...purse }]))
+  const plan: Plan = { send: [], starving: [], fail: [], drop: [], gasLeftUnits: 0n, waiting: false, owners }
+  plan.gasLeftUnits = input.purse.gasUnits
   const held = new Set<string>()
+  let isStarving = false
   for (const [place, queued] of input.queued.entries()) {
     const owner = owners.get(queued.walletId)
     if (!owner || held.has(queued.walletId)) continue
     const cost = input.costs[place] ?? { gasLimit: 0n, worstFee: 0n }
-    const { worstFee } = cost
-    const token = queued.tokenAddress
-    const nativeAmount = token ? 0n : queued.amountUnits
-    const isShort = token ? (owner.tokens.get(token) ?? 0n) < queued.amountUnits : owner.nativeUnits < nativeAmount
-    // The gas wallet waits for its refill: a top-up is never given up for want of money.
-    const mayFail = queued.type !== 'GAS_TOPUP' && owner.leaving === 0
-    if (isShort && mayFail) {
-      plan.fail.push({ queued, error: shortageText(queued) })
+    if (queued.type === 'SWEEP' && !isIdle(input, owner, queued.amountUnits + cost.worstFee)) {
+      plan.drop.push({ id: queued.id, error: 'The wallet needs its gas again' })
       continue
     }
-    if (isShort) {
+    const { balanceUnits, claims } = standingOf(owner, queued)
+    const verdict = isOfPlatform(queued) ? 'covered' : judgeAmount(queued.amountUnits, balanceUnits, claims)
+    if (verdict === 'short') {
+      plan.fail.push({ queued, error: shortageText(queued), claims })
+      continue
+    }
+    if (verdict === 'waits') {
       plan.waiting = true
       held.add(queued.walletId)
       continue
     }
-    const fromGas = input.purse.isShared ? nativeAmount + worstFee : worstFee
-    if (gasLeft < fromGas) {
-      plan.gasShortUnits = shortfall(input, place, gasLeft)
-      break
+    const fromGas = cost.worstFee + sharedAmount(queued, input.purse)
+    if (isStarving || plan.gasLeftUnits < fromGas) {
+      plan.starving.push({ queued, ...cost })
+      // Whom a top-up is for does not matter to the others: one that is too large for now must not keep them from their gas.
+      isStarving ||= queued.type !== 'GAS_TOPUP'
+    } else {
+      plan.gasLeftUnits -= fromGas
+      plan.send.push({ queued, ...cost })
     }
-    gasLeft -= fromGas
-    owner.nativeUnits -= nativeAmount
-    if (token) owner.tokens.set(token, (owner.tokens.get(token) ?? 0n) - queued.amountUnits)
-    owner.leaving += 1
-    plan.send.push({ queued, ...cost })
+    spend(owner, queued)
   }
   return plan
 }
 
-/** Gas for everything from `place` on: one top-up then serves the whole queue seen here. */
-function shortfall(input: Parameters<typeof planLane>[0], place: number, gasLeft: bigint): bigint {
-  const fees = input.costs.slice(place).reduce((sum, { worstFee }) => sum + worstFee, 0n)
-  const next = input.queued[place]
-  const amount = input.purse.isShared && next?.tokenAddress === null ? next.amountUnits : 0n
-  return fees + amount - (gasLeft > 0n ? gasLeft : 0n)
+/** Native units the lane lacks for what is starving: for all its gas, and the amount of the first where that comes out of the same purse. */
+export function gasShortOf(
+  { starving: [first, ...later], gasLeftUnits }: Plan,
+  purse: Pick<Purse, 'isShared'>,
+): bigint {
+  if (!first) return 0n
+  const fees = later.reduce((sum, { worstFee }) => sum + worstFee, first.worstFee)
+  const missing = fees + sharedAmount(first.queued, purse) - (gasLeftUnits > 0n ? gasLeftUnits : 0n)
+  return missing > 0n ? missing : 0n
 }
 
-type Facts = {
-  gasPolicy: 'sponsored' | 'debited'
-  inFlight: InFlight | undefined
-  leaving: Leaving | undefined
-  funds: Funds
-  /** Native units the platform put into the wallet for gas. */
-  floatUnits: bigint
+/** The amount, where the purse that pays the gas pays it too: a relayer never does, and a sweep gives the float itself back. */
+function sharedAmount(
+  { type, tokenAddress, walletId, laneWalletId, amountUnits }: Queued,
+  { isShared }: Pick<Purse, 'isShared'>,
+): bigint {
+  if (type === 'SWEEP') return amountUnits
+  return isShared && tokenAddress === null && walletId === laneWalletId ? amountUnits : 0n
 }
 
-/**
- * The purse of a wallet that carries its own transactions. On a debited chain gas comes out of the platform's float alone, so that
- * what the business pays in USD is never taken from its coins as well.
- */
-export function ownPurse(facts: Facts): Purse {
-  const fees = facts.inFlight?.worstFees ?? 0n
-  if (facts.gasPolicy === 'debited')
-    return { gasUnits: facts.floatUnits - (facts.inFlight?.minedFees ?? 0n) - fees, isShared: false }
-  return { gasUnits: facts.funds.nativeUnits - fees - (facts.leaving?.nativeUnits ?? 0n), isShared: true }
+/** Top-ups and sweeps move the platform's coins: no owner has to have them. */
+function isOfPlatform({ type }: Queued): boolean {
+  return type === 'GAS_TOPUP' || type === 'SWEEP'
 }
 
-/** What an owner may move: the platform's float is not the owner's. */
-export function ownerPurse({ inFlight, leaving, funds, floatUnits }: Omit<Facts, 'gasPolicy'>): OwnerPurse {
-  const float = floatUnits - (inFlight?.minedFees ?? 0n)
-  return {
-    nativeUnits: funds.nativeUnits - (float > 0n ? float : 0n) - (leaving?.nativeUnits ?? 0n),
-    tokens: new Map([...funds.tokens].map(([token, units]) => [token, units - (leaving?.tokens[token] ?? 0n)])),
-    leaving: leaving?.count ?? 0,
+function isIdle({ queued }: Input, owner: OwnerPurse, takenUnits: bigint): boolean {
+  return (
+    queued.length === 1 && owner.leaving === 0 && !owner.isSettling && !owner.isStale && takenUnits <= owner.floatUnits
+  )
+}
+
+/** A balance at the newest block, and what of it this transaction may not count on. */
+function standingOf(owner: OwnerPurse, { tokenAddress }: Queued): { balanceUnits: bigint; claims: Claims } {
+  const isMoving = owner.leaving > 0
+  if (tokenAddress !== null) {
+    const claimedUnits = owner.tokensOut.get(tokenAddress) ?? 0n
+    const claims = { claimedUnits, comingUnits: 0n, isMoving, isSettling: false, isStale: false }
+    return { balanceUnits: owner.tokens.get(tokenAddress) ?? 0n, claims }
   }
+  const { comingUnits, isSettling, isStale } = owner
+  const claimedUnits = owner.nativeOut + owner.platformUnits
+  return { balanceUnits: owner.nativeUnits, claims: { claimedUnits, comingUnits, isMoving, isSettling, isStale } }
+}
+
+function spend(owner: OwnerPurse, { type, tokenAddress, amountUnits }: Queued): void {
+  owner.leaving += 1
+  if (type === 'SWEEP') return
+  if (tokenAddress === null) owner.nativeOut += amountUnits
+  else
+    owner.tokensOut = new Map(owner.tokensOut).set(
+      tokenAddress,
+      (owner.tokensOut.get(tokenAddress) ?? 0n) + amountUnits,
+    )
 }
 
 function shortageText(queued: Queued): string {

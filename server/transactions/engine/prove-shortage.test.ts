@@ -7,6 +7,7 @@ const stubs = openStubs(8_200)
 const OWNER = { walletId: 'w', businessId: 'b', seedId: 's', addressIndex: 0, address: '0x01' }
 const queued: Queued = {
   id: 'transfer',
+  businessId: 'b',
   type: 'TRANSFER',
   walletId: 'w',
   laneWalletId: 'w',
@@ -21,7 +22,9 @@ const queued: Queued = {
   owner: OWNER,
   sender: OWNER,
 }
-const SHORT = [{ queued, error: 'The wallet holds less than the transfer moves' }]
+/** Beside the owner's coins there are seven of the platform's in the wallet. */
+const claims = { claimedUnits: 7n, comingUnits: 0n, isMoving: false, isSettling: false, isStale: false }
+const SHORT = [{ queued, error: 'The wallet holds less than the transfer moves', claims }]
 const HOPELESS = [{ id: 'transfer', error: 'The wallet holds less than the transfer moves' }]
 
 /** A chain whose nodes see these balances; null: the node does not answer. */
@@ -36,11 +39,11 @@ async function chainSeeing(...balances: (bigint | null)[]) {
 }
 
 test.each([
-  ['every endpoint sees too little', [99n, 0n], HOPELESS],
-  ['the only endpoint sees too little', [99n], HOPELESS],
-  ['one endpoint sees enough', [99n, 100n], []],
-  ['the only endpoint sees enough by now', [100n], []],
-  ['one sees too little and the other is silent', [99n, null], HOPELESS],
+  ['every endpoint sees too little', [106n, 0n], HOPELESS],
+  ["only the platform's coins make it enough", [106n], HOPELESS],
+  ['one endpoint sees enough', [106n, 107n], []],
+  ['the only endpoint sees enough by now', [107n], []],
+  ['one sees too little and the other is silent', [106n, null], HOPELESS],
   ['nobody answers', [null], []],
 ])('want of money, when %s', async (_, balances, proven) => {
   expect(await proveShortage(await chainSeeing(...balances), SHORT)).toEqual(proven)

@@ -3,15 +3,15 @@ import { quantity } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
 import { askEvery } from '@/server/chains/rpc'
 import type { Hopeless } from './fail-queued'
-import type { Plan } from './plan-lane'
+import { judgeAmount } from './judge-amount'
+import type { Short } from './plan-lane'
 
 /**
- * A transfer is only failed for want of money when no endpoint of the chain sees enough of it: one that lags behind, or what was
- * read a moment ago, must not undo a deposit. What an endpoint contradicts stays queued for the next turn.
+ * A transfer is only failed for want of money when no endpoint of the chain sees enough of it, judged by what it was planned with: one that lags
+ * behind, or what was read a moment ago, must not undo a deposit. What an endpoint contradicts stays queued for the next turn.
  */
-export async function proveShortage(chain: Chain, short: Plan['fail']): Promise<Hopeless[]> {
+export async function proveShortage(chain: Chain, short: readonly Short[]): Promise<Hopeless[]> {
   if (short.length === 0) return []
-  const hopeless = short.map(({ queued, error }) => ({ id: queued.id, error }))
   const answers = await askEvery(
     chain,
     short.map(({ queued }) =>
@@ -20,12 +20,13 @@ export async function proveShortage(chain: Chain, short: Plan['fail']): Promise<
         : { method: 'eth_getBalance', params: [queued.owner.address, 'latest'] },
     ),
   )
-  return hopeless.filter((_, place) => {
-    const wanted = short[place]?.queued.amountUnits ?? 0n
+  return short.flatMap(({ queued, error, claims }, place) => {
     const seen = answers.flatMap(({ answers: given }) => {
       const read = quantity.safeParse(given?.[place]?.result)
       return read.success ? [read.data] : []
     })
-    return seen.length > 0 && seen.every((units) => units < wanted)
+    const isProven =
+      seen.length > 0 && seen.every((units) => judgeAmount(queued.amountUnits, units, claims) === 'short')
+    return isProven ? [{ id: queued.id, error }] : []
   })
 }

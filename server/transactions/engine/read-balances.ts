@@ -4,16 +4,20 @@ import type { Chain } from '@/server/chains/registry'
 import type { RpcCall } from '@/server/chains/rpc'
 import type { Queued } from './load-queue'
 import type { Lane } from './open-lanes'
+import { movesCoins } from './read-platform-coins'
 
 /** What an address owns at the newest block, in base units; tokens by contract. */
 export type Funds = { nativeUnits: bigint; tokens: Map<string, bigint> }
 
-/** Funds by address, and the transaction counts at the newest block of the lanes that carry nothing. */
-export type ChainState = { funds: Map<string, Funds>; mined: Map<string, number> }
+/**
+ * Funds by address, the transaction counts at the newest block of the lanes that were asked for it, and whose funds are of a block before
+ * one that our rows know.
+ */
+export type ChainState = { funds: Map<string, Funds>; mined: Map<string, number>; stale: Set<string> }
 
 /**
- * Reads what the lanes and the owners of their queues own, and how far those lanes are whose own counter may be behind the chain.
- * Throws RpcUnavailableError, RpcError.
+ * Reads what the lanes and the owners of their queues own, and how far those lanes are whose own counter may be behind the chain, or
+ * whose coins are to be moved. Throws RpcUnavailableError, RpcError.
  */
 export async function readChainState(
   chain: Chain,
@@ -22,7 +26,8 @@ export async function readChainState(
 ): Promise<ChainState> {
   const calls: RpcCall[] = []
   const use: ((answer: bigint) => void)[] = []
-  const state: ChainState = { funds: new Map(), mined: new Map() }
+  const state: ChainState = { funds: new Map(), mined: new Map(), stale: new Set() }
+  const movers = new Set(queued.filter(movesCoins).map((row) => row.walletId))
   const ask = (call: RpcCall, apply: (answer: bigint) => void) => {
     calls.push(call)
     use.push(apply)
@@ -36,11 +41,14 @@ export async function readChainState(
     return funds
   }
   for (const { address, walletId, nextNonce } of lanes) {
+    const unmined = inFlight.get(walletId)?.count ?? 0
+    // The count first: what it counts, the balance asked for after it shows.
+    if (nextNonce === null || unmined === 0 || movers.has(walletId))
+      ask({ method: 'eth_getTransactionCount', params: [address, 'latest'] }, (answer) => {
+        state.mined.set(address, Number(answer))
+        if (Number(answer) < (nextNonce ?? 0) - unmined) state.stale.add(address)
+      })
     fundsOf(address)
-    if (nextNonce !== null && (inFlight.get(walletId)?.count ?? 0) > 0) continue
-    ask({ method: 'eth_getTransactionCount', params: [address, 'latest'] }, (answer) =>
-      state.mined.set(address, Number(answer)),
-    )
   }
   for (const { owner, tokenAddress } of queued) {
     const { tokens } = fundsOf(owner.address)

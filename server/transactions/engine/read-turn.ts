@@ -7,9 +7,10 @@ import { gasLimitOf, rawSizeOf } from './gas-limit-of'
 import { type InFlight, type Leaving, loadLeaving } from './load-in-flight'
 import type { Queued } from './load-queue'
 import type { Lane } from './open-lanes'
+import type { Facts } from './owner-purse'
 import type { Cost } from './plan-lane'
 import { type ChainState, readChainState } from './read-balances'
-import { readFloats } from './read-floats'
+import { NO_COINS, type PlatformCoins, readPlatformCoins } from './read-platform-coins'
 
 /** What one turn knows about its lanes. */
 export type Turn = {
@@ -18,7 +19,7 @@ export type Turn = {
   state: ChainState
   inFlight: Map<string, InFlight>
   leaving: Map<string, Leaving>
-  floats: Map<string, bigint>
+  coins: Map<string, PlatformCoins>
 }
 
 /** Reads what planning `queued` takes: fees, balances, and what is on the way already. Throws RpcUnavailableError, RpcError. */
@@ -27,14 +28,11 @@ export async function readTurn(
   chain: Chain,
   { lanes, queued, inFlight }: { lanes: Lane[]; queued: Queued[]; inFlight: Map<string, InFlight> },
 ): Promise<Turn> {
-  const [fees, leaving, floats] = await Promise.all([
-    currentFees(chain),
-    loadLeaving(ctx, chain.chainId, queued),
-    readFloats(ctx, chain.chainId, lanes, queued),
-  ])
+  const [fees, leaving] = await Promise.all([currentFees(chain), loadLeaving(ctx, chain.chainId, queued)])
   // After what is on the way: what is mined in between then counts twice for a moment, and never not at all.
   const state = await readChainState(chain, lanes, { queued, inFlight })
-  return { chain, fees, state, inFlight, leaving, floats }
+  const coins = await readPlatformCoins(ctx, chain, lanes, queued)
+  return { chain, fees, state, inFlight, leaving, coins }
 }
 
 /** What carrying `queued` takes at most, signed at these fees. */
@@ -45,8 +43,8 @@ export async function costOf({ chain, fees }: Pick<Turn, 'chain' | 'fees'>, queu
 }
 
 /** What the purses of a wallet are made of; `lane` where it carries. */
-export function factsOf(turn: Turn, wallet: { walletId: string; address: string }, lane?: Lane) {
-  const { chain, state, inFlight, leaving, floats } = turn
+export function factsOf(turn: Turn, wallet: { walletId: string; address: string }, lane?: Lane): Facts {
+  const { chain, state, inFlight, leaving, coins } = turn
   const funds = state.funds.get(wallet.address)
   if (!funds) throw new Error('a lane was planned without its balances')
   return {
@@ -55,6 +53,7 @@ export function factsOf(turn: Turn, wallet: { walletId: string; address: string 
     inFlight: inFlight.get(wallet.walletId),
     leaving: leaving.get(wallet.walletId),
     funds,
-    floatUnits: floats.get(wallet.walletId) ?? 0n,
+    coins: coins.get(wallet.walletId) ?? NO_COINS,
+    isStale: state.stale.has(wallet.address),
   }
 }

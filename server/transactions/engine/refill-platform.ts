@@ -26,7 +26,8 @@ export async function refillPlatform(ctx: WorkerCtx, chain: Chain): Promise<void
     chain,
     low.map(({ wallet: { address }, units }) => ({
       lane: { address },
-      shortUnits: (chain.gasTargetUnits - units) / 4n,
+      shortUnits: chain.gasTargetUnits - units,
+      servedTransactionId: null,
     })),
   )
   for (const { wallet, units } of holdings) await watchMark(ctx, chain, wallet, units)

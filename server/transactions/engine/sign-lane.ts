@@ -40,7 +40,7 @@ export async function signLane(ctx: WorkerCtx, turn: Turn, { lane, send }: LaneP
   const attempts = send.map(({ queued, gasLimit }, place) => {
     const { hash, raw } = requireAt(signed, place)
     const { address: fromAddress } = queued.sender
-    const ids = { transactionId: queued.id, businessId: queued.owner.businessId }
+    const ids = { transactionId: queued.id, businessId: queued.businessId }
     return { ...ids, fromAddress, nonce: first + place, txHash: hash, raw, gasLimit, ...fees }
   })
   return { lane, attempts, nextNonce: first + send.length }

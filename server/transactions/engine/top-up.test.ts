@@ -32,7 +32,7 @@ async function newLane(): Promise<string> {
 }
 
 const ask = (address: string, shortUnits: bigint) =>
-  requestTopUps(workerCtx(), chain, [{ lane: { address }, shortUnits }])
+  requestTopUps(workerCtx(), chain, [{ lane: { address }, shortUnits, servedTransactionId: null }])
 const topUpsTo = async (address: string) =>
   (
     await workerCtx()

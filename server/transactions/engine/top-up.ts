@@ -6,9 +6,17 @@ import type { WorkerCtx } from '@/server/ctx'
 import { listPlatformWallets, type PlatformWallet } from '../gas-wallet'
 import type { Lane } from './open-lanes'
 
-export type GasNeed = { lane: Pick<Lane, 'address'>; shortUnits: bigint }
+export type GasNeed = {
+  lane: Pick<Lane, 'address'>
+  shortUnits: bigint
+  /** The first transaction that waits for it. */
+  servedTransactionId: string | null
+}
 
-/** A wallet is filled for this many times what it lacks now, so that a busy one does not wait for each batch. */
+/**
+ * Where the platform pays, a wallet is filled for this many times what it lacks now, so that a busy one does not wait for each batch. Where
+ * a business pays it gets what it lacks, which is held from the balance: more could be locked up in wallets for nothing.
+ */
 const AHEAD = 4n
 /** Short again within so many minutes: twice the last amount. What lies unused in a wallet stays below what it lately spent. */
 const AGAIN_MINUTES = 10
@@ -27,41 +35,50 @@ export async function requestTopUps(ctx: WorkerCtx, chain: Chain, needs: GasNeed
   const treasury = platform.find((wallet) => wallet.purpose === 'TREASURY') ?? gas
   const isOwn = ({ lane }: GasNeed) => platform.some((wallet) => wallet.address === lane.address)
   const rows = needs.filter(isOwn).flatMap(({ lane, shortUnits }) => {
-    const amount = shortUnits * AHEAD
     // Nobody fills the last source: an alarm asks a person to.
     if (lane.address === treasury.address) return []
-    return [topUp(chain, treasury, lane.address, amount > chain.gasTargetUnits ? amount : chain.gasTargetUnits)]
+    return [
+      topUp(chain, treasury, {
+        toAddress: lane.address,
+        amountUnits: upToMark(shortUnits, chain),
+        servedTransactionId: null,
+      }),
+    ]
   })
-  for (const { address, units } of await growAmounts(
-    ctx,
-    chain,
-    needs.filter((need) => !isOwn(need)),
-  ))
-    rows.push(topUp(chain, gas, address, units))
+  const others = needs.filter((need) => !isOwn(need))
+  for (const { address, units, served } of await growAmounts(ctx, chain, others))
+    rows.push(topUp(chain, gas, { toAddress: address, amountUnits: units, servedTransactionId: served }))
   if (rows.length === 0) return true
   await openPlatformLanes(ctx, chain.chainId, [gas, treasury])
   await ctx.db.insert(transactions).values(rows).onConflictDoNothing()
   return true
 }
 
-const grownRow = z.object({ address: z.string(), units: z.string().transform((text) => BigInt(text)) })
+const grownRow = z.object({
+  address: z.string(),
+  units: z.string().transform((text) => BigInt(text)),
+  served: z.string().nullable(),
+})
 
 /** How much each wallet gets, noted on its lane; those with a top-up on the way are left out, or with one that another worker just noted. */
 async function growAmounts({ db }: WorkerCtx, chain: Chain, needs: GasNeed[]): Promise<z.infer<typeof grownRow>[]> {
   if (needs.length === 0) return []
-  const wanted = needs.map(({ lane, shortUnits }) => ({
-    address: lane.address,
-    units: (shortUnits * AHEAD).toString(),
-  }))
+  const isAhead = chain.gasPolicy === 'sponsored'
+  const wanted = needs.map(({ lane, shortUnits, servedTransactionId }) => {
+    const ahead = isAhead ? shortUnits * AHEAD : 0n
+    const bounded = ahead < chain.gasTargetUnits ? ahead : chain.gasTargetUnits
+    const units = bounded > shortUnits ? bounded : shortUnits
+    return { address: lane.address, units: units.toString(), served: servedTransactionId }
+  })
   const rows = await db.execute(sql`
     update lanes l set topped_up_at = now(), last_top_up_units = greatest(n.units, case
-      when l.topped_up_at > now() - make_interval(mins => ${AGAIN_MINUTES})
+      when ${isAhead} and l.topped_up_at > now() - make_interval(mins => ${AGAIN_MINUTES})
       then least(2 * l.last_top_up_units, ${chain.gasTargetUnits.toString()}::numeric) end)
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as n(address text, units numeric)
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as n(address text, units numeric, served uuid)
     where l.chain_id = ${chain.chainId} and l.address = n.address
       and (l.topped_up_at is null or l.topped_up_at < now() - make_interval(secs => ${ONE_AT_A_TIME_SECONDS}))
       and not exists (select 1 from transactions t where t.chain_id = l.chain_id and t.to_address = l.address and t.type = 'GAS_TOPUP' and t.status = 'PENDING')
-    returning l.address, l.last_top_up_units::text as units`)
+    returning l.address, l.last_top_up_units::text as units, n.served`)
   return z.array(grownRow).parse([...rows])
 }
 
@@ -89,6 +106,13 @@ export function platformTransaction(chain: Chain, sender: PlatformWallet) {
   }
 }
 
-function topUp(chain: Chain, from: PlatformWallet, toAddress: string, amountUnits: bigint) {
-  return { ...platformTransaction(chain, from), type: 'GAS_TOPUP' as const, toAddress, amountUnits }
+type TopUp = { toAddress: string; amountUnits: bigint; servedTransactionId: string | null }
+
+/** The chain's mark, or more where that much is lacking. */
+function upToMark(shortUnits: bigint, { gasTargetUnits }: Chain): bigint {
+  return gasTargetUnits > shortUnits ? gasTargetUnits : shortUnits
+}
+
+function topUp(chain: Chain, from: PlatformWallet, what: TopUp) {
+  return { ...platformTransaction(chain, from), type: 'GAS_TOPUP' as const, ...what }
 }
