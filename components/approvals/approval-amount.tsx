@@ -1,12 +1,14 @@
+import { Amount } from '@/components/ui/amount'
+import { formatDecimal } from '@/components/ui/format-decimal'
 import type { ApprovalView } from '@/server/approvals/contract'
 
 /** What would move, with what it was worth when it was asked for. */
 export function ApprovalAmount({ transaction, unit }: { transaction: ApprovalView['transaction']; unit: string }) {
   return (
     <span className="tabular break-all">
-      {transaction.amount} {unit}{' '}
+      <Amount value={transaction.amount} unit={unit} />{' '}
       <span className="font-normal text-muted-foreground">
-        {transaction.valueUsd === null ? '(no price)' : `($${transaction.valueUsd})`}
+        {transaction.valueUsd === null ? '(no price)' : `(${formatDecimal(transaction.valueUsd)} USD)`}
       </span>
     </span>
   )

@@ -6,6 +6,7 @@ import { dateColumn, stateColumn } from '@/components/table/columns'
 import { DataTable } from '@/components/table/data-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useUnit } from '@/components/transactions/use-unit'
+import { Hint } from '@/components/ui/hint'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import type { ApprovalView } from '@/server/approvals/contract'
 import { ApprovalAmount } from './approval-amount'
@@ -38,9 +39,9 @@ export function DecidedApprovals({ projectId, items }: DecidedApprovalsProps) {
         header: 'To',
         hideBelow: 'lg',
         cell: ({ transaction: { recipient, toAddress } }) => (
-          <span title={recipient ?? toAddress} className="font-mono text-[0.8125rem]">
+          <Hint content={recipient ?? toAddress} className="font-mono text-[0.8125rem]">
             {shortenMiddle(recipient ?? toAddress)}
-          </span>
+          </Hint>
         ),
       },
       {
@@ -51,9 +52,9 @@ export function DecidedApprovals({ projectId, items }: DecidedApprovalsProps) {
           <span className="block max-w-56 py-1">
             <span className="block break-words">{decidedBy ?? NOBODY}</span>
             {note ? (
-              <span title={note} className="block truncate text-[0.8125rem] text-muted-foreground">
+              <Hint content={note} className="block truncate text-[0.8125rem] text-muted-foreground">
                 {note}
-              </span>
+              </Hint>
             ) : null}
           </span>
         ),

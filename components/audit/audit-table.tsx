@@ -9,6 +9,7 @@ import { dateColumn, idColumn } from '@/components/table/columns'
 import { DataTable } from '@/components/table/data-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Hint } from '@/components/ui/hint'
 import { Pagination } from '@/components/ui/pagination'
 import type { AuditEntryView, AuditPage } from '@/server/audit/contract'
 
@@ -25,9 +26,9 @@ const COLUMNS: readonly TableColumn<AuditEntryView>[] = [
     header: 'Detail',
     hideBelow: 'lg',
     cell: (entry) => (
-      <span title={toText(entry.detail)} className="block max-w-80 truncate">
+      <Hint content={toText(entry.detail)} className="block max-w-80 truncate">
         {toText(entry.detail) || '—'}
-      </span>
+      </Hint>
     ),
   },
   { id: 'seq', header: 'No.', align: 'end', hideBelow: 'lg', cell: (entry) => entry.seq },

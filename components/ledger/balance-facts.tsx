@@ -1,3 +1,4 @@
+import { Amount } from '@/components/ui/amount'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Balance } from '@/server/ledger/contract'
@@ -8,9 +9,7 @@ export function BalanceFacts({ balance }: { balance: Balance | undefined }) {
     value === undefined ? (
       <Skeleton className="h-5 w-24" />
     ) : (
-      <span className="tabular">
-        <span className="font-semibold">{value}</span> <span className="text-muted-foreground">USD</span>
-      </span>
+      <Amount value={value} unit="USD" className="font-semibold" />
     )
   return (
     <KeyValueList

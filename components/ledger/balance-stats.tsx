@@ -1,3 +1,4 @@
+import { formatDecimal } from '@/components/ui/format-decimal'
 import { StatCard } from '@/components/ui/stat-card'
 import type { Balance } from '@/server/ledger/contract'
 
@@ -24,7 +25,8 @@ export function BalanceStats({ balance }: { balance: Balance | undefined }) {
 function Dollars({ value }: { value: string | undefined }) {
   return (
     <>
-      {value} <span className="font-normal text-base text-muted-foreground">USD</span>
+      {value === undefined ? null : formatDecimal(value)}{' '}
+      <span className="font-normal text-base text-muted-foreground">USD</span>
     </>
   )
 }

@@ -13,6 +13,7 @@ import { usePlatformShortfall } from '@/components/people/use-platform-shortfall
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { formatDecimal } from '@/components/ui/format-decimal'
 import { creditForm } from '@/server/ledger/contract'
 
 type Step = 'closed' | 'form' | 'confirm'
@@ -32,7 +33,7 @@ export function CreditBusiness({ businessId, name }: { businessId: string; name:
       onSuccess: async (_journal, { amountUsd }) => {
         await client.invalidateQueries(trpc.ledger.pathFilter())
         setStep('closed')
-        toast.success(`${name} credited with ${amountUsd} USD`)
+        toast.success(`${name} credited with ${formatDecimal(amountUsd)} USD`)
       },
     }),
   )
@@ -67,7 +68,7 @@ export function CreditBusiness({ businessId, name }: { businessId: string; name:
         open={step === 'confirm'}
         onOpenChange={(open) => setStep(open ? 'confirm' : 'form')}
         danger={false}
-        title={`Credit ${amountUsd} USD to ${name}?`}
+        title={`Credit ${formatDecimal(amountUsd)} USD to ${name}?`}
         description={`Reason: ${reason}. It can be spent on gas at once and cannot be taken back here. Both audit logs keep it.`}
         confirmLabel="Credit balance"
         cancelLabel="Back"

@@ -11,6 +11,7 @@ import { dateColumn } from '@/components/table/columns'
 import { DataTable } from '@/components/table/data-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Hint } from '@/components/ui/hint'
 import { Pagination } from '@/components/ui/pagination'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import { StateBadge } from '@/components/ui/state-badge'
@@ -61,9 +62,9 @@ function columnsOf(withBusiness: boolean): readonly TableColumn<JournalView>[] {
       header: 'Reason',
       hideBelow: 'lg',
       cell: (row) => (
-        <span title={row.reason} className="block max-w-56 truncate">
+        <Hint content={row.reason} className="block max-w-56 truncate">
           {row.reason}
-        </span>
+        </Hint>
       ),
     },
     dateColumn((row) => row.createdAt, { header: 'When', hideBelow: 'sm' }),

@@ -1,4 +1,5 @@
 import { cn } from '@/components/ui/cn'
+import { formatDecimal } from '@/components/ui/format-decimal'
 
 type UsdProps = {
   /** A decimal in dollars. */
@@ -16,7 +17,7 @@ export function Usd({ value, signed }: UsdProps) {
   return (
     <span className={cn('tabular whitespace-nowrap', signed && !isNegative && 'text-success-foreground')}>
       {sign}
-      {digits}
+      {formatDecimal(digits)}
     </span>
   )
 }

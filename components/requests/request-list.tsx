@@ -14,6 +14,7 @@ import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Hint } from '@/components/ui/hint'
 import { Pagination } from '@/components/ui/pagination'
 import type { RequestView } from '@/server/requests/contract'
 import { METHOD_OPTIONS, OUTCOME_OPTIONS, requestFilter, toRequestInput } from './request-filter'
@@ -23,12 +24,12 @@ const COLUMNS: readonly TableColumn<RequestView>[] = [
     id: 'call',
     header: 'Call',
     cell: (request) => (
-      <span
-        title={request.path}
+      <Hint
+        content={request.path}
         className="block max-w-80 truncate font-mono text-[0.8125rem] max-sm:whitespace-normal max-sm:break-all max-sm:py-1"
       >
         <span className="text-muted-foreground">{request.method}</span> {request.path}
-      </span>
+      </Hint>
     ),
   },
   { id: 'status', header: 'Status', cell: (request) => <StatusBadge status={request.status} /> },
@@ -38,9 +39,9 @@ const COLUMNS: readonly TableColumn<RequestView>[] = [
     hideBelow: 'lg',
     cell: (request) =>
       request.message && request.status >= 400 ? (
-        <span title={request.message} className="block max-w-64 truncate">
+        <Hint content={request.message} className="block max-w-64 truncate">
           {request.message}
-        </span>
+        </Hint>
       ) : (
         '—'
       ),

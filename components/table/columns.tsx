@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Address } from '@/components/ui/address'
+import { Amount } from '@/components/ui/amount'
 import { CopyButton } from '@/components/ui/copy-button'
-import { shortenMiddle } from '@/components/ui/shorten-middle'
+import { ShortId } from '@/components/ui/short-id'
 import { StateBadge, type StateLook } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { TableColumn } from './table-column'
@@ -14,11 +15,7 @@ export function idColumn<Row>(read: (row: Row) => string, base: Base<Row> = {}):
     id: 'id',
     header: 'ID',
     ...base,
-    cell: (row) => (
-      <span title={read(row)} className="whitespace-nowrap font-mono text-[0.8125rem]">
-        {shortenMiddle(read(row), 8, 4)}
-      </span>
-    ),
+    cell: (row) => <ShortId value={read(row)} />,
     trailing: (row) => <CopyButton value={read(row)} label="Copy id" />,
   }
 }
@@ -62,11 +59,7 @@ export function amountColumn<Row>(
     cell: (row) => {
       const value = read(row)
       if (!value) return <Dash />
-      return (
-        <span className="whitespace-nowrap">
-          {value.amount} <span className="text-muted-foreground">{value.unit}</span>
-        </span>
-      )
+      return <Amount value={value.amount} unit={value.unit} short />
     },
   }
 }

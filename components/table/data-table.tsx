@@ -2,7 +2,8 @@
 
 import { createSortedRowModel, rowSortingFeature, sortFns, tableFeatures, useTable } from '@tanstack/react-table'
 import Link from 'next/link'
-import { type ReactNode, useMemo } from 'react'
+import { useRouter } from 'next/navigation'
+import { type MouseEvent, type ReactNode, useMemo } from 'react'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ColumnHeader } from './column-header'
@@ -42,7 +43,16 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       })),
     [columns],
   )
+  const { push } = useRouter()
   const table = useTable({ features, columns: definitions, data, getRowId: rowKey })
+  /** For clicks on text: the rest of the row is its link, which is the keyboard's way too. */
+  function openRow({ currentTarget, target, metaKey, ctrlKey }: MouseEvent, href: string) {
+    // Dialogs and menus pass their events up the React tree from elsewhere on the page.
+    if (!(target instanceof Element) || !currentTarget.contains(target)) return
+    if (target.closest('a, button, input, label, [role=button]') || getSelection()?.toString()) return
+    if (metaKey || ctrlKey) window.open(href, '_blank')
+    else push(href)
+  }
   const isEmpty = rows !== undefined && rows.length === 0
   return (
     <div className={cn('min-w-0 overflow-hidden rounded-lg border bg-surface shadow-card', className)}>
@@ -77,12 +87,17 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               </tr>
             ) : null}
             {table.getRowModel().rows.map(({ id, original }) => (
-              <tr key={id} className={cn('relative', rowHref && 'transition-colors hover:bg-muted/60')}>
+              <tr
+                key={id}
+                onClick={rowHref && ((event) => openRow(event, rowHref(original)))}
+                className={cn('relative', rowHref && 'cursor-pointer transition-colors hover:bg-muted/60')}
+              >
                 {columns.map((column, index) => (
                   <td key={column.id} className={cellClass(column)}>
                     <span
                       className={cn(
-                        'inline-flex max-w-full items-center gap-0.5',
+                        // Above the row's link, so that text can be hovered and selected.
+                        'relative z-10 inline-flex max-w-full items-center gap-0.5',
                         column.align === 'end' && 'justify-end',
                       )}
                     >

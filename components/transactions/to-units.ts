@@ -1,18 +1,20 @@
 import type { TransactionView } from '@/server/transactions/contract'
 import { fromBaseUnits } from './from-base-units'
+import { type Moved, type MovedAsset, movedAsset } from './moved-asset'
 
 /** What a chain calls its coin and its tokens. */
 export type ChainUnits = {
   name: string
   nativeSymbol: string
   nativeDecimals: number
-  tokens: readonly { symbol: string; address: string }[]
+  tokens: readonly { symbol: string; address: string; decimals: number }[]
 }
 
-type Moved = Pick<TransactionView, 'chainId' | 'tokenAddress'>
+type Asset = Pick<TransactionView, 'chainId' | 'tokenAddress'>
 
 export type Units = {
-  unitOf: (moved: Moved) => string
+  unitOf: (asset: Asset) => string
+  movedOf: (moved: Moved) => MovedAsset
   chainName: (chainId: number) => string
   /** A fee in the chain's own coin, or in base units while the chain is not known. */
   feeOf: (fee: { chainId: number; units: string }) => string
@@ -27,6 +29,10 @@ export function toUnits(find: (chainId: number) => ChainUnits | undefined): Unit
       return (
         chain?.tokens.find((token) => token.address.toLowerCase() === tokenAddress.toLowerCase())?.symbol ?? 'tokens'
       )
+    },
+    movedOf: (moved) => {
+      const chain = find(moved.chainId)
+      return movedAsset(moved, chain?.nativeSymbol ?? 'native', chain?.tokens ?? [])
     },
     chainName: (chainId) => find(chainId)?.name ?? `Chain ${chainId}`,
     feeOf: ({ chainId, units }) => {

@@ -1,10 +1,12 @@
 'use client'
 
 import { Address } from '@/components/ui/address'
+import { Amount } from '@/components/ui/amount'
 import { Card } from '@/components/ui/card'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Time } from '@/components/ui/time'
 import type { TimelineView, TransactionView } from '@/server/transactions/contract'
+import { MovedAmount } from './moved-amount'
 import type { Units } from './to-units'
 import { TYPE_NAMES } from './transaction-looks'
 
@@ -12,7 +14,7 @@ type TransactionFactsProps = { units: Units; transaction: TransactionView; timel
 
 /** What a transaction moves, between whom, and where it stands on the chain. */
 export function TransactionFacts({ units, transaction, timeline }: TransactionFactsProps) {
-  const { unitOf, chainName, feeOf } = units
+  const { movedOf, chainName, feeOf } = units
   const { txHash, tokenAddress, feeWei, feeUsd, senderAddress, confirmations } = transaction
   return (
     <Card title={TYPE_NAMES[transaction.type]}>
@@ -21,10 +23,15 @@ export function TransactionFacts({ units, transaction, timeline }: TransactionFa
           {
             label: 'Amount',
             value: (
-              <span className="tabular font-semibold">
-                {transaction.amount} <span className="font-normal text-muted-foreground">{unitOf(transaction)}</span>
+              <span className="font-semibold">
+                <MovedAmount moved={movedOf(transaction)} />
               </span>
             ),
+          },
+          {
+            label: 'Value',
+            value: <Amount value={transaction.valueUsd ?? ''} unit="USD at its acceptance" />,
+            hidden: !transaction.valueUsd,
           },
           { label: 'From', value: <Address value={transaction.fromAddress} full /> },
           { label: 'To', value: <Address value={transaction.toAddress} full /> },

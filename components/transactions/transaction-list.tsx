@@ -1,25 +1,32 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterDays } from '@/components/filters/filter-days'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { NoMatch } from '@/components/filters/no-match'
+import { useTRPC } from '@/components/trpc'
 import { CHAIN_TYPE_OPTIONS } from '@/components/wallets/wallet-looks'
 import { transactionFilter } from './transaction-filter'
-import { STATUS_OPTIONS } from './transaction-looks'
+import { STATUS_OPTIONS, TYPE_OPTIONS } from './transaction-looks'
 import { TransactionTable } from './transaction-table'
 
 /** All transactions, with filters that live in the URL. */
 export function TransactionList({ projectId }: { projectId: string }) {
   const [filter, setFilter] = useQueryStates(transactionFilter)
-  const isFiltered = Boolean(filter.chainType || filter.status || filter.search)
+  const trpc = useTRPC()
+  const { data: chains } = useQuery(trpc.wallets.chains.queryOptions({ projectId }, { staleTime: 300_000 }))
+  const chainOptions = (chains ?? []).map(({ chainId, name }) => ({ value: String(chainId), label: name }))
+  const { page: _, ...narrowing } = filter
+  const isFiltered = Object.values(narrowing).some(Boolean)
   return (
     <>
       <FilterBar>
         <FilterSearch
           label="Search transactions"
-          placeholder="Id, hash or address"
+          placeholder="Beginning of an id, hash or address"
           value={filter.search}
           onSearch={(search) => setFilter({ search: search || null, page: null })}
         />
@@ -31,11 +38,30 @@ export function TransactionList({ projectId }: { projectId: string }) {
           onChange={(status) => setFilter({ status, page: null })}
         />
         <FilterSelect
+          label="Type"
+          all="All types"
+          options={TYPE_OPTIONS}
+          value={filter.type}
+          onChange={(type) => setFilter({ type, page: null })}
+        />
+        <FilterSelect
+          label="Chain"
+          all="All chains"
+          options={chainOptions}
+          value={filter.chainId === null ? null : String(filter.chainId)}
+          onChange={(chain) => setFilter({ chainId: chain === null ? null : Number(chain), page: null })}
+        />
+        <FilterSelect
           label="Chain type"
           all="All chain types"
           options={CHAIN_TYPE_OPTIONS}
           value={filter.chainType}
           onChange={(chainType) => setFilter({ chainType, page: null })}
+        />
+        <FilterDays
+          from={filter.from}
+          to={filter.to}
+          onChange={({ from, to }) => setFilter({ from: from || null, to: to || null, page: null })}
         />
       </FilterBar>
       <TransactionTable

@@ -1,11 +1,35 @@
 import type { StateLook } from '@/components/ui/state-badge'
-import type { AttemptView, TransactionStatus } from '@/server/transactions/contract'
+import type {
+  AttemptView,
+  TransactionStage,
+  TransactionStatus,
+  TransactionType,
+  TransactionView,
+} from '@/server/transactions/contract'
 
 export const TRANSACTION_LOOKS = {
   PENDING: { tone: 'accent', busy: true },
   COMPLETED: { tone: 'success' },
   FAILED: { tone: 'danger' },
 } satisfies Record<TransactionStatus, StateLook>
+
+type TransactionState = TransactionStage | Exclude<TransactionStatus, 'PENDING'>
+
+/** Where a transaction stands, closer than its status: what is pending shows its stage. */
+export const STATE_LOOKS = {
+  awaiting_approval: { tone: 'warning', label: 'Awaiting approval' },
+  queued: { tone: 'accent', busy: true },
+  signed: { tone: 'accent', busy: true },
+  broadcast: { tone: 'accent', busy: true },
+  mined: { tone: 'accent', busy: true },
+  final: { tone: 'accent', busy: true },
+  COMPLETED: { tone: 'success' },
+  FAILED: { tone: 'danger' },
+} satisfies Record<TransactionState, StateLook>
+
+export function stateOf({ status, stage }: Pick<TransactionView, 'status' | 'stage'>): TransactionState {
+  return status === 'PENDING' ? stage : status
+}
 
 export const OUTCOME_LOOKS = {
   unsent: { tone: 'neutral', label: 'Not sent yet' },
@@ -22,7 +46,13 @@ export const TYPE_NAMES = {
   SWEEP: 'Sweep',
   GAS_TOPUP: 'Gas top-up',
   DELEGATE: 'Account delegation',
-} as const
+} as const satisfies Record<TransactionType, string>
+
+/** What a business itself asks for; the rest is the platform's own. */
+export const TYPE_OPTIONS = [
+  { value: 'TRANSFER', label: TYPE_NAMES.TRANSFER },
+  { value: 'SIGN', label: TYPE_NAMES.SIGN },
+] as const
 
 export const STATUS_OPTIONS = [
   { value: 'PENDING', label: 'Pending' },

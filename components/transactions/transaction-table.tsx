@@ -5,23 +5,25 @@ import { ArrowLeftRight } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { paths } from '@/components/paths'
 import { QueryError } from '@/components/query-error'
-import { amountColumn, dateColumn, stateColumn } from '@/components/table/columns'
+import { addressColumn, dateColumn, stateColumn } from '@/components/table/columns'
 import { DataTable } from '@/components/table/data-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
+import { Amount } from '@/components/ui/amount'
 import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Pagination } from '@/components/ui/pagination'
-import { shortenMiddle } from '@/components/ui/shorten-middle'
-import type { TransactionStatus, TransactionView } from '@/server/transactions/contract'
-import { toTransactionInput } from './transaction-filter'
-import { TRANSACTION_LOOKS } from './transaction-looks'
+import { ShortId } from '@/components/ui/short-id'
+import type { TransactionView } from '@/server/transactions/contract'
+import { MovedAmount } from './moved-amount'
+import { type TransactionListFilter, toTransactionInput } from './transaction-filter'
+import { STATE_LOOKS, stateOf, TYPE_NAMES } from './transaction-looks'
 import { useUnit } from './use-unit'
 
 type TransactionTableProps = {
   projectId: string
   walletId?: string
-  filter?: { chainType: 'EVM' | 'SOLANA' | null; status: TransactionStatus | null; search: string; page: number }
+  filter?: TransactionListFilter
   onPageChange?: (page: number) => void
   empty?: ReactNode
   className?: string
@@ -33,7 +35,7 @@ const REFRESH_MS = 2_000
 export function TransactionTable(props: TransactionTableProps) {
   const { projectId, walletId, filter, onPageChange, empty, className } = props
   const trpc = useTRPC()
-  const { unitOf, chainName } = useUnit(projectId)
+  const { movedOf, chainName } = useUnit(projectId)
   const query = useQuery(
     trpc.transactions.list.queryOptions(toTransactionInput(projectId, { ...filter, walletId }), {
       placeholderData: keepPreviousData,
@@ -48,36 +50,43 @@ export function TransactionTable(props: TransactionTableProps) {
         header: 'Transaction',
         cell: (row) => (
           <span className="block py-1">
-            <span title={row.id} className="block font-mono text-[0.8125rem]">
-              {shortenMiddle(row.id, 8, 4)}
+            <ShortId value={row.id} />
+            <span className="block whitespace-nowrap font-normal text-[0.8125rem] text-muted-foreground">
+              {TYPE_NAMES[row.type]}
             </span>
-            <span className="block whitespace-nowrap font-normal text-[0.8125rem] text-muted-foreground sm:hidden">
-              {row.amount} {unitOf(row)}
+            <span className="block font-normal text-[0.8125rem] sm:hidden">
+              <MovedAmount moved={movedOf(row)} short />
             </span>
           </span>
         ),
         trailing: (row) => <CopyButton value={row.id} label="Copy id" />,
       },
-      stateColumn((row) => row.status, TRANSACTION_LOOKS),
-      amountColumn((row) => ({ amount: row.amount, unit: unitOf(row) }), { hideBelow: 'sm' }),
+      stateColumn(stateOf, STATE_LOOKS),
       {
-        id: 'to',
-        header: 'To',
-        hideBelow: 'lg',
+        id: 'amount',
+        header: 'Amount',
+        align: 'end',
+        hideBelow: 'sm',
         cell: (row) => (
-          <span title={row.toAddress} className="font-mono text-[0.8125rem]">
-            {shortenMiddle(row.toAddress)}
+          <span className="block py-1">
+            <MovedAmount moved={movedOf(row)} short />
+            {row.valueUsd ? (
+              <span className="block text-[0.8125rem] text-muted-foreground">
+                <Amount value={row.valueUsd} unit="USD" />
+              </span>
+            ) : null}
           </span>
         ),
       },
+      addressColumn((row) => row.fromAddress, { id: 'from', header: 'From', hideBelow: 'xl' }),
+      addressColumn((row) => row.toAddress, { id: 'to', header: 'To', hideBelow: 'lg' }),
       { id: 'chain', header: 'Chain', hideBelow: 'md', cell: (row) => chainName(row.chainId) },
       dateColumn((row) => row.createdAt, { hideBelow: 'md' }),
     ],
-    [unitOf, chainName],
+    [movedOf, chainName],
   )
   if (query.error) return <QueryError query={query} />
   const { data } = query
-  const pagination = data?.pagination
   return (
     <DataTable
       label="Transactions"
@@ -95,13 +104,8 @@ export function TransactionTable(props: TransactionTableProps) {
         )
       }
       footer={
-        pagination && onPageChange && pagination.total > pagination.limit ? (
-          <Pagination
-            page={Math.floor(pagination.offset / pagination.limit) + 1}
-            pageSize={pagination.limit}
-            total={pagination.total}
-            onPageChange={onPageChange}
-          />
+        data && onPageChange && data.total > data.pageSize ? (
+          <Pagination page={data.page} pageSize={data.pageSize} total={data.total} onPageChange={onPageChange} />
         ) : undefined
       }
     />

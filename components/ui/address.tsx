@@ -2,6 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import { buttonStyles } from './button-styles'
 import { cn } from './cn'
 import { CopyButton } from './copy-button'
+import { Hint } from './hint'
 import { shortenMiddle } from './shorten-middle'
 
 type AddressProps = {
@@ -21,10 +22,10 @@ export function Address({ value, kind = 'address', full, explorerUrl, className 
       {full ? (
         <span className="min-w-0 break-all font-mono text-[0.8125rem]">{value}</span>
       ) : (
-        <span title={value} className="whitespace-nowrap font-mono text-[0.8125rem]">
+        <Hint content={value} className="whitespace-nowrap font-mono text-[0.8125rem]">
           <span aria-hidden>{shortenMiddle(value)}</span>
           <span className="sr-only">{value}</span>
-        </span>
+        </Hint>
       )}
       <CopyButton value={value} label={`Copy ${kind}`} />
       {explorerUrl ? (

@@ -2,6 +2,7 @@
 
 import { formatDistanceToNowStrict } from 'date-fns'
 import { formatUtc } from './format-utc'
+import { Hint } from './hint'
 import { useMinute } from './use-minute'
 
 type TimeProps = {
@@ -22,12 +23,10 @@ export function Time({ value, format = 'relative', fallback = 'Never', className
   const shown = format === 'relative' && relative ? relative : formatUtc(date, { seconds: format === 'utc' })
   const local = minute === null ? '' : `\n${date.toLocaleString()} local`
   return (
-    <time
-      dateTime={date.toISOString()}
-      title={`${formatUtc(date)}${local}`}
-      className={className ?? 'whitespace-nowrap'}
-    >
-      {shown}
-    </time>
+    <Hint content={`${formatUtc(date)}${local}`}>
+      <time dateTime={date.toISOString()} className={className ?? 'whitespace-nowrap'}>
+        {shown}
+      </time>
+    </Hint>
   )
 }

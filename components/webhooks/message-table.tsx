@@ -10,6 +10,7 @@ import { DataTable } from '@/components/table/data-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Hint } from '@/components/ui/hint'
 import { Pagination } from '@/components/ui/pagination'
 import { Time } from '@/components/ui/time'
 import type { MessageKind, MessageStatus, MessageView } from '@/server/webhooks/contract'
@@ -53,9 +54,9 @@ const COLUMNS: readonly TableColumn<MessageView>[] = [
     header: 'URL',
     hideBelow: 'lg',
     cell: (message) => (
-      <span title={message.url} className="max-w-64 truncate font-mono text-[0.8125rem]">
+      <Hint content={message.url} className="block max-w-64 truncate font-mono text-[0.8125rem]">
         {message.url}
-      </span>
+      </Hint>
     ),
   },
   dateColumn((message) => message.nextAttemptAt, { id: 'next', header: 'Next retry', fallback: '—', hideBelow: 'xl' }),

@@ -1,3 +1,4 @@
+import { lastPageAtMost } from '@/server/paging'
 import { businessProcedure, router } from '@/server/trpc/init'
 import { approveTransaction } from './approve-transaction'
 import { approvalFilter, decisionInput } from './contract'
@@ -8,7 +9,7 @@ import { rejectTransaction } from './reject-transaction'
 export const approvalsRouter = router({
   list: businessProcedure('viewer')
     .input(approvalFilter)
-    .query(({ ctx, input }) => listApprovals(ctx, input)),
+    .query(({ ctx, input }) => lastPageAtMost(input, (page) => listApprovals(ctx, page))),
   pending: businessProcedure('viewer').query(({ ctx }) => countPending(ctx)),
   approve: businessProcedure('owner')
     .input(decisionInput)

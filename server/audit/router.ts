@@ -1,4 +1,5 @@
 import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
+import { lastPageAtMost } from '@/server/paging'
 import { businessProcedure, router, supportProcedure } from '@/server/trpc/init'
 import { auditChainRef, auditFilter, operatorAuditFilter } from './contract'
 import { listAudit } from './list-audit'
@@ -7,14 +8,14 @@ import { verifyAudit } from './verify-audit'
 export const auditRouter = router({
   list: businessProcedure('owner')
     .input(auditFilter)
-    .query(({ ctx, input }) => listAudit(ctx, input)),
+    .query(({ ctx, input }) => lastPageAtMost(input, (page) => listAudit(ctx, page))),
   verify: businessProcedure('owner', { whileSuspended: 'It reads the chain and changes nothing' }).mutation(({ ctx }) =>
     verifyAudit(ctx),
   ),
   ofChain: supportProcedure
     .input(operatorAuditFilter)
     .query(({ ctx, input: { businessId = PLATFORM_BUSINESS_ID, ...filter } }) =>
-      listAudit({ ...ctx, businessId }, filter),
+      lastPageAtMost(filter, (page) => listAudit({ ...ctx, businessId }, page)),
     ),
   verifyChain: supportProcedure
     .input(auditChainRef)

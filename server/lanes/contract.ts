@@ -69,7 +69,7 @@ export type ChainFacts = {
   name: string
   nativeSymbol: string
   nativeDecimals: number
-  tokens: { symbol: string; address: string }[]
+  tokens: { symbol: string; address: string; decimals: number }[]
 }
 
 export const transactionRef = z.object({ transactionId: z.uuid() })

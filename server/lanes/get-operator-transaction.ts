@@ -32,6 +32,6 @@ async function chainFacts(chainId: number): Promise<ChainFacts | null> {
   const chain = await findChain(chainId)
   if (!chain) return null
   const { name, nativeSymbol, nativeDecimals } = chain
-  const tokens = chain.tokens.map(({ symbol, address }) => ({ symbol, address }))
+  const tokens = chain.tokens.map(({ symbol, address, decimals }) => ({ symbol, address, decimals }))
   return { name, nativeSymbol, nativeDecimals, tokens }
 }

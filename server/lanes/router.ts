@@ -1,3 +1,4 @@
+import { lastPageAtMost } from '@/server/paging'
 import { operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
 import { cancelAsOperator } from './cancel-as-operator'
 import { endWaitingInput, laneFilter, operatorRequest, transactionRef, waitingRef } from './contract'
@@ -8,7 +9,9 @@ import { listStuckHeads } from './list-stuck-heads'
 import { speedUpAsOperator } from './speed-up-as-operator'
 
 export const lanesRouter = router({
-  list: supportProcedure.input(laneFilter).query(({ ctx, input }) => listLanes(ctx, input)),
+  list: supportProcedure
+    .input(laneFilter)
+    .query(({ ctx, input }) => lastPageAtMost(input, (page) => listLanes(ctx, page))),
   stuck: supportProcedure.query(({ ctx }) => listStuckHeads(ctx)),
   transaction: supportProcedure
     .input(transactionRef)

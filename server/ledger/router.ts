@@ -1,4 +1,5 @@
 import { businessRef } from '@/server/businesses/contract'
+import { lastPageAtMost } from '@/server/paging'
 import { businessProcedure, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
 import { creditInput, gasUseFilter, journalFilter, operatorJournalFilter } from './contract'
 import { creditBusiness } from './credit-business'
@@ -10,13 +11,15 @@ export const ledgerRouter = router({
   balance: businessProcedure('viewer').query(({ ctx }) => readBalance(ctx)),
   journals: businessProcedure('viewer')
     .input(journalFilter)
-    .query(({ ctx, input }) => listJournals(ctx, input)),
+    .query(({ ctx, input }) => lastPageAtMost(input, (page) => listJournals(ctx, page))),
   balanceOf: supportProcedure
     .input(businessRef)
     .query(({ ctx, input }) => readBalance({ ...ctx, businessId: input.businessId })),
   allJournals: supportProcedure
     .input(operatorJournalFilter)
-    .query(({ ctx, input: { businessId = null, ...filter } }) => listJournals({ ...ctx, businessId }, filter)),
+    .query(({ ctx, input: { businessId = null, ...filter } }) =>
+      lastPageAtMost(filter, (page) => listJournals({ ...ctx, businessId }, page)),
+    ),
   gasUse: supportProcedure.input(gasUseFilter).query(({ ctx, input }) => listGasUse(ctx, input)),
   credit: operatorProcedure.input(creditInput).mutation(({ ctx, input }) => creditBusiness(ctx, input)),
 })

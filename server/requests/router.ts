@@ -1,3 +1,4 @@
+import { lastPageAtMost } from '@/server/paging'
 import { businessProcedure, router } from '@/server/trpc/init'
 import { requestFilter } from './contract'
 import { listRequests } from './list-requests'
@@ -5,5 +6,5 @@ import { listRequests } from './list-requests'
 export const requestsRouter = router({
   list: businessProcedure('viewer')
     .input(requestFilter)
-    .query(({ ctx, input }) => listRequests(ctx, input)),
+    .query(({ ctx, input }) => lastPageAtMost(input, (page) => listRequests(ctx, page))),
 })

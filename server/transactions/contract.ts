@@ -4,8 +4,18 @@ import { lineOfText } from '@/server/text/contract'
 export const CHAIN_TYPES = ['EVM', 'SOLANA'] as const
 export const NETWORKS = ['MAINNET', 'TESTNET'] as const
 export const TRANSACTION_STATUSES = ['PENDING', 'COMPLETED', 'FAILED'] as const
+export const TRANSACTION_TYPES = [
+  'TRANSFER',
+  'SIGN',
+  'DEPLOY',
+  'TOKEN_OPERATION',
+  'SWEEP',
+  'GAS_TOPUP',
+  'DELEGATE',
+] as const
 export const TRANSACTION_STAGES = ['awaiting_approval', 'queued', 'signed', 'broadcast', 'mined', 'final'] as const
 
+export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 export type TransactionStage = (typeof TRANSACTION_STAGES)[number]
 
@@ -77,7 +87,7 @@ export type TransferInput = z.output<typeof transferBody>
 /** Spec 2.1, with the extra fields of decisions.md. */
 export const transactionView = z.object({
   id: z.uuid(),
-  type: z.enum(['TRANSFER', 'SIGN', 'DEPLOY', 'TOKEN_OPERATION', 'SWEEP', 'GAS_TOPUP', 'DELEGATE']),
+  type: z.enum(TRANSACTION_TYPES),
   chainType: z.enum(CHAIN_TYPES),
   network: z.enum(NETWORKS),
   chainId: z.int(),
@@ -120,7 +130,25 @@ export const historyQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(20),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
 })
-export type HistoryInput = z.output<typeof historyQuery> & { walletId?: string; search?: string }
+
+const day = z.iso.date()
+
+/** What the portal's list can be narrowed to; days are UTC and both included. */
+export const transactionFilter = z.object({
+  chainType: z.enum(CHAIN_TYPES).optional(),
+  status: z.enum(TRANSACTION_STATUSES).optional(),
+  type: z.enum(TRANSACTION_TYPES).optional(),
+  chainId: z.int().positive().max(2_147_483_647).optional(),
+  from: day.optional(),
+  to: day.optional(),
+  /** The beginning of an id, a hash or an address, or the end of an id. */
+  search: z.string().trim().max(120).optional(),
+  walletId: z.uuid().optional(),
+  page: z.int().min(1).max(50_000).default(1),
+})
+export type TransactionFilter = z.output<typeof transactionFilter>
+
+export type HistoryInput = z.output<typeof historyQuery> & Omit<TransactionFilter, 'page'>
 
 export const historyView = z.object({
   items: z.array(transactionView),

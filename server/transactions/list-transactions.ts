@@ -1,15 +1,20 @@
-import { and, count, desc, eq, or } from 'drizzle-orm'
+import { and, count, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
+import { MS_PER_DAY } from '@/server/durations'
 import type { HistoryInput, HistoryView } from './contract'
 import { VIEW_FACTS, viewOf } from './get-transaction'
 
-/** The business's transactions, newest first (spec 4.4). `search` matches an id, a hash or an address exactly. */
+/** The business's transactions, newest first (spec 4.4). `search` is the beginning of an id, a hash or an address, or the end of an id. */
 export async function listTransactions(ctx: TenantCtx, input: HistoryInput): Promise<HistoryView> {
   const where = and(
     eq(transactions.businessId, ctx.businessId),
     input.chainType && eq(transactions.chainType, input.chainType),
     input.status && eq(transactions.status, input.status),
+    input.type && eq(transactions.type, input.type),
+    input.chainId === undefined ? undefined : eq(transactions.chainId, input.chainId),
+    input.from ? gte(transactions.createdAt, new Date(input.from)) : undefined,
+    input.to ? lt(transactions.createdAt, new Date(new Date(input.to).getTime() + MS_PER_DAY)) : undefined,
     input.walletId ? eq(transactions.walletId, input.walletId) : undefined,
     input.search ? matching(input.search) : undefined,
   )
@@ -32,14 +37,19 @@ export async function listTransactions(ctx: TenantCtx, input: HistoryInput): Pro
   }
 }
 
+/** Lists show the end of an id: ids made in one hour begin alike. */
+const SHOWN_ID_END = /^[0-9a-f]{6,12}$/
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-function matching(search: string) {
-  const text = search.trim()
+function matching(search: string): SQL | undefined {
+  const text = search.trim().toLowerCase()
   if (UUID.test(text)) return eq(transactions.id, text)
+  const begins = `${text.replace(/[\\%_]/g, '\\$&')}%`
   return or(
-    eq(transactions.txHash, text.toLowerCase()),
-    eq(transactions.toAddress, text),
-    eq(transactions.fromAddress, text),
+    sql`${transactions.id}::text like ${begins}`,
+    SHOWN_ID_END.test(text) ? sql`right(${transactions.id}::text, ${text.length}::int) = ${text}` : undefined,
+    sql`lower(${transactions.txHash}) like ${begins}`,
+    sql`lower(${transactions.toAddress}) like ${begins}`,
+    sql`lower(${transactions.fromAddress}) like ${begins}`,
   )
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lastPageAtMost } from '@/server/paging'
 import { businessProcedure, router } from '@/server/trpc/init'
 import { bindWallet } from './bind-wallet'
 import { bindWalletInput, chainType, createWalletsBody } from './contract'
@@ -19,7 +20,9 @@ const walletRef = z.object({ walletId: z.uuid() })
 export const walletsRouter = router({
   list: businessProcedure('viewer')
     .input(walletFilter)
-    .query(({ ctx, input }) => listWallets(ctx, { chainType: input.chainType, page: input.page, pageSize: PAGE_SIZE })),
+    .query(({ ctx, input }) =>
+      lastPageAtMost(input, ({ chainType, page }) => listWallets(ctx, { chainType, page, pageSize: PAGE_SIZE })),
+    ),
   get: businessProcedure('viewer')
     .input(walletRef)
     .query(({ ctx, input }) => getWallet(ctx, input.walletId)),

@@ -1,3 +1,4 @@
+import { lastPageAtMost } from '@/server/paging'
 import { businessProcedure, router } from '@/server/trpc/init'
 import { messageFilter, messageRecovery, messageRef, testEvent } from './contract'
 import { getMessage } from './get-message'
@@ -9,7 +10,7 @@ import { sendTestEvent } from './send-test-event'
 export const webhooksRouter = router({
   list: businessProcedure('viewer')
     .input(messageFilter)
-    .query(({ ctx, input }) => listMessages(ctx, input)),
+    .query(({ ctx, input }) => lastPageAtMost(input, (page) => listMessages(ctx, page))),
   get: businessProcedure('viewer')
     .input(messageRef)
     .query(({ ctx, input }) => getMessage(ctx, input.messageId)),

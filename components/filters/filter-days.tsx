@@ -1,0 +1,38 @@
+'use client'
+
+import { Input } from '@/components/ui/input'
+
+type FilterDaysProps = {
+  /** `YYYY-MM-DD` in UTC, both included; empty for no limit. */
+  from: string
+  to: string
+  onChange: (days: { from: string; to: string }) => void
+}
+
+/** The first and last day of a list. */
+export function FilterDays({ from, to, onChange }: FilterDaysProps) {
+  return (
+    <fieldset className="flex items-center gap-2">
+      <legend className="sr-only">Days (UTC)</legend>
+      <Input
+        type="date"
+        aria-label="From day (UTC)"
+        value={from}
+        max={to || undefined}
+        onValueChange={(day) => onChange({ from: day, to })}
+        className="w-auto"
+      />
+      <span aria-hidden className="text-muted-foreground">
+        –
+      </span>
+      <Input
+        type="date"
+        aria-label="To day (UTC)"
+        value={to}
+        min={from || undefined}
+        onValueChange={(day) => onChange({ from, to: day })}
+        className="w-auto"
+      />
+    </fieldset>
+  )
+}

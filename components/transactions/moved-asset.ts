@@ -1,0 +1,34 @@
+import type { TransactionView } from '@/server/transactions/contract'
+import { fromBaseUnits } from './from-base-units'
+
+export type Moved = Pick<TransactionView, 'chainId' | 'tokenAddress' | 'type' | 'toAddress' | 'amount' | 'data'>
+type Token = { symbol: string; address: string; decimals: number }
+
+/** Null: what moves cannot be told from the calldata. `unit` stands for it then. */
+export type MovedAsset = { amount: string | null; unit: string }
+
+const WORD = 64
+/** ERC-20 methods by selector: which argument holds the units, and what is said behind the symbol. */
+const TOKEN_METHODS: Readonly<Record<string, { units: number; says: string }>> = {
+  a9059cbb: { units: 1, says: '' },
+  '23b872dd': { units: 2, says: '' },
+  '095ea7b3': { units: 1, says: ' allowed' },
+  '39509351': { units: 1, says: ' more allowed' },
+}
+const ALL = 2n ** 255n
+
+/** What a transaction moves, for showing: of a signed token call the tokens, not the coin it sends along. */
+export function movedAsset(moved: Moved, nativeSymbol: string, tokens: readonly Token[]): MovedAsset {
+  const tokenAt = (address: string) => tokens.find((token) => token.address.toLowerCase() === address.toLowerCase())
+  const { type, tokenAddress, amount, data } = moved
+  if (tokenAddress) return { amount, unit: tokenAt(tokenAddress)?.symbol ?? 'tokens' }
+  if (type !== 'SIGN' || !data || data === '0x' || !/^0(\.0+)?$/.test(amount)) return { amount, unit: nativeSymbol }
+  const call = { amount: null, unit: 'Contract call' }
+  const token = tokenAt(moved.toAddress)
+  const method = TOKEN_METHODS[data.slice(2, 10).toLowerCase()]
+  const word = method && data.slice(10 + WORD * method.units, 10 + WORD * (method.units + 1))
+  if (!token || !method || word?.length !== WORD) return call
+  const units = BigInt(`0x${word}`)
+  const said = units >= ALL ? 'unlimited' : fromBaseUnits(units.toString(), token.decimals)
+  return { amount: said, unit: `${token.symbol}${method.says}` }
+}

@@ -1,0 +1,14 @@
+import { Hint } from './hint'
+
+/** Ids made in one hour begin alike: their ends tell them apart. */
+const SHOWN = 8
+
+/** A UUID shortened to its end, whole on hover. */
+export function ShortId({ value }: { value: string }) {
+  return (
+    <Hint content={value} className="whitespace-nowrap font-mono text-[0.8125rem]">
+      <span aria-hidden>…{value.slice(-SHOWN)}</span>
+      <span className="sr-only">{value}</span>
+    </Hint>
+  )
+}
