@@ -10,7 +10,7 @@ import { TRANSACTION_LOOKS } from '@/components/transactions/transaction-looks'
 import { TransactionStory } from '@/components/transactions/transaction-story'
 import { useTRPC } from '@/components/trpc'
 import { Card } from '@/components/ui/card'
-import { shortenMiddle } from '@/components/ui/shorten-middle'
+import { ShortId } from '@/components/ui/short-id'
 import { Skeleton } from '@/components/ui/skeleton'
 import { StateBadge } from '@/components/ui/state-badge'
 import { OperatorRequests } from './operator-requests'
@@ -45,7 +45,7 @@ export function OperatorTransaction({ transactionId }: { transactionId: string }
   const place = { businessId: owner.businessId, projectId: owner.projectId }
   return (
     <Page
-      title={<span className="font-mono">{shortenMiddle(transaction.id, 8, 4)}</span>}
+      title={<ShortId value={transaction.id} />}
       badge={
         <span aria-live="polite">
           <StateBadge state={transaction.status} looks={TRANSACTION_LOOKS} />

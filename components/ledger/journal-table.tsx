@@ -13,7 +13,7 @@ import type { TableColumn } from '@/components/table/table-column'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Hint } from '@/components/ui/hint'
 import { Pagination } from '@/components/ui/pagination'
-import { shortenMiddle } from '@/components/ui/shorten-middle'
+import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { JournalKind, JournalPage, JournalView } from '@/server/ledger/contract'
@@ -73,9 +73,7 @@ function columnsOf(withBusiness: boolean): readonly TableColumn<JournalView>[] {
 
 function TransactionLink({ row: { transactionId, projectId } }: { row: JournalView }) {
   if (!transactionId) return <span className="text-muted-foreground">—</span>
-  const short = (
-    <span className="whitespace-nowrap font-mono text-[0.8125rem]">{shortenMiddle(transactionId, 8, 4)}</span>
-  )
+  const short = <ShortId value={transactionId} />
   if (!projectId) return short
   return (
     <Link href={paths.transaction(projectId, transactionId)} className={LINK}>

@@ -7,7 +7,7 @@ import { QueryError } from '@/components/query-error'
 import { useTRPC } from '@/components/trpc'
 import { Card } from '@/components/ui/card'
 import { CodeBlock } from '@/components/ui/code-block'
-import { shortenMiddle } from '@/components/ui/shorten-middle'
+import { ShortId } from '@/components/ui/short-id'
 import { Skeleton } from '@/components/ui/skeleton'
 import { StateBadge } from '@/components/ui/state-badge'
 import { MessageTable } from '@/components/webhooks/message-table'
@@ -65,7 +65,7 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
   const { transaction, timeline, attempts } = data
   return (
     <Page
-      title={<span className="font-mono">{shortenMiddle(transaction.id, 8, 4)}</span>}
+      title={<ShortId value={transaction.id} />}
       badge={
         <span aria-live="polite">
           <StateBadge state={transaction.status} looks={TRANSACTION_LOOKS} />

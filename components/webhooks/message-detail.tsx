@@ -10,7 +10,7 @@ import { Address } from '@/components/ui/address'
 import { Card } from '@/components/ui/card'
 import { CodeBlock } from '@/components/ui/code-block'
 import { KeyValueList } from '@/components/ui/key-value-list'
-import { shortenMiddle } from '@/components/ui/shorten-middle'
+import { ShortId } from '@/components/ui/short-id'
 import { Skeleton } from '@/components/ui/skeleton'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
@@ -70,7 +70,7 @@ export function MessageDetail({ projectId, messageId }: MessageDetailProps) {
                   href={paths.transaction(projectId, message.transactionId)}
                   className="font-mono text-[0.8125rem] text-accent-foreground underline underline-offset-4"
                 >
-                  {shortenMiddle(message.transactionId, 8, 4)}
+                  <ShortId value={message.transactionId} />
                 </Link>
               ) : null,
               hidden: !message.transactionId,
