@@ -8,13 +8,16 @@ import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { StatCard } from '@/components/ui/stat-card'
 import { FirstCall } from './first-call'
+import { NeedsAttention } from './needs-attention'
 import { SetupChecklist } from './setup-checklist'
+
+const REFRESH_MS = 10_000
 
 /** Where a project stands, and the next thing to do. */
 export function ProjectHome({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const { data: project } = useSuspenseQuery(trpc.projects.current.queryOptions({ projectId }))
-  const overview = useQuery(trpc.projects.overview.queryOptions({ projectId }))
+  const overview = useQuery(trpc.projects.overview.queryOptions({ projectId }, { refetchInterval: REFRESH_MS }))
   const { data } = overview
   return (
     <Page title={project.name} description={project.businessName}>
@@ -30,6 +33,7 @@ export function ProjectHome({ projectId }: { projectId: string }) {
         <QueryError query={overview} />
       ) : (
         <>
+          {data ? <NeedsAttention projectId={projectId} attention={data.attention} /> : null}
           <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
             <StatCard label="Active wallets" value={data?.counts.wallets} loading={!data} />
             <StatCard label="Transactions" value={data?.counts.transactions} loading={!data} />

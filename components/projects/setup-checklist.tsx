@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check, ChevronRight } from 'lucide-react'
 import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
 import { Badge } from '@/components/ui/badge'
@@ -53,39 +53,60 @@ const STEPS: readonly Step[] = [
   },
 ]
 
-/** The way to a working integration; each step ticks itself once it really happened. */
+/** The way to a working integration; each step ticks itself once it really happened, and the list folds away when all did. */
 export function SetupChecklist({ projectId, done }: { projectId: string; done: Done }) {
   const count = STEPS.filter((step) => done[step.id]).length
-  const isComplete = count === STEPS.length
+  const badge = `${count} of ${STEPS.length} done`
+  if (count < STEPS.length) {
+    return (
+      <Card title="Get set up" actions={<Badge>{badge}</Badge>} flush>
+        <Steps projectId={projectId} done={done} />
+      </Card>
+    )
+  }
   return (
-    <Card
-      title={isComplete ? 'Set up' : 'Get set up'}
-      actions={<Badge tone={isComplete ? 'success' : 'neutral'}>{`${count} of ${STEPS.length} done`}</Badge>}
-      flush
-    >
-      <ol className="divide-y">
-        {STEPS.map((step, index) => (
-          <li key={step.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
-            <span
-              className={cn(
-                'tabular flex size-7 shrink-0 items-center justify-center rounded-full font-semibold text-xs',
-                done[step.id]
-                  ? 'bg-success text-success-foreground'
-                  : 'bg-muted text-muted-foreground dark:text-foreground/85',
-              )}
-            >
-              {done[step.id] ? <Check aria-label="Done:" className="size-4" /> : index + 1}
-            </span>
-            <div className="min-w-0 flex-1">
-              <p className="font-medium">{step.title}</p>
-              <p className="text-[0.8125rem] text-muted-foreground">{step.text}</p>
-            </div>
-            <LinkButton href={step.link.href(projectId)} size="sm" variant={done[step.id] ? 'ghost' : 'secondary'}>
-              {step.link.label}
-            </LinkButton>
-          </li>
-        ))}
-      </ol>
-    </Card>
+    <details className="group min-w-0 rounded-lg border bg-surface shadow-card">
+      <summary className="flex cursor-pointer list-none items-center justify-between gap-3 rounded-lg px-5 py-4 [&::-webkit-details-marker]:hidden">
+        <span className="flex items-center gap-2 font-semibold text-[0.9375rem] leading-6 tracking-tight">
+          <ChevronRight
+            aria-hidden
+            className="size-4 text-muted-foreground transition-transform group-open:rotate-90"
+          />
+          Set up
+        </span>
+        <Badge tone="success">{badge}</Badge>
+      </summary>
+      <div className="border-t">
+        <Steps projectId={projectId} done={done} />
+      </div>
+    </details>
+  )
+}
+
+function Steps({ projectId, done }: { projectId: string; done: Done }) {
+  return (
+    <ol className="divide-y">
+      {STEPS.map((step, index) => (
+        <li key={step.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
+          <span
+            className={cn(
+              'tabular flex size-7 shrink-0 items-center justify-center rounded-full font-semibold text-xs',
+              done[step.id]
+                ? 'bg-success text-success-foreground'
+                : 'bg-muted text-muted-foreground dark:text-foreground/85',
+            )}
+          >
+            {done[step.id] ? <Check aria-label="Done:" className="size-4" /> : index + 1}
+          </span>
+          <div className="min-w-0 flex-1">
+            <p className="font-medium">{step.title}</p>
+            <p className="text-[0.8125rem] text-muted-foreground">{step.text}</p>
+          </div>
+          <LinkButton href={step.link.href(projectId)} size="sm" variant={done[step.id] ? 'ghost' : 'secondary'}>
+            {step.link.label}
+          </LinkButton>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -8,7 +8,6 @@ import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { NoMatch } from '@/components/filters/no-match'
 import { useTRPC } from '@/components/trpc'
-import { CHAIN_TYPE_OPTIONS } from '@/components/wallets/wallet-looks'
 import { transactionFilter } from './transaction-filter'
 import { STATUS_OPTIONS, TYPE_OPTIONS } from './transaction-looks'
 import { TransactionTable } from './transaction-table'
@@ -50,13 +49,6 @@ export function TransactionList({ projectId }: { projectId: string }) {
           options={chainOptions}
           value={filter.chainId === null ? null : String(filter.chainId)}
           onChange={(chain) => setFilter({ chainId: chain === null ? null : Number(chain), page: null })}
-        />
-        <FilterSelect
-          label="Chain type"
-          all="All chain types"
-          options={CHAIN_TYPE_OPTIONS}
-          value={filter.chainType}
-          onChange={(chainType) => setFilter({ chainType, page: null })}
         />
         <FilterDays
           from={filter.from}

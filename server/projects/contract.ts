@@ -32,3 +32,15 @@ export const allowlistEntryView = z.object({
   updatedAt: z.string(),
 })
 export type AllowlistEntryView = z.infer<typeof allowlistEntryView>
+
+/** What somebody of the project should look at; zeros and null where all is well. */
+export type Attention = {
+  /** Of the last seven days, not recovered. */
+  failedWebhooks: number
+  /** Under way and without a block for too long. */
+  stuckTransactions: number
+  /** Waiting for a second person. */
+  approvals: number
+  /** What is left in USD, when it is little; null for a business that never had any. */
+  lowBalanceUsd: string | null
+}

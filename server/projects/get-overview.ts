@@ -2,12 +2,15 @@ import { and, count, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { apiKeys, auditLog, transactions, wallets, webhookMessages } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 import { env } from '@/server/env'
+import type { Attention } from './contract'
+import { getAttention } from './get-attention'
 import { NETWORKS_CHOSEN } from './set-testnets-only'
 
 export type Overview = {
   baseUrl: string
   /** Enough of the newest live key to recognize it; the key itself is not kept. */
   liveKey: { prefix: string; lastFour: string } | null
+  attention: Attention
   counts: { wallets: number; transactions: number; pending: number; deliveries: number }
   /** The set-up steps, each true once a row proves it. */
   done: {
@@ -60,6 +63,7 @@ export async function getOverview(ctx: TenantCtx & { projectId: string }): Promi
   return {
     baseUrl: env().BASE_URL,
     liveKey: liveKey ?? null,
+    attention: await getAttention(ctx),
     counts: {
       wallets: walletRow?.active ?? 0,
       transactions: moved?.all ?? 0,

@@ -4,7 +4,11 @@ import type { Watcher } from '@/server/alarms/watcher'
 import { ownerIsActive } from './owner-is-active'
 
 /** Queued, signed or sent, and nothing happened to it for so long. What is mined waits for the chain's finality by design, what is queued for a suspended project for its return. */
-const STUCK_AFTER_MINUTES = 10
+const STUCK_AFTER_MS = 600_000
+
+export function stuckBefore(now: Date): Date {
+  return new Date(now.getTime() - STUCK_AFTER_MS)
+}
 
 const stuckRow = z.object({
   chainId: z.number(),
@@ -18,7 +22,7 @@ export const stuckWatcher: Watcher = {
   name: 'transactions',
   kinds: ['transactions_stuck'],
   async findCauses({ db, now }) {
-    const before = new Date(now().getTime() - STUCK_AFTER_MINUTES * 60_000).toISOString()
+    const before = stuckBefore(now()).toISOString()
     const rows = await db.execute(sql`
       select c.chain_id as "chainId", c.code, c.name, count(*)::int as total, min(t.created_at)::text as since
       from transactions t join chains c using (chain_id)

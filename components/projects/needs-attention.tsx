@@ -1,0 +1,61 @@
+import { ChevronRight } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { paths } from '@/components/paths'
+import { Card } from '@/components/ui/card'
+import { formatDecimal } from '@/components/ui/format-decimal'
+import { ToneIcon } from '@/components/ui/tone-icon'
+import type { Attention } from '@/server/projects/contract'
+
+type NeedsAttentionProps = { projectId: string; attention: Attention }
+
+/** What somebody should look at, each a link to where it is dealt with; nothing where all is well. */
+export function NeedsAttention({ projectId, attention }: NeedsAttentionProps) {
+  const { failedWebhooks, stuckTransactions, approvals, lowBalanceUsd } = attention
+  const items: { id: string; href: string; isShown: boolean; text: ReactNode }[] = [
+    {
+      id: 'approvals',
+      href: paths.approvals(projectId),
+      isShown: approvals > 0,
+      text:
+        approvals === 1
+          ? 'A transaction waits for a second person'
+          : `${approvals} transactions wait for a second person`,
+    },
+    {
+      id: 'stuck',
+      href: `${paths.transactions(projectId)}?status=PENDING`,
+      isShown: stuckTransactions > 0,
+      text: `${stuckTransactions === 1 ? 'A transaction waits' : `${stuckTransactions} transactions wait`} for a block for more than ten minutes`,
+    },
+    {
+      id: 'webhooks',
+      href: `${paths.webhooks(projectId)}?status=failed`,
+      isShown: failedWebhooks > 0,
+      text: `${failedWebhooks === 1 ? 'A webhook delivery' : `${failedWebhooks} webhook deliveries`} failed in the last seven days`,
+    },
+    {
+      id: 'balance',
+      href: paths.balance(projectId),
+      isShown: lowBalanceUsd !== null,
+      text: `Only ${formatDecimal(lowBalanceUsd ?? '0')} USD are left for the gas of mainnet transactions`,
+    },
+  ]
+  const shown = items.filter(({ isShown }) => isShown)
+  if (shown.length === 0) return null
+  return (
+    <Card title="Needs attention" flush>
+      <ul className="divide-y">
+        {shown.map(({ id, href, text }) => (
+          <li key={id}>
+            <Link href={href} className="flex items-center gap-3 px-5 py-3.5 hover:bg-muted/60">
+              <ToneIcon tone="warning" />
+              <span className="min-w-0 flex-1">{text}</span>
+              <ChevronRight aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
