@@ -4,6 +4,7 @@ import { workerCtx } from '@/server/ctx'
 import { listenForChanges } from '@/server/listen-for-changes'
 import { pools } from '@/server/pools'
 import { wakeWhatIsDue } from '@/server/wake-due'
+import { deliverHeld, holdSecrets } from './hold-secrets'
 import { keepRegistering } from './keep-registering'
 import { watchInstallation } from './watch-installation'
 
@@ -14,12 +15,17 @@ export function startBackground(): () => Promise<void> {
   const ending = new AbortController()
   void untilItWorks(ending.signal, listenForChanges)
   void keepRegistering(ending.signal)
+  void deliverHeld(ending.signal)
+  let passSecretsOn = async () => {}
+  void untilItWorks(ending.signal, async () => {
+    passSecretsOn = await holdSecrets()
+  })
   // What a crash left half-way goes on now, not at the sweeper's next minute.
   void untilItWorks(ending.signal, () => wakeWhatIsDue(workerCtx()))
   void watchInstallation(ending.signal)
   return async () => {
     ending.abort()
-    await flushRequestLog()
+    await Promise.all([flushRequestLog(), passSecretsOn()])
     const { app, readers, writers, worker, operator } = pools()
     await Promise.all([
       readers.end(),

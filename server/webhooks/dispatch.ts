@@ -7,7 +7,8 @@ import { isStopping, onStopping } from '@/server/stopping'
 import { registerPump } from '@/server/wake'
 import { claimDue, type Message } from './claim-due'
 import { deliverMessage } from './deliver-message'
-import { DUE_AT, IS_DUE, IS_OPEN } from './due-messages'
+import { IS_DUE, IS_OPEN } from './due-messages'
+import { findHeld, isOursToTake, lookAt } from './held-messages'
 
 export type DispatchLimits = {
   /** Deliveries at once, and how many of them one project may hold. */
@@ -98,14 +99,19 @@ function start(run: Run, message: Message, deliver: () => ReturnType<typeof deli
   share(1)
 }
 
-async function isAnyDue({ db }: WorkerCtx): Promise<boolean> {
-  const due = await db.select({ id: webhookMessages.id }).from(webhookMessages).where(IS_DUE).limit(1)
+async function isAnyDue(ctx: WorkerCtx): Promise<boolean> {
+  const due = await ctx.db
+    .select({ id: webhookMessages.id })
+    .from(webhookMessages)
+    .where(sql`${IS_DUE} and ${isOursToTake(await findHeld(ctx))}`)
+    .limit(1)
   return due.length > 0
 }
 
-async function nextDueAt({ db }: WorkerCtx): Promise<string | null> {
-  const [row] = await db
-    .select({ at: sql<string | null>`min(greatest(${DUE_AT}, lease_until))` })
+async function nextDueAt(ctx: WorkerCtx): Promise<string | null> {
+  const held = await findHeld(ctx)
+  const [row] = await ctx.db
+    .select({ at: sql<string | null>`min(greatest(${lookAt(held)}, lease_until))` })
     .from(webhookMessages)
     .where(IS_OPEN)
   return row?.at ? new Date(row.at).toISOString() : null

@@ -16,7 +16,24 @@ export function rememberWebhookSecret(transactionId: string, secret: string): vo
   keep(waiting, MAX_WAITING, [transactionId, { secret, until: Date.now() + KEEP_MS }])
 }
 
-/** The secret the request brought, or null once it is gone (restart, other process, too long ago). */
+export function holdsSecrets(): boolean {
+  return waiting.size + settled.size > 0
+}
+
+/** Transaction, secret and the moment (in milliseconds since 1970) after which it is forgotten. */
+export type HeldSecret = [transactionId: string, secret: string, until: number]
+
+/** Everything held, those whose messages still wait first. */
+export function heldSecrets(): HeldSecret[] {
+  return [...waiting, ...settled].map(([id, { secret, until }]) => [id, secret, until])
+}
+
+/** From a process that ends. What is held here already stays as it is. */
+export function takeSecrets(held: readonly HeldSecret[]): void {
+  for (const [id, secret, until] of held) if (!waiting.has(id)) keep(waiting, MAX_WAITING, [id, { secret, until }])
+}
+
+/** The secret the request brought, or null once it is gone (a killed process, other process, too long ago). */
 export function recallWebhookSecret(transactionId: string): string | null {
   const entry = waiting.get(transactionId) ?? settled.get(transactionId)
   return entry && entry.until > Date.now() ? entry.secret : null
