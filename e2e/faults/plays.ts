@@ -15,6 +15,7 @@ import { oneKey } from './scenarios/one-key'
 import { reorg } from './scenarios/reorg'
 import { RPC_FAULTS, rpcFaults } from './scenarios/rpc-faults'
 import { solanaFaults } from './scenarios/solana-faults'
+import { thief } from './scenarios/thief'
 
 /** How long a run may take: everything, or the eight minutes that `npm test` can afford. */
 export type Form = 'full' | 'short'
@@ -58,6 +59,8 @@ export const PLAYS: Record<string, Play> = {
     full: { rounds: 10, transfers: 20 },
     short: { rounds: 2, transfers: 12 },
   },
+  // A round is every strategy with one way to pay for gas; the next one has the other.
+  thief: { run: thief, full: { rounds: 2, transfers: 250 }, short: once(6) },
   fencing: { run: fencing, full: { rounds: 18, transfers: 40 }, short: { rounds: 2, transfers: 20 } },
   'narrow-balance': { run: narrowBalance, full: once(100), short: once(100) },
   ...Object.fromEntries(

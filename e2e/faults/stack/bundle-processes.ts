@@ -5,7 +5,14 @@ import { compileContracts } from '@/contracts/compile'
 
 let bundled = 0
 
-export type Bundles = { app: string; engine: string; prepare: string; solana: string; remove: () => void }
+export type Bundles = {
+  app: string
+  engine: string
+  prepare: string
+  solana: string
+  thief: string
+  remove: () => void
+}
 
 /**
  * The processes of a run, bundled from the sources as they are now into a folder of the run's own: what is edited or built meanwhile
@@ -21,6 +28,7 @@ export async function bundleProcesses(root: string): Promise<Bundles> {
       engine: 'dev/engine/main.ts',
       prepare: 'e2e/faults/stack/prepare-main.ts',
       solana: 'dev/chains/solana/main.ts',
+      thief: 'e2e/faults/thief/thief-main.ts',
     },
     outdir,
     outExtension: { '.js': '.mjs' },
@@ -37,6 +45,7 @@ export async function bundleProcesses(root: string): Promise<Bundles> {
     engine: join(outdir, 'engine.mjs'),
     prepare: join(outdir, 'prepare.mjs'),
     solana: join(outdir, 'solana.mjs'),
+    thief: join(outdir, 'thief.mjs'),
     remove: () => rmSync(outdir, { recursive: true, force: true }),
   }
 }

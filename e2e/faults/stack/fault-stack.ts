@@ -15,6 +15,7 @@ import { type FaultChain, startFaultChain } from './fault-chain'
 import { type FaultCluster, startFaultCluster } from './fault-cluster'
 import { type PartControl, startPart } from './part-control'
 import { prepare } from './prepare'
+import { runBundle } from './run-bundle'
 
 /** The first fills wallets with gas at the platform's expense; the second sends through relayers and charges the business. */
 const CHAINS = [
@@ -37,6 +38,8 @@ export type FaultStack = {
   /** Gas wallets, relayers and treasury. */
   platformWallets: readonly string[]
   app: AppProcess
+  /** Runs the thieves to their end, on a database and chains of this stack; what they print last. */
+  runThieves: (order: unknown) => Promise<unknown>
   /** A further app process behind the balancer, until it is removed or the stack stops. */
   addApp: () => Promise<AppProcess>
   removeApp: (app: AppProcess) => Promise<void>
@@ -139,6 +142,7 @@ export async function startFaultStack({ seed }: { seed: number }): Promise<Fault
       cluster,
       platformWallets: demo.platformWallets,
       app,
+      runThieves: (order) => runBundle({ bundle: bundles.thief, env, order }),
       addApp: async () => addApp(`app-${apps.length + 1}`, await findFreePort()),
       async removeApp({ control }) {
         apps.splice(

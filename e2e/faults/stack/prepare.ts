@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { z } from 'zod'
 import type { LocalChain } from '@/dev/local-chains'
 import type { LocalCluster } from '@/dev/local-clusters'
 import type { AppEnvironment } from '@/dev/stack-parts'
+import { runBundle } from './run-bundle'
 
 const facts = z.object({
   liveKey: z.string(),
@@ -15,6 +14,5 @@ const facts = z.object({
 /** Schema, reference data, the demo business and the chains, filled in by a process of its own. */
 export async function prepare(input: { bundle: string; env: AppEnvironment; chains: (LocalChain | LocalCluster)[] }) {
   const { bundle, env, chains } = input
-  const { stdout } = await promisify(execFile)(process.execPath, [bundle, JSON.stringify(chains)], { env })
-  return facts.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''))
+  return facts.parse(await runBundle({ bundle, env, order: chains }))
 }

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { checkCoins } from '../check/check-coins'
+import { type Played, type Stage, waitForRest } from '../scenario'
+import { configureChain } from '../stack/configure-chain'
+import type { FaultChain } from '../stack/fault-chain'
+import { told } from '../thief/told'
+import { playRounds, type Round } from './rounds'
+
+/** More than the deepest reorganisation: what the platform calls final never comes undone. */
+const CONFIRMATIONS = 10
+const POLICIES = ['sponsored', 'debited'] as const
+
+let customers = 0
+
+/**
+ * Customers who only try to take the platform's coins, by whatever the API and the portal let them do, while blocks come late and are
+ * rebuilt. Each strategy has both ways to pay for gas, round by round; `--transfers` is how many customers a round has.
+ */
+export async function thief(stage: Stage): Promise<Played> {
+  return playRounds(
+    stage,
+    Array.from({ length: stage.rounds }, (_, round) => () => playOne(stage, round)),
+  )
+}
+
+async function playOne(stage: Stage, round: number): Promise<Round> {
+  const { stack, world, say, random } = stage
+  const { chains, platformWallets: platform } = stack
+  const restores: (() => Promise<void>)[] = []
+  const grounds = []
+  for (const [place, chain] of chains.entries()) {
+    const gas_policy = POLICIES[(place + round) % POLICIES.length] ?? 'debited'
+    restores.push(await configureChain(stack, chain, { confirmations: CONFIRMATIONS, gas_policy }))
+    grounds.push({ chain, since: await readHead(chain), platform, isDebited: gas_policy === 'debited' })
+  }
+  const seed = random.between(1, 1_000_000)
+  const first = customers
+  customers += stage.transfers
+  const order = { seed, first, last: customers - 1, grounds: chains.map(toGround) }
+  const thieves = z.array(told).parse(await stack.runThieves(order))
+  const healthyAt = Date.now()
+  const findings: string[] = []
+  if ((await waitForRest(world)) === null) findings.push('something never ended')
+  for (const ground of grounds) {
+    const there = thieves.filter(({ chainId }) => chainId === ground.chain.chainId)
+    const coins = await checkCoins(world.sql, { ...ground, thieves: there })
+    findings.push(...coins.findings)
+    say(coins.summary)
+  }
+  for (const restore of restores.reverse()) await restore()
+  return { name: `${thieves.length} thieves of seed ${seed}`, transfers: [], healthyAt, findings }
+}
+
+async function readHead({ ask }: FaultChain): Promise<number> {
+  return Number(await ask('eth_blockNumber'))
+}
+
+function toGround({ chainId, cngn, local }: FaultChain) {
+  return { chainId, cngn, rpcUrl: local.rpcUrl }
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { createTenant } from '@/db/testing'
+import { rpc } from '@/dev/chains/rpc'
+import { inTenant, inWorker, type Tenant } from '@/server/ctx'
+import { postCredit } from '@/server/ledger/post-credit'
+import { createWallets } from '@/server/wallets/create-wallets'
+import { WALLETS } from './plan-sequence'
+
+/** A chain as the thieves see it. */
+export type Ground = { chainId: number; rpcUrl: string; cngn: string }
+
+/** A business that wants the platform's coins, and where it takes them. */
+export type Customer = {
+  number: number
+  ground: Ground
+  tenant: Tenant & { projectId: string }
+  wallets: readonly { address: string; addressIndex: number }[]
+  /** An address of its own, to which nobody else pays. */
+  loot: string
+}
+
+const CREDIT_MICROS = 2_000_000_000n
+const TOKEN_UNITS = 1_000_000n
+
+export async function openCustomer(number: number, ground: Ground): Promise<Customer> {
+  const tenant = await createTenant({ name: `Thief ${number}` })
+  const { businessId } = tenant
+  const reason = 'Credit of the run'
+  await inWorker(({ db }) => postCredit(db, { businessId, micros: CREDIT_MICROS, reason, createdBy: 'system:faults' }))
+  const input = { chainType: 'EVM', count: WALLETS, purpose: 'THIEF' } as const
+  const wallets = await inTenant(tenant, (ctx) => createWallets(ctx, input))
+  for (const { address } of wallets)
+    await rpc(ground.rpcUrl, 'anvil_dealERC20', [address, ground.cngn, `0x${TOKEN_UNITS.toString(16)}`])
+  return { number, ground, tenant, wallets, loot: `0x${randomBytes(20).toString('hex')}` }
+}

@@ -1,0 +1,82 @@
+import { type Random, seededRandom } from '../random'
+
+/** An amount of a wallet's coins, measured when its turn comes. */
+export type Amount = {
+  of: 'own' | 'balance' | 'float' | 'fixed'
+  /** Of what is measured; of a hundredth of a coin where it is fixed. */
+  percent: number
+  plusWei: bigint
+}
+
+/** What a customer does next. Wallets and transactions are named by a number, which is taken modulo those there are. */
+export type Step =
+  | { do: 'deposit'; wallet: number; wei: bigint }
+  | { do: 'transfer'; wallet: number; to: 'loot' | 'own'; amount: Amount }
+  | { do: 'tokens'; wallet: number; units: bigint }
+  /** A call whose data alone makes it dear, or one that pays the loot. */
+  | { do: 'call'; wallet: number; bytes: number }
+  | { do: 'pay'; wallet: number; amount: Amount }
+  | { do: 'cancel' | 'speedUp'; pick: number }
+  /** From now on everything needs a second person, or nothing does. */
+  | { do: 'policy'; asks: boolean }
+  | { do: 'decide'; approves: boolean }
+  | { do: 'deactivate'; wallet: number }
+  | { do: 'wait'; ms: number }
+
+const LEAST_STEPS = 8
+const MOST_STEPS = 18
+/** Customers who begin with what is known to have worked once. */
+const HEISTS = 0.4
+export const WALLETS = 2
+const GWEI = 10n ** 9n
+
+/** What the customer of this number does: the same for the same seed. */
+export function planSequence(seed: number, customer: number): Step[] {
+  const random = seededRandom(seed * 10_007 + customer)
+  const steps: Step[] = random.chance(HEISTS) ? planHeist(random) : []
+  const length = random.between(LEAST_STEPS, MOST_STEPS)
+  while (steps.length < length) steps.push(planStep(random))
+  return steps
+}
+
+/** What the platform fills a wallet with for a dear call is wanted for something else, before the call, behind it or in its place. */
+function planHeist(random: Random): Step[] {
+  const wallet = random.between(0, WALLETS - 1)
+  const amount = { of: 'fixed', percent: random.between(5, 130), plusWei: 0n } as const
+  const call: Step = { do: 'call', wallet, bytes: random.between(1_000, 20_000) }
+  const take: Step = { do: 'transfer', wallet, to: 'loot', amount }
+  const pause: Step = { do: 'wait', ms: random.between(0, 3_000) }
+  const after: Step[] = random.chance(0.5) ? [{ do: 'cancel', pick: random.between(0, 1) }, { ...take }] : []
+  return random.chance(0.7) ? [call, take, pause, ...after] : [call, pause, take, ...after]
+}
+
+function planStep(random: Random): Step {
+  const wallet = random.between(0, WALLETS - 1)
+  const pick = random.between(0, 99)
+  const kinds: readonly [share: number, make: () => Step][] = [
+    [8, () => ({ do: 'deposit', wallet, wei: BigInt(random.between(1, 10_000_000)) * GWEI })],
+    [24, () => ({ do: 'transfer', wallet, to: random.chance(0.8) ? 'loot' : 'own', amount: planAmount(random) })],
+    [8, () => ({ do: 'tokens', wallet, units: BigInt(random.between(1, 2_000_000)) })],
+    [14, () => ({ do: 'call', wallet, bytes: random.chance(0.5) ? 0 : random.between(1, 20_000) })],
+    [8, () => ({ do: 'pay', wallet, amount: planAmount(random) })],
+    [12, () => ({ do: 'cancel', pick })],
+    [5, () => ({ do: 'speedUp', pick })],
+    [2, () => ({ do: 'policy', asks: random.chance(0.5) })],
+    [3, () => ({ do: 'decide', approves: random.chance(0.7) })],
+    [1, () => ({ do: 'deactivate', wallet })],
+    [15, () => ({ do: 'wait', ms: random.between(50, 1_500) })],
+  ]
+  let left = random.next() * kinds.reduce((sum, [share]) => sum + share, 0)
+  for (const [share, make] of kinds) {
+    left -= share
+    if (left < 0) return make()
+  }
+  return { do: 'wait', ms: 0 }
+}
+
+function planAmount(random: Random): Amount {
+  const kinds = ['own', 'own', 'balance', 'balance', 'float', 'fixed'] as const
+  const of = kinds[random.between(0, kinds.length - 1)] ?? 'own'
+  const percent = random.chance(0.5) ? 100 : random.between(1, 130)
+  return { of, percent, plusWei: BigInt(random.between(-1, 1)) }
+}
