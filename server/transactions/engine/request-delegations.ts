@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { transactions } from '@/db/schema'
 import { raiseAlarm } from '@/server/alarms/raise-alarm'
@@ -7,6 +7,7 @@ import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import type { PlatformWallet } from '../gas-wallet'
 import { choosePayers } from './choose-payers'
+import { lockOpen } from './lock-open'
 import { platformTransaction } from './top-up'
 
 /** A queued transaction of a wallet whose account does not point to the delegate contract yet. */
@@ -63,23 +64,6 @@ async function insertDelegations(
     })
     if (rows.length > 0) await db.insert(transactions).values(rows).onConflictDoNothing()
   })
-}
-
-async function lockOpen(db: Database, ids: string[]): Promise<Set<string>> {
-  const rows = await db
-    .select({ id: transactions.id })
-    .from(transactions)
-    .where(
-      and(
-        inArray(transactions.id, ids),
-        eq(transactions.status, 'PENDING'),
-        eq(transactions.stage, 'queued'),
-        isNull(transactions.cancelRequestedAt),
-      ),
-    )
-    .orderBy(transactions.id)
-    .for('update')
-  return new Set(rows.map(({ id }) => id))
 }
 
 async function countDelegations(

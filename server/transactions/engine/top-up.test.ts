@@ -31,8 +31,23 @@ async function newLane(): Promise<string> {
   return address
 }
 
-const ask = (address: string, shortUnits: bigint) =>
-  requestTopUps(workerCtx(), chain, [{ lane: { address }, shortUnits, servedTransactionId: null }])
+const ask = (address: string, shortUnits: bigint, servedTransactionId: string | null = null) =>
+  requestTopUps(workerCtx(), chain, [{ lane: { address }, shortUnits, servedTransactionId }])
+/** A transaction of the wallet, that a plan saw a moment ago. */
+async function newTransaction(address: string, state: Partial<typeof transactions.$inferInsert>): Promise<string> {
+  const { db } = workerCtx()
+  const [wallet] = await db.select().from(wallets).where(eq(wallets.address, address))
+  if (!wallet) throw new Error('the wallet was made before')
+  const { businessId, id: walletId, addressIndex } = wallet
+  const what = { type: 'SIGN', amountUnits: 0n, decimals: 18 } as const
+  const where = { chainType: 'EVM', network: 'TESTNET', chainId: chain.chainId, signerType: 'BUSINESS_HD' } as const
+  const row = { businessId, walletId, laneWalletId: walletId, fromAddress: address, addressIndex, ...what, ...where }
+  const [made] = await db
+    .insert(transactions)
+    .values({ ...row, toAddress: '0x00000000000000000000000000000000000000AA', ...state })
+    .returning({ id: transactions.id })
+  return made?.id ?? ''
+}
 const topUpsTo = async (address: string) =>
   (
     await workerCtx()
@@ -56,6 +71,23 @@ test('a wallet is filled for four times what it lacks, and once while that is on
   await Promise.all(Array.from({ length: 8 }, () => ask(address, 10n)))
   await ask(address, 500n)
   expect(await topUpsTo(address)).toEqual([40n])
+})
+
+test.each([
+  ['ended', { status: 'FAILED' }],
+  ['was cancelled', { laneWalletId: null, cancelRequestedAt: new Date() }],
+] as const)('nothing is sent for a transaction that %s since its need was seen', async (_, state) => {
+  const address = await newLane()
+  await ask(address, 10n, await newTransaction(address, state))
+  expect(await topUpsTo(address)).toEqual([])
+})
+
+test('a wallet is filled for a transaction that waits, and the top-up names it', async () => {
+  const address = await newLane()
+  const id = await newTransaction(address, {})
+  await ask(address, 10n, id)
+  const [topUp] = await workerCtx().db.select().from(transactions).where(eq(transactions.toAddress, address))
+  expect(topUp).toMatchObject({ type: 'GAS_TOPUP', servedTransactionId: id })
 })
 
 test('a wallet that is short again soon gets twice as much each time, up to the mark of the gas wallet', async () => {

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { lanes, transactions } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
-import type { WorkerCtx } from '@/server/ctx'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { listPlatformWallets, type PlatformWallet } from '../gas-wallet'
+import { lockOpen } from './lock-open'
 import type { Lane } from './open-lanes'
 
 export type GasNeed = {
@@ -50,8 +51,18 @@ export async function requestTopUps(ctx: WorkerCtx, chain: Chain, needs: GasNeed
     rows.push(topUp(chain, gas, { toAddress: address, amountUnits: units, servedTransactionId: served }))
   if (rows.length === 0) return true
   await openPlatformLanes(ctx, chain.chainId, [gas, treasury])
-  await ctx.db.insert(transactions).values(rows).onConflictDoNothing()
+  await insertTopUps(rows)
   return true
+}
+
+/** None for a transaction that ended since its need was seen: it has paid already, and nobody would pay for this. */
+async function insertTopUps(rows: ReturnType<typeof topUp>[]): Promise<void> {
+  await inWorker(async ({ db }) => {
+    const served = rows.flatMap(({ servedTransactionId }) => servedTransactionId ?? [])
+    const open = await lockOpen(db, served)
+    const wanted = rows.filter(({ servedTransactionId: id }) => id === null || open.has(id))
+    if (wanted.length > 0) await db.insert(transactions).values(wanted).onConflictDoNothing()
+  })
 }
 
 const grownRow = z.object({
