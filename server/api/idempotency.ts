@@ -6,8 +6,8 @@ import { idempotencyKeys } from '@/db/schema'
 import { inTenant, type Tenant, type TenantCtx } from '@/server/ctx'
 import { ApiError, MESSAGES } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
-import { shared } from '@/server/shared'
 import type { Reply } from './endpoint'
+import { takeTurn } from './take-turn'
 
 export type Claim = { operation: string; key: string; fingerprint: string }
 export type Kept = { status: number; body: string; isReplay: boolean }
@@ -40,7 +40,9 @@ export function requireIdempotencyKey(header: string | null): string {
  * A key belongs to the caller's project: two projects of one business never meet in it.
  */
 export async function once(tenant: Tenant, claim: Claim, call: Once): Promise<Kept> {
-  const { release, waited } = await takeTurn(tenant, claim)
+  const { release, waited } = await takeTurn(
+    [tenant.businessId, tenant.projectId, claim.operation, claim.key].join(' '),
+  )
   try {
     const known = waited ? await inTenant(tenant, (ctx) => findClaim(ctx, claim)) : null
     const first = known ? replay(known, claim) : await runFirst(tenant, claim, call)
@@ -67,32 +69,6 @@ async function runFirst(tenant: Tenant, claim: Claim, { prepare, work, write }: 
     if (!earlier) throw error
     return replay(earlier, claim)
   }
-}
-
-type Turn = { release: () => void; waited: boolean }
-
-/**
- * Callers of one key in this process go one after the other: they would only block on the unique index, each holding a connection.
- * Between processes the index is what decides.
- */
-async function takeTurn(tenant: Tenant, claim: Claim): Promise<Turn> {
-  const turns = shared('idempotency-turns', () => new Map<string, Promise<void>>())
-  const name = [tenant.businessId, tenant.projectId, claim.operation, claim.key].join(' ')
-  let waited = false
-  for (let turn = turns.get(name); turn; turn = turns.get(name)) {
-    waited = true
-    await turn
-  }
-  let end = () => {}
-  const over = new Promise<void>((resolve) => {
-    end = resolve
-  })
-  turns.set(name, over)
-  const release = () => {
-    turns.delete(name)
-    end()
-  }
-  return { release, waited }
 }
 
 type Outcome = Kept & { isRunning?: boolean; startedAt?: Date; afterCommit?: () => Promise<Reply> }
