@@ -1,6 +1,7 @@
 import { defaultShouldDehydrateQuery, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { TRPCClientError } from '@trpc/client'
 import superjson from 'superjson'
+import { isRefusal } from './form/is-refusal'
 
 const FRESH_MS = 10_000
 const MAX_RETRIES = 2
@@ -13,21 +14,12 @@ export function makeQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        retry: (failures, error) => failures < MAX_RETRIES && !isRefusal(error),
+        retry: (failures, error) => failures < MAX_RETRIES && !(error instanceof TRPCClientError && isRefusal(error)),
       },
       dehydrate: { serializeData: superjson.serialize, shouldDehydrateQuery: defaultShouldDehydrateQuery },
       hydrate: { deserializeData: superjson.deserialize },
     },
   })
-}
-
-/** The server answered and meant it: asking again would not help. */
-function isRefusal(error: Error): boolean {
-  return (
-    error instanceof TRPCClientError &&
-    typeof error.data?.code === 'string' &&
-    error.data.code !== 'INTERNAL_SERVER_ERROR'
-  )
 }
 
 /** A session that ended elsewhere must not leave a page full of errors. */

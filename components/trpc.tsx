@@ -1,7 +1,7 @@
 'use client'
 
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createTRPCClient, httpBatchLink } from '@trpc/client'
+import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/client'
 import { createTRPCContext } from '@trpc/tanstack-react-query'
 import { type ReactNode, useState } from 'react'
 import superjson from 'superjson'
@@ -11,6 +11,14 @@ import { makeQueryClient } from './query-client'
 const context = createTRPCContext<AppRouter>()
 
 export const useTRPC = context.useTRPC
+
+const ENDPOINT = { url: '/api/trpc', transformer: superjson }
+
+/** The key `useAct` hands along. */
+function keyHeader({ idempotencyKey }: Record<string, unknown>): Record<string, string> {
+  const key: unknown = typeof idempotencyKey === 'function' ? idempotencyKey() : null
+  return typeof key === 'string' ? { 'idempotency-key': key } : {}
+}
 
 let browserClient: QueryClient | undefined
 
@@ -24,7 +32,16 @@ function queryClient(): QueryClient {
 /** Data for everything inside: the query cache and the typed client. */
 export function DataProvider({ children }: { children: ReactNode }) {
   const [client] = useState(() =>
-    createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: '/api/trpc', transformer: superjson })] }),
+    createTRPCClient<AppRouter>({
+      links: [
+        splitLink({
+          condition: ({ type }) => type === 'mutation',
+          // Each by itself: its key stands in a header.
+          true: httpLink({ ...ENDPOINT, headers: ({ op }) => keyHeader(op.context) }),
+          false: httpBatchLink(ENDPOINT),
+        }),
+      ],
+    }),
   )
   const cache = queryClient()
   return (

@@ -1,13 +1,14 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { z } from 'zod'
 import { FormField } from '@/components/form/form-field'
+import { useAct } from '@/components/form/use-act'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -44,15 +45,13 @@ export function DecideApproval({ projectId, approval, decision, unit }: DecideAp
   const { control, handleSubmit, reset } = useForm({ resolver: zodResolver(form), defaultValues: { note: '' } })
   const { transaction } = approval
   const words = WORDS[decision]
-  const decide = useMutation(
-    trpc.approvals[decision].mutationOptions({
-      onSuccess: async () => {
-        await client.invalidateQueries(trpc.approvals.pathFilter())
-        setOpen(false)
-        toast.success(words.done)
-      },
-    }),
-  )
+  const decide = useAct(trpc.approvals[decision], {
+    onSuccess: async () => {
+      await client.invalidateQueries(trpc.approvals.pathFilter())
+      setOpen(false)
+      toast.success(words.done)
+    },
+  })
   return (
     <ConfirmDialog
       open={open}
@@ -87,8 +86,7 @@ export function DecideApproval({ projectId, approval, decision, unit }: DecideAp
         </div>
       }
       confirmLabel={words.confirm}
-      pending={decide.isPending}
-      error={decide.error?.message}
+      act={decide}
       onConfirm={handleSubmit(({ note }) => decide.mutate({ projectId, approvalId: approval.id, note }))}
     >
       <FormField control={control} name="note" label="Note" optional hint="Kept in the audit log.">

@@ -1,9 +1,10 @@
 'use client'
 
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { FilterSelect } from '@/components/filters/filter-select'
+import { useAct } from '@/components/form/use-act'
 import { Page } from '@/components/layout/page'
 import { QueryError } from '@/components/query-error'
 import { useTRPC } from '@/components/trpc'
@@ -20,7 +21,7 @@ export function OperatorAudit() {
     trpc.audit.ofChain.queryOptions(toOperatorAuditInput(filter), { placeholderData: keepPreviousData }),
   )
   const businesses = useQuery(trpc.businesses.list.queryOptions())
-  const verify = useMutation(trpc.audit.verifyChain.mutationOptions())
+  const verify = useAct(trpc.audit.verifyChain, { again: true })
   const businessId = filter.businessId ?? undefined
   // A verdict speaks of the chain it was asked for, not of the one chosen since.
   const verdict = verify.variables?.businessId === businessId ? verify.data : undefined

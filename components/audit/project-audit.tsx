@@ -1,8 +1,9 @@
 'use client'
 
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
+import { useAct } from '@/components/form/use-act'
 import { Page } from '@/components/layout/page'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { QueryError } from '@/components/query-error'
@@ -20,7 +21,7 @@ export function ProjectAudit({ projectId }: { projectId: string }) {
   const query = useQuery(
     trpc.audit.list.queryOptions({ projectId, ...toAuditInput(filter) }, { placeholderData: keepPreviousData }),
   )
-  const verify = useMutation(trpc.audit.verify.mutationOptions())
+  const verify = useAct(trpc.audit.verify, { again: true })
   return (
     <Page
       title="Audit"

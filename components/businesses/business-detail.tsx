@@ -1,8 +1,9 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FolderOpen, Users } from 'lucide-react'
 import { toast } from 'sonner'
+import { useAct } from '@/components/form/use-act'
 import { Page } from '@/components/layout/page'
 import { BusinessBalance } from '@/components/ledger/business-balance'
 import { paths } from '@/components/paths'
@@ -60,14 +61,12 @@ export function BusinessDetail({ businessId }: { businessId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const query = useQuery(trpc.businesses.get.queryOptions({ businessId }))
-  const setStatus = useMutation(
-    trpc.businesses.setStatus.mutationOptions({
-      onSuccess: async (_none, { status }) => {
-        await client.invalidateQueries(trpc.businesses.pathFilter())
-        toast.success(status === 'active' ? 'Business resumed' : 'Business suspended')
-      },
-    }),
-  )
+  const setStatus = useAct(trpc.businesses.setStatus, {
+    onSuccess: async (_none, { status }) => {
+      await client.invalidateQueries(trpc.businesses.pathFilter())
+      toast.success(status === 'active' ? 'Business resumed' : 'Business suspended')
+    },
+  })
   const business = query.data
   const breadcrumbs = [{ label: 'Businesses', href: paths.businesses }]
   if (query.error) {
@@ -89,9 +88,8 @@ export function BusinessDetail({ businessId }: { businessId: string }) {
             noun="business"
             name={business.name}
             status={business.status}
-            pending={setStatus.isPending}
-            error={setStatus.error?.message}
-            onSwitch={(status) => setStatus.mutateAsync({ businessId, status })}
+            act={setStatus}
+            onSwitch={(status, onDone) => setStatus.mutate({ businessId, status }, { onSuccess: onDone })}
           />
         ) : null
       }

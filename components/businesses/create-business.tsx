@@ -1,13 +1,14 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { FormDialog } from '@/components/form/form-dialog'
 import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
 import { useDialog } from '@/components/form/use-dialog'
 import { paths } from '@/components/paths'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
@@ -19,25 +20,20 @@ export function CreateBusiness() {
   const trpc = useTRPC()
   const client = useQueryClient()
   const router = useRouter()
-  const { open, onOpenChange, close } = useDialog(() => {
-    reset()
-    create.reset()
-  })
+  const { open, onOpenChange, close } = useDialog(() => reset())
   const shortfall = usePlatformShortfall()
   const { control, handleSubmit, reset } = useForm({
     resolver: zodResolver(createBusinessInput),
     defaultValues: { name: '' },
   })
-  const create = useMutation(
-    trpc.businesses.create.mutationOptions({
-      onSuccess: async ({ id }, { name }) => {
-        await client.invalidateQueries(trpc.businesses.pathFilter())
-        close()
-        toast.success(`${name} created`)
-        router.push(paths.business(id))
-      },
-    }),
-  )
+  const create = useAct(trpc.businesses.create, {
+    onSuccess: async ({ id }, { name }) => {
+      await client.invalidateQueries(trpc.businesses.pathFilter())
+      close()
+      toast.success(`${name} created`)
+      router.push(paths.business(id))
+    },
+  })
   return (
     <FormDialog
       open={open}
@@ -50,8 +46,7 @@ export function CreateBusiness() {
       title="Create a business"
       submitLabel="Create business"
       onSubmit={handleSubmit((values) => create.mutate(values))}
-      pending={create.isPending}
-      error={create.error?.message ?? null}
+      act={create}
     >
       <TextField control={control} name="name" label="Name" maxLength={80} autoComplete="off" />
     </FormDialog>

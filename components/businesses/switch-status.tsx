@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
+import type { Act } from '@/components/ui/act'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 
@@ -12,14 +13,13 @@ type SwitchStatusProps = {
   noun: string
   name: string
   status: Status
-  pending: boolean
-  error: string | undefined
-  /** Resolves when the change is made, so that the dialog can close. */
-  onSwitch: (status: Status) => Promise<unknown>
+  act: Act
+  /** Calls `onDone` when the change is made, so that the dialog can close. */
+  onSwitch: (status: Status, onDone: () => void) => void
 }
 
 /** Suspends something or lets it work again, after a question. */
-export function SwitchStatus({ noun, name, status, pending, error, onSwitch }: SwitchStatusProps) {
+export function SwitchStatus({ noun, name, status, act, onSwitch }: SwitchStatusProps) {
   const [open, setOpen] = useState(false)
   const shortfall = usePlatformShortfall()
   const isActive = status === 'active'
@@ -42,15 +42,8 @@ export function SwitchStatus({ noun, name, status, pending, error, onSwitch }: S
       }
       confirmLabel={`${verb} ${noun}`}
       typeToConfirm={isActive ? name : undefined}
-      pending={pending}
-      error={error}
-      onConfirm={() => {
-        onSwitch(isActive ? 'suspended' : 'active').then(
-          () => setOpen(false),
-          // The refusal is shown through `error`.
-          () => {},
-        )
-      }}
+      act={act}
+      onConfirm={() => onSwitch(isActive ? 'suspended' : 'active', () => setOpen(false))}
     />
   )
 }

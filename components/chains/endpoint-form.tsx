@@ -1,13 +1,14 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import type { EndpointView } from '@/server/chains/contract'
 
@@ -48,9 +49,9 @@ export function EndpointForm({ chainId, endpoint, onClose }: EndpointFormProps) 
     onClose()
     toast.success(endpoint ? 'Endpoint changed' : 'Endpoint added')
   }
-  const add = useMutation(trpc.chains.addEndpoint.mutationOptions({ onSuccess }))
-  const update = useMutation(trpc.chains.updateEndpoint.mutationOptions({ onSuccess }))
-  const error = add.error ?? update.error
+  const add = useAct(trpc.chains.addEndpoint, { onSuccess })
+  const update = useAct(trpc.chains.updateEndpoint, { onSuccess })
+  const act = endpoint ? update : add
   function save({ url, label, role, priority }: FormValues) {
     const terms = { label, role, priority: Number(priority) }
     if (endpoint) update.mutate({ ...terms, endpointId: endpoint.id })
@@ -68,8 +69,7 @@ export function EndpointForm({ chainId, endpoint, onClose }: EndpointFormProps) 
       }
       submitLabel={endpoint ? 'Save endpoint' : 'Add endpoint'}
       onSubmit={handleSubmit(save)}
-      pending={add.isPending || update.isPending}
-      error={error ? (error.data?.errors?.map(withoutField).join(' ') ?? error.message) : null}
+      act={{ ...act, problem: act.problem && withoutField(act.problem) }}
     >
       {endpoint ? null : (
         <TextField

@@ -1,9 +1,11 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Activity, Ellipsis, Pencil, Plus, Power, Server } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { toast } from 'sonner'
+import { refusalText } from '@/components/form/refusal-text'
+import { useAct } from '@/components/form/use-act'
 import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
@@ -33,16 +35,15 @@ export function EndpointList({ chainId }: { chainId: number }) {
   const [switching, setSwitching] = useState<EndpointView | null>(null)
   const shortfall = usePlatformShortfall()
   const query = useQuery(trpc.chains.endpoints.queryOptions({ chainId }, { refetchInterval: REFRESH_MS }))
-  const { mutate: test } = useMutation(
-    trpc.chains.testEndpoint.mutationOptions({
-      onSuccess: async ({ problem, head, latencyMs }) => {
-        await client.invalidateQueries(trpc.chains.pathFilter())
-        if (problem) toast.error(problem)
-        else toast.success(`Answers in ${latencyMs} ms, at block ${head}`)
-      },
-      onError: ({ message }) => toast.error(message),
-    }),
-  )
+  const { mutate: test, isPending: isTesting } = useAct(trpc.chains.testEndpoint, {
+    again: true,
+    onSuccess: async ({ problem, head, latencyMs }) => {
+      await client.invalidateQueries(trpc.chains.pathFilter())
+      if (problem) toast.error(problem)
+      else toast.success(`Answers in ${latencyMs} ms, at block ${head}`)
+    },
+    onError: (error) => toast.error(refusalText(error)),
+  })
   const columns = useMemo(
     (): readonly TableColumn<EndpointView>[] => [
       { id: 'name', header: 'Endpoint', cell: (endpoint) => <Name endpoint={endpoint} /> },
@@ -97,7 +98,11 @@ export function EndpointList({ chainId }: { chainId: number }) {
             </Button>
           }
         >
-          <MenuItem icon={<Activity aria-hidden />} onSelect={() => test({ endpointId: endpoint.id })}>
+          <MenuItem
+            icon={<Activity aria-hidden />}
+            disabled={isTesting}
+            onSelect={() => test({ endpointId: endpoint.id })}
+          >
             Test now
           </MenuItem>
           <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setEditing(endpoint)}>
@@ -109,7 +114,7 @@ export function EndpointList({ chainId }: { chainId: number }) {
         </DropdownMenu>
       )),
     ],
-    [shortfall, test],
+    [shortfall, test, isTesting],
   )
   const chain = query.data
   const isUnserved = chain && !chain.endpoints.some(({ isActive, role }) => isActive && role === 'full')

@@ -1,7 +1,8 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
+import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import type { EndpointView } from '@/server/chains/contract'
@@ -12,15 +13,13 @@ type SwitchEndpointProps = { endpoint: EndpointView | null; onClose: () => void 
 export function SwitchEndpoint({ endpoint, onClose }: SwitchEndpointProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const setActive = useMutation(
-    trpc.chains.setEndpointActive.mutationOptions({
-      onSuccess: async (_none, { isActive }) => {
-        await client.invalidateQueries(trpc.chains.pathFilter())
-        onClose()
-        toast.success(isActive ? 'Endpoint enabled' : 'Endpoint disabled')
-      },
-    }),
-  )
+  const setActive = useAct(trpc.chains.setEndpointActive, {
+    onSuccess: async (_none, { isActive }) => {
+      await client.invalidateQueries(trpc.chains.pathFilter())
+      onClose()
+      toast.success(isActive ? 'Endpoint enabled' : 'Endpoint disabled')
+    },
+  })
   const isActive = endpoint?.isActive ?? false
   return (
     <ConfirmDialog
@@ -38,8 +37,7 @@ export function SwitchEndpoint({ endpoint, onClose }: SwitchEndpointProps) {
           : 'It is used again within seconds, once it has shown that it serves this chain.'
       }
       confirmLabel={isActive ? 'Disable endpoint' : 'Enable endpoint'}
-      pending={setActive.isPending}
-      error={setActive.error?.message}
+      act={setActive}
       onConfirm={() => endpoint && setActive.mutate({ endpointId: endpoint.id, isActive: !isActive })}
     />
   )

@@ -1,8 +1,9 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
+import { useAct } from '@/components/form/use-act'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -20,15 +21,13 @@ export function EnableDelegate({ chain }: { chain: TreasuryChain }) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const shortfall = usePlatformShortfall()
-  const enable = useMutation(
-    trpc.treasury.enableDelegate.mutationOptions({
-      onSuccess: async (state) => {
-        await client.invalidateQueries(trpc.treasury.pathFilter())
-        setOpen(false)
-        toast.success(TOLD[state])
-      },
-    }),
-  )
+  const enable = useAct(trpc.treasury.enableDelegate, {
+    onSuccess: async (state) => {
+      await client.invalidateQueries(trpc.treasury.pathFilter())
+      setOpen(false)
+      toast.success(TOLD[state])
+    },
+  })
   return (
     <ConfirmDialog
       open={open}
@@ -42,8 +41,7 @@ export function EnableDelegate({ chain }: { chain: TreasuryChain }) {
       description={`The gas wallet pays for one transaction of up to 2.5 million gas. Once the contract is there, relayers can carry what wallets sign (EIP-7702); choose the strategy under Edit gas.`}
       confirmLabel="Put it there"
       danger={false}
-      pending={enable.isPending}
-      error={enable.error?.message ?? null}
+      act={enable}
       onConfirm={() => enable.mutate({ chainId: chain.chainId })}
     />
   )

@@ -1,14 +1,14 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { FormDialog } from '@/components/form/form-dialog'
-import { refusalText } from '@/components/form/refusal-text'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -45,15 +45,13 @@ function GasForm({ chain, onClose }: { chain: TreasuryChain; onClose: () => void
   const { chainId, gasStrategy, gasLow, gasTarget, treasuryLow } = chain
   const defaultValues = { gasStrategy, gasLow, gasTarget, treasuryLow }
   const { control, handleSubmit } = useForm({ resolver: zodResolver(form), defaultValues })
-  const save = useMutation(
-    trpc.treasury.save.mutationOptions({
-      onSuccess: async () => {
-        await client.invalidateQueries(trpc.treasury.pathFilter())
-        onClose()
-        toast.success('Gas settings saved')
-      },
-    }),
-  )
+  const save = useAct(trpc.treasury.save, {
+    onSuccess: async () => {
+      await client.invalidateQueries(trpc.treasury.pathFilter())
+      onClose()
+      toast.success('Gas settings saved')
+    },
+  })
   const mark = { inputMode: 'decimal', autoComplete: 'off', mono: true } as const
   return (
     <FormDialog
@@ -63,8 +61,7 @@ function GasForm({ chain, onClose }: { chain: TreasuryChain; onClose: () => void
       description={`Amounts in ${chain.nativeSymbol}; 0 switches a mark off.`}
       submitLabel="Save"
       onSubmit={handleSubmit((values) => save.mutate({ ...values, chainId }))}
-      pending={save.isPending}
-      error={refusalText(save.error)}
+      act={save}
     >
       {chain.chainType === 'EVM' ? (
         <SelectField

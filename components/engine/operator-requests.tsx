@@ -1,7 +1,8 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
+import { useAct } from '@/components/form/use-act'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { RequestDialog } from '@/components/transactions/request-dialog'
 import { type RequestKind, requestProblem } from '@/components/transactions/request-problem'
@@ -25,8 +26,8 @@ export function OperatorRequests({ transaction, nonce, size }: OperatorRequestsP
   const client = useQueryClient()
   const shortfall = usePlatformShortfall()
   const onSuccess = () => client.invalidateQueries(trpc.lanes.pathFilter())
-  const cancel = useMutation(trpc.lanes.cancel.mutationOptions({ onSuccess }))
-  const speedUp = useMutation(trpc.lanes.speedUp.mutationOptions({ onSuccess }))
+  const cancel = useAct(trpc.lanes.cancel, { onSuccess })
+  const speedUp = useAct(trpc.lanes.speedUp, { onSuccess })
   if (transaction.status !== 'PENDING') return null
   const dialog = (kind: RequestKind, mutation: typeof cancel | typeof speedUp) => {
     const texts = { ...requestTexts(kind, transaction.stage), ...(nonce === undefined ? {} : closing(kind, nonce)) }
@@ -45,12 +46,18 @@ export function OperatorRequests({ transaction, nonce, size }: OperatorRequestsP
         description={texts.description}
         submitLabel={kind === 'cancel' && nonce === undefined ? 'Cancel transaction' : texts.button}
         reasonRequired
-        pending={mutation.isPending}
-        error={mutation.error?.message ?? null}
-        onSubmit={async (reason) => {
-          await mutation.mutateAsync({ transactionId: transaction.id, reason })
-          toast.success(texts.done)
-        }}
+        act={mutation}
+        onSubmit={(reason, onDone) =>
+          mutation.mutate(
+            { transactionId: transaction.id, reason },
+            {
+              onSuccess: () => {
+                onDone()
+                toast.success(texts.done)
+              },
+            },
+          )
+        }
       />
     )
   }

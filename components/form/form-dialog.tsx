@@ -1,8 +1,10 @@
 'use client'
 
 import { type ReactElement, type ReactNode, type SubmitEventHandler, useId } from 'react'
+import type { Act } from '@/components/ui/act'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { FreshAct } from '@/components/ui/fresh-act'
 import { FormShell } from './form-shell'
 import { SubmitButton } from './submit-button'
 
@@ -16,17 +18,27 @@ type FormDialogProps = {
   onSubmit: SubmitEventHandler<HTMLFormElement>
   /** The act as a verb: "Add address". */
   submitLabel: string
-  pending: boolean
-  /** The server's refusal, or null. */
-  error: string | null
+  /** What submitting does; null for what the browser alone does. */
+  act: Act | null
+  /** Opened again, it is still the same act: a step back to it. */
+  keepsAct?: boolean
   disabledReason?: string | null | false
   size?: 'sm' | 'md' | 'lg'
   children: ReactNode
 }
 
+const FIELD = 'input, textarea, [role="combobox"], [role="checkbox"]'
+
+/** The first thing to fill in: with the focus on the cross, Enter would close the form and lose what was typed. */
+function firstField(formId: string): HTMLElement | null {
+  const fields = document.getElementById(formId)?.querySelectorAll<HTMLElement>(FIELD) ?? []
+  return [...fields].find((field) => field.tabIndex >= 0 && !field.matches(':disabled, [aria-hidden="true"]')) ?? null
+}
+
 /** The one shell of forms in dialogs. It cannot be closed while pending; the caller closes it on success. */
 export function FormDialog(props: FormDialogProps) {
-  const { open, onOpenChange, trigger, title, description, onSubmit, submitLabel, pending, error, children } = props
+  const { open, onOpenChange, trigger, title, description, onSubmit, submitLabel, act, children } = props
+  const pending = act?.isPending ?? false
   const formId = useId()
   return (
     <Dialog
@@ -37,6 +49,7 @@ export function FormDialog(props: FormDialogProps) {
       description={description}
       size={props.size}
       locked={pending}
+      initialFocus={() => firstField(formId)}
       footer={
         <>
           <Button disabled={pending} onClick={() => onOpenChange(false)}>
@@ -55,8 +68,9 @@ export function FormDialog(props: FormDialogProps) {
           event.stopPropagation()
           return onSubmit(event)
         }}
-        error={error}
+        error={act?.problem ?? null}
       >
+        {act && !props.keepsAct ? <FreshAct reset={act.reset} /> : null}
         {children}
       </FormShell>
     </Dialog>

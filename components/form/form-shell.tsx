@@ -1,8 +1,11 @@
 'use client'
 
-import type { ReactNode, SubmitEventHandler } from 'react'
+import { type ReactNode, type SubmitEventHandler, useRef } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { cn } from '@/components/ui/cn'
+import { ignoreHeldEnter } from '@/components/ui/ignore-held-enter'
+
+type SubmitEvent = Parameters<SubmitEventHandler<HTMLFormElement>>[0]
 
 type FormShellProps = {
   /** From `form.handleSubmit(...)`. */
@@ -14,10 +17,24 @@ type FormShellProps = {
   children: ReactNode
 }
 
-/** A form on a page: the server's refusal on top, fields one under another. End it with SubmitButton. */
+/**
+ * A form on a page: the server's refusal on top, fields one under another. End it with SubmitButton. A second submit while one is
+ * under way is ignored, before React has rendered anything.
+ */
 export function FormShell({ onSubmit, error, id, className, children }: FormShellProps) {
+  const isSubmitting = useRef(false)
+  async function submitOnce(event: SubmitEvent) {
+    event.preventDefault()
+    if (isSubmitting.current) return
+    isSubmitting.current = true
+    try {
+      await onSubmit(event)
+    } finally {
+      isSubmitting.current = false
+    }
+  }
   return (
-    <form id={id} noValidate onSubmit={onSubmit} className={cn('space-y-4', className)}>
+    <form id={id} noValidate onSubmit={submitOnce} onKeyDown={ignoreHeldEnter} className={cn('space-y-4', className)}>
       {error ? <Alert tone="danger">{error}</Alert> : null}
       {children}
     </form>

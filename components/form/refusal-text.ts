@@ -1,6 +1,24 @@
-type Refusal = { message: string; data?: { errors?: string[] } | null }
+import { isRefusal } from './is-refusal'
 
-/** What a form says of the server's refusal: what is wrong with each field where the server names them. Null where there is none. */
-export function refusalText(error: Refusal | null): string | null {
-  return error && (error.data?.errors?.join(' ') ?? error.message)
+type Failure = {
+  message: string
+  data?: { code?: unknown; errors?: string[]; requestId?: string | null } | null
+}
+
+const ONCE = 'Send it again unchanged if you like: it is never done twice.'
+
+/**
+ * What a form says of a failure: what is wrong with each field where the server names them, and whether it may be sent again where
+ * nobody knows how it ended. Null where there is none.
+ */
+export function refusalText(error: Failure | null): string | null {
+  if (!error) return null
+  const { message, data } = error
+  if (isRefusal(error)) return data?.errors?.join(' ') ?? message
+  if (data?.code !== undefined) return `${message} ${ONCE}${data.requestId ? ` Request ${data.requestId}` : ''}`
+  return `${isOffline() ? 'You are offline' : 'The server did not answer'}, so nobody knows yet whether this was done. ${ONCE}`
+}
+
+function isOffline(): boolean {
+  return typeof navigator !== 'undefined' && !navigator.onLine
 }

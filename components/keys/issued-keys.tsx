@@ -1,8 +1,9 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { toast } from 'sonner'
+import { useAct } from '@/components/form/use-act'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { QueryError } from '@/components/query-error'
 import { useTRPC } from '@/components/trpc'
@@ -31,23 +32,19 @@ export function IssuedKeys({ businessId, projectId }: IssuedKeysProps) {
       client.invalidateQueries(trpc.keys.pathFilter()),
       client.invalidateQueries(trpc.businesses.pathFilter()),
     ])
-  const issue = useMutation(
-    trpc.keys.issue.mutationOptions({
-      onSuccess: async () => {
-        setAsking(false)
-        await refresh()
-      },
-    }),
-  )
-  const revoke = useMutation(
-    trpc.keys.revoke.mutationOptions({
-      onSuccess: async () => {
-        await refresh()
-        setLeaving(null)
-        toast.success('Key revoked')
-      },
-    }),
-  )
+  const issue = useAct(trpc.keys.issue, {
+    onSuccess: async () => {
+      setAsking(false)
+      await refresh()
+    },
+  })
+  const revoke = useAct(trpc.keys.revoke, {
+    onSuccess: async () => {
+      await refresh()
+      setLeaving(null)
+      toast.success('Key revoked')
+    },
+  })
   const hasKeys = Boolean(keys.data?.some((key) => key.status === 'active' || key.status === 'expiring'))
   const actions = useCallback(
     (key: ApiKeyView) =>
@@ -75,8 +72,7 @@ export function IssuedKeys({ businessId, projectId }: IssuedKeysProps) {
           disabledReason={shortfall}
           open={asking}
           onOpenChange={setAsking}
-          pending={issue.isPending}
-          error={issue.error?.message ?? null}
+          act={issue}
           onRotate={(overlap) => issue.mutate({ ...place, overlapHours: OVERLAP_HOURS[overlap] })}
         />
       }
@@ -100,8 +96,7 @@ export function IssuedKeys({ businessId, projectId }: IssuedKeysProps) {
         title={`Revoke ${leaving ? `${leaving.prefix}…${leaving.lastFour}` : 'this key'}?`}
         description="The key and every token made with it are refused within ten seconds. This cannot be undone."
         confirmLabel="Revoke key"
-        pending={revoke.isPending}
-        error={revoke.error?.message}
+        act={revoke}
         onConfirm={() => leaving && revoke.mutate({ ...place, keyId: leaving.id })}
       />
     </Card>

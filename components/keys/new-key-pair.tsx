@@ -1,31 +1,26 @@
 'use client'
 
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { SecretDialog } from '@/components/ui/secret-dialog'
 import { SecretReveal } from '@/components/ui/secret-reveal'
 import type { KeyPairView } from '@/server/keys/contract'
 
-/** The one showing of a new pair; it cannot be clicked away by accident. */
+/** The one showing of a new pair. */
 export function NewKeyPair({ pair, onDone }: { pair: KeyPairView | undefined; onDone: () => void }) {
   return (
-    <Dialog
+    <SecretDialog
       open={pair !== undefined}
-      locked
       size="lg"
       title="New API keys"
       description="Business endpoints take the live key; the test key only proves that a client can obtain a token."
-      footer={
-        <Button variant="primary" onClick={onDone}>
-          I have stored them
-        </Button>
-      }
+      doneLabel="I have stored them"
+      onDone={onDone}
     >
       {pair ? (
-        <div className="space-y-5">
+        <>
           <SecretReveal label="Live key" secret={pair.live.key} />
           <SecretReveal label="Test key" secret={pair.test.key} />
-        </div>
+        </>
       ) : null}
-    </Dialog>
+    </SecretDialog>
   )
 }

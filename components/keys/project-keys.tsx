@@ -1,7 +1,8 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAct } from '@/components/form/use-act'
 import { Page } from '@/components/layout/page'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { QueryError } from '@/components/query-error'
@@ -18,14 +19,12 @@ export function ProjectKeys({ projectId }: { projectId: string }) {
   const [asking, setAsking] = useState(false)
   const shortfall = useRoleShortfall(projectId, 'owner')
   const keys = useQuery(trpc.keys.list.queryOptions({ projectId }))
-  const rotate = useMutation(
-    trpc.keys.rotate.mutationOptions({
-      onSuccess: async () => {
-        setAsking(false)
-        await client.invalidateQueries(trpc.keys.pathFilter())
-      },
-    }),
-  )
+  const rotate = useAct(trpc.keys.rotate, {
+    onSuccess: async () => {
+      setAsking(false)
+      await client.invalidateQueries(trpc.keys.pathFilter())
+    },
+  })
   const hasKeys = Boolean(keys.data?.some((key) => key.status === 'active' || key.status === 'expiring'))
   return (
     <Page
@@ -38,8 +37,7 @@ export function ProjectKeys({ projectId }: { projectId: string }) {
           disabledReason={shortfall ?? (hasKeys ? null : 'The operator issues the first pair of keys')}
           open={asking}
           onOpenChange={setAsking}
-          pending={rotate.isPending}
-          error={rotate.error?.message ?? null}
+          act={rotate}
           onRotate={(overlap) => rotate.mutate({ projectId, overlapHours: OVERLAP_HOURS[overlap] })}
         />
       }

@@ -2,6 +2,7 @@
 
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
+import type { Act } from '@/components/ui/act'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Select } from '@/components/ui/select'
@@ -12,8 +13,7 @@ type RotateKeysProps = {
   label: string
   hasKeys: boolean
   disabledReason?: string | null
-  pending: boolean
-  error: string | null
+  act: Act
   open: boolean
   onOpenChange: (open: boolean) => void
   onRotate: (overlap: OverlapOption) => void
@@ -21,7 +21,7 @@ type RotateKeysProps = {
 
 /** Asks how long the present keys go on, then makes a new pair. */
 export function RotateKeys(props: RotateKeysProps) {
-  const { label, hasKeys, disabledReason, pending, error, open, onOpenChange, onRotate } = props
+  const { label, hasKeys, disabledReason, act, open, onOpenChange, onRotate } = props
   const [overlap, setOverlap] = useState<OverlapOption>('24')
   return (
     <ConfirmDialog
@@ -56,8 +56,7 @@ export function RotateKeys(props: RotateKeysProps) {
         )
       }
       confirmLabel={label}
-      pending={pending}
-      error={error}
+      act={act}
       onConfirm={() => onRotate(hasKeys ? overlap : '0')}
     />
   )

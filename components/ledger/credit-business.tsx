@@ -1,14 +1,14 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { FormDialog } from '@/components/form/form-dialog'
-import { refusalText } from '@/components/form/refusal-text'
 import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -28,15 +28,13 @@ export function CreditBusiness({ businessId, name }: { businessId: string; name:
     resolver: zodResolver(creditForm, undefined, { raw: true }),
     defaultValues: { amountUsd: '', reason: '' },
   })
-  const credit = useMutation(
-    trpc.ledger.credit.mutationOptions({
-      onSuccess: async (_journal, { amountUsd }) => {
-        await client.invalidateQueries(trpc.ledger.pathFilter())
-        setStep('closed')
-        toast.success(`${name} credited with ${formatDecimal(amountUsd)} USD`)
-      },
-    }),
-  )
+  const credit = useAct(trpc.ledger.credit, {
+    onSuccess: async (_journal, { amountUsd }) => {
+      await client.invalidateQueries(trpc.ledger.pathFilter())
+      setStep('closed')
+      toast.success(`${name} credited with ${formatDecimal(amountUsd)} USD`)
+    },
+  })
   const { amountUsd, reason } = getValues()
   return (
     <>
@@ -58,8 +56,7 @@ export function CreditBusiness({ businessId, name }: { businessId: string; name:
         description="Money that came in outside Slipway, or a refund. The business sees the reason."
         submitLabel="Continue"
         onSubmit={handleSubmit(() => setStep('confirm'))}
-        pending={false}
-        error={null}
+        act={null}
       >
         <TextField control={control} name="amountUsd" label="Amount (USD)" inputMode="decimal" autoComplete="off" />
         <TextField control={control} name="reason" label="Reason" maxLength={200} autoComplete="off" />
@@ -72,8 +69,8 @@ export function CreditBusiness({ businessId, name }: { businessId: string; name:
         description={`Reason: ${reason}. It can be spent on gas at once and cannot be taken back here. Both audit logs keep it.`}
         confirmLabel="Credit balance"
         cancelLabel="Back"
-        pending={credit.isPending}
-        error={refusalText(credit.error)}
+        act={credit}
+        keepsAct
         onConfirm={() => credit.mutate({ businessId, amountUsd, reason })}
       />
     </>

@@ -1,12 +1,13 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { FormShell } from '@/components/form/form-shell'
 import { SubmitButton } from '@/components/form/submit-button'
 import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
@@ -19,21 +20,19 @@ export function ChangePassword() {
     resolver: zodResolver(changePasswordInput),
     defaultValues: { current: '', next: '' },
   })
-  const change = useMutation(
-    trpc.people.changePassword.mutationOptions({
-      onSuccess: async () => {
-        reset()
-        toast.success('Password changed')
-        await client.invalidateQueries(trpc.people.sessions.pathFilter())
-      },
-    }),
-  )
-  const refusal = change.error?.data?.errors?.map((line) => line.replace(/^current: /, '')).join(' ')
+  const change = useAct(trpc.people.changePassword, {
+    again: true,
+    onSuccess: async () => {
+      reset()
+      toast.success('Password changed')
+      await client.invalidateQueries(trpc.people.sessions.pathFilter())
+    },
+  })
   return (
     <Card title="Password" description="Changing it ends all your other sessions.">
       <FormShell
         onSubmit={handleSubmit((values) => change.mutate(values))}
-        error={change.error ? (refusal ?? change.error.message) : null}
+        error={change.problem?.replace(/^current: /, '') ?? null}
       >
         {change.isSuccess ? <Alert tone="success">Your password is changed.</Alert> : null}
         <TextField

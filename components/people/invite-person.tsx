@@ -1,16 +1,17 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useForm, useWatch } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
 import { useDialog } from '@/components/form/use-dialog'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { SecretDialog } from '@/components/ui/secret-dialog'
 import { SecretReveal } from '@/components/ui/secret-reveal'
 import { type InvitePersonInput, invitePersonInput, isPlatformRole } from '@/server/people/contract'
 import { usePlatformShortfall } from './use-platform-shortfall'
@@ -31,10 +32,7 @@ const ALL_OPTIONS = [
 export function InvitePerson({ businessId }: { businessId?: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const { open, onOpenChange, close } = useDialog(() => {
-    reset()
-    invite.reset()
-  })
+  const { open, onOpenChange, close } = useDialog(() => reset())
   const shortfall = usePlatformShortfall()
   const businesses = useQuery(trpc.businesses.list.queryOptions(undefined, { enabled: open && !businessId }))
   const { control, handleSubmit, reset } = useForm<InvitePersonInput>({
@@ -42,17 +40,15 @@ export function InvitePerson({ businessId }: { businessId?: string }) {
     defaultValues: { name: '', email: '', role: 'developer', businessId },
   })
   const role = useWatch({ control, name: 'role' })
-  const invite = useMutation(
-    trpc.people.invite.mutationOptions({
-      onSuccess: async () => {
-        close()
-        await Promise.all([
-          client.invalidateQueries(trpc.people.list.pathFilter()),
-          client.invalidateQueries(trpc.businesses.pathFilter()),
-        ])
-      },
-    }),
-  )
+  const invite = useAct(trpc.people.invite, {
+    onSuccess: async () => {
+      close()
+      await Promise.all([
+        client.invalidateQueries(trpc.people.list.pathFilter()),
+        client.invalidateQueries(trpc.businesses.pathFilter()),
+      ])
+    },
+  })
   return (
     <>
       <FormDialog
@@ -72,8 +68,7 @@ export function InvitePerson({ businessId }: { businessId?: string }) {
         description="They sign in with a password that is shown to you once; hand it over on a safe way."
         submitLabel="Invite"
         onSubmit={handleSubmit((values) => invite.mutate(values))}
-        pending={invite.isPending}
-        error={invite.error?.message ?? null}
+        act={invite}
       >
         <TextField control={control} name="name" label="Name" autoComplete="off" maxLength={100} />
         <TextField control={control} name="email" label="E-mail" type="email" autoComplete="off" />
@@ -88,22 +83,18 @@ export function InvitePerson({ businessId }: { businessId?: string }) {
           />
         )}
       </FormDialog>
-      <Dialog
+      <SecretDialog
         open={invite.data !== undefined}
-        locked
         title={`${invite.variables?.name ?? 'The person'} can sign in now`}
-        footer={
-          <Button variant="primary" onClick={() => invite.reset()}>
-            I have stored it
-          </Button>
-        }
+        doneLabel="I have stored it"
+        onDone={() => invite.reset()}
       >
         {invite.data ? (
           <SecretReveal label="Password" secret={invite.data.password}>
             Only a hash of it is kept; they can change it after signing in. If it is lost, reset it on the page People.
           </SecretReveal>
         ) : null}
-      </Dialog>
+      </SecretDialog>
     </>
   )
 }

@@ -1,9 +1,10 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, KeyRound, Power, Users } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { toast } from 'sonner'
+import { useAct } from '@/components/form/use-act'
 import { Page } from '@/components/layout/page'
 import { QueryError } from '@/components/query-error'
 import { actionsColumn, dateColumn } from '@/components/table/columns'
@@ -29,15 +30,13 @@ export function PeopleList() {
   const [resetting, setResetting] = useState<PersonView | null>(null)
   const shortfall = usePlatformShortfall()
   const query = useQuery(trpc.people.list.queryOptions())
-  const setActive = useMutation(
-    trpc.people.setActive.mutationOptions({
-      onSuccess: async (_none, { isActive }) => {
-        await client.invalidateQueries(trpc.people.list.pathFilter())
-        setChanging(null)
-        toast.success(isActive ? 'Sign-in switched on' : 'Sign-in switched off')
-      },
-    }),
-  )
+  const setActive = useAct(trpc.people.setActive, {
+    onSuccess: async (_none, { isActive }) => {
+      await client.invalidateQueries(trpc.people.list.pathFilter())
+      setChanging(null)
+      toast.success(isActive ? 'Sign-in switched on' : 'Sign-in switched off')
+    },
+  })
   const columns = useMemo(
     (): readonly TableColumn<PersonView>[] => [
       {
@@ -123,8 +122,7 @@ export function PeopleList() {
             : 'They can sign in again with the password they have.'
         }
         confirmLabel={changing?.isActive ? 'Switch off' : 'Switch on'}
-        pending={setActive.isPending}
-        error={setActive.error?.message}
+        act={setActive}
         onConfirm={() => changing && setActive.mutate({ personId: changing.id, isActive: !changing.isActive })}
       />
       <ResetPassword person={resetting} onClose={() => setResetting(null)} />

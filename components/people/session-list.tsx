@@ -1,9 +1,11 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Laptop } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
+import { refusalText } from '@/components/form/refusal-text'
+import { useAct } from '@/components/form/use-act'
 import { QueryError } from '@/components/query-error'
 import { useTRPC } from '@/components/trpc'
 import { Badge } from '@/components/ui/badge'
@@ -21,24 +23,21 @@ export function SessionList() {
   const sessions = useQuery(trpc.people.sessions.queryOptions())
   const [confirming, setConfirming] = useState(false)
   const refresh = () => client.invalidateQueries(trpc.people.sessions.pathFilter())
-  const revoke = useMutation(
-    trpc.people.revokeSession.mutationOptions({
-      onSuccess: async () => {
-        await refresh()
-        toast.success('Session ended')
-      },
-      onError: (error) => toast.error(error.message),
-    }),
-  )
-  const revokeOthers = useMutation(
-    trpc.people.revokeOtherSessions.mutationOptions({
-      onSuccess: async () => {
-        await refresh()
-        setConfirming(false)
-        toast.success('All other sessions ended')
-      },
-    }),
-  )
+  const revoke = useAct(trpc.people.revokeSession, {
+    again: true,
+    onSuccess: async () => {
+      await refresh()
+      toast.success('Session ended')
+    },
+    onError: (error) => toast.error(refusalText(error)),
+  })
+  const revokeOthers = useAct(trpc.people.revokeOtherSessions, {
+    onSuccess: async () => {
+      await refresh()
+      setConfirming(false)
+      toast.success('All other sessions ended')
+    },
+  })
   if (sessions.error) return <QueryError query={sessions} />
   const others = sessions.data?.filter((session) => !session.isCurrent).length ?? 0
   return (
@@ -57,8 +56,7 @@ export function SessionList() {
           title="End all other sessions?"
           description="Every other browser you are signed in with is signed out at once. This one stays."
           confirmLabel="End other sessions"
-          pending={revokeOthers.isPending}
-          error={revokeOthers.error?.message}
+          act={revokeOthers}
           onConfirm={() => revokeOthers.mutate()}
         />
       }
@@ -86,7 +84,8 @@ export function SessionList() {
               <Button
                 size="sm"
                 aria-label={`End session of ${describeUserAgent(session.userAgent)}`}
-                pending={revoke.isPending && revoke.variables.sessionId === session.id}
+                pending={revoke.isPending && revoke.variables?.sessionId === session.id}
+                disabled={revoke.isPending}
                 onClick={() => revoke.mutate({ sessionId: session.id })}
               >
                 End

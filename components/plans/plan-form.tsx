@@ -1,14 +1,14 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
 import { FormField } from '@/components/form/form-field'
-import { refusalText } from '@/components/form/refusal-text'
 import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { Checkbox } from '@/components/ui/checkbox'
 import type { OperatorPlan, PlanTerms, ProductView } from '@/server/plans/contract'
@@ -49,9 +49,8 @@ export function PlanForm({ product, plan, onClose }: PlanFormProps) {
     onClose()
     toast.success(plan ? 'Plan changed' : 'Plan created')
   }
-  const create = useMutation(trpc.plans.create.mutationOptions({ onSuccess }))
-  const update = useMutation(trpc.plans.update.mutationOptions({ onSuccess }))
-  const error = create.error ?? update.error
+  const create = useAct(trpc.plans.create, { onSuccess })
+  const update = useAct(trpc.plans.update, { onSuccess })
   function save(values: FormValues) {
     const terms = toTerms(values)
     if (plan) update.mutate({ ...terms, planId: plan.id })
@@ -65,8 +64,7 @@ export function PlanForm({ product, plan, onClose }: PlanFormProps) {
       submitLabel={plan ? 'Save plan' : 'Create plan'}
       size="lg"
       onSubmit={handleSubmit(save)}
-      pending={create.isPending || update.isPending}
-      error={refusalText(error)}
+      act={plan ? update : create}
     >
       <TextField control={control} name="name" label="Name" maxLength={40} autoComplete="off" />
       <TextField control={control} name="description" label="Description" maxLength={200} autoComplete="off" />

@@ -1,7 +1,9 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
+import { refusalText } from '@/components/form/refusal-text'
+import { useAct } from '@/components/form/use-act'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { QueryError } from '@/components/query-error'
 import { useTRPC } from '@/components/trpc'
@@ -22,13 +24,12 @@ export function ProjectPlans({ businessId, projectId }: ProjectPlansProps) {
   const shortfall = usePlatformShortfall()
   const current = useQuery(trpc.plans.ofProject.queryOptions(place))
   const plans = useQuery(trpc.plans.list.queryOptions())
-  const change = useMutation(
-    trpc.plans.setForProject.mutationOptions({
-      onSuccess: () => toast.success('Plan changed'),
-      onError: (error) => toast.error(error.message),
-      onSettled: () => client.invalidateQueries(trpc.plans.pathFilter()),
-    }),
-  )
+  const change = useAct(trpc.plans.setForProject, {
+    again: true,
+    onSuccess: () => toast.success('Plan changed'),
+    onError: (error) => toast.error(refusalText(error)),
+    onSettled: () => client.invalidateQueries(trpc.plans.pathFilter()),
+  })
   const failed = current.error ? current : plans.error ? plans : null
   return (
     <Card title="Plans" description="A change takes effect within ten seconds. Nothing is charged for it here." flush>

@@ -46,8 +46,7 @@ export function AddMethod({ taken, disabledReason, onAdd }: AddMethodProps) {
       description="Calls of it by hd/sign pass. It counts once you save the policy."
       submitLabel="Add method"
       onSubmit={add}
-      pending={false}
-      error={null}
+      act={null}
     >
       <SelectField
         control={control}

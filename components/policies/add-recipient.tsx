@@ -43,8 +43,7 @@ export function AddRecipient({ taken, disabledReason, onAdd }: AddRecipientProps
       description="Transfers to this address pass. It counts once you save the policy."
       submitLabel="Add recipient"
       onSubmit={add}
-      pending={false}
-      error={null}
+      act={null}
     >
       <TextField control={control} name="address" label="Address" mono autoComplete="off" placeholder="0x…" />
       <TextField control={control} name="label" label="Label" optional maxLength={100} placeholder="Treasury" />

@@ -1,14 +1,14 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { FormShell } from '@/components/form/form-shell'
-import { refusalText } from '@/components/form/refusal-text'
 import { SubmitButton } from '@/components/form/submit-button'
 import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
@@ -35,16 +35,14 @@ export function PolicyForm({ projectId, policy, onSaved }: PolicyFormProps) {
     resolver: zodResolver(policyForm),
     defaultValues: toPolicyValues(policy),
   })
-  const save = useMutation(
-    trpc.policies.save.mutationOptions({
-      onSuccess: async () => {
-        const saved = await client.fetchQuery({ ...trpc.policies.get.queryOptions({ projectId }), staleTime: 0 })
-        setAsked(null)
-        toast.success('Policy saved')
-        onSaved(saved)
-      },
-    }),
-  )
+  const save = useAct(trpc.policies.save, {
+    onSuccess: async () => {
+      const saved = await client.fetchQuery({ ...trpc.policies.get.queryOptions({ projectId }), staleTime: 0 })
+      setAsked(null)
+      toast.success('Policy saved')
+      onSaved(saved)
+    },
+  })
   const usd = { control, inputMode: 'decimal', autoComplete: 'off', disabled: shortfall !== null } as const
   const changes = asked ? policyChanges(policy, asked) : []
   return (
@@ -172,8 +170,7 @@ export function PolicyForm({ projectId, policy, onSaved }: PolicyFormProps) {
           </div>
         }
         confirmLabel="Save policy"
-        pending={save.isPending}
-        error={refusalText(save.error)}
+        act={save}
         onConfirm={() => asked && save.mutate({ projectId, ...toPolicyInput(asked, policy.version) })}
       />
     </FormShell>

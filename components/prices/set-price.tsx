@@ -1,12 +1,12 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { FormDialog } from '@/components/form/form-dialog'
-import { refusalText } from '@/components/form/refusal-text'
 import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { type PriceSourceView, priceForm } from '@/server/prices/contract'
 
@@ -20,15 +20,13 @@ export function SetPrice({ source: { symbol, priceUsd }, onClose }: SetPriceProp
     resolver: zodResolver(priceForm, undefined, { raw: true }),
     defaultValues: { priceUsd: priceUsd ?? '' },
   })
-  const set = useMutation(
-    trpc.prices.setFixed.mutationOptions({
-      onSuccess: async (_none, input) => {
-        await client.invalidateQueries(trpc.prices.pathFilter())
-        onClose()
-        toast.success(`${symbol} is ${input.priceUsd} USD`)
-      },
-    }),
-  )
+  const set = useAct(trpc.prices.setFixed, {
+    onSuccess: async (_none, input) => {
+      await client.invalidateQueries(trpc.prices.pathFilter())
+      onClose()
+      toast.success(`${symbol} is ${input.priceUsd} USD`)
+    },
+  })
   return (
     <FormDialog
       open
@@ -37,8 +35,7 @@ export function SetPrice({ source: { symbol, priceUsd }, onClose }: SetPriceProp
       description="Counts for transactions accepted from now on; those under way keep the price they were accepted at. The audit log keeps it."
       submitLabel="Set price"
       onSubmit={handleSubmit((typed) => set.mutate({ symbol, ...typed }))}
-      pending={set.isPending}
-      error={refusalText(set.error)}
+      act={set}
     >
       <TextField
         control={control}

@@ -1,14 +1,14 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useForm, useWatch } from 'react-hook-form'
 import { toast } from 'sonner'
 import { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
-import { refusalText } from '@/components/form/refusal-text'
 import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
 import { useDialog } from '@/components/form/use-dialog'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
@@ -35,7 +35,6 @@ export function AddAddress({ projectId, ownAddress, isListed, isFirst }: AddAddr
   const client = useQueryClient()
   const { open, onOpenChange, close } = useDialog(() => {
     reset({ ipAddress: isListed ? '' : (ownAddress ?? ''), label: '' })
-    add.reset()
   })
   const shortfall = useRoleShortfall(projectId, 'developer')
   const { control, handleSubmit, reset, setValue } = useForm({
@@ -44,15 +43,13 @@ export function AddAddress({ projectId, ownAddress, isListed, isFirst }: AddAddr
   })
   const typed = useWatch({ control, name: 'ipAddress' })
   const shutsOut = ownAddress !== null && !isListed && typed.trim() !== '' && !isSame(typed, ownAddress)
-  const add = useMutation(
-    trpc.projects.addAllowlistEntry.mutationOptions({
-      onSuccess: async (entry) => {
-        await client.invalidateQueries(trpc.projects.allowlist.pathFilter())
-        close()
-        toast.success(`${entry.ipAddress} added`)
-      },
-    }),
-  )
+  const add = useAct(trpc.projects.addAllowlistEntry, {
+    onSuccess: async (entry) => {
+      await client.invalidateQueries(trpc.projects.allowlist.pathFilter())
+      close()
+      toast.success(`${entry.ipAddress} added`)
+    },
+  })
   return (
     <FormDialog
       open={open}
@@ -70,8 +67,7 @@ export function AddAddress({ projectId, ownAddress, isListed, isFirst }: AddAddr
       }
       submitLabel="Add address"
       onSubmit={handleSubmit((values) => add.mutate({ projectId, ...values }))}
-      pending={add.isPending}
-      error={refusalText(add.error)}
+      act={add}
     >
       <TextField
         control={control}

@@ -1,9 +1,10 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { toast } from 'sonner'
+import { useAct } from '@/components/form/use-act'
 import { Page } from '@/components/layout/page'
 import { QueryError } from '@/components/query-error'
 import { actionsColumn, dateColumn } from '@/components/table/columns'
@@ -26,15 +27,13 @@ export function Allowlist({ projectId }: { projectId: string }) {
   const [leaving, setLeaving] = useState<AllowlistEntryView | null>(null)
   const shortfall = useRoleShortfall(projectId, 'developer')
   const query = useQuery(trpc.projects.allowlist.queryOptions({ projectId }))
-  const remove = useMutation(
-    trpc.projects.removeAllowlistEntry.mutationOptions({
-      onSuccess: async () => {
-        await client.invalidateQueries(trpc.projects.allowlist.pathFilter())
-        setLeaving(null)
-        toast.success('Address removed')
-      },
-    }),
-  )
+  const remove = useAct(trpc.projects.removeAllowlistEntry, {
+    onSuccess: async () => {
+      await client.invalidateQueries(trpc.projects.allowlist.pathFilter())
+      setLeaving(null)
+      toast.success('Address removed')
+    },
+  })
   const { entries, ownAddress } = query.data ?? { entries: undefined, ownAddress: null }
   const columns = useMemo(
     (): readonly TableColumn<AllowlistEntryView>[] => [
@@ -112,8 +111,7 @@ export function Allowlist({ projectId }: { projectId: string }) {
             : 'Calls from this address are refused from then on, within ten seconds.'
         }
         confirmLabel="Remove address"
-        pending={remove.isPending}
-        error={remove.error?.message}
+        act={remove}
         onConfirm={() => leaving && remove.mutate({ projectId, entryId: leaving.id })}
       />
     </Page>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import type { Act } from '@/components/ui/act'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
@@ -10,18 +11,15 @@ type ChooseNetworksProps = {
   /** Somebody decided already; else mainnets can be confirmed too. */
   isChosen: boolean
   shortfall: string | null
-  pending: boolean
-  error: string | undefined
-  onChoose: (testnetsOnly: boolean) => Promise<unknown>
+  act: Act
+  /** Calls `onDone` when it is chosen, so that the question can close. */
+  onChoose: (testnetsOnly: boolean, onDone: () => void) => void
 }
 
 /** Whether calls of a project may mean a mainnet. */
-export function ChooseNetworks({ testnetsOnly, isChosen, shortfall, pending, error, onChoose }: ChooseNetworksProps) {
+export function ChooseNetworks({ testnetsOnly, isChosen, shortfall, act, onChoose }: ChooseNetworksProps) {
   const [asking, setAsking] = useState(false)
-  const choose = async (wanted: boolean) => {
-    await onChoose(wanted)
-    setAsking(false)
-  }
+  const choose = (wanted: boolean) => onChoose(wanted, () => setAsking(false))
   return (
     <Card
       title="Networks"
@@ -29,7 +27,7 @@ export function ChooseNetworks({ testnetsOnly, isChosen, shortfall, pending, err
       actions={
         <>
           {testnetsOnly || isChosen ? null : (
-            <Button variant="ghost" disabledReason={shortfall} pending={pending} onClick={() => choose(false)}>
+            <Button variant="ghost" disabledReason={shortfall} pending={act.isPending} onClick={() => choose(false)}>
               Keep mainnets
             </Button>
           )}
@@ -47,8 +45,7 @@ export function ChooseNetworks({ testnetsOnly, isChosen, shortfall, pending, err
                 : 'Within ten seconds calls that mean a mainnet are answered 403, and a Solana call that names no network means devnet. What was accepted before goes on.'
             }
             confirmLabel={testnetsOnly ? 'Allow mainnets' : 'Limit to testnets'}
-            pending={pending}
-            error={error}
+            act={act}
             onConfirm={() => choose(!testnetsOnly)}
           />
         </>

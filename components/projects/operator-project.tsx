@@ -1,9 +1,10 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
 import { toast } from 'sonner'
 import { SwitchStatus } from '@/components/businesses/switch-status'
+import { useAct } from '@/components/form/use-act'
 import { IssuedKeys } from '@/components/keys/issued-keys'
 import { LinkButton } from '@/components/layout/link-button'
 import { Page } from '@/components/layout/page'
@@ -24,23 +25,19 @@ export function OperatorProject({ businessId, projectId }: OperatorProjectProps)
   const trpc = useTRPC()
   const client = useQueryClient()
   const query = useQuery(trpc.businesses.get.queryOptions({ businessId }))
-  const setStatus = useMutation(
-    trpc.projects.setStatus.mutationOptions({
-      onSuccess: async (_none, { status }) => {
-        await client.invalidateQueries(trpc.businesses.pathFilter())
-        toast.success(status === 'active' ? 'Project resumed' : 'Project suspended')
-      },
-    }),
-  )
+  const setStatus = useAct(trpc.projects.setStatus, {
+    onSuccess: async (_none, { status }) => {
+      await client.invalidateQueries(trpc.businesses.pathFilter())
+      toast.success(status === 'active' ? 'Project resumed' : 'Project suspended')
+    },
+  })
   const shortfall = usePlatformShortfall()
-  const setNetworks = useMutation(
-    trpc.projects.setTestnetsOnlyOf.mutationOptions({
-      onSuccess: async (_none, { testnetsOnly }) => {
-        await client.invalidateQueries(trpc.businesses.pathFilter())
-        toast.success(testnetsOnly ? 'Limited to testnets' : 'Mainnets are allowed')
-      },
-    }),
-  )
+  const setNetworks = useAct(trpc.projects.setTestnetsOnlyOf, {
+    onSuccess: async (_none, { testnetsOnly }) => {
+      await client.invalidateQueries(trpc.businesses.pathFilter())
+      toast.success(testnetsOnly ? 'Limited to testnets' : 'Mainnets are allowed')
+    },
+  })
   const business = query.data
   const project = business?.projects.find((candidate) => candidate.id === projectId)
   const breadcrumbs = [
@@ -70,9 +67,8 @@ export function OperatorProject({ businessId, projectId }: OperatorProjectProps)
               noun="project"
               name={project.name}
               status={project.status}
-              pending={setStatus.isPending}
-              error={setStatus.error?.message}
-              onSwitch={(status) => setStatus.mutateAsync({ businessId, projectId, status })}
+              act={setStatus}
+              onSwitch={(status, onDone) => setStatus.mutate({ businessId, projectId, status }, { onSuccess: onDone })}
             />
           </>
         ) : null
@@ -84,9 +80,10 @@ export function OperatorProject({ businessId, projectId }: OperatorProjectProps)
           testnetsOnly={project.testnetsOnly}
           isChosen
           shortfall={shortfall}
-          pending={setNetworks.isPending}
-          error={setNetworks.error?.message}
-          onChoose={(testnetsOnly) => setNetworks.mutateAsync({ businessId, projectId, testnetsOnly })}
+          act={setNetworks}
+          onChoose={(testnetsOnly, onDone) =>
+            setNetworks.mutate({ businessId, projectId, testnetsOnly }, { onSuccess: onDone })
+          }
         />
       ) : null}
       <ProjectPlans businessId={businessId} projectId={projectId} />

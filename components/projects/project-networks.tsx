@@ -1,7 +1,8 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
+import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { ChooseNetworks } from './choose-networks'
 import { useRoleShortfall } from './use-role-shortfall'
@@ -12,22 +13,19 @@ export function ProjectNetworks({ projectId, testnetsOnly }: { projectId: string
   const client = useQueryClient()
   const shortfall = useRoleShortfall(projectId, 'owner')
   const overview = useQuery(trpc.projects.overview.queryOptions({ projectId }))
-  const choose = useMutation(
-    trpc.projects.setTestnetsOnly.mutationOptions({
-      onSuccess: async (_none, chosen) => {
-        await client.invalidateQueries(trpc.projects.pathFilter())
-        toast.success(chosen.testnetsOnly ? 'Limited to testnets' : 'Mainnets are allowed')
-      },
-    }),
-  )
+  const choose = useAct(trpc.projects.setTestnetsOnly, {
+    onSuccess: async (_none, chosen) => {
+      await client.invalidateQueries(trpc.projects.pathFilter())
+      toast.success(chosen.testnetsOnly ? 'Limited to testnets' : 'Mainnets are allowed')
+    },
+  })
   return (
     <ChooseNetworks
       testnetsOnly={testnetsOnly}
       isChosen={overview.data?.done.networksChosen ?? true}
       shortfall={shortfall}
-      pending={choose.isPending}
-      error={choose.error?.message}
-      onChoose={(wanted) => choose.mutateAsync({ projectId, testnetsOnly: wanted })}
+      act={choose}
+      onChoose={(wanted, onDone) => choose.mutate({ projectId, testnetsOnly: wanted }, { onSuccess: onDone })}
     />
   )
 }

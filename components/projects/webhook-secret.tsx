@@ -1,12 +1,13 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { Dialog } from '@/components/ui/dialog'
+import { SecretDialog } from '@/components/ui/secret-dialog'
 import { SecretReveal } from '@/components/ui/secret-reveal'
 import { useRoleShortfall } from './use-role-shortfall'
 
@@ -16,14 +17,12 @@ export function WebhookSecret({ projectId, version }: { projectId: string; versi
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
   const shortfall = useRoleShortfall(projectId, 'owner')
-  const rotate = useMutation(
-    trpc.projects.rotateWebhookSecret.mutationOptions({
-      onSuccess: async () => {
-        setAsking(false)
-        await client.invalidateQueries(trpc.projects.current.pathFilter())
-      },
-    }),
-  )
+  const rotate = useAct(trpc.projects.rotateWebhookSecret, {
+    onSuccess: async () => {
+      setAsking(false)
+      await client.invalidateQueries(trpc.projects.current.pathFilter())
+    },
+  })
   return (
     <Card
       title="Webhook secret"
@@ -37,8 +36,7 @@ export function WebhookSecret({ projectId, version }: { projectId: string; versi
           title="Rotate the webhook secret?"
           description="A new secret is made and shown once. Until the next rotation, deliveries carry a second signature under the present secret, so that your receiver can change over."
           confirmLabel="Rotate secret"
-          pending={rotate.isPending}
-          error={rotate.error?.message}
+          act={rotate}
           onConfirm={() => rotate.mutate({ projectId })}
         />
       }
@@ -48,22 +46,18 @@ export function WebhookSecret({ projectId, version }: { projectId: string; versi
         with this secret. A transfer that brings its own <code className="font-mono">webhookSecret</code> is signed with
         that one instead.
       </p>
-      <Dialog
+      <SecretDialog
         open={rotate.data !== undefined}
-        locked
         title="New webhook secret"
-        footer={
-          <Button variant="primary" onClick={() => rotate.reset()}>
-            I have stored it
-          </Button>
-        }
+        doneLabel="I have stored it"
+        onDone={() => rotate.reset()}
       >
         {rotate.data ? (
           <SecretReveal label="Webhook secret" secret={rotate.data.secret}>
             It is kept encrypted and cannot be read again. A lost secret has to be rotated.
           </SecretReveal>
         ) : null}
-      </Dialog>
+      </SecretDialog>
     </Card>
   )
 }

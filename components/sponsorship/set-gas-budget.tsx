@@ -1,12 +1,12 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { FormDialog } from '@/components/form/form-dialog'
-import { refusalText } from '@/components/form/refusal-text'
 import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { type GasBudgetView, gasBudgetForm } from '@/server/sponsorship/contract'
 
@@ -24,15 +24,13 @@ export function SetGasBudget({ business: { businessId, name }, budget, onClose }
     resolver: zodResolver(gasBudgetForm, undefined, { raw: true }),
     defaultValues: { dailyUsd: budget.isSet ? budget.daily : '', reason: '' },
   })
-  const save = useMutation(
-    trpc.sponsorship.set.mutationOptions({
-      onSuccess: async () => {
-        await client.invalidateQueries(trpc.sponsorship.pathFilter())
-        onClose()
-        toast.success(`Budget of ${name} on ${budget.chainName} changed`)
-      },
-    }),
-  )
+  const save = useAct(trpc.sponsorship.set, {
+    onSuccess: async () => {
+      await client.invalidateQueries(trpc.sponsorship.pathFilter())
+      onClose()
+      toast.success(`Budget of ${name} on ${budget.chainName} changed`)
+    },
+  })
   return (
     <FormDialog
       open
@@ -41,8 +39,7 @@ export function SetGasBudget({ business: { businessId, name }, budget, onClose }
       description={`${budget.daily} USD a day now. What is reserved already stays; both audit logs keep the reason.`}
       submitLabel="Save budget"
       onSubmit={handleSubmit((values) => save.mutate({ businessId, chainId: budget.chainId, ...values }))}
-      pending={save.isPending}
-      error={refusalText(save.error)}
+      act={save}
     >
       <TextField
         control={control}

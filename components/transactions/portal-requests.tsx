@@ -1,7 +1,8 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
+import { useAct } from '@/components/form/use-act'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -18,8 +19,8 @@ export function PortalRequests({ projectId, transaction }: PortalRequestsProps) 
   const client = useQueryClient()
   const shortfall = useRoleShortfall(projectId, 'developer')
   const onSuccess = () => client.invalidateQueries(trpc.transactions.pathFilter())
-  const cancel = useMutation(trpc.transactions.cancel.mutationOptions({ onSuccess }))
-  const speedUp = useMutation(trpc.transactions.speedUp.mutationOptions({ onSuccess }))
+  const cancel = useAct(trpc.transactions.cancel, { onSuccess })
+  const speedUp = useAct(trpc.transactions.speedUp, { onSuccess })
   if (transaction.status !== 'PENDING') return null
   const dialog = (kind: RequestKind, mutation: typeof cancel | typeof speedUp) => {
     const texts = requestTexts(kind, transaction.stage)
@@ -36,12 +37,18 @@ export function PortalRequests({ projectId, transaction }: PortalRequestsProps) 
         title={texts.title}
         description={texts.description}
         submitLabel={kind === 'cancel' ? 'Cancel transaction' : texts.button}
-        pending={mutation.isPending}
-        error={mutation.error?.message ?? null}
-        onSubmit={async (reason) => {
-          await mutation.mutateAsync({ projectId, transactionId: transaction.id, reason })
-          toast.success(texts.done)
-        }}
+        act={mutation}
+        onSubmit={(reason, onDone) =>
+          mutation.mutate(
+            { projectId, transactionId: transaction.id, reason },
+            {
+              onSuccess: () => {
+                onDone()
+                toast.success(texts.done)
+              },
+            },
+          )
+        }
       />
     )
   }

@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
 import { TextField } from '@/components/form/text-field'
+import type { Act } from '@/components/ui/act'
 
 type RequestDialogProps = {
   trigger: ReactElement
@@ -15,15 +16,14 @@ type RequestDialogProps = {
   submitLabel: string
   /** Operators act on what is not theirs: they say why. */
   reasonRequired?: boolean
-  pending: boolean
-  error: string | null
-  /** Resolves once the engine was asked, so that the dialog can close. */
-  onSubmit: (reason: string) => Promise<unknown>
+  act: Act
+  /** Calls `onDone` once the engine was asked, so that the dialog can close. */
+  onSubmit: (reason: string, onDone: () => void) => void
 }
 
 /** Asks the engine something about one transaction, with a reason for the audit log. */
 export function RequestDialog(props: RequestDialogProps) {
-  const { trigger, title, description, submitLabel, reasonRequired, pending, error, onSubmit } = props
+  const { trigger, title, description, submitLabel, reasonRequired, act, onSubmit } = props
   const [open, setOpen] = useState(false)
   const form = z.object({
     reason: z
@@ -46,15 +46,8 @@ export function RequestDialog(props: RequestDialogProps) {
       description={description}
       submitLabel={submitLabel}
       size="sm"
-      pending={pending}
-      error={error}
-      onSubmit={handleSubmit(({ reason }) =>
-        onSubmit(reason).then(
-          () => change(false),
-          // The refusal is shown through `error`.
-          () => {},
-        ),
-      )}
+      act={act}
+      onSubmit={handleSubmit(({ reason }) => onSubmit(reason, () => change(false)))}
     >
       <TextField
         control={control}

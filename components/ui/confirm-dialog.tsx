@@ -2,10 +2,13 @@
 
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { type ReactElement, type ReactNode, useId, useState } from 'react'
+import type { Act } from './act'
 import { Alert } from './alert'
 import { Button } from './button'
 import { cn } from './cn'
 import { dialogStyles } from './dialog-styles'
+import { FreshAct } from './fresh-act'
+import { ignoreHeldEnter } from './ignore-held-enter'
 import { Input } from './input'
 
 type ConfirmDialogProps = {
@@ -21,8 +24,9 @@ type ConfirmDialogProps = {
   danger?: boolean
   /** The text a person must type before the act is allowed. */
   typeToConfirm?: string
-  pending: boolean
-  error?: string | null
+  act: Act
+  /** Opened again, it is still the same act: a step further and back. */
+  keepsAct?: boolean
   onConfirm: () => void
   /** Fields that go with the act, such as a note. */
   children?: ReactNode
@@ -31,7 +35,8 @@ type ConfirmDialogProps = {
 /** The one dialog before a destructive act. It stays open while pending; the caller closes it on success. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, trigger, title, description, confirmLabel, cancelLabel = 'Cancel' } = props
-  const { danger = true, typeToConfirm, pending, error, onConfirm, children } = props
+  const { danger = true, typeToConfirm, act, keepsAct, onConfirm, children } = props
+  const { isPending: pending, problem } = act
   const [typed, setTyped] = useState('')
   const inputId = useId()
   const unmatched = typeToConfirm !== undefined && typed.trim() !== typeToConfirm
@@ -48,7 +53,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={dialogStyles.backdrop} />
         <AlertDialog.Viewport className={dialogStyles.viewport}>
-          <AlertDialog.Popup className={cn(dialogStyles.popup, dialogStyles.sm)}>
+          <AlertDialog.Popup onKeyDown={ignoreHeldEnter} className={cn(dialogStyles.popup, dialogStyles.sm)}>
             <form
               onSubmit={(event) => {
                 event.preventDefault()
@@ -82,7 +87,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                   </div>
                 )}
                 {children}
-                {error ? <Alert tone="danger">{error}</Alert> : null}
+                {problem ? <Alert tone="danger">{problem}</Alert> : null}
+                {keepsAct ? null : <FreshAct reset={act.reset} />}
               </div>
               <footer className={dialogStyles.footer}>
                 <AlertDialog.Close render={<Button disabled={pending}>{cancelLabel}</Button>} />

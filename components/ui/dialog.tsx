@@ -6,6 +6,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { buttonStyles } from './button-styles'
 import { cn } from './cn'
 import { dialogStyles } from './dialog-styles'
+import { ignoreHeldEnter } from './ignore-held-enter'
 
 type DialogProps = {
   open?: boolean
@@ -18,12 +19,14 @@ type DialogProps = {
   size?: 'sm' | 'md' | 'lg'
   /** Keeps Escape, the backdrop and the cross from closing it, for work under way or a secret shown once. */
   locked?: boolean
+  /** The element that gets the focus when it opens; null for the first that can have it. */
+  initialFocus?: () => HTMLElement | null
   children?: ReactNode
 }
 
 /** A modal with title, body and footer. For yes-or-no questions use ConfirmDialog. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, trigger, title, description, footer, size = 'md', locked, children } = props
+  const { open, onOpenChange, trigger, title, description, footer, size = 'md', locked, initialFocus, children } = props
   return (
     <Base.Root
       open={open}
@@ -37,7 +40,12 @@ export function Dialog(props: DialogProps) {
       <Base.Portal>
         <Base.Backdrop className={dialogStyles.backdrop} />
         <Base.Viewport className={dialogStyles.viewport}>
-          <Base.Popup className={cn(dialogStyles.popup, dialogStyles[size])}>
+          <Base.Popup
+            onKeyDown={ignoreHeldEnter}
+            className={cn(dialogStyles.popup, dialogStyles[size])}
+            // On a touch screen a focused field would open the keyboard over the dialog.
+            initialFocus={initialFocus && ((opener) => opener === 'touch' || initialFocus())}
+          >
             <header className="flex items-start justify-between gap-4 px-5 pt-5">
               <div className="min-w-0">
                 <Base.Title className="font-semibold text-base leading-6 tracking-tight">{title}</Base.Title>

@@ -1,8 +1,9 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
+import { useAct } from '@/components/form/use-act'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -17,15 +18,13 @@ export function DeactivateWallet({ projectId, wallet }: DeactivateWalletProps) {
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
   const shortfall = useRoleShortfall(projectId, 'owner')
-  const deactivate = useMutation(
-    trpc.wallets.deactivate.mutationOptions({
-      onSuccess: async () => {
-        await client.invalidateQueries(trpc.wallets.pathFilter())
-        setOpen(false)
-        toast.success('Wallet deactivated')
-      },
-    }),
-  )
+  const deactivate = useAct(trpc.wallets.deactivate, {
+    onSuccess: async () => {
+      await client.invalidateQueries(trpc.wallets.pathFilter())
+      setOpen(false)
+      toast.success('Wallet deactivated')
+    },
+  })
   return (
     <ConfirmDialog
       open={open}
@@ -46,8 +45,7 @@ export function DeactivateWallet({ projectId, wallet }: DeactivateWalletProps) {
         </>
       }
       confirmLabel="Deactivate wallet"
-      pending={deactivate.isPending}
-      error={deactivate.error?.message}
+      act={deactivate}
       onConfirm={() => deactivate.mutate({ projectId, walletId: wallet.id })}
     />
   )

@@ -1,7 +1,7 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
 import { useDialog } from '@/components/form/use-dialog'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
@@ -31,25 +32,20 @@ const form = z.object({
 export function GenerateWallets({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const { open, onOpenChange, close } = useDialog(() => {
-    reset()
-    create.reset()
-  })
+  const { open, onOpenChange, close } = useDialog(() => reset())
   const shortfall = useRoleShortfall(projectId, 'developer')
   const { control, handleSubmit, reset } = useForm<z.input<typeof form>>({
     resolver: zodResolver(form),
     defaultValues: { chainType: 'EVM', count: '1', purpose: DEFAULT_PURPOSE },
   })
-  const create = useMutation(
-    trpc.wallets.create.mutationOptions({
-      onSuccess: async (made) => {
-        await client.invalidateQueries(trpc.wallets.pathFilter())
-        void client.invalidateQueries(trpc.projects.overview.pathFilter())
-        close()
-        toast.success(made.length === 1 ? 'Wallet generated' : `${made.length} wallets generated`)
-      },
-    }),
-  )
+  const create = useAct(trpc.wallets.create, {
+    onSuccess: async (made) => {
+      await client.invalidateQueries(trpc.wallets.pathFilter())
+      void client.invalidateQueries(trpc.projects.overview.pathFilter())
+      close()
+      toast.success(made.length === 1 ? 'Wallet generated' : `${made.length} wallets generated`)
+    },
+  })
   return (
     <FormDialog
       open={open}
@@ -63,8 +59,7 @@ export function GenerateWallets({ projectId }: { projectId: string }) {
       description="New addresses of your business, numbered on from the last one."
       submitLabel="Generate"
       onSubmit={handleSubmit((values) => create.mutate({ projectId, ...values, count: Number(values.count) }))}
-      pending={create.isPending}
-      error={create.error?.message ?? null}
+      act={create}
     >
       <SelectField control={control} name="chainType" label="Chain type" options={CHAIN_TYPE_OPTIONS} />
       <TextField

@@ -1,11 +1,12 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { sub } from 'date-fns'
 import { LifeBuoy } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { useState } from 'react'
 import { toast } from 'sonner'
+import { useAct } from '@/components/form/use-act'
 import { useDialog } from '@/components/form/use-dialog'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
@@ -37,20 +38,20 @@ export function RecoverMessages({ projectId }: { projectId: string }) {
   const client = useQueryClient()
   const [period, setPeriod] = useState<Period>('day')
   const shortfall = useRoleShortfall(projectId, 'developer')
-  const { open, onOpenChange, close } = useDialog(() => recover.reset())
-  const recover = useMutation(
-    trpc.webhooks.recover.mutationOptions({
-      onSuccess: async (count) => {
-        await client.invalidateQueries(trpc.webhooks.pathFilter())
-        close()
-        toast.success(
-          count === 0
-            ? 'No delivery failed in that time'
-            : `${count} ${count === 1 ? 'delivery is' : 'deliveries are'} sent again`,
-        )
-      },
-    }),
-  )
+  // Of the opening: what is sent again unchanged must be the same.
+  const [now, setNow] = useState(() => new Date())
+  const { open, onOpenChange, close } = useDialog(() => setNow(new Date()))
+  const recover = useAct(trpc.webhooks.recover, {
+    onSuccess: async (count) => {
+      await client.invalidateQueries(trpc.webhooks.pathFilter())
+      close()
+      toast.success(
+        count === 0
+          ? 'No delivery failed in that time'
+          : `${count} ${count === 1 ? 'delivery is' : 'deliveries are'} sent again`,
+      )
+    },
+  })
   return (
     <ConfirmDialog
       open={open}
@@ -78,9 +79,8 @@ export function RecoverMessages({ projectId }: { projectId: string }) {
         </div>
       }
       confirmLabel="Send again"
-      pending={recover.isPending}
-      error={recover.error?.message ?? null}
-      onConfirm={() => recover.mutate({ projectId, since: sub(new Date(), PERIODS[period].span), url })}
+      act={recover}
+      onConfirm={() => recover.mutate({ projectId, since: sub(now, PERIODS[period].span), url })}
     />
   )
 }

@@ -1,8 +1,10 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { toast } from 'sonner'
+import { refusalText } from '@/components/form/refusal-text'
+import { useAct } from '@/components/form/use-act'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -12,13 +14,12 @@ export function ResendMessage({ projectId, messageId }: { projectId: string; mes
   const trpc = useTRPC()
   const client = useQueryClient()
   const shortfall = useRoleShortfall(projectId, 'developer')
-  const resend = useMutation(
-    trpc.webhooks.resend.mutationOptions({
-      onSuccess: () => toast.success('Sending once more; the newest attempt will have the answer'),
-      onError: (error) => toast.error(error.message),
-      onSettled: () => client.invalidateQueries(trpc.webhooks.pathFilter()),
-    }),
-  )
+  const resend = useAct(trpc.webhooks.resend, {
+    again: true,
+    onSuccess: () => toast.success('Sending once more; the newest attempt will have the answer'),
+    onError: (error) => toast.error(refusalText(error)),
+    onSettled: () => client.invalidateQueries(trpc.webhooks.pathFilter()),
+  })
   return (
     <Button
       icon={<Send aria-hidden />}

@@ -1,14 +1,14 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
-import { refusalText } from '@/components/form/refusal-text'
 import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
 import { useDialog } from '@/components/form/use-dialog'
 import { paths } from '@/components/paths'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
@@ -22,23 +22,18 @@ export function SendTestEvent({ projectId }: { projectId: string }) {
   const client = useQueryClient()
   const { push } = useRouter()
   const shortfall = useRoleShortfall(projectId, 'developer')
-  const { open, onOpenChange, close } = useDialog(() => {
-    reset()
-    send.reset()
-  })
+  const { open, onOpenChange, close } = useDialog(() => reset())
   const { control, handleSubmit, reset } = useForm<z.input<typeof testEvent>>({
     resolver: zodResolver(testEvent),
     defaultValues: { url: '' },
   })
-  const send = useMutation(
-    trpc.webhooks.test.mutationOptions({
-      onSuccess: ({ id }) => {
-        void client.invalidateQueries(trpc.webhooks.pathFilter())
-        close()
-        push(paths.webhook(projectId, id))
-      },
-    }),
-  )
+  const send = useAct(trpc.webhooks.test, {
+    onSuccess: ({ id }) => {
+      void client.invalidateQueries(trpc.webhooks.pathFilter())
+      close()
+      push(paths.webhook(projectId, id))
+    },
+  })
   return (
     <FormDialog
       open={open}
@@ -52,8 +47,7 @@ export function SendTestEvent({ projectId }: { projectId: string }) {
       description="A webhook.test event, signed with the project's webhook secret. Its page shows what your receiver answers."
       submitLabel="Send"
       onSubmit={handleSubmit((values) => send.mutate({ projectId, ...values }))}
-      pending={send.isPending}
-      error={refusalText(send.error)}
+      act={send}
     >
       <TextField
         control={control}

@@ -1,14 +1,17 @@
 import { index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { businessId, createdAt, ipAddress, moment } from '../columns'
 
-/** Idempotency keys (decisions.md): the link to the effect stays for good, the stored body 30 days. */
+/**
+ * Idempotency keys (decisions.md): the link to the effect stays for good, the stored body 30 days. Rows of the portal hold a digest of
+ * their key and an answer only the key opens.
+ */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     businessId: businessId(),
     /** Null where a person acted on the business as a whole. */
     projectId: uuid('project_id'),
-    environment: text('environment', { enum: ['live', 'test'] }).notNull(),
+    environment: text('environment', { enum: ['live', 'test', 'portal'] }).notNull(),
     operation: text('operation').notNull(),
     key: text('key').notNull(),
     fingerprint: text('fingerprint').notNull(),

@@ -5,16 +5,21 @@ import { inBatches } from '@/server/in-batches'
 
 /** decisions.md: the link from key to effect is kept for good, the stored body 30 days. */
 const KEEP_DAYS = 30
+/** How long a repeated act of the portal gets its first answer: answers hold secrets shown once, so no longer than a lost connection lasts. */
+export const ANSWER_AGAIN_MS = 15 * 60_000
 
 /** Forgets the answers of old idempotency keys; the keys themselves stay used. Returns how many. */
 export function pruneStoredAnswers({ db, now }: WorkerCtx): Promise<number> {
   const before = new Date(now().getTime() - KEEP_DAYS * MS_PER_DAY).toISOString()
+  const portalBefore = new Date(now().getTime() - ANSWER_AGAIN_MS).toISOString()
   return inBatches((limit) =>
     db.execute(sql`
       update idempotency_keys set response_body = null
       where ctid = any(array(
         select ctid from idempotency_keys
-        where response_body is not null and created_at < ${before}::timestamptz limit ${limit}::int
+        where response_body is not null and (created_at < ${before}::timestamptz
+          or (environment = 'portal' and created_at < ${portalBefore}::timestamptz))
+        limit ${limit}::int
       ))`),
   )
 }

@@ -31,7 +31,7 @@ const look = (person: Person, { projectId }: Project) =>
   callTRPCProcedure({
     router: appRouter,
     path: 'projects.current',
-    ctx: { person, requestId: 'test', clientIp: null, origin: null, host: null },
+    ctx: { person, requestId: 'test', clientIp: null, origin: null, host: null, idempotencyKey: null },
     type: 'query',
     signal: undefined,
     batchIndex: 0,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { users } from '@/db/schema'
-import type { WorkerCtx } from '@/server/ctx'
+import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { notFound, validationError } from '@/server/errors'
 import type { ChangePasswordInput, Person } from './contract'
 import { hashPassword, isPassword } from './password'
@@ -13,7 +13,8 @@ export async function changePassword(
   { person, current, next }: ChangePasswordInput & { person: Person },
 ): Promise<void> {
   const guess = { email: person.email, clientIp: null }
-  await countSignInTry(ctx, guess)
+  // By itself: a wrong guess must count although it undoes the rest.
+  await countSignInTry(workerCtx(), guess)
   const [user] = await ctx.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, person.id))
   if (!user) throw notFound('Person')
   if (!(await isPassword(user.passwordHash, current))) throw validationError(['current: This is not your password.'])

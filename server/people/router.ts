@@ -1,5 +1,12 @@
 import { workerCtx } from '@/server/ctx'
-import { operatorProcedure, personProcedure, publicProcedure, router, supportProcedure } from '@/server/trpc/init'
+import {
+  accountProcedure,
+  operatorProcedure,
+  personProcedure,
+  publicProcedure,
+  router,
+  supportProcedure,
+} from '@/server/trpc/init'
 import { changePassword } from './change-password'
 import { changePasswordInput, invitePersonInput, personRef, sessionRef, setPersonActiveInput } from './contract'
 import { invitePerson } from './invite-person'
@@ -13,13 +20,13 @@ export const peopleRouter = router({
   /** Who is signed in, or null. */
   current: publicProcedure.query(({ ctx }) => ctx.person),
   sessions: personProcedure.query(({ ctx }) => listSessions(workerCtx(), ctx.person)),
-  revokeSession: personProcedure
+  revokeSession: accountProcedure
     .input(sessionRef)
-    .mutation(({ ctx, input }) => revokeSession(workerCtx(), { person: ctx.person, sessionId: input.sessionId })),
-  revokeOtherSessions: personProcedure.mutation(({ ctx }) => revokeOtherSessions(workerCtx(), ctx.person)),
-  changePassword: personProcedure
+    .mutation(({ ctx, input }) => revokeSession(ctx, { person: ctx.person, sessionId: input.sessionId })),
+  revokeOtherSessions: accountProcedure.mutation(({ ctx }) => revokeOtherSessions(ctx, ctx.person)),
+  changePassword: accountProcedure
     .input(changePasswordInput)
-    .mutation(({ ctx, input }) => changePassword(workerCtx(), { ...input, person: ctx.person })),
+    .mutation(({ ctx, input }) => changePassword(ctx, { ...input, person: ctx.person })),
   list: supportProcedure.query(({ ctx }) => listPeople(ctx)),
   invite: operatorProcedure.input(invitePersonInput).mutation(({ ctx, input }) => invitePerson(ctx, input)),
   resetPassword: operatorProcedure.input(personRef).mutation(({ ctx, input }) => resetPassword(ctx, input)),

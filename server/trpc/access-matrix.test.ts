@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTenant, testDatabase } from '@/db/testing'
 import { env } from '@/server/env'
@@ -144,7 +145,14 @@ beforeAll(async () => {
     operator: person({ platformRole: 'operator' }),
   } satisfies Record<Who, Person | null>
   call = async (who, path, origin = env().BASE_URL) => {
-    const ctx: CallContext = { person: people[who], requestId: 'test', clientIp: '203.0.113.1', origin, host: null }
+    const ctx: CallContext = {
+      person: people[who],
+      requestId: 'test',
+      clientIp: '203.0.113.1',
+      origin,
+      host: null,
+      idempotencyKey: randomUUID(),
+    }
     try {
       await callTRPCProcedure({
         router: appRouter,

@@ -11,6 +11,8 @@ export type CallContext = {
   /** Of the HTTP request; null for calls our own pages make while they render, which are queries only. */
   origin: string | null
   host: string | null
+  /** Of a mutation: made by the client for each dialog it opens. */
+  idempotencyKey: string | null
 }
 
 type Incoming = { head: Headers; cookie: string | undefined; requestId: string }
@@ -31,5 +33,6 @@ export function toCallContext({
     clientIp: clientAddress(head, env().TRUSTED_PROXIES),
     origin: head.get('origin'),
     host: head.get('host'),
+    idempotencyKey: head.get('idempotency-key'),
   }
 }

@@ -5,10 +5,12 @@ import superjson from 'superjson'
 import { z } from 'zod'
 import { noteVisit } from '@/server/audit/note-visit'
 import { SUSPENDED_TEXTS } from '@/server/businesses/contract'
-import { inOperator, inTenant } from '@/server/ctx'
+import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
+import { inOperator, inTenant, inWorker } from '@/server/ctx'
 import { validationError } from '@/server/errors'
 import { type BusinessRole, isAtLeast } from '@/server/people/contract'
 import { findUnstorable } from '@/server/text/contract'
+import { actOf } from './act-of'
 import { toBrowserError } from './browser-error'
 import type { CallContext } from './call-context'
 import { isSameOrigin } from './is-same-origin'
@@ -65,6 +67,17 @@ export const personProcedure = guarded.meta({ access: 'person' }).use(({ ctx, ne
   return next({ ctx: { ...ctx, person: ctx.person } })
 })
 
+/** Where the keys of acts are kept that concern no project. */
+const OF_PLATFORM = { businessId: PLATFORM_BUSINESS_ID, projectId: null }
+
+/** What people change about themselves, in one transaction of the worker role. */
+export const accountProcedure = personProcedure.use(async ({ ctx, next, ...call }) => {
+  const act = await actOf({ ...call, ctx }, OF_PLATFORM)
+  return act.inTurn(() =>
+    inWorker((workerCtx) => act.once(workerCtx, async () => orThrow(await next({ ctx: { ...ctx, ...workerCtx } })))),
+  )
+})
+
 /** The input every procedure of a business carries: the project says which business. */
 export const projectRef = z.object({ projectId: z.uuid() })
 
@@ -77,20 +90,25 @@ export function businessProcedure(role: BusinessRole, exemption: Pick<Meta, 'whi
   return personProcedure
     .meta({ access: role, ...exemption })
     .input(projectRef)
-    .use(async ({ ctx, input, type, next }) => {
+    .use(async ({ ctx, input, next, ...call }) => {
       const access = await requireProjectAccess(ctx.person, input.projectId)
       if (!isAtLeast(access.role, role)) {
         throw new TRPCError({ code: 'FORBIDDEN', message: `This needs the role ${role}; yours is ${access.role}.` })
       }
-      if (access.suspended !== null && type === 'mutation' && exemption.whileSuspended === undefined) {
+      if (access.suspended !== null && call.type === 'mutation' && exemption.whileSuspended === undefined) {
         throw new TRPCError({ code: 'FORBIDDEN', message: SUSPENDED_TEXTS[access.suspended] })
       }
       const actor = { type: 'user', id: ctx.person.id, name: ctx.person.name } as const
       const tenant = { businessId: access.businessId, projectId: input.projectId, actor, requestId: ctx.requestId }
       const { platformRole, sessionId } = ctx.person
       if (platformRole) await noteVisit(tenant, { sessionId, role: platformRole })
-      return inTenant(tenant, async (tenantCtx) =>
-        orThrow(await next({ ctx: { ...ctx, ...tenantCtx, projectId: input.projectId, role: access.role } })),
+      const act = await actOf({ ...call, ctx }, tenant)
+      return act.inTurn(() =>
+        inTenant(tenant, (tenantCtx) =>
+          act.once(tenantCtx, async () =>
+            orThrow(await next({ ctx: { ...ctx, ...tenantCtx, projectId: input.projectId, role: access.role } })),
+          ),
+        ),
       )
     })
 }
@@ -102,14 +120,20 @@ export const supportProcedure = platformProcedure('support')
 export const operatorProcedure = platformProcedure('operator')
 
 function platformProcedure(role: 'operator' | 'support') {
-  return personProcedure.meta({ access: role }).use(({ ctx, next }) => {
+  return personProcedure.meta({ access: role }).use(async ({ ctx, next, ...call }) => {
     const { platformRole, id, name } = ctx.person
     const allowed = platformRole === 'operator' || platformRole === role
     if (!allowed) throw new TRPCError({ code: 'FORBIDDEN', message: `This needs the role ${role}.` })
-    return inOperator({ actor: { type: 'user', id, name }, requestId: ctx.requestId }, async (operatorCtx) => {
-      if (role === 'support') await operatorCtx.db.execute(sql`set transaction read only`)
-      return orThrow(await next({ ctx: { ...ctx, ...operatorCtx } }))
-    })
+    const operator = { actor: { type: 'user', id, name }, requestId: ctx.requestId } as const
+    const act = await actOf({ ...call, ctx }, OF_PLATFORM)
+    return act.inTurn(() =>
+      inOperator(operator, (operatorCtx) =>
+        act.once(operatorCtx, async () => {
+          if (role === 'support') await operatorCtx.db.execute(sql`set transaction read only`)
+          return orThrow(await next({ ctx: { ...ctx, ...operatorCtx } }))
+        }),
+      ),
+    )
   })
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -66,7 +67,14 @@ beforeEach(async () => {
 async function call(path: string, person = owner): Promise<{ code: string; message: string }> {
   const { callTRPCProcedure } = await import('@trpc/server')
   const { BASE_URL } = env()
-  const ctx: CallContext = { person, requestId: 'test', clientIp: null, origin: BASE_URL, host: null }
+  const ctx: CallContext = {
+    person,
+    requestId: 'test',
+    clientIp: null,
+    origin: BASE_URL,
+    host: null,
+    idempotencyKey: randomUUID(),
+  }
   const isMutation = MUTATIONS.some((mutation) => mutation.path === path)
   try {
     await callTRPCProcedure({

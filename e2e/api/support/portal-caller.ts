@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { encode } from 'next-auth/jwt'
 import superjson from 'superjson'
+import { v7 } from 'uuid'
 import { memberships, sessions, users } from '@/db/schema'
 import { inWorker } from '@/server/ctx'
 import { derivedSecret, env } from '@/server/env'
@@ -11,39 +11,37 @@ import { answerCalls } from '@/server/trpc/answer-calls'
 
 export const PASSWORD = 'correct horse battery staple'
 
-export type PortalCaller = { personId: string; sessionId: string; sessionToken: string; cookie: string }
+export type PortalCaller = Awaited<ReturnType<typeof newPortalCaller>>
+
+let hashed: Promise<string> | undefined
 
 /** Somebody who is signed in. */
 export async function newPortalCaller(
   access: { businessId: string; role: BusinessRole } | { platformRole: PlatformRole },
-): Promise<PortalCaller> {
-  const sessionToken = createSessionToken()
-  const now = new Date()
-  const { personId, sessionId } = await inWorker(async ({ db }) => {
-    const platformRole = 'platformRole' in access ? access.platformRole : null
-    const [user] = await db
-      .insert(users)
-      .values({
-        name: 'Test Person',
-        email: `${randomUUID()}@example.test`,
-        passwordHash: await hashPassword(PASSWORD),
-        platformRole,
-      })
-      .returning()
-    if (!user) throw new Error('the person was not written')
-    if ('role' in access) {
-      await db.insert(memberships).values({ userId: user.id, memberOf: access.businessId, role: access.role })
-    }
-    const expiresAt = new Date(now.getTime() + 3_600_000)
-    const [session] = await db
-      .insert(sessions)
-      .values({ tokenHash: hashSessionToken(sessionToken), userId: user.id, lastSeenAt: now, expiresAt })
-      .returning()
-    if (!session) throw new Error('the session was not written')
-    return { personId: user.id, sessionId: session.id }
+) {
+  hashed ??= hashPassword(PASSWORD)
+  const passwordHash = await hashed
+  const personId = v7()
+  const platformRole = 'platformRole' in access ? access.platformRole : null
+  await inWorker(async ({ db }) => {
+    const email = `${personId}@example.test`
+    await db.insert(users).values({ id: personId, name: 'Test Person', email, passwordHash, platformRole })
+    if (!('role' in access)) return
+    await db.insert(memberships).values({ userId: personId, memberOf: access.businessId, role: access.role })
   })
+  const sessionToken = createSessionToken()
+  const sessionId = await openSession(personId, sessionToken)
   const secret = derivedSecret('next-auth').toString('hex')
-  return { personId, sessionId, sessionToken, cookie: await encode({ token: { sessionToken }, secret }) }
+  const cookie = await encode({ token: { sessionToken }, secret })
+  return { personId, sessionId, sessionToken, cookie, openSession: () => openSession(personId, createSessionToken()) }
+}
+
+async function openSession(userId: string, token: string): Promise<string> {
+  const id = v7()
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  const row = { id, tokenHash: hashSessionToken(token), userId, lastSeenAt: new Date(), expiresAt }
+  await inWorker(({ db }) => db.insert(sessions).values(row))
+  return id
 }
 
 export type PortalAnswer = { status: number; headers: Headers; text: string }

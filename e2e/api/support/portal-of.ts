@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { v7 } from 'uuid'
 import { memberships, users } from '@/db/schema'
 import { inWorker } from '@/server/ctx'
@@ -24,6 +25,13 @@ export async function portalOf({ businessId, projectId }: Place, role: BusinessR
     memberships: [{ businessId, businessName: 'B', role }],
   }
   const { origin, host } = new URL(env().BASE_URL)
-  const api = appRouter.createCaller({ person, requestId: v7(), clientIp: null, origin, host })
+  const api = appRouter.createCaller(() => ({
+    person,
+    requestId: v7(),
+    clientIp: null,
+    origin,
+    host,
+    idempotencyKey: randomUUID(),
+  }))
   return { api, projectId, person }
 }

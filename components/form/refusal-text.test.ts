@@ -1,0 +1,30 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { refusalText } from './refusal-text'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('says nothing where nothing failed', () => {
+  expect(refusalText(null)).toBeNull()
+})
+
+test('says what is wrong with each field, or else the refusal itself', () => {
+  const data = { code: 'BAD_REQUEST', errors: ['amountUsd: too much', 'reason: is missing'] }
+  expect(refusalText({ message: 'Validation failed', data })).toBe('amountUsd: too much reason: is missing')
+  expect(refusalText({ message: 'Plan not found', data: { code: 'NOT_FOUND' } })).toBe('Plan not found')
+})
+
+test('says that a failure on the other side may be sent again, and which request it was', () => {
+  const data = { code: 'INTERNAL_SERVER_ERROR', requestId: 'r-1' }
+  expect(refusalText({ message: 'Something went wrong.', data })).toBe(
+    'Something went wrong. Send it again unchanged if you like: it is never done twice. Request r-1',
+  )
+})
+
+test.each([
+  [true, /^The server did not answer, so nobody knows yet/],
+  [false, /^You are offline, so nobody knows yet/],
+])('without an answer it says that nobody knows, and that it may be sent again (online: %s)', (onLine, text) => {
+  vi.stubGlobal('navigator', { onLine })
+  expect(refusalText({ message: 'Failed to fetch' })).toMatch(text)
+  expect(refusalText({ message: 'Failed to fetch' })).toContain('it is never done twice')
+})

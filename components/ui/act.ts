@@ -1,0 +1,7 @@
+/** Something a dialog or a form does: whether it is under way, what stood against it, and how it begins anew. */
+export type Act = {
+  isPending: boolean
+  /** What a person is told when it did not go through, or null. */
+  problem: string | null
+  reset: () => void
+}

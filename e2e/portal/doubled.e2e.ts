@@ -1,0 +1,114 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { z } from 'zod'
+import { newProject } from './new-project'
+import { ask, mutationsOf } from './portal-queries'
+import { signInAs } from './sign-in-as'
+import { stack } from './stack'
+
+/** Two clicks before the page could have rendered anything in between. */
+const clickTwice = (button: Locator) =>
+  button.evaluate((element: HTMLElement) => {
+    element.click()
+    element.click()
+  })
+
+/** Enter held down, as the keyboard repeats it, until well after the answer is there. */
+async function holdEnter(page: Page): Promise<void> {
+  for (let times = 0; times < 40; times++) await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+}
+
+const balance = z.object({ available: z.string() })
+const keys = z.array(z.object({ id: z.string() }))
+const wallets = z.object({ total: z.number() })
+
+test('a doubled click or a held Enter credits a business once', async ({ page }) => {
+  await signInAs(page, 'operator')
+  const { businessId } = await newProject(page)
+  await page.goto(`${stack().baseUrl}/operator/businesses/${businessId}`)
+  const held = async () => Number((await ask(page, 'ledger.balanceOf', { businessId }, balance)).available)
+  expect(await held()).toBe(0)
+  const sent = mutationsOf(page)
+  const confirm = page.getByRole('alertdialog')
+  const fill = async () => {
+    await page.getByRole('button', { name: 'Credit', exact: true }).click()
+    const form = page.getByRole('dialog', { name: /^Credit / })
+    await expect(form.getByLabel('Amount (USD)')).toBeFocused()
+    await page.keyboard.type('10.00')
+    await form.getByLabel('Reason').fill('Welcome')
+  }
+
+  await fill()
+  await page.keyboard.press('Enter')
+  await clickTwice(confirm.getByRole('button', { name: 'Credit balance' }))
+  await expect(confirm).toBeHidden()
+  expect(await held()).toBe(10)
+
+  await fill()
+  await holdEnter(page)
+  await confirm.getByRole('button', { name: 'Credit balance' }).focus()
+  await holdEnter(page)
+  await expect(confirm).toBeHidden()
+  expect(await held()).toBe(20)
+  expect(sent).toEqual(['ledger.credit', 'ledger.credit'])
+})
+
+test('a doubled click or a held Enter makes one pair of keys, and the pair shown is the one that lives', async ({
+  page,
+}) => {
+  await signInAs(page, 'operator')
+  const place = await newProject(page)
+  const held = async () => (await ask(page, 'keys.ofProject', place, keys)).length
+  const confirm = page.getByRole('alertdialog')
+  const shown = page.getByRole('dialog', { name: 'New API keys' })
+  const sent = mutationsOf(page)
+
+  await page.getByRole('button', { name: 'Issue keys' }).click()
+  await clickTwice(confirm.getByRole('button', { name: 'Issue keys' }))
+  await expect(shown).toBeVisible()
+  expect(await held()).toBe(2)
+  await shown.getByRole('button', { name: 'I have stored them' }).click()
+
+  await page.getByRole('button', { name: 'Issue keys' }).click()
+  await confirm.getByRole('button', { name: 'Issue keys' }).focus()
+  await holdEnter(page)
+  await expect(shown).toBeVisible()
+  expect(await held()).toBe(4)
+  expect(sent).toEqual(['keys.issue', 'keys.issue'])
+
+  const liveKey = await shown.getByRole('textbox', { name: 'Live key' }).inputValue()
+  await shown.getByRole('button', { name: 'I have stored them' }).click()
+  const body = { grant_type: 'client_credentials', client_secret: liveKey }
+  expect((await page.request.post(`${stack().baseUrl}/v1/oauth/token`, { data: body })).status()).toBe(200)
+})
+
+test('a doubled click or a held Enter generates one wallet', async ({ page }) => {
+  const { projectId } = stack().demo
+  await signInAs(page, 'owner')
+  await page.goto(`${stack().baseUrl}/projects/${projectId}/wallets`)
+  const count = async () => (await ask(page, 'wallets.list', { projectId }, wallets)).total
+  const before = await count()
+  const open = page.getByRole('button', { name: 'Generate wallets' }).first()
+  const dialog = page.getByRole('dialog', { name: 'Generate wallets' })
+  const sent = mutationsOf(page)
+
+  await open.click()
+  await clickTwice(dialog.getByRole('button', { name: 'Generate' }))
+  await expect(dialog).toBeHidden()
+  expect(await count()).toBe(before + 1)
+
+  await open.click()
+  await dialog.getByLabel('Purpose').focus()
+  await holdEnter(page)
+  await expect(dialog).toBeHidden()
+  expect(await count()).toBe(before + 2)
+  expect(sent).toEqual(['wallets.create', 'wallets.create'])
+
+  // The Enter that opens the dialog does not submit it, however long it is held.
+  await open.focus()
+  await holdEnter(page)
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  expect(await count()).toBe(before + 2)
+})

@@ -1,0 +1,19 @@
+import { expect, type Page } from '@playwright/test'
+
+/** A customer with a project of its own, made by an operator who is signed in; the page shows the project. */
+export async function newProject(operator: Page): Promise<{ businessId: string; projectId: string }> {
+  await operator.getByRole('button', { name: 'Create business' }).click()
+  const business = operator.getByRole('dialog', { name: 'Create a business' })
+  await business.getByLabel('Name').fill(`Customer ${Date.now()}`)
+  await business.getByRole('button', { name: 'Create business' }).click()
+  await expect(operator).toHaveURL(/\/operator\/businesses\/[0-9a-f-]{36}$/)
+  const businessId = operator.url().split('/').at(-1) ?? ''
+  await operator.getByRole('button', { name: 'Create project' }).click()
+  const project = operator.getByRole('dialog', { name: 'Create a project' })
+  await project.getByLabel('Name').fill('Main')
+  await project.getByRole('button', { name: 'Create project' }).click()
+  await expect(project).toBeHidden()
+  await operator.getByRole('table', { name: 'Projects' }).getByRole('link', { name: 'Main' }).click()
+  await expect(operator.getByRole('button', { name: 'Issue keys' })).toBeVisible()
+  return { businessId, projectId: operator.url().split('/').at(-1) ?? '' }
+}

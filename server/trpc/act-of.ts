@@ -1,0 +1,114 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import superjson from 'superjson'
+import { z } from 'zod'
+import type { Database } from '@/db/client'
+import { idempotencyKeys } from '@/db/schema'
+import { ANSWER_AGAIN_MS } from '@/server/api/prune-stored-answers'
+import { takeTurn } from '@/server/api/take-turn'
+import { ApiError, MESSAGES } from '@/server/errors'
+import type { Person } from '@/server/people/contract'
+import type { CallContext } from './call-context'
+import { type ActKey, actKeyOf } from './sealed-answer'
+
+/** Mutations that need no key, and why doing them twice is doing them once. */
+export const REPEATABLE: Record<string, string> = {
+  'audit.verify': 'reads the chain and says what it found',
+  'audit.verifyChain': 'reads the chain and says what it found; support may not write',
+}
+
+type Call = {
+  type: string
+  path: string
+  ctx: CallContext & { person: Person }
+  getRawInput: () => Promise<unknown>
+}
+type Place = { businessId: string; projectId: string | null }
+type Handle = { db: Database; now: () => Date }
+type Result = { ok: boolean; data?: unknown }
+
+export type Act = {
+  /** Around the transaction. */
+  inTurn: <R>(work: () => Promise<R>) => Promise<R>
+  /** In the transaction. */
+  once: <R extends Result>(ctx: Handle, work: () => Promise<R>) => Promise<R>
+}
+
+const ANY_TIMES: Act = { inTurn: (work) => work(), once: (_ctx, work) => work() }
+
+/**
+ * Lets a mutation run at most once per key, which the client makes for each dialog it opens: the row of the key commits with the effect
+ * or not at all. A repetition gets the first answer, under another input it is refused. A refusal (throw) leaves the key free.
+ */
+export async function actOf(call: Call, place: Place): Promise<Act> {
+  if (call.type !== 'mutation' || Object.hasOwn(REPEATABLE, call.path)) return ANY_TIMES
+  const { person, idempotencyKey } = call.ctx
+  const key = actKeyOf(requireKey(idempotencyKey), `${person.id} ${call.path}`)
+  const fingerprint = key.fingerprint(superjson.serialize(await call.getRawInput()))
+  const claim = {
+    businessId: place.businessId,
+    projectId: place.projectId,
+    operation: call.path,
+    key: key.digest,
+    fingerprint,
+  }
+  return {
+    inTurn: async (work) => {
+      const { release } = await takeTurn(`${call.path} ${key.digest}`)
+      return work().finally(release)
+    },
+    once: async (ctx, work) => {
+      const earlier = await claimOrFind(ctx, claim)
+      if (earlier) return answerAgain(ctx, earlier, { claim, key })
+      const result = await work()
+      await keepAnswer(ctx, claim, key.seal(superjson.stringify(result.data)))
+      return result
+    },
+  }
+}
+
+type Claim = Place & { operation: string; key: string; fingerprint: string }
+type Row = typeof idempotencyKeys.$inferSelect
+
+function requireKey(key: string | null): string {
+  if (key === null) throw new ApiError('invalid', MESSAGES.idempotencyKeyMissing)
+  const parsed = z.uuid().safeParse(key)
+  if (!parsed.success) throw new ApiError('invalid', MESSAGES.actKeyMalformed)
+  return parsed.data
+}
+
+/** Null for the first. Another process with the same key waits here until the first has committed or given up. */
+async function claimOrFind(ctx: Handle, claim: Claim): Promise<Row | null> {
+  const row = { ...claim, environment: 'portal', createdAt: ctx.now() } as const
+  const [claimed] = await ctx.db.insert(idempotencyKeys).values(row).onConflictDoNothing().returning()
+  if (claimed) return null
+  const [earlier] = await ctx.db.select().from(idempotencyKeys).where(isClaim(claim))
+  if (!earlier) throw new Error('an idempotency row cannot vanish')
+  return earlier
+}
+
+const keptAnswer = z.object({ sealed: z.string() })
+
+function answerAgain<R extends Result>(ctx: Handle, row: Row, { claim, key }: { claim: Claim; key: ActKey }): R {
+  if (row.fingerprint !== claim.fingerprint) throw new ApiError('conflict', MESSAGES.actChanged)
+  const kept = keptAnswer.safeParse(row.responseBody).data
+  const ageMs = ctx.now().getTime() - row.createdAt.getTime()
+  if (!kept || ageMs > ANSWER_AGAIN_MS) throw new ApiError('conflict', MESSAGES.actDone)
+  return { ok: true, data: superjson.parse(key.open(kept.sealed)) } as R // what tRPC's own `next` answers, without running it
+}
+
+async function keepAnswer(ctx: Handle, claim: Claim, sealed: string): Promise<void> {
+  await ctx.db
+    .update(idempotencyKeys)
+    .set({ responseStatus: 200, responseBody: { sealed }, completedAt: ctx.now() })
+    .where(isClaim(claim))
+}
+
+function isClaim({ businessId, projectId, operation, key }: Claim) {
+  return and(
+    eq(idempotencyKeys.businessId, businessId),
+    projectId === null ? isNull(idempotencyKeys.projectId) : eq(idempotencyKeys.projectId, projectId),
+    eq(idempotencyKeys.environment, 'portal'),
+    eq(idempotencyKeys.operation, operation),
+    eq(idempotencyKeys.key, key),
+  )
+}

@@ -1,0 +1,39 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { canonicalJson } from '@/server/api/canonical-json'
+import { derivedSecret } from '@/server/env'
+
+/** What a portal's idempotency key is good for. The key itself, 122 random bits only the caller has, is never stored. */
+export type ActKey = {
+  /** Stands for the key in its row. */
+  digest: string
+  /** Of the input. Keyed: inputs hold passwords, and a plain hash of one could be guessed. */
+  fingerprint: (input: unknown) => string
+  seal: (text: string) => string
+  open: (sealed: string) => string
+}
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** `scope` says whose key it is and for what: the same key means nothing elsewhere. */
+export function actKeyOf(key: string, scope: string): ActKey {
+  const derive = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', key, derivedSecret('portal-acts'), `${purpose} ${scope}`, 32))
+  const sealing = derive('answer')
+  return {
+    digest: derive('digest').toString('hex'),
+    fingerprint: (input) => createHmac('sha256', derive('input')).update(canonicalJson(input)).digest('hex'),
+    seal: (text) => {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', sealing, nonce)
+      return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
+    },
+    open: (sealed) => {
+      const bytes = Buffer.from(sealed, 'base64')
+      const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, NONCE_BYTES))
+      decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+      const text = [decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]
+      return Buffer.concat(text).toString('utf8')
+    },
+  }
+}
