@@ -1,4 +1,5 @@
 import type next from 'next'
+import { pino } from 'pino'
 import { believeClientIpHeader } from '@/server/api/client-address'
 import { type Env, env } from '@/server/env'
 import { logger } from '@/server/logger'
@@ -7,10 +8,12 @@ import { createFrontServer } from './create-front-server'
 import { watchInFlight } from './in-flight'
 import { shutDown } from './shut-down'
 import { startBackground } from './start-background'
+import { takeOverConsole } from './take-over-console'
 
 async function main(): Promise<void> {
   const { NODE_ENV, HOST, PORT, BASE_URL, TRUSTED_PROXIES } = readEnv()
   const isDevelopment = NODE_ENV !== 'production'
+  if (!isDevelopment) takeOverConsole()
   const server = createFrontServer({
     trustedProxies: TRUSTED_PROXIES,
     isDevelopment,
@@ -63,8 +66,9 @@ function readEnv(): Env {
   }
 }
 
+/** The log itself needs an environment that can be read. */
 function stopWith(sentence: string): never {
-  process.stderr.write(`${sentence}\n`)
+  pino({ base: undefined }).fatal(sentence)
   process.exit(1)
 }
 

@@ -1,0 +1,24 @@
+import { format } from 'node:util'
+import { logger } from '@/server/logger'
+
+const LEVELS = { debug: 'debug', log: 'info', info: 'info', warn: 'warn', error: 'error' } as const
+const MAX_CHARACTERS = 2_000
+
+/** What libraries print, Node's warnings and the error a process dies of become lines of our log: nothing else stands between them. */
+export function takeOverConsole(): void {
+  for (const [name, level] of Object.entries(LEVELS)) {
+    Object.assign(console, { [name]: (...said: unknown[]) => print(level, said) })
+  }
+  process.removeAllListeners('warning')
+  process.on('warning', (warning) => print('warn', [warning]))
+  process.on('uncaughtException', (error) => {
+    logger().fatal({ err: error }, 'the process ends of an error nobody caught')
+    process.exit(1)
+  })
+}
+
+function print(level: (typeof LEVELS)[keyof typeof LEVELS], said: unknown[]): void {
+  const err = said.find((part) => part instanceof Error)
+  const text = format(...said.filter((part) => part !== err)).slice(0, MAX_CHARACTERS)
+  logger()[level](err ? { err } : {}, text.trim() || 'printed')
+}
