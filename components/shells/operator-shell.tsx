@@ -13,6 +13,7 @@ import {
 import type { ReactNode } from 'react'
 import { OperatorChainNotices } from '@/components/chains/chain-notices'
 import { AlarmCount } from '@/components/engine/alarm-count'
+import { JobNotices } from '@/components/engine/job-notices'
 import { AppShell } from '@/components/layout/app-shell'
 import type { NavGroup } from '@/components/layout/nav-item'
 import { paths } from '@/components/paths'
@@ -54,6 +55,7 @@ export function OperatorShell({ person, children }: OperatorShellProps) {
       banner={platformRole === 'support' ? 'You are signed in as support: everything is read-only.' : undefined}
     >
       <OperatorChainNotices />
+      <JobNotices />
       {children}
     </AppShell>
   )

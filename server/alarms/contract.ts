@@ -37,4 +37,6 @@ export type AlarmView = {
   openedAt: string
   closedAt: string | null
 }
+/** An open alarm about the jobs. */
+export type JobNotice = { id: string; message: string }
 export type AlarmPage = { items: AlarmView[]; total: number; page: number; pageSize: number }

@@ -3,10 +3,12 @@ import { router, supportProcedure } from '@/server/trpc/init'
 import { alarmFilter } from './contract'
 import { countOpenAlarms } from './count-open-alarms'
 import { listAlarms } from './list-alarms'
+import { listJobNotices } from './list-job-notices'
 
 export const alarmsRouter = router({
   list: supportProcedure
     .input(alarmFilter)
     .query(({ ctx, input }) => lastPageAtMost(input, (page) => listAlarms(ctx, page))),
+  jobNotices: supportProcedure.query(({ ctx }) => listJobNotices(ctx)),
   open: supportProcedure.query(({ ctx }) => countOpenAlarms(ctx)),
 })

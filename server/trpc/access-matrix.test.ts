@@ -8,6 +8,7 @@ import type { Access } from './init'
 
 /** Who may call what. A procedure that is missing here fails the test below. */
 const ACCESS: Record<string, Access> = {
+  'alarms.jobNotices': 'support',
   'alarms.list': 'support',
   'alarms.open': 'support',
   'approvals.approve': 'owner',

@@ -1,0 +1,13 @@
+import { and, asc, inArray, isNull } from 'drizzle-orm'
+import { alarms } from '@/db/schema'
+import type { OperatorCtx } from '@/server/ctx'
+import type { JobNotice } from './contract'
+
+/** Why jobs may stand still, oldest first: above every page of the operators. */
+export async function listJobNotices({ db }: OperatorCtx): Promise<JobNotice[]> {
+  return db
+    .select({ id: alarms.id, message: alarms.message })
+    .from(alarms)
+    .where(and(inArray(alarms.kind, ['jobs_not_registered', 'jobs_silent']), isNull(alarms.closedAt)))
+    .orderBy(asc(alarms.openedAt))
+}
