@@ -17,6 +17,7 @@ export const paths = {
   webhook: (projectId: string, messageId: string) => `/projects/${projectId}/webhooks/${messageId}`,
   balance: (projectId: string) => `/projects/${projectId}/balance`,
   requests: (projectId: string) => `/projects/${projectId}/requests`,
+  request: (projectId: string, requestId: string) => `/projects/${projectId}/requests/${requestId}`,
   audit: (projectId: string) => `/projects/${projectId}/audit`,
   settings: (projectId: string) => `/projects/${projectId}/settings`,
   businesses: '/operator/businesses',

@@ -7,17 +7,18 @@ import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { NoMatch } from '@/components/filters/no-match'
+import { paths } from '@/components/paths'
 import { QueryError } from '@/components/query-error'
 import { dateColumn, idColumn } from '@/components/table/columns'
 import { DataTable } from '@/components/table/data-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
-import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Hint } from '@/components/ui/hint'
 import { Pagination } from '@/components/ui/pagination'
 import type { RequestView } from '@/server/requests/contract'
 import { METHOD_OPTIONS, OUTCOME_OPTIONS, requestFilter, toRequestInput } from './request-filter'
+import { StatusBadge } from './status-badge'
 
 const COLUMNS: readonly TableColumn<RequestView>[] = [
   {
@@ -56,11 +57,6 @@ const COLUMNS: readonly TableColumn<RequestView>[] = [
   idColumn((request) => request.id, { header: 'Request id', hideBelow: 'md' }),
   dateColumn((request) => request.createdAt, { header: 'When', hideBelow: 'sm' }),
 ]
-
-function StatusBadge({ status }: { status: number }) {
-  const tone = status >= 500 ? 'danger' : status >= 400 ? 'warning' : 'success'
-  return <Badge tone={tone}>{status}</Badge>
-}
 
 /** The project's calls to the API, with filters that live in the URL. */
 export function RequestList({ projectId }: { projectId: string }) {
@@ -103,6 +99,7 @@ export function RequestList({ projectId }: { projectId: string }) {
           columns={COLUMNS}
           rows={data?.items}
           rowKey={(request) => request.id}
+          rowHref={(request) => paths.request(projectId, request.id)}
           stale={query.isPlaceholderData}
           empty={
             isFiltered ? (

@@ -47,6 +47,10 @@ export const requestLog = pgTable(
     userAgent: text('user_agent'),
     idempotencyKey: text('idempotency_key'),
     message: text('message'),
+    /** JSON without its secrets, of calls that write. */
+    requestBody: text('request_body'),
+    /** The same of a refusal. */
+    responseBody: text('response_body'),
     createdAt: createdAt(),
   },
   (table) => [index('request_log_business_idx').on(table.businessId, table.createdAt.desc())],

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { newId } from '@/db/new-id'
 import { inTenant, inTenantReading, type Tenant, type TenantCtx } from '@/server/ctx'
 import { ApiError, MESSAGES } from '@/server/errors'
@@ -9,9 +10,12 @@ import { fingerprintOf } from './canonical-json'
 import { type Endpoint, operationOf, type Reply } from './endpoint'
 import { once, requireIdempotencyKey } from './idempotency'
 import { readInput } from './read-input'
+import { redactBody } from './redact-body'
 import { recordRequest } from './request-log'
 import { takeToken } from './take-token'
 import { toFailure, toOAuthFailure } from './to-failure'
+
+const storedRefusal = z.object({ message: z.string() })
 
 const TOKEN_LIMIT = { perWindow: 30, windowMs: 60_000 }
 
@@ -21,6 +25,8 @@ type Trace = {
   access: ProjectAccess | null
   idempotencyKey: string | null
   headers: Record<string, string>
+  /** As it came, once something read it. */
+  body: Uint8Array | null
 }
 
 /** Why no endpoint answers: the method is wrong. Without one, the path is unknown. */
@@ -37,8 +43,12 @@ export async function answerRequest(
 ): Promise<ApiAnswer> {
   const startedAt = new Date()
   const started = performance.now()
-  const trace: Trace = { requestId: newId(), access: null, idempotencyKey: null, headers: {} }
-  const outcome = await run(endpoint, request, pathParams, trace, refusal)
+  const trace: Trace = { requestId: newId(), access: null, idempotencyKey: null, headers: {}, body: null }
+  const readBody = async () => {
+    trace.body = await request.readBody()
+    return trace.body
+  }
+  const outcome = await run(endpoint, { ...request, readBody }, pathParams, trace, refusal)
   recordRequest({
     id: trace.requestId,
     businessId: trace.access?.businessId ?? null,
@@ -53,9 +63,21 @@ export async function answerRequest(
     userAgent: storable(request.header('user-agent') ?? '', 300) || null,
     idempotencyKey: trace.idempotencyKey,
     message: outcome.message,
+    ...bodiesOf(trace, outcome),
     createdAt: startedAt,
   })
   return { status: outcome.status, body: outcome.body, headers: { ...trace.headers, ...fixedHeaders(trace.requestId) } }
+}
+
+/** Only of who is known: a stranger's bodies are nobody's to read. */
+function bodiesOf(
+  { access, body }: Trace,
+  outcome: Outcome,
+): { requestBody: string | null; responseBody: string | null } {
+  return {
+    requestBody: access && body ? redactBody(body) : null,
+    responseBody: access && outcome.status >= 400 ? redactBody(outcome.body) : null,
+  }
 }
 
 async function run(
@@ -117,7 +139,7 @@ async function answerKey(
   const claim = { operation: operationOf(endpoint), key: trace.idempotencyKey, fingerprint: fingerprintOf(input) }
   const kept = await once(tenant, claim, { prepare, work, write })
   if (kept.isReplay) trace.headers['idempotent-replayed'] = 'true'
-  return { status: kept.status, body: kept.body, message: null }
+  return { status: kept.status, body: kept.body, message: refusalIn(kept) }
 }
 
 async function answerAnyone(
@@ -132,6 +154,12 @@ async function answerAnyone(
   const prepared = await endpoint.prepare?.({ ...input, tenant: undefined })
   const reply = await endpoint.handle({ ...input, request, prepared, ctx: undefined })
   return sent(reply, (answer) => JSON.stringify(toBody(endpoint, answer)), trace)
+}
+
+/** What a stored refusal says: a call that waited for its transaction may end as one. */
+function refusalIn({ status, body }: { status: number; body: string }): string | null {
+  if (status < 400) return null
+  return storedRefusal.parse(JSON.parse(body)).message
 }
 
 function sent(reply: Reply, write: (reply: Reply) => string, trace: Trace): Outcome {

@@ -17,6 +17,9 @@ export type RequestRecord = {
   userAgent: string | null
   idempotencyKey: string | null
   message: string | null
+  /** Redacted JSON; rows only, never in a log line. */
+  requestBody: string | null
+  responseBody: string | null
   createdAt: Date
 }
 
@@ -41,7 +44,7 @@ const buffer = () =>
 
 /** Logs one request: a line now, a row with the next batch, and at most once a minute the use of its key. */
 export function recordRequest(record: RequestRecord): void {
-  const { createdAt: _time, ...line } = record
+  const { createdAt: _time, requestBody: _asked, responseBody: _said, ...line } = record
   logger().info(line, 'request')
   const waiting = buffer()
   if (waiting.rows.length >= MAX_WAITING) waiting.rows.splice(0, BATCH)
@@ -73,12 +76,12 @@ async function writeAll(waiting: Buffer): Promise<void> {
 async function insertRows(rows: RequestRecord[]): Promise<void> {
   await workerCtx().db.execute(sql`
     insert into request_log (id, business_id, project_id, key_id, method, path, operation, status, duration_ms, client_ip,
-      user_agent, idempotency_key, message, created_at)
+      user_agent, idempotency_key, message, request_body, response_body, created_at)
     select id, "businessId", "projectId", "keyId", method, path, operation, status, "durationMs", "clientIp"::inet,
-      "userAgent", "idempotencyKey", message, "createdAt"
+      "userAgent", "idempotencyKey", message, "requestBody", "responseBody", "createdAt"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "businessId" uuid, "projectId" uuid, "keyId" uuid,
       method text, path text, operation text, status int, "durationMs" int, "clientIp" text, "userAgent" text,
-      "idempotencyKey" text, message text, "createdAt" timestamptz)
+      "idempotencyKey" text, message text, "requestBody" text, "responseBody" text, "createdAt" timestamptz)
     on conflict do nothing`)
 }
 

@@ -26,4 +26,19 @@ export type RequestView = {
   createdAt: string
 }
 
+export const requestRef = z.object({ requestId: z.uuid() })
+
+export type RequestDetail = {
+  request: RequestView
+  /** Where the call went, for saying it again. */
+  baseUrl: string
+  /** Redacted JSON; null where there was none, or it is not kept. */
+  requestBody: string | null
+  /** Of refusals only. */
+  responseBody: string | null
+  /** `sk_live_…1a2b`. */
+  key: string | null
+  transactionId: string | null
+}
+
 export type RequestPage = { items: RequestView[]; total: number; page: number; pageSize: number }

@@ -1,7 +1,8 @@
 import { and, between, count, desc, eq, gte, ilike, type SQL } from 'drizzle-orm'
 import { requestLog } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
-import type { RequestFilter, RequestPage, RequestView, StatusClass } from './contract'
+import type { RequestFilter, RequestPage, StatusClass } from './contract'
+import { toRequest } from './view'
 
 const PAGE_SIZE = 50
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -38,20 +39,4 @@ export async function listRequests(
 function matching(search: string): SQL {
   if (UUID.test(search)) return eq(requestLog.id, search.toLowerCase())
   return ilike(requestLog.path, `%${search.replace(/[\\%_]/g, '\\$&')}%`)
-}
-
-function toRequest(row: typeof requestLog.$inferSelect): RequestView {
-  return {
-    id: row.id,
-    method: row.method,
-    path: row.path,
-    status: row.status,
-    durationMs: row.durationMs,
-    clientIp: row.clientIp,
-    userAgent: row.userAgent,
-    keyId: row.keyId,
-    idempotencyKey: row.idempotencyKey,
-    message: row.message,
-    createdAt: row.createdAt.toISOString(),
-  }
 }

@@ -82,6 +82,7 @@ const ACCESS: Record<string, Access> = {
   'projects.setStatus': 'operator',
   'projects.setTestnetsOnly': 'owner',
   'projects.setTestnetsOnlyOf': 'operator',
+  'requests.get': 'viewer',
   'requests.list': 'viewer',
   'sponsorship.of': 'support',
   'sponsorship.own': 'viewer',

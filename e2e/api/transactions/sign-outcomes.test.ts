@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { encodeErrorResult, encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { transactions, webhookMessages } from '@/db/schema'
+import { requestLog, transactions, webhookMessages } from '@/db/schema'
 import { testDatabase } from '@/db/testing'
+import { flushRequestLog } from '@/server/api/request-log'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { transactionView } from '@/server/transactions/contract'
 import { pumpChain } from '@/server/transactions/engine/pump-chain'
@@ -159,6 +160,9 @@ test('a revert after a good simulation is mined, FAILED, 422, and says why', asy
   const { code, message, data } = await answer
   const view = transactionView.strict().parse(data)
   expect([code, view.status, view.error]).toEqual([422, 'FAILED', message])
+  await flushRequestLog()
+  const [logged] = await workerCtx().db.select().from(requestLog).where(eq(requestLog.status, 422))
+  expect(logged?.message).toBe(message)
   expect(view.txHash).toMatch(/^0x/)
   expect(BigInt(view.feeWei ?? 0)).toBeGreaterThan(0n)
   expect(message).toContain('reverted')

@@ -1,0 +1,108 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { Page } from '@/components/layout/page'
+import { paths } from '@/components/paths'
+import { QueryError } from '@/components/query-error'
+import { useTRPC } from '@/components/trpc'
+import { Address } from '@/components/ui/address'
+import { Alert } from '@/components/ui/alert'
+import { Card } from '@/components/ui/card'
+import { CodeBlock } from '@/components/ui/code-block'
+import { KeyValueList } from '@/components/ui/key-value-list'
+import { ShortId } from '@/components/ui/short-id'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Time } from '@/components/ui/time'
+import { StatusBadge } from './status-badge'
+import { toCurl } from './to-curl'
+
+type RequestPageProps = { projectId: string; requestId: string }
+
+/** One call to the API: who made it, what it said, what was answered and what came of it. */
+export function RequestPage({ projectId, requestId }: RequestPageProps) {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.requests.get.queryOptions({ projectId, requestId }))
+  const breadcrumbs = [{ label: 'Request log', href: paths.requests(projectId) }]
+  const { data } = query
+  if (!data) {
+    return (
+      <Page title="Request" breadcrumbs={breadcrumbs}>
+        {query.error ? (
+          <QueryError query={query} />
+        ) : (
+          <Card>
+            <Skeleton className="h-64" />
+          </Card>
+        )}
+      </Page>
+    )
+  }
+  const { request, requestBody, responseBody, key, transactionId } = data
+  return (
+    <Page
+      title={
+        <span className="break-all font-mono text-[0.8em]">
+          {request.method} {request.path}
+        </span>
+      }
+      badge={<StatusBadge status={request.status} />}
+      breadcrumbs={breadcrumbs}
+    >
+      {request.message && request.status >= 400 ? (
+        <Alert tone={request.status >= 500 ? 'danger' : 'warning'} title={request.message}>
+          <FieldErrors responseBody={responseBody} />
+        </Alert>
+      ) : null}
+      <Card title="Call">
+        <KeyValueList
+          items={[
+            { label: 'When', value: <Time value={request.createdAt} format="utc" /> },
+            { label: 'Took', value: `${request.durationMs} ms` },
+            { label: 'Key', value: <code className="font-mono text-[0.8125rem]">{key}</code>, hidden: key === null },
+            {
+              label: 'Idempotency key',
+              value: <code className="break-all font-mono text-[0.8125rem]">{request.idempotencyKey}</code>,
+              hidden: request.idempotencyKey === null,
+            },
+            {
+              label: 'Transaction',
+              value: (
+                <Link
+                  href={paths.transaction(projectId, transactionId ?? '')}
+                  className="text-accent-foreground underline underline-offset-4"
+                >
+                  <ShortId value={transactionId ?? ''} />
+                </Link>
+              ),
+              hidden: transactionId === null,
+            },
+            { label: 'From', value: request.clientIp ?? 'Unknown' },
+            { label: 'Client', value: <span className="break-all">{request.userAgent ?? 'Unknown'}</span> },
+            { label: 'Request id', value: <Address value={request.id} kind="request id" full /> },
+          ]}
+        />
+      </Card>
+      {requestBody ? <CodeBlock title="Body, without its secrets" code={pretty(requestBody)} /> : null}
+      {responseBody ? <CodeBlock title="Answer" code={pretty(responseBody)} /> : null}
+      <CodeBlock title="The same call with curl" code={toCurl(data)} />
+    </Page>
+  )
+}
+
+function FieldErrors({ responseBody }: { responseBody: string | null }) {
+  const answer: unknown = responseBody ? JSON.parse(responseBody) : null
+  const errors = typeof answer === 'object' && answer !== null && 'errors' in answer ? answer.errors : null
+  if (!Array.isArray(errors)) return null
+  return (
+    <ul className="list-disc pl-5">
+      {errors.map(String).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}
+
+function pretty(json: string): string {
+  return JSON.stringify(JSON.parse(json), null, 2)
+}

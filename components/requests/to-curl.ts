@@ -1,0 +1,16 @@
+import type { RequestDetail } from '@/server/requests/contract'
+
+/** The call as a shell says it. The token is the caller's own, and what was redacted has to be put back. */
+export function toCurl({ request, baseUrl, requestBody }: RequestDetail): string {
+  const lines = [
+    `curl${request.method === 'GET' ? '' : ` -X ${request.method}`} ${quoted(baseUrl + request.path)}`,
+    `-H "authorization: Bearer $TOKEN"`,
+    ...(request.idempotencyKey ? [`-H ${quoted(`idempotency-key: ${request.idempotencyKey}`)}`] : []),
+    ...(requestBody ? [`-H 'content-type: application/json'`, `-d ${quoted(requestBody)}`] : []),
+  ]
+  return lines.join(' \\\n  ')
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,45 @@
+import { and, between, eq } from 'drizzle-orm'
+import { apiKeys, requestLog, transactions } from '@/db/schema'
+import type { TenantCtx } from '@/server/ctx'
+import { env } from '@/server/env'
+import { notFound } from '@/server/errors'
+import type { RequestDetail } from './contract'
+import { toRequest } from './view'
+
+/** A transaction is written while its request runs; clocks of processes may differ a little. */
+const WRITTEN_WITHIN_MS = 120_000
+
+/** One call to `/v1` with what it said, the key that made it and the transaction it asked for. Throws not_found. */
+export async function getRequest(ctx: TenantCtx & { projectId: string }, requestId: string): Promise<RequestDetail> {
+  const { db, businessId, projectId } = ctx
+  const [row] = await db
+    .select({ request: requestLog, prefix: apiKeys.prefix, lastFour: apiKeys.lastFour })
+    .from(requestLog)
+    .leftJoin(apiKeys, and(eq(apiKeys.id, requestLog.keyId), eq(apiKeys.businessId, businessId)))
+    .where(
+      and(eq(requestLog.businessId, businessId), eq(requestLog.projectId, projectId), eq(requestLog.id, requestId)),
+    )
+  if (!row) throw notFound('Request')
+  const { request, prefix, lastFour } = row
+  const at = request.createdAt.getTime()
+  const [made] = await db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.businessId, businessId),
+        // Narrowed by time first: the id of a request has no index.
+        between(transactions.createdAt, new Date(at - WRITTEN_WITHIN_MS), new Date(at + WRITTEN_WITHIN_MS)),
+        eq(transactions.requestId, requestId),
+      ),
+    )
+    .limit(1)
+  return {
+    request: toRequest(request),
+    baseUrl: env().BASE_URL,
+    requestBody: request.requestBody,
+    responseBody: request.responseBody,
+    key: prefix && lastFour ? `${prefix}…${lastFour}` : null,
+    transactionId: made?.id ?? null,
+  }
+}

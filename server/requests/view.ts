@@ -1,0 +1,19 @@
+import type { requestLog } from '@/db/schema'
+import type { RequestView } from './contract'
+
+/** A row without its bodies, which the page of one request shows. */
+export function toRequest(row: typeof requestLog.$inferSelect): RequestView {
+  return {
+    id: row.id,
+    method: row.method,
+    path: row.path,
+    status: row.status,
+    durationMs: row.durationMs,
+    clientIp: row.clientIp,
+    userAgent: row.userAgent,
+    keyId: row.keyId,
+    idempotencyKey: row.idempotencyKey,
+    message: row.message,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
