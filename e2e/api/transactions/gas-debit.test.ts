@@ -1,14 +1,15 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lanes, priceSources, transactions } from '@/db/schema'
+import { lanes, ledgerAccounts, priceSources, transactionAttempts, transactions } from '@/db/schema'
 import { deployDelegate } from '@/dev/chains/deploy-delegate'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
+import { accept } from '@/server/ledger/ledger.test-data'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { postCredit } from '@/server/ledger/post-credit'
 import { readBalance } from '@/server/ledger/read-balance'
 import { usdMicrosUp } from '@/server/money/usd'
 import { listPlatformWallets } from '@/server/transactions/gas-wallet'
-import { type EngineWorld, openEngineWorld, RECIPIENT } from './engine-world'
+import { asHash, type EngineWorld, holdMining, openEngineWorld, RECIPIENT, resumeMining } from './engine-world'
 
 const PRICE_E8 = 2_500_00000000n
 
@@ -30,6 +31,11 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const balance = () => inTenant(world.tenant, (ctx) => readBalance(ctx))
+const availableMicros = async () => {
+  const ofTenant = and(eq(ledgerAccounts.businessId, world.tenant.businessId), eq(ledgerAccounts.kind, 'available'))
+  const [account] = await workerCtx().db.select().from(ledgerAccounts).where(ofTenant)
+  return account?.balanceMicros ?? 0n
+}
 const drift = () => ledgerDrift(workerCtx().db)
 const credit = (micros: bigint) =>
   inWorker(({ db }) =>
@@ -110,4 +116,33 @@ test('a transfer that fails before it is signed costs nothing', async () => {
   expect(await world.rowOf(id)).toMatchObject({ status: 'FAILED', feeChargedMicros: 0n })
   expect(await balance()).toMatchObject({ available, reserved: '0.00' })
   expect(await drift()).toEqual([])
+})
+
+test('a form that may not be replaced for want of a balance is still sent again', { timeout: 60_000 }, async () => {
+  await world.setChain({ gasStrategy: 'topup' })
+  await credit(100_000_000n)
+  const wallet = await world.newWallet(5_000_000n)
+  const { id } = await world.transfer(wallet.address, '1')
+  const { db } = workerCtx()
+  // Gas enough for it, as after a large top-up.
+  const gasFloatUnits = 10n ** 18n
+  await world.chain.test.setBalance({ address: `0x${wallet.address.slice(2)}`, value: gasFloatUnits })
+  await db.update(lanes).set({ gasFloatUnits }).where(eq(lanes.address, wallet.address))
+  await holdMining(world.chain)
+  const run = world.pump()
+  await expect.poll(() => world.rowOf(id).then((row) => row.stage), { timeout: 15_000 }).toBe('broadcast')
+  // The pool forgot it, and its price rose so often that another rise takes more than is held or left.
+  await world.chain.test.dropTransaction({ hash: asHash((await world.rowOf(id)).txHash) })
+  const { walletId, fromAddress: address } = await world.rowOf(id)
+  await accept({ ...world.tenant, walletId, address }, await availableMicros())
+  const refused = { outcome: 'rejected' as const, outcomeDetail: 'replacement transaction underpriced' }
+  const risen = { maxFeePerGas: sql`max_fee_per_gas * 3` }
+  await db
+    .update(transactionAttempts)
+    .set({ ...refused, ...risen })
+    .where(eq(transactionAttempts.transactionId, id))
+  await resumeMining(world.chain)
+  await run
+  await world.pump()
+  expect(await world.read(id)).toMatchObject({ status: 'COMPLETED', attempts: 1 })
 })

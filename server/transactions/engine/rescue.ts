@@ -38,8 +38,8 @@ export async function rescueStuck(ctx: WorkerCtx, chain: Chain, place: Place): P
   const cases = await planAll(chain, unmined)
   await judgeConsumed(ctx, chain, place, rowsOf(cases, 'judge'))
   await tellCapped(ctx, chain, cases)
-  const replaced = await replaceAll(ctx, chain, cases)
-  const resent = rowsOf(cases, 'resend').flatMap(newestOf)
+  const { replaced, kept } = await replaceAll(ctx, chain, cases)
+  const resent = [...rowsOf(cases, 'resend'), ...kept].flatMap(newestOf)
   await feedStarved(ctx, chain, await sendAttempts(ctx, chain, [...replaced, ...resent]))
 }
 
@@ -65,7 +65,9 @@ async function readMinedCounts(chain: Chain, rows: StuckRow[]): Promise<Map<stri
   return new Map(senders.map((sender, place) => [sender, Number(quantity.parse(resultOf(answers[place])))]))
 }
 
+/** `kept`: may not be replaced now, for want of a balance or of room in its lane. Their bytes are what can still be mined. */
 async function replaceAll(ctx: WorkerCtx, chain: Chain, cases: Case[]) {
+  const kept: StuckRow[] = []
   const perLane = new Map<string, number>()
   const chosen: { row: StuckRow; reason: 'bump' | 'cancel'; fees: Fees }[] = []
   for (const { row, rescue } of cases) {
@@ -73,8 +75,9 @@ async function replaceAll(ctx: WorkerCtx, chain: Chain, cases: Case[]) {
     const count = (perLane.get(row.laneWalletId) ?? 0) + 1
     perLane.set(row.laneWalletId, count)
     if (count <= REPLACED_PER_LANE && (await coverReplacement(ctx, chain, row, rescue))) chosen.push({ row, ...rescue })
+    else kept.push(row)
   }
-  if (chosen.length === 0) return []
+  if (chosen.length === 0) return { replaced: [], kept }
   const signerOf = await loadSigners(
     ctx,
     chosen.map(({ row }) => row.laneWalletId),
@@ -86,7 +89,7 @@ async function replaceAll(ctx: WorkerCtx, chain: Chain, cases: Case[]) {
   faultPoint(isCancel ? 'cancel-after-sign' : 'bump-after-sign')
   const stored = await storeReplacements(chain.chainId, replacements)
   faultPoint(isCancel ? 'cancel-after-store' : 'bump-after-store')
-  return stored
+  return { replaced: stored, kept }
 }
 
 /** A head that only a fee above the cap would move needs a person, once. */
