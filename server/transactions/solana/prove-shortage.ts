@@ -5,7 +5,7 @@ import { type Plan, type PlanFacts, planTransfers } from './plan-transfers'
 
 /**
  * A transfer fails for what the accounts say only when every endpoint that answers says the same: one that lags behind must not undo a
- * deposit. What an endpoint contradicts goes back to wait. Never throws.
+ * deposit. What an endpoint contradicts, or none can tell, goes back to wait. Never throws.
  */
 export async function proveShortage(
   chain: Chain,
@@ -17,7 +17,7 @@ export async function proveShortage(
   const addresses = [...facts.accounts.keys()]
   const views = (await askEvery(chain, accountCalls(addresses))).flatMap((testimony) => viewOf(testimony, addresses))
   const isProven = ({ queued }: Plan['fail'][number]) =>
-    views.every((accounts) => planTransfers([queued], { ...facts, accounts }).fail.length > 0)
+    views.length > 0 && views.every((accounts) => planTransfers([queued], { ...facts, accounts }).fail.length > 0)
   return { proven: short.filter(isProven), contradicted: short.filter((one) => !isProven(one)) }
 }
 
