@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checkCoins } from '../check/check-coins'
 import { type Played, type Stage, waitForRest } from '../scenario'
-import { configureChain } from '../stack/configure-chain'
+import { configureChains } from '../stack/configure-chain'
 import type { FaultChain } from '../stack/fault-chain'
 import { told } from '../thief/told'
 import { playRounds, type Round } from './rounds'
@@ -26,13 +26,14 @@ export async function thief(stage: Stage): Promise<Played> {
 async function playOne(stage: Stage, round: number): Promise<Round> {
   const { stack, world, say, random } = stage
   const { chains, platformWallets: platform } = stack
-  const restores: (() => Promise<void>)[] = []
-  const grounds = []
-  for (const [place, chain] of chains.entries()) {
+  const settings = chains.map((chain, place) => {
     const gas_policy = POLICIES[(place + round) % POLICIES.length] ?? 'debited'
-    restores.push(await configureChain(stack, chain, { confirmations: CONFIRMATIONS, gas_policy }))
-    grounds.push({ chain, since: await readHead(chain), platform, isDebited: gas_policy === 'debited' })
-  }
+    return { chain, settings: { confirmations: CONFIRMATIONS, gas_policy } }
+  })
+  const restore = await configureChains(stack, settings)
+  const grounds = []
+  for (const { chain, settings: terms } of settings)
+    grounds.push({ chain, since: await readHead(chain), platform, isDebited: terms.gas_policy === 'debited' })
   const seed = random.between(1, 1_000_000)
   const first = customers
   customers += stage.transfers
@@ -47,7 +48,7 @@ async function playOne(stage: Stage, round: number): Promise<Round> {
     findings.push(...coins.findings)
     say(coins.summary)
   }
-  for (const restore of restores.reverse()) await restore()
+  await restore()
   return { name: `${thieves.length} thieves of seed ${seed}`, transfers: [], healthyAt, findings }
 }
 

@@ -6,19 +6,32 @@ type Settings = { confirmations?: number; gas_policy?: 'sponsored' | 'debited'; 
 /**
  * At rest only: changes a chain's row and starts the app anew, so that no cache stands in the way. Returns what puts it back.
  */
-export async function configureChain(
+export function configureChain(stack: FaultStack, chain: FaultChain, settings: Settings): Promise<() => Promise<void>> {
+  return configureChains(stack, [{ chain, settings }])
+}
+
+/** The same for several chains at once. */
+export async function configureChains(
   stack: FaultStack,
-  { chainId }: FaultChain,
-  settings: Settings,
+  wanted: readonly { chain: FaultChain; settings: Settings }[],
 ): Promise<() => Promise<void>> {
-  const columns = Object.keys(settings)
-  const [before] = await stack.sql`select ${stack.sql(columns)} from chains where chain_id = ${chainId}`
-  if (!before) throw new Error(`chain ${chainId} is not in the database`)
-  const apply = async (values: Record<string, unknown>) => {
-    await stack.sql`update chains set ${stack.sql(values, ...columns)} where chain_id = ${chainId}`
+  const before: { chain: FaultChain; settings: Settings }[] = []
+  for (const { chain, settings } of wanted) {
+    const [row] =
+      await stack.sql`select ${stack.sql(columnsOf(settings))} from chains where chain_id = ${chain.chainId}`
+    if (!row) throw new Error(`chain ${chain.chainId} is not in the database`)
+    before.push({ chain, settings: row })
+  }
+  const apply = async (all: typeof wanted) => {
+    for (const { chain, settings } of all)
+      await stack.sql`update chains set ${stack.sql(settings, ...columnsOf(settings))} where chain_id = ${chain.chainId}`
     await stack.parts.app.kill({ group: false })
     await stack.parts.app.restart()
   }
-  await apply(settings)
+  await apply(wanted)
   return () => apply(before)
+}
+
+function columnsOf(settings: Settings): (keyof Settings)[] {
+  return Object.keys(settings) as (keyof Settings)[] // the keys of an object literal
 }

@@ -37,7 +37,8 @@ async function main(): Promise<void> {
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
   await Promise.all(endings.map((end) => end()))
-  process.stdout.write(`\n${JSON.stringify(told)}\n`)
+  // More than a pipe takes at once: what is not read yet is lost with the process.
+  await new Promise((resolve) => process.stdout.write(`\n${JSON.stringify(told)}\n`, resolve))
 }
 
 async function play(customer: Customer, faucet: Awaited<ReturnType<typeof openFaucet>>, seed: number): Promise<Told> {
