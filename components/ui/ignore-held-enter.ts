@@ -1,6 +1,9 @@
 import type { KeyboardEvent } from 'react'
 
-/** An Enter that is held down acts once: not again on what it opened, a dialog with a form or with a secret. */
+/**
+ * An Enter that is held down acts once: not again on what has the focus then, in the dialog it opened or on
+ * the button that opens it anew.
+ */
 export function ignoreHeldEnter(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Enter' || !event.repeat || event.target instanceof HTMLTextAreaElement) return
   event.preventDefault()
