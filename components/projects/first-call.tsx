@@ -1,24 +1,63 @@
+'use client'
+
+import { useId, useState } from 'react'
+import { RotateProjectKeys } from '@/components/keys/rotate-project-keys'
+import { Card } from '@/components/ui/card'
 import { CodeBlock } from '@/components/ui/code-block'
+import { Input } from '@/components/ui/input'
+import { Label } from '@/components/ui/label'
+import { firstCallCode } from './first-call-code'
+import { liveKeyProblem } from './live-key-problem'
 
-type FirstCallProps = { baseUrl: string; liveKey: { prefix: string; lastFour: string } | null }
+type FirstCallProps = {
+  projectId: string
+  baseUrl: string
+  liveKey: { prefix: string; lastFour: string } | null
+}
 
-/** A call that works as it stands, once the key itself is put in. */
-export function FirstCall({ baseUrl, liveKey }: FirstCallProps) {
+/** A call to copy. A key that is pasted, or was made by rotating, stands in it; the page alone knows it and forgets it. */
+export function FirstCall({ projectId, baseUrl, liveKey }: FirstCallProps) {
+  const [pasted, setPasted] = useState('')
+  const id = useId()
+  const key = pasted.trim()
+  const problem = key ? liveKeyProblem(key) : null
   const hint = liveKey ? `${liveKey.prefix}…${liveKey.lastFour}` : 'sk_live_…'
-  const code = [
-    `# your live key: ${hint}`,
-    'export SLIPWAY_KEY=',
-    '',
-    `TOKEN=$(curl -s ${baseUrl}/v1/oauth/token \\`,
-    `  -H 'Content-Type: application/json' \\`,
-    `  -d '{"grant_type":"client_credentials","client_secret":"'"$SLIPWAY_KEY"'"}' \\`,
-    `  | sed -E 's/.*"access_token":"([^"]+)".*/\\1/')`,
-    '',
-    `curl -s ${baseUrl}/v1/wallet/hd/generate \\`,
-    `  -H "Authorization: Bearer $TOKEN" \\`,
-    `  -H "Idempotency-Key: $(date +%s)" \\`,
-    `  -H 'Content-Type: application/json' \\`,
-    `  -d '{"chainType":"EVM","purpose":"DEPOSITS"}'`,
-  ].join('\n')
-  return <CodeBlock title="Your first call: a token, then a wallet" code={code} />
+  return (
+    <Card
+      title="Your first call"
+      description="A token, then a wallet. Put your live key in and copy it into a shell."
+      actions={<RotateProjectKeys projectId={projectId} onLiveKey={setPasted} />}
+    >
+      <div className="space-y-4">
+        <div className="max-w-xl space-y-1.5">
+          <Label htmlFor={id}>Live key</Label>
+          <Input
+            id={id}
+            mono
+            type="password"
+            autoComplete="off"
+            placeholder={hint}
+            value={pasted}
+            onChange={(event) => setPasted(event.target.value)}
+            aria-invalid={problem !== null}
+            aria-describedby={`${id}-hint`}
+          />
+          <p
+            id={`${id}-hint`}
+            role={problem ? 'alert' : undefined}
+            className={problem ? 'text-[0.8125rem] text-danger-foreground' : 'text-[0.8125rem] text-muted-foreground'}
+          >
+            {problem ??
+              (liveKey
+                ? 'Stays in this page. Slipway keeps no key: one that is lost is replaced by rotating.'
+                : 'Keys are issued by the operator of this platform. Ask them for your first pair.')}
+          </p>
+        </div>
+        <CodeBlock
+          title="Your first call: a token, then a wallet"
+          code={firstCallCode({ baseUrl, hint, key: problem ? '' : key })}
+        />
+      </div>
+    </Card>
+  )
 }

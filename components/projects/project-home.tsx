@@ -42,7 +42,7 @@ export function ProjectHome({ projectId }: { projectId: string }) {
           </div>
           <HomeBalance projectId={projectId} />
           {data ? <SetupChecklist projectId={projectId} done={data.done} /> : null}
-          {data ? <FirstCall baseUrl={data.baseUrl} liveKey={data.liveKey} /> : null}
+          {data ? <FirstCall projectId={projectId} baseUrl={data.baseUrl} liveKey={data.liveKey} /> : null}
         </>
       )}
     </Page>

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from '@playwright/test'
+import { signInAs } from './sign-in-as'
+import { stack } from './stack'
+
+test('an owner puts a key into the first call without leaving the page, and it works in a shell', async ({ page }) => {
+  const { baseUrl, demo } = stack()
+  await signInAs(page, 'owner')
+  await page.goto(`${baseUrl}/projects/${demo.projectId}`, { waitUntil: 'networkidle' })
+  const snippet = page.getByRole('figure').filter({ hasText: 'Your first call' }).locator('code')
+  await expect(snippet).toContainText("SLIPWAY_KEY=''")
+
+  await page.getByLabel('Live key').fill(demo.liveKey.replace('sk_live_', 'sk_test_'))
+  await expect(page.getByRole('alert').filter({ hasText: 'This is a test key' })).toBeVisible()
+  await expect(snippet).toContainText("SLIPWAY_KEY=''")
+  await page.getByLabel('Live key').fill(demo.liveKey)
+  await expect(snippet).toContainText(demo.liveKey)
+
+  await page.getByRole('button', { name: 'Rotate keys' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate keys' }).click()
+  const made = page.getByRole('dialog', { name: 'New API keys' })
+  const key = await made.getByRole('textbox', { name: 'Live key' }).inputValue()
+  await made.getByRole('button', { name: 'I have stored them' }).click()
+  await expect(snippet).toContainText(`SLIPWAY_KEY='${key}'`)
+
+  const { stdout, stderr } = spawnSync('sh', ['-c', (await snippet.textContent()) ?? ''], { encoding: 'utf8' })
+  expect({ stderr, answer: JSON.parse(stdout) }).toMatchObject({ stderr: '', answer: { status: true } })
+})
+
+test('a viewer sees the call and no way to make keys', async ({ page }) => {
+  const { baseUrl, demo } = stack()
+  await signInAs(page, 'viewer')
+  await page.goto(`${baseUrl}/projects/${demo.projectId}`, { waitUntil: 'networkidle' })
+  await expect(page.getByLabel('Live key')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Rotate keys' })).toBeDisabled()
+})
