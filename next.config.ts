@@ -2,8 +2,8 @@ import type { NextConfig } from 'next'
 
 const nextConfig: NextConfig = {
   poweredByHeader: false,
-  // The proxy in front compresses; gzip here would take its time from the thread that answers /v1.
-  compress: false,
+  // Of what is made anew for each request; zlib works beside the thread that answers /v1. Files are compressed by the build.
+  compress: true,
   reactStrictMode: true,
   // `next dev` would write an instructions file into the repository otherwise.
   agentRules: false,

@@ -4,6 +4,7 @@ import { build as bundle } from 'esbuild'
 import { compileContracts } from '../contracts/compile'
 import { hashSources } from './build-hash'
 import { claimFile, releaseFile } from './claim-file'
+import { compressStatics } from './compress-statics'
 import { runCommand } from './run-command'
 import { waitUntil } from './wait-until'
 
@@ -24,6 +25,7 @@ const SOURCES = [
   'dev/engine',
   'dev/chains/solana',
   'dev/build.ts',
+  'dev/compress-statics.ts',
   'dev/migrate-main.ts',
   'contracts',
 ]
@@ -62,6 +64,7 @@ async function buildWhatChanged({ root, pages, signal }: BuildInput): Promise<'b
     const next = join(root, 'node_modules', 'next', 'dist', 'bin', 'next')
     const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
     await runCommand(process.execPath, [next, 'build'], { cwd: root, env, signal })
+    await compressStatics(join(root, '.next'))
   }
   writeFileSync(mark, hash)
   return 'built'

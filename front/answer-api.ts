@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerPath } from '@/server/api/answer-path'
 import { type ApiRequest, BodyTooLarge, MAX_BODY_BYTES } from '@/server/api/api-request'
+import { compressAnswer, isLong } from './compress-answer'
 import { declaresMoreThan } from './limit-body'
 
 /** Hands a request of Node's straight to the pipeline and writes what it answers. */
@@ -25,9 +26,16 @@ export async function answerApi(
   if (outgoing.destroyed) return
   // The rest of a body nobody wants is not worth reading.
   if (isOversized) headers.connection = 'close'
-  headers['content-length'] = String(Buffer.byteLength(body))
+  let content: string | Uint8Array = body
+  if (isLong(body)) {
+    const compressed = await compressAnswer(body, joined(incoming.headers['accept-encoding']) ?? undefined)
+    content = compressed.content
+    Object.assign(headers, compressed.headers)
+    if (outgoing.destroyed) return
+  }
+  headers['content-length'] = String(Buffer.byteLength(content))
   outgoing.writeHead(status, headers)
-  outgoing.end(body)
+  outgoing.end(content)
 }
 
 function splitUrl(url: string): { path: string; search: string } {

@@ -20,6 +20,7 @@ async function pageHeaders(
     isDevelopment: false,
     isHttps: options.isHttps ?? false,
     handleJob: () => {},
+    handleStatic: async () => false,
     handlePage: (incoming, outgoing) => outgoing.end(JSON.stringify(incoming.headers)),
   })
   server.listen(0, '127.0.0.1')
@@ -65,6 +66,7 @@ async function answerTo(target: string): Promise<{ status: number | undefined; b
     isDevelopment: false,
     isHttps: false,
     handleJob: () => {},
+    handleStatic: async () => false,
     handlePage: (incoming, outgoing) => outgoing.end(incoming.url),
   })
   server.listen(0, '127.0.0.1')

@@ -19,6 +19,8 @@ type Options = {
   handleJob: Handle
   /** Everything that is no API: Next. */
   handlePage: Handle
+  /** Answers files the build made for browsers; false for anything else. */
+  handleStatic: (incoming: IncomingMessage, outgoing: ServerResponse, path: string) => Promise<boolean>
 }
 
 /** A job server sends no call above 4 MiB: what is larger, the SDK fetches. */
@@ -56,6 +58,7 @@ async function answer(options: Options, incoming: IncomingMessage, outgoing: Ser
   const path = target.split('?', 1)[0] ?? '/'
   if (isStopping() && !PROBES.has(path)) return refuseNew(outgoing)
   if (path.startsWith('/v1/') || path === '/v1' || WELL_KNOWN.has(path)) return answerApi(incoming, outgoing, clientIp)
+  if (path.startsWith('/_next/static/') && (await options.handleStatic(incoming, outgoing, path))) return
   const isJob = path === '/api/inngest'
   const limited = await limitBody(incoming, isJob ? JOB_BODY_BYTES : PAGE_BODY_BYTES)
   if (!limited) return refuseAndClose(outgoing, { status: 413, message: 'The body is too large' })

@@ -26,6 +26,7 @@ beforeAll(async () => {
     isDevelopment: false,
     isHttps: false,
     handleJob: handle,
+    handleStatic: async () => false,
     handlePage: handle,
   })
   server.listen(0, '127.0.0.1')

@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import type next from 'next'
 import { pino } from 'pino'
 import { believeClientIpHeader } from '@/server/api/client-address'
 import { type Env, env } from '@/server/env'
 import { logger } from '@/server/logger'
 import { createJobHandler } from './answer-jobs'
+import { staticFiles } from './answer-static'
 import { createFrontServer } from './create-front-server'
 import { watchInFlight } from './in-flight'
 import { shutDown } from './shut-down'
@@ -19,6 +21,8 @@ async function main(): Promise<void> {
     isDevelopment,
     isHttps: BASE_URL.startsWith('https:'),
     handleJob: createJobHandler(),
+    // The dev server makes its files as it goes.
+    handleStatic: isDevelopment ? async () => false : staticFiles(join(process.cwd(), '.next')),
     handlePage: async (incoming, outgoing) => (await pages())(incoming, outgoing),
   })
   const inFlight = watchInFlight(server)

@@ -1,6 +1,6 @@
 'use client'
 
-import Link from 'next/link'
+import { AppLink } from '@/components/layout/app-link'
 import { paths } from '@/components/paths'
 import { TYPE_NAMES } from '@/components/transactions/transaction-looks'
 import { Address } from '@/components/ui/address'
@@ -65,12 +65,12 @@ export function PendingApproval({ projectId, approval, unit, chainName }: Pendin
           {
             label: 'Transaction',
             value: (
-              <Link
+              <AppLink
                 href={paths.transaction(projectId, transaction.id)}
                 className="font-medium text-accent-foreground underline-offset-4 hover:underline"
               >
                 Open it
-              </Link>
+              </AppLink>
             ),
           },
         ]}

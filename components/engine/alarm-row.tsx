@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { AppLink } from '@/components/layout/app-link'
 import { paths } from '@/components/paths'
 import { Badge } from '@/components/ui/badge'
 import { Time } from '@/components/ui/time'
@@ -56,12 +56,12 @@ export function AlarmRow({ alarm }: { alarm: AlarmView }) {
         </span>
       </div>
       <p className="break-words">{message}</p>
-      <Link
+      <AppLink
         href={transactionId ? paths.operatorTransaction(transactionId) : PLACES[kind]}
         className="break-all rounded-sm font-mono text-[0.8125rem] text-accent-foreground underline-offset-4 hover:underline"
       >
         {subject}
-      </Link>
+      </AppLink>
     </li>
   )
 }

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { AppLink } from '@/components/layout/app-link'
 import { paths } from '@/components/paths'
 import { cn } from '@/components/ui/cn'
 import type { LaneView, NonceCell } from '@/server/lanes/contract'
@@ -40,8 +40,8 @@ function Cell({ cell: { nonce, state, transactionId } }: { cell: NonceCell }) {
     )
   }
   return (
-    <Link href={paths.operatorTransaction(transactionId)} title={name} aria-label={name} className={looks}>
+    <AppLink href={paths.operatorTransaction(transactionId)} title={name} aria-label={name} className={looks}>
       {mark}
-    </Link>
+    </AppLink>
   )
 }

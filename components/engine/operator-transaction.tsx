@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
+import { AppLink } from '@/components/layout/app-link'
 import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
 import { QueryError } from '@/components/query-error'
@@ -72,11 +72,11 @@ type OwnerLineProps = { businessId: string; projectId: string | null; name: stri
 function OwnerLine({ businessId, projectId, name }: OwnerLineProps) {
   if (!projectId) return name
   return (
-    <Link
+    <AppLink
       href={paths.operatorProject(businessId, projectId)}
       className="rounded-sm text-accent-foreground underline-offset-4 hover:underline"
     >
       {name}
-    </Link>
+    </AppLink>
   )
 }

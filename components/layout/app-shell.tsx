@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Logo } from '@/components/ui/logo'
 import { ThemeToggle } from '@/components/ui/theme-toggle'
+import { AppLink } from './app-link'
 import { MobileNav } from './mobile-nav'
 import type { NavGroup } from './nav-item'
 import { NavList } from './nav-list'
@@ -21,9 +21,9 @@ type AppShellProps = {
 /** The frame of every signed-in page: a sidebar on wide screens, a top bar with a sheet on phones. */
 export function AppShell({ nav, homeHref, switcher, userMenu, banner, children }: AppShellProps) {
   const home = (
-    <Link href={homeHref} aria-label="Slipway, home" className="inline-flex rounded-md p-1">
+    <AppLink href={homeHref} aria-label="Slipway, home" className="inline-flex rounded-md p-1">
       <Logo />
-    </Link>
+    </AppLink>
   )
   return (
     <>

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import Link from 'next/link'
+import { AppLink } from './app-link'
 
 export type Crumb = { label: string; href: string }
 
@@ -11,12 +11,12 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
         {crumbs.map((crumb, index) => (
           <li key={crumb.href} className="flex min-h-6 items-center gap-1">
             {index > 0 ? <ChevronRight aria-hidden className="size-3.5" /> : null}
-            <Link
+            <AppLink
               href={crumb.href}
               className="rounded-sm py-0.5 hover:text-foreground hover:underline hover:underline-offset-4"
             >
               {crumb.label}
-            </Link>
+            </AppLink>
           </li>
         ))}
       </ol>

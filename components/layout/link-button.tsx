@@ -1,16 +1,16 @@
-import Link from 'next/link'
 import type { ComponentProps, ReactNode } from 'react'
 import { type ButtonLook, buttonStyles } from '@/components/ui/button-styles'
 import { cn } from '@/components/ui/cn'
+import { AppLink } from './app-link'
 
-type LinkButtonProps = ComponentProps<typeof Link> & ButtonLook & { icon?: ReactNode }
+type LinkButtonProps = ComponentProps<typeof AppLink> & ButtonLook & { icon?: ReactNode }
 
 /** A link that looks like a button; it stays a link for screen readers and the middle mouse button. */
 export function LinkButton({ variant, size, icon, className, children, ...rest }: LinkButtonProps) {
   return (
-    <Link {...rest} className={cn(buttonStyles({ variant, size }), className)}>
+    <AppLink {...rest} className={cn(buttonStyles({ variant, size }), className)}>
       {icon}
       {children}
-    </Link>
+    </AppLink>
   )
 }

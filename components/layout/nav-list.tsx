@@ -1,8 +1,8 @@
 'use client'
 
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { cn } from '@/components/ui/cn'
+import { AppLink } from './app-link'
 import { isActivePath } from './is-active-path'
 import type { NavGroup } from './nav-item'
 
@@ -20,7 +20,7 @@ export function NavList({ groups, label, onNavigate }: NavListProps) {
               const active = isActivePath(pathname, item)
               return (
                 <li key={item.href}>
-                  <Link
+                  <AppLink
                     href={item.href}
                     onClick={onNavigate}
                     aria-current={active ? 'page' : undefined}
@@ -34,7 +34,7 @@ export function NavList({ groups, label, onNavigate }: NavListProps) {
                     {item.icon}
                     <span className="min-w-0 flex-1 truncate">{item.label}</span>
                     {item.badge}
-                  </Link>
+                  </AppLink>
                 </li>
               )
             })}

@@ -1,12 +1,12 @@
 'use client'
 
 import { ChevronsUpDown } from 'lucide-react'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { DropdownMenu } from '@/components/ui/dropdown-menu'
 import { MenuGroup } from '@/components/ui/menu-group'
 import { MenuItem } from '@/components/ui/menu-item'
+import { AppLink } from './app-link'
 
 type SwitcherOption = { href: string; label: string; hint?: ReactNode; current?: boolean }
 
@@ -35,7 +35,7 @@ export function Switcher({ label, current, hint, options }: SwitcherProps) {
     >
       <MenuGroup label={label}>
         {options.map((option) => (
-          <MenuItem key={option.href} link={<Link href={option.href} />} hint={option.hint} checked={option.current}>
+          <MenuItem key={option.href} link={<AppLink href={option.href} />} hint={option.hint} checked={option.current}>
             {option.label}
           </MenuItem>
         ))}

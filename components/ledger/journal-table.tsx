@@ -1,11 +1,11 @@
 'use client'
 
 import { Scale } from 'lucide-react'
-import Link from 'next/link'
 import { type ReactNode, useMemo } from 'react'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { NoMatch } from '@/components/filters/no-match'
+import { AppLink } from '@/components/layout/app-link'
 import { paths } from '@/components/paths'
 import { dateColumn } from '@/components/table/columns'
 import { DataTable } from '@/components/table/data-table'
@@ -28,9 +28,9 @@ function columnsOf(withBusiness: boolean): readonly TableColumn<JournalView>[] {
     header: 'Business',
     hideBelow: 'sm',
     cell: (row) => (
-      <Link href={paths.business(row.businessId)} className={LINK}>
+      <AppLink href={paths.business(row.businessId)} className={LINK}>
         {row.businessName}
-      </Link>
+      </AppLink>
     ),
   }
   return [
@@ -76,9 +76,9 @@ function TransactionLink({ row: { transactionId, projectId } }: { row: JournalVi
   const short = <ShortId value={transactionId} />
   if (!projectId) return short
   return (
-    <Link href={paths.transaction(projectId, transactionId)} className={LINK}>
+    <AppLink href={paths.transaction(projectId, transactionId)} className={LINK}>
       {short}
-    </Link>
+    </AppLink>
   )
 }
 

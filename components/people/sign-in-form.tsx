@@ -1,13 +1,13 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { signIn } from 'next-auth/react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormShell } from '@/components/form/form-shell'
 import { SubmitButton } from '@/components/form/submit-button'
 import { TextField } from '@/components/form/text-field'
 import { signInInput } from '@/server/people/contract'
+import { signIn } from './auth-calls'
 
 const UNREACHABLE = 'The server could not be reached. Check your connection and try again.'
 
@@ -22,14 +22,14 @@ export function SignInForm({ next }: { next: string }) {
 
   const onSubmit = handleSubmit(async (credentials) => {
     setError(null)
-    const answer = await signIn('credentials', { ...credentials, redirect: false }).catch(() => null)
-    if (answer?.ok) {
+    const refusal = await signIn(credentials).catch(() => UNREACHABLE)
+    if (refusal === null) {
       setLeaving(true)
       // A full load, so that nothing of an earlier person stays in the caches.
       window.location.assign(next)
       return
     }
-    setError(answer?.error ?? UNREACHABLE)
+    setError(refusal)
     resetField('password')
   })
 

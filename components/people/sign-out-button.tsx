@@ -1,13 +1,13 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { signOut } from 'next-auth/react'
 import { paths } from '@/components/paths'
 import { Button } from '@/components/ui/button'
+import { signOut } from './auth-calls'
 
 export function SignOutButton() {
   const leave = useMutation({
-    mutationFn: () => signOut({ redirect: false }),
+    mutationFn: signOut,
     onSuccess: () => window.location.assign(paths.signIn),
   })
   return (

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { AppLink } from '@/components/layout/app-link'
 import { paths } from '@/components/paths'
 import { Card } from '@/components/ui/card'
 import { formatDecimal } from '@/components/ui/format-decimal'
@@ -48,11 +48,11 @@ export function NeedsAttention({ projectId, attention }: NeedsAttentionProps) {
       <ul className="divide-y">
         {shown.map(({ id, href, text }) => (
           <li key={id}>
-            <Link href={href} className="flex items-center gap-3 px-5 py-3.5 hover:bg-muted/60">
+            <AppLink href={href} className="flex items-center gap-3 px-5 py-3.5 hover:bg-muted/60">
               <ToneIcon tone="warning" />
               <span className="min-w-0 flex-1">{text}</span>
               <ChevronRight aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-            </Link>
+            </AppLink>
           </li>
         ))}
       </ul>

@@ -26,7 +26,7 @@ export function OperationSection({ operation, baseUrl }: OperationSectionProps) 
             <code className="min-w-0 break-all font-mono text-[0.8125rem] leading-5">{path}</code>
           </p>
         </div>
-        <TryCall operation={operation} />
+        <TryCall operation={{ method, path, summary, needsToken, parameters, bodyExample: body?.example ?? null }} />
       </header>
       <div className="max-w-2xl space-y-2 text-pretty">
         {description

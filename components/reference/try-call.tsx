@@ -4,11 +4,10 @@ import { Play } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Sheet } from '@/components/ui/sheet'
-import type { Operation } from './read-reference'
-import { TryForm } from './try-form'
+import { type TriedOperation, TryForm } from './try-form'
 
 /** The button of an operation, and the panel in which it is called for real. */
-export function TryCall({ operation }: { operation: Operation }) {
+export function TryCall({ operation }: { operation: TriedOperation }) {
   const [open, setOpen] = useState(false)
   return (
     <Sheet

@@ -14,11 +14,16 @@ import { type Answer, sendCall, urlOf } from './send-call'
 import { useToken } from './token-context'
 import { TokenForm } from './token-form'
 
+/** What the form needs of an operation: whatever a page hands to it travels twice, as markup and as data. */
+export type TriedOperation = Pick<Operation, 'method' | 'path' | 'summary' | 'needsToken' | 'parameters'> & {
+  bodyExample: string | null
+}
+
 /** One call: parameters and body to edit, the answer below. */
-export function TryForm({ operation }: { operation: Operation }) {
+export function TryForm({ operation }: { operation: TriedOperation }) {
   const { token } = useToken()
   const [values, setValues] = useState(() => startValues(operation))
-  const [body, setBody] = useState(operation.body?.example ?? null)
+  const [body, setBody] = useState(operation.bodyExample)
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
@@ -84,6 +89,6 @@ export function TryForm({ operation }: { operation: Operation }) {
   )
 }
 
-function startValues({ parameters }: Operation): Record<string, string> {
+function startValues({ parameters }: TriedOperation): Record<string, string> {
   return Object.fromEntries(parameters.map(({ name, place, example }) => [name, place === 'header' ? uuid() : example]))
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
+import { AppLink } from '@/components/layout/app-link'
 import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
 import { QueryError } from '@/components/query-error'
@@ -68,12 +68,12 @@ export function RequestPage({ projectId, requestId }: RequestPageProps) {
             {
               label: 'Transaction',
               value: (
-                <Link
+                <AppLink
                   href={paths.transaction(projectId, transactionId ?? '')}
                   className="text-accent-foreground underline underline-offset-4"
                 >
                   <ShortId value={transactionId ?? ''} />
-                </Link>
+                </AppLink>
               ),
               hidden: transactionId === null,
             },

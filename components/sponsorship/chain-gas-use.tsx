@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
+import { AppLink } from '@/components/layout/app-link'
 import { paths } from '@/components/paths'
 import { QueryError } from '@/components/query-error'
 import { useTRPC } from '@/components/trpc'
@@ -22,9 +22,9 @@ export function ChainGasUse({ chainId, chainName }: { chainId: number; chainName
       <ul>
         {query.data.map(({ businessId, businessName, spent, reserved, daily }) => (
           <li key={businessId} className="flex flex-wrap items-center justify-between gap-x-4 py-1">
-            <Link className="min-w-0 break-words font-medium hover:underline" href={paths.business(businessId)}>
+            <AppLink className="min-w-0 break-words font-medium hover:underline" href={paths.business(businessId)}>
               {businessName}
-            </Link>
+            </AppLink>
             <span className="tabular text-muted-foreground">
               {spent} spent, {reserved} under way of {daily}
             </span>

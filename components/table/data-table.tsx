@@ -1,9 +1,9 @@
 'use client'
 
 import { createSortedRowModel, rowSortingFeature, sortFns, tableFeatures, useTable } from '@tanstack/react-table'
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type MouseEvent, type ReactNode, useMemo } from 'react'
+import { AppLink } from '@/components/layout/app-link'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ColumnHeader } from './column-header'
@@ -102,12 +102,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                       )}
                     >
                       {rowHref && index === 0 ? (
-                        <Link
+                        <AppLink
                           href={rowHref(original)}
                           className="rounded-sm font-medium after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
                         >
                           {column.cell(original)}
-                        </Link>
+                        </AppLink>
                       ) : (
                         column.cell(original)
                       )}

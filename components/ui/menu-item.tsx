@@ -12,7 +12,7 @@ type MenuItemProps = {
   disabled?: boolean
   /** Marks the current choice among several. */
   checked?: boolean
-  /** A link element such as `<Link href="…" />`; the item then navigates. */
+  /** A link element such as `<AppLink href="…" />`; the item then navigates. */
   link?: ReactElement
   onSelect?: () => void
   children: ReactNode

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
+import { AppLink } from '@/components/layout/app-link'
 import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
 import { QueryError } from '@/components/query-error'
@@ -66,12 +66,12 @@ export function MessageDetail({ projectId, messageId }: MessageDetailProps) {
             {
               label: 'Transaction',
               value: message.transactionId ? (
-                <Link
+                <AppLink
                   href={paths.transaction(projectId, message.transactionId)}
                   className="font-mono text-[0.8125rem] text-accent-foreground underline underline-offset-4"
                 >
                   <ShortId value={message.transactionId} />
-                </Link>
+                </AppLink>
               ) : null,
               hidden: !message.transactionId,
             },

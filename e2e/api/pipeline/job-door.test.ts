@@ -36,6 +36,7 @@ beforeAll(async () => {
     isDevelopment: false,
     isHttps: true,
     handleJob: createJobHandler(),
+    handleStatic: async () => false,
     handlePage: (_incoming, outgoing) => outgoing.writeHead(404).end(),
   })
   await listen(front)

@@ -23,6 +23,7 @@ export async function openDoors(
     isDevelopment: false,
     isHttps: false,
     handleJob: (_incoming, outgoing) => outgoing.writeHead(404).end(),
+    handleStatic: async () => false,
     handlePage: (_incoming, outgoing) => outgoing.writeHead(404).end('a page'),
   })
   await new Promise<void>((resolve) => server.listen(0, CLIENT_IP, resolve))

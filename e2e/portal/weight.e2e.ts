@@ -1,0 +1,126 @@
+import { connect } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { constants, gunzipSync } from 'node:zlib'
+import { expect, test } from '@playwright/test'
+import { CHAIN_ID } from './fund-wallet'
+import { signInAs, type Who } from './sign-in-as'
+import { stack } from './stack'
+import { weighPage } from './weigh-page'
+
+const KB = 1_024
+/** No page may grow above what the heaviest weighs; the aim is 250 KB, which sign-in, the reference and the lightest pages keep. */
+const MOST_SCRIPT_BYTES = 330 * KB
+const LIGHT_SCRIPT_BYTES = 250 * KB
+const LIGHT_PAGES = new Set(['/sign-in', '/docs', '/operator/chains', '/operator/alarms'])
+const MOST_DOCUMENT_BYTES = 150 * KB
+const MOST_REQUESTS = 9
+
+function pagesOf(who: Who | '-'): string[] {
+  const { businessId, projectId } = stack().demo
+  const project = ['', ...PROJECT_PAGES.map((name) => `/${name}`)].map((name) => `/projects/${projectId}${name}`)
+  if (who === '-') return ['/sign-in', '/docs']
+  if (who === 'owner') return [...project, '/account/sessions']
+  if (who !== 'operator') return []
+  const business = `/operator/businesses/${businessId}`
+  const others = OPERATOR_PAGES.map((name) => `/operator/${name}`)
+  return [...others, `/operator/chains/${CHAIN_ID}`, business, `${business}/projects/${projectId}`]
+}
+
+const PROJECT_PAGES = [
+  'wallets',
+  'transactions',
+  'balance',
+  'webhooks',
+  'approvals',
+  'requests',
+  'keys',
+  'allowlist',
+  'audit',
+  'policy',
+  'settings',
+]
+const OPERATOR_PAGES = [
+  'businesses',
+  'people',
+  'plans',
+  'chains',
+  'ledger',
+  'prices',
+  'lanes',
+  'treasury',
+  'alarms',
+  'audit',
+]
+
+for (const who of ['-', 'owner', 'operator'] as const) {
+  test(`no page is heavy for ${who === '-' ? 'anybody' : who}`, async ({ page }) => {
+    test.setTimeout(240_000)
+    if (who !== '-') await signInAs(page, who)
+    const heavy: string[] = []
+    for (const path of pagesOf(who)) {
+      const { scriptBytes, documentBytes, requests, uncompressed } = await weighPage(page, stack().baseUrl + path)
+      const line = `${path}: ${toKb(scriptBytes)} KB of scripts, ${toKb(documentBytes)} KB of page, ${requests.length} requests`
+      if (process.env.PORTAL_WEIGHTS) console.log(line)
+      if (
+        scriptBytes > (LIGHT_PAGES.has(path) ? LIGHT_SCRIPT_BYTES : MOST_SCRIPT_BYTES) ||
+        documentBytes > MOST_DOCUMENT_BYTES ||
+        requests.length > MOST_REQUESTS
+      )
+        heavy.push(line)
+      heavy.push(...uncompressed.map((url) => `${path}: ${url} came uncompressed`))
+    }
+    expect(heavy).toEqual([])
+  })
+}
+
+test('a page is loaded ahead when somebody points at its link, and not before', async ({ page }) => {
+  const { baseUrl, demo } = stack()
+  await signInAs(page, 'owner')
+  const ahead: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('_rsc=')) ahead.push(new URL(request.url()).pathname)
+  })
+  await page.goto(`${baseUrl}/projects/${demo.projectId}`, { waitUntil: 'networkidle' })
+  expect(ahead).toEqual([])
+  await page.getByRole('navigation').getByRole('link', { name: 'Wallets' }).first().hover()
+  await expect.poll(() => ahead).toContain(`/projects/${demo.projectId}/wallets`)
+})
+
+test('compressed pages still stream: what is made first can be read before the rest is there', async ({ page }) => {
+  const { demo } = stack()
+  await signInAs(page, 'owner')
+  const cookies = await page.context().cookies()
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const { head, chunks } = await readChunks(`/projects/${demo.projectId}/wallets`, cookie)
+  expect(head).toMatch(/^content-encoding: gzip$/im)
+  expect(head).toMatch(/^vary: .*accept-encoding/im)
+  const readable = chunks.map((_, count) => {
+    const prefix = Buffer.concat(chunks.slice(0, count + 1))
+    return gunzipSync(prefix, { finishFlush: constants.Z_SYNC_FLUSH }).toString()
+  })
+  expect(readable.at(-1)).toContain('</html>')
+  expect(readable.some((text) => text.includes('<html') && !text.includes('</html>'))).toBe(true)
+})
+
+/** A page as it came: the chunks of its transfer, which no network joins. */
+async function readChunks(path: string, cookie: string): Promise<{ head: string; chunks: Buffer[] }> {
+  const { hostname, port } = new URL(stack().baseUrl)
+  const socket = connect(Number(port), hostname)
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${cookie}\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n`,
+  )
+  const all = await buffer(socket)
+  const start = all.indexOf('\r\n\r\n')
+  const chunks: Buffer[] = []
+  for (let at = start + 4; ; ) {
+    const line = all.indexOf('\r\n', at)
+    const size = Number.parseInt(all.toString('latin1', at, line), 16)
+    if (!size) return { head: all.toString('latin1', 0, start).replaceAll('\r', ''), chunks }
+    chunks.push(all.subarray(line + 2, line + 2 + size))
+    at = line + 2 + size + 2
+  }
+}
+
+function toKb(bytes: number): number {
+  return Math.round(bytes / KB)
+}
