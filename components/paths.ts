@@ -13,6 +13,7 @@ export const paths = {
   transaction: (projectId: string, transactionId: string) => `/projects/${projectId}/transactions/${transactionId}`,
   approvals: (projectId: string) => `/projects/${projectId}/approvals`,
   policy: (projectId: string) => `/projects/${projectId}/policy`,
+  businessPolicy: (projectId: string) => `/projects/${projectId}/policy/business`,
   webhooks: (projectId: string) => `/projects/${projectId}/webhooks`,
   webhook: (projectId: string, messageId: string) => `/projects/${projectId}/webhooks/${messageId}`,
   balance: (projectId: string) => `/projects/${projectId}/balance`,

@@ -9,6 +9,7 @@ import { BusinessBalance } from '@/components/ledger/business-balance'
 import { paths } from '@/components/paths'
 import { InvitePerson } from '@/components/people/invite-person'
 import { CreateProject } from '@/components/projects/create-project'
+import { EndWaiting } from '@/components/projects/end-waiting'
 import { PROJECT_LOOKS } from '@/components/projects/project-looks'
 import { QueryError } from '@/components/query-error'
 import { BusinessGasBudgets } from '@/components/sponsorship/business-gas-budgets'
@@ -64,6 +65,7 @@ export function BusinessDetail({ businessId }: { businessId: string }) {
   const setStatus = useAct(trpc.businesses.setStatus, {
     onSuccess: async (_none, { status }) => {
       await client.invalidateQueries(trpc.businesses.pathFilter())
+      await client.invalidateQueries(trpc.lanes.pathFilter())
       toast.success(status === 'active' ? 'Business resumed' : 'Business suspended')
     },
   })
@@ -94,6 +96,7 @@ export function BusinessDetail({ businessId }: { businessId: string }) {
         ) : null
       }
     >
+      <EndWaiting businessId={businessId} projectId={null} />
       {business ? <BusinessBalance businessId={businessId} name={business.name} /> : null}
       {business ? <BusinessGasBudgets businessId={businessId} name={business.name} /> : null}
       <Card title="Projects" actions={<CreateProject businessId={businessId} />} flush>

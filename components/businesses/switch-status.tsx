@@ -37,8 +37,8 @@ export function SwitchStatus({ noun, name, status, act, onSwitch }: SwitchStatus
       title={`${verb} ${name}?`}
       description={
         isActive
-          ? 'Its keys and tokens are refused within ten seconds. What was accepted before still ends. It can be resumed.'
-          : 'Its keys and tokens work again within ten seconds.'
+          ? 'Its keys and tokens are refused within ten seconds, its members change nothing, and nothing new is signed: transactions and approvals wait. What was sent is followed to its end. It can be resumed.'
+          : 'Its keys and tokens work again within ten seconds. Transactions that waited are sent, approvals have their whole time again.'
       }
       confirmLabel={`${verb} ${noun}`}
       typeToConfirm={isActive ? name : undefined}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PolicyView } from '@/server/policies/contract'
-import { policyChanges } from './policy-changes'
+import { changedText, policyChanges } from './policy-changes'
 import { toPolicyValues } from './policy-values'
 
 const ADDRESS = '0x00000000000000000000000000000000000000C1'
@@ -48,5 +48,22 @@ test('lists rules that come and go, and a restriction that is lifted', () => {
     { kind: 'removed', name: 'Recipient', rule: ADDRESS, label: 'Treasury' },
     { kind: 'value', name: 'Contract calls', from: 'any', to: 'only those listed' },
     { kind: 'added', name: 'Method', rule: `0xa9059cbb of ${ADDRESS}`, label: 'transfer(address,uint256)' },
+  ])
+})
+
+test('tells a saved change in words, a field of tomorrow too', () => {
+  const changes = {
+    isActive: { from: false, to: true },
+    dailyUsd: { from: null, to: '100.00' },
+    recipients: { from: [{ address: ADDRESS, label: '' }], to: null },
+    methods: { from: null, to: [] },
+    newRule: { from: undefined, to: 'x' },
+  }
+  expect(changedText({ changes }).map(({ name, text }) => `${name}: ${text}`)).toEqual([
+    'Policy: off → on',
+    'In 24 hours: none → $100.00',
+    'Recipients: 1 listed → none',
+    'Contract calls: none → 0 listed',
+    'newRule: none → x',
   ])
 })

@@ -1,4 +1,4 @@
-import type { MethodRule, PolicyView, RecipientRule } from '@/server/policies/contract'
+import type { MethodRule, PolicyChangeView, PolicyView, RecipientRule } from '@/server/policies/contract'
 import { DEPLOYMENT } from '@/server/policies/contract'
 import type { PolicyValues } from './policy-values'
 
@@ -68,4 +68,26 @@ function toText(usd: string | null, none: string): string {
   const [whole = '0', fraction = ''] = usd.trim().split('.')
   const cents = fraction.replace(/0+$/, '').padEnd(2, '0')
   return `$${whole.replace(/^0+(?=\d)/, '')}.${cents}`
+}
+
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  isActive: 'Policy',
+  ...Object.fromEntries(USD_FIELDS.map(([field, name]) => [field, name])),
+  recipients: 'Recipients',
+  methods: 'Contract calls',
+}
+
+/** A saved change in words, field by field. */
+export function changedText({ changes }: Pick<PolicyChangeView, 'changes'>): { name: string; text: string }[] {
+  return Object.entries(changes).map(([field, { from, to }]) => ({
+    name: FIELD_NAMES[field] ?? field,
+    text: `${valueText(from)} → ${valueText(to)}`,
+  }))
+}
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined) return 'none'
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (Array.isArray(value)) return value.length === 1 ? '1 listed' : `${value.length} listed`
+  return /^\d+\.\d+$/.test(String(value)) ? `$${value}` : String(value)
 }

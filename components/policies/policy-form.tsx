@@ -15,7 +15,7 @@ import { Address } from '@/components/ui/address'
 import { Card } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/checkbox'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import type { PolicyView } from '@/server/policies/contract'
+import type { PolicyScope, PolicyView } from '@/server/policies/contract'
 import { AddMethod } from './add-method'
 import { AddRecipient } from './add-recipient'
 import { ChangeList } from './change-list'
@@ -23,10 +23,15 @@ import { methodText, policyChanges } from './policy-changes'
 import { type PolicyValues, policyForm, toPolicyInput, toPolicyValues } from './policy-values'
 import { RuleList } from './rule-list'
 
-type PolicyFormProps = { projectId: string; policy: PolicyView; onSaved: (policy: PolicyView) => void }
+type PolicyFormProps = {
+  projectId: string
+  scope: PolicyScope
+  policy: PolicyView
+  onSaved: (policy: PolicyView) => void
+}
 
 /** The rules, to be changed by an owner. `policy` is what the form started from: a change saved over it elsewhere is refused. */
-export function PolicyForm({ projectId, policy, onSaved }: PolicyFormProps) {
+export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const [asked, setAsked] = useState<PolicyValues | null>(null)
@@ -37,7 +42,8 @@ export function PolicyForm({ projectId, policy, onSaved }: PolicyFormProps) {
   })
   const save = useAct(trpc.policies.save, {
     onSuccess: async () => {
-      const saved = await client.fetchQuery({ ...trpc.policies.get.queryOptions({ projectId }), staleTime: 0 })
+      const saved = await client.fetchQuery({ ...trpc.policies.get.queryOptions({ projectId, scope }), staleTime: 0 })
+      await client.invalidateQueries(trpc.policies.changes.queryFilter({ projectId, scope }))
       setAsked(null)
       toast.success('Policy saved')
       onSaved(saved)
@@ -79,7 +85,7 @@ export function PolicyForm({ projectId, policy, onSaved }: PolicyFormProps) {
               name="dailyUsd"
               label="In 24 hours"
               placeholder="No limit"
-              hint="Rolling, all transactions."
+              hint={scope === 'business' ? 'Rolling, all projects together.' : 'Rolling, all transactions.'}
             />
             <TextField
               {...usd}
@@ -171,7 +177,7 @@ export function PolicyForm({ projectId, policy, onSaved }: PolicyFormProps) {
         }
         confirmLabel="Save policy"
         act={save}
-        onConfirm={() => asked && save.mutate({ projectId, ...toPolicyInput(asked, policy.version) })}
+        onConfirm={() => asked && save.mutate({ projectId, scope, ...toPolicyInput(asked, policy.version) })}
       />
     </FormShell>
   )

@@ -1,8 +1,11 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { ListChecks } from 'lucide-react'
 import { useState } from 'react'
+import { LinkButton } from '@/components/layout/link-button'
 import { Page } from '@/components/layout/page'
+import { paths } from '@/components/paths'
 import { QueryError } from '@/components/query-error'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
@@ -10,22 +13,45 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
-import { Time } from '@/components/ui/time'
-import type { PolicyView } from '@/server/policies/contract'
+import type { PolicyScope, PolicyView } from '@/server/policies/contract'
 import { PolicyForm } from './policy-form'
+import { PolicyHistory } from './policy-history'
 import { PolicyUsage } from './policy-usage'
 
 const REFRESH_MS = 15_000
 
-/** What a project's transactions may do, and what they used of it. */
-export function PolicyPage({ projectId }: { projectId: string }) {
+const WORDS = {
+  project: {
+    title: 'Policy',
+    description:
+      'What transactions of this project may do: how much, to whom, by which contract calls, and from where on a second person decides. The policy of the business holds as well; the stricter rule wins.',
+    other: { label: 'Policy of the business', href: paths.businessPolicy },
+  },
+  business: {
+    title: 'Business policy',
+    description:
+      'What transactions of all projects of the business may do together. It holds beside the policy of each project; the stricter rule wins.',
+    other: { label: 'Policy of this project', href: paths.policy },
+  },
+} satisfies Record<PolicyScope, object>
+
+type PolicyPageProps = { projectId: string; scope: PolicyScope }
+
+/** What transactions of a project, or of all projects of its business, may do, and what they used of it. */
+export function PolicyPage({ projectId, scope }: PolicyPageProps) {
   const trpc = useTRPC()
-  const query = useQuery(trpc.policies.get.queryOptions({ projectId }, { refetchInterval: REFRESH_MS }))
+  const query = useQuery(trpc.policies.get.queryOptions({ projectId, scope }, { refetchInterval: REFRESH_MS }))
   const { data: policy } = query
+  const { title, description, other } = WORDS[scope]
   return (
     <Page
-      title="Policy"
-      description="What transactions of this project may do: how much, to whom, by which contract calls, and from where on a second person decides."
+      title={title}
+      description={description}
+      actions={
+        <LinkButton href={other.href(projectId)} icon={<ListChecks aria-hidden />}>
+          {other.label}
+        </LinkButton>
+      }
       badge={policy ? <StateOf policy={policy} /> : undefined}
       width="narrow"
     >
@@ -38,12 +64,8 @@ export function PolicyPage({ projectId }: { projectId: string }) {
       {policy ? (
         <>
           <PolicyUsage policy={policy} />
-          <StartedForm projectId={projectId} policy={policy} />
-          {policy.updatedAt ? (
-            <p className="text-[0.8125rem] text-muted-foreground">
-              Changed by {policy.updatedBy} <Time value={policy.updatedAt} />
-            </p>
-          ) : null}
+          <StartedForm projectId={projectId} scope={scope} policy={policy} />
+          <PolicyHistory projectId={projectId} scope={scope} />
         </>
       ) : null}
     </Page>
@@ -51,7 +73,7 @@ export function PolicyPage({ projectId }: { projectId: string }) {
 }
 
 /** Keeps the form on the policy it started from while the page refreshes; what was typed is not lost to somebody else's change. */
-function StartedForm({ projectId, policy }: { projectId: string; policy: PolicyView }) {
+function StartedForm({ projectId, scope, policy }: PolicyPageProps & { policy: PolicyView }) {
   const [started, setStarted] = useState(policy)
   const isOutdated = started.version !== policy.version
   return (
@@ -69,7 +91,7 @@ function StartedForm({ projectId, policy }: { projectId: string; policy: PolicyV
           The form still shows the rules from before. Loading the new ones drops what you typed.
         </Alert>
       ) : null}
-      <PolicyForm key={started.version} projectId={projectId} policy={started} onSaved={setStarted} />
+      <PolicyForm key={started.version} projectId={projectId} scope={scope} policy={started} onSaved={setStarted} />
     </>
   )
 }

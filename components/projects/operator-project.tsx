@@ -16,6 +16,7 @@ import { useTRPC } from '@/components/trpc'
 import { EmptyState } from '@/components/ui/empty-state'
 import { StateBadge } from '@/components/ui/state-badge'
 import { ChooseNetworks } from './choose-networks'
+import { EndWaiting } from './end-waiting'
 import { PROJECT_LOOKS } from './project-looks'
 
 type OperatorProjectProps = { businessId: string; projectId: string }
@@ -28,6 +29,7 @@ export function OperatorProject({ businessId, projectId }: OperatorProjectProps)
   const setStatus = useAct(trpc.projects.setStatus, {
     onSuccess: async (_none, { status }) => {
       await client.invalidateQueries(trpc.businesses.pathFilter())
+      await client.invalidateQueries(trpc.lanes.pathFilter())
       toast.success(status === 'active' ? 'Project resumed' : 'Project suspended')
     },
   })
@@ -74,6 +76,7 @@ export function OperatorProject({ businessId, projectId }: OperatorProjectProps)
         ) : null
       }
     >
+      <EndWaiting businessId={businessId} projectId={projectId} />
       <IssuedKeys businessId={businessId} projectId={projectId} />
       {project ? (
         <ChooseNetworks

@@ -22,14 +22,16 @@ import type { NavGroup } from '@/components/layout/nav-item'
 import { Switcher } from '@/components/layout/switcher'
 import { paths } from '@/components/paths'
 import { AccountMenu } from '@/components/people/account-menu'
+import { type BusinessStatus, SUSPENDED_TEXTS, suspendedOf } from '@/server/businesses/contract'
 import type { BusinessRole, PlatformRole } from '@/server/people/contract'
 
 type Project = { id: string; name: string; businessId: string; businessName: string }
+type CurrentProject = Project & { status: BusinessStatus; businessStatus: BusinessStatus }
 
 type ProjectShellProps = {
   person: { name: string; email: string; platformRole: PlatformRole | null }
   role: BusinessRole
-  project: Project
+  project: CurrentProject
   /** All projects the person can switch to. */
   projects: readonly Project[]
   children: ReactNode
@@ -65,14 +67,21 @@ export function ProjectShell({ person, role, project, projects, children }: Proj
         />
       }
       userMenu={<AccountMenu name={person.name} email={person.email} role={ROLE_NAMES[platformRole ?? role]} />}
-      banner={
-        platformRole ? `You are viewing ${project.businessName} as ${platformRole}: this area is read-only.` : undefined
-      }
+      banner={noticeOf(project, platformRole)}
     >
       <ProjectChainNotices projectId={project.id} />
       {children}
     </AppShell>
   )
+}
+
+function noticeOf(project: CurrentProject, platformRole: PlatformRole | null): string | undefined {
+  const suspended = suspendedOf(project)
+  const notices = [
+    platformRole && `You are viewing ${project.businessName} as ${platformRole}: this area is read-only.`,
+    suspended && `${SUSPENDED_TEXTS[suspended]}. Transactions wait unsigned; what was sent is followed to its end.`,
+  ].filter((notice) => notice !== null)
+  return notices.length > 0 ? notices.join(' ') : undefined
 }
 
 function navOf(project: Project, role: BusinessRole, platformRole: PlatformRole | null): readonly NavGroup[] {

@@ -1,6 +1,6 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
 import { QueryError } from '@/components/query-error'
@@ -13,6 +13,8 @@ import { shortenMiddle } from '@/components/ui/shorten-middle'
 import { Skeleton } from '@/components/ui/skeleton'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
+import type { WalletView } from '@/server/wallets/contract'
+import { BindWallet } from './bind-wallet'
 import { DeactivateWallet } from './deactivate-wallet'
 import { WALLET_LOOKS } from './wallet-looks'
 
@@ -36,7 +38,14 @@ export function WalletDetail({ projectId, walletId }: WalletDetailProps) {
       title={wallet ? <span className="font-mono">{shortenMiddle(wallet.address)}</span> : 'Wallet'}
       badge={wallet ? <StateBadge state={wallet.isActive ? 'active' : 'deactivated'} looks={WALLET_LOOKS} /> : null}
       breadcrumbs={breadcrumbs}
-      actions={wallet ? <DeactivateWallet projectId={projectId} wallet={wallet} /> : null}
+      actions={
+        wallet ? (
+          <>
+            <BindWallet projectId={projectId} wallet={wallet} />
+            <DeactivateWallet projectId={projectId} wallet={wallet} />
+          </>
+        ) : null
+      }
     >
       <Card title="Wallet">
         {wallet ? (
@@ -46,6 +55,7 @@ export function WalletDetail({ projectId, walletId }: WalletDetailProps) {
               { label: 'Id', value: <Address value={wallet.id} kind="id" full /> },
               { label: 'Chain type', value: wallet.chainType === 'EVM' ? 'EVM' : 'Solana' },
               { label: 'Purpose', value: wallet.purpose },
+              { label: 'Used by', value: <UsedBy projectId={projectId} wallet={wallet} /> },
               { label: 'Address index', value: <span className="tabular">{wallet.addressIndex}</span> },
               { label: 'Derivation path', value: <code className="font-mono">{wallet.derivationPath}</code> },
               { label: 'Created', value: <Time value={wallet.createdAt} /> },
@@ -61,4 +71,12 @@ export function WalletDetail({ projectId, walletId }: WalletDetailProps) {
       </Card>
     </Page>
   )
+}
+
+function UsedBy({ projectId, wallet }: { projectId: string; wallet: WalletView }) {
+  const trpc = useTRPC()
+  const { data: projects } = useSuspenseQuery(trpc.projects.ofBusiness.queryOptions({ projectId }))
+  if (wallet.boundProjectId === null) return 'Any project of the business'
+  const bound = projects.find(({ id }) => id === wallet.boundProjectId)
+  return <span className="break-words">Only {bound?.name ?? wallet.boundProjectId}</span>
 }

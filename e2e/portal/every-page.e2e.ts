@@ -55,6 +55,7 @@ function pagesOf(who: Who | '-'): string[] {
       `${project}/allowlist`,
       `${project}/audit`,
       `${project}/policy`,
+      `${project}/policy/business`,
       `${project}/settings`,
       '/account/sessions',
       '/nothing-here',

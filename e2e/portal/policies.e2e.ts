@@ -69,7 +69,7 @@ test('an owner limits what a project may spend, and a second person lets one tra
   await review.getByRole('button', { name: 'Save policy' }).click()
   await expect(review).toBeHidden()
   await expect(page.getByText('Enforced')).toBeVisible()
-  await expect(page.getByText(/^Changed by /)).toBeVisible()
+  await expect(page.getByRole('list', { name: 'History' })).toContainText('Per transaction: none → $50.00')
 
   expect(await api.attempt('/v1/wallet/transaction', transfer('60'))).toMatchObject({
     code: 422,
@@ -166,6 +166,43 @@ test('a policy that somebody else changed meanwhile is not saved over, and the d
   await other.reload()
   await expect(other.getByLabel('In 24 hours')).toHaveValue('91.00')
   await other.context().close()
+})
+
+test('an owner limits all projects of the business together and binds a wallet to one of them', async ({ page }) => {
+  const { baseUrl, demo } = stack()
+  const project = `${baseUrl}/projects/${demo.projectId}`
+  await signInAs(page, 'owner')
+  await page.goto(`${project}/policy`)
+  await page.getByRole('link', { name: 'Policy of the business' }).click()
+  await expect(page.getByRole('heading', { name: 'Business policy', level: 1 })).toBeVisible()
+  await expect(page.getByText('This policy was never changed')).toBeVisible()
+  await page.getByLabel('In 24 hours').fill('900000')
+  await page.getByRole('button', { name: 'Review changes' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Save policy' }).click()
+  await expect(page.getByRole('list', { name: 'History' })).toContainText('In 24 hours: none → $900000.00')
+  await look(page, 'policy of the business')
+  await page.getByRole('checkbox', { name: 'Enforce this policy' }).click()
+  await page.getByRole('button', { name: 'Review changes' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Save policy' }).click()
+  await expect(page.getByText('Off', { exact: true })).toBeVisible()
+
+  await page.goto(`${project}/wallets`)
+  await page.getByRole('table', { name: 'Wallets' }).getByRole('link').first().click()
+  await expect(page.getByText('Any project of the business')).toBeVisible()
+  await page.getByRole('button', { name: 'Bind to a project' }).click()
+  const binding = page.getByRole('dialog', { name: 'Who may use this wallet?' })
+  await look(page, 'binding a wallet')
+  await binding.getByRole('combobox', { name: 'Project' }).click()
+  await page.getByRole('option').nth(1).click()
+  await binding.getByRole('button', { name: 'Save' }).click()
+  await expect(binding).toBeHidden()
+  await expect(page.getByText(/^Only /)).toBeVisible()
+  await look(page, 'a bound wallet')
+  await page.getByRole('button', { name: 'Bind to a project' }).click()
+  await binding.getByRole('combobox', { name: 'Project' }).click()
+  await page.getByRole('option', { name: 'Any project of the business' }).click()
+  await binding.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Any project of the business')).toBeVisible()
 })
 
 /** The page as it is, in both themes and widths: nothing axe finds, nothing wider than the screen. */

@@ -10,6 +10,7 @@ import { getOverview } from './get-overview'
 import { getProject } from './get-project'
 import { listAllowlistEntries } from './list-allowlist-entries'
 import { listOwnProjects } from './list-own-projects'
+import { listProjects } from './list-projects'
 import { rotateWebhookSecret } from './rotate-webhook-secret'
 import { setProjectStatus } from './set-project-status'
 import { setTestnetsOnly } from './set-testnets-only'
@@ -21,6 +22,7 @@ const setStatusInput = projectPlace.extend({ status: z.enum(['active', 'suspende
 export const projectsRouter = router({
   own: personProcedure.query(({ ctx }) => listOwnProjects(workerCtx(), ctx.person)),
   current: businessProcedure('viewer').query(async ({ ctx }) => ({ ...(await getProject(ctx)), role: ctx.role })),
+  ofBusiness: businessProcedure('viewer').query(({ ctx }) => listProjects(ctx)),
   overview: businessProcedure('viewer').query(({ ctx }) => getOverview(ctx)),
   /** The allowlist and the address of whoever looks at it. */
   allowlist: businessProcedure('viewer').query(async ({ ctx }) => ({

@@ -75,6 +75,7 @@ const ACCESS: Record<string, Access> = {
   'projects.allowlist': 'viewer',
   'projects.create': 'operator',
   'projects.current': 'viewer',
+  'projects.ofBusiness': 'viewer',
   'projects.overview': 'viewer',
   'projects.own': 'person',
   'projects.removeAllowlistEntry': 'developer',

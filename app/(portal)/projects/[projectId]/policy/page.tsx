@@ -8,10 +8,14 @@ export const metadata: Metadata = { title: 'Policy' }
 export default async function ProjectPolicyPage({ params }: { params: Promise<{ projectId: string }> }) {
   await requireSignedIn()
   const { projectId } = await params
-  await prefetch(trpc.policies.get.queryOptions({ projectId }))
+  const input = { projectId, scope: 'project' } as const
+  await Promise.all([
+    prefetch(trpc.policies.get.queryOptions(input)),
+    prefetch(trpc.policies.changes.queryOptions(input)),
+  ])
   return (
     <Hydrate>
-      <PolicyPage projectId={projectId} />
+      <PolicyPage projectId={projectId} scope="project" />
     </Hydrate>
   )
 }

@@ -16,6 +16,7 @@ export default async function WalletPage({ params }: WalletPageProps) {
   await Promise.all([
     prefetch(trpc.wallets.get.queryOptions({ projectId, walletId })),
     prefetch(trpc.transactions.list.queryOptions(toTransactionInput(projectId, { walletId }))),
+    prefetch(trpc.projects.ofBusiness.queryOptions({ projectId })),
     prefetch(trpc.wallets.chains.queryOptions({ projectId })),
   ])
   return (

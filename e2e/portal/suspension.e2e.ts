@@ -1,0 +1,43 @@
+import { expect, test } from '@playwright/test'
+import { problemsOf } from './problems-of'
+import { signInAs } from './sign-in-as'
+import { stack } from './stack'
+
+test('a suspended project is read and not changed, says so on every page, and works again when it is resumed', async ({
+  page,
+  browser,
+}) => {
+  const { baseUrl, demo } = stack()
+  const project = `${baseUrl}/projects/${demo.projectId}`
+  const operator = await (await browser.newContext()).newPage()
+  await signInAs(operator, 'operator')
+  await operator.goto(`${baseUrl}/operator/businesses`)
+  await operator.getByRole('table').getByRole('link').first().click()
+  await operator.getByRole('table', { name: 'Projects' }).getByRole('link').first().click()
+  await expect(operator.getByRole('button', { name: 'Suspend project' })).toBeVisible()
+  const name = (await operator.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  await operator.getByRole('button', { name: 'Suspend project' }).click()
+  const asking = operator.getByRole('alertdialog')
+  await expect(asking).toContainText('nothing new is signed')
+  await asking.getByRole('textbox').fill(name)
+  await asking.getByRole('button', { name: 'Suspend project' }).click()
+  await expect(operator.getByRole('button', { name: 'Resume project' })).toBeVisible()
+
+  await signInAs(page, 'owner')
+  await page.goto(`${project}/wallets`)
+  await expect(page.getByRole('region', { name: 'Notice' })).toContainText('The project is suspended')
+  const generate = page.getByRole('button', { name: 'Generate wallets' }).first()
+  await expect(generate).toBeDisabled()
+  await expect(generate).toHaveAccessibleDescription(/^The project is suspended/)
+  await page.goto(`${project}/policy`)
+  await expect(page.getByRole('button', { name: 'Review changes' })).toBeDisabled()
+  expect.soft(await problemsOf(page, 'policy of a suspended project')).toEqual([])
+
+  await operator.getByRole('button', { name: 'Resume project' }).click()
+  await operator.getByRole('alertdialog').getByRole('button', { name: 'Resume project' }).click()
+  await expect(operator.getByRole('button', { name: 'Suspend project' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Notice' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Review changes' })).toBeEnabled()
+  await operator.context().close()
+})
