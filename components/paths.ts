@@ -10,6 +10,7 @@ export const paths = {
   wallets: (projectId: string) => `/projects/${projectId}/wallets`,
   wallet: (projectId: string, walletId: string) => `/projects/${projectId}/wallets/${walletId}`,
   transactions: (projectId: string) => `/projects/${projectId}/transactions`,
+  send: (projectId: string) => `/projects/${projectId}/transactions?send=true`,
   transaction: (projectId: string, transactionId: string) => `/projects/${projectId}/transactions/${transactionId}`,
   approvals: (projectId: string) => `/projects/${projectId}/approvals`,
   policy: (projectId: string) => `/projects/${projectId}/policy`,

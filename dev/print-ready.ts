@@ -38,7 +38,8 @@ ${show(keys)}
   curl -s ${facts.baseUrl}/v1/oauth/token -H 'content-type: application/json' \\
     -d '{"grant_type":"client_credentials","client_secret":"${facts.demo.liveKey}"}'
 
-  The same facts for scripts: ${shorten(file)}. In another terminal: npm run tour. Ctrl-C stops everything.
+  The same facts for scripts: ${shorten(file)}. In another terminal: npm run tour, or
+  npm run fund -- <address> 100 cNGN (USDC, ETH, SOL). Ctrl-C stops everything.
 `)
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { buildProject } from './build'
 import { checkDatabase } from './check-database'
 import { clearLeftovers } from './clear-leftovers'
+import { type Faucet, startFaucet } from './faucet/serve-faucet'
 import { startGuard } from './guard'
 import { holdStackPorts } from './hold-stack-ports'
 import { fundPlatformWallet, startLocalChains } from './local-chains'
@@ -29,6 +30,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
   await clearLeftovers(options, say)
   const guard = startGuard()
   let facts: StackFacts | null = null
+  let faucet: Faucet | null = null
   const ports = createPorts()
   // A note that cannot be written, on a full disk say, must not end parts that run.
   const note = (write: () => void) => {
@@ -65,6 +67,11 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
     const secrets = loadSecrets(home)
     const held = await holdStackPorts(ports, options)
     const env = appEnvironment(options, { secrets, port: held.app, enginePort: held.engine })
+    // Only its own chains: where the app's address is one outside, no faucet is told to it.
+    if (options.localChains && isLocal(env.BASE_URL)) {
+      faucet = await startFaucet()
+      env.FAUCET_URL = faucet.url
+    }
     // A wrong variable ends the start here, before anything runs.
     ;(await import('@/server/env')).parseEnv({ ...env, DATABASE_URL: options.databaseUrl ?? 'postgres://127.0.0.1' })
 
@@ -135,6 +142,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
       jobEngineUrl: engineUrl,
       pids: { start: process.pid, ...supervisor.pids() },
     }
+    faucet?.serve(facts)
     writeStackFacts(home, facts)
     printReady(facts, { file: join(home, 'stack.json'), seconds: seconds() })
     return await ended
@@ -143,9 +151,14 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
     throw error
   } finally {
     await supervisor.stop()
+    await faucet?.close()
     guard.close()
     await ports.close()
     removeStackFacts(home)
     say('Stopped')
   }
+}
+
+function isLocal(url: string): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
 }

@@ -38,6 +38,8 @@ const variables = z.object({
   ALLOW_LOOPBACK_WEBHOOKS: flag.default(false),
   /** Fault runs only: the file in which a run orders a crash (server/fault-point.ts). Refused where BASE_URL is not loopback. */
   FAULT_FILE: z.string().optional(),
+  /** Where the local stack's faucet gives its play money. Refused where BASE_URL is not loopback. */
+  FAUCET_URL: z.url({ protocol: /^http$/ }).optional(),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   /** Connections each process opens as the tenant role; workers get the same number. */
   DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10),
@@ -88,6 +90,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const parsed = variables.safeParse(present)
   if (parsed.success) {
     checkFaultFile(parsed.data)
+    checkFaucet(parsed.data)
     checkJobKeys(parsed.data)
     return {
       ...parsed.data,
@@ -103,6 +106,11 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
 function checkFaultFile({ FAULT_FILE, BASE_URL }: z.infer<typeof variables>): void {
   if (FAULT_FILE === undefined || isLoopback(BASE_URL)) return
   throw new Error('FAULT_FILE is wrong (only a service on loopback may be told to crash): unset it.')
+}
+
+function checkFaucet({ FAUCET_URL, BASE_URL }: z.infer<typeof variables>): void {
+  if (FAUCET_URL === undefined || (isLoopback(BASE_URL) && isLoopback(FAUCET_URL))) return
+  throw new Error('FAUCET_URL is wrong (only a service on loopback has a faucet, and there): unset it.')
 }
 
 /** Without keys whoever reaches the app runs its jobs, so that is for one's own machine alone. */

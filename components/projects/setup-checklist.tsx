@@ -43,7 +43,7 @@ const STEPS: readonly Step[] = [
     id: 'transferCompleted',
     title: 'Complete a transfer',
     text: 'Send tokens from your wallet and watch it reach the chain.',
-    link: { href: paths.transactions, label: 'Transactions' },
+    link: { href: paths.send, label: 'Send' },
   },
   {
     id: 'webhookDelivered',

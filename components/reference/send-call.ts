@@ -1,7 +1,7 @@
-import type { Operation } from './read-reference'
+import type { Operation, Parameter } from './read-reference'
 
 export type Call = {
-  operation: Pick<Operation, 'method' | 'path' | 'parameters'>
+  operation: Pick<Operation, 'method' | 'path'> & { parameters: readonly Pick<Parameter, 'name' | 'place'>[] }
   /** By parameter name; an empty one is not sent. */
   values: Record<string, string>
   body: string | null

@@ -16,6 +16,7 @@ import { Time } from '@/components/ui/time'
 import type { WalletView } from '@/server/wallets/contract'
 import { BindWallet } from './bind-wallet'
 import { DeactivateWallet } from './deactivate-wallet'
+import { FundWallet } from './fund-wallet'
 import { WALLET_LOOKS } from './wallet-looks'
 
 type WalletDetailProps = { projectId: string; walletId: string }
@@ -42,6 +43,7 @@ export function WalletDetail({ projectId, walletId }: WalletDetailProps) {
         wallet ? (
           <>
             <BindWallet projectId={projectId} wallet={wallet} />
+            <FundWallet projectId={projectId} wallet={wallet} />
             <DeactivateWallet projectId={projectId} wallet={wallet} />
           </>
         ) : null

@@ -100,6 +100,8 @@ const ACCESS: Record<string, Access> = {
   'wallets.chains': 'viewer',
   'wallets.create': 'developer',
   'wallets.deactivate': 'owner',
+  'wallets.faucet': 'viewer',
+  'wallets.fund': 'developer',
   'wallets.get': 'viewer',
   'wallets.list': 'viewer',
   'webhooks.get': 'viewer',

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { listFaucetChains } from '@/server/faucet/ask-faucet'
+import { fundWalletInput } from '@/server/faucet/contract'
+import { fundWallet } from '@/server/faucet/fund-wallet'
 import { lastPageAtMost } from '@/server/paging'
 import { businessProcedure, router } from '@/server/trpc/init'
 import { bindWallet } from './bind-wallet'
@@ -31,6 +34,12 @@ export const walletsRouter = router({
   create: businessProcedure('developer')
     .input(z.object(createWalletsBody.shape))
     .mutation(({ ctx, input: { chainType, count, purpose } }) => createWallets(ctx, { chainType, count, purpose })),
+  faucet: businessProcedure('viewer').query(() => listFaucetChains()),
+  fund: businessProcedure('developer')
+    .input(fundWalletInput)
+    .mutation(({ ctx, input: { walletId, chainId, symbol, amount } }) =>
+      fundWallet(ctx, { walletId, chainId, symbol, amount }),
+    ),
   bind: businessProcedure('owner')
     .input(bindWalletInput)
     .mutation(({ ctx, input: { walletId, boundProjectId } }) => bindWallet(ctx, { walletId, boundProjectId })),

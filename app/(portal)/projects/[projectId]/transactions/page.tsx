@@ -3,6 +3,7 @@ import { createLoader, type SearchParams } from 'nuqs/server'
 import { requireSignedIn } from '@/app/session'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
 import { Page } from '@/components/layout/page'
+import { SendTransfer } from '@/components/transactions/send-transfer'
 import { toTransactionInput, transactionFilter } from '@/components/transactions/transaction-filter'
 import { TransactionList } from '@/components/transactions/transaction-list'
 
@@ -20,7 +21,11 @@ export default async function TransactionsPage({ params, searchParams }: Transac
     prefetch(trpc.wallets.chains.queryOptions({ projectId })),
   ])
   return (
-    <Page title="Transactions" description="Everything your business has asked the chains to do, newest first.">
+    <Page
+      title="Transactions"
+      description="Everything your business has asked the chains to do, newest first."
+      actions={<SendTransfer projectId={projectId} />}
+    >
       <Hydrate>
         <TransactionList projectId={projectId} />
       </Hydrate>

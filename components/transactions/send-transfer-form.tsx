@@ -1,0 +1,132 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { v4 as uuid } from 'uuid'
+import { z } from 'zod'
+import { SelectField } from '@/components/form/select-field'
+import { TextField } from '@/components/form/text-field'
+import { LinkButton } from '@/components/layout/link-button'
+import { paths } from '@/components/paths'
+import { CallAnswer } from '@/components/reference/call-answer'
+import { type Answer, sendCall } from '@/components/reference/send-call'
+import { useToken } from '@/components/reference/token-context'
+import { TokenForm } from '@/components/reference/token-form'
+import { useTRPC } from '@/components/trpc'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { CodeBlock } from '@/components/ui/code-block'
+import type { ChainView, WalletView } from '@/server/wallets/contract'
+import { type SendValues, sendForm, transferBodyOf, transferCurl } from './transfer-call'
+
+type SendTransferFormProps = {
+  projectId: string
+  /** Who sends. */
+  wallet: WalletView
+  /** Those of the wallet's chain type. */
+  chains: readonly ChainView[]
+  baseUrl: string
+}
+
+const KEY_HEADER = { name: 'Idempotency-Key', place: 'header' } as const
+const made = z.object({ data: z.object({ id: z.string() }) })
+
+/** Fields of a transfer, the call they make, and what the API answers. */
+export function SendTransferForm({ projectId, wallet, chains, baseUrl }: SendTransferFormProps) {
+  const client = useQueryClient()
+  const trpc = useTRPC()
+  const { token } = useToken()
+  // One key until an answer came: sent twice, it is still one transfer.
+  const [idempotencyKey, setIdempotencyKey] = useState(() => uuid())
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { control, handleSubmit, formState } = useForm({
+    resolver: zodResolver(sendForm),
+    defaultValues: startValues(chains),
+  })
+  const values = useWatch({ control })
+  const chain = chains.find(({ chainId }) => String(chainId) === values.chainId)
+  const symbols = chain ? [chain.nativeSymbol, ...chain.tokens.map(({ symbol }) => symbol)] : []
+
+  async function send(sent: SendValues) {
+    if (!chain) return
+    setProblem(null)
+    try {
+      const operation = {
+        method: 'POST' as const,
+        path: '/v1/wallet/transaction',
+        parameters: [KEY_HEADER],
+      }
+      const body = JSON.stringify(transferBodyOf(wallet.address, sent, chain))
+      const call = { operation, values: { [KEY_HEADER.name]: idempotencyKey }, body, token: token?.value ?? null }
+      setAnswer(await sendCall(call))
+      setIdempotencyKey(uuid())
+      await client.invalidateQueries(trpc.transactions.pathFilter())
+    } catch {
+      setProblem('No answer came back. Sending it again is safe: the key is the same, so it stays one transfer.')
+    }
+  }
+
+  const id = answer && answer.status < 300 ? made.safeParse(parse(answer.body)).data?.data.id : undefined
+  return (
+    <div className="space-y-5">
+      <TokenForm />
+      <form className="space-y-4" onSubmit={handleSubmit(send)}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField
+            control={control}
+            name="chainId"
+            label="Chain"
+            options={chains.map(({ chainId, name }) => ({ value: String(chainId), label: name }))}
+          />
+          <SelectField
+            control={control}
+            name="asset"
+            label="What"
+            options={symbols.map((symbol) => ({ value: symbol, label: symbol }))}
+          />
+        </div>
+        <TextField control={control} name="toAddress" label="To" mono autoComplete="off" />
+        <TextField control={control} name="amount" label="Amount" inputMode="decimal" autoComplete="off" />
+        {chain ? (
+          <CodeBlock
+            title="The same call in a shell"
+            code={transferCurl({ baseUrl, idempotencyKey, body: transferBodyOf(wallet.address, whole(values), chain) })}
+            wrap
+          />
+        ) : null}
+        <Button
+          type="submit"
+          variant="primary"
+          pending={formState.isSubmitting}
+          disabledReason={token ? null : 'Give the page a key first'}
+        >
+          Send transfer
+        </Button>
+      </form>
+      {problem ? <Alert tone="danger">{problem}</Alert> : null}
+      {answer ? <CallAnswer answer={answer} /> : null}
+      {id ? <LinkButton href={paths.transaction(projectId, id)}>Follow it</LinkButton> : null}
+    </div>
+  )
+}
+
+function startValues(chains: readonly ChainView[]): SendValues {
+  const chain = chains.find(({ network }) => network === 'TESTNET') ?? chains[0]
+  const asset = chain?.tokens.find(({ symbol }) => symbol === 'cNGN')?.symbol ?? chain?.nativeSymbol ?? ''
+  return { chainId: String(chain?.chainId ?? ''), asset, toAddress: '', amount: '1' }
+}
+
+function whole({ chainId = '', asset = '', toAddress = '', amount = '' }: Partial<SendValues>): SendValues {
+  return { chainId, asset, toAddress, amount }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

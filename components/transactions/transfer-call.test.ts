@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { type SendValues, transferBodyOf, transferCurl } from './transfer-call'
+
+const CHAIN = {
+  chainId: 84532,
+  code: 'BASE',
+  name: 'Base Sepolia',
+  chainType: 'EVM' as const,
+  network: 'TESTNET' as const,
+  nativeSymbol: 'ETH',
+  nativeDecimals: 18,
+  explorerUrl: '',
+  gasPolicy: 'sponsored' as const,
+  isAvailable: true,
+  tokens: [
+    { symbol: 'cNGN', address: '0xC', decimals: 6 },
+    { symbol: 'USDC', address: '0xU', decimals: 6 },
+  ],
+}
+const VALUES: SendValues = { chainId: '84532', asset: 'ETH', toAddress: '0xT', amount: '1.5' }
+
+test.each([
+  ['ETH', {}],
+  ['cNGN', { cNGN: true }],
+  ['USDC', { tokenAddress: '0xU' }],
+])('%s becomes the fields of a transfer', (asset, fields) => {
+  expect(transferBodyOf('0xF', { ...VALUES, asset }, CHAIN)).toEqual({
+    fromAddress: '0xF',
+    toAddress: '0xT',
+    amount: '1.5',
+    chainType: 'EVM',
+    chainId: 84532,
+    ...fields,
+  })
+})
+
+test('the command survives a quote in what was typed', () => {
+  const body = { toAddress: "it's" }
+  const curl = transferCurl({ baseUrl: 'http://localhost:3000', body, idempotencyKey: 'a-key' })
+  expect(curl).toContain(`-d '{"toAddress":"it'\\''s"}'`)
+  expect(curl).toContain("-H 'Idempotency-Key: a-key'")
+})

@@ -1,0 +1,21 @@
+import { findChain } from '@/server/chains/registry'
+import type { TenantCtx } from '@/server/ctx'
+import { ApiError, validationError } from '@/server/errors'
+import { getWallet } from '@/server/wallets/get-wallet'
+import { askFaucet } from './ask-faucet'
+import type { FundWalletInput } from './contract'
+
+/**
+ * Play money for a wallet of the business, from the faucet of a local stack: it can reach that stack's own chains alone. Throws
+ * not_found (wallet, chain, no faucet), invalid, failed, unavailable.
+ */
+export async function fundWallet(
+  ctx: TenantCtx,
+  { walletId, chainId, symbol, amount }: FundWalletInput,
+): Promise<{ hash: string }> {
+  const { address, chainType, isActive } = await getWallet(ctx, walletId)
+  if (!isActive) throw new ApiError('failed', 'This wallet is deactivated')
+  const chain = await findChain(chainId)
+  if (chain?.chainType !== chainType) throw validationError([`chainId: chain ${chainId} is not of type ${chainType}`])
+  return askFaucet({ chainId, address, symbol, amount })
+}
