@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { testDatabase } from '@/db/testing'
 import { REPEATABLE } from '@/server/trpc/act-of'
@@ -21,25 +21,43 @@ let database: Awaited<ReturnType<typeof testDatabase>>
 let admin: postgres.Sql
 let tables: string[]
 let node: ReturnType<typeof createServer>
+let faucet: ReturnType<typeof createServer>
 let rpcUrl: string
 
+/** What the faucet was asked to send: an effect that no table shows. */
+let gifts: string[]
+
 beforeAll(async () => {
+  gifts = []
+  faucet = createServer(async (request, response) => {
+    gifts.push(Buffer.concat(await request.toArray()).toString())
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ hash: `0x${gifts.length}` }))
+  })
+  // Before anything reads the environment.
+  vi.stubEnv('FAUCET_URL', await addressOf(faucet))
   database = await testDatabase()
   admin = postgres(database.url, { max: 1, onnotice: () => {} })
   const rows = await admin<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`
   tables = rows.map(({ name }) => name).filter((name) => !COUNTERS.includes(name))
   node = createServer(answerRpc)
-  await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
-  const address = node.address()
-  if (address === null || typeof address === 'string') throw new Error('the node does not listen on TCP')
-  rpcUrl = `http://127.0.0.1:${address.port}`
+  rpcUrl = await addressOf(node)
 })
 afterAll(async () => {
   node.close()
+  faucet.close()
   await admin.end()
   await database.close()
 })
+
+/** Where a server of this test listens, from now on. */
+async function addressOf(server: ReturnType<typeof createServer>): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server does not listen on TCP')
+  return `http://127.0.0.1:${address.port}`
+}
 
 const rpcCall = z.object({ id: z.unknown(), method: z.string() })
 const RPC_RESULTS: Record<string, unknown> = { eth_chainId: '0x14a34', eth_getCode: '0x6001' }
@@ -67,15 +85,16 @@ async function countRows(): Promise<Record<string, number>> {
 async function submit(
   path: string,
   times: number,
-): Promise<{ added: Record<string, number>; answers: PortalAnswer[] }> {
+): Promise<{ added: Record<string, number>; given: number; answers: PortalAnswer[] }> {
   const world = await newMutationWorld(rpcUrl)
   const { as, input } = await exampleOf(path, world)
   const before = await countRows()
+  gifts = []
   const key = randomUUID()
   const answers = await Promise.all(Array.from({ length: times }, () => mutatePortal(as, { path, input, key })))
   const after = await countRows()
   const changed = Object.entries(after).map(([table, rows]) => [table, rows - (before[table] ?? 0)] as const)
-  return { added: Object.fromEntries(changed.filter(([, rows]) => rows !== 0)), answers }
+  return { added: Object.fromEntries(changed.filter(([, rows]) => rows !== 0)), given: gifts.length, answers }
 }
 
 function exampleOf(path: string, world: MutationWorld) {
@@ -95,6 +114,7 @@ describe.each(MUTATIONS)('%s', (path) => {
       expect(many.answers.map(({ status }) => status)).toEqual(Array(times).fill(200))
       expect(new Set(many.answers.map(({ text }) => text)).size).toBe(1)
       expect(many.added).toEqual(once.added)
+      expect(many.given).toBe(once.given)
     }
   })
 

@@ -191,6 +191,7 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
     byOperator(w, { businessId: w.businessId, chainId: CHAIN_ID, dailyUsd: '5', reason: 'a trial' }),
   'wallets.bind': async (w) => byOwner(w, { walletId: w.walletId, boundProjectId: w.projectId }),
   'wallets.create': async (w) => byOwner(w, { chainType: 'EVM', count: 2, purpose: 'TEST' }),
+  'wallets.fund': async (w) => byOwner(w, { walletId: w.walletId, chainId: CHAIN_ID, symbol: 'cNGN', amount: '100' }),
   'wallets.deactivate': async (w) => byOwner(w, { walletId: w.walletId }),
   'webhooks.recover': async (w) => {
     await w.message()
