@@ -26,6 +26,8 @@ type Options = {
 /** A job server sends no call above 4 MiB: what is larger, the SDK fetches. */
 const JOB_BODY_BYTES = 5 * 1024 * 1024
 const PAGE_BODY_BYTES = 1024 * 1024
+/** So long a client that still sends is heard, unkept, before its connection is closed. */
+const HEAR_OUT_MS = 500
 const PROBES = new Map([
   ['/healthz', answerHealth],
   ['/readyz', answerReadiness],
@@ -56,12 +58,12 @@ async function answer(options: Options, incoming: IncomingMessage, outgoing: Ser
   if (target === null) return refuse(outgoing)
   incoming.url = target
   const path = target.split('?', 1)[0] ?? '/'
-  if (isStopping() && !PROBES.has(path)) return refuseNew(outgoing)
+  if (isStopping() && !PROBES.has(path)) return refuseNew(incoming, outgoing)
   if (path.startsWith('/v1/') || path === '/v1' || WELL_KNOWN.has(path)) return answerApi(incoming, outgoing, clientIp)
   if (path.startsWith('/_next/static/') && (await options.handleStatic(incoming, outgoing, path))) return
   const isJob = path === '/api/inngest'
   const limited = await limitBody(incoming, isJob ? JOB_BODY_BYTES : PAGE_BODY_BYTES)
-  if (!limited) return refuseAndClose(outgoing, { status: 413, message: 'The body is too large' })
+  if (!limited) return refuseAndClose(incoming, outgoing, { status: 413, message: 'The body is too large' })
   const probe = PROBES.get(path)
   if (probe) {
     const { status, headers, body } = await probe()
@@ -79,15 +81,32 @@ async function answer(options: Options, incoming: IncomingMessage, outgoing: Ser
 }
 
 /** Another process, or this one's successor, is a second away. */
-function refuseNew(outgoing: ServerResponse): void {
+function refuseNew(incoming: IncomingMessage, outgoing: ServerResponse): void {
   outgoing.setHeader('retry-after', '1')
-  refuseAndClose(outgoing, { status: 503, message: MESSAGES.unavailable })
+  refuseAndClose(incoming, outgoing, { status: 503, message: MESSAGES.unavailable })
 }
 
-/** In the envelope of the API. The connection ends with it: the rest of a body nobody wants is not worth reading. */
-function refuseAndClose(outgoing: ServerResponse, { status, message }: { status: number; message: string }): void {
-  outgoing.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', connection: 'close' })
-  outgoing.end(JSON.stringify({ status: false, message }))
+/**
+ * In the envelope of the API. The connection ends with it, because the rest of a body nobody wants is not worth reading; but not at once:
+ * closing over bytes that nobody read resets it, and a client that still sends would lose the answer.
+ */
+function refuseAndClose(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { status, message }: { status: number; message: string },
+): void {
+  const body = JSON.stringify({ status: false, message })
+  outgoing.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    connection: 'close',
+  })
+  outgoing.write(body)
+  const giveUp = setTimeout(() => outgoing.end(), HEAR_OUT_MS)
+  outgoing.once('close', () => clearTimeout(giveUp))
+  incoming.once('end', () => outgoing.end())
+  incoming.resume()
 }
 
 function refuse(outgoing: ServerResponse): void {

@@ -20,12 +20,14 @@ function readUpTo(incoming: IncomingMessage, maxBytes: number): Promise<Buffer |
   return new Promise((resolve) => {
     const chunks: Uint8Array[] = []
     let size = 0
-    incoming.on('data', (chunk: Uint8Array) => {
+    const keep = (chunk: Uint8Array) => {
       size += chunk.length
       if (size <= maxBytes) return void chunks.push(chunk)
+      incoming.off('data', keep)
       incoming.pause()
       resolve(null)
-    })
+    }
+    incoming.on('data', keep)
     incoming.once('end', () => resolve(Buffer.concat(chunks)))
     // The client is gone, with an error or without: nobody waits for an answer.
     incoming.once('error', () => resolve(null))
