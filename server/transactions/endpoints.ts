@@ -16,7 +16,7 @@ export const initiateTransfer = endpoint({
   path: '/v1/wallet/transaction',
   summary: 'Initiate a transfer',
   description:
-    'Moves a native coin or a token from one of your wallets. Answers 202 at once; poll the transaction or give a webhookUrl. With `waitForCompletion` the request stays open until the outcome, at most 60 seconds.\n\nSOLANA without `network` and `chainId` means **MAINNET**: send `network: TESTNET` while you try things out, or limit the project to testnets in the portal.',
+    'Moves a native coin or a token from one of your wallets. Answers 202 at once; poll the transaction or give a webhookUrl. With `waitForCompletion` the request stays open until the outcome, at most 60 seconds.\n\nSOLANA without `network` and `chainId` means MAINNET: send `network: TESTNET` while you try things out, or limit the project to testnets in the portal.',
   tags: ['Transactions'],
   auth: 'liveKey',
   scope: 'wallet:write',
@@ -39,7 +39,7 @@ export const signTransaction = endpoint({
   summary: 'Sign a transaction',
   description: [
     'EVM: calls any contract, or sends the native coin, from one of your wallets. The call is simulated before anything is paid: one that would revert is answered 422 with its decoded reason. Answers 202 at once, or with `waitForCompletion` the outcome.',
-    'SOLANA: adds the signature of your wallet to a serialized transaction and answers 200 with `signedTransaction`. Nothing is broadcast or recorded, and no webhook is sent. Without `network` and `chainId` it is checked as one of **MAINNET**.',
+    'SOLANA: adds the signature of your wallet to a serialized transaction and answers 200 with `signedTransaction`. Nothing is broadcast or recorded, and no webhook is sent. Without `network` and `chainId` it is checked as one of MAINNET.',
   ].join('\n\n'),
   tags: ['Transactions'],
   auth: 'liveKey',
