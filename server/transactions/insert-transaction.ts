@@ -1,9 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Database, preparedOnce } from '@/db/client'
+import { readerOf } from '@/db/reader'
 import { transactions, wallets } from '@/db/schema'
-import { workerCtx } from '@/server/ctx'
 import { ApiError, MESSAGES } from '@/server/errors'
+import { pools } from '@/server/pools'
 import { requireWithinReach } from '@/server/wallets/binding'
 import type { TransactionRow } from './view'
 
@@ -34,10 +35,13 @@ function storable(row: TransactionRow): Record<string, unknown> {
   }
 }
 
-/** Asked beside the transaction, which has failed. */
+/**
+ * Asked beside the transaction, which has failed. By a reader, which requests keep in use: a worker's connection may have died unnoticed
+ * long ago, and the refusal would be a 503.
+ */
 async function readBinding({ businessId, walletId }: TransactionRow): Promise<{ boundProjectId: string | null }> {
-  const [wallet] = await workerCtx()
-    .db.select({ boundProjectId: wallets.boundProjectId })
+  const [wallet] = await readerOf(pools().readers, businessId)
+    .select({ boundProjectId: wallets.boundProjectId })
     .from(wallets)
     .where(and(eq(wallets.businessId, businessId), eq(wallets.id, walletId)))
   return wallet ?? { boundProjectId: null }
