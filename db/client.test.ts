@@ -1,8 +1,9 @@
-import { connect, createServer, type Socket } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createPool, type Database, databaseOf, inTransaction, type Pool } from './client'
+import { type Database, databaseOf, inTransaction } from './client'
+import { createPool, type Pool } from './create-pool'
 import { testDatabase } from './testing'
+import { startProxy } from './testing-proxy'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let proxy: Awaited<ReturnType<typeof startProxy>>
@@ -24,52 +25,6 @@ afterEach(async () => {
   await pool.end({ timeout: 1 })
   proxy.close()
 })
-
-/** An ErrorResponse as a server sends it that has not recovered yet. */
-const FIELDS = Buffer.from('SFATAL\0C57P03\0Mthe database system is starting up\0\0')
-const STARTING_UP = Buffer.concat([Buffer.from('E'), Buffer.from([0, 0, 0, FIELDS.length + 4]), FIELDS])
-
-/** Stands between the pool and Postgres, to break connections the two ways a killed server does. */
-async function startProxy(url: string) {
-  const target = new URL(url)
-  const { port, hostname } = target
-  const sockets = new Set<Socket>()
-  let mode: 'open' | 'away' | 'starting' = 'open'
-  const server = createServer((incoming) => {
-    if (mode === 'away') return void incoming.resetAndDestroy()
-    if (mode === 'starting') return void incoming.once('data', () => incoming.end(STARTING_UP)).on('error', () => {})
-    const outgoing = connect(Number(port), hostname)
-    for (const socket of [incoming, outgoing]) {
-      sockets.add(socket)
-      socket.on('error', () => {})
-      socket.on('close', () => {
-        incoming.destroy()
-        outgoing.destroy()
-      })
-    }
-    incoming.pipe(outgoing)
-    outgoing.pipe(incoming)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  target.port = String(typeof address === 'object' && address ? address.port : 0)
-  const breakAll = (how: 'reset' | 'end') => {
-    for (const socket of sockets) how === 'reset' ? socket.resetAndDestroy() : socket.end()
-    sockets.clear()
-  }
-  return {
-    url: target.toString(),
-    breakAll,
-    set: (next: typeof mode) => {
-      mode = next
-      if (mode === 'away') breakAll('reset')
-    },
-    close: () => {
-      breakAll('reset')
-      server.close()
-    },
-  }
-}
 
 async function rows(): Promise<number[]> {
   const found = await databaseOf(pool).execute<{ id: number }>(sql`select id from probe order by id`)

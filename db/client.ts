@@ -1,53 +1,19 @@
 import { PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
-import { drizzle, type PostgresJsQueryResultHKT, PostgresJsSession } from 'drizzle-orm/postgres-js'
-import postgres from 'postgres'
+import { type PostgresJsQueryResultHKT, PostgresJsSession } from 'drizzle-orm/postgres-js'
+import type postgres from 'postgres'
 import { shared } from '@/server/shared'
-import { createLanes, type Lanes } from './create-lanes'
+import { isConnectionBroken } from './connection-lost'
+import type { Lane, Lanes } from './create-lanes'
+import { lanesOf, type Pool } from './create-pool'
 import { failingWithoutValues } from './failed-query'
-import { openGatheringSocket, openPromptSocket } from './open-prompt-socket'
+import { noteOutage } from './outage'
 
-export type Pool = postgres.Sql
 export type Database = PgDatabase<PostgresJsQueryResultHKT, Record<string, never>>
 
 const dialect = new PgDialect()
 
-// The pools belong to the process, so what is known of them must as well: a bundled process has two copies of this module.
-const lanesOf = shared('pool-lanes', () => new WeakMap<Pool, Lanes>())
-
-/**
- * A pool of connections for one role: for single statements, and as many again for transactions, opened as they are needed.
- * `isPipe`: whoever writes to it writes whole packets, however many are on the way.
- */
-export function createPool(url: string, options: { max: number; name: string; isPipe?: boolean }): Pool {
-  const open = (more: { max: number; onclose?: () => void; max_lifetime?: number }) => {
-    const settings = {
-      connection: { application_name: options.name },
-      connect_timeout: 10,
-      // The driver's look at array types dies unheard with a connection that breaks meanwhile; Drizzle reads arrays by itself.
-      fetch_types: false,
-      // Postgres is back within seconds of a restart; the driver's own back-off would wait for longer.
-      backoff: () => 0.25,
-      onnotice: () => {},
-      socket: options.isPipe ? openGatheringSocket : openPromptSocket,
-      // Past its limit the driver would part a packet's statements.
-      max_pipeline: options.isPipe ? 1_000_000 : 100,
-      ...more,
-    }
-    const opened = postgres(url, settings)
-    // Drizzle reads and writes dates as text; this teaches the pool's parsers the same, once.
-    drizzle(opened)
-    return opened
-  }
-  const pool = open({ max: options.max })
-  // The driver counts the life of a connection without regard to a transaction on it: 0 lets it live.
-  const lanes = createLanes(options.max, (onclose) => open({ max: 1, onclose, max_lifetime: 0 }))
-  lanesOf.set(pool, lanes)
-  const endPool = pool.end
-  pool.end = async (how) => {
-    await Promise.all([endPool(how), lanes.end(how)])
-  }
-  return pool
-}
+/** An idle connection that does not answer BEGIN for so long is given up. */
+const PROOF_MS = 3_000
 
 /** All that Drizzle's session asks of a connection. */
 export type Client = Pick<Pool, 'unsafe' | 'options'>
@@ -77,7 +43,7 @@ function isEncodable(value: unknown): boolean {
  * Drizzle's own session asks for unnamed statements; named ones save a round trip and the planning on every repeat. Each is sent where
  * it is made and not where it is awaited, so that statements reach Postgres in the order of the code.
  */
-function preparing(connection: Pick<Pool, 'unsafe'>, pool: Pool): Client {
+function preparing(connection: Pick<Pool, 'unsafe'>, pool: Single): Client {
   return {
     unsafe: (query: Query[0], parameters?: Query[1]) => statementOn(connection, query, parameters).execute(),
     options: pool.options,
@@ -95,7 +61,7 @@ export function clientOf(db: Database): Client {
 
 /** A Drizzle handle whose statements go through `client`. */
 export function databaseOver(client: Client): Database {
-  const session = new PostgresJsSession(client as Pool, dialect, undefined) // the session calls only `unsafe` and `options`
+  const session = new PostgresJsSession(client as postgres.Sql, dialect, undefined) // the session calls only `unsafe` and `options`
   const prepare = session.prepareQuery.bind(session)
   session.prepareQuery = (...args) => failingWithoutValues(prepare(...args))
   const db = new PgDatabase(dialect, session, undefined) as Database // no relational schema is used
@@ -136,8 +102,52 @@ export function preparedOnce<T>(
 }
 
 /** A handle for single statements, each on any connection of the pool. */
-export function databaseOf(pool: Pool): Database {
-  return databaseOver(preparing(pool, pool))
+export function databaseOf(pool: Single): Database {
+  return lazyDatabase(pool.options, ([query, parameters], shape) =>
+    answered(pool, { query, parameters, shape }).catch(noteOutage),
+  )
+}
+
+/** A plain driver will do; its questions are not repeated. */
+type Single = Pick<Pool, 'unsafe' | 'options'>
+
+type Asked = { query: Query[0]; parameters: Query[1]; shape: Shape }
+
+const READ = /^\s*(select|with)\b/i
+
+/**
+ * A question whose connection turned out to be dead is asked once more. In a transaction that cannot write, and so only ever of what
+ * did not write the first time either: of the first time nobody knows whether it was done.
+ */
+async function answered(pool: Single, asked: Asked): Promise<unknown> {
+  try {
+    return await ask(pool, asked)
+  } catch (error) {
+    if (!READ.test(asked.query) || !isConnectionBroken(error) || !canRepeat(pool)) throw error
+    return askReadOnly(pool.fresh(), asked).catch(() => {
+      throw error
+    })
+  }
+}
+
+function canRepeat(pool: Single): pool is Pool {
+  return 'fresh' in pool
+}
+
+async function askReadOnly(connection: Pick<Pool, 'unsafe'>, asked: Asked): Promise<unknown> {
+  const begun = connection.unsafe('begin read only').simple().execute()
+  const answer = ask(connection, asked).execute()
+  const ended = connection.unsafe('commit').simple().execute()
+  const [isOpen, result] = await Promise.allSettled([begun, answer, ended])
+  if (isOpen.status === 'rejected') throw isOpen.reason
+  if (result.status === 'rejected') throw result.reason
+  return result.value
+}
+
+function ask(connection: Pick<Pool, 'unsafe'>, { query, parameters, shape }: Asked) {
+  const statement = statementOn(connection, query, parameters)
+  if (shape === 'values') statement.values()
+  return statement
 }
 
 /** Takes a statement that is on its way; COMMIT follows it without waiting for its answer. */
@@ -148,23 +158,18 @@ type Sent = (statement: Promise<unknown>) => void
  * without waiting, and what was handed to `send` travels with COMMIT: read, write, commit are two round trips.
  */
 export async function inTransaction<T>(
-  pool: Pool,
+  pool: Single,
   setup: string,
   work: (db: Database, send: Sent) => Promise<T>,
 ): Promise<T> {
-  const lanes = lanesOf.get(pool)
-  if (!lanes) throw new Error('transactions need a pool of createPool')
-  const lane = await lanes.take()
+  const { lane, begun } = await beginOn(lanesOf(pool), setup).catch(noteOutage)
   const sent: Promise<unknown>[] = []
   const send: Sent = (statement) => {
     statement.catch(() => {})
     sent.push(statement)
   }
   const transact = async () => {
-    const begun = lane.unsafe(`begin; ${setup}`).simple().execute()
     send(begun)
-    if (!lane.isProven()) await begun
-    lane.prove()
     const result = await work(databaseOver(preparing(lane, pool)), send)
     // After a failed statement Postgres turns COMMIT into ROLLBACK, so it need not wait for the answers before it.
     const committed = lane.unsafe('commit').simple().execute()
@@ -180,8 +185,29 @@ export async function inTransaction<T>(
       const undone = lane.unsafe('rollback').simple()
       await Promise.race([undone, lane.lost]).catch(() => {})
     }
-    throw error
+    return noteOutage(error)
   } finally {
     lane.release()
+  }
+}
+
+/** A lane with BEGIN on its way, or answered where the connection is new or was idle: one found dead there is replaced, nothing was done on it. */
+async function beginOn(lanes: Lanes, setup: string): Promise<{ lane: Lane; begun: Promise<unknown> }> {
+  const lane = await lanes.take()
+  const begun = lane.unsafe(`begin; ${setup}`).simple().execute()
+  begun.catch(() => {})
+  if (lane.isProven()) return { lane, begun }
+  const deadline = lane.wasOpen ? setTimeout(lane.discard, PROOF_MS) : undefined
+  try {
+    await Promise.race([begun, lane.lost])
+    lane.prove()
+    return { lane, begun }
+  } catch (error) {
+    if (!lane.isLost()) await Promise.race([lane.unsafe('rollback').simple(), lane.lost]).catch(() => {})
+    lane.release()
+    if (!lane.wasOpen || !lane.isLost()) throw error
+    return beginOn(lanes, setup)
+  } finally {
+    clearTimeout(deadline)
   }
 }

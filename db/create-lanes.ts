@@ -1,4 +1,6 @@
-import type { Pool } from './client'
+import { type Connection, createConnection, type OpenDriver } from './connection'
+import { connectionLost } from './connection-lost'
+import type { Pool } from './create-pool'
 
 /** Connections for transactions: one at a time each, in the order asked for. */
 export type Lanes = {
@@ -11,24 +13,23 @@ export type Lane = {
   /** Rejects when the connection is lost; what follows is refused, and nothing that waits is ever run. */
   lost: Promise<never>
   isLost: () => boolean
-  /** False until a BEGIN came through on the present connection: then nothing may follow one unseen. */
+  /** False until a BEGIN came through on the present connection, and after a pause: then nothing may follow one unseen. */
   isProven: () => boolean
   prove: () => void
+  /** Whether the connection was open when it was taken. */
+  wasOpen: boolean
+  /** Gives up a connection that does not answer. */
+  discard: () => void
   release: () => void
 }
 
-type Slot = { pool: Pool; isProven: boolean; onLost: () => void }
-
-/** Carries the driver's own code, by which callers know a database that is out of reach. */
-function connectionLost(): Error {
-  return Object.assign(new Error('the connection to Postgres was lost'), { code: 'CONNECTION_CLOSED' })
-}
+type Slot = { connection: Connection; provenAt: number | null; onLost: () => void }
 
 /**
- * Each lane is a pool of one. The driver's `reserve` does not outlive an outage: statements of a lost connection wait for ever or run
- * later on another one, and reservations that failed eat the connections that come back.
+ * Each lane has a connection of its own. The driver's `reserve` does not outlive an outage: statements of a lost connection wait for ever
+ * or run later on another one, and reservations that failed eat the connections that come back.
  */
-export function createLanes(max: number, open: (onclose: () => void) => Pool): Lanes {
+export function createLanes(max: number, { open, provenForMs }: { open: OpenDriver; provenForMs: number }): Lanes {
   const slots: Slot[] = []
   const free: Slot[] = []
   const waiting: ((slot: Slot) => void)[] = []
@@ -37,11 +38,11 @@ export function createLanes(max: number, open: (onclose: () => void) => Pool): L
     const known = free.pop()
     if (known) return known
     if (slots.length >= max) return new Promise((resolve) => waiting.push(resolve))
-    const onclose = () => {
-      slot.isProven = false
+    const connection = createConnection(open, () => {
+      slot.provenAt = null
       slot.onLost()
-    }
-    const slot: Slot = { pool: open(onclose), isProven: false, onLost: () => {} }
+    })
+    const slot: Slot = { connection, provenAt: null, onLost: () => {} }
     slots.push(slot)
     return slot
   }
@@ -51,15 +52,15 @@ export function createLanes(max: number, open: (onclose: () => void) => Pool): L
     else free.push(slot)
   }
   return {
-    take: async () => holdSlot(await nextSlot(), giveBack),
+    take: async () => holdSlot(await nextSlot(), { giveBack, provenForMs }),
     end: async (options) => {
-      await Promise.all(slots.map(({ pool }) => pool.end(options)))
+      await Promise.all(slots.map(({ connection }) => connection.end(options)))
     },
   }
 }
 
-function holdSlot(slot: Slot, giveBack: (slot: Slot) => void): Lane {
-  const statements = new Set<{ cancel: () => void }>()
+function holdSlot(slot: Slot, on: { giveBack: (slot: Slot) => void; provenForMs: number }): Lane {
+  const { connection } = slot
   let over: Error | null = null
   let reject: (error: Error) => void = () => {}
   const lost = new Promise<never>((_, refuse) => {
@@ -71,28 +72,26 @@ function holdSlot(slot: Slot, giveBack: (slot: Slot) => void): Lane {
     isLost = true
     over ??= connectionLost()
     reject(over)
-    // The driver would run what still waits as soon as it has a new connection, and without the BEGIN.
-    for (const statement of statements) statement.cancel()
   }
   const unsafe = (...asked: Parameters<Pool['unsafe']>) => {
     if (over) throw over
-    const statement = slot.pool.unsafe(...asked)
-    statements.add(statement)
-    return statement
+    return connection.unsafe(...asked)
   }
   return {
     unsafe: unsafe as Pool['unsafe'], // the generic call signature cannot be written as an arrow
     lost,
     isLost: () => isLost,
-    isProven: () => slot.isProven,
+    isProven: () => slot.provenAt !== null && performance.now() - slot.provenAt < on.provenForMs,
     prove() {
-      slot.isProven = !isLost
+      if (!isLost) slot.provenAt = performance.now()
     },
+    wasOpen: connection.isOpen(),
+    discard: () => connection.discard(),
     release() {
       slot.onLost = () => {}
+      if (slot.provenAt !== null) slot.provenAt = performance.now()
       over ??= new Error('the transaction is over')
-      statements.clear()
-      giveBack(slot)
+      on.giveBack(slot)
     },
   }
 }

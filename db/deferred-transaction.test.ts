@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPool, type Database, databaseOf, type Pool } from './client'
+import { type Database, databaseOf } from './client'
+import { createPool, type Pool } from './create-pool'
 import { inDeferredTransaction } from './deferred-transaction'
 import { createPipes, type Pipes } from './pipes'
 import { testDatabase } from './testing'

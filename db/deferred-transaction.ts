@@ -5,10 +5,11 @@ import {
   databaseOver,
   inTransaction,
   lazyDatabase,
-  type Pool,
   type Query,
   statementOn,
 } from './client'
+import type { Pool } from './create-pool'
+import { noteOutage } from './outage'
 import { type Pipes, takePipe } from './pipes'
 
 /** A statement of a transaction, run with the transaction's handle: on its way when the call returns (`execute()`, not a lazy query). */
@@ -94,7 +95,7 @@ async function sendPacket(pipes: Pipes, setup: string, statements: Statement[]):
     .execute()
   const outcomes = await Promise.allSettled([begun, ...sent, ended])
   release()
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+  for (const outcome of outcomes) if (outcome.status === 'rejected') noteOutage(outcome.reason)
   if (!isWhole) throw new Error('a statement of a packet was not sent at once')
 }
 

@@ -1,11 +1,13 @@
 import { connect, type Socket } from 'node:net'
+import { connectionLost } from './connection-lost'
 
 /** What the driver hands to its `socket` option. */
 export type SocketTarget = { host: string[]; port: number[]; path: string | false | undefined }
 
 /**
- * A socket that tells of its failure only together with its end. The driver frees a connection at `error` and forgets it at `close`;
- * a statement given to it in between waits for ever, or is handed the answer of another one after the reconnect.
+ * A socket that tells of its failure only together with its end, and of each end as a failure. The driver frees a connection at `error`
+ * and forgets it at `close`; a statement given to it in between waits for ever, or is handed the answer of another one after the
+ * reconnect. What waits for a connection that ends without a word, the driver would try to connect for again and again.
  */
 export function openPromptSocket({ host, port, path }: SocketTarget): Socket {
   const socket = path ? connect(path) : connect(port[0] ?? 5432, host[0])
@@ -18,7 +20,7 @@ export function openPromptSocket({ host, port, path }: SocketTarget): Socket {
       failure ??= rest[0]
       return true
     }
-    if (event === 'close' && failure !== undefined) emit('error', failure)
+    if (event === 'close') emit('error', failure ?? connectionLost())
     return emit(event, ...rest)
   }
   return socket

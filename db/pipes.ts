@@ -1,4 +1,4 @@
-import { createPool, type Pool } from './client'
+import { createPool, type Pool } from './create-pool'
 
 /** A connection that many share: what they send travels in order, each without waiting for the answers before it. */
 export type Pipe = { pool: Pool; waiting: number }

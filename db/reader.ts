@@ -1,4 +1,7 @@
-import { type Database, lazyDatabase, type Pool, statementOn } from './client'
+import { type Database, lazyDatabase, statementOn } from './client'
+import { isConnectionBroken } from './connection-lost'
+import type { Pool } from './create-pool'
+import { noteOutage } from './outage'
 import { createPipes, type Pipes, takePipe } from './pipes'
 
 /** Connections of the tenant role that can only read. */
@@ -26,6 +29,7 @@ export function readerOf(readers: Pipes, businessId: string): Database {
 type Statement<T> = PromiseLike<T> & { execute: () => unknown; retried?: unknown }
 
 async function read<T>(readers: Pipes, businessId: string, send: (pool: Pool) => Statement<T>): Promise<T> {
+  let isRepeated = false
   for (;;) {
     const { pool, release } = takePipe(readers)
     try {
@@ -41,6 +45,10 @@ async function read<T>(readers: Pipes, businessId: string, send: (pool: Pool) =>
       if (result.status === 'rejected') throw result.reason
       // After a change of schema the driver sends a statement again by itself: then it stood in no transaction, or in another's.
       if (!statement.retried) return result.value
+    } catch (error) {
+      if (isRepeated || !isConnectionBroken(error)) return noteOutage(error)
+      // The transaction could only read, so that it may be asked again.
+      isRepeated = true
     } finally {
       release()
     }

@@ -9,6 +9,7 @@ import { answerApi } from './answer-api'
 import { limitBody } from './limit-body'
 import { setPageHeaders } from './page-headers'
 import { isReadable, readTarget } from './read-target'
+import { tellOutage } from './tell-outage'
 
 type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
 type Options = {
@@ -77,6 +78,7 @@ async function answer(options: Options, incoming: IncomingMessage, outgoing: Ser
   }
   setPageHeaders(limited, outgoing, options)
   if (!isReadable(path)) return refuse(outgoing)
+  tellOutage(outgoing)
   await options.handlePage(limited, outgoing)
 }
 

@@ -1,4 +1,4 @@
-import { createPool, type Pool } from '@/db/client'
+import { createPool, type Pool } from '@/db/create-pool'
 import { createPipes, type Pipes } from '@/db/pipes'
 import { createReaders } from '@/db/reader'
 import { roleUrl } from '@/db/role-url'

@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '@/db/connection-lost'
 import { ApiError, HTTP_STATUS, MESSAGES } from '@/server/errors'
 import { OAUTH_STATUS, OAuthError } from '@/server/keys/oauth-error'
 import { logger } from '@/server/logger'
@@ -26,7 +27,7 @@ export function toOAuthFailure(error: unknown, requestId: string): Failure {
     return { status, headers, body: { error: 'temporarily_unavailable', error_description: error.message, ...body } }
   }
   if (error instanceof ApiError) return oauthFailure(new OAuthError('invalid_request', error.message))
-  if (isConnectionLost(error)) return oauthFailure(new OAuthError('temporarily_unavailable', MESSAGES.unavailable))
+  if (isDatabaseAway(error)) return oauthFailure(new OAuthError('temporarily_unavailable', MESSAGES.unavailable))
   return oauthFailure(new OAuthError('server_error', internal(error, requestId)))
 }
 
@@ -42,7 +43,7 @@ type Known = Pick<ApiError, 'message' | 'reason' | 'errors' | 'retryAfter' | 'da
 
 function explain(error: unknown, requestId: string): Known {
   if (error instanceof ApiError) return error
-  if (isConnectionLost(error)) {
+  if (isDatabaseAway(error)) {
     logger().error({ err: error, requestId }, 'the database did not answer')
     return { code: 'unavailable', message: MESSAGES.unavailable, retryAfter: 2 }
   }
@@ -56,14 +57,4 @@ function internal(error: unknown, requestId: string): string {
 
 function retryHeader(retryAfter: number | undefined): Record<string, string> {
   return retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
-}
-
-const LOST =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|57P0[123]|53300)$/
-
-/** Postgres is away, starting or full; walking the causes because Drizzle wraps what the driver threw. */
-function isConnectionLost(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if ('code' in error && LOST.test(String(error.code))) return true
-  return isConnectionLost(error.cause)
 }

@@ -1,10 +1,13 @@
 import { TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
+import { isDatabaseAway } from '@/db/connection-lost'
 import { ApiError, MESSAGES, TRPC_CODE } from '@/server/errors'
 import { logger } from '@/server/logger'
 
 type ErrorData = { errors?: string[]; retryAfter?: number }
 type Place = { path: string | null; requestId: string }
+
+const RETRY_AFTER_SECONDS = 2
 
 const told = new WeakSet<TRPCError>()
 
@@ -18,6 +21,13 @@ export function toBrowserError(error: TRPCError, place?: Place): { error: TRPCEr
   if (cause instanceof ZodError) {
     const errors = cause.issues.map((issue) => `${issue.path.map(String).join('.') || 'input'}: ${issue.message}`)
     return { error: new TRPCError({ code: 'BAD_REQUEST', message: MESSAGES.validation, cause }), data: { errors } }
+  }
+  if (isDatabaseAway(error)) {
+    if (place && !told.has(error)) logger().error({ ...place, err: cause ?? error }, 'the database did not answer')
+    const away = new TRPCError({ code: TRPC_CODE.unavailable, message: MESSAGES.unavailable, cause: error })
+    // The cause stays with it: it is formatted once more.
+    told.add(away)
+    return { error: away, data: { retryAfter: RETRY_AFTER_SECONDS } }
   }
   if (error.code !== 'INTERNAL_SERVER_ERROR') return { error: cause ? unreadable(error) : error, data: {} }
   if (place && !told.has(error)) logger().error({ ...place, err: cause ?? error }, 'procedure failed')

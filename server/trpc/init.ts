@@ -1,4 +1,5 @@
 import { initTRPC, TRPCError } from '@trpc/server'
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 import { sql } from 'drizzle-orm'
 import superjson from 'superjson'
@@ -38,7 +39,8 @@ const t = initTRPC
       return {
         message: error.message,
         code: TRPC_ERROR_CODES_BY_KEY[error.code],
-        data: { ...data, code: error.code, requestId },
+        // Of the number alone tRPC would make 500 of an unavailable one.
+        data: { ...data, code: error.code, httpStatus: getHTTPStatusCodeFromError(error), requestId },
       }
     },
   })

@@ -1,0 +1,24 @@
+const LOST =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|57P0[123]|53300)$/
+const BROKEN = /^(ECONNRESET|EPIPE|CONNECTION_(CLOSED|DESTROYED)|57P0[12])$/
+
+/** Postgres is away, starting, full, or took longer than a statement may (57014); walks the causes, since Drizzle wraps what the driver threw. */
+export function isDatabaseAway(error: unknown): boolean {
+  return someCode(error, (code) => LOST.test(code) || code === '57014')
+}
+
+/** A connection that was there broke, or a statement never left because it did. */
+export function isConnectionBroken(error: unknown): boolean {
+  return someCode(error, (code, { name }) => BROKEN.test(code) || (code === '57014' && name !== 'PostgresError'))
+}
+
+/** Carries the driver's own code, by which callers know a database that is out of reach. */
+export function connectionLost(): Error {
+  return Object.assign(new Error('the connection to Postgres was lost'), { code: 'CONNECTION_CLOSED' })
+}
+
+function someCode(error: unknown, test: (code: string, error: Error) => boolean): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && test(String(error.code), error)) return true
+  return someCode(error.cause, test)
+}

@@ -1,0 +1,80 @@
+import type postgres from 'postgres'
+
+type Driver = postgres.Sql
+type Unsafe = Driver['unsafe']
+
+/** One connection to Postgres, opened when something is sent and opened anew when something is sent after it was lost. */
+export type Connection = {
+  unsafe: Unsafe
+  /** How many statements have no answer yet. */
+  waiting: () => number
+  /** Whether an answer came on the present connection. */
+  isOpen: () => boolean
+  /** Gives the connection up as lost. */
+  discard: () => void
+  end: Driver['end']
+}
+
+/** Opens a driver with one connection, which calls back when that closes. */
+export type OpenDriver = (onclose: () => void) => Driver
+
+/**
+ * A driver whose connection was lost is thrown away: it keeps the half of a message it had not sent, never sends the next connection's
+ * start for it, and what waits there runs into the time for connecting.
+ */
+export function createConnection(open: OpenDriver, onLost: () => void = () => {}): Connection {
+  const waiting = new Set<ReturnType<Unsafe>>()
+  let driver: Driver | null = null
+  let isOpen = false
+  let isEnded = false
+
+  const lose = (lost: Driver) => {
+    if (driver !== lost) return
+    // One that was ended stays, and refuses.
+    if (!isEnded) driver = null
+    isOpen = false
+    onLost()
+    // Was never sent, and on another connection it would stand outside of its transaction. The others were told by the driver.
+    for (const statement of waiting) if (isUnsent(statement)) statement.cancel()
+    lost.end({ timeout: 0 }).catch(() => {})
+  }
+  const present = (): Driver => {
+    if (driver) return driver
+    const opened: Driver = open(() => lose(opened))
+    driver = opened
+    return opened
+  }
+  const unsafe = (...asked: Parameters<Unsafe>) => {
+    const on = present()
+    const statement = on.unsafe(...asked)
+    waiting.add(statement)
+    // The driver's own `then` would send it.
+    Promise.prototype.then.call(
+      statement,
+      () => {
+        waiting.delete(statement)
+        if (driver === on) isOpen = true
+      },
+      () => waiting.delete(statement),
+    )
+    return statement
+  }
+  return {
+    unsafe: unsafe as Unsafe, // the generic call signature cannot be written as an arrow
+    waiting: () => waiting.size,
+    isOpen: () => isOpen,
+    discard: () => {
+      if (driver) lose(driver)
+    },
+    end: async (options) => {
+      const last = present()
+      isEnded = true
+      await last.end(options)
+    },
+  }
+}
+
+/** The driver notes a statement's connection when it sends it. */
+function isUnsent(statement: object): boolean {
+  return 'state' in statement && statement.state === null
+}

@@ -1,0 +1,120 @@
+import { drizzle } from 'drizzle-orm/postgres-js'
+import postgres from 'postgres'
+import { shared } from '@/server/shared'
+import { type Connection, createConnection, type OpenDriver } from './connection'
+import { createLanes, type Lanes } from './create-lanes'
+import { listenOn } from './listen-on'
+import { openGatheringSocket, openPromptSocket, type SocketTarget } from './open-prompt-socket'
+
+export type Pool = Pick<postgres.Sql, 'unsafe' | 'options' | 'end'> & {
+  /** A connection opened anew, after another one broke; what is sent there in one turn stays in order. */
+  fresh: () => Pick<Connection, 'unsafe'>
+  /** Hears a channel until the answered function is called, over lost connections too; `onListening` is called at each new start. */
+  listen: (channel: string, onNotify: (text: string) => void, onListening?: () => void) => Promise<() => Promise<void>>
+  notify: (channel: string, text: string) => Promise<void>
+}
+
+// The pools belong to the process, so what is known of them must as well: a bundled process has two copies of this module.
+const lanesOfPools = shared('pool-lanes', () => new WeakMap<object, Lanes>())
+
+/** The connections for transactions of a pool that was made here. */
+export function lanesOf(pool: object): Lanes {
+  const lanes = lanesOfPools.get(pool)
+  if (!lanes) throw new Error('transactions need a pool of createPool')
+  return lanes
+}
+
+const PROVEN_FOR_MS = 5_000
+
+type PoolOptions = {
+  max: number
+  name: string
+  /** Whoever writes to it writes whole packets, however many are on the way. */
+  isPipe?: boolean
+  /** For so long after its last answer a connection for transactions is taken to be alive; then BEGIN is waited for. */
+  provenForMs?: number
+}
+
+/** A pool of connections for one role: for single statements, and as many again for transactions, opened as they are needed. */
+export function createPool(url: string, options: PoolOptions): Pool {
+  const open = (onclose: () => void, onSocketClosed: () => void = () => {}) => {
+    const openSocket = options.isPipe ? openGatheringSocket : openPromptSocket
+    const settings = {
+      max: 1,
+      onclose,
+      connection: { application_name: options.name },
+      connect_timeout: 10,
+      // The driver counts the life of a connection without regard to a transaction on it: 0 lets it live.
+      max_lifetime: 0,
+      // The driver's look at array types dies unheard with a connection that breaks meanwhile; Drizzle reads arrays by itself.
+      fetch_types: false,
+      onnotice: () => {},
+      socket: (target: SocketTarget) => openSocket(target).once('close', onSocketClosed),
+      // Past its limit the driver would part a packet's statements.
+      max_pipeline: options.isPipe ? 1_000_000 : 100,
+    }
+    const opened = postgres(url, settings)
+    // Drizzle reads and writes dates as text; this teaches the driver's parsers the same, once.
+    drizzle(opened)
+    return opened
+  }
+  const singles = createSingles(options.max, open)
+  const lanes = createLanes(options.max, { open, provenForMs: options.provenForMs ?? PROVEN_FOR_MS })
+  const listeners: { end: () => Promise<void> }[] = []
+  const pool: Pool = {
+    unsafe: singles.unsafe,
+    fresh: singles.fresh,
+    // Of a driver that never connects: what is asked for are its parsers.
+    options: open(() => {}).options,
+    notify: async (channel, text) => {
+      await singles.unsafe('select pg_notify($1, $2)', [channel, text])
+    },
+    listen: async (channel, onNotify, onListening = () => {}) => {
+      const opening = (onSocketClosed: () => void) => open(() => {}, onSocketClosed)
+      const listener = await listenOn(opening, { channel, onNotify, onListening })
+      listeners.push(listener)
+      return listener.end
+    },
+    end: async (how) => {
+      await Promise.all([singles.end(how), lanes.end(how), ...listeners.map((listener) => listener.end())])
+    },
+  }
+  lanesOfPools.set(pool, lanes)
+  return pool
+}
+
+/** Connections for single statements; each takes the one with the fewest on the way. */
+function createSingles(max: number, open: OpenDriver): Pick<Pool, 'unsafe' | 'fresh' | 'end'> {
+  const connections: Connection[] = []
+  let room = max
+  const next = (): Connection => {
+    const idle = connections.find((connection) => connection.waiting() === 0)
+    if (idle) return idle
+    if (connections.length >= room) return leastWaiting(connections)
+    const added = createConnection(open)
+    connections.push(added)
+    return added
+  }
+  const unsafe = (...asked: Parameters<Pool['unsafe']>) => next().unsafe(...asked)
+  return {
+    unsafe: unsafe as Pool['unsafe'], // the generic call signature cannot be written as an arrow
+    fresh: () => {
+      const closed = connections.filter((connection) => !connection.isOpen())
+      if (closed.length > 0) return leastWaiting(closed)
+      const connection = next()
+      // It was open before the other one broke, and may be as dead.
+      if (connection.waiting() === 0) connection.discard()
+      return connection
+    },
+    end: async (how) => {
+      // No other is made: these refuse what comes.
+      if (connections.length === 0) connections.push(createConnection(open))
+      room = connections.length
+      await Promise.all(connections.map((connection) => connection.end(how)))
+    },
+  }
+}
+
+function leastWaiting(connections: readonly Connection[]): Connection {
+  return connections.reduce((best, one) => (one.waiting() < best.waiting() ? one : best))
+}

@@ -1,0 +1,16 @@
+import { shared } from '@/server/shared'
+import { isDatabaseAway } from './connection-lost'
+
+// The pages are another copy of this module, and the front server wants to know of their failures.
+const outage = shared('database-outage', () => ({ lastAt: Number.NEGATIVE_INFINITY }))
+
+/** Notes when the database was last found away; throws what it is given. */
+export function noteOutage(error: unknown): never {
+  if (isDatabaseAway(error)) outage.lastAt = performance.now()
+  throw error
+}
+
+/** Whether somebody found the database away since that moment of `performance.now()`. */
+export function wasDatabaseAwaySince(moment: number): boolean {
+  return outage.lastAt >= moment
+}

@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+/**
+ * - open: passes everything on
+ * - away: resets whoever comes
+ * - starting: answers like a server that has not recovered yet
+ * - closing: ends each connection at once, without a word
+ * - mute: takes connections and says nothing
+ * - deaf: passes on what is asked and breaks the connection instead of passing on the answer
+ */
+export type ProxyMode = 'open' | 'away' | 'starting' | 'closing' | 'mute' | 'deaf'
+
+/** An ErrorResponse as a server sends it that has not recovered yet. */
+const FIELDS = Buffer.from('SFATAL\0C57P03\0Mthe database system is starting up\0\0')
+const STARTING_UP = Buffer.concat([Buffer.from('E'), Buffer.from([0, 0, 0, FIELDS.length + 4]), FIELDS])
+
+/** Stands between a pool and Postgres, to break connections in the ways a killed server or a lost network does. */
+export async function startProxy(url: string) {
+  const target = new URL(url)
+  const { port, hostname } = target
+  const pairs = new Set<Socket>()
+  let mode: ProxyMode = 'open'
+  let isSilent = false
+  const take = (incoming: Socket) => {
+    incoming.on('error', () => {})
+    if (mode === 'away') return void incoming.resetAndDestroy()
+    if (mode === 'starting') return void incoming.once('data', () => incoming.end(STARTING_UP))
+    if (mode === 'closing') return void incoming.end()
+    const outgoing = connect(Number(port), hostname)
+    for (const socket of [incoming, outgoing]) {
+      pairs.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        pairs.delete(socket)
+        incoming.destroy()
+        outgoing.destroy()
+      })
+    }
+    incoming.on('data', (asked) => {
+      if (!isSilent && mode !== 'mute') outgoing.write(asked)
+    })
+    outgoing.on('data', (answer) => {
+      if (mode === 'deaf') return void incoming.resetAndDestroy()
+      if (!isSilent && mode !== 'mute') incoming.write(answer)
+    })
+  }
+  let server: Server
+  const listen = async (wanted: number) => {
+    server = createServer(take)
+    server.listen(wanted, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    target.port = String(typeof address === 'object' && address ? address.port : 0)
+  }
+  await listen(0)
+  const breakAll = (how: 'reset' | 'end') => {
+    for (const socket of pairs) how === 'reset' ? socket.resetAndDestroy() : socket.end()
+    pairs.clear()
+  }
+  return {
+    url: target.toString(),
+    breakAll,
+    /** What is open stays open, and nothing passes any more: a network that lost its memory. */
+    silence: () => {
+      const lost = [...pairs]
+      for (const socket of lost) socket.removeAllListeners('data').pause()
+    },
+    set: (next: ProxyMode) => {
+      mode = next
+      if (mode === 'away') breakAll('reset')
+    },
+    /** Nobody listens: connections are refused. */
+    stopListening: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      breakAll('reset')
+      await closed
+    },
+    listenAgain: () => listen(Number(target.port)),
+    close: () => {
+      isSilent = true
+      breakAll('reset')
+      server.close()
+    },
+  }
+}
