@@ -138,7 +138,7 @@ test("a request's webhookSecret signs its webhook and is found nowhere: in no ta
   await flushRequestLog()
 
   // The search finds what is there.
-  expect(await tablesWith(marker)).toEqual(['transactions', 'webhook_messages'])
+  expect(await tablesWith(marker)).toEqual(['request_log', 'transactions', 'webhook_messages'])
   expect(isInLog('/v1/wallet/transaction')).toBe(true)
   expect(await tablesWith(canary)).toEqual([])
   expect(isInLog(canary)).toBe(false)
