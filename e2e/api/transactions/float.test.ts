@@ -7,7 +7,7 @@ import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { postCredit } from '@/server/ledger/post-credit'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { reclaimFloats } from '@/server/transactions/engine/reclaim-floats'
-import { type EngineWorld, openEngineWorld } from './engine-world'
+import { asHash, type EngineWorld, holdMining, openEngineWorld, resumeMining } from './engine-world'
 import { laneOf, pumpUntilQuiet } from './float-world'
 
 /** Takes as much as a contract that loops. */
@@ -106,6 +106,26 @@ test('an idle float goes back to the gas wallet, and nothing of the owner with i
   expect(listed).not.toContain(swept?.id)
   // What is left is worth less than its own way back.
   expect(await reclaimFloats(workerCtx(), { idleMinutes: 0 })).toBe(0)
+})
+
+test('a sweep that its wallet can no longer pay for gets the gas that is lacking', { timeout: 60_000 }, async () => {
+  await world.setChain({ gasPolicy: 'sponsored' })
+  const wallet = await world.newWallet(5_000_000n)
+  await world.transfer(wallet.address, '1')
+  await pumpUntilQuiet(world)
+  await holdMining(world.chain)
+  await reclaimFloats(workerCtx(), { idleMinutes: 0 })
+  const run = world.pump()
+  const sweep = async () => (await laneOf(wallet.address)).sweeps.at(0)
+  await expect.poll(() => sweep().then((row) => row?.stage), WITHIN).toBe('broadcast')
+  const { txHash, amountUnits = 0n } = (await sweep()) ?? { txHash: null }
+  // As after replacements that took more than was left for them.
+  await give(wallet.address, amountUnits)
+  await world.chain.test.dropTransaction({ hash: asHash(txHash) })
+  await resumeMining(world.chain)
+  await run
+  await pumpUntilQuiet(world)
+  expect((await sweep())?.status).toBe('COMPLETED')
 })
 
 test('a wallet that is used again before its sweep was signed keeps its gas', { timeout: 60_000 }, async () => {

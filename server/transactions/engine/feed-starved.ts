@@ -14,7 +14,10 @@ const starvedRow = z.object({
   address: z.string(),
   isPlatform: z.boolean(),
   fees: units,
+  /** Coins of the owner that are to be moved. */
   values: units,
+  /** The platform's own, on their way back. */
+  swept: units,
   platformUnits: units,
 })
 type Starved = z.infer<typeof starvedRow>
@@ -55,8 +58,8 @@ function isUncovered({ isPlatform, values, platformUnits }: Starved, balanceUnit
 }
 
 /** What is missing, at most the gas of what is out. */
-function shortOf({ fees, values }: Starved, balanceUnits: bigint): bigint {
-  const missing = fees + values - balanceUnits
+function shortOf({ fees, values, swept }: Starved, balanceUnits: bigint): bigint {
+  const missing = fees + values + swept - balanceUnits
   return missing < fees ? missing : fees
 }
 
@@ -68,11 +71,12 @@ async function loadStarved({ db }: WorkerCtx, chainId: number, attemptIds: strin
       where id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(attemptIds)}::jsonb))
     )
     select s.address, l.business_id = ${PLATFORM_BUSINESS_ID} as "isPlatform", coalesce(sum(f.fee), 0)::text as fees,
-      coalesce(sum(f.value), 0)::text as values, l.gas_float_units::text as "platformUnits"
+      coalesce(sum(f.value) filter (where not f.is_sweep), 0)::text as values,
+      coalesce(sum(f.value) filter (where f.is_sweep), 0)::text as swept, l.gas_float_units::text as "platformUnits"
     from senders s join lanes l on l.chain_id = ${chainId} and l.address = s.address
     left join lateral (
-      select a.gas_limit * a.max_fee_per_gas as fee, case when t.token_address is null and t.wallet_id = t.lane_wallet_id
-          and t.type <> 'SWEEP' and a.reason <> 'cancel' then t.amount_units else 0 end as value
+      select a.gas_limit * a.max_fee_per_gas as fee, t.type = 'SWEEP' as is_sweep,
+        case when t.token_address is null and t.wallet_id = t.lane_wallet_id and a.reason <> 'cancel' then t.amount_units else 0 end as value
       from transactions t cross join lateral (
         select * from transaction_attempts a where a.transaction_id = t.id order by a.created_at desc, a.id desc limit 1
       ) a
