@@ -1,18 +1,18 @@
 # The deployment shape: the app alone, stateless, many copies behind a proxy. Postgres and Inngest run elsewhere (compose.yaml
 # shows one way). Written for machines with Docker; `npm test` neither builds nor runs it.
-FROM node:24-slim AS build
+FROM node:24.8-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
 RUN npm run build
 
-FROM node:24-slim AS dependencies
+FROM node:24.8-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund
 
-FROM node:24-slim
+FROM node:24.8-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 NEXT_TELEMETRY_DISABLED=1
 COPY --from=dependencies /app/node_modules ./node_modules
