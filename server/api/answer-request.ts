@@ -10,7 +10,7 @@ import { fingerprintOf } from './canonical-json'
 import { type Endpoint, operationOf, type Reply } from './endpoint'
 import { once, requireIdempotencyKey } from './idempotency'
 import { readInput } from './read-input'
-import { redactBody } from './redact-body'
+import { redactBodies } from './redact-bodies'
 import { recordRequest } from './request-log'
 import { takeToken } from './take-token'
 import { toFailure, toOAuthFailure } from './to-failure'
@@ -70,14 +70,9 @@ export async function answerRequest(
 }
 
 /** Only of who is known: a stranger's bodies are nobody's to read. */
-function bodiesOf(
-  { access, body }: Trace,
-  outcome: Outcome,
-): { requestBody: string | null; responseBody: string | null } {
-  return {
-    requestBody: access && body ? redactBody(body) : null,
-    responseBody: access && outcome.status >= 400 ? redactBody(outcome.body) : null,
-  }
+function bodiesOf({ access, body }: Trace, outcome: Outcome): ReturnType<typeof redactBodies> {
+  if (!access) return { requestBody: null, responseBody: null }
+  return redactBodies({ request: body, response: outcome.status >= 400 ? outcome.body : null })
 }
 
 async function run(

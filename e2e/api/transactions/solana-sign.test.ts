@@ -230,7 +230,10 @@ describe('a signature is refused by name and nothing is written', () => {
     const save = async (rules: Partial<typeof policies.$inferInsert>) => {
       const row = { businessId, projectId, updatedBy: 'test', ...rules }
       await inWorker(({ db }) =>
-        db.insert(policies).values(row).onConflictDoUpdate({ target: policies.projectId, set: row }),
+        db
+          .insert(policies)
+          .values(row)
+          .onConflictDoUpdate({ target: [policies.businessId, policies.projectId], set: row }),
       )
       forgetCaches()
     }

@@ -1,0 +1,68 @@
+import { parseJson } from './parse-json'
+
+/** Fields whose values are never kept, at any depth and in any spelling. */
+const SECRETS = new Set([
+  'authorization',
+  'password',
+  'secret',
+  'clientsecret',
+  'webhooksecret',
+  'signingsecret',
+  'apikey',
+  'accesstoken',
+  'refreshtoken',
+])
+const REDACTED = '[redacted]'
+/** A longer text, such as calldata, is told by its beginning and length. */
+const LONGEST_TEXT = 300
+const TEXT_SHOWN = 120
+const LONGEST_BODY = 4_096
+
+type Bodies = { request: Uint8Array | null; response: string | null }
+
+/**
+ * The JSON bodies of a call as the request log keeps them: without secrets, long texts cut. A secret that stands a second time, as the name of
+ * another field or in what a refusal says of it, goes there too. Null for what is empty, no JSON or too much.
+ */
+export function redactBodies({ request, response }: Bodies): {
+  requestBody: string | null
+  responseBody: string | null
+} {
+  const asked = request && parse(request)
+  const secrets = [...secretsIn(asked)]
+  return {
+    requestBody: redact(asked, secrets),
+    responseBody: redact(response === null ? undefined : parse(Buffer.from(response)), secrets),
+  }
+}
+
+function redact(body: unknown, secrets: readonly string[]): string | null {
+  if (body === undefined || body === null) return null
+  const kept = JSON.stringify(body, (name, value: unknown) => {
+    if (isSecretName(name)) return REDACTED
+    if (typeof value !== 'string' || value.length <= LONGEST_TEXT) return value
+    return `${value.slice(0, TEXT_SHOWN)}… (${value.length} characters)`
+  })
+  // As JSON writes them: the kept text is JSON.
+  const clean = secrets.reduce((text, secret) => text.replaceAll(JSON.stringify(secret).slice(1, -1), REDACTED), kept)
+  return clean.length > LONGEST_BODY ? null : clean
+}
+
+function* secretsIn(value: unknown, name = ''): Generator<string> {
+  if (typeof value === 'string' && value !== '' && isSecretName(name)) yield value
+  if (typeof value !== 'object' || value === null) return
+  for (const [field, inner] of Object.entries(value)) yield* secretsIn(inner, isSecretName(name) ? name : field)
+}
+
+function isSecretName(name: string): boolean {
+  return SECRETS.has(name.toLowerCase().replaceAll(/[_-]/g, ''))
+}
+
+/** By the rules of the door: what it refuses, such as a nest too deep to walk, is not kept. */
+function parse(body: Uint8Array): unknown {
+  try {
+    return parseJson(body)
+  } catch {
+    return undefined
+  }
+}
