@@ -1,20 +1,31 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type Resolver, useForm } from 'react-hook-form'
 import { FormShell } from '@/components/form/form-shell'
 import { SubmitButton } from '@/components/form/submit-button'
 import { TextField } from '@/components/form/text-field'
-import { signInInput } from '@/server/people/contract'
+import type { SignInInput } from '@/server/people/contract'
 import { signIn } from './auth-calls'
 
 const UNREACHABLE = 'The server could not be reached. Check your connection and try again.'
 
+/** Only what is plainly missing: the server has the schema, and this page is kept light. */
+const resolver: Resolver<SignInInput> = (values) => {
+  const email = values.email.trim().toLowerCase()
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) return refuse('email', 'Enter an e-mail address')
+  if (values.password === '') return refuse('password', 'Enter your password')
+  return { values: { ...values, email }, errors: {} }
+}
+
+function refuse(field: keyof SignInInput, message: string) {
+  return { values: {}, errors: { [field]: { type: 'validate', message } } }
+}
+
 /** `next` is a path of this portal, checked by the page. */
 export function SignInForm({ next }: { next: string }) {
   const { control, handleSubmit, formState, resetField } = useForm({
-    resolver: zodResolver(signInInput),
+    resolver,
     defaultValues: { email: '', password: '' },
   })
   const [error, setError] = useState<string | null>(null)

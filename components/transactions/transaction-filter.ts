@@ -1,4 +1,5 @@
-import { parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs/server'
+import { parseAsInteger, parseAsStringLiteral } from 'nuqs/server'
+import { parseAsText } from '@/components/filters/parse-as-text'
 import {
   CHAIN_TYPES,
   transactionFilter as filterSchema,
@@ -14,9 +15,9 @@ export const transactionFilter = {
   chainId: parseAsInteger,
   status: parseAsStringLiteral(TRANSACTION_STATUSES),
   type: parseAsStringLiteral(TRANSACTION_TYPES),
-  from: parseAsString.withDefault(''),
-  to: parseAsString.withDefault(''),
-  search: parseAsString.withDefault(''),
+  from: parseAsText.withDefault(''),
+  to: parseAsText.withDefault(''),
+  search: parseAsText.withDefault(''),
   page: parseAsInteger.withDefault(1),
 }
 

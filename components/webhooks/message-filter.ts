@@ -1,11 +1,12 @@
-import { parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs/server'
+import { parseAsInteger, parseAsStringLiteral } from 'nuqs/server'
+import { parseAsText } from '@/components/filters/parse-as-text'
 import { MESSAGE_KINDS, MESSAGE_STATUSES, type MessageKind, type MessageStatus } from '@/server/webhooks/contract'
 
 /** The delivery list's state in the URL, read alike by the page and by the list. */
 export const messageFilter = {
   status: parseAsStringLiteral(MESSAGE_STATUSES),
   kind: parseAsStringLiteral(MESSAGE_KINDS),
-  search: parseAsString.withDefault(''),
+  search: parseAsText.withDefault(''),
   page: parseAsInteger.withDefault(1),
 }
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from '@playwright/test'
+import { addProject } from './new-project'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
 
@@ -15,16 +16,30 @@ test('an owner puts a key into the first call without leaving the page, and it w
   await expect(snippet).toContainText("SLIPWAY_KEY=''")
   await page.getByLabel('Live key').fill(demo.liveKey)
   await expect(snippet).toContainText(demo.liveKey)
+  const { stdout, stderr } = spawnSync('sh', ['-c', (await snippet.textContent()) ?? ''], { encoding: 'utf8' })
+  expect({ stderr, answer: JSON.parse(stdout) }).toMatchObject({ stderr: '', answer: { status: true } })
+})
 
+test('an owner makes a key from the first call: the new one stands in it', async ({ page, browser }) => {
+  const { baseUrl, demo } = stack()
+  // A project of its own: the demo's key must live for the other journeys.
+  const operator = await (await browser.newContext()).newPage()
+  await signInAs(operator, 'operator')
+  await operator.goto(`${baseUrl}/operator/businesses/${demo.businessId}`)
+  const projectId = await addProject(operator, `Side ${Date.now()}`)
+  await operator.getByRole('button', { name: 'Issue keys' }).click()
+  await operator.getByRole('alertdialog').getByRole('button', { name: 'Issue keys' }).click()
+  await operator.getByRole('button', { name: 'I have stored them' }).click()
+
+  await signInAs(page, 'owner')
+  await page.goto(`${baseUrl}/projects/${projectId}`, { waitUntil: 'networkidle' })
+  const snippet = page.getByRole('figure').filter({ hasText: 'Your first call' }).locator('code')
   await page.getByRole('button', { name: 'Rotate keys' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate keys' }).click()
   const made = page.getByRole('dialog', { name: 'New API keys' })
   const key = await made.getByRole('textbox', { name: 'Live key' }).inputValue()
   await made.getByRole('button', { name: 'I have stored them' }).click()
   await expect(snippet).toContainText(`SLIPWAY_KEY='${key}'`)
-
-  const { stdout, stderr } = spawnSync('sh', ['-c', (await snippet.textContent()) ?? ''], { encoding: 'utf8' })
-  expect({ stderr, answer: JSON.parse(stdout) }).toMatchObject({ stderr: '', answer: { status: true } })
 })
 
 test('a viewer sees the call and no way to make keys', async ({ page }) => {

@@ -8,12 +8,17 @@ export async function newProject(operator: Page): Promise<{ businessId: string; 
   await business.getByRole('button', { name: 'Create business' }).click()
   await expect(operator).toHaveURL(/\/operator\/businesses\/[0-9a-f-]{36}$/)
   const businessId = operator.url().split('/').at(-1) ?? ''
+  return { businessId, projectId: await addProject(operator, 'Main') }
+}
+
+/** A further project of the business whose page an operator sees; the page shows the project. */
+export async function addProject(operator: Page, name: string): Promise<string> {
   await operator.getByRole('button', { name: 'Create project' }).click()
   const project = operator.getByRole('dialog', { name: 'Create a project' })
-  await project.getByLabel('Name').fill('Main')
+  await project.getByLabel('Name').fill(name)
   await project.getByRole('button', { name: 'Create project' }).click()
   await expect(project).toBeHidden()
-  await operator.getByRole('table', { name: 'Projects' }).getByRole('link', { name: 'Main' }).click()
+  await operator.getByRole('table', { name: 'Projects' }).getByRole('link', { name }).click()
   await expect(operator.getByRole('button', { name: 'Issue keys' })).toBeVisible()
-  return { businessId, projectId: operator.url().split('/').at(-1) ?? '' }
+  return operator.url().split('/').at(-1) ?? ''
 }

@@ -202,6 +202,7 @@ test('an owner limits all projects of the business together and binds a wallet t
   await binding.getByRole('combobox', { name: 'Project' }).click()
   await page.getByRole('option', { name: 'Any project of the business' }).click()
   await binding.getByRole('button', { name: 'Save' }).click()
+  await expect(binding).toBeHidden()
   await expect(page.getByText('Any project of the business')).toBeVisible()
 })
 

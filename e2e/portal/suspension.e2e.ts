@@ -11,9 +11,7 @@ test('a suspended project is read and not changed, says so on every page, and wo
   const project = `${baseUrl}/projects/${demo.projectId}`
   const operator = await (await browser.newContext()).newPage()
   await signInAs(operator, 'operator')
-  await operator.goto(`${baseUrl}/operator/businesses`)
-  await operator.getByRole('table').getByRole('link').first().click()
-  await operator.getByRole('table', { name: 'Projects' }).getByRole('link').first().click()
+  await operator.goto(`${baseUrl}/operator/businesses/${demo.businessId}/projects/${demo.projectId}`)
   await expect(operator.getByRole('button', { name: 'Suspend project' })).toBeVisible()
   const name = (await operator.getByRole('heading', { level: 1 }).textContent()) ?? ''
   await operator.getByRole('button', { name: 'Suspend project' }).click()

@@ -30,6 +30,8 @@ export async function weighPage(page: Page, url: string): Promise<Weight> {
     const one = seen.get(requestId)
     if (one) one.bytes = encodedDataLength
   })
+  // A pointer that rests on a link loads what is behind it.
+  await page.mouse.move(0, 0)
   await page.goto(url, { waitUntil: 'networkidle' })
   const all = [...seen.values()].filter((one) => one.url.startsWith('http'))
   const isAsset = (one: { url: string }) => /\/_next\/static\/|\/icon\.svg/.test(one.url)
