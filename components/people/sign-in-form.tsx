@@ -13,13 +13,16 @@ const UNREACHABLE = 'The server could not be reached. Check your connection and 
 /** Only what is plainly missing: the server has the schema, and this page is kept light. */
 const resolver: Resolver<SignInInput> = (values) => {
   const email = values.email.trim().toLowerCase()
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) return refuse('email', 'Enter an e-mail address')
-  if (values.password === '') return refuse('password', 'Enter your password')
+  const problems = {
+    ...(/^[^\s@]+@[^\s@]+$/.test(email) ? {} : { email: problem('Enter an e-mail address') }),
+    ...(values.password === '' ? { password: problem('Enter your password') } : {}),
+  }
+  if (Object.keys(problems).length > 0) return { values: {}, errors: problems }
   return { values: { ...values, email }, errors: {} }
 }
 
-function refuse(field: keyof SignInInput, message: string) {
-  return { values: {}, errors: { [field]: { type: 'validate', message } } }
+function problem(message: string) {
+  return { type: 'validate', message }
 }
 
 /** `next` is a path of this portal, checked by the page. */
