@@ -37,7 +37,10 @@ export async function dropUnneededDelegations(db: Database, endedIds: readonly s
       and stage = 'queued' and status = 'PENDING'`)
 }
 
-/** Of a transaction `o`: a delegation that is out and in no block, for which this one is charged. What it costs is not known yet. */
+/**
+ * Of a transaction `o`: a delegation that is out and not final, for which this one is charged. What it costs is not known for good: a rebuilt
+ * chain may mine it again at another fee.
+ */
 export function openDelegationOf(transactionId: SQL): SQL {
-  return sql`(o.type = 'DELEGATE' and o.served_transaction_id = ${transactionId} and o.status = 'PENDING' and o.stage <> 'queued' and o.fee_wei is null)`
+  return sql`(o.type = 'DELEGATE' and o.served_transaction_id = ${transactionId} and o.status = 'PENDING' and o.stage <> 'queued')`
 }

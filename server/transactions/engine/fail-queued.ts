@@ -1,6 +1,7 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
+import { openDelegationOf } from './delegation-costs'
 import { settle } from './settle'
 
 /** A queued transaction that cannot succeed, and why. */
@@ -9,7 +10,7 @@ export type Hopeless = { id: string; error: string }
 /** The error of what was cancelled while it was queued. */
 export const NEVER_SENT = 'Cancelled before it was sent'
 
-/** Ends what can never succeed, before any nonce is drawn for it. */
+/** Ends what can never succeed, before any nonce is drawn for it; what pays for a delegation waits until that is final, to be found again. */
 export async function failQueued(chain: Chain, hopeless: Hopeless[]): Promise<void> {
   if (hopeless.length === 0) return
   await settle(chain, null, async (db) => {
@@ -18,7 +19,14 @@ export async function failQueued(chain: Chain, hopeless: Hopeless[]): Promise<vo
       const [row] = await db
         .update(transactions)
         .set({ status: 'FAILED', error, finalAt: new Date() })
-        .where(and(eq(transactions.id, id), eq(transactions.stage, 'queued'), eq(transactions.status, 'PENDING')))
+        .where(
+          and(
+            eq(transactions.id, id),
+            eq(transactions.stage, 'queued'),
+            eq(transactions.status, 'PENDING'),
+            sql`not exists (select 1 from transactions o where ${openDelegationOf(sql`transactions.id`)})`,
+          ),
+        )
         .returning()
       if (row) rows.push(row)
     }
