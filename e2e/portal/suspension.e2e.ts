@@ -19,6 +19,7 @@ test('a suspended project is read and not changed, says so on every page, and wo
   await expect(asking).toContainText('nothing new is signed')
   await asking.getByRole('textbox').fill(name)
   await asking.getByRole('button', { name: 'Suspend project' }).click()
+  await expect(asking).toBeHidden()
   await expect(operator.getByRole('button', { name: 'Resume project' })).toBeVisible()
 
   await signInAs(page, 'owner')
@@ -32,7 +33,8 @@ test('a suspended project is read and not changed, says so on every page, and wo
   expect.soft(await problemsOf(page, 'policy of a suspended project')).toEqual([])
 
   await operator.getByRole('button', { name: 'Resume project' }).click()
-  await operator.getByRole('alertdialog').getByRole('button', { name: 'Resume project' }).click()
+  await asking.getByRole('button', { name: 'Resume project' }).click()
+  await expect(asking).toBeHidden()
   await expect(operator.getByRole('button', { name: 'Suspend project' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('region', { name: 'Notice' })).toHaveCount(0)
