@@ -28,7 +28,8 @@ test('a suspended project is read and not changed, says so on every page, and wo
   const generate = page.getByRole('button', { name: 'Generate wallets' }).first()
   await expect(generate).toBeDisabled()
   await expect(generate).toHaveAccessibleDescription(/^The project is suspended/)
-  await page.goto(`${project}/policy`)
+  // Labels are tied to their controls once the page's script is there.
+  await page.goto(`${project}/policy`, { waitUntil: 'networkidle' })
   await expect(page.getByRole('button', { name: 'Review changes' })).toBeDisabled()
   expect.soft(await problemsOf(page, 'policy of a suspended project')).toEqual([])
 
