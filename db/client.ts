@@ -1,11 +1,11 @@
 import { PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
 import { type PostgresJsQueryResultHKT, PostgresJsSession } from 'drizzle-orm/postgres-js'
 import type postgres from 'postgres'
-import { shared } from '@/server/shared'
 import { isConnectionBroken } from './connection-lost'
 import type { Lane, Lanes } from './create-lanes'
 import { lanesOf, type Pool } from './create-pool'
 import { failingWithoutValues } from './failed-query'
+import { oncePerProcess } from './once-per-process'
 import { noteOutage } from './outage'
 
 export type Database = PgDatabase<PostgresJsQueryResultHKT, Record<string, never>>
@@ -50,7 +50,7 @@ function preparing(connection: Pick<Pool, 'unsafe'>, pool: Single): Client {
   } as Client // the generic call signature of `unsafe` cannot be written as an arrow
 }
 
-const clients = shared('database-clients', () => new WeakMap<Database, Client>())
+const clients = oncePerProcess('database-clients', () => new WeakMap<Database, Client>())
 
 /** What a handle's statements go through. */
 export function clientOf(db: Database): Client {

@@ -1,9 +1,9 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
-import { shared } from '@/server/shared'
 import { type Connection, createConnection, type OpenDriver } from './connection'
 import { createLanes, type Lanes } from './create-lanes'
 import { listenOn } from './listen-on'
+import { oncePerProcess } from './once-per-process'
 import { openGatheringSocket, openPromptSocket, type SocketTarget } from './open-prompt-socket'
 
 export type Pool = Pick<postgres.Sql, 'unsafe' | 'options' | 'end'> & {
@@ -15,7 +15,7 @@ export type Pool = Pick<postgres.Sql, 'unsafe' | 'options' | 'end'> & {
 }
 
 // The pools belong to the process, so what is known of them must as well: a bundled process has two copies of this module.
-const lanesOfPools = shared('pool-lanes', () => new WeakMap<object, Lanes>())
+const lanesOfPools = oncePerProcess('pool-lanes', () => new WeakMap<object, Lanes>())
 
 /** The connections for transactions of a pool that was made here. */
 export function lanesOf(pool: object): Lanes {

@@ -1,8 +1,8 @@
-import { shared } from '@/server/shared'
 import { isDatabaseAway } from './connection-lost'
+import { oncePerProcess } from './once-per-process'
 
 // The pages are another copy of this module, and the front server wants to know of their failures.
-const outage = shared('database-outage', () => ({ lastAt: Number.NEGATIVE_INFINITY }))
+const outage = oncePerProcess('database-outage', () => ({ lastAt: Number.NEGATIVE_INFINITY }))
 
 /** Notes when the database was last found away; throws what it is given. */
 export function noteOutage(error: unknown): never {

@@ -5,8 +5,8 @@ import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { sealSecret } from '@/server/custody/secrets'
 import { derivedSecret } from '@/server/env'
 import { formatApiKey, hashApiKey, type KeyEnvironment, PEPPER_VERSION, visibleParts } from '@/server/keys/api-key'
-import { ensureGasWallet, listPlatformWallets } from '@/server/transactions/gas-wallet'
-import { ensureSolanaFeePayer } from '@/server/transactions/solana/ensure-fee-payer'
+import { ensureSolanaFeePayer } from '@/server/platform/ensure-fee-payer'
+import { ensureGasWallet, listPlatformWallets } from '@/server/platform/gas-wallet'
 import type { Database } from './client'
 import {
   apiKeys,

@@ -5,9 +5,9 @@ import { inOperator, inWorker, workerCtx } from '@/server/ctx'
 import { rewrapSeeds } from '@/server/custody/rewrap-seeds'
 import { env } from '@/server/env'
 import { invitePerson } from '@/server/people/invite-person'
+import { ensureSolanaFeePayer } from '@/server/platform/ensure-fee-payer'
+import { ensureGasWallet } from '@/server/platform/gas-wallet'
 import { pools } from '@/server/pools'
-import { ensureGasWallet } from '@/server/transactions/gas-wallet'
-import { ensureSolanaFeePayer } from '@/server/transactions/solana/ensure-fee-payer'
 
 /**
  * dist/migrate.mjs: what a deployment runs before each new version. Schema, roles, reference rows and the platform's wallets; no demo data.

@@ -15,7 +15,7 @@ import type { StackOptions } from './stack-options'
 import { appEnvironment, appPart, enginePart, postgresPart } from './stack-parts'
 import { createSupervisor } from './supervisor'
 
-/** Starts every part in order, keeps them running until the signal or a hopeless crash, stops them. Answers the exit code. */
+/** Starts every part in order, keeps them running until the signal or a doomed crash, stops them. Answers the exit code. */
 export async function startStack(options: StackOptions, signal: AbortSignal): Promise<number> {
   const { home, root } = options
   const startedAt = Date.now()

@@ -1,11 +1,11 @@
-import { shared } from './shared'
+import { oncePerProcess } from '@/db/once-per-process'
 
 /** Nothing stays cached for longer, also when word of a change was lost. */
 const MAX_AGE_MS = 10_000
 const MAX_ENTRIES = 5_000
 
 type Entry = { value: Promise<unknown>; until: number }
-const caches = () => shared('changing-caches', () => new Map<string, Map<string, Entry>>())
+const caches = () => oncePerProcess('changing-caches', () => new Map<string, Map<string, Entry>>())
 
 type Cached<T> = ((key: string) => Promise<T>) & { forget: () => void }
 

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { oncePerProcess } from '@/db/once-per-process'
 import { noteUnknownError } from './alarms/note-unknown-error'
 import { env } from './env'
-import { shared } from './shared'
 
 /** Field names whose values never reach a log line, wherever they stand. */
 const SECRET_FIELDS = [
@@ -22,7 +22,7 @@ const SECRET_FIELDS = [
  * above counts as one nobody foresaw: a run of them is an alarm.
  */
 export function logger(): Logger {
-  return shared('logger', () => createLogger(env().LOG_LEVEL))
+  return oncePerProcess('logger', () => createLogger(env().LOG_LEVEL))
 }
 
 /** A log to standard output, or to wherever a test reads it. */

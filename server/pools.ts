@@ -1,9 +1,9 @@
 import { createPool, type Pool } from '@/db/create-pool'
+import { oncePerProcess } from '@/db/once-per-process'
 import { createPipes, type Pipes } from '@/db/pipes'
 import { createReaders } from '@/db/reader'
 import { roleUrl } from '@/db/role-url'
 import { env } from './env'
-import { shared } from './shared'
 
 type Pools = { app: Pool; readers: Pipes; writers: Pipes; worker: Pool; operator: Pool }
 
@@ -13,7 +13,7 @@ const WRITERS = 4
 
 /** The process's connections: one pool per database role, opened on first use. */
 export function pools(): Pools {
-  return shared('pools', () => {
+  return oncePerProcess('pools', () => {
     const { DATABASE_URL, SLIPWAY_SECRET, DATABASE_POOL } = env()
     const open = (role: Parameters<typeof roleUrl>[1], max: number) =>
       createPool(roleUrl(DATABASE_URL, role, SLIPWAY_SECRET), { max, name: role })

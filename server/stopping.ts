@@ -1,6 +1,6 @@
-import { shared } from './shared'
+import { oncePerProcess } from '@/db/once-per-process'
 
-const state = shared('stopping', () => ({ isStopping: false, effects: new Set<() => void>() }))
+const state = oncePerProcess('stopping', () => ({ isStopping: false, effects: new Set<() => void>() }))
 
 /** The process was asked to end: it takes no new work and brings what it has to a safe edge. */
 export function beginStopping(): void {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { ownerIsActive } from '@/server/engine/owner-is-active'
 import type { WorkerCtx } from './ctx'
-import { ownerIsActive } from './transactions/owner-is-active'
 import { wakeChain, wakeWebhooks } from './wake'
 
 /** Wakes every pump that has work. The sweeper and the start of a process call it. */

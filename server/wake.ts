@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { oncePerProcess } from '@/db/once-per-process'
 import { inngest } from '@/inngest/client'
 import { chainWoken, webhooksWoken } from '@/inngest/events'
-import { shared } from './shared'
 
 type WakeEvent = ReturnType<typeof chainWoken.create> | ReturnType<typeof webhooksWoken.create>
 /** A running pump of this process; `poke` makes it look again without a new event. */
 type LivePump = { poke: () => void }
 
-const state = shared('wake', () => ({
+const state = oncePerProcess('wake', () => ({
   live: new Map<string, LivePump>(),
   sentAt: new Map<string, number>(),
   trailing: new Set<string>(),

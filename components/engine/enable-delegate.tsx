@@ -8,7 +8,7 @@ import { usePlatformShortfall } from '@/components/people/use-platform-shortfall
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import type { TreasuryChain } from '@/server/treasury/contract'
+import type { TreasuryChain } from '@/server/platform/contract'
 
 const TOLD = {
   enabled: 'The delegate contract is in use',

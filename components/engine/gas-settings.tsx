@@ -12,7 +12,7 @@ import { useAct } from '@/components/form/use-act'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
-import { gasSettings, type TreasuryChain } from '@/server/treasury/contract'
+import { gasSettings, type TreasuryChain } from '@/server/platform/contract'
 
 const form = gasSettings.omit({ chainId: true })
 const STRATEGIES = [

@@ -3,7 +3,7 @@ import { ChainGasUse } from '@/components/sponsorship/chain-gas-use'
 import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
-import type { PursePurpose, PurseView, TreasuryChain } from '@/server/treasury/contract'
+import type { TreasuryChain, TreasuryWalletPurpose, TreasuryWalletView } from '@/server/platform/contract'
 import { EnableDelegate } from './enable-delegate'
 import { GasSettings } from './gas-settings'
 import { shortCoins } from './short-coins'
@@ -13,14 +13,14 @@ const PURPOSES = {
   GAS: 'Gas wallet',
   RELAYER: 'Relayer',
   FEE_PAYER: 'Fee payer',
-} satisfies Record<PursePurpose, string>
+} satisfies Record<TreasuryWalletPurpose, string>
 
 /** Shown in red below this. */
 const SHORT_RUNWAY_DAYS = 7
 
 /** One chain: what is left, how fast it goes, and the wallets it goes from. */
 export function TreasuryCard({ chain }: { chain: TreasuryChain }) {
-  const { name, network, nativeSymbol, gasStrategy, chainType, purses } = chain
+  const { name, network, nativeSymbol, gasStrategy, chainType, wallets } = chain
   const how =
     chainType === 'SOLANA' ? 'fee payer' : gasStrategy === 'delegation' && chain.hasDelegate ? 'relayers' : 'top-ups'
   return (
@@ -42,8 +42,8 @@ export function TreasuryCard({ chain }: { chain: TreasuryChain }) {
         <Figure label="Spent in 7 days" value={`${shortCoins(chain.spentWeek)} ${nativeSymbol}`} />
       </dl>
       <ul className="divide-y border-t">
-        {purses.map((purse) => (
-          <Purse key={purse.walletId} purse={purse} symbol={nativeSymbol} />
+        {wallets.map((wallet) => (
+          <TreasuryWallet key={wallet.walletId} wallet={wallet} symbol={nativeSymbol} />
         ))}
       </ul>
       {chain.gasPolicy === 'sponsored' ? <ChainGasUse chainId={chain.chainId} chainName={name} /> : null}
@@ -75,17 +75,17 @@ function Runway({ chain: { runwayDays, held } }: { chain: TreasuryChain }) {
   return runwayDays < SHORT_RUNWAY_DAYS ? <Badge tone="danger">{text}</Badge> : text
 }
 
-function Purse({ purse, symbol }: { purse: PurseView; symbol: string }) {
+function TreasuryWallet({ wallet, symbol }: { wallet: TreasuryWalletView; symbol: string }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2.5">
-      <span className="w-24 shrink-0 font-medium">{PURPOSES[purse.purpose]}</span>
-      <Address value={purse.address} />
-      {purse.isLow ? <Badge tone="warning">Low</Badge> : null}
-      {purse.balance === null ? <Badge tone="danger">No answer</Badge> : null}
+      <span className="w-24 shrink-0 font-medium">{PURPOSES[wallet.purpose]}</span>
+      <Address value={wallet.address} />
+      {wallet.isLow ? <Badge tone="warning">Low</Badge> : null}
+      {wallet.balance === null ? <Badge tone="danger">No answer</Badge> : null}
       <span className="tabular flex flex-wrap gap-x-4 break-all text-[0.8125rem] sm:ml-auto">
-        <span className="text-muted-foreground">24 h: {shortCoins(purse.spentDay)}</span>
+        <span className="text-muted-foreground">24 h: {shortCoins(wallet.spentDay)}</span>
         <span>
-          {purse.balance === null ? '—' : shortCoins(purse.balance)} {symbol}
+          {wallet.balance === null ? '—' : shortCoins(wallet.balance)} {symbol}
         </span>
       </span>
     </li>

@@ -10,7 +10,7 @@ import { isObject } from './json'
 import { MAX_EVENT_BYTES, MAX_REQUEST_BYTES } from './limits'
 import { saveFunctions } from './save-functions'
 import { isBearer, isSame } from './signing'
-import { isPassing, withRetry } from './with-retry'
+import { isTransient, withRetry } from './with-retry'
 
 interface Answer {
   status: number
@@ -145,8 +145,8 @@ async function respond(engine: Engine, request: IncomingMessage, response: Serve
     result = await answer(engine, request)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    if (!isPassing(error)) engine.log(`${request.method} ${request.url}: ${message}`)
-    result = refusal(isPassing(error) ? 503 : 500, message)
+    if (!isTransient(error)) engine.log(`${request.method} ${request.url}: ${message}`)
+    result = refusal(isTransient(error) ? 503 : 500, message)
   }
   const text = result.body === null ? '' : JSON.stringify(result.body)
   response.writeHead(result.status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })

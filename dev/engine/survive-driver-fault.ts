@@ -1,11 +1,11 @@
-import { isPassing } from './with-retry'
+import { isTransient } from './with-retry'
 
 /**
  * When Postgres is killed, postgres.js 3.4.9 writes to the socket it just closed, or rejects a promise nobody
  * holds. The work concerned is given up and repeated by `withRetry`, so the process need not end for it.
  */
 function isDriverFault(error: Error): boolean {
-  if (isPassing(error)) return true
+  if (isTransient(error)) return true
   const stack = error.stack ?? ''
   return error instanceof TypeError && /postgres[\\/](src|cjs)/.test(stack) && stack.includes('nextWrite')
 }

@@ -5,7 +5,7 @@ const PASSING = /^(40P01|40001|57P0[123]|53300|08...|ECONNREFUSED|ECONNRESET|EPI
 const GIVE_UP_MS = 120_000
 const ANSWER_MS = 10_000
 
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && PASSING.test(String(error.code))
 }
 
@@ -30,7 +30,7 @@ export async function withRetry<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await withinTime(work)
     } catch (error) {
-      if (!isPassing(error) || Date.now() - started > GIVE_UP_MS) throw error
+      if (!isTransient(error) || Date.now() - started > GIVE_UP_MS) throw error
       await pause(waitMs)
     }
   }

@@ -2,8 +2,8 @@ import { inngest } from '@/inngest/client'
 import { chainWoken } from '@/inngest/events'
 import { findChain } from '@/server/chains/registry'
 import { workerCtx } from '@/server/ctx'
-import { pumpChain as pumpEvm } from '@/server/transactions/engine/pump-chain'
-import { pumpSolana } from '@/server/transactions/solana/pump-solana'
+import { pumpChain as pumpEvm } from '@/server/engine/evm/pump-chain'
+import { pumpSolana } from '@/server/engine/solana/pump-solana'
 
 /** Drains the lanes of one chain and watches its blocks until nothing is open. */
 export const pumpChain = inngest.createFunction(

@@ -1,8 +1,8 @@
 import { inngest } from '@/inngest/client'
 import { beat, SWEEP } from '@/server/alarms/heartbeat'
 import { workerCtx } from '@/server/ctx'
+import { reclaimFloats } from '@/server/engine/evm/reclaim-floats'
 import { closeShares } from '@/server/sponsorship/close-shares'
-import { reclaimFloats } from '@/server/transactions/engine/reclaim-floats'
 import { wakeWhatIsDue } from '@/server/wake-due'
 
 /** The safety net: a lost event costs at most a minute. And the platform's coins come back from wallets that do not use them. */

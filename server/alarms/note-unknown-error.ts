@@ -1,9 +1,9 @@
-import { shared } from '@/server/shared'
+import { oncePerProcess } from '@/db/once-per-process'
 
 /** Origins kept between two writes: a fault that takes many shapes must not grow the process. */
 const MOST_ORIGINS = 200
 
-const noted = shared('unknown-errors', () => new Map<string, number>())
+const noted = oncePerProcess('unknown-errors', () => new Map<string, number>())
 
 /** Takes note of an error nobody foresaw, by its class and where it was thrown: its text may hold what no alarm should. */
 export function noteUnknownError(error: Error): void {

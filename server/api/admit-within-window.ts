@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { oncePerProcess } from '@/db/once-per-process'
 import { workerCtx } from '@/server/ctx'
-import { shared } from '@/server/shared'
 
 type Admission = { admitted: true; remaining: number } | { admitted: false; retryAfterMs: number }
 
 /** Keys known to be full, until when: a flood costs no query. */
-const full = () => shared('full-windows', () => new Map<string, number>())
+const full = () => oncePerProcess('full-windows', () => new Map<string, number>())
 const MAX_REMEMBERED = 10_000
 
 /** Exact sliding window, shared by all processes: at most `limit` admissions in any `windowMs`. */

@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js'
-import { shared } from '@/server/shared'
+import { oncePerProcess } from '@/db/once-per-process'
 
 /** The front server overwrites this header on every request, so a client's own value never gets through. */
 export const CLIENT_IP_HEADER = 'x-slipway-client-ip'
 
-const door = () => shared('front-door', () => ({ isOurs: false }))
+const door = () => oncePerProcess('front-door', () => ({ isOurs: false }))
 
 /** Called by the front server once it owns the socket; until then the header is not believed. */
 export function believeClientIpHeader(): void {

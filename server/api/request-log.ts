@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { oncePerProcess } from '@/db/once-per-process'
 import { workerCtx } from '@/server/ctx'
 import { logger } from '@/server/logger'
-import { shared } from '@/server/shared'
 
 export type RequestRecord = {
   id: string
@@ -38,7 +38,7 @@ type Buffer = {
 }
 
 const buffer = () =>
-  shared('request-log', (): Buffer => {
+  oncePerProcess('request-log', (): Buffer => {
     return { rows: [], keyUses: new Map(), notedAt: new Map(), timer: null, flushing: Promise.resolve() }
   })
 

@@ -1,9 +1,9 @@
 import { v7 } from 'uuid'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { oncePerProcess } from '@/db/once-per-process'
 import { rateBuckets } from '@/db/schema'
 import { testDatabase } from '@/db/testing'
 import { workerCtx } from '@/server/ctx'
-import { shared } from '@/server/shared'
 import { takeToken } from './take-token'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -15,7 +15,7 @@ afterEach(() => vi.useRealTimers())
 
 /** What another process would start with: no leases. */
 function becomeAnotherProcess(): void {
-  shared('token-leases', () => new Map()).clear()
+  oncePerProcess('token-leases', () => new Map()).clear()
 }
 
 const admitted = async (key: string, perMinute: number, calls: number) =>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { oncePerProcess } from '@/db/once-per-process'
 import { workerCtx } from '@/server/ctx'
-import { shared } from '@/server/shared'
 
 const WINDOW_MS = 60_000
 /** A process holds at most this share of a bucket, and not for long: what it does not use is lost to the others. */
@@ -10,7 +10,7 @@ const LEASE_MS = 2_000
 type Lease = { tokens: number; until: number; left: number; blockedUntil: number; taking: Promise<void> | null }
 export type TokenGrant = { admitted: boolean; limit: number; remaining: number; waitMs: number }
 
-const leases = () => shared('token-leases', () => new Map<string, Lease>())
+const leases = () => oncePerProcess('token-leases', () => new Map<string, Lease>())
 const MAX_LEASES = 20_000
 
 /**

@@ -1,4 +1,4 @@
-import { shared } from '@/server/shared'
+import { oncePerProcess } from '@/db/once-per-process'
 
 type Turn = { release: () => void; waited: boolean }
 
@@ -7,7 +7,7 @@ type Turn = { release: () => void; waited: boolean }
  * Between processes the index is what decides.
  */
 export async function takeTurn(name: string): Promise<Turn> {
-  const turns = shared('idempotency-turns', () => new Map<string, Promise<void>>())
+  const turns = oncePerProcess('idempotency-turns', () => new Map<string, Promise<void>>())
   let waited = false
   for (let turn = turns.get(name); turn; turn = turns.get(name)) {
     waited = true

@@ -3,8 +3,8 @@ import { and, asc, eq, lte } from 'drizzle-orm'
 import { approvals, transactions } from '@/db/schema'
 import { findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { ownerIsActive } from '@/server/transactions/owner-is-active'
-import { endUndecided } from './end-undecided'
+import { ownerIsActive } from '@/server/engine/owner-is-active'
+import { failUnapproved } from './fail-unapproved'
 
 const BATCH = 200
 
@@ -24,7 +24,7 @@ export async function expireApprovals({ db, now }: WorkerCtx): Promise<number> {
   for (const { id, chainId } of due) {
     const chain = await findChain(chainId)
     if (!chain) continue
-    const isEnded = await endUndecided(chain, {
+    const isEnded = await failUnapproved(chain, {
       where: and(eq(approvals.id, id), isDue(now())),
       status: 'expired',
       decidedBy: null,

@@ -5,7 +5,7 @@ import type { TenantCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import { actorName } from '@/server/ledger/actor-name'
 import type { DecisionInput } from './contract'
-import { endUndecided } from './end-undecided'
+import { failUnapproved } from './fail-unapproved'
 import { isDecidable } from './is-decidable'
 import { refuseDecision } from './refuse-decision'
 
@@ -33,7 +33,7 @@ export async function rejectTransaction(
   if (!chain) throw new ApiError('unavailable', `Chain ${found.chainId} is switched off: nothing can end on it now`)
   const { actor, requestId } = ctx
   const by = actor.type === 'user' ? actor.name : actorName(actor)
-  const isEnded = await endUndecided(chain, {
+  const isEnded = await failUnapproved(chain, {
     where: isDecidable(ctx, approvalId),
     status: 'rejected',
     decidedBy: actorName(actor),

@@ -1,6 +1,6 @@
+import { oncePerProcess } from '@/db/once-per-process'
 import { inTenant, type Tenant } from '@/server/ctx'
 import { MS_PER_HOUR } from '@/server/durations'
-import { shared } from '@/server/shared'
 import { appendAudit } from './append-audit'
 
 const MAX_VISITS = 10_000
@@ -10,7 +10,7 @@ const MAX_VISITS = 10_000
  * session, business and hour, counted by each process for itself.
  */
 export function noteVisit(tenant: Tenant, visitor: { sessionId: string; role: string }): Promise<void> {
-  const visits = shared('platform-visits', () => new Map<string, Promise<void>>())
+  const visits = oncePerProcess('platform-visits', () => new Map<string, Promise<void>>())
   const hour = Math.floor(Date.now() / MS_PER_HOUR)
   const key = `${visitor.sessionId} ${tenant.businessId} ${hour}`
   const known = visits.get(key)

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OperatorCtx } from '@/server/ctx'
 import { formatAmount } from '@/server/money/amount'
-import { findGasWallet } from '@/server/transactions/gas-wallet'
+import { findGasWallet } from '@/server/platform/gas-wallet'
 import type { GasHolding } from './contract'
 import { type Chain, listChains } from './registry'
 import { callRpc } from './rpc'

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
+import { oncePerProcess } from '@/db/once-per-process'
 import { chains, chainTokens, rpcEndpoints } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
-import { shared } from '@/server/shared'
 import { forgetEndpointsBut } from './rpc/forget-endpoints'
 
 export type ChainEndpoint = {
@@ -28,7 +28,7 @@ export type Chain = typeof chains.$inferSelect & {
 }
 
 const MAX_AGE_MS = 5_000
-const cache = shared('chains', () => ({
+const cache = oncePerProcess('chains', () => ({
   loadedAt: 0,
   byId: new Map<number, Chain>(),
   loading: null as Promise<void> | null,

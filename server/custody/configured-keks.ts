@@ -1,5 +1,5 @@
+import { oncePerProcess } from '@/db/once-per-process'
 import { env } from '@/server/env'
-import { shared } from '@/server/shared'
 import { awsKmsKek } from './aws-kms-kek'
 import type { Kek } from './kek'
 import { localKek } from './local-kek'
@@ -10,7 +10,7 @@ import { localKek } from './local-kek'
  */
 export function configuredKeks(): { current: Kek; find: (id: string) => Kek } {
   const text = env().CUSTODY_KEK
-  const parsed = shared('custody.keks', () => new Map<string, Kek[]>())
+  const parsed = oncePerProcess('custody.keks', () => new Map<string, Kek[]>())
   const keks = parsed.get(text) ?? text.split(',').map(parseKek)
   parsed.set(text, keks)
   const [current] = keks

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '@/db/client'
+import { oncePerProcess } from '@/db/once-per-process'
 import { walletSeeds } from '@/db/schema/wallets'
-import { shared } from '@/server/shared'
 import { deriveKeys, type SeedKeys } from './derive-keys'
 import { openEnvelope } from './envelope'
 import { seedBinding } from './seed-binding'
@@ -17,7 +17,7 @@ type Cache = { open: Map<string, Cached>; opening: Map<string, Promise<SeedKeys>
  * throws once wiped.
  */
 export async function openSeed(ctx: { db: Database }, seed: { businessId: string; seedId: string }): Promise<SeedKeys> {
-  const cache = shared('custody.seeds', (): Cache => ({ open: new Map(), opening: new Map() }))
+  const cache = oncePerProcess('custody.seeds', (): Cache => ({ open: new Map(), opening: new Map() }))
   const place = `${seed.businessId} ${seed.seedId}`
   const cached = cache.open.get(place)
   if (cached) {
@@ -33,7 +33,7 @@ export async function openSeed(ctx: { db: Database }, seed: { businessId: string
 
 /** Wipes every cached key, e.g. when the process ends. */
 export function forgetSeeds(): void {
-  const cache = shared('custody.seeds', (): Cache => ({ open: new Map(), opening: new Map() }))
+  const cache = oncePerProcess('custody.seeds', (): Cache => ({ open: new Map(), opening: new Map() }))
   for (const place of [...cache.open.keys()]) forget(cache, place)
 }
 

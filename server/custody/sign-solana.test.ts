@@ -8,7 +8,7 @@ import { buildTransferMessage } from '@/server/chains/solana/build-transfer-mess
 import { decodeTransaction } from '@/server/chains/solana/decode-transaction'
 import type { SolanaTransfer } from '@/server/chains/solana/transfer'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
-import { ensureSolanaFeePayer, findFeePayer } from '@/server/transactions/solana/ensure-fee-payer'
+import { ensureSolanaFeePayer, findFeePayer } from '@/server/platform/ensure-fee-payer'
 import { addWallets } from '@/server/wallets/add-wallets'
 import { type SolanaSignRequest, signSolanaTransfers } from './sign-solana'
 

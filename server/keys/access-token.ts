@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { newId } from '@/db/new-id'
+import { oncePerProcess } from '@/db/once-per-process'
 import { env } from '@/server/env'
-import { shared } from '@/server/shared'
 import { currentSigningKey, findPublicKey, TOKEN_ALGORITHM, TOKEN_LIFETIME_SECONDS } from './signing-keys'
 
 const TOKEN_TYPE = 'at+jwt'
@@ -52,7 +52,7 @@ type Verified = { claims: AccessClaims; until: number }
  * token is checked once in ten seconds; whether its key still works is asked elsewhere, on every request.
  */
 export async function verifyAccessToken(token: string): Promise<AccessClaims | null> {
-  const verified = shared('verified-tokens', () => new Map<string, Verified>())
+  const verified = oncePerProcess('verified-tokens', () => new Map<string, Verified>())
   const hash = createHash('sha256').update(token).digest('base64')
   const now = Date.now()
   const known = verified.get(hash)

@@ -1,12 +1,12 @@
 import { desc, gt, isNull, or, sql } from 'drizzle-orm'
 import { exportJWK, exportPKCS8, generateKeyPair, importJWK, importPKCS8 } from 'jose'
 import { newId } from '@/db/new-id'
+import { oncePerProcess } from '@/db/once-per-process'
 import { signingKeys } from '@/db/schema'
 import { cached } from '@/server/changing-cache'
 import { inWorker, type WorkerCtx, workerCtx } from '@/server/ctx'
 import { sealSecret, unsealSecret } from '@/server/custody/secrets'
 import { MS_PER_DAY, MS_PER_HOUR } from '@/server/durations'
-import { shared } from '@/server/shared'
 
 export const TOKEN_ALGORITHM = 'ES256'
 export const TOKEN_LIFETIME_SECONDS = 600
@@ -64,7 +64,7 @@ async function startSigning(): Promise<KeyRow> {
 async function findRow(kid: string): Promise<KeyRow | undefined> {
   const isWanted = (key: KeyRow) => key.kid === kid
   const known = (await publishedKeys('all')).find(isWanted)
-  const look = shared('signing-key-look', () => ({ at: 0 }))
+  const look = oncePerProcess('signing-key-look', () => ({ at: 0 }))
   if (known || Date.now() - look.at < SECOND_LOOK_MS) return known
   look.at = Date.now()
   publishedKeys.forget()
@@ -116,7 +116,7 @@ function placeOf(kid: string): { purpose: string; owner: string } {
 
 /** A key never changes under its id, so its imported form is kept for good. */
 function remembered(name: string, make: () => Promise<CryptoKey>): Promise<CryptoKey> {
-  const keys = shared('imported-keys', () => new Map<string, Promise<CryptoKey>>())
+  const keys = oncePerProcess('imported-keys', () => new Map<string, Promise<CryptoKey>>())
   const known = keys.get(name)
   if (known) return known
   const made = make()

@@ -2,9 +2,9 @@ import { and, asc, count, eq, inArray, isNull, not } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
+import { ownerIsActive } from '@/server/engine/owner-is-active'
 import { ApiError } from '@/server/errors'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
-import { ownerIsActive } from '@/server/transactions/owner-is-active'
 import type { EndWaitingInput, WaitingRef } from './contract'
 
 /** Ended in one call; what is left is told. */

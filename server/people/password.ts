@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { shared } from '@/server/shared'
+import { oncePerProcess } from '@/db/once-per-process'
 
 /** OWASP's setting for argon2id: 19 MiB, two passes. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -23,5 +23,5 @@ export function oneTimePassword(): string {
 }
 
 function nobodysHash(): Promise<string> {
-  return shared('nobodys-password-hash', () => hashPassword(oneTimePassword()))
+  return oncePerProcess('nobodys-password-hash', () => hashPassword(oneTimePassword()))
 }

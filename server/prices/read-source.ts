@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { getAddress } from 'viem'
+import { oncePerProcess } from '@/db/once-per-process'
 import type { priceSources } from '@/db/schema'
-import { shared } from '@/server/shared'
 import type { Price } from './contract'
 import { PriceSourceError } from './price-source-error'
 import { readFeed } from './read-feed'
@@ -11,7 +11,7 @@ export type SourceAnswer = { price: Price | null; problem: string | null }
 
 /** A request waits no longer than this for a slow node. */
 const PATIENCE_MS = 3_000
-const lastAnswers = shared('price-feed-answers', () => new Map<string, Price>())
+const lastAnswers = oncePerProcess('price-feed-answers', () => new Map<string, Price>())
 
 /**
  * What a source says now. While a feed cannot be read, its last answer stands in until that is too old: then there is a price together

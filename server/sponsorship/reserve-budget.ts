@@ -1,7 +1,7 @@
 import { newId } from '@/db/new-id'
+import { oncePerProcess } from '@/db/once-per-process'
 import type { TenantCtx } from '@/server/ctx'
 import { ApiError, MESSAGES } from '@/server/errors'
-import { shared } from '@/server/shared'
 import { budgetDay } from './budget-day'
 import { findDailyBudget } from './find-daily-budget'
 import { SHARE_USED_MS } from './share-terms'
@@ -15,7 +15,7 @@ const MAX_KNOWN = 20_000
 export type Reservation = { shareId: string; day: string; micros: bigint }
 type Known = { id: string; day: string; leftMicros: bigint; until: number; taking: Promise<bigint | null> | null }
 
-const shares = () => shared('gas-budget-shares', () => new Map<string, Known>())
+const shares = () => oncePerProcess('gas-budget-shares', () => new Map<string, Known>())
 
 /**
  * Reserves the worst case of gas the platform sponsors from the day's budget of the business on a chain; null where there is nothing to

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
+import { oncePerProcess } from '@/db/once-per-process'
 import { plans, transactions } from '@/db/schema'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { createPayer, type Payer } from '@/server/ledger/ledger.test-data'
-import { shared } from '@/server/shared'
 import { reserveBudget } from './reserve-budget'
 
 export const CHAIN_ID = 84532
@@ -51,7 +51,7 @@ export async function acceptSponsored(payer: Payer, { micros, at, chainId = CHAI
 
 /** What another process would start with, or this one after a crash: no shares in memory. */
 export function forgetShares(): void {
-  shared('gas-budget-shares', () => new Map()).clear()
+  oncePerProcess('gas-budget-shares', () => new Map()).clear()
 }
 
 /** Shares grow old. */

@@ -1,16 +1,16 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { approvals, transactions } from '@/db/schema'
-import { endUndecided } from '@/server/approvals/end-undecided'
+import { failUnapproved } from '@/server/approvals/fail-unapproved'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { type Chain, findChain } from '@/server/chains/registry'
+import { chargeFees } from '@/server/engine/charge-fees'
+import { endTransactions } from '@/server/engine/end-transactions'
+import { openDelegationOf } from '@/server/engine/evm/delegation-costs'
+import { NEVER_SENT } from '@/server/engine/evm/fail-queued'
 import { ApiError } from '@/server/errors'
 import { actorName } from '@/server/ledger/actor-name'
 import { wakeChain } from '@/server/wake'
 import type { TransactionRequest } from './contract'
-import { chargeFees } from './engine/charge-fees'
-import { openDelegationOf } from './engine/delegation-costs'
-import { NEVER_SENT } from './engine/fail-queued'
-import { settle } from './engine/settle'
 import { requireOpenTransaction } from './require-open-transaction'
 
 /**
@@ -26,7 +26,7 @@ export async function cancelTransaction(
   const { stage, chainId, chainType, needsOperator } = await requireOpenTransaction(ctx, request.transactionId)
   const chain = await findChain(chainId)
   if (!chain) throw new ApiError('unavailable', `Chain ${chainId} is switched off: nothing can end on it now`)
-  if (stage === 'awaiting_approval' && (await cancelUndecided(ctx, chain, request))) return { outcome: 'cancelled' }
+  if (stage === 'awaiting_approval' && (await cancelUnapproved(ctx, chain, request))) return { outcome: 'cancelled' }
   if (stage === 'queued' && (await cancelQueued(ctx, chain, request))) return { outcome: 'cancelled' }
   // One that waits for a person expired long ago: asking vouches that it never landed, and the engine looks once more.
   if (chainType === 'SOLANA' && needsOperator === null) {
@@ -37,9 +37,13 @@ export async function cancelTransaction(
   return { outcome: 'requested' }
 }
 
-function cancelUndecided(ctx: AuditCtx, chain: Chain, { transactionId, reason }: TransactionRequest): Promise<boolean> {
+function cancelUnapproved(
+  ctx: AuditCtx,
+  chain: Chain,
+  { transactionId, reason }: TransactionRequest,
+): Promise<boolean> {
   const { actor, requestId, businessId } = ctx
-  return endUndecided(chain, {
+  return failUnapproved(chain, {
     where: and(
       eq(approvals.businessId, businessId),
       eq(approvals.transactionId, transactionId),
@@ -62,7 +66,7 @@ async function cancelQueued(
   { transactionId, reason }: TransactionRequest,
 ): Promise<boolean> {
   const now = ctx.now()
-  const ended = await settle(chain, null, async (db) => {
+  const ended = await endTransactions(chain, null, async (db) => {
     // The lock comes first: what is read after it knows the delegation that was asked for meanwhile.
     const own = and(eq(transactions.businessId, ctx.businessId), eq(transactions.id, transactionId))
     await db.select({ id: transactions.id }).from(transactions).where(own).for('update')

@@ -1,7 +1,7 @@
 import type { TenantCtx } from '@/server/ctx'
+import type { PreparedTransfer } from '@/server/transactions/prepare/prepare-transfer'
 import { acceptIntent } from './accept-intent'
 import type { TransactionView } from './contract'
-import type { PreparedTransfer } from './prepare-transfer'
 
 /** Accepts a transfer; see `acceptIntent`. Throws not_found, forbidden, failed (wallet, policy), payment_required. */
 export function createTransfer(

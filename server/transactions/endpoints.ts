@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { endpoint, reply } from '@/server/api/endpoint'
+import { prepareSign } from '@/server/transactions/prepare/prepare-sign'
+import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
+import { signBody, signedTransactionView } from '@/server/transactions/prepare/sign-body'
 import { acceptIntent } from './accept-intent'
 import { acceptedReply } from './accepted-reply'
 import { historyQuery, historyView, transactionParams, transactionView, transferBody } from './contract'
 import { createTransfer } from './create-transfer'
 import { getTransaction } from './get-transaction'
 import { listTransactions } from './list-transactions'
-import { prepareSign } from './prepare-sign'
-import { prepareTransfer } from './prepare-transfer'
-import { signBody, signedTransactionView } from './sign-body'
 import { signLocally } from './sign-locally'
 
 export const initiateTransfer = endpoint({

@@ -1,10 +1,10 @@
+import { oncePerProcess } from '@/db/once-per-process'
 import { lanes } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
-import { shared } from '@/server/shared'
 
 type WalletLane = { chainId: number; walletId: string; address: string }
 
-const knownLanes = shared('known-lanes', () => new Set<string>())
+const knownLanes = oncePerProcess('known-lanes', () => new Set<string>())
 
 /** The lane row of a wallet exists once and for good, so a process that saw it need not ask again. */
 export async function ensureLane(ctx: TenantCtx, lane: WalletLane): Promise<void> {

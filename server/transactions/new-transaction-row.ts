@@ -1,8 +1,8 @@
 import type { TenantCtx } from '@/server/ctx'
+import { isRelayed } from '@/server/engine/evm/is-relayed'
 import type { Reservation } from '@/server/sponsorship/reserve-budget'
 import type { WalletRow } from '@/server/wallets/require-active-wallet'
 import type { Intent } from './intent'
-import { isRelayed } from './is-relayed'
 import type { TransactionRow } from './view'
 
 type Parts = {

@@ -3,7 +3,7 @@ import type { TenantCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { findActivePolicies } from '@/server/policies/find-policy'
 import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
-import { signSerialized } from './solana/sign-serialized'
+import { signSerialized } from './sign-serialized'
 
 type Wanted = { chain: Chain; addressIndex: number; serialized: string }
 

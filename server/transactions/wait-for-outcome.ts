@@ -1,8 +1,8 @@
 import { inTenant, type Tenant } from '@/server/ctx'
+import { outcomeOrTimeout } from '@/server/engine/outcome-signal'
 import { isStopping } from '@/server/stopping'
 import type { TransactionView } from './contract'
 import { getTransaction } from './get-transaction'
-import { outcomeOrTimeout } from './outcome-signal'
 
 /** decisions.md: past this the answer is 202 with the pending record. */
 const WAIT_MS = 60_000

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { shared } from '@/server/shared'
+import { oncePerProcess } from '@/db/once-per-process'
 
-const ids = () => shared('trpc-request-ids', () => new AsyncLocalStorage<string>())
+const ids = () => oncePerProcess('trpc-request-ids', () => new AsyncLocalStorage<string>())
 
 /** Runs a call from the browser under its request id: a failure has one also where there is no context yet. */
 export function withRequestId<T>(requestId: string, work: () => T): T {

@@ -1,10 +1,10 @@
+import { oncePerProcess } from '@/db/once-per-process'
 import type { TenantCtx } from '@/server/ctx'
-import { shared } from '@/server/shared'
 import { isWithinReach } from './binding'
 import { requireActiveWallet, type WalletRow } from './require-active-wallet'
 
 const MAX_KNOWN = 50_000
-const known = shared('active-wallets', () => new Map<string, WalletRow>())
+const known = oncePerProcess('active-wallets', () => new Map<string, WalletRow>())
 
 /**
  * `requireActiveWallet` from memory where this process has seen the wallet active and within reach before: nothing else of it ever

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector } from 'undici'
-import { shared } from '@/server/shared'
+import { oncePerProcess } from '@/db/once-per-process'
 import { isAllowedAddress, type Resolve, resolveAll } from './target'
 
 export class ForbiddenTargetError extends Error {
@@ -34,7 +34,7 @@ export function makeGuardedAgent(resolve: Resolve): Agent {
 }
 
 export function guardedAgent(): Agent {
-  return shared('webhook-agent', () => makeGuardedAgent(resolveAll))
+  return oncePerProcess('webhook-agent', () => makeGuardedAgent(resolveAll))
 }
 
 function guardedLookup(resolve: Resolve): LookupFunction {

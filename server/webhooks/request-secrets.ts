@@ -1,4 +1,4 @@
-import { shared } from '@/server/shared'
+import { oncePerProcess } from '@/db/once-per-process'
 
 /** Spec 4.2: a `webhookSecret` is held in memory only. Longer than the last retry of a delivery. */
 const KEEP_MS = 30 * 3_600_000
@@ -9,8 +9,8 @@ const MAX_SETTLED = 10_000
 type Entry = { secret: string; until: number }
 type Kept = Map<string, Entry>
 
-const waiting = shared('webhook-secrets', (): Kept => new Map())
-const settled = shared('webhook-secrets-settled', (): Kept => new Map())
+const waiting = oncePerProcess('webhook-secrets', (): Kept => new Map())
+const settled = oncePerProcess('webhook-secrets-settled', (): Kept => new Map())
 
 export function rememberWebhookSecret(transactionId: string, secret: string): void {
   keep(waiting, MAX_WAITING, [transactionId, { secret, until: Date.now() + KEEP_MS }])

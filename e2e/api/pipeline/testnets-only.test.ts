@@ -9,7 +9,7 @@ import { ENDPOINTS } from '@/server/api/registry'
 import { forgetCaches } from '@/server/changing-cache'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { setTestnetsOnly } from '@/server/projects/set-testnets-only'
-import { requireNetwork } from '@/server/transactions/require-network'
+import { requireNetwork } from '@/server/transactions/prepare/require-network'
 import { exampleCall } from '../support/examples'
 import { type WalletClient, walletClient } from '../wallets/wallet-client'
 

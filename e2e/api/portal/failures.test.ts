@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { oncePerProcess } from '@/db/once-per-process'
 import { createTenant, testDatabase } from '@/db/testing'
 import { MESSAGES } from '@/server/errors'
 import { createLogger } from '@/server/logger'
 import { hashSessionToken } from '@/server/people/session-token'
-import { shared } from '@/server/shared'
 import { type Caller, newCaller } from '../support/callers'
 import { openDoors } from '../support/doors'
 import {
@@ -30,7 +30,7 @@ let machine: Caller
 beforeAll(async () => {
   database = await testDatabase()
   // First of all: whoever logs finds this one.
-  shared('logger', () => createLogger('warn', { write: (line) => void lines.push(line) }))
+  oncePerProcess('logger', () => createLogger('warn', { write: (line) => void lines.push(line) }))
   admin = postgres(database.url, { max: 1, onnotice: () => {} })
   doors = await openDoors()
   project = await createTenant()

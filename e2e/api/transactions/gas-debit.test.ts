@@ -8,7 +8,7 @@ import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { postCredit } from '@/server/ledger/post-credit'
 import { readBalance } from '@/server/ledger/read-balance'
 import { usdMicrosUp } from '@/server/money/usd'
-import { listPlatformWallets } from '@/server/transactions/gas-wallet'
+import { listPlatformWallets } from '@/server/platform/gas-wallet'
 import { asHash, type EngineWorld, holdMining, openEngineWorld, RECIPIENT, resumeMining } from './engine-world'
 
 const PRICE_E8 = 2_500_00000000n

@@ -10,7 +10,7 @@ import { deployTokens, FAUCET_PRIVATE_KEY } from '@/dev/chains/deploy-tokens'
 import { findFreePort } from '@/dev/free-port'
 import { forgetChains } from '@/server/chains/registry'
 import { inWorker } from '@/server/ctx'
-import { ensureGasWallet } from '@/server/transactions/gas-wallet'
+import { ensureGasWallet } from '@/server/platform/gas-wallet'
 
 export const CHAIN_ID = 84532
 const ERC20 = [

@@ -9,7 +9,7 @@ import {
   TOKEN_2022_PROGRAM_ID,
 } from '@/dev/chains/solana/token-instructions'
 import { findChain } from '@/server/chains/registry'
-import { estimateSolanaFee } from '@/server/transactions/solana/estimate-solana-fee'
+import { estimateSolanaFee } from '@/server/engine/solana/estimate-solana-fee'
 import { CLUSTER_ID, type LocalSolana, rowOf, runPump, SOL, solanaBusiness, startLocalSolana } from './local-solana'
 
 // Slots follow each other in real time here, and a busy machine gives a test little of it.

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { oncePerProcess } from '@/db/once-per-process'
 import { transactions, webhookMessages } from '@/db/schema'
 import { addRpcEndpoint, testDatabase } from '@/db/testing'
 import { newCaller } from '@/e2e/api/support/callers'
@@ -12,15 +13,14 @@ import { openDoors } from '@/e2e/api/support/doors'
 import { flushRequestLog } from '@/server/api/request-log'
 import { findChain, forgetChains } from '@/server/chains/registry'
 import { inTenant, workerCtx } from '@/server/ctx'
-import { shared } from '@/server/shared'
-import { settle } from '@/server/transactions/engine/settle'
+import { endTransactions } from '@/server/engine/end-transactions'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { dispatchWebhooks } from '@/server/webhooks/dispatch'
 import { type Receiver, startReceiver } from './receiver'
 
 const logged: string[] = []
 // Before anything asks for it: every level, nothing redacted, so that what redaction would hide shows too.
-shared('logger', () =>
+oncePerProcess('logger', () =>
   pino(
     { level: 'trace' },
     new Writable({
@@ -148,7 +148,7 @@ test("a request's webhookSecret signs its webhook and is found nowhere: in no ta
 async function complete(id: string): Promise<void> {
   const chain = await findChain(84532)
   if (!chain) throw new Error('no chain')
-  const moved = await settle(chain, null, (db) =>
+  const moved = await endTransactions(chain, null, (db) =>
     db.update(transactions).set({ status: 'COMPLETED', stage: 'final' }).where(eq(transactions.id, id)).returning(),
   )
   expect(moved).toHaveLength(1)

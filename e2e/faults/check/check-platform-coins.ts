@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import type { CheckedChain, World } from './world'
 
-type Purse = { address: string; float: string; given: string; swept: string; fees: string }
+type PlatformWallet = { address: string; float: string; given: string; swept: string; fees: string }
 
 /**
  * At rest: the platform's coins leave a customer's wallet only as gas, or back to the platform. The wallet holds at least the float that the books
@@ -12,9 +12,9 @@ export async function checkPlatformCoins(
   { chainId, reader }: CheckedChain,
   findings: string[],
 ): Promise<void> {
-  const purses = await readPurses(sql, chainId)
-  const balances = await reader.nativeBalances(purses.map(({ address }) => address))
-  for (const [place, { address, float, given, swept, fees }] of purses.entries()) {
+  const wallets = await readPlatformWallets(sql, chainId)
+  const balances = await reader.nativeBalances(wallets.map(({ address }) => address))
+  for (const [place, { address, float, given, swept, fees }] of wallets.entries()) {
     const held = balances[place] ?? 0n
     if (held < BigInt(float))
       findings.push(`${address} on ${chainId} holds ${held}, of which ${float} are the platform's`)
@@ -26,8 +26,8 @@ export async function checkPlatformCoins(
 }
 
 /** Customers' wallets that were ever topped up. */
-function readPurses(sql: Sql, chainId: number): Promise<Purse[]> {
-  return sql<Purse[]>`
+function readPlatformWallets(sql: Sql, chainId: number): Promise<PlatformWallet[]> {
+  return sql<PlatformWallet[]>`
     select l.address, l.gas_float_units::text as float, g.given::text,
       coalesce(o.swept, 0)::text as swept, coalesce(o.fees, 0)::text as fees
     from lanes l join businesses b on b.id = l.business_id and b.kind <> 'platform'

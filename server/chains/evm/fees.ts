@@ -1,4 +1,4 @@
-import { shared } from '@/server/shared'
+import { oncePerProcess } from '@/db/once-per-process'
 import type { Chain } from '../registry'
 import { RpcUnavailableError } from '../rpc'
 import { readMarket } from './read-market'
@@ -13,7 +13,7 @@ const STALE_AFTER_BLOCKS = 5
 const STALE_AFTER_MS = 60_000
 
 type Known = { market: Market | null; readAt: number; reading: Promise<Market> | null }
-const cache = shared('fees', () => new Map<number, Known>())
+const cache = oncePerProcess('fees', () => new Map<number, Known>())
 
 /** Fees to sign with now, under the chain's cap. Throws RpcUnavailableError when none are known that are fresh enough. */
 export async function currentFees(chain: Chain): Promise<Fees> {

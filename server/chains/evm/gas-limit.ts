@@ -1,4 +1,4 @@
-import { shared } from '@/server/shared'
+import { oncePerProcess } from '@/db/once-per-process'
 import type { Chain } from '../registry'
 import { callRpc } from '../rpc'
 import { encodeTransfer } from './erc20'
@@ -12,7 +12,7 @@ const FALLBACK_TOKEN_GAS = 120_000n
 const MAX_AGE_MS = 10 * 60_000
 
 type Call = { from: string; toAddress: string; tokenAddress: string | null; amountUnits: bigint }
-const cache = shared('gas-limits', () => new Map<string, { gasLimit: bigint; readAt: number }>())
+const cache = oncePerProcess('gas-limits', () => new Map<string, { gasLimit: bigint; readAt: number }>())
 
 /** The same as far as it is known without asking: what was asked before, else a generous one. */
 export function knownTransferGasLimit(

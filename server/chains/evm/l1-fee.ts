@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shared } from '@/server/shared'
+import { oncePerProcess } from '@/db/once-per-process'
 import type { Chain } from '../registry'
 import { callRpc, RpcUnavailableError } from '../rpc'
 
@@ -11,7 +11,7 @@ const SIZE_STEP_BYTES = 64
 const MAX_AGE_MS = 5_000
 
 const word = z.string().regex(/^0x[0-9a-f]{64}$/i)
-const cache = shared('l1-fees', () => new Map<string, { fee: bigint; readAt: number }>())
+const cache = oncePerProcess('l1-fees', () => new Map<string, { fee: bigint; readAt: number }>())
 
 /**
  * What the first layer may charge at most for a signed transaction of this size, in wei, with a margin; 0 on chains without such a fee.

@@ -1,5 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { shared } from '@/server/shared'
+import { oncePerProcess } from '@/db/once-per-process'
 import type { Operation, OperationCall } from './operation'
 import { addressWord, bytes32Word, hexDigits, uintWord } from './words'
 
@@ -34,7 +34,7 @@ function hashOfCall({ to, value, data }: OperationCall): string {
 }
 
 function domainHash({ chainId, wallet }: Operation): string {
-  const domains = shared('evm.operation-domains', () => new Map<string, string>())
+  const domains = oncePerProcess('evm.operation-domains', () => new Map<string, string>())
   const place = `${chainId} ${wallet}`
   const known = domains.get(place)
   if (known) return known

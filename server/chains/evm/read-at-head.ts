@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shared } from '@/server/shared'
+import { oncePerProcess } from '@/db/once-per-process'
 import type { Chain } from '../registry'
 import { callRpcBatch, type RpcCall, resultOf } from '../rpc'
 
@@ -9,7 +9,7 @@ export const quantity = z
   .transform((text) => (text === '0x' ? 0n : BigInt(text)))
 
 type Memory = { head: bigint; answers: Map<string, bigint> }
-const memories = shared('at-head', () => new Map<number, Memory>())
+const memories = oncePerProcess('at-head', () => new Map<number, Memory>())
 
 const HEAD: RpcCall = { method: 'eth_blockNumber', params: [] }
 

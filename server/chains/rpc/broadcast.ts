@@ -1,4 +1,4 @@
-import { shared } from '@/server/shared'
+import { oncePerProcess } from '@/db/once-per-process'
 import { classifySendError } from '../evm/send-outcome'
 import type { Chain, ChainEndpoint } from '../registry'
 import type { RpcAnswer, RpcCall } from './answer'
@@ -12,7 +12,7 @@ export type SendReply =
   | { endpoint: string; answer?: undefined; failure: string }
 
 type Line = { tail: Promise<void>; waiting: number }
-const lines = shared('rpc-send-lines', () => new Map<string, Line>())
+const lines = oncePerProcess('rpc-send-lines', () => new Map<string, Line>())
 
 /**
  * Sends the calls to every usable endpoint at once, in their order at each. Resolves as soon as every call was accepted somewhere, or

@@ -1,11 +1,11 @@
 import { type Dispatcher, Pool } from 'undici'
-import { shared } from '@/server/shared'
+import { oncePerProcess } from '@/db/once-per-process'
 import { RPC_LIMITS } from './limits'
 
 /** An open way to an endpoint. `path` may hold a provider's key and stays in here and in the request. */
 export type Connection = { client: Dispatcher; origin: string; path: string; host: string }
 
-const connections = shared('rpc-connections', () => new Map<string, Connection>())
+const connections = oncePerProcess('rpc-connections', () => new Map<string, Connection>())
 
 /** The pool of an endpoint's address, made on first use. */
 export function connectionTo(url: string): Connection {

@@ -1,4 +1,4 @@
-import { shared } from '@/server/shared'
+import { oncePerProcess } from '@/db/once-per-process'
 import { RPC_LIMITS } from './limits'
 
 /** What this process has seen of an endpoint. Times are milliseconds since 1970; null and 0: never. */
@@ -27,7 +27,7 @@ export type EndpointHealth = {
 }
 
 const LATENCY_WEIGHT = 0.2
-const healths = shared('rpc-health', () => new Map<string, EndpointHealth>())
+const healths = oncePerProcess('rpc-health', () => new Map<string, EndpointHealth>())
 
 export function healthOf(endpoint: { id: string }): EndpointHealth {
   const known = healths.get(endpoint.id)

@@ -1,4 +1,4 @@
-import { shared } from '@/server/shared'
+import { oncePerProcess } from '@/db/once-per-process'
 import type { Chain } from '../registry'
 import { type EndpointHealth, healthOf } from './endpoint-health'
 import { RPC_LIMITS } from './limits'
@@ -6,7 +6,7 @@ import { RPC_LIMITS } from './limits'
 /** The best head any endpoint of a chain has shown to this process. */
 type BestHead = { block: bigint; seenAt: number }
 
-const best = shared('rpc-heads', () => new Map<number, BestHead>())
+const best = oncePerProcess('rpc-heads', () => new Map<number, BestHead>())
 
 /** Takes note of a head an endpoint has just shown, and of how far it is behind the best one. */
 export function noteHead(chainId: number, health: EndpointHealth, head: bigint): void {

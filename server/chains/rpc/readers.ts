@@ -1,4 +1,4 @@
-import { shared } from '@/server/shared'
+import { oncePerProcess } from '@/db/once-per-process'
 import type { Chain, ChainEndpoint } from '../registry'
 import { askEndpoint, HEAD_METHODS } from './ask-endpoint'
 import { healthOf } from './endpoint-health'
@@ -6,8 +6,8 @@ import { compareHeads, isLagging } from './heads'
 import { RPC_LIMITS } from './limits'
 import { verifyEndpoint } from './verify-endpoint'
 
-const preferred = shared('rpc-preferred', () => new Map<number, string>())
-const headRounds = shared('rpc-head-rounds', () => new Map<number, { at: number; round: Promise<void> }>())
+const preferred = oncePerProcess('rpc-preferred', () => new Map<number, string>())
+const headRounds = oncePerProcess('rpc-head-rounds', () => new Map<number, { at: number; round: Promise<void> }>())
 
 /** Endpoints that may answer a read now, the preferred one first; waits for checks only while nothing else is left. */
 export async function readersOf(chain: Chain): Promise<ChainEndpoint[]> {

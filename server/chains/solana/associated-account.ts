@@ -1,9 +1,9 @@
 import { PublicKey } from '@solana/web3.js'
-import { shared } from '@/server/shared'
+import { oncePerProcess } from '@/db/once-per-process'
 import { PROGRAMS, type TokenProgram } from './programs'
 
 /** Finding one takes half a millisecond, and the same pairs come again. */
-const known = shared('associated-accounts', () => new Map<string, string>())
+const known = oncePerProcess('associated-accounts', () => new Map<string, string>())
 const MAX_KNOWN = 50_000
 
 type Holding = { owner: string; mint: string; programId: TokenProgram }

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
-import { shared } from '@/server/shared'
+import { oncePerProcess } from '@/db/once-per-process'
 
-const known = shared('base58-keys', () => new Map<string, string>())
+const known = oncePerProcess('base58-keys', () => new Map<string, string>())
 const MAX_KNOWN = 50_000
 
 /** A key of 32 bytes in base58. The same keys come again and again, and writing one out takes longer than looking it up. */
@@ -15,7 +15,7 @@ export function toBase58(bytes: Uint8Array): string {
   return text
 }
 
-const decoded = shared('base58-bytes', () => new Map<string, Uint8Array>())
+const decoded = oncePerProcess('base58-bytes', () => new Map<string, Uint8Array>())
 
 /** The 32 bytes of a key. */
 export function fromBase58(text: string): Uint8Array {

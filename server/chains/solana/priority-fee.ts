@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shared } from '@/server/shared'
+import { oncePerProcess } from '@/db/once-per-process'
 import type { Chain } from '../registry'
 import { callRpc } from '../rpc'
 
@@ -9,7 +9,7 @@ const PERCENTILE = 75
 const MAX_AGE_MS = 2_000
 /** Micro-lamports per compute unit, where the chain's row sets no cap of its own. */
 const DEFAULT_CAP = 1_000_000n
-const cache = shared('solana-priority-fees', () => new Map<number, { microLamports: bigint; readAt: number }>())
+const cache = oncePerProcess('solana-priority-fees', () => new Map<number, { microLamports: bigint; readAt: number }>())
 
 /**
  * Micro-lamports per compute unit to offer now: the 75th percentile of what landed in recent blocks beside our fee payer, which

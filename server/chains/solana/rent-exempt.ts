@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { shared } from '@/server/shared'
+import { oncePerProcess } from '@/db/once-per-process'
 import type { Chain } from '../registry'
 import { callRpc } from '../rpc'
 
 /** It has not changed in years; an hour is only for the day it does. */
 const MAX_AGE_MS = 3_600_000
-const cache = shared('solana-rent', () => new Map<string, { lamports: bigint; readAt: number }>())
+const cache = oncePerProcess('solana-rent', () => new Map<string, { lamports: bigint; readAt: number }>())
 
 /** Lamports an account of so many bytes must hold to exist. Throws RpcUnavailableError, RpcError. */
 export async function rentExemptLamports(chain: Chain, bytes: number): Promise<bigint> {

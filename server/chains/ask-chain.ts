@@ -1,0 +1,18 @@
+import { ZodError } from 'zod'
+import { ApiError } from '@/server/errors'
+import { RpcError, RpcUnavailableError } from './rpc'
+
+/** Runs reads of a chain that a request cannot be answered without; where the chain does not tell, it is unavailable (503). */
+export async function askChain<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (cause) {
+    if (!isChainFault(cause)) throw cause
+    throw new ApiError('unavailable', 'The chain cannot be reached right now. Please try again.', { cause })
+  }
+}
+
+/** No endpoint answered, or none with what was asked for. */
+export function isChainFault(error: unknown): boolean {
+  return error instanceof RpcUnavailableError || error instanceof RpcError || error instanceof ZodError
+}

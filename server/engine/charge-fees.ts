@@ -1,0 +1,163 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Database } from '@/db/client'
+import { lanes } from '@/db/schema'
+import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
+import type { Chain } from '@/server/chains/registry'
+import { delegationCosts, dropUnneededDelegations } from '@/server/engine/evm/delegation-costs'
+import { dropUnneededTopUps, topUpCosts } from '@/server/engine/evm/top-up-costs'
+import { settleGas } from '@/server/ledger/settle-gas'
+import { usdMicrosUp } from '@/server/money/usd'
+import { findPrice } from '@/server/prices/find-price'
+import { type SponsoredCost, settleBudgets } from '@/server/sponsorship/settle-budgets'
+import { sponsoredMicrosOf } from '@/server/sponsorship/sponsored-micros'
+import type { TransactionRow } from '@/server/transactions/view'
+
+/**
+ * Settles the gas of ended transactions: the platform's float in the sending wallets shrinks by what they spent of it, top-ups make it
+ * grow, and what was held in USD is charged for the part the platform paid, with the delegation a transaction needed, and the top-up that one
+ * needed which was never sent. Run it in the transaction that ends them. Returns the charges, in micro-dollars, of those that had a hold.
+ */
+export async function chargeFees(db: Database, chain: Chain, ended: TransactionRow[]): Promise<Map<string, bigint>> {
+  await growFloats(db, chain, ended)
+  const ownPaid = await shrinkFloats(db, chain, ended)
+  if (chain.delegateAddress !== null)
+    await dropUnneededDelegations(
+      db,
+      ended.map((row) => row.id),
+    )
+  const unused = ended.filter((row) => row.feeWei === null).map((row) => row.id)
+  await dropUnneededTopUps(db, unused)
+  const topUps = await topUpCosts(db, unused)
+  const held = ended.filter((row) => row.feeHoldMicros > 0n && row.nativePriceE8 !== null)
+  const delegations = await delegationCosts(
+    db,
+    held.map((row) => row.id),
+  )
+  const charges = held.map((row) => {
+    const servedUnits = (delegations.get(row.id) ?? 0n) + (topUps.get(row.id) ?? 0n)
+    const paidUnits = (ownPaid.get(row.id) ?? row.feeWei ?? 0n) + servedUnits
+    const chargeMicros = usdMicrosUp(paidUnits, chain.nativeDecimals, row.nativePriceE8 ?? 0n)
+    return { businessId: row.businessId, transactionId: row.id, chargeMicros }
+  })
+  await settleGas(db, charges)
+  if (chain.gasPolicy === 'sponsored')
+    await settleBudgets(db, await sponsoredCosts(db, chain, { ended, ownPaid }), new Date())
+  const holds = new Map(held.map((row) => [row.id, row.feeHoldMicros]))
+  return new Map(
+    charges.map(({ transactionId, chargeMicros }) => {
+      const most = holds.get(transactionId) ?? 0n
+      return [transactionId, chargeMicros < most ? chargeMicros : most]
+    }),
+  )
+}
+
+type Ended = { ended: TransactionRow[]; ownPaid: Map<string, bigint> }
+
+/** What the platform paid for each, with the delegation it needed; also for those that filled a business's wallet. */
+async function sponsoredCosts(db: Database, chain: Chain, { ended, ownPaid }: Ended): Promise<SponsoredCost[]> {
+  const ids = ended.map((row) => row.id)
+  const delegations = chain.delegateAddress === null ? new Map<string, bigint>() : await delegationCosts(db, ids)
+  const isPlatforms = (row: TransactionRow) => row.businessId === PLATFORM_BUSINESS_ID
+  // The platform's rows have no price of their own.
+  const price = ended.some(isPlatforms) ? await findPrice(chain.nativeSymbol) : null
+  return ended.map((row) => {
+    const paidUnits = (ownPaid.get(row.id) ?? row.feeWei ?? 0n) + (delegations.get(row.id) ?? 0n)
+    const priceE8 = isPlatforms(row) ? (price?.priceE8 ?? null) : row.nativePriceE8
+    return { transactionId: row.id, costMicros: sponsoredMicrosOf(chain, paidUnits, priceE8) }
+  })
+}
+
+async function growFloats(db: Database, chain: Chain, ended: TransactionRow[]): Promise<void> {
+  const filled = new Map<string, bigint>()
+  for (const { type, status, toAddress, amountUnits } of ended)
+    if (type === 'GAS_TOPUP')
+      filled.set(toAddress, (filled.get(toAddress) ?? 0n) + (status === 'COMPLETED' ? amountUnits : 0n))
+  if (filled.size === 0) return
+  const rows = [...filled].map(([address, units]) => ({ address, units: units.toString() }))
+  // A wallet whose top-up was mined need not sit out its pause. What it was counted on for although it never came is nobody's float.
+  await db.execute(sql`
+    update lanes l set not_before = null, blocked_reason = null, updated_at = now(),
+      gas_float_units = case when l.business_id = ${PLATFORM_BUSINESS_ID} then 0 else greatest(l.gas_float_units + f.units, 0) end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f(address text, units numeric)
+    where l.chain_id = ${chain.chainId} and l.address = f.address`)
+}
+
+/**
+ * What wallets that carried their own transactions paid out of the platform's coins, by transaction: the float, and beyond it a top-up that was
+ * sent, whose end may be read after that of what it paid for (the float is below zero until then). A sweep takes what it gives back too.
+ */
+async function shrinkFloats(db: Database, chain: Chain, ended: TransactionRow[]): Promise<Map<string, bigint>> {
+  const own = ended
+    .filter(
+      (row) =>
+        row.chainType === 'EVM' &&
+        row.feeWei !== null &&
+        row.laneWalletId === row.walletId &&
+        (row.businessId !== PLATFORM_BUSINESS_ID || row.type === 'SWEEP'),
+    )
+    .toSorted((a, b) => (a.nonce ?? 0) - (b.nonce ?? 0))
+  if (own.length === 0) return new Map()
+  const floats = await lockFloats(db, chain.chainId, own)
+  const gone = own.map(({ id, walletId, type, status, amountUnits, feeWei }) => {
+    const sweptUnits = type === 'SWEEP' && status === 'COMPLETED' ? amountUnits : 0n
+    return { id, walletId, units: (feeWei ?? 0n) + sweptUnits }
+  })
+  const isBeyond = own.some(({ walletId }) => {
+    const ofWallet = gone.filter((each) => each.walletId === walletId)
+    return ofWallet.reduce((sum, { units }) => sum + units, 0n) > (floats.get(walletId) ?? 0n)
+  })
+  const sent = isBeyond ? await readSentTopUps(db, chain.chainId, [...floats.keys()]) : new Map<string, bigint>()
+  const touched = new Map<string, bigint>()
+  const paid = new Map<string, bigint>()
+  for (const { id, walletId, units } of gone) {
+    const float = floats.get(walletId) ?? 0n
+    const most = float + (sent.get(walletId) ?? 0n)
+    const fromFloat = units < most ? units : most
+    if (fromFloat <= 0n) {
+      paid.set(id, 0n)
+      continue
+    }
+    paid.set(id, fromFloat)
+    floats.set(walletId, float - fromFloat)
+    touched.set(walletId, float - fromFloat)
+  }
+  if (touched.size > 0) await writeFloats(db, chain.chainId, touched)
+  return paid
+}
+
+async function lockFloats(db: Database, chainId: number, rows: TransactionRow[]): Promise<Map<string, bigint>> {
+  const ids = [...new Set(rows.map((row) => row.walletId))]
+  const locked = await db
+    .select({ walletId: lanes.walletId, units: lanes.gasFloatUnits })
+    .from(lanes)
+    .where(and(eq(lanes.chainId, chainId), inArray(lanes.walletId, ids)))
+    .orderBy(lanes.walletId)
+    .for('update')
+  return new Map(locked.map(({ walletId, units }) => [walletId, units]))
+}
+
+const sentRow = z.object({ walletId: z.string(), units: z.string().transform((text) => BigInt(text)) })
+
+/** Top-ups that were sent and have not ended, by wallet. Read under the lanes' locks: one that ends meanwhile waits for them. */
+async function readSentTopUps(db: Database, chainId: number, walletIds: string[]): Promise<Map<string, bigint>> {
+  const rows = await db.execute(sql`
+    select l.wallet_id as "walletId", sum(t.amount_units)::text as units from lanes l join transactions t
+      on t.chain_id = l.chain_id and t.to_address = l.address and t.type = 'GAS_TOPUP' and t.status = 'PENDING' and t.stage <> 'queued'
+    where l.chain_id = ${chainId} and l.wallet_id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(walletIds)}::jsonb))
+    group by 1`)
+  return new Map(
+    z
+      .array(sentRow)
+      .parse([...rows])
+      .map(({ walletId, units }) => [walletId, units]),
+  )
+}
+
+async function writeFloats(db: Database, chainId: number, floats: Map<string, bigint>): Promise<void> {
+  const rows = [...floats].map(([wallet_id, units]) => ({ wallet_id, units: units.toString() }))
+  await db.execute(sql`
+    update lanes l set gas_float_units = f.units, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f(wallet_id uuid, units numeric)
+    where l.chain_id = ${chainId} and l.wallet_id = f.wallet_id`)
+}

@@ -1,0 +1,71 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { transactions } from '@/db/schema'
+import type { Chain } from '@/server/chains/registry'
+import type { TransactionRow } from '@/server/transactions/view'
+import type { Verdict } from './judge-receipts'
+import type { Receipt } from './read-receipts'
+
+/**
+ * Marks our transactions among the receipts as mined, or as ended at once where their block is final already. The outcome belongs to
+ * whichever attempt was mined: a cancelling one fails the transaction. `verdicts` outrank a receipt's status, by hash; a carrier
+ * without one is left alone. Run it inside `endTransactions`.
+ */
+export async function applyReceipts(
+  db: Database,
+  chain: Chain,
+  finalBlock: bigint,
+  receipts: Iterable<Receipt>,
+  verdicts: ReadonlyMap<string, Verdict>,
+): Promise<TransactionRow[]> {
+  const rows = [...receipts].map((receipt) => ({
+    hash: receipt.txHash,
+    ok: verdicts.get(receipt.txHash)?.succeeded ?? receipt.succeeded,
+    judged: verdicts.has(receipt.txHash),
+    gas: receipt.gasUsed.toString(),
+    fee: receipt.feeWei.toString(),
+    block: receipt.blockNumber.toString(),
+    block_hash: receipt.blockHash,
+    is_final: receipt.blockNumber <= finalBlock,
+    reason: verdicts.get(receipt.txHash)?.reason ?? null,
+  }))
+  if (rows.length === 0) return []
+  return db
+    .update(transactions)
+    .set({
+      stage: sql`case when r.is_final then 'final' else 'mined' end`,
+      status: sql`case when not r.is_final then 'PENDING' when ${SUCCEEDED} then 'COMPLETED' else 'FAILED' end`,
+      error: sql`case when r.is_final and not ${SUCCEEDED} then case when a.reason = 'cancel' then ${CANCELLED}
+        else coalesce(r.reason, ${REVERTED}) end end`,
+      txHash: sql`r.hash`,
+      nonce: sql`a.nonce`,
+      receiptSucceeded: SUCCEEDED,
+      gasUsed: sql`r.gas`,
+      feeWei: sql`r.fee`,
+      blockNumber: sql`r.block`,
+      blockHash: sql`r.block_hash`,
+      needsOperator: null,
+      broadcastAt: sql`coalesce(${transactions.broadcastAt}, now())`,
+      minedAt: sql`coalesce(${transactions.minedAt}, now())`,
+      finalAt: sql`case when r.is_final then now() end`,
+      updatedAt: sql`now()`,
+    })
+    .from(
+      sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as r(hash text, ok boolean, gas numeric, fee numeric, block numeric, block_hash text, is_final boolean, judged boolean, reason text)
+        join transaction_attempts a on a.chain_id = ${chain.chainId} and a.tx_hash = r.hash`,
+    )
+    .where(sql`${transactions.id} = a.transaction_id and ${eq(transactions.status, 'PENDING')}
+      and (a.reason = 'cancel' or r.judged or transactions.lane_wallet_id = transactions.wallet_id)`)
+    .returning() as Promise<TransactionRow[]> // `from` widens the type; `returning()` of the table alone is its row
+}
+
+const SUCCEEDED = sql`(a.reason <> 'cancel' and r.ok)`
+
+/** By request, or because no node would carry the transaction itself. */
+const CANCELLED = sql`case when transactions.cancel_requested_at is not null then 'Cancelled before it was mined'
+  else 'The network refused the transaction: ' || coalesce((select f.outcome_detail from transaction_attempts f
+    where f.transaction_id = transactions.id and f.reason <> 'cancel' and f.outcome_detail is not null
+    order by f.created_at desc limit 1), 'no reason given') end`
+
+const REVERTED = 'The transaction reverted on chain'

@@ -1,0 +1,160 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { lanes, transactions } from '@/db/schema'
+import { isDelegatedTo } from '@/server/chains/evm/delegate'
+import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, resultOf } from '@/server/chains/rpc'
+import type { WorkerCtx } from '@/server/ctx'
+import { ownerIsActive } from '@/server/engine/owner-is-active'
+import { listPlatformWallets, type PlatformWallet } from '@/server/platform/gas-wallet'
+import { openDelegationOf } from './delegation-costs'
+import { failQueued, NEVER_SENT } from './fail-queued'
+import { requestDelegations } from './request-delegations'
+import { openPlatformLanes } from './top-up'
+
+const MAX_ASSIGNED = 256
+
+const unassignedRow = z.object({
+  id: z.string(),
+  walletId: z.string(),
+  address: z.string(),
+  delegatedTo: z.string().nullable(),
+  ownLaneOpen: z.boolean(),
+  cancelRequested: z.boolean(),
+  /** Delegations ever asked for its account, of which one may be on its way; and one it is charged for and whose fee is not known. */
+  delegations: z.number(),
+  isDelegating: z.boolean(),
+  owesDelegation: z.boolean(),
+})
+type Unassigned = z.infer<typeof unassignedRow>
+
+/**
+ * Gives queued transactions that have no lane yet to the relayers with the most room. Wallets whose account does not point to the
+ * delegate contract yet get that first, by a transaction of a relayer. Without a delegate contract the wallet carries its own.
+ */
+export async function assignRelayers(ctx: WorkerCtx, chain: Chain): Promise<void> {
+  const unassigned = await loadUnassigned(ctx, chain.chainId)
+  await endCancelled(chain, unassigned)
+  const waiting = unassigned.filter((row) => !row.cancelRequested)
+  if (waiting.length === 0) return
+  const { delegateAddress } = chain
+  const relayers = (await listPlatformWallets(ctx)).filter((wallet) => wallet.purpose === 'RELAYER')
+  if (chain.gasStrategy !== 'delegation' || delegateAddress === null || relayers.length === 0) {
+    await carryThemselves(ctx, waiting)
+    return
+  }
+  await openPlatformLanes(ctx, chain.chainId, relayers)
+  const delegated = await withDelegation(ctx, chain, delegateAddress, waiting, relayers)
+  await assign(ctx, chain, delegated, relayers)
+}
+
+async function loadUnassigned({ db }: WorkerCtx, chainId: number): Promise<Unassigned[]> {
+  const rows = await db.execute(sql`
+    select t.id, t.wallet_id as "walletId", t.from_address as address, l.delegated_to as "delegatedTo",
+      exists (select 1 from transactions o where o.chain_id = t.chain_id and o.lane_wallet_id = t.wallet_id
+        and o.status = 'PENDING') as "ownLaneOpen",
+      t.cancel_requested_at is not null as "cancelRequested", d.count as "delegations", d.is_open as "isDelegating",
+      exists (select 1 from transactions o where ${openDelegationOf(sql`t.id`)}) as "owesDelegation"
+    from transactions t cross join lateral (
+      select count(*)::int as count, coalesce(bool_or(d.status = 'PENDING'), false) as is_open from transactions d
+      where d.chain_id = t.chain_id and d.to_address = t.from_address and d.type = 'DELEGATE'
+    ) d left join lanes l on l.chain_id = t.chain_id and l.wallet_id = t.wallet_id
+    where t.chain_id = ${chainId} and t.lane_wallet_id is null and t.stage = 'queued' and t.status = 'PENDING'
+      and (t.cancel_requested_at is not null or ${ownerIsActive('t')})
+    order by t.created_at, t.id limit ${MAX_ASSIGNED}`)
+  return z.array(unassignedRow).parse([...rows])
+}
+
+/** Asked for while a delegation was on its way: what that costs is known now. */
+async function endCancelled(chain: Chain, unassigned: Unassigned[]): Promise<void> {
+  const ended = unassigned.filter((row) => row.cancelRequested && !row.owesDelegation)
+  await failQueued(
+    chain,
+    ended.map(({ id }) => ({ id, error: NEVER_SENT })),
+  )
+}
+
+async function carryThemselves({ db }: WorkerCtx, waiting: Unassigned[]): Promise<void> {
+  const ids = waiting.map((row) => row.id)
+  await db
+    .update(transactions)
+    .set({ laneWalletId: sql`wallet_id` })
+    .where(and(inArray(transactions.id, ids), sql`lane_wallet_id is null and stage = 'queued'`))
+}
+
+/** The rows whose owner's account is known to point to the contract; for the others that is looked up, or set in motion. */
+async function withDelegation(
+  ctx: WorkerCtx,
+  chain: Chain,
+  delegate: string,
+  waiting: Unassigned[],
+  relayers: PlatformWallet[],
+): Promise<Unassigned[]> {
+  const strangers = new Map(
+    waiting.filter((row) => row.delegatedTo !== delegate).map((row) => [row.walletId, row] as const),
+  )
+  if (strangers.size === 0) return waiting
+  const owners = [...strangers.values()]
+  const codes = await callRpcBatch(
+    chain,
+    owners.map(({ address }) => ({ method: 'eth_getCode', params: [address, 'latest'] })),
+  )
+  const isReady = (place: number) => isDelegatedTo(String(resultOf(codes[place])), delegate)
+  const ready = owners.filter((_, place) => isReady(place))
+  await markDelegated(
+    ctx,
+    chain.chainId,
+    delegate,
+    ready.map((row) => row.walletId),
+  )
+  for (const { walletId } of ready) strangers.delete(walletId)
+  // An account may not change hands while it still sends transactions of its own: the authorization names its next nonce.
+  await requestDelegations(
+    ctx,
+    chain,
+    waiting.filter((row) => strangers.has(row.walletId) && !row.ownLaneOpen && !row.isDelegating),
+    relayers,
+  )
+  return waiting.filter((row) => !strangers.has(row.walletId))
+}
+
+async function markDelegated({ db }: WorkerCtx, chainId: number, delegatedTo: string, walletIds: string[]) {
+  if (walletIds.length === 0) return
+  await db
+    .update(lanes)
+    .set({ delegatedTo })
+    .where(and(eq(lanes.chainId, chainId), inArray(lanes.walletId, walletIds)))
+}
+
+async function assign(ctx: WorkerCtx, chain: Chain, rows: Unassigned[], relayers: PlatformWallet[]): Promise<void> {
+  if (rows.length === 0) return
+  const rooms = await roomOf(ctx, chain, relayers)
+  const given: { id: string; wallet_id: string }[] = []
+  for (const { id } of rows) {
+    const [widest] = [...rooms].sort(([, a], [, b]) => b - a)
+    if (!widest || widest[1] <= 0) break
+    rooms.set(widest[0], widest[1] - 1)
+    given.push({ id, wallet_id: widest[0] })
+  }
+  await ctx.db.execute(sql`
+    update transactions t set lane_wallet_id = g.wallet_id
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(id uuid, wallet_id uuid)
+    where t.id = g.id and t.lane_wallet_id is null and t.stage = 'queued' and t.status = 'PENDING' and t.cancel_requested_at is null`)
+}
+
+/** How many more transactions each relayer may have queued or in flight; what waits for a suspended project takes no room. */
+async function roomOf({ db }: WorkerCtx, chain: Chain, relayers: PlatformWallet[]): Promise<Map<string, number>> {
+  const taken = await db.execute(sql`
+    select lane_wallet_id as "walletId", count(*)::int as count from transactions t
+    where chain_id = ${chain.chainId} and status = 'PENDING'
+      and (stage in ('signed', 'broadcast') or (stage = 'queued' and ${ownerIsActive('t')}))
+      and lane_wallet_id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(relayers.map((wallet) => wallet.id))}::jsonb))
+    group by 1`)
+  const counts = new Map(
+    z
+      .array(z.object({ walletId: z.string(), count: z.number() }))
+      .parse([...taken])
+      .map((row) => [row.walletId, row.count]),
+  )
+  return new Map(relayers.map(({ id }) => [id, chain.laneWindow - (counts.get(id) ?? 0)]))
+}

@@ -1,0 +1,65 @@
+import { and, eq } from 'drizzle-orm'
+import { lanes } from '@/db/schema'
+import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
+import { DELEGATION_GAS } from '@/server/chains/evm/operation-gas'
+import type { Chain } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+import { MESSAGES } from '@/server/errors'
+import { isCovered } from './cover-holds'
+import { type Doomed, failQueued } from './fail-queued'
+import { DELEGATION_BYTES } from './gas-limit-of'
+import { loadAsCarried } from './load-as-carried'
+import { ownerFunds } from './owner-funds'
+import { type Planned, planLane } from './plan-lane'
+import { proveShortage } from './prove-shortage'
+import { costOf, factsOf, readTurn, type Turn } from './read-turn'
+import { simulatePlanned } from './simulate-planned'
+
+/**
+ * Judges queued transactions as if the relayer carried them now, and ends what lacks money, reverts or cannot be covered. Returns the
+ * first good one of each wallet, whose hold then covers a delegation as well.
+ */
+export async function choosePayers(
+  ctx: WorkerCtx,
+  chain: Chain,
+  { transactionIds, relayerId }: { transactionIds: readonly string[]; relayerId: string },
+): Promise<Set<string>> {
+  const [lane] = await ctx.db
+    .select()
+    .from(lanes)
+    .where(and(eq(lanes.chainId, chain.chainId), eq(lanes.walletId, relayerId)))
+  if (!lane) throw new Error('relayers have lanes before anything is given to them')
+  const queued = await loadAsCarried(ctx, transactionIds, relayerId)
+  const turn = await readTurn(ctx, chain, { lanes: [], queued, inFlight: new Map() })
+  // The lane that carries it asks for its gas when its turn comes.
+  const gasFunds = { gasUnits: 2n ** 255n, isShared: false }
+  const plan = planLane({
+    queued,
+    costs: await Promise.all(queued.map((row) => costOf(turn, row))),
+    gasFunds,
+    owners: new Map(queued.map((row) => [row.walletId, ownerFunds(factsOf(turn, row.owner))])),
+  })
+  const planned = { ...plan, lane, gasFunds }
+  const doomed = [...(await proveShortage(chain, plan.fail)), ...(await simulatePlanned(turn, [planned]))]
+  const { payers, uncovered } = await coverDelegations(turn, planned.send)
+  await failQueued(chain, [...doomed, ...uncovered])
+  return payers
+}
+
+async function coverDelegations({ chain, fees }: Turn, send: readonly Planned[]) {
+  const worstFee = DELEGATION_GAS * fees.maxFeePerGas + (await l1FeeUpperBound(chain, DELEGATION_BYTES))
+  const payers = new Set<string>()
+  const served = new Set<string>()
+  const uncovered: Doomed[] = []
+  for (const planned of send) {
+    const { id, walletId } = planned.queued
+    if (served.has(walletId)) continue
+    if (!(await isCovered(chain, planned, worstFee))) {
+      uncovered.push({ id, error: MESSAGES.insufficientGas })
+      continue
+    }
+    served.add(walletId)
+    payers.add(id)
+  }
+  return { payers, uncovered }
+}

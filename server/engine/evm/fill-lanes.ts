@@ -1,0 +1,88 @@
+import type { Chain } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+import { faultPoint } from '@/server/fault-point'
+import { assignRelayers } from './assign-relayers'
+import { coverHolds } from './cover-holds'
+import { failQueued } from './fail-queued'
+import { loadInFlight } from './load-in-flight'
+import { loadQueue, type Queued } from './load-queue'
+import { claimLanes, type Hold, type Lane, pauseLanes } from './open-lanes'
+import { type OwnerFunds, ownerFunds, ownGasFunds } from './owner-funds'
+import { type GasFunds, gasShortOf, type Plan, planLane } from './plan-lane'
+import { proveShortage } from './prove-shortage'
+import { costOf, factsOf, readTurn, type Turn } from './read-turn'
+import { sendPlanned } from './send-planned'
+import { simulatePlanned } from './simulate-planned'
+import { requestTopUps } from './top-up'
+
+const WAIT_FOR_GAS_MS = 2_000
+const WAIT_FOR_RECEIPTS_MS = 500
+const WAITS = 'Waiting for earlier transactions of the wallet, or its top-up, to be confirmed'
+
+export type LanePlan = Plan & { lane: Lane; gasFunds: GasFunds }
+
+/**
+ * One turn: takes the lanes that have work, plans what each can pay for, simulates, signs, stores, sends. Returns how many were sent
+ * or ended. Throws where the chain or the database is out of reach; everything stored before then is found again by the next turn.
+ */
+export async function fillLanes(ctx: WorkerCtx, chain: Chain, owner: string): Promise<number> {
+  await assignRelayers(ctx, chain)
+  const lanes = await claimLanes(ctx, chain.chainId, owner)
+  if (lanes.length === 0) return 0
+  const inFlight = await loadInFlight(ctx, chain.chainId, lanes)
+  const queue = await loadQueue(ctx, chain, lanes, (walletId) => inFlight.get(walletId)?.count ?? 0)
+  const ready = lanes.filter((lane) => (queue.get(lane.walletId) ?? []).length > 0)
+  if (ready.length === 0) return 0
+  const queued = [...queue.values()].flat()
+  const turn = await readTurn(ctx, chain, { lanes: ready, queued, inFlight })
+  const plans = await planTurn(turn, ready, queue)
+  faultPoint('lane-after-plan')
+  const doomed = [
+    ...plans.flatMap((each) => each.drop),
+    ...(await proveShortage(
+      chain,
+      plans.flatMap((each) => each.fail),
+    )),
+    ...(await simulatePlanned(turn, plans)),
+    ...(await coverHolds(ctx, turn, plans)),
+  ]
+  await failQueued(chain, doomed)
+  await holdShort(ctx, chain, plans)
+  return (await sendPlanned(ctx, turn, plans)) + doomed.length
+}
+
+/** Lane after lane, so that two relayers cannot both count on the same money of an owner. */
+async function planTurn(turn: Turn, lanes: Lane[], queue: Map<string, Queued[]>): Promise<LanePlan[]> {
+  const ownersFunds = new Map<string, OwnerFunds>()
+  const plans: LanePlan[] = []
+  for (const lane of lanes) {
+    const queued = queue.get(lane.walletId) ?? []
+    const costs = await Promise.all(queued.map((row) => costOf(turn, row)))
+    const owners = new Map(
+      queued.map((row) => [row.walletId, ownersFunds.get(row.walletId) ?? ownerFunds(factsOf(turn, row.owner))]),
+    )
+    const gasFunds = ownGasFunds(factsOf(turn, lane, lane))
+    const plan = planLane({ queued, costs, gasFunds, owners })
+    for (const [walletId, funds] of plan.owners) ownersFunds.set(walletId, funds)
+    plans.push({ lane, gasFunds, ...plan })
+  }
+  return plans
+}
+
+async function holdShort(ctx: WorkerCtx, chain: Chain, plans: LanePlan[]): Promise<void> {
+  const needs = plans.flatMap((plan) => {
+    const shortUnits = gasShortOf(plan, plan.gasFunds)
+    return shortUnits > 0n
+      ? [{ lane: plan.lane, shortUnits, servedTransactionId: plan.starving[0]?.queued.id ?? null }]
+      : []
+  })
+  const hasGasWallet = await requestTopUps(ctx, chain, needs)
+  faultPoint('topup-after-request')
+  const reason = hasGasWallet ? 'Waiting for gas' : 'No gas wallet is set up on this chain'
+  const short = new Set(needs.map(({ lane }) => lane))
+  const holds: Hold[] = needs.map(({ lane }) => ({ lane, reason, holdMs: WAIT_FOR_GAS_MS }))
+  for (const { lane, waiting } of plans) {
+    if (waiting && !short.has(lane)) holds.push({ lane, reason: WAITS, holdMs: WAIT_FOR_RECEIPTS_MS })
+  }
+  await pauseLanes(ctx, holds)
+}

@@ -1,0 +1,95 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { transactions } from '@/db/schema'
+import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
+import { quantity } from '@/server/chains/evm/read-at-head'
+import type { Chain } from '@/server/chains/registry'
+import { askEvery, type Testimony } from '@/server/chains/rpc'
+import type { WorkerCtx } from '@/server/ctx'
+import { type ChainPosition, endTransactions } from '@/server/engine/end-transactions'
+import { findNonceUse } from './find-nonce-use'
+import type { StuckRow } from './load-stuck'
+import { receiptCall, toHex } from './read-receipts'
+
+/** Endpoints that have to agree before a transaction is given up on their word. */
+const WITNESSES = 2
+const JUDGED_PER_TURN = 20
+
+const FOREIGN = 'Its nonce was used by a transaction from outside; nothing was moved'
+
+/** Blocks may come faster than the chain's average says. */
+const SPARE_BLOCKS = 32n
+
+/**
+ * Another transaction has the nonce. One is FAILED only on proof: every endpoint that answers, and at least two, know the nonce used at
+ * the final block and none of our hashes, and the blocks show whose transaction took it. Otherwise a person has to confirm it by asking
+ * to cancel.
+ */
+export async function judgeConsumed(
+  ctx: WorkerCtx,
+  chain: Chain,
+  position: ChainPosition,
+  rows: StuckRow[],
+): Promise<void> {
+  for (const row of rows.slice(0, JUDGED_PER_TURN)) {
+    if (position.finalBlock === null) continue
+    const testimonies = await askEvery(chain, questions(row, position.finalBlock))
+    const said = testimonies.map((testimony) => verdictOf(testimony, row))
+    if (said.length === 0 || said.includes('denies')) continue
+    const agreeing = said.filter((verdict) => verdict === 'agrees').length
+    if (agreeing === 0) continue
+    const taker = await findNonceUse(chain, row, {
+      since: signedAt(chain, row, position.finalBlock),
+      to: position.finalBlock,
+    })
+    // Ours after all: its receipt is still to come.
+    if (row.attempts.some(({ hash }) => hash === taker)) continue
+    const isConfirmed = row.cancelRequested && (taker !== null || row.needsOperator !== null)
+    if (isConfirmed || (taker !== null && agreeing >= WITNESSES)) await fail(ctx, chain, row)
+    else await askOperator(ctx, chain, row)
+  }
+}
+
+/** A block before which nothing of it can have been mined. */
+function signedAt(chain: Chain, { attempts }: StuckRow, finalBlock: bigint): bigint {
+  const ageMs = Math.max(...attempts.map((attempt) => attempt.ageMs))
+  return finalBlock - BigInt(Math.ceil((2 * ageMs) / chain.blockTimeMs)) - SPARE_BLOCKS
+}
+
+function questions(row: StuckRow, finalBlock: bigint) {
+  const count = { method: 'eth_getTransactionCount', params: [row.senderAddress, toHex(finalBlock)] }
+  return [count, ...row.attempts.map((attempt) => receiptCall(attempt.hash))]
+}
+
+function verdictOf({ answers }: Testimony, row: StuckRow): 'agrees' | 'denies' | 'silent' {
+  if (!answers) return 'silent'
+  const [count, ...receipts] = answers
+  const used = quantity.safeParse(count?.result)
+  if (!used.success || receipts.some((receipt) => receipt.error)) return 'silent'
+  return Number(used.data) > row.nonce && receipts.every((receipt) => receipt.result === null) ? 'agrees' : 'denies'
+}
+
+async function fail(ctx: WorkerCtx, chain: Chain, row: StuckRow): Promise<void> {
+  await endTransactions(chain, null, (db) =>
+    db
+      .update(transactions)
+      .set({ status: 'FAILED', stage: 'final', error: FOREIGN, needsOperator: null, finalAt: new Date() })
+      .where(
+        and(
+          eq(transactions.id, row.id),
+          eq(transactions.status, 'PENDING'),
+          inArray(transactions.stage, ['signed', 'broadcast']),
+        ),
+      )
+      .returning(),
+  )
+  await closeAlarm(ctx.db, { kind: 'needs_operator', chainId: chain.chainId, subject: row.id })
+}
+
+async function askOperator({ db }: WorkerCtx, chain: Chain, row: StuckRow): Promise<void> {
+  const message = `Nonce ${row.nonce} of ${row.senderAddress} was used by a transaction that is not ours, as far as the endpoints can tell. Cancel the transaction to confirm.`
+  await db
+    .update(transactions)
+    .set({ needsOperator: message })
+    .where(and(eq(transactions.id, row.id), eq(transactions.status, 'PENDING'), isNull(transactions.needsOperator)))
+  await raiseAlarm(db, { kind: 'needs_operator', chainId: chain.chainId, subject: row.id, message })
+}

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Chain } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+import { ownerIsActive } from '@/server/engine/owner-is-active'
+import { loadSigners, type Signer } from './load-signers'
+import type { Lane } from './open-lanes'
+
+const units = z.string().transform((text) => BigInt(text))
+
+export const queuedRow = z.object({
+  id: z.string(),
+  businessId: z.string(),
+  type: z.string(),
+  walletId: z.string(),
+  laneWalletId: z.string(),
+  toAddress: z.string(),
+  tokenAddress: z.string().nullable(),
+  callData: z.string().nullable(),
+  amountUnits: units,
+  gasLimit: units.nullable(),
+  feeHoldMicros: units,
+  gasBudgetMicros: units,
+  nativePriceE8: units.nullable(),
+})
+
+/** A queued transaction with what signing it needs. */
+export type Queued = z.infer<typeof queuedRow> & {
+  /** Whose assets move. */
+  owner: Signer
+  /** Whose nonce carries it: the owner itself, or a relayer. */
+  sender: Signer
+}
+
+/** A row of `transactions t`, as `queuedRow` reads it. */
+export const QUEUED_COLUMNS =
+  sql.raw(`t.id, t.business_id as "businessId", t.type, t.wallet_id as "walletId", t.lane_wallet_id as "laneWalletId",
+  t.to_address as "toAddress", t.token_address as "tokenAddress", t.call_data as "callData", t.amount_units::text as "amountUnits",
+  t.gas_limit::text as "gasLimit", t.fee_hold_micros::text as "feeHoldMicros", t.native_price_e8::text as "nativePriceE8",
+  t.gas_budget_micros::text as "gasBudgetMicros"`)
+
+/**
+ * The next queued transactions of the lanes, oldest first, as many as each lane's window has room for, by lane. Those of a suspended project
+ * are passed over, so that they hold up nobody who shares the lane.
+ */
+export async function loadQueue(
+  ctx: WorkerCtx,
+  chain: Chain,
+  lanes: Lane[],
+  inFlight: (walletId: string) => number,
+): Promise<Map<string, Queued[]>> {
+  const wanted = lanes.map((lane) => ({
+    wallet_id: lane.walletId,
+    room: Math.max(0, chain.laneWindow - inFlight(lane.walletId)),
+  }))
+  const answer = await ctx.db.execute(sql`
+    select q.* from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as l(wallet_id uuid, room int)
+    cross join lateral (
+      select ${QUEUED_COLUMNS} from transactions t
+      where t.chain_id = ${chain.chainId} and t.lane_wallet_id = l.wallet_id and t.stage = 'queued' and t.status = 'PENDING'
+        and ${ownerIsActive('t')}
+      order by t.created_at, t.id limit l.room
+    ) q`)
+  const rows = z.array(queuedRow).parse([...answer])
+  const signerOf = await loadSigners(
+    ctx,
+    rows.flatMap((row) => [row.walletId, row.laneWalletId]),
+  )
+  const queue = new Map<string, Queued[]>(lanes.map((lane) => [lane.walletId, []]))
+  for (const row of rows)
+    queue.get(row.laneWalletId)?.push({ ...row, owner: signerOf(row.walletId), sender: signerOf(row.laneWalletId) })
+  return queue
+}

@@ -1,0 +1,44 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { oncePerProcess } from '@/db/once-per-process'
+import { wallets } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+
+/** Whose key signs: a wallet with its place below a seed. None of it ever changes. */
+export type Signer = { walletId: string; businessId: string; seedId: string; addressIndex: number; address: string }
+
+const MAX_KNOWN = 50_000
+const known = oncePerProcess('engine-signers', () => new Map<string, Signer>())
+
+const COLUMNS = {
+  walletId: wallets.id,
+  businessId: wallets.businessId,
+  seedId: wallets.seedId,
+  addressIndex: wallets.addressIndex,
+  address: wallets.address,
+}
+
+/** The signers of wallets, by id, from memory where they were asked for before. */
+export async function loadSigners({ db }: WorkerCtx, walletIds: Iterable<string>): Promise<(id: string) => Signer> {
+  const missing = [...new Set(walletIds)].filter((id) => !known.has(id))
+  if (missing.length > 0) {
+    if (known.size + missing.length > MAX_KNOWN) known.clear()
+    for (const signer of await db.select(COLUMNS).from(wallets).where(inArray(wallets.id, missing)))
+      known.set(signer.walletId, signer)
+  }
+  return (id) => {
+    const signer = known.get(id)
+    if (!signer) throw new Error(`wallet ${id} is not known`)
+    return signer
+  }
+}
+
+/** The wallet of a business that has this EVM address. */
+export async function requireSignerOf({ db }: WorkerCtx, address: string): Promise<Signer> {
+  const [signer] = await db
+    .select(COLUMNS)
+    .from(wallets)
+    .where(and(eq(wallets.address, address), eq(wallets.chainType, 'EVM')))
+    .limit(1)
+  if (!signer) throw new Error('the address belongs to no wallet')
+  return signer
+}

@@ -1,0 +1,68 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { lanes } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+import { ownerIsActive } from '@/server/engine/owner-is-active'
+
+export type Lane = typeof lanes.$inferSelect
+
+/** Short, so that a crash costs little: whoever outlives its lease is stopped by the fence, not by time. */
+const LEASE_SECONDS = 6
+const LANES_PER_TURN = 256
+
+/**
+ * Takes the lease of lanes that have queued transactions and nobody draining them (or us). A take-over from another holder raises the
+ * fence, so that what the old holder still writes is refused.
+ */
+export async function claimLanes({ db }: WorkerCtx, chainId: number, owner: string): Promise<Lane[]> {
+  const due = db
+    .select({ walletId: lanes.walletId })
+    .from(lanes)
+    .where(
+      sql`${lanes.chainId} = ${chainId}
+        and (${lanes.leaseUntil} is null or ${lanes.leaseUntil} < now() or ${lanes.leaseOwner} = ${owner})
+        and (${lanes.notBefore} is null or ${lanes.notBefore} <= now())
+        and exists (select 1 from transactions t where t.chain_id = ${lanes.chainId} and t.lane_wallet_id = ${lanes.walletId}
+          and t.stage = 'queued' and t.status = 'PENDING' and ${ownerIsActive('t')})`,
+    )
+    // The lane that waited longest first: with more lanes than fit a turn none is passed over for ever.
+    .orderBy(sql`${lanes.leaseUntil} asc nulls first`)
+    .limit(LANES_PER_TURN)
+    .for('update', { skipLocked: true })
+  return db
+    .update(lanes)
+    .set({
+      leaseOwner: owner,
+      leaseUntil: sql`now() + make_interval(secs => ${LEASE_SECONDS})`,
+      fence: sql`case when ${lanes.leaseOwner} = ${owner} then ${lanes.fence} else ${lanes.fence} + 1 end`,
+      notBefore: null,
+    })
+    .where(and(eq(lanes.chainId, chainId), sql`${lanes.walletId} in ${due}`))
+    .returning()
+}
+
+/** Gives the leases back, so that another process need not wait for them to run out. */
+export async function releaseLanes({ db }: WorkerCtx, chainId: number, owner: string): Promise<void> {
+  await db
+    .update(lanes)
+    .set({ leaseOwner: null, leaseUntil: null })
+    .where(and(eq(lanes.chainId, chainId), eq(lanes.leaseOwner, owner)))
+}
+
+export type Hold = { lane: Lane; reason: string; holdMs: number }
+
+/** Sets lanes aside for a moment and says why; shown on the pages of their transactions. */
+export async function pauseLanes({ db }: WorkerCtx, holds: readonly Hold[]): Promise<void> {
+  if (holds.length === 0) return
+  const rows = holds.map(({ lane, reason, holdMs }) => ({
+    chain_id: lane.chainId,
+    wallet_id: lane.walletId,
+    fence: lane.fence,
+    reason,
+    seconds: holdMs / 1_000,
+  }))
+  await db.execute(sql`
+    update lanes l set not_before = now() + make_interval(secs => h.seconds), blocked_reason = h.reason, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as h(chain_id int, wallet_id uuid, fence int, reason text, seconds double precision)
+    where l.chain_id = h.chain_id and l.wallet_id = h.wallet_id and l.fence = h.fence`)
+}

@@ -1,0 +1,150 @@
+import type { Doomed } from './fail-queued'
+import { type Claims, judgeAmount } from './judge-amount'
+import type { Queued } from './load-queue'
+import type { OwnerFunds } from './owner-funds'
+
+/** What carrying it takes at most: `worstFee` in native units, with what a first layer may charge. */
+export type Cost = { gasLimit: bigint; worstFee: bigint }
+export type Planned = Cost & { queued: Queued }
+
+/** A transaction its owner cannot pay for, and what that was judged by. */
+export type Short = { queued: Queued; error: string; claims: Claims }
+
+/** What to do with a lane's queue right now. */
+export type Plan = {
+  /** To be signed, in order. */
+  send: Planned[]
+  /** Their owners can pay, but the lane lacks gas for them or for what comes before them, in order. */
+  starving: Planned[]
+  /** Can never succeed as things stand: nothing on the way could change the balance enough. */
+  fail: Short[]
+  /** Sweeps of a wallet that is not idle any more, or whose float they would overdraw. */
+  drop: Doomed[]
+  /** What gas money is left after `send`. */
+  gasLeftUnits: bigint
+  /** Waits for what is on the way to be mined, or to be final, before a balance can be judged. */
+  waiting: boolean
+  /** What is left of the owners' funds: the next lane of the turn plans with these. */
+  owners: ReadonlyMap<string, OwnerFunds>
+}
+
+/** What a lane can pay gas with, after everything already on the way. */
+export type GasFunds = {
+  /** For gas. Where the platform's float alone may pay, that float. */
+  gasUnits: bigint
+  /** The lane pays amounts and gas out of one balance. */
+  isShared: boolean
+}
+
+type Input = {
+  queued: Queued[]
+  /** In the order of `queued`. */
+  costs: readonly Cost[]
+  gasFunds: GasFunds
+  owners: ReadonlyMap<string, OwnerFunds>
+}
+
+/**
+ * Decides, from funds at the newest block, how much of a lane's queue can be paid for. Pure.
+ * A shortage fails a transaction only when nothing on the way can end it. A lane of one's own keeps its order; a relayer passes over an
+ * owner who has to wait, and a gas wallet over a top-up it cannot pay yet.
+ */
+export function planLane(input: Input): Plan {
+  const owners = new Map([...input.owners].map(([id, funds]) => [id, { ...funds }]))
+  const plan: Plan = { send: [], starving: [], fail: [], drop: [], gasLeftUnits: 0n, waiting: false, owners }
+  plan.gasLeftUnits = input.gasFunds.gasUnits
+  const held = new Set<string>()
+  let isStarving = false
+  for (const [place, queued] of input.queued.entries()) {
+    const owner = owners.get(queued.walletId)
+    if (!owner || held.has(queued.walletId)) continue
+    const cost = input.costs[place] ?? { gasLimit: 0n, worstFee: 0n }
+    if (queued.type === 'SWEEP' && !isIdle(input, owner, queued.amountUnits + cost.worstFee)) {
+      plan.drop.push({ id: queued.id, error: 'The wallet needs its gas again' })
+      continue
+    }
+    const { balanceUnits, claims } = standingOf(owner, queued)
+    const verdict = isOfPlatform(queued) ? 'covered' : judgeAmount(queued.amountUnits, balanceUnits, claims)
+    if (verdict === 'short') {
+      plan.fail.push({ queued, error: shortageText(queued), claims })
+      continue
+    }
+    if (verdict === 'waits') {
+      plan.waiting = true
+      held.add(queued.walletId)
+      continue
+    }
+    const fromGas = cost.worstFee + sharedAmount(queued, input.gasFunds)
+    if (isStarving || plan.gasLeftUnits < fromGas) {
+      plan.starving.push({ queued, ...cost })
+      // Whom a top-up is for does not matter to the others: one that is too large for now must not keep them from their gas.
+      isStarving ||= queued.type !== 'GAS_TOPUP'
+    } else {
+      plan.gasLeftUnits -= fromGas
+      plan.send.push({ queued, ...cost })
+    }
+    spend(owner, queued)
+  }
+  return plan
+}
+
+/** Native units the lane lacks for what is starving: for all its gas, and the amount of the first where that comes out of the same wallet. */
+export function gasShortOf(
+  { starving: [first, ...later], gasLeftUnits }: Plan,
+  gasFunds: Pick<GasFunds, 'isShared'>,
+): bigint {
+  if (!first) return 0n
+  const fees = later.reduce((sum, { worstFee }) => sum + worstFee, first.worstFee)
+  const missing = fees + sharedAmount(first.queued, gasFunds) - (gasLeftUnits > 0n ? gasLeftUnits : 0n)
+  return missing > 0n ? missing : 0n
+}
+
+/** The amount, where the wallet that pays the gas pays it too: a relayer never does, and a sweep gives the float itself back. */
+function sharedAmount(
+  { type, tokenAddress, walletId, laneWalletId, amountUnits }: Queued,
+  { isShared }: Pick<GasFunds, 'isShared'>,
+): bigint {
+  if (type === 'SWEEP') return amountUnits
+  return isShared && tokenAddress === null && walletId === laneWalletId ? amountUnits : 0n
+}
+
+/** Top-ups and sweeps move the platform's coins: no owner has to have them. */
+function isOfPlatform({ type }: Queued): boolean {
+  return type === 'GAS_TOPUP' || type === 'SWEEP'
+}
+
+function isIdle({ queued }: Input, owner: OwnerFunds, takenUnits: bigint): boolean {
+  return (
+    queued.length === 1 && owner.leaving === 0 && !owner.isSettling && !owner.isStale && takenUnits <= owner.floatUnits
+  )
+}
+
+/** A balance at the newest block, and what of it this transaction may not count on. */
+function standingOf(owner: OwnerFunds, { tokenAddress }: Queued): { balanceUnits: bigint; claims: Claims } {
+  const isMoving = owner.leaving > 0
+  if (tokenAddress !== null) {
+    const claimedUnits = owner.tokensOut.get(tokenAddress) ?? 0n
+    const claims = { claimedUnits, comingUnits: 0n, isMoving, isSettling: false, isStale: false }
+    return { balanceUnits: owner.tokens.get(tokenAddress) ?? 0n, claims }
+  }
+  const { comingUnits, isSettling, isStale } = owner
+  const claimedUnits = owner.nativeOut + owner.platformUnits
+  return { balanceUnits: owner.nativeUnits, claims: { claimedUnits, comingUnits, isMoving, isSettling, isStale } }
+}
+
+function spend(owner: OwnerFunds, { type, tokenAddress, amountUnits }: Queued): void {
+  owner.leaving += 1
+  if (type === 'SWEEP') return
+  if (tokenAddress === null) owner.nativeOut += amountUnits
+  else
+    owner.tokensOut = new Map(owner.tokensOut).set(
+      tokenAddress,
+      (owner.tokensOut.get(tokenAddress) ?? 0n) + amountUnits,
+    )
+}
+
+function shortageText(queued: Queued): string {
+  return queued.tokenAddress
+    ? 'The wallet holds less of the token than the transfer moves'
+    : 'The wallet holds less than the transfer moves'
+}

@@ -1,0 +1,32 @@
+import { balanceOfCall } from '@/server/chains/evm/erc20'
+import { quantity } from '@/server/chains/evm/read-at-head'
+import type { Chain } from '@/server/chains/registry'
+import { askEvery } from '@/server/chains/rpc'
+import type { Doomed } from './fail-queued'
+import { judgeAmount } from './judge-amount'
+import type { Short } from './plan-lane'
+
+/**
+ * A transfer is only failed for want of money when no endpoint of the chain sees enough of it, judged by what it was planned with: one that lags
+ * behind, or what was read a moment ago, must not undo a deposit. What an endpoint contradicts stays queued for the next turn.
+ */
+export async function proveShortage(chain: Chain, short: readonly Short[]): Promise<Doomed[]> {
+  if (short.length === 0) return []
+  const answers = await askEvery(
+    chain,
+    short.map(({ queued }) =>
+      queued.tokenAddress
+        ? balanceOfCall(queued.tokenAddress, queued.owner.address)
+        : { method: 'eth_getBalance', params: [queued.owner.address, 'latest'] },
+    ),
+  )
+  return short.flatMap(({ queued, error, claims }, place) => {
+    const seen = answers.flatMap(({ answers: given }) => {
+      const read = quantity.safeParse(given?.[place]?.result)
+      return read.success ? [read.data] : []
+    })
+    const isProven =
+      seen.length > 0 && seen.every((units) => judgeAmount(queued.amountUnits, units, claims) === 'short')
+    return isProven ? [{ id: queued.id, error }] : []
+  })
+}

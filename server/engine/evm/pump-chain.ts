@@ -1,0 +1,60 @@
+import { type Chain, findChain } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+import type { ChainPosition } from '@/server/engine/end-transactions'
+import { hasOpen, runPump } from '@/server/engine/run-pump'
+import { refillPlatform } from '@/server/platform/refill-platform'
+import { fillLanes } from './fill-lanes'
+import { releaseLanes } from './open-lanes'
+import { rescueStuck } from './rescue'
+import { claimWatch, confirmMined, readNewBlocks, releaseWatch } from './watch-chain'
+
+const RESCUE_EVERY_MS = 1_000
+const REFILL_EVERY_MS = 15_000
+
+/**
+ * Drains the lanes of a chain and watches its blocks until nothing is open or the run's time is up. Several may run at once, in any
+ * number of processes: leases share out the lanes and the watch. `unfinished` asks for another run.
+ */
+export async function pumpChain(ctx: WorkerCtx, chainId: number): Promise<{ unfinished: boolean }> {
+  const chain = await findChain(chainId)
+  if (!chain) return { unfinished: false }
+  const watch: Watch = { rescuedAt: 0, refilledAt: 0 }
+  return runPump(ctx, chain, {
+    pollMs: pollMs(chain),
+    // Sending and watching do not wait for each other: blocks are read while a long queue goes out.
+    turns: [(owner) => send(ctx, chain, owner), (owner) => look(ctx, chain, owner, watch)],
+    release: (owner) => Promise.all([releaseLanes(ctx, chainId, owner), releaseWatch(ctx, chainId, owner)]),
+  })
+}
+
+type Watch = { rescuedAt: number; refilledAt: number }
+
+async function send(ctx: WorkerCtx, chain: Chain, owner: string): Promise<boolean> {
+  await fillLanes(ctx, chain, owner)
+  return hasOpen(ctx, chain.chainId)
+}
+
+async function look(ctx: WorkerCtx, chain: Chain, owner: string, watch: Watch): Promise<boolean> {
+  if (!(await hasOpen(ctx, chain.chainId))) return false
+  const before = await claimWatch(ctx, chain.chainId, owner)
+  if (before) await lookFrom(ctx, chain, before, watch)
+  return true
+}
+
+async function lookFrom(ctx: WorkerCtx, chain: Chain, before: ChainPosition, watch: Watch): Promise<void> {
+  const position = await readNewBlocks(ctx, chain, before)
+  if (position.finalBlock !== position.head && position.head !== before.head) await confirmMined(ctx, chain, position)
+  if (Date.now() - watch.rescuedAt >= RESCUE_EVERY_MS) {
+    watch.rescuedAt = Date.now()
+    await rescueStuck(ctx, chain, position)
+  }
+  if (Date.now() - watch.refilledAt >= REFILL_EVERY_MS) {
+    watch.refilledAt = Date.now()
+    await refillPlatform(ctx, chain)
+  }
+}
+
+/** A tenth of a block, within reason: what waits for a block learns of it soon. */
+function pollMs(chain: Chain): number {
+  return Math.min(500, Math.max(50, Math.round(chain.blockTimeMs / 10)))
+}

@@ -1,0 +1,59 @@
+import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
+import { currentFees, type Fees } from '@/server/chains/evm/fees'
+import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
+import type { Chain } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+import { gasLimitOf, rawSizeOf } from './gas-limit-of'
+import { type InFlight, type Leaving, loadLeaving } from './load-in-flight'
+import type { Queued } from './load-queue'
+import type { Lane } from './open-lanes'
+import type { Facts } from './owner-funds'
+import type { Cost } from './plan-lane'
+import { type ChainState, readChainState } from './read-balances'
+import { NO_COINS, type PlatformCoins, readPlatformCoins } from './read-platform-coins'
+
+/** What one turn knows about its lanes. */
+export type Turn = {
+  chain: Chain
+  fees: Fees
+  state: ChainState
+  inFlight: Map<string, InFlight>
+  leaving: Map<string, Leaving>
+  coins: Map<string, PlatformCoins>
+}
+
+/** Reads what planning `queued` takes: fees, balances, and what is on the way already. Throws RpcUnavailableError, RpcError. */
+export async function readTurn(
+  ctx: WorkerCtx,
+  chain: Chain,
+  { lanes, queued, inFlight }: { lanes: Lane[]; queued: Queued[]; inFlight: Map<string, InFlight> },
+): Promise<Turn> {
+  const [fees, leaving] = await Promise.all([currentFees(chain), loadLeaving(ctx, chain.chainId, queued)])
+  // After what is on the way: what is mined in between then counts twice for a moment, and never not at all.
+  const state = await readChainState(chain, lanes, { queued, inFlight })
+  const coins = await readPlatformCoins(ctx, chain, lanes, queued)
+  return { chain, fees, state, inFlight, leaving, coins }
+}
+
+/** What carrying `queued` takes at most, signed at these fees. */
+export async function costOf({ chain, fees }: Pick<Turn, 'chain' | 'fees'>, queued: Queued): Promise<Cost> {
+  const gasLimit = await gasLimitOf(chain, queued)
+  const l1Fee = chain.l1Fee === 'none' ? 0n : await l1FeeUpperBound(chain, rawSizeOf(queued))
+  return { gasLimit, worstFee: gasLimit * fees.maxFeePerGas + l1Fee }
+}
+
+/** What the funds of a wallet are made of; `lane` where it carries. */
+export function factsOf(turn: Turn, wallet: { walletId: string; address: string }, lane?: Lane): Facts {
+  const { chain, state, inFlight, leaving, coins } = turn
+  const funds = state.funds.get(wallet.address)
+  if (!funds) throw new Error('a lane was planned without its balances')
+  return {
+    // The platform's own wallets hold nothing but the platform's money.
+    gasPolicy: lane?.businessId === PLATFORM_BUSINESS_ID ? ('sponsored' as const) : chain.gasPolicy,
+    inFlight: inFlight.get(wallet.walletId),
+    leaving: leaving.get(wallet.walletId),
+    funds,
+    coins: coins.get(wallet.walletId) ?? NO_COINS,
+    isStale: state.stale.has(wallet.address),
+  }
+}

@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { transactions } from '@/db/schema'
+import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
+import { currentFees } from '@/server/chains/evm/fees'
+import { transferGasLimit } from '@/server/chains/evm/gas-limit'
+import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
+import { type Chain, listChains } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+import { isTransient } from '@/server/engine/is-transient'
+import { listPlatformWallets } from '@/server/platform/gas-wallet'
+import { wakeChain } from '@/server/wake'
+import { platformTransaction } from './top-up'
+
+/** A wallet that sent nothing and got nothing for so long has no use for the platform's coins. */
+const IDLE_MINUTES = 10
+const SWEPT_PER_RUN = 100
+/** A signed transfer of coins. */
+const TRANSFER_BYTES = 180
+/** The planner gives a sweep up when gas became dearer than this. */
+const DEARER_PERCENT = 127n
+
+const idleRow = z.object({
+  walletId: z.string(),
+  address: z.string(),
+  addressIndex: z.number(),
+  floatUnits: z.string().transform((text) => BigInt(text)),
+})
+
+/**
+ * Queues sweeps: what the platform put into wallets that were idle for a while goes back to the gas wallet, where it is worth more than its
+ * own way costs. One a wallet at a time (a unique index sees to it); a wallet that is used again meanwhile keeps its coins. Returns how
+ * many were queued. A chain that is out of reach is left for the next run.
+ */
+export async function reclaimFloats(ctx: WorkerCtx, { idleMinutes = IDLE_MINUTES } = {}): Promise<number> {
+  let queued = 0
+  for (const chain of await listChains()) {
+    if (chain.chainType !== 'EVM' || chain.rpcUrls.length === 0) continue
+    try {
+      queued += await reclaimOn(ctx, chain, idleMinutes)
+    } catch (error) {
+      if (!isTransient(error)) throw error
+    }
+  }
+  return queued
+}
+
+async function reclaimOn(ctx: WorkerCtx, chain: Chain, idleMinutes: number): Promise<number> {
+  const idle = await loadIdle(ctx, chain.chainId, idleMinutes)
+  const gas = (await listPlatformWallets(ctx)).find((wallet) => wallet.purpose === 'GAS')
+  if (idle.length === 0 || !gas) return 0
+  const [{ maxFeePerGas }, l1Fee] = await Promise.all([currentFees(chain), l1FeeUpperBound(chain, TRANSFER_BYTES)])
+  const call = { from: gas.address, toAddress: gas.address, tokenAddress: null, amountUnits: 1n }
+  const worstFee = (((await transferGasLimit(chain, call)) * maxFeePerGas + l1Fee) * DEARER_PERCENT) / 100n
+  const rows = idle.flatMap(({ walletId, address, addressIndex, floatUnits }) => {
+    const amountUnits = floatUnits - worstFee
+    if (amountUnits <= worstFee) return []
+    const from = { walletId, laneWalletId: walletId, fromAddress: address, addressIndex }
+    const what = { type: 'SWEEP' as const, toAddress: gas.address, amountUnits }
+    return [{ ...platformTransaction(chain, gas), ...from, ...what }]
+  })
+  if (rows.length === 0) return 0
+  const made = await ctx.db.insert(transactions).values(rows).onConflictDoNothing().returning({ id: transactions.id })
+  wakeChain(chain.chainId)
+  return made.length
+}
+
+/** Wallets with a float and nothing open, whose float did not change for a while; what waits for an approval may wait for days. */
+async function loadIdle({ db }: WorkerCtx, chainId: number, idleMinutes: number) {
+  const rows = await db.execute(sql`
+    with open as (
+      select wallet_id, lane_wallet_id, to_address, type from transactions
+      where chain_id = ${chainId} and status = 'PENDING' and stage <> 'awaiting_approval'
+    )
+    select l.wallet_id as "walletId", l.address, w.address_index as "addressIndex", l.gas_float_units::text as "floatUnits"
+    from lanes l join wallets w on w.id = l.wallet_id
+    where l.chain_id = ${chainId} and l.gas_float_units > 0 and l.business_id <> ${PLATFORM_BUSINESS_ID}
+      and l.updated_at <= now() - make_interval(mins => ${idleMinutes})
+      and l.wallet_id not in (select wallet_id from open)
+      and l.wallet_id not in (select lane_wallet_id from open where lane_wallet_id is not null)
+      and l.address not in (select to_address from open where type = 'GAS_TOPUP')
+    order by l.gas_float_units desc limit ${SWEPT_PER_RUN}`)
+  return z.array(idleRow).parse([...rows])
+}

@@ -1,0 +1,115 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { transactions } from '@/db/schema'
+import { raiseAlarm } from '@/server/alarms/raise-alarm'
+import type { Chain } from '@/server/chains/registry'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { faultPoint } from '@/server/fault-point'
+import type { PlatformWallet } from '@/server/platform/gas-wallet'
+import { choosePayers } from './choose-payers'
+import { lockOpen } from './lock-open'
+import { platformTransaction } from './top-up'
+
+/** A queued transaction of a wallet whose account does not point to the delegate contract yet. */
+export type Undelegated = {
+  id: string
+  walletId: string
+  address: string
+  /** Delegations ever asked for the account, as of before its code was read. */
+  delegations: number
+}
+
+/**
+ * Asks for the delegations that transactions need, once they were judged like those that are carried at once: what lacks money, reverts
+ * or is not covered ends here, and nothing is sent for it. The first good one of a wallet is charged what the delegation costs, and its
+ * hold covers that first.
+ */
+export async function requestDelegations(
+  ctx: WorkerCtx,
+  chain: Chain,
+  waiting: readonly Undelegated[],
+  relayers: readonly PlatformWallet[],
+): Promise<void> {
+  const doomed = await triedTooOften(ctx, chain, waiting)
+  const wanted = waiting.filter(({ address }) => !doomed.has(address))
+  const [relayer] = relayers
+  if (!relayer || wanted.length === 0) return
+  const chosen = await choosePayers(ctx, chain, { transactionIds: wanted.map(({ id }) => id), relayerId: relayer.id })
+  const payers = wanted.filter(({ id }) => chosen.has(id))
+  if (payers.length === 0) return
+  await insertDelegations(chain, payers, relayers)
+  faultPoint('delegation-after-request')
+}
+
+/**
+ * One delegation an account at a time, and none where one ended since the account's code was read. The payers' locks come first: a
+ * cancel either sees the delegation, or is seen here.
+ */
+async function insertDelegations(
+  chain: Chain,
+  payers: readonly Undelegated[],
+  relayers: readonly PlatformWallet[],
+): Promise<void> {
+  await inWorker(async ({ db }) => {
+    const open = await lockOpen(
+      db,
+      payers.map(({ id }) => id),
+    )
+    const asked = await countDelegations(db, chain, payers)
+    const rows = payers.flatMap(({ id: servedTransactionId, address, delegations }, place) => {
+      const relayer = relayers[place % relayers.length]
+      if (!relayer || !open.has(servedTransactionId) || (asked.get(address) ?? 0) !== delegations) return []
+      const wanted = { type: 'DELEGATE' as const, toAddress: address, amountUnits: 0n, servedTransactionId }
+      return [{ ...platformTransaction(chain, relayer), ...wanted }]
+    })
+    if (rows.length > 0) await db.insert(transactions).values(rows).onConflictDoNothing()
+  })
+}
+
+async function countDelegations(
+  db: Database,
+  chain: Chain,
+  accounts: readonly Undelegated[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ address: transactions.toAddress, count: sql<number>`count(*)::int` })
+    .from(transactions)
+    .where(delegationsOf(chain, accounts))
+    .groupBy(transactions.toAddress)
+  return new Map(rows.map(({ address, count }) => [address, count]))
+}
+
+/** A delegation that is mined and changes nothing costs gas each time: after three in an hour a person has to look. */
+async function triedTooOften(
+  { db }: WorkerCtx,
+  chain: Chain,
+  accounts: readonly Undelegated[],
+): Promise<ReadonlySet<string>> {
+  if (accounts.length === 0) return new Set()
+  const rows = await db
+    .select({ address: transactions.toAddress })
+    .from(transactions)
+    .where(
+      and(
+        delegationsOf(chain, accounts),
+        eq(transactions.status, 'COMPLETED'),
+        sql`created_at > now() - interval '1 hour'`,
+      ),
+    )
+    .groupBy(transactions.toAddress)
+    .having(sql`count(*) >= 3`)
+  for (const { address } of rows) {
+    const message = `The account ${address} does not point to the delegate contract after three transactions that set it.`
+    await raiseAlarm(db, { kind: 'needs_operator', chainId: chain.chainId, subject: address, message })
+  }
+  return new Set(rows.map((row) => row.address))
+}
+
+function delegationsOf({ chainId }: Chain, accounts: readonly Undelegated[]) {
+  const addresses = [...new Set(accounts.map(({ address }) => address))]
+  return and(
+    eq(transactions.chainId, chainId),
+    eq(transactions.type, 'DELEGATE'),
+    inArray(transactions.toAddress, addresses),
+  )
+}

@@ -1,0 +1,119 @@
+import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
+import { currentMarket, type Fees } from '@/server/chains/evm/fees'
+import { quantity } from '@/server/chains/evm/read-at-head'
+import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, resultOf } from '@/server/chains/rpc'
+import type { WorkerCtx } from '@/server/ctx'
+import type { ChainPosition } from '@/server/engine/end-transactions'
+import { faultPoint } from '@/server/fault-point'
+import { coverReplacement } from './cover-replacement'
+import { feedStarved } from './feed-starved'
+import { judgeConsumed } from './judge-consumed'
+import { loadSigners } from './load-signers'
+import { loadStuck, type StuckRow } from './load-stuck'
+import { planRescue, type Rescue } from './plan-rescue'
+import { readReceipts } from './read-receipts'
+import { sendAttempts } from './send-attempts'
+import { signReplacement } from './sign-replacement'
+import { asStored, type Replacement, storeReplacements } from './store-attempts'
+import { settleReceipts } from './watch-chain'
+
+/** Replacements of one turn and lane: the head unblocks the others, more would be paid for twice. */
+const REPLACED_PER_LANE = 16
+type Case = { row: StuckRow; rescue: Rescue }
+
+/**
+ * Looks after signed transactions that no block holds: asks for their receipts under every hash they had, then sends them again, replaces
+ * them at a higher price, cancels them, or judges what took their nonce. Lowest nonces first.
+ */
+export async function rescueStuck(ctx: WorkerCtx, chain: Chain, position: ChainPosition): Promise<void> {
+  const stuck = await loadStuck(ctx, chain)
+  if (stuck.length === 0) return
+  const receipts = await readReceipts(
+    chain,
+    stuck.flatMap((row) => row.attempts.map((attempt) => attempt.hash)),
+  )
+  if (receipts.size > 0) await settleReceipts(ctx, chain, position, [...receipts.values()])
+  const unmined = stuck.filter((row) => !row.attempts.some((attempt) => receipts.has(attempt.hash)))
+  const cases = await planAll(chain, unmined)
+  await judgeConsumed(ctx, chain, position, rowsOf(cases, 'judge'))
+  await tellCapped(ctx, chain, cases)
+  const { replaced, kept } = await replaceAll(ctx, chain, cases)
+  const resent = [...rowsOf(cases, 'resend'), ...kept].flatMap(newestOf)
+  await feedStarved(ctx, chain, await sendAttempts(ctx, chain, [...replaced, ...resent]))
+}
+
+async function planAll(chain: Chain, rows: StuckRow[]): Promise<Case[]> {
+  if (rows.length === 0) return []
+  const [market, mined] = await Promise.all([currentMarket(chain), readMinedCounts(chain, rows)])
+  const policy = { bumpAfterMs: chain.bumpAfterBlocks * chain.blockTimeMs, capPerGas: chain.maxFeePerGasCap }
+  return rows.flatMap((row) => {
+    const [newest, ...earlier] = row.attempts
+    if (!newest) return []
+    const isConsumed = row.nonce < (mined.get(row.senderAddress) ?? 0)
+    const wasEverOut = [newest, ...earlier].some(({ outcome }) => outcome === 'accepted' || outcome === 'unknown')
+    return [{ row, rescue: planRescue({ ...row, newest, isConsumed, wasEverOut }, market, policy) }]
+  })
+}
+
+async function readMinedCounts(chain: Chain, rows: StuckRow[]): Promise<Map<string, number>> {
+  const senders = [...new Set(rows.map((row) => row.senderAddress))]
+  const answers = await callRpcBatch(
+    chain,
+    senders.map((sender) => ({ method: 'eth_getTransactionCount', params: [sender, 'latest'] })),
+  )
+  return new Map(senders.map((sender, position) => [sender, Number(quantity.parse(resultOf(answers[position])))]))
+}
+
+/** `kept`: may not be replaced now, for want of a balance or of room in its lane. Their bytes are what can still be mined. */
+async function replaceAll(ctx: WorkerCtx, chain: Chain, cases: Case[]) {
+  const kept: StuckRow[] = []
+  const perLane = new Map<string, number>()
+  const chosen: { row: StuckRow; reason: 'bump' | 'cancel'; fees: Fees }[] = []
+  for (const { row, rescue } of cases) {
+    if (rescue.act !== 'replace') continue
+    const count = (perLane.get(row.laneWalletId) ?? 0) + 1
+    perLane.set(row.laneWalletId, count)
+    if (count <= REPLACED_PER_LANE && (await coverReplacement(ctx, chain, row, rescue))) chosen.push({ row, ...rescue })
+    else kept.push(row)
+  }
+  if (chosen.length === 0) return { replaced: [], kept }
+  const signerOf = await loadSigners(
+    ctx,
+    chosen.map(({ row }) => row.laneWalletId),
+  )
+  const replacements: Replacement[] = []
+  for (const { row, reason, fees } of chosen)
+    replacements.push(...(await signReplacement(ctx, chain, { row, reason, fees, signer: signerOf(row.laneWalletId) })))
+  const isCancel = replacements.some((each) => each.reason === 'cancel')
+  faultPoint(isCancel ? 'cancel-after-sign' : 'bump-after-sign')
+  const stored = await storeReplacements(chain.chainId, replacements)
+  faultPoint(isCancel ? 'cancel-after-store' : 'bump-after-store')
+  return { replaced: stored, kept }
+}
+
+/** A head that only a fee above the cap would move needs a person, once. */
+async function tellCapped(ctx: WorkerCtx, chain: Chain, cases: Case[]): Promise<void> {
+  for (const { row, rescue } of cases) {
+    const cause = { kind: 'stuck_head' as const, chainId: chain.chainId, subject: row.senderAddress }
+    if (!row.isHead) continue
+    if (rescue.act !== 'capped') {
+      await closeAlarm(ctx.db, cause)
+      continue
+    }
+    const message = `Nonce ${row.nonce} of ${row.senderAddress} needs a fee above the chain's cap to be mined.`
+    await raiseAlarm(ctx.db, { ...cause, message })
+  }
+}
+
+function rowsOf(cases: Case[], act: Rescue['act']): StuckRow[] {
+  return cases.flatMap(({ row, rescue }) =>
+    rescue.act === act || (act === 'resend' && rescue.act === 'capped') ? [row] : [],
+  )
+}
+
+function newestOf({ id, laneWalletId, nonce, attempts: [newest] }: StuckRow) {
+  if (!newest) return []
+  const { hash: tx_hash, raw } = newest
+  return [asStored({ id: newest.id, transaction_id: id, lane_wallet_id: laneWalletId, nonce, tx_hash, raw })]
+}

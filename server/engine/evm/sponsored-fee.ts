@@ -1,0 +1,51 @@
+import { oncePerProcess } from '@/db/once-per-process'
+import { isChainFault } from '@/server/chains/ask-chain'
+import { NATIVE_TRANSFER_GAS } from '@/server/chains/evm/gas-limit'
+import type { Chain } from '@/server/chains/registry'
+import { type Call, readUnitFees, type UnitFees, worstFeeAt } from './estimate-fee'
+import { isRelayed } from './is-relayed'
+
+type Known = { fees: UnitFees; readAt: number; reading: Promise<UnitFees> | null }
+const MAX_KNOWN = 1_000
+const SIZE_STEP_BYTES = 64
+const NOT_KNOWN: UnitFees = { maxFeePerGas: 0n, l1Fee: 0n }
+
+/**
+ * What the platform may pay at most for a call it sponsors, in wei, what fills or delegates the wallet included. Never waits for a chain
+ * whose fees were read before: they are read anew behind the answer, and what rose meanwhile is reserved before anything is signed.
+ * 0n where no endpoint tells.
+ */
+export async function sponsoredFee(chain: Chain, { gasLimit, dataBytes }: Omit<Call, 'delegates'>): Promise<bigint> {
+  const isCarried = isRelayed(chain)
+  const call = { gasLimit, dataBytes, delegates: isCarried }
+  const fees = await recentFees(chain, call).catch((error: unknown) => {
+    if (isChainFault(error)) return NOT_KNOWN
+    throw error
+  })
+  const fillingGas = isCarried ? 0n : NATIVE_TRANSFER_GAS
+  return worstFeeAt(chain, call, fees) + fillingGas * fees.maxFeePerGas
+}
+
+const cache = () => oncePerProcess('recent-fees', () => new Map<string, Known>())
+
+async function recentFees(chain: Chain, call: Call): Promise<UnitFees> {
+  const key = `${chain.chainId} ${chain.l1Fee === 'none' ? 0 : Math.ceil(call.dataBytes / SIZE_STEP_BYTES)}`
+  const known = cache().get(key)
+  if (!known) return remember(key, await readUnitFees(chain, call))
+  if (Date.now() - known.readAt >= chain.blockTimeMs && !known.reading) {
+    known.reading = readUnitFees(chain, call)
+    known.reading.then(
+      (fees) => remember(key, fees),
+      () => {
+        known.reading = null
+      },
+    )
+  }
+  return known.fees
+}
+
+function remember(key: string, fees: UnitFees): UnitFees {
+  if (cache().size >= MAX_KNOWN) cache().clear()
+  cache().set(key, { fees, readAt: Date.now(), reading: null })
+  return fees
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { transactions } from '@/db/schema'
+import { Bell } from '@/server/bell'
+import type { Chain } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+import { isStopping, onStopping } from '@/server/stopping'
+import { isLive, registerPump } from '@/server/wake'
+import { isTransient } from './is-transient'
+import { ownerIsActive } from './owner-is-active'
+
+/** One run of the job; what is open then is the next run's. */
+const RUN_MS = 20_000
+/** Between turns, so that a turn finds a batch and not a single transaction. */
+const TURN_SPACING_MS = 30
+/** A pump with nothing to do stays a moment: the next transfer then starts without the job engine. */
+const LINGER_MS = 1_000
+const FAULT_PAUSE_MS = 250
+
+export type Pump = {
+  /** The longest wait for something to happen between two turns. */
+  pollMs: number
+  /** What is done again and again, each on its own, under leases of `owner`. A turn answers whether anything is open. */
+  turns: readonly ((owner: string) => Promise<boolean>)[]
+  /** Gives the leases of `owner` back. */
+  release: (owner: string) => Promise<unknown>
+}
+
+/**
+ * Turns a chain's pump until nothing is open or the run's time is up; one runs per chain and process. What is out of reach for a moment
+ * costs a pause and not the run. `unfinished` asks for another run.
+ */
+export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise<{ unfinished: boolean }> {
+  const name = `chain:${chain.chainId}`
+  if (chain.rpcUrls.length === 0 || isLive(name)) return { unfinished: false }
+  const owner = randomUUID()
+  const bell = new Bell()
+  const unregister = registerPump(name, { poke: () => bell.ring() })
+  const forgetStop = onStopping(() => bell.ring())
+  try {
+    await turnUntilIdle(pump, { owner, bell })
+    unregister()
+    // A transfer accepted before this line only rang the bell: look once more now that new ones send events.
+    return { unfinished: await hasOpen(ctx, chain.chainId) }
+  } catch (error) {
+    if (!isTransient(error)) throw error
+    // As an error the job engine would try again in half a minute; as an unfinished run, at once.
+    await wait(FAULT_PAUSE_MS)
+    return { unfinished: true }
+  } finally {
+    unregister()
+    forgetStop()
+    await pump.release(owner).catch(() => {})
+  }
+}
+
+/** All end together: a wake-up only reaches those that still turn. A process that ends stops here, between two turns. */
+async function turnUntilIdle(pump: Pump, { owner, bell }: { owner: string; bell: Bell }): Promise<void> {
+  const deadline = Date.now() + RUN_MS
+  const idleSince = pump.turns.map((): number | null => null)
+  let hasEnded = false
+  const isOver = () =>
+    hasEnded ||
+    isStopping() ||
+    Date.now() >= deadline ||
+    idleSince.every((since) => since !== null && Date.now() - since >= LINGER_MS)
+  const repeat = async (turn: Pump['turns'][number], place: number) => {
+    while (!isOver()) {
+      const heard = bell.next(pump.pollMs)
+      const isOpen = await patient(() => turn(owner))
+      idleSince[place] = isOpen ? null : (idleSince[place] ?? Date.now())
+      if (isOver()) return
+      await heard
+      await wait(TURN_SPACING_MS)
+    }
+  }
+  const ends = pump.turns.map((turn, place) =>
+    repeat(turn, place).finally(() => {
+      hasEnded = true
+    }),
+  )
+  for (const end of await Promise.allSettled(ends)) if (end.status === 'rejected') throw end.reason
+}
+
+async function patient(turn: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await turn()
+  } catch (error) {
+    if (!isTransient(error)) throw error
+    await wait(FAULT_PAUSE_MS)
+    return true
+  }
+}
+
+/** What waits for a person, or for a suspended project to be resumed, does not keep a pump busy; the sweeper has it looked at once a minute. */
+export async function hasOpen({ db }: WorkerCtx, chainId: number): Promise<boolean> {
+  const open = await db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.chainId, chainId),
+        eq(transactions.status, 'PENDING'),
+        ne(transactions.stage, 'awaiting_approval'),
+        sql`(needs_operator is null or cancel_requested_at is not null)`,
+        sql`(stage <> 'queued' or cancel_requested_at is not null or ${ownerIsActive('transactions')})`,
+      ),
+    )
+    .limit(1)
+  return open.length > 0
+}

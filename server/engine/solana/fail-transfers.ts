@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { transactions } from '@/db/schema'
+import type { Chain } from '@/server/chains/registry'
+import { endTransactions } from '@/server/engine/end-transactions'
+import type { TransactionRow } from '@/server/transactions/view'
+import type { Queued } from './load-queue'
+
+/** Ends transfers of which nothing is on the chain and nothing can come there any more: never signed, or expired for certain. */
+export async function failTransfers(
+  chain: Chain,
+  failures: readonly { queued: Pick<Queued, 'id' | 'expired'>; error: string }[],
+): Promise<void> {
+  if (failures.length === 0) return
+  const rows = failures.map(({ queued, error }) => ({ id: queued.id, expired: queued.expired, error }))
+  await endTransactions(
+    chain,
+    null,
+    (db) =>
+      db
+        .update(transactions)
+        .set({
+          status: 'FAILED',
+          stage: sql`case when r.expired is null then ${transactions.stage} else 'final' end`,
+          error: sql`r.error`,
+          finalAt: sql`now()`,
+          updatedAt: sql`now()`,
+        })
+        .from(sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, expired text, error text)`)
+        .where(
+          sql`${transactions.id} = r.id and ${transactions.status} = 'PENDING' and (
+            (r.expired is null and ${transactions.stage} = 'queued')
+            or (${transactions.txHash} = r.expired and ${transactions.stage} in ('signed', 'broadcast')))`,
+        )
+        .returning() as Promise<TransactionRow[]>, // `from` widens the type; `returning()` of the table alone is its row
+  )
+}

@@ -1,0 +1,87 @@
+import type { Chain } from '@/server/chains/registry'
+import { FEE_PAYER_SHORT } from '@/server/chains/solana/failure-texts'
+import type { WorkerCtx } from '@/server/ctx'
+import { faultPoint } from '@/server/fault-point'
+import { findFeePayer } from '@/server/platform/ensure-fee-payer'
+import { watchFeePayer } from '@/server/platform/watch-fee-payer'
+import type { ChainLease } from './claim-chain'
+import { failTransfers } from './fail-transfers'
+import type { Queued } from './load-queue'
+import { pauseWallets } from './pause-wallets'
+import { planTransfers } from './plan-transfers'
+import { proveShortage } from './prove-shortage'
+import { readPlanFacts } from './read-plan-facts'
+import { sendAttempts } from './send-attempts'
+import { type Refused, signTransfers } from './sign-transfers'
+import { storeAttempts } from './store-attempts'
+
+const WAIT_FOR_FEE_PAYER_MS = 2_000
+const WAIT_FOR_EARLIER_MS = 400
+const WAIT_FOR_NETWORK_MS = 2_000
+
+/**
+ * Carries transfers from the queue to the network: plans, simulates, signs, stores, sends. Transfers whose attempt expired for certain come the same
+ * way. What cannot succeed ends, what cannot be paid for yet waits with a reason. Throws RpcUnavailableError, RpcError, LeaseLostError;
+ * everything stored before then is found again by the next turn.
+ */
+export async function fillQueue(
+  ctx: WorkerCtx,
+  chain: Chain,
+  { lease, queue }: { lease: ChainLease; queue: readonly Queued[] },
+): Promise<void> {
+  const cancelled = queue.filter((row) => row.isCancelled)
+  await failTransfers(
+    chain,
+    cancelled.map((queued) => ({ queued, error: CANCELLED })),
+  )
+  const wanted = queue.filter((row) => !row.isCancelled)
+  if (wanted.length === 0) return
+  const feePayer = await findFeePayer(ctx)
+  if (!feePayer) {
+    const hold = { queued: wanted, reason: 'No fee payer is set up on this chain', holdMs: WAIT_FOR_FEE_PAYER_MS }
+    return pauseWallets(ctx, chain.chainId, hold)
+  }
+  const facts = await readPlanFacts(ctx, chain, { queue: wanted, feePayer: feePayer.address })
+  const plan = planTransfers(wanted, facts)
+  const { signed, refused } = await signTransfers(ctx, chain, { planned: plan.send, feePayer })
+  faultPoint('solana-after-sign')
+  if (signed.length > 0) {
+    const stored = await storeAttempts(lease, signed)
+    faultPoint(signed.some((attempt) => attempt.replaces) ? 'solana-resign-after-store' : 'solana-after-store')
+    await sendAttempts(ctx, chain, stored)
+    faultPoint('solana-after-send')
+  }
+  const { failed, later, short } = sorted(refused)
+  const { proven, contradicted } = await proveShortage(chain, plan.fail, facts)
+  await failTransfers(chain, [...proven, ...failed])
+  const feePayerShort = [...plan.feePayerShort, ...short]
+  const lamports = facts.accounts.get(feePayer.address)?.lamports ?? 0n
+  await watchFeePayer(ctx, chain, { address: feePayer.address, lamports, isShort: feePayerShort.length > 0 })
+  const holds = [
+    { queued: feePayerShort, reason: FEE_PAYER_SHORT, holdMs: WAIT_FOR_FEE_PAYER_MS },
+    { queued: plan.waiting, reason: 'Waiting for earlier transfers of the wallet', holdMs: WAIT_FOR_EARLIER_MS },
+    {
+      queued: contradicted.map(({ queued }) => queued),
+      reason: 'Waiting for the endpoints to agree',
+      holdMs: WAIT_FOR_EARLIER_MS,
+    },
+    ...later,
+  ]
+  for (const hold of holds) await pauseWallets(ctx, chain.chainId, hold)
+}
+
+const CANCELLED = 'Cancelled before it reached the chain'
+
+function sorted(refused: readonly Refused[]) {
+  const of = (verdict: Refused['judgement']['verdict']) =>
+    refused.filter(({ judgement }) => judgement.verdict === verdict)
+  return {
+    failed: of('failed').map(({ planned, judgement }) => ({ queued: planned.queued, error: judgement.text })),
+    short: of('fee_payer_short').map(({ planned }) => planned.queued),
+    later: of('later').map(({ planned, judgement }) => ({
+      queued: [planned.queued],
+      reason: judgement.text,
+      holdMs: WAIT_FOR_NETWORK_MS,
+    })),
+  }
+}

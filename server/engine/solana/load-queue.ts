@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Chain } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+import { ownerIsActive } from '@/server/engine/owner-is-active'
+
+const units = z.string().transform((text) => BigInt(text))
+
+const queuedRow = z.object({
+  id: z.uuid(),
+  businessId: z.uuid(),
+  walletId: z.uuid(),
+  seedId: z.uuid(),
+  fromAddress: z.string(),
+  addressIndex: z.number(),
+  toAddress: z.string(),
+  tokenAddress: z.string().nullable(),
+  amountUnits: units,
+  isCancelled: z.boolean(),
+  /** Signature of the attempt that expired for certain; null for one that was never signed. */
+  expired: z.string().nullable(),
+  /** Micro-lamports per compute unit the expired attempt offered. */
+  expiredPrice: units.nullable(),
+})
+/** A transfer to be signed, with what signing it needs. */
+export type Queued = z.infer<typeof queuedRow>
+
+/** At most so many are prepared in one turn. */
+const ROWS_PER_TURN = 200
+
+const COLUMNS = sql`t.id, t.business_id as "businessId", t.wallet_id as "walletId", w.seed_id as "seedId", t.from_address as "fromAddress",
+  t.address_index as "addressIndex", t.to_address as "toAddress", t.token_address as "tokenAddress",
+  t.amount_units::text as "amountUnits", t.cancel_requested_at is not null as "isCancelled"`
+
+/**
+ * The next queued transfers: every wallet's first, then every wallet's second and so on, so that nobody's burst starves the others; as many a
+ * wallet as its window has room for, none of wallets set aside for a moment, none of suspended projects.
+ */
+export async function loadQueue({ db }: WorkerCtx, chain: Chain): Promise<Queued[]> {
+  const rows = await db.execute(sql`
+    with flying as (
+      select wallet_id, count(*)::int as count from transactions
+      where chain_id = ${chain.chainId} and status = 'PENDING' and stage in ('signed', 'broadcast') group by 1
+    ), queued as (
+      select q.id, q.wallet_id, row_number() over (partition by q.wallet_id order by q.created_at, q.id) as place
+      from transactions q where q.chain_id = ${chain.chainId} and q.status = 'PENDING' and q.stage = 'queued' and q.type in ('TRANSFER', 'SWEEP')
+        and ${ownerIsActive('q')}
+    )
+    select ${COLUMNS}, null as expired, null as "expiredPrice"
+    from queued join transactions t on t.id = queued.id join wallets w on w.id = t.wallet_id
+      left join flying on flying.wallet_id = t.wallet_id
+      left join lanes on lanes.chain_id = t.chain_id and lanes.wallet_id = t.wallet_id
+    where queued.place <= ${chain.laneWindow} - coalesce(flying.count, 0) and (lanes.not_before is null or lanes.not_before <= now())
+    order by queued.place, t.created_at, t.id limit ${ROWS_PER_TURN}`)
+  return z.array(queuedRow).parse([...rows])
+}
+
+/** The same for transfers whose current attempt expired for certain: its signature must still be the current one. */
+export async function loadExpired({ db }: WorkerCtx, chain: Chain, signatures: readonly string[]): Promise<Queued[]> {
+  if (signatures.length === 0) return []
+  const rows = await db.execute(sql`
+    select ${COLUMNS}, a.tx_hash as expired, a.max_priority_fee_per_gas::text as "expiredPrice"
+    from transactions t join wallets w on w.id = t.wallet_id
+      join transaction_attempts a on a.chain_id = t.chain_id and a.tx_hash = t.tx_hash
+    where t.chain_id = ${chain.chainId} and t.status = 'PENDING' and t.stage in ('signed', 'broadcast')
+      and t.tx_hash in (select value from jsonb_array_elements_text(${JSON.stringify(signatures)}::jsonb))
+    order by t.created_at, t.id`)
+  return z.array(queuedRow).parse([...rows])
+}

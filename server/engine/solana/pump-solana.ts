@@ -1,0 +1,44 @@
+import type { Chain } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+import { hasOpen, runPump } from '@/server/engine/run-pump'
+import { claimChain, releaseChain } from './claim-chain'
+import { fillQueue } from './fill-queue'
+import { loadExpired, loadQueue } from './load-queue'
+import { requeueExpired } from './requeue-expired'
+import { type WatchMemory, watchOpen } from './watch-open'
+
+/**
+ * Carries a Solana chain's transfers from the queue to finality until nothing is open or the run's time is up. Several may run at once, in any number
+ * of processes: one holds the chain's lease, the others wait for it. `unfinished` asks for another run.
+ */
+export async function pumpSolana(ctx: WorkerCtx, chain: Chain): Promise<{ unfinished: boolean }> {
+  const memory: Memory = { slot: 0n, provedAt: 0, expired: [] }
+  return runPump(ctx, chain, {
+    pollMs: pollMs(chain),
+    turns: [(owner) => turn(ctx, chain, owner, memory)],
+    release: (owner) => releaseChain(ctx, chain.chainId, owner),
+  })
+}
+
+type Memory = WatchMemory & { expired: string[] }
+
+async function turn(ctx: WorkerCtx, chain: Chain, owner: string, memory: Memory): Promise<boolean> {
+  if (!(await hasOpen(ctx, chain.chainId))) return false
+  const lease = await claimChain(ctx, chain.chainId, owner)
+  if (!lease) return true
+  await requeueExpired(ctx, chain, memory.expired)
+  const queue = [...(await loadExpired(ctx, chain, memory.expired)), ...(await loadQueue(ctx, chain))]
+  memory.expired = []
+  const [filled, watched] = await Promise.allSettled([
+    fillQueue(ctx, chain, { lease, queue }),
+    watchOpen(ctx, chain, memory),
+  ])
+  if (watched.status === 'fulfilled') memory.expired = watched.value
+  for (const part of [filled, watched]) if (part.status === 'rejected') throw part.reason
+  return true
+}
+
+/** Half a slot, within reason. */
+function pollMs(chain: Chain): number {
+  return Math.min(500, Math.max(50, Math.round(chain.blockTimeMs / 2)))
+}

@@ -1,0 +1,73 @@
+import { and, eq } from 'drizzle-orm'
+import { chains, transactions } from '@/db/schema'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
+import { delegateAddress } from '@/server/chains/evm/delegate'
+import { CREATE2_DEPLOYER, DEPLOYMENT_GAS, delegateDeployment } from '@/server/chains/evm/delegate-code'
+import { type Chain, findChain } from '@/server/chains/registry'
+import { callRpc } from '@/server/chains/rpc'
+import type { OperatorCtx } from '@/server/ctx'
+import { openPlatformLanes, platformTransaction } from '@/server/engine/evm/top-up'
+import { ApiError, notFound } from '@/server/errors'
+import { wakeChain } from '@/server/wake'
+import { listPlatformWallets } from './gas-wallet'
+
+/** `enabled`: the contract is on the chain and in use. `deploying`: a transaction of the platform puts it there; ask again once it is mined. */
+export type DelegateState = 'enabled' | 'deploying'
+
+/**
+ * Puts the delegate contract on a chain, at its one address, and lets relayers use it. Audited. Throws not_found, failed (a chain without
+ * the standard deployer, no gas wallet), unavailable.
+ */
+export async function enableDelegate(ctx: OperatorCtx, chainId: number): Promise<DelegateState> {
+  const chain = await findChain(chainId)
+  if (chain?.chainType !== 'EVM') throw notFound('Chain')
+  if (await hasCode(chain, delegateAddress())) {
+    await ctx.db.update(chains).set({ delegateAddress: delegateAddress() }).where(eq(chains.chainId, chainId))
+    await appendPlatformAudit(ctx, { action: 'chain.delegate_enabled', target: String(chainId) })
+    return 'enabled'
+  }
+  if (await isDeploying(ctx, chainId)) return 'deploying'
+  if (!(await hasCode(chain, CREATE2_DEPLOYER)))
+    throw new ApiError('failed', `${chain.name} has no contract deployer at ${CREATE2_DEPLOYER}`)
+  await requestDeployment(ctx, chain)
+  return 'deploying'
+}
+
+async function requestDeployment(ctx: OperatorCtx, chain: Chain): Promise<void> {
+  const gas = (await listPlatformWallets(ctx)).find((wallet) => wallet.purpose === 'GAS')
+  if (!gas) throw new ApiError('failed', 'The installation has no gas wallet yet')
+  await openPlatformLanes(ctx, chain.chainId, [gas])
+  await ctx.db.insert(transactions).values({
+    ...platformTransaction(chain, gas),
+    type: 'DEPLOY',
+    toAddress: CREATE2_DEPLOYER,
+    amountUnits: 0n,
+    callData: delegateDeployment(),
+    gasLimit: DEPLOYMENT_GAS,
+  })
+  await appendPlatformAudit(ctx, { action: 'chain.delegate_deployed', target: String(chain.chainId) })
+  wakeChain(chain.chainId)
+}
+
+async function isDeploying({ db }: OperatorCtx, chainId: number): Promise<boolean> {
+  const open = await db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.chainId, chainId),
+        eq(transactions.type, 'DEPLOY'),
+        eq(transactions.toAddress, CREATE2_DEPLOYER),
+        eq(transactions.status, 'PENDING'),
+      ),
+    )
+    .limit(1)
+  return open.length > 0
+}
+
+async function hasCode(chain: Chain, address: string): Promise<boolean> {
+  const code = await callRpc(chain, 'eth_getCode', [address, 'latest']).catch((cause: unknown) => {
+    throw new ApiError('unavailable', `${chain.name} does not answer right now. Please try again.`, { cause })
+  })
+  return code !== '0x'
+}

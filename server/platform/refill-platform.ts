@@ -1,0 +1,49 @@
+import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
+import { quantity } from '@/server/chains/evm/read-at-head'
+import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, resultOf } from '@/server/chains/rpc'
+import type { WorkerCtx } from '@/server/ctx'
+import { requestTopUps } from '@/server/engine/evm/top-up'
+import { formatAmount } from '@/server/money/amount'
+import { listPlatformWallets, type PlatformWallet } from './gas-wallet'
+
+/**
+ * Keeps the platform's wallets able to pay: gas wallets and relayers below the chain's low mark are filled from the treasury, and a
+ * treasury below its own mark raises an alarm.
+ */
+export async function refillPlatform(ctx: WorkerCtx, chain: Chain): Promise<void> {
+  const platform = await listPlatformWallets(ctx)
+  if (platform.length === 0) return
+  const used = chain.gasStrategy === 'delegation' ? platform : platform.filter((wallet) => wallet.purpose !== 'RELAYER')
+  const answers = await callRpcBatch(
+    chain,
+    used.map(({ address }) => ({ method: 'eth_getBalance', params: [address, 'latest'] })),
+  )
+  const holdings = used.map((wallet, place) => ({ wallet, units: quantity.parse(resultOf(answers[place])) }))
+  const low = holdings.filter(({ wallet, units }) => wallet.purpose !== 'TREASURY' && units < chain.gasLowUnits)
+  await requestTopUps(
+    ctx,
+    chain,
+    low.map(({ wallet: { address }, units }) => ({
+      lane: { address },
+      shortUnits: chain.gasTargetUnits - units,
+      servedTransactionId: null,
+    })),
+  )
+  for (const { wallet, units } of holdings) await watchMark(ctx, chain, wallet, units)
+}
+
+const ALARMS = {
+  TREASURY: { kind: 'treasury_low', name: 'The treasury' },
+  GAS: { kind: 'gas_wallet_low', name: 'The gas wallet' },
+  RELAYER: { kind: 'gas_wallet_low', name: 'A relayer' },
+} as const
+
+async function watchMark({ db }: WorkerCtx, chain: Chain, wallet: PlatformWallet, units: bigint): Promise<void> {
+  const { kind, name } = ALARMS[wallet.purpose]
+  const cause = { kind, chainId: chain.chainId, subject: wallet.address }
+  const mark = wallet.purpose === 'TREASURY' ? chain.treasuryLowUnits : chain.gasLowUnits
+  if (units >= mark) return closeAlarm(db, cause)
+  const held = `${formatAmount(units, chain.nativeDecimals)} ${chain.nativeSymbol}`
+  await raiseAlarm(db, { ...cause, message: `${name} on ${chain.name} holds only ${held}.` })
+}

@@ -1,0 +1,41 @@
+import { knownTransferGasLimit, transferGasLimit } from '@/server/chains/evm/gas-limit'
+import type { Chain } from '@/server/chains/registry'
+import { inTenantReading, type Tenant } from '@/server/ctx'
+import { estimateFee } from '@/server/engine/evm/estimate-fee'
+import { needsDelegation } from '@/server/engine/evm/needs-delegation'
+import { sponsoredFee } from '@/server/engine/evm/sponsored-fee'
+import { estimateSolanaFee } from '@/server/engine/solana/estimate-solana-fee'
+import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
+import type { TransferTarget } from './prepare-transfer'
+
+/** Calldata of `transfer(address,uint256)`. */
+const TRANSFER_BYTES = 68
+
+type Transfer = TransferTarget & { chain: Chain; from: string | number }
+
+/**
+ * What a transfer may cost at most, in native units. Throws not_found, forbidden, failed (wallet), unavailable, and what the chain's
+ * client throws.
+ */
+export async function estimateTransferFee(tenant: Tenant, transfer: Transfer): Promise<bigint> {
+  const { chain, from, toAddress, asset, amountUnits } = transfer
+  if (chain.chainType === 'SOLANA') return estimateSolanaFee(chain, asset)
+  const { tokenAddress } = asset
+  const { address, delegates } = await inTenantReading(tenant, async (ctx) => {
+    const wallet = await requireActiveWallet(ctx, { chainType: 'EVM', from })
+    return { address: wallet.address, delegates: await needsDelegation(ctx, { chain, walletId: wallet.id }) }
+  })
+  const gasLimit = await transferGasLimit(chain, { from: address, toAddress, tokenAddress, amountUnits })
+  return estimateFee(chain, { gasLimit, dataBytes: dataBytesOf(asset), delegates })
+}
+
+/** The same where the platform pays: no wallet is read and, once something is known of the chain, nothing waited for. */
+export async function sponsoredTransferFee(chain: Chain, { toAddress, asset }: TransferTarget): Promise<bigint> {
+  if (chain.chainType === 'SOLANA') return estimateSolanaFee(chain, asset)
+  const gasLimit = knownTransferGasLimit(chain, { toAddress, tokenAddress: asset.tokenAddress })
+  return sponsoredFee(chain, { gasLimit, dataBytes: dataBytesOf(asset) })
+}
+
+function dataBytesOf({ tokenAddress }: TransferTarget['asset']): number {
+  return tokenAddress === null ? 0 : TRANSFER_BYTES
+}

@@ -1,0 +1,102 @@
+import { type Hex, isHex, size } from 'viem'
+import { askChain } from '@/server/chains/ask-chain'
+import { type SimulatedCall, type Simulation, simulateCall } from '@/server/chains/evm/simulate'
+import type { Chain } from '@/server/chains/registry'
+import { callRpc } from '@/server/chains/rpc'
+import { inTenantReading, type Tenant } from '@/server/ctx'
+import { callGasLimit } from '@/server/engine/evm/call-gas-limit'
+import { estimateFee } from '@/server/engine/evm/estimate-fee'
+import { needsDelegation } from '@/server/engine/evm/needs-delegation'
+import { sponsoredFee } from '@/server/engine/evm/sponsored-fee'
+import { validationError } from '@/server/errors'
+import { readCall } from '@/server/policies/read-call'
+import type { Intent } from '@/server/transactions/intent'
+import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
+import { checkWebhookTarget } from '@/server/webhooks/target'
+import { hasOpenTransaction } from './has-open-transaction'
+import { type Moved, quoteIntent } from './quote-intent'
+import { requireChain } from './require-chain'
+import { evmAddress } from './resolve-asset'
+import type { SignInput } from './sign-body'
+
+export type PreparedCall = Omit<Intent, 'idempotencyKey'>
+
+/**
+ * Checks a call to be signed before any transaction is opened, and tries it on the chain without sending it. A revert is the outcome
+ * where nothing of the wallet is open that could change it; else the engine tries again once the wallet's lane is free.
+ * Throws invalid, not_found (chain, wallet), failed (deactivated wallet), unavailable.
+ */
+export async function prepareCall(tenant: Tenant, input: SignInput): Promise<PreparedCall> {
+  const { to, value, data } = readFields(input)
+  const chain = await requireChain(tenant, input)
+  if (input.webhookUrl !== undefined) await checkWebhookTarget('webhookUrl', input.webhookUrl)
+  const { address, isBusy, delegates } = await readWallet(tenant, chain, input.addressIndex)
+  // A delegated account obeys itself: calldata to it could hide calls of any kind from the policy.
+  if (to === address && data !== '0x')
+    throw validationError(['transaction.to: must not be the wallet itself with data'])
+  const simulation = await askChain(() => trySimulation(chain, { from: address, to, value, data }))
+  const { tokenUnits, ...effect } = readCall({ to, data, value })
+  const gasLimit = callGasLimit(simulation, data)
+  return {
+    type: 'SIGN',
+    chain,
+    from: address,
+    toAddress: to,
+    tokenAddress: null,
+    amountUnits: value,
+    decimals: chain.nativeDecimals,
+    callData: data,
+    effect,
+    refusal: simulation.ok || isBusy ? null : `Not sent: the call ${simulation.reason}`,
+    quote: await quoteIntent({
+      chain,
+      gasLimit,
+      moved: movedBy(chain, { to, value, tokenUnits }),
+      worstFee: () => estimateFee(chain, { gasLimit, dataBytes: size(data), delegates }),
+      sponsoredFee: () => sponsoredFee(chain, { gasLimit, dataBytes: size(data) }),
+    }),
+    webhookUrl: input.webhookUrl,
+    webhookSecret: input.webhookSecret,
+  }
+}
+
+function readFields({ transaction }: SignInput): { to: string; value: bigint; data: Hex } {
+  if (transaction.serialized !== undefined) throw validationError(['transaction.serialized: is for SOLANA'])
+  if (transaction.to === undefined) throw validationError(['transaction.to: transaction.to is required'])
+  const to = evmAddress('transaction.to', transaction.to)
+  if (/^0x0{40}$/.test(to)) throw validationError(['transaction.to: must not be the zero address'])
+  const data = (transaction.data ?? '0x').toLowerCase()
+  if (!isHex(data)) throw new Error('the schema lets hex through only')
+  return { to, data, value: BigInt(transaction.value ?? '0') }
+}
+
+/** Asked before the simulation: what was open then may have changed what it saw. */
+function readWallet(tenant: Tenant, chain: Chain, addressIndex: number) {
+  return inTenantReading(tenant, async (ctx) => {
+    const { id: walletId, address } = await requireActiveWallet(ctx, { chainType: 'EVM', from: addressIndex })
+    const [isBusy, delegates] = await Promise.all([
+      hasOpenTransaction(ctx, { walletId, chainId: chain.chainId }),
+      needsDelegation(ctx, { chain, walletId }),
+    ])
+    return { address, isBusy, delegates }
+  })
+}
+
+async function trySimulation(chain: Chain, call: SimulatedCall): Promise<Simulation> {
+  const [code, simulation] = await Promise.all([
+    call.data === '0x' ? null : callRpc(chain, 'eth_getCode', [call.to, 'latest']),
+    simulateCall(chain, call),
+  ])
+  if (code === '0x') throw validationError(['transaction.to: no contract at this address'])
+  return simulation
+}
+
+type Effect = { to: string; value: bigint; tokenUnits: bigint | null }
+
+/** The native coin sent along, and the tokens where the calldata says how many. */
+function movedBy(chain: Chain, { to, value, tokenUnits }: Effect): Moved[] {
+  const native = { symbol: chain.nativeSymbol, decimals: chain.nativeDecimals, units: value }
+  if (tokenUnits === null) return [native]
+  const token = chain.tokens.find(({ address }) => address === to)
+  return [native, { symbol: token?.symbol ?? null, decimals: token?.decimals ?? 0, units: tokenUnits }]
+}

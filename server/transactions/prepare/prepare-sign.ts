@@ -1,0 +1,34 @@
+import type { Chain } from '@/server/chains/registry'
+import type { Tenant } from '@/server/ctx'
+import { validationError } from '@/server/errors'
+import { readSerialized } from '@/server/transactions/sign-serialized'
+import { checkWebhookTarget } from '@/server/webhooks/target'
+import { type PreparedCall, prepareCall } from './prepare-call'
+import { requireNetwork } from './require-network'
+import type { SignInput } from './sign-body'
+
+/** To be carried out on an EVM chain, or to be signed and given back. */
+export type PreparedSign =
+  | { kind: 'call'; call: PreparedCall }
+  | { kind: 'serialized'; chain: Chain; addressIndex: number; serialized: string }
+
+/**
+ * Checks a transaction to be signed before any of ours is opened. EVM calls are tried on the chain without sending them; for Solana
+ * nothing is asked of a chain. Throws invalid, not_found, failed, unavailable.
+ */
+export async function prepareSign(tenant: Tenant, input: SignInput): Promise<PreparedSign> {
+  if (input.chainType === 'EVM') return { kind: 'call', call: await prepareCall(tenant, input) }
+  const chain = await requireNetwork(tenant, input)
+  const serialized = readSolanaFields(input)
+  readSerialized(serialized)
+  if (input.webhookUrl !== undefined) await checkWebhookTarget('webhookUrl', input.webhookUrl)
+  return { kind: 'serialized', chain, addressIndex: input.addressIndex, serialized }
+}
+
+function readSolanaFields({ transaction }: SignInput): string {
+  const { serialized, ...evmOnly } = transaction
+  const [stray] = Object.entries(evmOnly).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  if (stray !== undefined) throw validationError([`transaction.${stray}: is for EVM`])
+  if (serialized === undefined) throw validationError(['transaction.serialized: transaction.serialized is required'])
+  return serialized
+}

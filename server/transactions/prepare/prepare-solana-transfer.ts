@@ -1,0 +1,74 @@
+import type { Chain } from '@/server/chains/registry'
+import { RpcError, RpcUnavailableError } from '@/server/chains/rpc'
+import { findMint } from '@/server/chains/solana/find-mint'
+import { readAccounts } from '@/server/chains/solana/read-accounts'
+import { recipientProblem } from '@/server/chains/solana/recipient-problem'
+import { workerCtx } from '@/server/ctx'
+import { ApiError, MESSAGES, validationError } from '@/server/errors'
+import { parseAmount } from '@/server/money/amount'
+import { findFeePayer } from '@/server/platform/ensure-fee-payer'
+import { canonicalAddress } from '@/server/wallets/canonical-address'
+
+export type SolanaTransferInput = { toAddress: string; amount: string; tokenAddress?: string; cNGN: boolean }
+export type SolanaAsset = { tokenAddress: string | null; decimals: number; symbol: string }
+export type PreparedSolanaTransfer = { toAddress: string; asset: SolanaAsset; amountUnits: bigint }
+
+/** Lamports and token units are 64-bit numbers on Solana. */
+const MAX_UNITS = 2n ** 64n - 1n
+
+/**
+ * Checks a transfer as far as the chain allows before it is accepted: the recipient is a wallet, the token is one a plain transfer moves
+ * to the unit, the amount fits. Throws invalid (`field: message`), unavailable where the chain cannot be asked.
+ */
+export async function prepareSolanaTransfer(chain: Chain, input: SolanaTransferInput): Promise<PreparedSolanaTransfer> {
+  const toAddress = solanaAddress('toAddress', input.toAddress)
+  try {
+    const asset = await resolveAsset(chain, input)
+    const parsed = parseAmount(input.amount, asset.decimals)
+    if ('problem' in parsed) throw validationError([`amount: ${parsed.problem}`])
+    if (parsed.units > MAX_UNITS) throw validationError(['amount: is too large'])
+    await requireRecipient(chain, toAddress)
+    return { toAddress, asset, amountUnits: parsed.units }
+  } catch (cause) {
+    if (!(cause instanceof RpcUnavailableError || cause instanceof RpcError)) throw cause
+    throw new ApiError('unavailable', MESSAGES.unavailable, { cause })
+  }
+}
+
+/** A Solana address: 32 bytes in base58. */
+function solanaAddress(field: string, text: string): string {
+  const address = canonicalAddress('SOLANA', text)
+  if (!address) throw validationError([`${field}: must be a Solana address`])
+  return address
+}
+
+async function requireRecipient(chain: Chain, toAddress: string): Promise<void> {
+  const feePayer = await findFeePayer(workerCtx())
+  if (toAddress === feePayer?.address) throw validationError(["toAddress: is the platform's fee payer"])
+  const account = (await readAccounts(chain, [toAddress])).get(toAddress) ?? null
+  const problem = recipientProblem(toAddress, account)
+  if (problem) throw validationError([`toAddress: ${problem}`])
+}
+
+async function resolveAsset(chain: Chain, { tokenAddress, cNGN }: SolanaTransferInput): Promise<SolanaAsset> {
+  if (cNGN) {
+    const known = chain.tokens.find(({ symbol }) => symbol === 'cNGN')
+    if (!known) throw validationError([`cNGN: not available on chain ${chain.chainId}`])
+    return tokenAsset(chain, 'cNGN', known.address)
+  }
+  if (tokenAddress === undefined) {
+    return { tokenAddress: null, decimals: chain.nativeDecimals, symbol: chain.nativeSymbol }
+  }
+  return tokenAsset(chain, 'tokenAddress', solanaAddress('tokenAddress', tokenAddress))
+}
+
+async function tokenAsset(chain: Chain, field: string, address: string): Promise<SolanaAsset> {
+  const mint = await findMint(chain, address)
+  if (!mint) throw validationError([`${field}: no token at this address on chain ${chain.chainId}`])
+  if (mint.problem) throw validationError([`${field}: the token ${mint.problem}`])
+  const known = chain.tokens.find((token) => token.address === address)
+  if (known && known.decimals !== mint.decimals) {
+    throw validationError([`${field}: the token has ${mint.decimals} decimals, ${known.decimals} are configured`])
+  }
+  return { tokenAddress: address, decimals: mint.decimals, symbol: known?.symbol ?? 'token' }
+}

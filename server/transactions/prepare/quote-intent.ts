@@ -1,0 +1,57 @@
+import { askChain } from '@/server/chains/ask-chain'
+import type { Chain } from '@/server/chains/registry'
+import { usdMicrosDown, usdMicrosUp } from '@/server/money/usd'
+import { findPrice } from '@/server/prices/find-price'
+import { requirePrice } from '@/server/prices/require-price'
+import { sponsoredMicrosOf } from '@/server/sponsorship/sponsored-micros'
+import type { Quote } from '@/server/transactions/intent'
+
+/** An amount of an asset; `symbol` null where the platform does not know it. */
+export type Moved = { symbol: string | null; decimals: number; units: bigint }
+
+type Wanted = {
+  chain: Chain
+  moved: readonly Moved[]
+  /** Written down with the transaction; null where the engine finds it. */
+  gasLimit: bigint | null
+  /** The worst-case fee in native units; asked only where the business pays. */
+  worstFee: () => Promise<bigint>
+  /** The same where the platform pays, as far as it is known without waiting. */
+  sponsoredFee: () => Promise<bigint>
+}
+
+/** A trillion dollars: what is worth more (the right to spend any amount, a worthless token) is written down as that. */
+const MOST_MICROS = 10n ** 18n
+
+/** What an intent costs and is worth now. Throws unavailable where the business pays and there is no fresh price or fee. */
+export async function quoteIntent({ chain, moved, gasLimit, worstFee, sponsoredFee }: Wanted): Promise<Quote> {
+  const valueUsdMicros = await worthOf(moved)
+  if (chain.gasPolicy === 'sponsored') {
+    const price = await findPrice(chain.nativeSymbol)
+    const sponsoredMicros = sponsoredMicrosOf(chain, await sponsoredFee(), price?.priceE8 ?? null)
+    return quoteOf({ gasLimit, valueUsdMicros, feeHoldMicros: 0n, sponsoredMicros }, price)
+  }
+  const price = await requirePrice(chain.nativeSymbol)
+  const feeUnits = await askChain(worstFee)
+  const feeHoldMicros = usdMicrosUp(feeUnits, chain.nativeDecimals, price.priceE8)
+  return quoteOf({ gasLimit, valueUsdMicros, feeHoldMicros, sponsoredMicros: 0n }, price)
+}
+
+type Price = Awaited<ReturnType<typeof findPrice>>
+
+function quoteOf(rest: Omit<Quote, 'nativePriceE8' | 'priceAt'>, price: Price): Quote {
+  return { ...rest, nativePriceE8: price?.priceE8 ?? null, priceAt: price?.at ?? null }
+}
+
+/** Null as soon as one of the assets has no price. */
+async function worthOf(moved: readonly Moved[]): Promise<bigint | null> {
+  let micros = 0n
+  for (const { symbol, decimals, units } of moved) {
+    // Of a contract nobody knows, zero may be the name of a thing (ERC-721) and not an amount.
+    if (units === 0n && symbol !== null) continue
+    const price = symbol === null ? null : await findPrice(symbol)
+    if (!price) return null
+    micros += usdMicrosDown(units, decimals, price.priceE8)
+  }
+  return micros < MOST_MICROS ? micros : MOST_MICROS
+}

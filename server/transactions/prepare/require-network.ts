@@ -1,0 +1,44 @@
+import { type Chain, findChain } from '@/server/chains/registry'
+import type { Tenant } from '@/server/ctx'
+import { ApiError, MESSAGES, validationError } from '@/server/errors'
+import { isTestnetsOnly } from '@/server/projects/is-testnets-only'
+import type { CHAIN_TYPES, NETWORKS } from '@/server/transactions/contract'
+
+export type WantedChain = {
+  chainType: (typeof CHAIN_TYPES)[number]
+  chainId?: number
+  network?: (typeof NETWORKS)[number]
+}
+
+/** Solana clusters have no numeric chain id of their own; these stand for them in the chains table. */
+const SOLANA_CHAIN = { MAINNET: 101, TESTNET: 103 } as const
+
+/**
+ * The chain a request of a project names. `chainType`, `chainId` and `network` must agree; without either of the last two Solana means its
+ * mainnet, or its testnet where the project is limited to testnets. Throws invalid, forbidden (a mainnet then), not_found (unknown,
+ * switched off).
+ */
+export async function requireNetwork({ projectId }: Pick<Tenant, 'projectId'>, wanted: WantedChain): Promise<Chain> {
+  const testnetsOnly = projectId !== null && (await isTestnetsOnly(projectId))
+  const chain = await findChain(wantedChainId(wanted, testnetsOnly ? 'TESTNET' : 'MAINNET'))
+  const meansMainnet = wanted.network === 'MAINNET' || chain?.network === 'MAINNET'
+  if (testnetsOnly && meansMainnet) {
+    throw new ApiError('forbidden', MESSAGES.testnetsOnly, { reason: 'testnets_only' })
+  }
+  if (!chain) throw new ApiError('not_found', MESSAGES.noRpc)
+  if (chain.chainType !== wanted.chainType) {
+    throw validationError([`chainId: chain ${chain.chainId} is not of type ${wanted.chainType}`])
+  }
+  if (wanted.network && wanted.network !== chain.network) {
+    throw validationError([`network: chain ${chain.chainId} is ${chain.network}`])
+  }
+  return chain
+}
+
+function wantedChainId({ chainType, chainId, network }: WantedChain, unnamed: 'MAINNET' | 'TESTNET'): number {
+  if (chainType === 'SOLANA') return chainId ?? SOLANA_CHAIN[network ?? unnamed]
+  if (chainId === undefined) {
+    throw new ApiError('invalid', MESSAGES.chainIdRequired, { errors: [MESSAGES.chainIdRequired] })
+  }
+  return chainId
+}

@@ -1,0 +1,57 @@
+import { type Address, getAddress, isAddress } from 'viem'
+import { oncePerProcess } from '@/db/once-per-process'
+import { askChain } from '@/server/chains/ask-chain'
+import { readDecimals } from '@/server/chains/evm/erc20'
+import type { Chain } from '@/server/chains/registry'
+import { validationError } from '@/server/errors'
+import type { TransferInput } from '@/server/transactions/contract'
+
+/** What a transfer moves: the native coin (`tokenAddress` null) or a token. */
+export type Asset = {
+  tokenAddress: string | null
+  decimals: number
+  /** Null for a token the platform does not know. */
+  symbol: string | null
+}
+
+const decimalsCache = oncePerProcess('token-decimals', () => new Map<string, number>())
+
+/**
+ * The asset a transfer names. A known token costs nothing; an unknown contract is asked for its decimals once.
+ * Throws invalid where there is no such token, unavailable where the chain cannot be asked.
+ */
+export async function resolveAsset(chain: Chain, input: Pick<TransferInput, 'tokenAddress' | 'cNGN'>): Promise<Asset> {
+  if (input.cNGN) return knownToken(chain, 'cNGN')
+  if (!input.tokenAddress) return { tokenAddress: null, decimals: chain.nativeDecimals, symbol: chain.nativeSymbol }
+  const tokenAddress = evmAddress('tokenAddress', input.tokenAddress)
+  const known = chain.tokens.find((token) => token.address === tokenAddress)
+  if (known) return { tokenAddress, decimals: known.decimals, symbol: known.symbol }
+  return { tokenAddress, decimals: await askDecimals(chain, tokenAddress), symbol: null }
+}
+
+/** An EVM address in checksummed form. All-lower and all-upper case are taken; a wrong checksum is refused. */
+export function evmAddress(field: string, text: string): Address {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) throw validationError([`${field}: must be an EVM address`])
+  const hex = text.slice(2)
+  const isUniform = hex === hex.toLowerCase() || hex === hex.toUpperCase()
+  if (!isUniform && !isAddress(text)) throw validationError([`${field}: address checksum does not match`])
+  return getAddress(`0x${hex.toLowerCase()}`)
+}
+
+function knownToken(chain: Chain, symbol: string): Asset {
+  const token = chain.tokens.find((candidate) => candidate.symbol === symbol)
+  if (!token) throw validationError([`cNGN: not available on chain ${chain.chainId}`])
+  return { tokenAddress: evmAddress('cNGN', token.address), decimals: token.decimals, symbol }
+}
+
+async function askDecimals(chain: Chain, tokenAddress: Address): Promise<number> {
+  const key = `${chain.chainId}:${tokenAddress}`
+  const cached = decimalsCache.get(key)
+  if (cached !== undefined) return cached
+  const decimals = await askChain(() => readDecimals(chain, tokenAddress))
+  if (decimals === null)
+    throw validationError([`tokenAddress: no ERC-20 token at this address on chain ${chain.chainId}`])
+  if (decimalsCache.size > 10_000) decimalsCache.clear()
+  decimalsCache.set(key, decimals)
+  return decimals
+}
