@@ -91,7 +91,6 @@ describe.each(SHELLS)('in %s', (shell) => {
       ],
       body: { contentTypes: [], fields: [], example: `{"label":"it's"}` },
       replies: [],
-      errorBody: 'Error',
     } as const satisfies Parameters<typeof toCurl>[0]
     const curl = toCurl(operation, 'https://api.example')
     const keys = [1, 2].map(() => idempotencyKey(run(shell, curl, { TOKEN: 'ey' }).calls[0]))

@@ -5,8 +5,14 @@ import { type Field, toField, toFields, typeOf } from './to-fields'
 
 export type Parameter = Field & { place: 'path' | 'query' | 'header'; example: string }
 
-/** `fields` is null where the reply is the error body that all operations share. */
-export type Reply = { status: string; description: string; type: string; fields: Field[] | null }
+/** A refusal has no `fields` of its own but the name of a body that operations share. */
+export type Reply = {
+  status: string
+  description: string
+  type: string
+  fields: Field[] | null
+  errorBody: string | null
+}
 
 export type Operation = {
   id: string
@@ -19,7 +25,6 @@ export type Operation = {
   parameters: Parameter[]
   body: { contentTypes: string[]; fields: Field[]; example: string } | null
   replies: Reply[]
-  errorBody: string
 }
 
 export type Reference = {
@@ -76,8 +81,6 @@ export function readReference(document: unknown): Reference {
 }
 
 function toOperation(method: string, path: string, described: z.infer<typeof operation>): Operation {
-  const replies = Object.entries(described.responses).map(([status, reply]) => toReply(status, reply))
-  const refs = Object.values(described.responses).map((reply) => reply.content['application/json']?.schema.$ref)
   return {
     id: described.operationId,
     method,
@@ -88,12 +91,7 @@ function toOperation(method: string, path: string, described: z.infer<typeof ope
     scope: described.security.flatMap((option) => option.oauth ?? [])[0] ?? null,
     parameters: described.parameters.map(toParameter),
     body: described.requestBody ? toBody(described.requestBody.content) : null,
-    replies,
-    errorBody:
-      refs
-        .find((ref) => ref !== undefined)
-        ?.split('/')
-        .at(-1) ?? 'Error',
+    replies: Object.entries(described.responses).map(([status, reply]) => toReply(status, reply)),
   }
 }
 
@@ -119,5 +117,6 @@ function toReply(status: string, reply: z.infer<typeof operation>['responses'][s
     description: reply.description,
     type: typeOf(schema),
     fields: schema.$ref ? null : toFields(schema),
+    errorBody: schema.$ref?.split('/').at(-1) ?? null,
   }
 }

@@ -28,10 +28,10 @@ export function ReplyList({ operation }: { operation: Operation }) {
             <div className="flex items-center gap-3 px-4 py-2.5">
               <ReplyLine reply={reply} />
               <a
-                href={`#${operation.errorBody}`}
+                href={`#${reply.errorBody}`}
                 className="ml-auto shrink-0 text-accent-foreground text-xs underline underline-offset-2"
               >
-                {operation.errorBody}
+                {reply.errorBody}
                 <span className="sr-only"> body of status {reply.status}</span>
               </a>
             </div>

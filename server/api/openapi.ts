@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MESSAGES } from '@/server/errors'
 import { oauthErrorView } from '@/server/keys/contract'
+import { gasShortageView } from '@/server/ledger/contract'
 import { type Endpoint, operationOf, SCOPES } from './endpoint'
 
 type Json = Record<string, unknown>
@@ -48,7 +49,11 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
           },
         },
       },
-      schemas: { Error: errorSchema(), OAuthError: toSchema(oauthErrorView, 'output') },
+      schemas: {
+        Error: errorSchema(),
+        PaymentRequired: paymentRequiredSchema(),
+        OAuthError: toSchema(oauthErrorView, 'output'),
+      },
       headers: { RequestId: { description: 'Quote it when you contact support.', schema: { type: 'string' } } },
     },
   }
@@ -137,11 +142,14 @@ function failures(endpoint: Endpoint): Json {
   const own = Object.keys(endpoint.replies)
   const statuses = endpoint.auth === 'liveKey' ? Object.keys(ERROR_RESPONSES) : ['400', '429', '500', '503']
   const extra = endpoint.auth === 'oauth' ? ['401', '403'] : []
-  const schema = { $ref: `#/components/schemas/${endpoint.auth === 'oauth' ? 'OAuthError' : 'Error'}` }
+  const bodyOf = (status: string) => {
+    const name = endpoint.auth === 'oauth' ? 'OAuthError' : status === '402' ? 'PaymentRequired' : 'Error'
+    return { $ref: `#/components/schemas/${name}` }
+  }
   return Object.fromEntries(
     [...statuses, ...extra]
       .filter((status) => !own.includes(status))
-      .map((status) => [status, answer(ERROR_RESPONSES[Number(status)] ?? 'Refused', schema)]),
+      .map((status) => [status, answer(ERROR_RESPONSES[Number(status)] ?? 'Refused', bodyOf(status))]),
   )
 }
 
@@ -161,18 +169,22 @@ function envelope(data: Json, isSuccess: boolean): Json {
   }
 }
 
+/** The error body with the figures of a gas refusal. */
+function paymentRequiredSchema(): Json {
+  const data = { ...toSchema(gasShortageView, 'output'), description: 'Where gas is what cannot be paid.' }
+  return { ...errorSchema(), properties: { ...ERROR_FIELDS, data } }
+}
+
 function errorSchema(): Json {
-  return {
-    type: 'object',
-    properties: {
-      status: { type: 'boolean', const: false },
-      message: { type: 'string' },
-      code: { type: 'string', description: 'A stable name of the refusal, where it has one: `testnets_only`.' },
-      errors: { type: 'array', items: { type: 'string' }, description: 'Per-field messages, `field: message`.' },
-      retryAfter: { type: 'number', description: 'Seconds; with 429.' },
-    },
-    required: ['status', 'message'],
-  }
+  return { type: 'object', properties: ERROR_FIELDS, required: ['status', 'message'] }
+}
+
+const ERROR_FIELDS = {
+  status: { type: 'boolean', const: false },
+  message: { type: 'string' },
+  code: { type: 'string', description: 'A stable name of the refusal, where it has one: `testnets_only`.' },
+  errors: { type: 'array', items: { type: 'string' }, description: 'Per-field messages, `field: message`.' },
+  retryAfter: { type: 'number', description: 'Seconds; with 429.' },
 }
 
 function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {

@@ -6,6 +6,15 @@ import { lineOfText } from '@/server/text/contract'
 export const balanceView = z.object({ available: z.string(), reserved: z.string(), currency: z.literal('USD') })
 export type Balance = z.infer<typeof balanceView>
 
+/** What a 402 for gas carries as `data`. */
+export const gasShortageView = z.object({
+  neededUsd: z.string().describe('The worst case of the gas, in USD.'),
+  availableUsd: z
+    .string()
+    .describe("What the balance, or where the platform pays the day's budget of the chain, can still cover."),
+})
+export type GasShortage = z.infer<typeof gasShortageView>
+
 export const JOURNAL_KINDS = ['credit', 'hold', 'raise', 'settle'] as const
 export type JournalKind = (typeof JOURNAL_KINDS)[number]
 

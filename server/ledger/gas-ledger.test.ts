@@ -49,10 +49,11 @@ test('a hold that the balance does not cover is refused with 402 and leaves noth
   await expect(accept(payer, 1_000_001n)).rejects.toMatchObject({
     code: 'payment_required',
     message: 'Insufficient balance to cover the gas fee for this transfer',
+    data: { neededUsd: '1.000001', availableUsd: '1.00' },
   })
   const poor = await createTenant()
   const attempt = inTenant(poor, (ctx) => holdGas(ctx, { transactionId: v7(), micros: 1n }))
-  await expect(attempt).rejects.toMatchObject({ code: 'payment_required' })
+  await expect(attempt).rejects.toMatchObject({ data: { neededUsd: '0.000001', availableUsd: '0.00' } })
   expect(await balanceOf(payer)).toEqual({ available: '1.00', reserved: '0.00' })
   const journals = await db().select().from(ledgerJournals).where(eq(ledgerJournals.businessId, payer.businessId))
   expect(journals.map(({ kind }) => kind)).toEqual(['credit'])

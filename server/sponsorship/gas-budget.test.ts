@@ -53,6 +53,20 @@ test('of 100 parallel acceptances against a budget for 10, exactly 10 succeed', 
   expect(await drift()).toEqual([])
 })
 
+test('the refusal says what is needed and what is left of the day', async () => {
+  const payer = await createSponsored(10_000n)
+  await acceptSponsored(payer, { micros: 7_000n })
+  const figures = (neededUsd: string, availableUsd: string) => ({ data: { neededUsd, availableUsd } })
+  await expect(acceptSponsored(payer, { micros: 4_000n })).rejects.toMatchObject(figures('0.004', '0.003'))
+  // What another process took ahead and has not used is nobody else's.
+  forgetShares()
+  await acceptSponsored(payer, { micros: 2_500n })
+  forgetShares()
+  await expect(acceptSponsored(payer, { micros: 4_000n })).rejects.toMatchObject(figures('0.004', '0.0005'))
+  const nothing = await createSponsored(0n)
+  await expect(acceptSponsored(nothing, { micros: 1n })).rejects.toMatchObject(figures('0.000001', '0.00'))
+})
+
 test('several processes together never give out more than the budget', async () => {
   const payer = await createSponsored(10_000n)
   const first = Array.from({ length: 40 }, () => acceptSponsored(payer, { micros: 500n }))

@@ -1,7 +1,7 @@
 import { newId } from '@/db/new-id'
 import { oncePerProcess } from '@/db/once-per-process'
 import type { TenantCtx } from '@/server/ctx'
-import { ApiError, MESSAGES } from '@/server/errors'
+import { insufficientGas } from '@/server/ledger/insufficient-gas'
 import { budgetDay } from './budget-day'
 import { findDailyBudget } from './find-daily-budget'
 import { SHARE_USED_MS } from './share-terms'
@@ -13,7 +13,9 @@ const PARTS = 50n
 const MAX_KNOWN = 20_000
 
 export type Reservation = { shareId: string; day: string; micros: bigint }
-type Known = { id: string; day: string; leftMicros: bigint; until: number; taking: Promise<bigint | null> | null }
+/** The amount that did not fit, and what would have. */
+type Refused = { micros: bigint; availableMicros: bigint }
+type Known = { id: string; day: string; leftMicros: bigint; until: number; taking: Promise<Refused | null> | null }
 
 const shares = () => oncePerProcess('gas-budget-shares', () => new Map<string, Known>())
 
@@ -21,7 +23,7 @@ const shares = () => oncePerProcess('gas-budget-shares', () => new Map<string, K
  * Reserves the worst case of gas the platform sponsors from the day's budget of the business on a chain; null where there is nothing to
  * reserve. Counted in Postgres in shares that a process takes ahead, so that most calls ask nothing and all processes together never
  * give out more than the budget. The caller writes the reservation into the row; one that is never written goes back with its share.
- * Throws payment_required when it does not fit.
+ * Throws payment_required with what is needed and available when it does not fit.
  */
 export async function reserveBudget(
   ctx: Pick<TenantCtx, 'businessId' | 'now'>,
@@ -39,16 +41,15 @@ export async function reserveBudget(
     share.taking ??= refill(share, place, micros).finally(() => {
       share.taking = null
     })
-    const refusedMicros = await share.taking
+    const refused = await share.taking
     // What was refused to somebody who asked for more says nothing about this amount.
-    if (refusedMicros !== null && refusedMicros <= micros) {
-      throw new ApiError('payment_required', MESSAGES.insufficientGas)
-    }
+    if (refused !== null && refused.micros <= micros)
+      throw insufficientGas({ neededMicros: micros, availableMicros: refused.availableMicros })
   }
 }
 
-/** Lets the share grow, or takes a new one where it is too old. Answers null, or the amount that did not fit. */
-async function refill(share: Known, place: BudgetPlace, micros: bigint): Promise<bigint | null> {
+/** Lets the share grow, or takes a new one where it is too old. Answers null, or what did not fit. */
+async function refill(share: Known, place: BudgetPlace, micros: bigint): Promise<Refused | null> {
   const dailyMicros = await findDailyBudget(place)
   const now = Date.now()
   const grown =
@@ -59,10 +60,15 @@ async function refill(share: Known, place: BudgetPlace, micros: bigint): Promise
   const ahead = micros * AHEAD < part ? micros * AHEAD : part
   const leastMicros = micros - grown.leftMicros
   const mostMicros = ahead > leastMicros ? ahead : leastMicros
-  const granted = await takeShare({ ...place, shareId: grown.id, leastMicros, mostMicros, dailyMicros })
-  if (granted === null) return micros
+  // The least that has to fit, and so what a refusal tells, counts the share as it was when this began.
+  const sharedMicros = grown.leftMicros
+  const taken = await takeShare({ ...place, shareId: grown.id, leastMicros, mostMicros, dailyMicros })
+  if (taken.grantedMicros === null) {
+    const availableMicros = taken.leftMicros + sharedMicros
+    return { micros, availableMicros: availableMicros > 0n ? availableMicros : 0n }
+  }
   // What was taken of it meanwhile is gone: only the difference is added.
-  Object.assign(share, { ...grown, leftMicros: (grown === share ? share.leftMicros : 0n) + granted })
+  Object.assign(share, { ...grown, leftMicros: (grown === share ? share.leftMicros : 0n) + taken.grantedMicros })
   return null
 }
 

@@ -12,20 +12,21 @@ type Wanted = BudgetPlace & {
   dailyMicros: bigint
 }
 
-/**
- * Takes a share of a day's budget, under the lock of its row: `mostMicros`, or what is left where that is less. Answers how much it took;
- * null, and nothing taken, when `leastMicros` does not fit.
- */
-export async function takeShare(wanted: Wanted): Promise<bigint | null> {
+/** `grantedMicros` is null, and nothing is taken, when the least does not fit; `leftMicros` is what was left before. */
+type Taken = { grantedMicros: bigint | null; leftMicros: bigint }
+
+/** Takes a share of a day's budget, under the lock of its row: `mostMicros`, or what is left where that is less. */
+export async function takeShare(wanted: Wanted): Promise<Taken> {
   const taken = await take(wanted)
-  if (taken.hasDay) return taken.grantedMicros
+  if (taken) return taken
   await startDay(wanted)
-  return (await take(wanted)).grantedMicros
+  return (await take(wanted)) ?? { grantedMicros: null, leftMicros: 0n }
 }
 
-async function take(wanted: Wanted): Promise<{ hasDay: boolean; grantedMicros: bigint | null }> {
+/** Null: the day has no row yet. */
+async function take(wanted: Wanted): Promise<Taken | null> {
   const { shareId, businessId, chainId, day, leastMicros, mostMicros, dailyMicros } = wanted
-  const [row] = await workerCtx().db.execute<{ has_day: boolean; granted: string | null }>(sql`
+  const [row] = await workerCtx().db.execute<{ left: string | null; granted: string | null }>(sql`
     with locked as (
       select ${dailyMicros.toString()}::numeric - reserved_micros - spent_micros as left_micros from gas_budget_days
       where business_id = ${businessId} and chain_id = ${chainId} and day = ${day} for update
@@ -40,9 +41,9 @@ async function take(wanted: Wanted): Promise<{ hasDay: boolean; grantedMicros: b
       select ${shareId}::uuid, ${businessId}::uuid, ${chainId}::int, ${day}::date, micros from granted
       on conflict (id) do update set granted_micros = s.granted_micros + excluded.granted_micros
     )
-    select exists (select 1 from locked) as has_day, (select micros from granted)::text as granted`)
-  const granted = row?.granted ?? null
-  return { hasDay: row?.has_day ?? false, grantedMicros: granted === null ? null : BigInt(granted) }
+    select (select left_micros from locked)::text as left, (select micros from granted)::text as granted`)
+  if (!row || row.left === null) return null
+  return { leftMicros: BigInt(row.left), grantedMicros: row.granted === null ? null : BigInt(row.granted) }
 }
 
 async function startDay({ businessId, chainId, day }: BudgetPlace): Promise<void> {

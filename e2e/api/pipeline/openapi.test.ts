@@ -74,3 +74,13 @@ test('asks for the idempotency key where one is needed', () => {
     expect.objectContaining({ name: 'Idempotency-Key', in: 'header', required: true }),
   )
 })
+
+test('says what a 402 for gas carries', () => {
+  const parsed = made()
+  const refusal = JSON.stringify(parsed.paths['/v1/wallet/transaction']?.post?.responses['402']?.content)
+  expect(refusal).toContain('#/components/schemas/PaymentRequired')
+  expect(parsed.components.schemas.PaymentRequired).toMatchObject({
+    properties: { data: { properties: { neededUsd: { type: 'string' }, availableUsd: { type: 'string' } } } },
+    required: ['status', 'message'],
+  })
+})

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { gasBudgetDays, gasBudgets, idempotencyKeys, plans, transactions } from '@/db/schema'
 import { forgetCaches } from '@/server/changing-cache'
 import { inTenant, workerCtx } from '@/server/ctx'
+import { gasShortageView } from '@/server/ledger/contract'
 import { usdMicrosUp } from '@/server/money/usd'
 import { budgetDrift } from '@/server/sponsorship/budget-drift'
 import { forgetShares } from '@/server/sponsorship/sponsorship.test-data'
@@ -73,7 +74,12 @@ test('of 100 transfers at once as many are accepted as the budget has room for, 
   expect(one * 10n - reserved).toBeLessThan(least * 2n)
   expect(codes.filter((code) => code === 202)).toHaveLength(rows.length)
   expect(codes.filter((code) => code === 402)).toHaveLength(100 - rows.length)
-  for (const { code, message } of answers) if (code === 402) expect(message).toBe(INSUFFICIENT)
+  for (const { code, message, data } of answers) {
+    if (code !== 402) continue
+    expect(message).toBe(INSUFFICIENT)
+    const { neededUsd, availableUsd } = gasShortageView.strict().parse(data)
+    expect(Number(neededUsd)).toBeGreaterThan(Number(availableUsd))
+  }
   expect(await db().$count(idempotencyKeys, eq(idempotencyKeys.businessId, client.businessId))).toBe(rows.length)
   expect(await budgetDrift(db())).toEqual([])
 })
