@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { type Address, createWalletClient, http, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { z } from 'zod'
-import { readStackFacts } from './stack-file'
+import { findRunningStack } from './find-running-stack'
 
 /** `npm run tour`: what a new user would do with curl, against the running stack, checked step by step. */
 
@@ -21,7 +21,7 @@ const TRANSFER_ABI = [
 ] as const
 
 const startedAt = Date.now()
-const stack = readStackFacts(process.env.SLIPWAY_HOME ?? '.slipway')
+const stack = findRunningStack()
 if (!stack) fail('No running stack was found: start one with npm start in another terminal.')
 
 type Answer = { status: number; body: unknown }

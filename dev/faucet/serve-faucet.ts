@@ -30,7 +30,7 @@ export async function startFaucet(): Promise<Faucet> {
     if (request.method === 'GET') return answer(200, symbolsOf(chains))
     if (request.method !== 'POST') return answer(405, { error: 'GET or POST' })
     give(chains, request).then(
-      (hash) => answer(200, { hash }),
+      (given) => answer(200, given),
       (error) => answer(422, { error: error instanceof Error ? error.message : String(error) }),
     )
   })
@@ -49,7 +49,7 @@ export async function startFaucet(): Promise<Faucet> {
   }
 }
 
-async function give(chains: FaucetChains, request: IncomingMessage): Promise<string> {
+async function give(chains: FaucetChains, request: IncomingMessage): ReturnType<typeof fund> {
   let text = ''
   for await (const chunk of request) {
     text += String(chunk)
