@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { webhooksWoken } from '@/inngest/events'
 import { workerCtx } from '@/server/ctx'
 import { logger } from '@/server/logger'
 import { pools } from '@/server/pools'
@@ -15,7 +16,7 @@ const LOOK_EVERY_MS = 500
 export async function deliverHeld(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await wait(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
-    if (isStopping() || isLive('webhooks')) continue
+    if (isStopping() || isLive(webhooksWoken, {})) continue
     const ctx = workerCtx()
     // Postgres is away: the messages wait for it too.
     const held = await findHeld(ctx).catch(() => [])

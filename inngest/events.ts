@@ -1,8 +1,11 @@
-import { eventType } from 'inngest'
 import { z } from 'zod'
+import { wakeEvent } from '@/server/wake'
 
 /** A chain has queued or unfinished transactions. Events carry ids only: the rows say what is to do. */
-export const chainWoken = eventType('chain/woken', { schema: z.object({ chainId: z.number().int() }) })
+export const chainWoken = wakeEvent('chain/woken', z.object({ chainId: z.number().int() }))
 
 /** Webhook messages may be due. */
-export const webhooksWoken = eventType('webhooks/woken', { schema: z.object({}) })
+export const webhooksWoken = wakeEvent('webhooks/woken', z.object({}))
+
+/** Something that stood still may go on: every pump looks whether it has work. */
+export const sweepAsked = wakeEvent('sweep/asked', z.object({}))

@@ -1,11 +1,10 @@
 import { closeApprovals } from './functions/close-approvals'
-import { dispatchWebhooks } from './functions/dispatch-webhooks'
 import { prune } from './functions/prune'
-import { pumpChain } from './functions/pump-chain'
 import { rotateSigningKeys } from './functions/rotate-signing-keys'
 import { sweep } from './functions/sweep'
+import { PUMPS } from './pumps'
 
 export { inngest } from './client'
 
 /** Every job the app serves. */
-export const functions = [pumpChain, dispatchWebhooks, sweep, prune, closeApprovals, rotateSigningKeys]
+export const functions = [...PUMPS.map(({ job }) => job), sweep, prune, closeApprovals, rotateSigningKeys]

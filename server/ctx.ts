@@ -17,6 +17,9 @@ export type Tenant = {
   requestId: string
 }
 
+type Effect = () => void | Promise<void>
+type AfterCommit = (effect: Effect) => void
+
 /** What a verb gets: its handle sees one business only (row-level security) and is one transaction. */
 export type TenantCtx = Tenant & {
   db: Database
@@ -24,39 +27,44 @@ export type TenantCtx = Tenant & {
   /** Lets a statement travel with COMMIT instead of waiting for its answer. */
   send: Send
   /** Runs after the transaction committed, e.g. to wake a job; never when it rolled back. */
-  afterCommit: (effect: () => void | Promise<void>) => void
+  afterCommit: AfterCommit
 }
 
 /** Jobs and sign-in: the worker role, all businesses. Each statement stands alone unless `inWorker` opened a transaction. */
 export type WorkerCtx = { db: Database; now: () => Date }
 
 /** Operator pages: the operator role, all businesses, with a person to hold to account. */
-export type OperatorCtx = { db: Database; actor: Actor; requestId: string; now: () => Date }
+export type OperatorCtx = {
+  db: Database
+  actor: Actor
+  requestId: string
+  now: () => Date
+  /** Runs after the transaction committed; never when it rolled back. */
+  afterCommit: AfterCommit
+}
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Opens the tenant's transaction, the only way to a tenant handle, and runs `work` in it. */
 export async function inTenant<T>(tenant: Tenant, work: (ctx: TenantCtx) => Promise<T>): Promise<T> {
-  const effects: (() => void | Promise<void>)[] = []
   const { app: pool, writers: pipes } = pools()
-  const result = await inDeferredTransaction({ pool, pipes }, tenantSetup(tenant), (db, send) =>
-    work({ ...tenant, db, send, now: () => new Date(), afterCommit: (effect) => void effects.push(effect) }),
+  return withEffects((afterCommit) =>
+    inDeferredTransaction({ pool, pipes }, tenantSetup(tenant), (db, send) =>
+      work({ ...tenant, db, send, now: () => new Date(), afterCommit }),
+    ),
   )
-  for (const effect of effects) await effect()
-  return result
 }
 
 /** The same for calls that only read: each statement stands alone and costs one round trip, shared with other requests. */
 export async function inTenantReading<T>(tenant: Tenant, work: (ctx: TenantCtx) => Promise<T>): Promise<T> {
-  const effects: (() => void | Promise<void>)[] = []
   const db = readerOf(pools().readers, checkedBusinessId(tenant))
-  const result = await work({
-    ...tenant,
-    db,
-    send: refuseWrite,
-    now: () => new Date(),
-    afterCommit: (effect) => void effects.push(effect),
-  })
+  return withEffects((afterCommit) => work({ ...tenant, db, send: refuseWrite, now: () => new Date(), afterCommit }))
+}
+
+/** Runs what `work` asked to be done after it, once it succeeded. */
+async function withEffects<T>(work: (afterCommit: AfterCommit) => Promise<T>): Promise<T> {
+  const effects: Effect[] = []
+  const result = await work((effect) => void effects.push(effect))
   for (const effect of effects) await effect()
   return result
 }
@@ -89,5 +97,7 @@ export function inOperator<T>(
   who: { actor: Actor; requestId: string },
   work: (ctx: OperatorCtx) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(pools().operator, '', (db) => work({ ...who, db, now: () => new Date() }))
+  return withEffects((afterCommit) =>
+    inTransaction(pools().operator, '', (db) => work({ ...who, db, now: () => new Date(), afterCommit })),
+  )
 }

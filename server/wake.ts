@@ -1,9 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { z } from 'zod'
 import { oncePerProcess } from '@/db/once-per-process'
 import { inngest } from '@/inngest/client'
-import { chainWoken, webhooksWoken } from '@/inngest/events'
 
-type WakeEvent = ReturnType<typeof chainWoken.create> | ReturnType<typeof webhooksWoken.create>
+/** What identifies one pump among those of its kind: ids only. */
+export type PumpData = Record<string, string | number>
+/** `id`: the job engine takes one event of it; `ts`: not before this moment, in ms. */
+export type WakeOptions = { id?: string; ts?: number }
+/** The event that starts a pump. */
+export type WakeEvent<Data extends PumpData> = {
+  name: string
+  schema: z.ZodType<Data>
+  create: (data: Data, options?: WakeOptions) => Payload
+}
+type Payload = WakeOptions & { name: string; data: PumpData }
 /** A running pump of this process; `poke` makes it look again without a new event. */
 type LivePump = { poke: () => void }
 
@@ -16,55 +26,58 @@ const state = oncePerProcess('wake', () => ({
 /** Wake-ups of one pump are sent at most this often; a last one always follows. */
 const SPACING_MS = 250
 
-export function wakeChain(chainId: number): void {
-  wake(`chain:${chainId}`, () => chainWoken.create({ chainId }))
+export function wakeEvent<Data extends PumpData>(name: string, schema: z.ZodType<Data>): WakeEvent<Data> {
+  return { name, schema, create: (data, options) => ({ ...options, name, data }) }
 }
 
-export function wakeWebhooks(): void {
-  wake('webhooks', () => webhooksWoken.create({}))
+/** Makes a pump look for work: one that runs in this process at once, any other by its event. Never waits and never fails. */
+export function wake<Data extends PumpData>(event: WakeEvent<Data>, data: Data): void {
+  const key = keyOf(event, data)
+  const pump = state.live.get(key)
+  if (pump) {
+    pump.poke()
+    return
+  }
+  if (state.trailing.has(key)) return
+  const sinceMs = Date.now() - (state.sentAt.get(key) ?? 0)
+  state.trailing.add(key)
+  void sendAfter(Math.max(0, SPACING_MS - sinceMs), key, event.create(data))
 }
 
 /**
  * Registers a pump as running in this process. Whoever unregisters must look for work once more afterwards:
  * a wake-up between its last look and then was only a poke.
  */
-export function registerPump(name: string, pump: LivePump): () => void {
-  state.live.set(name, pump)
+export function registerPump<Data extends PumpData>(event: WakeEvent<Data>, data: Data, pump: LivePump): () => void {
+  const key = keyOf(event, data)
+  state.live.set(key, pump)
   return () => {
-    if (state.live.get(name) === pump) state.live.delete(name)
+    if (state.live.get(key) === pump) state.live.delete(key)
   }
 }
 
-/** Whether a pump of this name runs in this process. */
-export function isLive(name: string): boolean {
-  return state.live.has(name)
+/** Whether this pump runs in this process. */
+export function isLive<Data extends PumpData>(event: WakeEvent<Data>, data: Data): boolean {
+  return state.live.has(keyOf(event, data))
 }
 
-function wake(name: string, event: () => WakeEvent): void {
-  const pump = state.live.get(name)
-  if (pump) {
-    pump.poke()
-    return
-  }
-  if (state.trailing.has(name)) return
-  const sinceMs = Date.now() - (state.sentAt.get(name) ?? 0)
-  state.trailing.add(name)
-  void sendAfter(Math.max(0, SPACING_MS - sinceMs), name, event)
+function keyOf<Data extends PumpData>({ name }: WakeEvent<Data>, data: Data): string {
+  return [name, ...Object.values(data)].join(' ')
 }
 
 /** Keeps trying while the job engine is away, so that its return costs a second and not a sweep. */
-async function sendAfter(delayMs: number, name: string, event: () => WakeEvent): Promise<void> {
+async function sendAfter(delayMs: number, key: string, payload: Payload): Promise<void> {
   if (delayMs > 0) await wait(delayMs, undefined, { ref: false })
   for (let tries = 0; tries < 120; tries++) {
-    state.trailing.delete(name)
-    state.sentAt.set(name, Date.now())
-    const sent = await inngest.send(event()).then(
+    state.trailing.delete(key)
+    state.sentAt.set(key, Date.now())
+    const sent = await inngest.send(payload).then(
       () => true,
       () => false,
     )
-    if (sent || state.live.has(name)) return
-    state.trailing.add(name)
+    if (sent || state.live.has(key)) return
+    state.trailing.add(key)
     await wait(1_000, undefined, { ref: false })
   }
-  state.trailing.delete(name)
+  state.trailing.delete(key)
 }

@@ -1,27 +1,24 @@
-import { inngest } from '@/inngest/client'
+import { definePump } from '@/inngest/define-pump'
 import { chainWoken } from '@/inngest/events'
 import { findChain } from '@/server/chains/registry'
-import { workerCtx } from '@/server/ctx'
+import type { WorkerCtx } from '@/server/ctx'
 import { pumpChain as pumpEvm } from '@/server/engine/evm/pump-chain'
+import { findDueChains } from '@/server/engine/find-due-chains'
 import { pumpSolana } from '@/server/engine/solana/pump-solana'
 
 /** Drains the lanes of one chain and watches its blocks until nothing is open. */
-export const pumpChain = inngest.createFunction(
-  {
-    id: 'pump-chain',
-    triggers: [chainWoken],
-    concurrency: { key: 'event.data.chainId', limit: 2 },
-    retries: 5,
-    timeouts: { finish: '2m' },
+export const pumpChain = definePump({
+  name: 'pump-chain',
+  event: chainWoken,
+  concurrency: { key: 'event.data.chainId', limit: 2 },
+  findDue: findDueChains,
+  run: async (ctx, { chainId }) => {
+    const { unfinished } = await pump(ctx, chainId)
+    return { nextAt: unfinished ? ctx.now() : null }
   },
-  async ({ event, step }) => {
-    const { chainId } = event.data
-    const { unfinished } = await step.run('pump', () => pump(chainId))
-    if (unfinished) await step.sendEvent('again', chainWoken.create({ chainId }))
-  },
-)
+})
 
-async function pump(chainId: number): Promise<{ unfinished: boolean }> {
+async function pump(ctx: WorkerCtx, chainId: number): Promise<{ unfinished: boolean }> {
   const chain = await findChain(chainId)
-  return chain?.chainType === 'SOLANA' ? pumpSolana(workerCtx(), chain) : pumpEvm(workerCtx(), chainId)
+  return chain?.chainType === 'SOLANA' ? pumpSolana(ctx, chain) : pumpEvm(ctx, chainId)
 }

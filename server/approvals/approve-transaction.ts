@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { approvals, transactions, wallets } from '@/db/schema'
+import { chainWoken } from '@/inngest/events'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
@@ -7,7 +8,7 @@ import { actorName } from '@/server/ledger/actor-name'
 import { enforcePolicy } from '@/server/policies/enforce-policy'
 import { intentOf } from '@/server/policies/intent-of'
 import type { TransactionRow } from '@/server/transactions/view'
-import { wakeChain } from '@/server/wake'
+import { wake } from '@/server/wake'
 import { isWithinReach } from '@/server/wallets/binding'
 import type { DecisionInput } from './contract'
 import { decisionDetail } from './decision-detail'
@@ -49,7 +50,7 @@ export async function approveTransaction(
     target: approval.id,
     detail: decisionDetail(approval, transaction),
   })
-  ctx.afterCommit(() => wakeChain(transaction.chainId))
+  ctx.afterCommit(() => wake(chainWoken, { chainId: transaction.chainId }))
 }
 
 /** Locked, so that who binds it at this moment comes before or after. */

@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { businesses } from '@/db/schema'
+import { sweepAsked } from '@/inngest/events'
 import { restartTerms } from '@/server/approvals/restart-terms'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
-import { wakeWhatIsDue } from '@/server/wake-due'
+import { wake } from '@/server/wake'
 import type { BusinessStatus } from './contract'
 
 /** The same for a customer and all its projects; see `setProjectStatus`. */
@@ -18,7 +19,7 @@ export async function setBusinessStatus(
   await ctx.db.update(businesses).set({ status }).where(place)
   if (before.status === 'suspended' && status === 'active') {
     await restartTerms(ctx, { businessId })
-    await wakeWhatIsDue(ctx)
+    ctx.afterCommit(() => wake(sweepAsked, {}))
   }
   await appendAudit({ ...ctx, businessId, projectId: null }, { action: `business.${status}`, target: businessId })
 }

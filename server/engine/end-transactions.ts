@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { chainCursors, transactionAttempts } from '@/db/schema'
+import { webhooksWoken } from '@/inngest/events'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { type TransactionRow, toTransaction } from '@/server/transactions/view'
-import { wakeWebhooks } from '@/server/wake'
+import { wake } from '@/server/wake'
 import { enqueueOutcomes } from '@/server/webhooks/enqueue-outcome'
 import { chargeFees } from './charge-fees'
 import { announceOutcomes } from './outcome-signal'
@@ -47,7 +48,7 @@ export async function endTransactions(
     return rows
   })
   announceOutcomes(moved.filter((row) => row.status !== 'PENDING').map((row) => row.id))
-  if (messages > 0) wakeWebhooks()
+  if (messages > 0) wake(webhooksWoken, {})
   return moved
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
+import { chainWoken } from '@/inngest/events'
 import { Bell } from '@/server/bell'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
@@ -32,11 +33,11 @@ export type Pump = {
  * costs a pause and not the run. `unfinished` asks for another run.
  */
 export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise<{ unfinished: boolean }> {
-  const name = `chain:${chain.chainId}`
-  if (chain.rpcUrls.length === 0 || isLive(name)) return { unfinished: false }
+  const { chainId } = chain
+  if (chain.rpcUrls.length === 0 || isLive(chainWoken, { chainId })) return { unfinished: false }
   const owner = randomUUID()
   const bell = new Bell()
-  const unregister = registerPump(name, { poke: () => bell.ring() })
+  const unregister = registerPump(chainWoken, { chainId }, { poke: () => bell.ring() })
   const forgetStop = onStopping(() => bell.ring())
   try {
     await turnUntilIdle(pump, { owner, bell })

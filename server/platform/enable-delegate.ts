@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { chains, transactions } from '@/db/schema'
+import { chainWoken } from '@/inngest/events'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import { delegateAddress } from '@/server/chains/evm/delegate'
 import { CREATE2_DEPLOYER, DEPLOYMENT_GAS, delegateDeployment } from '@/server/chains/evm/delegate-code'
@@ -8,7 +9,7 @@ import { callRpc } from '@/server/chains/rpc'
 import type { OperatorCtx } from '@/server/ctx'
 import { openPlatformLanes, platformTransaction } from '@/server/engine/evm/top-up'
 import { ApiError, notFound } from '@/server/errors'
-import { wakeChain } from '@/server/wake'
+import { wake } from '@/server/wake'
 import { listPlatformWallets } from './gas-wallet'
 
 /** `enabled`: the contract is on the chain and in use. `deploying`: a transaction of the platform puts it there; ask again once it is mined. */
@@ -46,7 +47,7 @@ async function requestDeployment(ctx: OperatorCtx, chain: Chain): Promise<void> 
     gasLimit: DEPLOYMENT_GAS,
   })
   await appendPlatformAudit(ctx, { action: 'chain.delegate_deployed', target: String(chain.chainId) })
-  wakeChain(chain.chainId)
+  wake(chainWoken, { chainId: chain.chainId })
 }
 
 async function isDeploying({ db }: OperatorCtx, chainId: number): Promise<boolean> {

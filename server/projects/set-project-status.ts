@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { projects } from '@/db/schema'
+import { sweepAsked } from '@/inngest/events'
 import { restartTerms } from '@/server/approvals/restart-terms'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
-import { wakeWhatIsDue } from '@/server/wake-due'
+import { wake } from '@/server/wake'
 
 /**
  * Suspends a project (its keys and tokens are refused within seconds, nothing new is signed for it) or lets it work again: what waited goes
@@ -21,7 +22,7 @@ export async function setProjectStatus(
   await ctx.db.update(projects).set({ status }).where(place)
   if (before.status === 'suspended' && status === 'active') {
     await restartTerms(ctx, { businessId, projectId })
-    await wakeWhatIsDue(ctx)
+    ctx.afterCommit(() => wake(sweepAsked, {}))
   }
   await appendAudit({ ...ctx, businessId, projectId }, { action: `project.${status}`, target: projectId })
 }

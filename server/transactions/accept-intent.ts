@@ -1,11 +1,12 @@
 import { newId } from '@/db/new-id'
+import { chainWoken, webhooksWoken } from '@/inngest/events'
 import { requestApproval } from '@/server/approvals/request-approval'
 import type { TenantCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { holdGas } from '@/server/ledger/hold-gas'
 import { enforcePolicy } from '@/server/policies/enforce-policy'
 import { reserveBudget } from '@/server/sponsorship/reserve-budget'
-import { wakeChain, wakeWebhooks } from '@/server/wake'
+import { wake } from '@/server/wake'
 import { recallActiveWallet } from '@/server/wallets/recall-active-wallet'
 import { enqueueOutcomes } from '@/server/webhooks/enqueue-outcome'
 import { rememberWebhookSecret } from '@/server/webhooks/request-secrets'
@@ -43,11 +44,12 @@ export async function acceptIntent(ctx: TenantCtx, intent: Intent): Promise<Tran
   if (webhookSecret !== undefined) ctx.afterCommit(() => rememberWebhookSecret(id, webhookSecret))
   if (row.status === 'FAILED') await tellOutcome(ctx, row, view)
   ctx.afterCommit(() => faultPoint('accept-after-commit'))
-  if (row.status === 'PENDING' && row.stage === 'queued') ctx.afterCommit(() => wakeChain(chain.chainId))
+  if (row.status === 'PENDING' && row.stage === 'queued')
+    ctx.afterCommit(() => wake(chainWoken, { chainId: chain.chainId }))
   return view
 }
 
 async function tellOutcome(ctx: TenantCtx, row: TransactionRow, view: TransactionView): Promise<void> {
   const messages = await enqueueOutcomes(ctx.db, [{ row, view }], ctx.now())
-  if (messages > 0) ctx.afterCommit(wakeWebhooks)
+  if (messages > 0) ctx.afterCommit(() => wake(webhooksWoken, {}))
 }

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { approvals, transactions } from '@/db/schema'
+import { chainWoken } from '@/inngest/events'
 import { failUnapproved } from '@/server/approvals/fail-unapproved'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { type Chain, findChain } from '@/server/chains/registry'
@@ -9,7 +10,7 @@ import { openDelegationOf } from '@/server/engine/evm/delegation-costs'
 import { NEVER_SENT } from '@/server/engine/evm/fail-queued'
 import { ApiError } from '@/server/errors'
 import { actorName } from '@/server/ledger/actor-name'
-import { wakeChain } from '@/server/wake'
+import { wake } from '@/server/wake'
 import type { TransactionRequest } from './contract'
 import { requireOpenTransaction } from './require-open-transaction'
 
@@ -33,7 +34,7 @@ export async function cancelTransaction(
     throw new ApiError('conflict', 'It was sent, and on Solana it can only be included or expire')
   }
   await requestCancel(ctx, request)
-  wakeChain(chainId)
+  wake(chainWoken, { chainId })
   return { outcome: 'requested' }
 }
 

@@ -1,7 +1,8 @@
 import { transactions } from '@/db/schema'
+import { chainWoken } from '@/inngest/events'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { ApiError } from '@/server/errors'
-import { wakeChain } from '@/server/wake'
+import { wake } from '@/server/wake'
 import type { TransactionRequest } from './contract'
 import { isSent } from './is-sent'
 import { requireOpenTransaction } from './require-open-transaction'
@@ -20,5 +21,5 @@ export async function speedUpTransaction(ctx: AuditCtx, { transactionId, reason 
     .returning({ id: transactions.id })
   if (!asked) throw new ApiError('conflict', 'It was not sent yet: there is nothing to speed up')
   await appendAudit(ctx, { action: 'transaction.speed_up_requested', target: transactionId, detail: { reason } })
-  wakeChain(chainId)
+  wake(chainWoken, { chainId })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
+import { webhooksWoken } from '@/inngest/events'
 import { Bell } from '@/server/bell'
 import type { WorkerCtx } from '@/server/ctx'
 import { logger } from '@/server/logger'
@@ -34,12 +35,12 @@ type Run = {
 
 /**
  * Delivers messages that are due until none is, as many at once as there are slots: a receiver that hangs holds its own slots only.
- * Returns when the next one is due (ISO time, past when the run ended before the work did), or null.
+ * Returns when the next one is due (past when the run ended before the work did), or null.
  */
 export async function dispatchWebhooks(
   ctx: WorkerCtx,
   limits: Partial<DispatchLimits> = {},
-): Promise<{ nextDueAt: string | null }> {
+): Promise<{ nextAt: Date | null; did: Run['count'] }> {
   const { slots, perProject, leaseMs, timeoutMs, runMs } = { ...LIMITS, ...limits }
   const run: Run = {
     bell: new Bell(),
@@ -47,7 +48,7 @@ export async function dispatchWebhooks(
     inFlightOf: new Map(),
     count: { delivered: 0, retrying: 0, failed: 0, faults: 0 },
   }
-  const unregister = registerPump('webhooks', { poke: () => run.bell.ring() })
+  const unregister = registerPump(webhooksWoken, {}, { poke: () => run.bell.ring() })
   const forgetStop = onStopping(() => run.bell.ring())
   const startedAt = Date.now()
   try {
@@ -66,11 +67,7 @@ export async function dispatchWebhooks(
     forgetStop()
     await Promise.all(run.inFlight)
   }
-  const { count } = run
-  if (Object.values(count).some(Boolean)) {
-    logger().info({ ...count, durationMs: Date.now() - startedAt }, 'webhooks dispatched')
-  }
-  return { nextDueAt: await nextDueAt(ctx) }
+  return { nextAt: await nextDueAt(ctx), did: run.count }
 }
 
 function start(run: Run, message: Message, deliver: () => ReturnType<typeof deliverMessage>): void {
@@ -108,11 +105,11 @@ async function isAnyDue(ctx: WorkerCtx): Promise<boolean> {
   return due.length > 0
 }
 
-async function nextDueAt(ctx: WorkerCtx): Promise<string | null> {
+async function nextDueAt(ctx: WorkerCtx): Promise<Date | null> {
   const held = await findHeld(ctx)
   const [row] = await ctx.db
     .select({ at: sql<string | null>`min(greatest(${lookAt(held)}, lease_until))` })
     .from(webhookMessages)
     .where(IS_OPEN)
-  return row?.at ? new Date(row.at).toISOString() : null
+  return row?.at ? new Date(row.at) : null
 }

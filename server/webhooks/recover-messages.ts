@@ -1,8 +1,9 @@
 import { and, eq, gte, sql } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
+import { webhooksWoken } from '@/inngest/events'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
-import { wakeWebhooks } from '@/server/wake'
+import { wake } from '@/server/wake'
 import type { MessageRecovery } from './contract'
 import { matchesMessages } from './matches-messages'
 
@@ -38,6 +39,6 @@ export async function recoverMessages(
     target: ctx.projectId,
     detail: { since: since.toISOString(), count: recovered.length, ...(url ? { url } : {}) },
   })
-  ctx.afterCommit(wakeWebhooks)
+  ctx.afterCommit(() => wake(webhooksWoken, {}))
   return recovered.length
 }

@@ -1,9 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
+import { webhooksWoken } from '@/inngest/events'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
-import { wakeWebhooks } from '@/server/wake'
+import { wake } from '@/server/wake'
 
 /**
  * Asks for a message to be sent once more, byte for byte the same; the dispatch job does it. A second wish before that adds nothing.
@@ -26,5 +27,5 @@ export async function resendMessage(ctx: TenantCtx & { projectId: string }, mess
     return
   }
   await appendAudit(ctx, { action: 'webhook.resend-requested', target: messageId })
-  ctx.afterCommit(wakeWebhooks)
+  ctx.afterCommit(() => wake(webhooksWoken, {}))
 }

@@ -1,10 +1,11 @@
 import { and, count, eq, gt } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
+import { webhooksWoken } from '@/inngest/events'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { SECONDS_PER_MINUTE } from '@/server/durations'
 import { ApiError, MESSAGES, validationError } from '@/server/errors'
-import { wakeWebhooks } from '@/server/wake'
+import { wake } from '@/server/wake'
 import { TEST_EVENT } from './contract'
 import { formProblem } from './target'
 
@@ -42,6 +43,6 @@ export async function sendTestEvent(ctx: TenantCtx & { projectId: string }, url:
     .returning({ id: webhookMessages.id })
   if (!message) throw new Error('the insert of a message answers with its row')
   await appendAudit(ctx, { action: 'webhook.test-sent', target: message.id, detail: { url } })
-  ctx.afterCommit(wakeWebhooks)
+  ctx.afterCommit(() => wake(webhooksWoken, {}))
   return message
 }

@@ -131,7 +131,7 @@ it('asked to end, it refuses what is new, answers what it has, puts its work dow
   expect(await waiting).toMatchObject({ status: 202, connection: 'close' })
   const pumped = await pumping
   expect(pumped).toMatchObject({ status: 206 })
-  expect(JSON.parse(pumped.body)[0]).toMatchObject({ op: 'StepRun', data: { unfinished: true } })
+  expect(JSON.parse(pumped.body)[0]).toMatchObject({ op: 'StepRun', data: { again: {} } })
   answerReceiver()
   expect(await dispatching).toMatchObject({ status: 206 })
   expect((await readMessage(messageId)).message.status).toBe('delivered')

@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '@/db/schema'
 import { testDatabase } from '@/db/testing'
+import { webhooksWoken } from '@/inngest/events'
+import { wakeWhatIsDue } from '@/inngest/pumps'
 import { verifyAudit } from '@/server/audit/verify-audit'
 import { inTenant, type TenantCtx, workerCtx } from '@/server/ctx'
 import { registerPump } from '@/server/wake'
-import { wakeWhatIsDue } from '@/server/wake-due'
 import { claimDue } from '@/server/webhooks/claim-due'
 import { messageFilter } from '@/server/webhooks/contract'
 import { dispatchWebhooks } from '@/server/webhooks/dispatch'
@@ -39,7 +40,7 @@ beforeEach(async () => {
   owner = await createOwner()
   woken = 0
   // Stands for the running job: what would be an event is a poke.
-  unregister = registerPump('webhooks', { poke: () => void woken++ })
+  unregister = registerPump(webhooksWoken, {}, { poke: () => void woken++ })
 })
 afterEach(async () => {
   unregister()
@@ -142,7 +143,7 @@ describe('a resend', () => {
   async function delivered(): Promise<string> {
     const id = await enqueueMessage(owner, receiver.url)
     await dispatchWebhooks(workerCtx())
-    unregister = registerPump('webhooks', { poke: () => void woken++ })
+    unregister = registerPump(webhooksWoken, {}, { poke: () => void woken++ })
     return id
   }
 
@@ -152,7 +153,7 @@ describe('a resend', () => {
     expect(receiver.visits).toHaveLength(1)
     expect(woken).toBe(1)
     expect((await get(owner, id)).message.resendRequestedAt).not.toBeNull()
-    expect(await dispatchWebhooks(workerCtx())).toEqual({ nextDueAt: null })
+    expect(await dispatchWebhooks(workerCtx())).toMatchObject({ nextAt: null })
     expect(receiver.visits).toHaveLength(2)
     expect(receiver.visits[1]?.body).toBe(receiver.visits[0]?.body)
     expect(receiver.visits[1]?.headers['webhook-id']).toBe(id)
@@ -200,7 +201,7 @@ describe('a resend', () => {
     const id = await delivered()
     receiver.answer(answering(500))
     await resend(owner, id)
-    expect(await dispatchWebhooks(workerCtx())).toEqual({ nextDueAt: null })
+    expect(await dispatchWebhooks(workerCtx())).toMatchObject({ nextAt: null })
     expect(await readMessage(id)).toMatchObject({
       message: { status: expected, nextAttemptAt: null, resendRequestedAt: null, leaseUntil: null },
       attempts: [{ httpStatus: status }, { httpStatus: 500, isResend: true }],
@@ -223,9 +224,9 @@ describe('a resend', () => {
       resendCount: 3,
     })
     await makeDue(id)
-    const { nextDueAt } = await dispatchWebhooks(workerCtx())
+    const { nextAt } = await dispatchWebhooks(workerCtx())
     // The second wait of the schedule, not the fifth.
-    const seconds = (new Date(nextDueAt ?? 0).getTime() - Date.now()) / 1_000
+    const seconds = (new Date(nextAt ?? 0).getTime() - Date.now()) / 1_000
     expect(seconds).toBeGreaterThan(28)
     expect(seconds).toBeLessThan(34)
   })

@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '@/db/schema'
 import { testDatabase } from '@/db/testing'
+import { webhooksWoken } from '@/inngest/events'
 import { inTenant, type TenantCtx, workerCtx } from '@/server/ctx'
 import { registerPump } from '@/server/wake'
 import { messageFilter } from '@/server/webhooks/contract'
@@ -35,7 +36,7 @@ beforeEach(async () => {
   receiver = await startReceiver()
   owner = await createOwner()
   woken = 0
-  unregister = registerPump('webhooks', { poke: () => void woken++ })
+  unregister = registerPump(webhooksWoken, {}, { poke: () => void woken++ })
 })
 afterEach(async () => {
   unregister()
@@ -60,8 +61,8 @@ describe('recovering what failed', () => {
     expect(await recover(owner, { since: new Date(Date.now() - 3_600_000) })).toBe(1)
     expect(woken).toBe(1)
     receiver.answer(answering(503))
-    const { nextDueAt } = await dispatchWebhooks(workerCtx())
-    const seconds = (new Date(nextDueAt ?? 0).getTime() - Date.now()) / 1_000
+    const { nextAt } = await dispatchWebhooks(workerCtx())
+    const seconds = (new Date(nextAt ?? 0).getTime() - Date.now()) / 1_000
     expect(seconds).toBeLessThanOrEqual(5.5)
     expect((await readMessage(id)).message).toMatchObject({ status: 'pending', attemptCount: 11, resendCount: 10 })
     receiver.answer(answering(200))

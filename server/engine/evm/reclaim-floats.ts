@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { transactions } from '@/db/schema'
+import { chainWoken } from '@/inngest/events'
 import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
 import { currentFees } from '@/server/chains/evm/fees'
 import { transferGasLimit } from '@/server/chains/evm/gas-limit'
@@ -9,7 +10,7 @@ import { type Chain, listChains } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { isTransient } from '@/server/engine/is-transient'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
-import { wakeChain } from '@/server/wake'
+import { wake } from '@/server/wake'
 import { platformTransaction } from './top-up'
 
 /** A wallet that sent nothing and got nothing for so long has no use for the platform's coins. */
@@ -61,7 +62,7 @@ async function reclaimOn(ctx: WorkerCtx, chain: Chain, idleMinutes: number): Pro
   })
   if (rows.length === 0) return 0
   const made = await ctx.db.insert(transactions).values(rows).onConflictDoNothing().returning({ id: transactions.id })
-  wakeChain(chain.chainId)
+  wake(chainWoken, { chainId: chain.chainId })
   return made.length
 }
 

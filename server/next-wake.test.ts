@@ -8,7 +8,7 @@ const future = fc.integer({ min: 1, max: 13 * 3_600_000 }).map((ms) => new Date(
 it('comes when the work is due, at most a second late', () => {
   fc.assert(
     fc.property(future, (dueAt) => {
-      const lateMs = (nextWake(dueAt, new Date(NOW)).ts ?? 0) - dueAt.getTime()
+      const lateMs = (nextWake('webhooks', dueAt, new Date(NOW)).ts ?? 0) - dueAt.getTime()
       expect(lateMs).toBeGreaterThan(0)
       expect(lateMs).toBeLessThanOrEqual(1_000)
     }),
@@ -18,7 +18,7 @@ it('comes when the work is due, at most a second late', () => {
 it('never has an id that an earlier wake-up used for another moment', () => {
   fc.assert(
     fc.property(future, future, (one, other) => {
-      const [first, second] = [nextWake(one, new Date(NOW)), nextWake(other, new Date(NOW))]
+      const [first, second] = [nextWake('webhooks', one, new Date(NOW)), nextWake('webhooks', other, new Date(NOW))]
       expect(first.id === second.id).toBe(first.ts === second.ts)
       // What the first one wakes up for is asked again only if it is due after that.
       if (first.ts !== undefined && other.getTime() >= first.ts) expect(second.id).not.toBe(first.id)
@@ -27,6 +27,6 @@ it('never has an id that an earlier wake-up used for another moment', () => {
 })
 
 it('is at once, and not the only one, for what is due already', () => {
-  expect(nextWake(new Date(NOW), new Date(NOW))).toEqual({})
-  expect(nextWake(new Date(NOW - 5_000), new Date(NOW))).toEqual({})
+  expect(nextWake('webhooks', new Date(NOW), new Date(NOW))).toEqual({})
+  expect(nextWake('webhooks', new Date(NOW - 5_000), new Date(NOW))).toEqual({})
 })

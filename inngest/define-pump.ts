@@ -1,0 +1,46 @@
+import { inngest } from '@/inngest/client'
+import { type WorkerCtx, workerCtx } from '@/server/ctx'
+import { logger } from '@/server/logger'
+import { nextWake } from '@/server/next-wake'
+import { type PumpData, type WakeEvent, wake } from '@/server/wake'
+
+type PumpOptions<Data extends PumpData> = {
+  /** The id of its job. */
+  name: string
+  /** Starts it for what the event's data names. */
+  event: WakeEvent<Data>
+  /** How many run at once; for each value of `key` where given. */
+  concurrency: { limit: number; key?: string }
+  /** What has work now: the sweeper, and the start of a process, wake a pump for each. */
+  findDue: (ctx: WorkerCtx) => Promise<Data[]>
+  /**
+   * Works until nothing is due or its time (20 s) is up, registered by `registerPump`. Answers when it is to run again, the past meaning at
+   * once, null until woken; and what it did, for the log.
+   */
+  run: (ctx: WorkerCtx, data: Data) => Promise<{ nextAt: Date | null; did?: Record<string, number> }>
+}
+
+/** A job that drains a queue of rows: woken by its event, by the sweeper, and by itself while there is more. */
+export function definePump<Data extends PumpData>(options: PumpOptions<Data>) {
+  const { name, event, concurrency, findDue, run } = options
+  const job = inngest.createFunction(
+    { id: name, triggers: [{ event: event.name }], concurrency, retries: 5, timeouts: { finish: '2m' } },
+    async ({ event: woken, step }) => {
+      const data = event.schema.parse(woken.data)
+      const { again } = await step.run('pump', async () => {
+        const ctx = workerCtx()
+        const startedAt = Date.now()
+        const { nextAt, did } = await run(ctx, data)
+        const line = { pump: name, of: data, did, durationMs: Date.now() - startedAt }
+        logger().info(line, 'pump ran')
+        return { again: nextAt && nextWake([name, ...Object.values(data)].join('-'), nextAt, ctx.now()) }
+      })
+      if (again) await step.sendEvent('again', event.create(data, again))
+    },
+  )
+  /** Wakes it for everything that is due. */
+  const wakeDue = async (ctx: WorkerCtx) => {
+    for (const data of await findDue(ctx)) wake(event, data)
+  }
+  return { job, wakeDue }
+}

@@ -1,0 +1,11 @@
+import type { WorkerCtx } from '@/server/ctx'
+import { dispatchWebhooks } from './functions/dispatch-webhooks'
+import { pumpChain } from './functions/pump-chain'
+
+/** Every queue of rows that is drained by a job of its own. */
+export const PUMPS = [pumpChain, dispatchWebhooks]
+
+/** Wakes every pump that has work. The sweeper and the start of a process call it. */
+export async function wakeWhatIsDue(ctx: WorkerCtx): Promise<void> {
+  for (const { wakeDue } of PUMPS) await wakeDue(ctx)
+}
