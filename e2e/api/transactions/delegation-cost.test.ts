@@ -1,76 +1,18 @@
-import { and, eq, inArray } from 'drizzle-orm'
-import { encodeAbiParameters, getAddress, keccak256 } from 'viem'
+import { inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { lanes, priceSources, transactions } from '@/db/schema'
-import { deployDelegate } from '@/dev/chains/deploy-delegate'
-import { inTenant, inWorker, workerCtx } from '@/server/ctx'
-import { ledgerDrift } from '@/server/ledger/ledger-drift'
-import { postCredit } from '@/server/ledger/post-credit'
-import { readBalance } from '@/server/ledger/read-balance'
-import { usdMicrosUp } from '@/server/money/usd'
+import { lanes } from '@/db/schema'
+import { workerCtx } from '@/server/ctx'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
-import { cancelTransaction } from '@/server/transactions/cancel-transaction'
-import { type EngineWorld, holdMining, openEngineWorld, resumeMining } from './engine-world'
-import { CHAIN_ID } from './local-chain'
+import { type DebitedWorld, delegationsOf, openDebitedWorld, usdOf } from './debited-world'
+import { holdMining, resumeMining } from './engine-world'
 
-const PRICE_E8 = 2_500_00000000n
-
-let world: EngineWorld
+let world: DebitedWorld
 
 beforeAll(async () => {
-  world = await openEngineWorld({ confirmations: 3 })
-  const delegateAddress = await deployDelegate({ rpcUrl: world.chain.anvil.rpcUrl })
-  for (const { address } of await listPlatformWallets(workerCtx()))
-    await world.chain.test.setBalance({ address: `0x${address.slice(2)}`, value: 10n ** 21n })
-  await world.setChain({ gasPolicy: 'debited', gasStrategy: 'delegation', delegateAddress, l1Fee: 'none' })
-  const fixed = { source: 'fixed' as const, fixedE8: PRICE_E8 }
-  await workerCtx()
-    .db.insert(priceSources)
-    .values({ symbol: 'ETH', ...fixed })
-    .onConflictDoUpdate({ target: priceSources.symbol, set: fixed })
-  await inWorker(({ db }) =>
-    postCredit(db, {
-      businessId: world.tenant.businessId,
-      micros: 10_000_000_000n,
-      reason: 'test',
-      createdBy: 'test',
-    }),
-  )
+  world = await openDebitedWorld({ gasStrategy: 'delegation', confirmations: 3 })
 })
 beforeEach(() => resumeMining(world.chain))
 afterAll(() => world.close())
-
-const reserved = async () => (await inTenant(world.tenant, (ctx) => readBalance(ctx))).reserved
-
-/** The delegations of wallets that were ever asked for. */
-const delegationsOf = (addresses: string[]) =>
-  workerCtx()
-    .db.select()
-    .from(transactions)
-    .where(
-      and(
-        eq(transactions.chainId, CHAIN_ID),
-        eq(transactions.type, 'DELEGATE'),
-        inArray(transactions.toAddress, addresses),
-      ),
-    )
-
-/** What a row has to be charged for these fees of the chain. */
-const usd = (...fees: (bigint | null)[]) =>
-  usdMicrosUp(
-    fees.reduce<bigint>((sum, fee) => sum + (fee ?? 0n), 0n),
-    18,
-    PRICE_E8,
-  )
-
-/** Nothing is held any more, and the ledger adds up. */
-async function expectSettled(): Promise<void> {
-  expect(await reserved()).toBe('0.00')
-  expect(await ledgerDrift(workerCtx().db)).toEqual([])
-}
-
-const cancel = (transactionId: string) =>
-  inTenant(world.tenant, (ctx) => cancelTransaction(ctx, { transactionId, reason: 'a slip' }))
 
 test('thirty wallets without money get no delegation, and what they asked for fails', { timeout: 60_000 }, async () => {
   const wallets = await Promise.all(Array.from({ length: 30 }, () => world.newWallet()))
@@ -82,7 +24,7 @@ test('thirty wallets without money get no delegation, and what they asked for fa
   for (const { id } of sent)
     expect(await world.rowOf(id)).toMatchObject({ status: 'FAILED', error: expect.stringMatching(/holds less/) })
   expect(await delegationsOf(wallets.map(({ address }) => address))).toEqual([])
-  await expectSettled()
+  await world.expectSettled()
 })
 
 test('a call that reverts gets no delegation', async () => {
@@ -96,7 +38,7 @@ test('a call that reverts gets no delegation', async () => {
   await world.pump()
   expect(await world.rowOf(id)).toMatchObject({ status: 'FAILED', error: expect.stringMatching(/revert/) })
   expect(await delegationsOf([wallet.address])).toEqual([])
-  await expectSettled()
+  await world.expectSettled()
 })
 
 test('the first transfer of a wallet pays for its delegation, the next one does not', async () => {
@@ -108,7 +50,7 @@ test('the first transfer of a wallet pays for its delegation, the next one does 
   expect(rows.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED'])
   const [delegation, ...more] = await delegationsOf([wallet.address])
   expect(more).toEqual([])
-  const expected = [usd(rows[0]?.feeWei ?? 0n, delegation?.feeWei ?? 0n), usd(rows[1]?.feeWei ?? 0n)]
+  const expected = [usdOf(rows[0]?.feeWei ?? 0n, delegation?.feeWei ?? 0n), usdOf(rows[1]?.feeWei ?? 0n)]
   expect(rows.map(({ feeChargedMicros }) => feeChargedMicros)).toEqual(expected)
   // Either may turn out to be the one that needs it.
   for (const [place, { feeHoldMicros }] of held.entries()) expect(feeHoldMicros).toBeGreaterThan(expected[place] ?? 0n)
@@ -117,8 +59,8 @@ test('the first transfer of a wallet pays for its delegation, the next one does 
   expect(feeHoldMicros).toBeLessThan(held[0]?.feeHoldMicros ?? 0n)
   await world.pump()
   const row = await world.rowOf(later.id)
-  expect(row.feeChargedMicros).toBe(usd(row.feeWei))
-  await expectSettled()
+  expect(row.feeChargedMicros).toBe(usdOf(row.feeWei))
+  await world.expectSettled()
 })
 
 test('one whose money is gone when its turn comes pays for the delegation it needed', async () => {
@@ -129,7 +71,7 @@ test('one whose money is gone when its turn comes pays for the delegation it nee
   await expect
     .poll(async () => (await delegationsOf([wallet.address]))[0]?.stage, { timeout: 10_000 })
     .toBe('broadcast')
-  await emptyOfTokens(wallet.address)
+  await world.emptyOfTokens(wallet.address)
   await resumeMining(world.chain)
   await run
   await world.pump()
@@ -138,9 +80,9 @@ test('one whose money is gone when its turn comes pays for the delegation it nee
   expect(await world.rowOf(id)).toMatchObject({
     status: 'FAILED',
     txHash: null,
-    feeChargedMicros: usd(delegation?.feeWei ?? 0n),
+    feeChargedMicros: usdOf(delegation?.feeWei ?? 0n),
   })
-  await expectSettled()
+  await world.expectSettled()
 })
 
 test('a cancel pays for the delegation that was sent for it', async () => {
@@ -151,7 +93,7 @@ test('a cancel pays for the delegation that was sent for it', async () => {
   await expect
     .poll(async () => (await delegationsOf([wallet.address]))[0]?.stage, { timeout: 10_000 })
     .toBe('broadcast')
-  expect(await cancel(id)).toEqual({ outcome: 'requested' })
+  expect(await world.cancel(id)).toEqual({ outcome: 'requested' })
   expect((await world.rowOf(id)).status).toBe('PENDING')
   await resumeMining(world.chain)
   await run
@@ -160,9 +102,9 @@ test('a cancel pays for the delegation that was sent for it', async () => {
   expect(await world.rowOf(id)).toMatchObject({
     status: 'FAILED',
     error: 'Cancelled before it was sent',
-    feeChargedMicros: usd(delegation?.feeWei ?? 0n),
+    feeChargedMicros: usdOf(delegation?.feeWei ?? 0n),
   })
-  await expectSettled()
+  await world.expectSettled()
 })
 
 test('a cancel takes along a delegation that nobody signed yet, and costs nothing', async () => {
@@ -183,13 +125,13 @@ test('a cancel takes along a delegation that nobody signed yet, and costs nothin
   const { id } = await world.transfer(wallet.address, '2')
   const run = world.pump()
   await expect.poll(async () => (await delegationsOf([wallet.address]))[0]?.stage, { timeout: 10_000 }).toBe('queued')
-  expect(await cancel(id)).toEqual({ outcome: 'cancelled' })
+  expect(await world.cancel(id)).toEqual({ outcome: 'cancelled' })
   await hold(null)
   await run
   const [delegation] = await delegationsOf([wallet.address])
   expect(delegation).toMatchObject({ status: 'FAILED', nonce: null })
   expect(await world.rowOf(id)).toMatchObject({ status: 'FAILED', feeChargedMicros: 0n })
-  await expectSettled()
+  await world.expectSettled()
 })
 
 test('a delegation that a reorganisation undoes is charged once', { timeout: 60_000 }, async () => {
@@ -209,13 +151,7 @@ test('a delegation that a reorganisation undoes is charged once', { timeout: 60_
   // Whether it is carried out or not depends on which of the two the new blocks take first.
   const delegations = await delegationsOf([wallet.address])
   const row = await world.rowOf(id)
-  expect(row.feeChargedMicros).toBe(usd(row.feeWei, ...delegations.map(({ feeWei }) => feeWei)))
+  expect(row.feeChargedMicros).toBe(usdOf(row.feeWei, ...delegations.map(({ feeWei }) => feeWei)))
   expect(delegations).toHaveLength(1)
-  await expectSettled()
+  await world.expectSettled()
 })
-
-/** Behind everybody's back: the token keeps balances in its first slot. */
-async function emptyOfTokens(address: string): Promise<void> {
-  const index = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [getAddress(address), 0n]))
-  await world.chain.test.setStorageAt({ address: world.chain.cngn.address, index, value: `0x${'0'.repeat(64)}` })
-}

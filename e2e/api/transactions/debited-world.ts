@@ -1,0 +1,114 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { encodeAbiParameters, getAddress, keccak256 } from 'viem'
+import { expect } from 'vitest'
+import { priceSources, transactions } from '@/db/schema'
+import { deployDelegate } from '@/dev/chains/deploy-delegate'
+import { findChain } from '@/server/chains/registry'
+import { inTenant, inWorker, workerCtx } from '@/server/ctx'
+import { fillLanes } from '@/server/engine/evm/fill-lanes'
+import { releaseLanes } from '@/server/engine/evm/open-lanes'
+import { rescueStuck } from '@/server/engine/evm/rescue'
+import { claimWatch, confirmMined, readNewBlocks } from '@/server/engine/evm/watch-chain'
+import { ledgerDrift } from '@/server/ledger/ledger-drift'
+import { postCredit } from '@/server/ledger/post-credit'
+import { readBalance } from '@/server/ledger/read-balance'
+import { usdMicrosUp } from '@/server/money/usd'
+import { listPlatformWallets } from '@/server/platform/gas-wallet'
+import { cancelTransaction } from '@/server/transactions/cancel-transaction'
+import { openEngineWorld } from './engine-world'
+import { CHAIN_ID } from './local-chain'
+
+const PRICE_E8 = 2_500_00000000n
+const OWNER = 'the test'
+
+/** An engine world where a business with money pays the gas in USD, with relayers or top-ups. */
+export async function openDebitedWorld(options: { gasStrategy: 'topup' | 'delegation'; confirmations: number }) {
+  const world = await openEngineWorld({ confirmations: options.confirmations })
+  const delegateAddress = await deployDelegate({ rpcUrl: world.chain.anvil.rpcUrl })
+  for (const { address } of await listPlatformWallets(workerCtx()))
+    await world.chain.test.setBalance({ address: `0x${address.slice(2)}`, value: 10n ** 21n })
+  await world.setChain({ gasPolicy: 'debited', gasStrategy: options.gasStrategy, delegateAddress, l1Fee: 'none' })
+  const fixed = { source: 'fixed' as const, fixedE8: PRICE_E8 }
+  await workerCtx()
+    .db.insert(priceSources)
+    .values({ symbol: 'ETH', ...fixed })
+    .onConflictDoUpdate({ target: priceSources.symbol, set: fixed })
+  await inWorker(({ db }) =>
+    postCredit(db, {
+      businessId: world.tenant.businessId,
+      micros: 10_000_000_000n,
+      reason: 'test',
+      createdBy: 'test',
+    }),
+  )
+  return {
+    ...world,
+    cancel: (transactionId: string) =>
+      inTenant(world.tenant, (ctx) => cancelTransaction(ctx, { transactionId, reason: 'a slip' })),
+    /** Behind everybody's back: the token keeps balances in its first slot. */
+    async emptyOfTokens(address: string): Promise<void> {
+      const slot = encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [getAddress(address), 0n])
+      await world.chain.test.setStorageAt({
+        address: world.chain.cngn.address,
+        index: keccak256(slot),
+        value: `0x${'0'.repeat(64)}`,
+      })
+    },
+    /** Nothing is held any more, and the ledger adds up. */
+    async expectSettled(): Promise<void> {
+      expect(await inTenant(world.tenant, (ctx) => readBalance(ctx))).toMatchObject({ reserved: '0.00' })
+      expect(await ledgerDrift(workerCtx().db)).toEqual([])
+    },
+  }
+}
+export type DebitedWorld = Awaited<ReturnType<typeof openDebitedWorld>>
+
+/** The delegations of wallets that were ever asked for. */
+export function delegationsOf(addresses: readonly string[]) {
+  return workerCtx()
+    .db.select()
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.chainId, CHAIN_ID),
+        eq(transactions.type, 'DELEGATE'),
+        inArray(transactions.toAddress, [...addresses]),
+      ),
+    )
+}
+
+/** What a row has to be charged for these fees of the chain. */
+export function usdOf(...fees: (bigint | null | undefined)[]): bigint {
+  return usdMicrosUp(
+    fees.reduce<bigint>((sum, fee) => sum + (fee ?? 0n), 0n),
+    18,
+    PRICE_E8,
+  )
+}
+
+/** One turn of the engine over the queue, as an owner of leases. */
+export async function takeTurn(owner = OWNER): Promise<void> {
+  await fillLanes(workerCtx(), await requireChain(), owner)
+}
+
+/** One look at the blocks, and at what is stuck. */
+export async function lookAtBlocks(): Promise<void> {
+  const ctx = workerCtx()
+  const chain = await requireChain()
+  const before = await claimWatch(ctx, CHAIN_ID, OWNER)
+  if (!before) throw new Error('another watches the chain')
+  const position = await readNewBlocks(ctx, chain, before)
+  await confirmMined(ctx, chain, position)
+  await rescueStuck(ctx, chain, position)
+}
+
+/** So that a pump can go on where the turns of a test ended. */
+export async function giveLeasesBack(): Promise<void> {
+  await releaseLanes(workerCtx(), CHAIN_ID, OWNER)
+}
+
+async function requireChain() {
+  const chain = await findChain(CHAIN_ID)
+  if (!chain) throw new Error('the chain is not known')
+  return chain
+}
