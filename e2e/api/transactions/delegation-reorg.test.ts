@@ -1,3 +1,4 @@
+import { bytesToHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   type DebitedWorld,
@@ -8,7 +9,7 @@ import {
   takeTurn,
   usdOf,
 } from './debited-world'
-import { holdMining, resumeMining } from './engine-world'
+import { holdMining, RECIPIENT, resumeMining } from './engine-world'
 
 let world: DebitedWorld
 
@@ -82,3 +83,28 @@ test.each([
   },
   40_000,
 )
+
+test('a rebuilt chain mines no carrier before the delegation it needs', { timeout: 40_000 }, async () => {
+  const wallet = await world.newWallet(5_000_000n)
+  const moved = await world.chain.tokenBalance(RECIPIENT)
+  await holdMining(world.chain)
+  const before = await baseFee()
+  const sent = [await world.transfer(wallet.address, '1'), await world.transfer(wallet.address, '2')]
+  await takeTurn()
+  await takeTurn()
+  await mineAt(before)
+  await takeTurn()
+  await mineAt(before)
+  for (const { id } of sent) expect((await world.rowOf(id)).stage).toBe('mined')
+  await rebuild(2)
+  // Of what was undone the carriers are the first to come back.
+  await world.chain.rpc.request({ method: 'anvil_dropAllTransactions' as never })
+  for (const { id } of sent)
+    for (const { rawTransaction } of await world.attemptsOf(id))
+      await world.chain.rpc.sendRawTransaction({ serializedTransaction: bytesToHex(rawTransaction) })
+  await mineAt(before)
+  for (const { id } of sent) await finish(id)
+  for (const { id } of sent) expect(await world.read(id)).toMatchObject({ status: 'COMPLETED', attempts: 1 })
+  expect((await world.chain.tokenBalance(RECIPIENT)) - moved).toBe(3_000_000n)
+  await world.expectSettled()
+})

@@ -14,6 +14,10 @@ import { openPlatformLanes } from './top-up'
 
 const MAX_ASSIGNED = 256
 
+/** Of a transaction `t`: the relayer whose nonces bring its account's delegation, while a rebuilt chain may still undo that. */
+const DELEGATOR_OF_T = sql`(select o.lane_wallet_id from transactions o where o.chain_id = t.chain_id and o.to_address = t.from_address
+  and o.type = 'DELEGATE' and o.status = 'PENDING' and o.stage <> 'queued')`
+
 const unassignedRow = z.object({
   id: z.string(),
   walletId: z.string(),
@@ -25,6 +29,8 @@ const unassignedRow = z.object({
   delegations: z.number(),
   isDelegating: z.boolean(),
   owesDelegation: z.boolean(),
+  /** The relayer whose transaction delegates its account, until that is final. */
+  delegatorId: z.string().nullable(),
 })
 type Unassigned = z.infer<typeof unassignedRow>
 
@@ -54,7 +60,7 @@ async function loadUnassigned({ db }: WorkerCtx, chainId: number): Promise<Unass
       exists (select 1 from transactions o where o.chain_id = t.chain_id and o.lane_wallet_id = t.wallet_id
         and o.status = 'PENDING') as "ownLaneOpen",
       t.cancel_requested_at is not null as "cancelRequested", d.count as "delegations", d.is_open as "isDelegating",
-      exists (select 1 from transactions o where ${openDelegationOf(sql`t.id`)}) as "owesDelegation"
+      exists (select 1 from transactions o where ${openDelegationOf(sql`t.id`)}) as "owesDelegation", ${DELEGATOR_OF_T} as "delegatorId"
     from transactions t cross join lateral (
       select count(*)::int as count, coalesce(bool_or(d.status = 'PENDING'), false) as is_open from transactions d
       where d.chain_id = t.chain_id and d.to_address = t.from_address and d.type = 'DELEGATE'
@@ -126,20 +132,31 @@ async function markDelegated({ db }: WorkerCtx, chainId: number, delegatedTo: st
     .where(and(eq(lanes.chainId, chainId), inArray(lanes.walletId, walletIds)))
 }
 
+/**
+ * To the relayer with the most room; behind an account's delegation that is not final, in the order of one relayer's nonces: a rebuilt chain
+ * then mines nothing of the account before it is delegated.
+ */
 async function assign(ctx: WorkerCtx, chain: Chain, rows: Unassigned[], relayers: PlatformWallet[]): Promise<void> {
   if (rows.length === 0) return
   const rooms = await roomOf(ctx, chain, relayers)
   const given: { id: string; wallet_id: string }[] = []
-  for (const { id } of rows) {
-    const [widest] = [...rooms].sort(([, a], [, b]) => b - a)
-    if (!widest || widest[1] <= 0) break
-    rooms.set(widest[0], widest[1] - 1)
-    given.push({ id, wallet_id: widest[0] })
+  for (const { id, delegatorId } of rows) {
+    const relayerId = delegatorId ?? widestOf(rooms)
+    const room = rooms.get(relayerId) ?? 0
+    if (room <= 0) continue
+    rooms.set(relayerId, room - 1)
+    given.push({ id, wallet_id: relayerId })
   }
+  // Its account may have been delegated since it was read: what counts is what is true now.
   await ctx.db.execute(sql`
-    update transactions t set lane_wallet_id = g.wallet_id
+    update transactions t set lane_wallet_id = coalesce(${DELEGATOR_OF_T}, g.wallet_id)
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(id uuid, wallet_id uuid)
     where t.id = g.id and t.lane_wallet_id is null and t.stage = 'queued' and t.status = 'PENDING' and t.cancel_requested_at is null`)
+}
+
+function widestOf(rooms: ReadonlyMap<string, number>): string {
+  const [widest] = [...rooms].sort(([, a], [, b]) => b - a)
+  return widest?.[0] ?? ''
 }
 
 /** How many more transactions each relayer may have queued or in flight; what waits for a suspended project takes no room. */

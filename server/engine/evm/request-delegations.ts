@@ -56,8 +56,9 @@ async function insertDelegations(
       payers.map(({ id }) => id),
     )
     const asked = await countDelegations(db, chain, payers)
-    const rows = payers.flatMap(({ id: servedTransactionId, address, delegations }, place) => {
-      const relayer = relayers[place % relayers.length]
+    const rows = payers.flatMap(({ id: servedTransactionId, address, delegations }) => {
+      // Whoever delegates an account carries its first transactions: spread by account, also where one comes at a time.
+      const relayer = relayers[Number(BigInt(address) % BigInt(relayers.length))]
       if (!relayer || !open.has(servedTransactionId) || (asked.get(address) ?? 0) !== delegations) return []
       const wanted = { type: 'DELEGATE' as const, toAddress: address, amountUnits: 0n, servedTransactionId }
       return [{ ...platformTransaction(chain, relayer), ...wanted }]
