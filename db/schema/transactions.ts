@@ -69,6 +69,8 @@ export const transactions = pgTable(
     gasUsed: baseUnits('gas_used'),
     feeWei: baseUnits('fee_wei'),
     error: text('error'),
+    /** What it lacked, in whole units, where that is why it failed. */
+    shortfall: jsonb('shortfall').$type<{ unit: string; needed: string; available: string }>(),
     /** What it moves, in micro-dollars at the price of its acceptance; null without a price. */
     valueUsdMicros: usdMicros('value_usd_micros'),
     /** USD of one whole native coin, times 10^8, at `priceAt`: the rate its gas is held and settled at. */

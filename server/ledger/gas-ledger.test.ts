@@ -20,8 +20,8 @@ afterAll(() => database.close())
 const db = () => workerCtx().db
 const drift = async ({ businessId }: Payer) =>
   (await ledgerDrift(db())).filter((fault) => fault.businessId === businessId)
-const raise = ({ businessId }: Payer, transactionId: string, toMicros: bigint) =>
-  raiseHold(db(), { businessId, transactionId, toMicros })
+const raise = async ({ businessId }: Payer, transactionId: string, toMicros: bigint) =>
+  (await raiseHold(db(), { businessId, transactionId, toMicros })).isCovered
 const settle = ({ businessId }: Payer, transactionId: string, chargeMicros: bigint) =>
   settleGas(db(), [{ businessId, transactionId, chargeMicros }])
 const feesOf = async (transactionId: string) => {
@@ -101,7 +101,8 @@ test('a raise is refused when the balance is short, once settled, and for anothe
   const payer = await createPayer(300n)
   const stranger = await createPayer(1_000n)
   const id = await accept(payer, 100n)
-  expect(await raise(payer, id, 301n)).toBe(false)
+  const tooMuch = { businessId: payer.businessId, transactionId: id, toMicros: 301n }
+  expect(await raiseHold(db(), tooMuch)).toEqual({ isCovered: false, availableMicros: 300n })
   expect(await raise(stranger, id, 200n)).toBe(false)
   expect(await raise(payer, id, 50n)).toBe(true)
   expect(await balanceOf(payer)).toEqual({ available: '0.0002', reserved: '0.0001' })

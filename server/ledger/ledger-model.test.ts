@@ -18,8 +18,10 @@ afterAll(() => database.close())
 const db = () => workerCtx().db
 const drift = async ({ businessId }: Payer) =>
   (await ledgerDrift(db())).filter((fault) => fault.businessId === businessId)
-const raise = ({ businessId }: Payer, transactionId: string, toMicros: bigint) =>
-  raiseHold(db(), { businessId, transactionId, toMicros })
+async function raise({ businessId }: Payer, transactionId: string, toMicros: bigint) {
+  const raised = await raiseHold(db(), { businessId, transactionId, toMicros })
+  if (!raised.isCovered) expect(raised.availableMicros).toBeLessThan(toMicros)
+}
 const settle = ({ businessId }: Payer, transactionId: string, chargeMicros: bigint) =>
   settleGas(db(), [{ businessId, transactionId, chargeMicros }])
 

@@ -58,8 +58,9 @@ test('whatever is accepted, raised, settled and lost, at once or in turn: no day
         const held = reserved.get(id) ?? 0n
         if (one.act === 'settle') return settle(id, (held * one.percent) / 100n)
         const raise = { businessId: payer.businessId, chainId: CHAIN_ID, transactionId: id, toMicros: one.micros }
-        const isRaised = await raiseReservation(raise)
-        if (isRaised && reserved.has(id) && one.micros > held) reserved.set(id, one.micros)
+        const raised = await raiseReservation(raise)
+        if (!raised.isCovered) expect(raised.availableMicros).toBeLessThan(one.micros)
+        else if (reserved.has(id) && one.micros > held) reserved.set(id, one.micros)
       }
       for (const round of rounds) {
         const isAlone = round.some(({ act }) => act === 'close')

@@ -31,8 +31,8 @@ const settle = (...costs: [transactionId: string, costMicros: bigint][]) =>
       ctx.now(),
     ),
   )
-const raise = ({ businessId }: Payer, transactionId: string, toMicros: bigint) =>
-  raiseReservation({ businessId, chainId: CHAIN_ID, transactionId, toMicros })
+const raise = async ({ businessId }: Payer, transactionId: string, toMicros: bigint) =>
+  (await raiseReservation({ businessId, chainId: CHAIN_ID, transactionId, toMicros })).isCovered
 const accepted = async (attempts: Promise<string>[]) => {
   const ids: string[] = []
   for (const outcome of await Promise.allSettled(attempts))
@@ -165,7 +165,9 @@ test('a row of a used-up day that is over is raised out of today', async () => {
   const payer = await createSponsored(1_000n)
   const yesterday = new Date(Date.now() - 86_400_000)
   const [id = ''] = await accepted([acceptSponsored(payer, { micros: 1_000n, at: yesterday })])
-  expect(await raise(payer, id, 1_001n)).toBe(false)
+  const { businessId } = payer
+  const tooMuch = { businessId, chainId: CHAIN_ID, transactionId: id, toMicros: 1_001n }
+  expect(await raiseReservation(tooMuch)).toEqual({ isCovered: false, availableMicros: 1_000n })
   expect(await accepted([acceptSponsored(payer, { micros: 100n })])).toHaveLength(1)
   const other = await createSponsored(1_000n)
   const [waiting = ''] = await accepted([acceptSponsored(other, { micros: 500n, at: yesterday })])

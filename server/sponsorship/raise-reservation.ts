@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { inWorker } from '@/server/ctx'
+import type { Raised } from '@/server/ledger/raise-hold'
 import { budgetDay } from './budget-day'
 import { findDailyBudget } from './find-daily-budget'
 
@@ -7,17 +8,17 @@ type Raise = { businessId: string; chainId: number; transactionId: string; toMic
 
 /**
  * Raises what is reserved for a transaction's sponsored gas, before it is signed at a higher price. The whole reservation then counts for
- * today: a row of yesterday needs nothing of a day that is over, and cannot be stuck on it. True without a change where that much is
- * reserved already. False, and nothing changed: it does not fit into today's budget, or the transaction ended.
+ * today: a row of yesterday needs nothing of a day that is over, and cannot be stuck on it. Covered without a change where that much is
+ * reserved already. Not covered: it does not fit into today's budget, or the transaction ended.
  */
-export async function raiseReservation({ businessId, chainId, transactionId, toMicros }: Raise): Promise<boolean> {
+export async function raiseReservation({ businessId, chainId, transactionId, toMicros }: Raise): Promise<Raised> {
   const dailyMicros = await findDailyBudget({ businessId, chainId })
   return inWorker(async ({ db, now }) => {
     const today = budgetDay(now())
     await db.execute(sql`
       insert into gas_budget_days (business_id, chain_id, day) values (${businessId}, ${chainId}, ${today}) on conflict do nothing`)
     const to = sql`${toMicros.toString()}::numeric`
-    const [row] = await db.execute<{ held: boolean; raised: boolean }>(sql`
+    const [row] = await db.execute<{ held: boolean; raised: boolean; available: string }>(sql`
       with open as (
         select id, gas_budget_day as day, gas_budget_micros as micros from transactions
         where id = ${transactionId} and business_id = ${businessId} and chain_id = ${chainId} and gas_spent_micros is null for update
@@ -37,7 +38,10 @@ export async function raiseReservation({ businessId, chainId, transactionId, toM
         from fits f
         where d.business_id = ${businessId} and d.chain_id = ${chainId} and (d.day = ${today} or d.day = f.day)
       )
-      select (select count(*) from open) > (select count(*) from short) as held, exists (select 1 from raised) as raised`)
-    return row?.held === true || row?.raised === true
+      select (select count(*) from open) > (select count(*) from short) as held, exists (select 1 from raised) as raised,
+        coalesce((select micros from open where day = ${today}), 0) + coalesce((select left_micros from locked), 0) as available`)
+    if (row?.held === true || row?.raised === true) return { isCovered: true }
+    const availableMicros = BigInt(row?.available ?? 0)
+    return { isCovered: false, availableMicros: availableMicros > 0n ? availableMicros : 0n }
   })
 }

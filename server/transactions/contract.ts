@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shortfallView } from '@/server/money/contract'
 import { lineOfText } from '@/server/text/contract'
 
 export const CHAIN_TYPES = ['EVM', 'SOLANA'] as const
@@ -116,6 +117,9 @@ export const transactionView = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   error: z.string().optional(),
+  shortfall: shortfallView
+    .optional()
+    .describe('What was needed and available, where a failed record lacked something; `error` says it too.'),
   stage: z.enum(TRANSACTION_STAGES),
   confirmations: z.int(),
   attempts: z.int(),

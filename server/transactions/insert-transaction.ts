@@ -31,6 +31,7 @@ function storable(row: TransactionRow): Record<string, unknown> {
     nativePriceE8: row.nativePriceE8?.toString() ?? null,
     priceAt: row.priceAt?.toISOString() ?? null,
     finalAt: row.finalAt?.toISOString() ?? null,
+    shortfall: row.shortfall && JSON.stringify(row.shortfall),
     gasShareMicros: row.gasShareMicros?.toString() ?? null,
   }
 }
@@ -79,6 +80,7 @@ const insert = preparedOnce((db) =>
       status: sql.placeholder('status'),
       stage: sql.placeholder('stage'),
       error: sql.placeholder('error'),
+      shortfall: sql`${sql.placeholder('shortfall')}::text::jsonb`,
       valueUsdMicros: sql`${sql.placeholder('valueUsdMicros')}::numeric`,
       nativePriceE8: sql`${sql.placeholder('nativePriceE8')}::numeric`,
       priceAt: sql`${sql.placeholder('priceAt')}::timestamptz`,

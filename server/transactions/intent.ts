@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import type { Chain } from '@/server/chains/registry'
 import type { PolicyIntent } from '@/server/policies/judge-intent'
+import type { Failure } from './failure'
 
 /** What a request wants done on a chain, checked as far as that goes without the database. */
 export type Intent = {
@@ -19,7 +20,7 @@ export type Intent = {
   /** Who gets it and through which method: what a policy judges beside the value. */
   effect: Pick<PolicyIntent, 'toAddress' | 'contract' | 'selector'>
   /** Why it cannot succeed, known before anything is paid: recorded as failed and never sent. */
-  refusal: string | null
+  refusal: Failure | null
   webhookUrl: string | undefined
   webhookSecret: string | undefined
   idempotencyKey: string | null

@@ -37,6 +37,7 @@ const ROW: TransactionRow = {
   gasUsed: null,
   feeWei: null,
   error: null,
+  shortfall: null,
   valueUsdMicros: 3_000_000_000n,
   nativePriceE8: null,
   priceAt: null,
@@ -81,6 +82,12 @@ test('what was charged is there once it was, also when it was nothing', () => {
   expect(view({ status: 'COMPLETED' })).not.toHaveProperty('feeUsd')
   expect(view({ status: 'COMPLETED', feeChargedMicros: 123n }).feeUsd).toBe('0.000123')
   expect(view({ status: 'FAILED', feeChargedMicros: 0n }).feeUsd).toBe('0.00')
+})
+
+test('what was lacking is there where something was', () => {
+  const shortfall = { unit: 'cNGN', needed: '5000', available: '12.5' }
+  expect(view({ status: 'FAILED', error: 'Too little', shortfall })).toMatchObject({ error: 'Too little', shortfall })
+  expect(view({ status: 'FAILED', error: 'Reverted' })).not.toHaveProperty('shortfall')
 })
 
 test('the sender is named only where it is another than the owner', () => {

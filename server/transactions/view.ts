@@ -40,6 +40,7 @@ export function toTransaction(row: TransactionRow, facts: ViewFacts): Transactio
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     error: row.error ?? undefined,
+    shortfall: row.shortfall ?? undefined,
     stage: row.stage,
     confirmations: confirmationsOf(row, facts.headBlock),
     attempts: facts.attempts,

@@ -78,7 +78,7 @@ test('what the wallet does not own fails before a relayer pays for it', async ()
   expect(await world.read(tooMuch.id)).toMatchObject({
     status: 'FAILED',
     attempts: 0,
-    error: 'The wallet holds less of the token than the transfer moves',
+    error: 'The wallet holds less of the token than the transfer moves: 1 cNGN needed, 0 cNGN available',
   })
 })
 

@@ -96,7 +96,8 @@ test('ends what the wallet cannot pay for without spending a nonce or gas', asyn
     status: 'FAILED',
     txHash: null,
     attempts: 0,
-    error: 'The wallet holds less of the token than the transfer moves',
+    error: 'The wallet holds less of the token than the transfer moves: 1 cNGN needed, 0 cNGN available',
+    shortfall: { unit: 'cNGN', needed: '1', available: '0' },
   })
 })
 

@@ -14,7 +14,7 @@ import { laneOf, pumpUntilQuiet } from './float-world'
 const DEAR_GAS = 4_000_000n
 const THIEF = '0x00000000000000000000000000000000000000EE'
 const WITHIN = { timeout: 15_000 }
-const HOLDS_LESS = 'The wallet holds less than the transfer moves'
+const HOLDS_LESS = 'The wallet holds less than the transfer moves: '
 
 let world: EngineWorld
 
@@ -60,7 +60,10 @@ test.each(['sponsored', 'debited'] as const)(
     const theft = await world.transfer(wallet.address, '0.004', { cNGN: false, toAddress: THIEF })
     await pumpUntilQuiet(world)
     expect((await world.read(dear)).status).toBe('COMPLETED')
-    expect(await world.read(theft.id)).toMatchObject({ status: 'FAILED', error: HOLDS_LESS })
+    expect(await world.read(theft.id)).toMatchObject({
+      status: 'FAILED',
+      error: `${HOLDS_LESS}0.004 ETH needed, 0 ETH available`,
+    })
     expect(await held(THIEF)).toBe(0n)
     expect(await ledgerDrift(workerCtx().db)).toEqual([])
   },
@@ -79,7 +82,10 @@ test('a transfer of more than the own coins ends, although the float would cover
   const greedy = await world.transfer(wallet.address, '0.001000000000000001', { cNGN: false, toAddress: THIEF })
   const later = await world.transfer(wallet.address, '1')
   await pumpUntilQuiet(world)
-  expect(await world.read(greedy.id)).toMatchObject({ status: 'FAILED', error: HOLDS_LESS })
+  expect(await world.read(greedy.id)).toMatchObject({
+    status: 'FAILED',
+    error: `${HOLDS_LESS}0.001000000000000001 ETH needed, 0.001 ETH available`,
+  })
   expect((await world.read(later.id)).status).toBe('COMPLETED')
   expect(await held(THIEF)).toBe(0n)
 })

@@ -121,10 +121,20 @@ test('a wallet the platform fills counts, with what filling it cost', async () =
 
 test('one that became too dear for the day fails before it is signed, and gives back what it had', async () => {
   const { id } = transactionView.parse((await send()).data)
-  await setBudget(1n)
+  const { gasBudgetMicros: reserved } = await world.rowOf(id)
   await db().update(transactions).set({ gasBudgetMicros: 0n, gasShareMicros: 0n }).where(eq(transactions.id, id))
+  const kept = (await dayRow())?.reservedMicros ?? 0n
+  await setBudget(kept + 25n)
   await world.pump()
-  expect(await world.rowOf(id)).toMatchObject({ status: 'FAILED', error: INSUFFICIENT })
+  const row = await world.rowOf(id)
+  const { needed = '' } = row.shortfall ?? {}
+  expect(row).toMatchObject({
+    status: 'FAILED',
+    error: `${INSUFFICIENT}: ${needed} USD needed, 0.000025 USD available`,
+    shortfall: { unit: 'USD', available: '0.000025' },
+  })
+  expect(Number(needed)).toBeGreaterThan(0.000025)
+  expect(BigInt(Math.round(Number(needed) * 1e6))).toBeLessThanOrEqual(reserved)
   expect(await world.attemptsOf(id)).toEqual([])
 })
 

@@ -7,7 +7,7 @@ import { accept } from '@/server/ledger/ledger.test-data'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { postCredit } from '@/server/ledger/post-credit'
 import { readBalance } from '@/server/ledger/read-balance'
-import { usdMicrosUp } from '@/server/money/usd'
+import { formatUsd, usdMicrosUp } from '@/server/money/usd'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
 import { asHash, type EngineWorld, holdMining, openEngineWorld, RECIPIENT, resumeMining } from './engine-world'
 
@@ -145,4 +145,28 @@ test('a form that may not be replaced for want of a balance is still sent again'
   await run
   await world.pump()
   expect(await world.read(id)).toMatchObject({ status: 'COMPLETED', attempts: 1 })
+})
+
+test('one that became too dear for the balance fails before it is signed, and says what it needed', async () => {
+  await world.setChain({ gasStrategy: 'topup' })
+  await credit(100_000_000n)
+  const wallet = await world.newWallet(5_000_000n)
+  const { id } = await world.transfer(wallet.address, '1')
+  const { walletId, fromAddress: address, feeHoldMicros } = await world.rowOf(id)
+  // All but a little of the balance is held for another.
+  await accept({ ...world.tenant, walletId, address }, (await availableMicros()) - 30n)
+  const baseFeePerGas = (await world.chain.rpc.getGasPrice()) * 50n
+  await world.chain.test.setNextBlockBaseFeePerGas({ baseFeePerGas })
+  await world.chain.test.mine({ blocks: 1 })
+  await world.pump()
+  const row = await world.rowOf(id)
+  const available = formatUsd(feeHoldMicros + 30n)
+  const { needed = '' } = row.shortfall ?? {}
+  expect(row).toMatchObject({
+    status: 'FAILED',
+    error: `Insufficient balance to cover the gas fee for this transfer: ${needed} USD needed, ${available} USD available`,
+    shortfall: { unit: 'USD', available },
+  })
+  expect(Number(needed)).toBeGreaterThan(Number(available))
+  expect(await world.attemptsOf(id)).toEqual([])
 })

@@ -93,7 +93,13 @@ describe('a call that would revert, with nothing open that could change that', (
     const wallet = await world.newWallet()
     await world.chain.test.setBalance({ address: wallet.address, value: 1_000n })
     const answer = await world.sign(wallet.addressIndex, { to: ACCOUNT, value: '1001' })
-    expect(answer).toMatchObject({ code: 422, message: 'Not sent: the call would move more than the wallet holds' })
+    const [needed, available] = ['0.000000000000001001', '0.000000000000001']
+    expect(answer).toMatchObject({
+      code: 422,
+      message: `Not sent: the call would move more than the wallet holds: ${needed} ETH needed, ${available} ETH available`,
+      data: { status: 'FAILED', shortfall: { unit: 'ETH', needed, available } },
+    })
+    expect(await world.rowsOf(wallet)).toMatchObject([{ shortfall: { unit: 'ETH', needed, available } }])
     expect((await world.sign(wallet.addressIndex, { to: ACCOUNT, value: '1000' })).code).toBe(202)
   })
 

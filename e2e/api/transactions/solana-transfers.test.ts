@@ -100,7 +100,7 @@ test('spends no more than the wallet has, however many are asked for at once', a
   expect(rows.filter((row) => row.status === 'COMPLETED')).toHaveLength(3)
   const failed = rows.filter((row) => row.status === 'FAILED')
   expect(failed.map((row) => row.error)).toEqual(
-    Array(3).fill('The wallet holds less of the token than the transfer moves'),
+    Array(3).fill('The wallet holds less of the token than the transfer moves: 1 cNGN needed, 0.5 cNGN available'),
   )
   expect(failed.map((row) => row.txHash)).toEqual([null, null, null])
   expect(await solana.tokenBalance('cNGN', recipient)).toBe(3_000_000n)
@@ -108,8 +108,16 @@ test('spends no more than the wallet has, however many are asked for at once', a
 })
 
 test.each([
-  ['more than the wallet holds', '1.5', 'The wallet holds less than the transfer moves'],
-  ['all but dust', '0.9999', 'The wallet must keep at least 0.00089088 SOL or send all it has'],
+  [
+    'more than the wallet holds',
+    '1.5',
+    'The wallet holds less than the transfer moves: 1.5 SOL needed, 1 SOL available',
+  ],
+  [
+    'all but dust',
+    '0.9999',
+    'The wallet must keep at least 0.00089088 SOL or send all it has: 1.00079088 SOL needed, 1 SOL available',
+  ],
   [
     'less than a new account needs',
     '0.0001',

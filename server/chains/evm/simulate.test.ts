@@ -36,7 +36,11 @@ describe('a simulated call', () => {
 
   test('may not move more than the account holds, though the node lets it', async () => {
     const reason = 'would move more than the wallet holds'
-    expect(await simulateCall(chain(), { ...CALL, value: 101n })).toEqual({ ok: false, reason })
+    expect(await simulateCall(chain(), { ...CALL, value: 101n })).toEqual({
+      ok: false,
+      reason,
+      short: { neededUnits: 101n, availableUnits: 100n },
+    })
   })
 
   test.each<[string, Record<string, StubMethod>]>([

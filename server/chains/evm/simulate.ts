@@ -1,11 +1,15 @@
+import type { ShortUnits } from '@/server/money/asset-shortfall'
 import type { Chain } from '../registry'
 import { callRpcBatch, type RpcAnswer, type RpcCall, RpcUnavailableError } from '../rpc'
 import { failureReason } from './failure-reason'
 
 /** A call as the wallet would make it; `value` in wei. */
 export type SimulatedCall = { from: string; to: string; value: bigint; data: string }
-/** `gas` is what it takes now. `reason` completes a sentence about the call: `reverted: …`. */
-export type Simulation = { ok: true; gas: bigint } | { ok: false; reason: string }
+/**
+ * `gas` is what it takes now. `reason` completes a sentence about the call: `reverted: …`; `short` is there where the value is more than the
+ * account holds.
+ */
+export type Simulation = { ok: true; gas: bigint } | { ok: false; reason: string; short?: ShortUnits }
 
 /** What would come of a call at the newest block. Throws RpcUnavailableError where the chain does not tell. */
 export async function simulateCall(chain: Chain, call: SimulatedCall): Promise<Simulation> {
@@ -43,7 +47,10 @@ function toSimulation(
   balance: RpcAnswer | undefined,
 ): Simulation | null {
   const held = quantityOf(balance)
-  if (held !== null && held < value) return { ok: false, reason: 'would move more than the wallet holds' }
+  if (held !== null && held < value) {
+    const short = { neededUnits: value, availableUnits: held }
+    return { ok: false, reason: 'would move more than the wallet holds', short }
+  }
   if (estimate?.error) {
     const reason = failureReason(estimate.error)
     return reason === null ? null : { ok: false, reason }

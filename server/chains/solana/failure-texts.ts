@@ -9,7 +9,5 @@ export function tooLittleText(kind: 'left' | 'sent', rentExemptUnits: bigint): s
 }
 
 export const FEE_PAYER_SHORT = "Waiting for the platform's fee payer to be refilled"
-export const TOKEN_SHORT = 'The wallet holds less of the token than the transfer moves'
-export const NATIVE_SHORT = 'The wallet holds less than the transfer moves'
 export const SENDER_FROZEN = "The wallet's account of this token is frozen"
 export const RECIPIENT_FROZEN = "The recipient's account of this token is frozen"

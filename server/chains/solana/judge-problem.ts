@@ -1,4 +1,5 @@
-import { FEE_PAYER_SHORT, NATIVE_SHORT, TOKEN_SHORT } from './failure-texts'
+import { NATIVE_SHORT, TOKEN_SHORT } from '../shortage-texts'
+import { FEE_PAYER_SHORT } from './failure-texts'
 import type { TransactionProblem } from './transaction-problem'
 
 /** What a problem of a transfer means: it cannot succeed, the platform lacks money, or it is no verdict on the transfer at all. */

@@ -5,7 +5,8 @@ import { DELEGATION_GAS } from '@/server/chains/evm/operation-gas'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { MESSAGES } from '@/server/errors'
-import { isCovered } from './cover-holds'
+import { failureOf } from '@/server/transactions/failure'
+import { coverPlanned } from './cover-holds'
 import { type Doomed, failQueued } from './fail-queued'
 import { DELEGATION_BYTES } from './gas-limit-of'
 import { loadAsCarried } from './load-as-carried'
@@ -54,8 +55,9 @@ async function coverDelegations({ chain, fees }: Turn, send: readonly Planned[])
   for (const planned of send) {
     const { id, walletId } = planned.queued
     if (served.has(walletId)) continue
-    if (!(await isCovered(chain, planned, worstFee))) {
-      uncovered.push({ id, error: MESSAGES.insufficientGas })
+    const lacking = await coverPlanned(chain, planned, worstFee)
+    if (lacking !== null) {
+      uncovered.push({ id, ...failureOf(MESSAGES.insufficientGas, lacking) })
       continue
     }
     served.add(walletId)

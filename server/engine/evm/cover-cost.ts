@@ -1,8 +1,9 @@
 import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker } from '@/server/ctx'
-import { raiseHold } from '@/server/ledger/raise-hold'
-import { usdMicrosUp } from '@/server/money/usd'
+import { type Raised, raiseHold } from '@/server/ledger/raise-hold'
+import type { Shortfall } from '@/server/money/contract'
+import { formatUsd, usdMicrosUp } from '@/server/money/usd'
 import { raiseReservation } from '@/server/sponsorship/raise-reservation'
 import { sponsoredMicrosOf } from '@/server/sponsorship/sponsored-micros'
 
@@ -10,18 +11,24 @@ type Payer = { id: string; businessId: string; nativePriceE8: bigint | null; gas
 
 /**
  * Sees to it that what is held for a transaction, or reserved where the platform pays, covers this cost, at the rate of its acceptance.
- * False: the balance or the day's budget is short, and bytes that may cost so much must not be signed.
+ * Null: it does. Else what the balance or the day's budget lacks, and bytes that may cost so much must not be signed.
  */
-export async function coverCost(chain: Chain, payer: Payer, worstUnits: bigint): Promise<boolean> {
+export async function coverCost(chain: Chain, payer: Payer, worstUnits: bigint): Promise<Shortfall | null> {
   const { id: transactionId, businessId, nativePriceE8 } = payer
   // The platform's own transactions are held against nobody.
-  if (businessId === PLATFORM_BUSINESS_ID) return true
+  if (businessId === PLATFORM_BUSINESS_ID) return null
   if (chain.gasPolicy === 'sponsored') {
     const toMicros = sponsoredMicrosOf(chain, worstUnits, nativePriceE8)
-    if (toMicros <= payer.gasBudgetMicros) return true
-    return raiseReservation({ businessId, chainId: chain.chainId, transactionId, toMicros })
+    if (toMicros <= payer.gasBudgetMicros) return null
+    const raised = await raiseReservation({ businessId, chainId: chain.chainId, transactionId, toMicros })
+    return lackOf(raised, toMicros)
   }
-  if (nativePriceE8 === null) return true
+  if (nativePriceE8 === null) return null
   const toMicros = usdMicrosUp(worstUnits, chain.nativeDecimals, nativePriceE8)
-  return inWorker(({ db }) => raiseHold(db, { businessId, transactionId, toMicros }))
+  return lackOf(await inWorker(({ db }) => raiseHold(db, { businessId, transactionId, toMicros })), toMicros)
+}
+
+function lackOf(raised: Raised, toMicros: bigint): Shortfall | null {
+  if (raised.isCovered) return null
+  return { unit: 'USD', needed: formatUsd(toMicros), available: formatUsd(raised.availableMicros) }
 }

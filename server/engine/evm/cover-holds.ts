@@ -1,7 +1,9 @@
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { MESSAGES } from '@/server/errors'
+import type { Shortfall } from '@/server/money/contract'
 import { usdMicrosUp } from '@/server/money/usd'
+import { failureOf } from '@/server/transactions/failure'
 import { coverCost } from './cover-cost'
 import { delegationCosts } from './delegation-costs'
 import type { Doomed } from './fail-queued'
@@ -24,8 +26,9 @@ export async function coverHolds(ctx: WorkerCtx, { chain }: Turn, plans: LanePla
     const covered = new Set<Planned>()
     for (const planned of [...plan.send, ...plan.starving]) {
       const delegation = delegations.get(planned.queued.id) ?? 0n
-      if (await isCovered(chain, planned, delegation)) covered.add(planned)
-      else doomed.push({ id: planned.queued.id, error: MESSAGES.insufficientGas })
+      const lacking = await coverPlanned(chain, planned, delegation)
+      if (lacking === null) covered.add(planned)
+      else doomed.push({ id: planned.queued.id, ...failureOf(MESSAGES.insufficientGas, lacking) })
     }
     plan.send = plan.send.filter((planned) => covered.has(planned))
     plan.starving = plan.starving.filter((planned) => covered.has(planned))
@@ -33,11 +36,18 @@ export async function coverHolds(ctx: WorkerCtx, { chain }: Turn, plans: LanePla
   return doomed
 }
 
-/** Raises what is held or reserved to a transaction's worst case with `extraUnits` beside it, where that is more. */
-export async function isCovered(chain: Chain, { queued, worstFee }: Planned, extraUnits: bigint): Promise<boolean> {
+/**
+ * Raises what is held or reserved to a transaction's worst case with `extraUnits` beside it, where that is more. Answers what is lacking for
+ * that, or null.
+ */
+export async function coverPlanned(
+  chain: Chain,
+  { queued, worstFee }: Planned,
+  extraUnits: bigint,
+): Promise<Shortfall | null> {
   const { nativePriceE8, feeHoldMicros } = queued
   const worstUnits = worstFee + extraUnits
   const isHeld = chain.gasPolicy === 'debited' && nativePriceE8 !== null
-  if (isHeld && usdMicrosUp(worstUnits, chain.nativeDecimals, nativePriceE8) <= feeHoldMicros) return true
+  if (isHeld && usdMicrosUp(worstUnits, chain.nativeDecimals, nativePriceE8) <= feeHoldMicros) return null
   return coverCost(chain, queued, worstUnits)
 }

@@ -3,7 +3,7 @@ import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { coverCost } from './cover-cost'
-import { isCovered } from './cover-holds'
+import { coverPlanned } from './cover-holds'
 import { delegationCosts } from './delegation-costs'
 import { isRelayed } from './is-relayed'
 import { loadAsCarried } from './load-as-carried'
@@ -28,7 +28,7 @@ export async function coverReplacement(
   if (row.servedTransactionId !== null)
     return coverDelegation(ctx, chain, { ...row, servedTransactionId: row.servedTransactionId }, { fees, worstUnits })
   const delegation = isRelayed(chain) ? ((await delegationCosts(ctx.db, [row.id])).get(row.id) ?? 0n) : 0n
-  return coverCost(chain, row, worstUnits + delegation)
+  return (await coverCost(chain, row, worstUnits + delegation)) === null
 }
 
 /** A delegation is held for with the transaction that needs it; once that has ended it was charged, and the platform bears the rest. */
@@ -40,5 +40,5 @@ async function coverDelegation(
 ): Promise<boolean> {
   const [queued] = await loadAsCarried(ctx, [servedTransactionId], laneWalletId)
   if (!queued) return true
-  return isCovered(chain, { queued, ...(await costOf({ chain, fees }, queued)) }, worstUnits)
+  return (await coverPlanned(chain, { queued, ...(await costOf({ chain, fees }, queued)) }, worstUnits)) === null
 }

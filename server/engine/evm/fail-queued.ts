@@ -2,10 +2,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import { endTransactions } from '@/server/engine/end-transactions'
+import type { Failure } from '@/server/transactions/failure'
 import { openDelegationOf } from './delegation-costs'
 
 /** A queued transaction that cannot succeed, and why. */
-export type Doomed = { id: string; error: string }
+export type Doomed = Failure & { id: string }
 
 /** The error of what was cancelled while it was queued. */
 export const NEVER_SENT = 'Cancelled before it was sent'
@@ -15,10 +16,10 @@ export async function failQueued(chain: Chain, doomed: Doomed[]): Promise<void> 
   if (doomed.length === 0) return
   await endTransactions(chain, null, async (db) => {
     const rows = []
-    for (const { id, error } of doomed) {
+    for (const { id, error, shortfall } of doomed) {
       const [row] = await db
         .update(transactions)
-        .set({ status: 'FAILED', error, finalAt: new Date() })
+        .set({ status: 'FAILED', error, shortfall: shortfall ?? null, finalAt: new Date() })
         .where(
           and(
             eq(transactions.id, id),

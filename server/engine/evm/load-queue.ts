@@ -18,6 +18,8 @@ export const queuedRow = z.object({
   tokenAddress: z.string().nullable(),
   callData: z.string().nullable(),
   amountUnits: units,
+  /** Of the moved asset. */
+  decimals: z.number(),
   gasLimit: units.nullable(),
   feeHoldMicros: units,
   gasBudgetMicros: units,
@@ -36,7 +38,7 @@ export type Queued = z.infer<typeof queuedRow> & {
 export const QUEUED_COLUMNS =
   sql.raw(`t.id, t.business_id as "businessId", t.type, t.wallet_id as "walletId", t.lane_wallet_id as "laneWalletId",
   t.to_address as "toAddress", t.token_address as "tokenAddress", t.call_data as "callData", t.amount_units::text as "amountUnits",
-  t.gas_limit::text as "gasLimit", t.fee_hold_micros::text as "feeHoldMicros", t.native_price_e8::text as "nativePriceE8",
+  t.decimals, t.gas_limit::text as "gasLimit", t.fee_hold_micros::text as "feeHoldMicros", t.native_price_e8::text as "nativePriceE8",
   t.gas_budget_micros::text as "gasBudgetMicros"`)
 
 /**

@@ -37,6 +37,7 @@ function queued(
     tokenAddress: token ? TOKEN : null,
     callData: null,
     amountUnits,
+    decimals: 18,
     gasLimit: null,
     feeHoldMicros: 0n,
     gasBudgetMicros: 0n,
@@ -132,6 +133,8 @@ test('fails nothing while something of the owner is on the way, and only what ev
       for (const { queued: row, claims } of plan.fail) {
         const seen = row.tokenAddress ? given.token : nativeUnits
         expect(judgeAmount(row.amountUnits, seen, claims)).toBe('short')
+        // What is told to be available is less than what is needed.
+        expect(row.amountUnits).toBeGreaterThan(seen - claims.claimedUnits)
         // Not even if all that comes were the owner's.
         if (!row.tokenAddress) expect(row.amountUnits).toBeGreaterThan(given.own)
       }
@@ -174,7 +177,7 @@ test('what only a top-up on the way leaves open waits for it, and what it could 
   expect(plan(150n)).toMatchObject({ waiting: true, fail: [] })
   expect(plan(151n)).toMatchObject({
     waiting: false,
-    fail: [{ error: 'The wallet holds less than the transfer moves' }],
+    fail: [{ queued: { amountUnits: 151n } }],
   })
 })
 

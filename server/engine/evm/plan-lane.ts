@@ -8,7 +8,7 @@ export type Cost = { gasLimit: bigint; worstFee: bigint }
 export type Planned = Cost & { queued: Queued }
 
 /** A transaction its owner cannot pay for, and what that was judged by. */
-export type Short = { queued: Queued; error: string; claims: Claims }
+export type Short = { queued: Queued; claims: Claims }
 
 /** What to do with a lane's queue right now. */
 export type Plan = {
@@ -66,7 +66,7 @@ export function planLane(input: Input): Plan {
     const { balanceUnits, claims } = standingOf(owner, queued)
     const verdict = isOfPlatform(queued) ? 'covered' : judgeAmount(queued.amountUnits, balanceUnits, claims)
     if (verdict === 'short') {
-      plan.fail.push({ queued, error: shortageText(queued), claims })
+      plan.fail.push({ queued, claims })
       continue
     }
     if (verdict === 'waits') {
@@ -141,10 +141,4 @@ function spend(owner: OwnerFunds, { type, tokenAddress, amountUnits }: Queued): 
       tokenAddress,
       (owner.tokensOut.get(tokenAddress) ?? 0n) + amountUnits,
     )
-}
-
-function shortageText(queued: Queued): string {
-  return queued.tokenAddress
-    ? 'The wallet holds less of the token than the transfer moves'
-    : 'The wallet holds less than the transfer moves'
 }

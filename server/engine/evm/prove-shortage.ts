@@ -2,13 +2,17 @@ import { balanceOfCall } from '@/server/chains/evm/erc20'
 import { quantity } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
 import { askEvery } from '@/server/chains/rpc'
+import { NATIVE_SHORT, TOKEN_SHORT } from '@/server/chains/shortage-texts'
+import { assetShortfall } from '@/server/money/asset-shortfall'
+import { failureOf } from '@/server/transactions/failure'
 import type { Doomed } from './fail-queued'
 import { judgeAmount } from './judge-amount'
 import type { Short } from './plan-lane'
 
 /**
  * A transfer is only failed for want of money when no endpoint of the chain sees enough of it, judged by what it was planned with: one that lags
- * behind, or what was read a moment ago, must not undo a deposit. What an endpoint contradicts stays queued for the next turn.
+ * behind, or what was read a moment ago, must not undo a deposit. What an endpoint contradicts stays queued for the next turn. Told to be
+ * available is what the endpoint that sees most says is the owner's to move.
  */
 export async function proveShortage(chain: Chain, short: readonly Short[]): Promise<Doomed[]> {
   if (short.length === 0) return []
@@ -20,13 +24,17 @@ export async function proveShortage(chain: Chain, short: readonly Short[]): Prom
         : { method: 'eth_getBalance', params: [queued.owner.address, 'latest'] },
     ),
   )
-  return short.flatMap(({ queued, error, claims }, place) => {
+  return short.flatMap(({ queued, claims }, place) => {
     const seen = answers.flatMap(({ answers: given }) => {
       const read = quantity.safeParse(given?.[place]?.result)
       return read.success ? [read.data] : []
     })
     const isProven =
       seen.length > 0 && seen.every((units) => judgeAmount(queued.amountUnits, units, claims) === 'short')
-    return isProven ? [{ id: queued.id, error }] : []
+    if (!isProven) return []
+    const [most = 0n] = seen.toSorted((a, b) => (a > b ? -1 : 1))
+    const figures = { neededUnits: queued.amountUnits, availableUnits: most - claims.claimedUnits }
+    const text = queued.tokenAddress ? TOKEN_SHORT : NATIVE_SHORT
+    return [{ id: queued.id, ...failureOf(text, assetShortfall(chain, queued, figures)) }]
   })
 }

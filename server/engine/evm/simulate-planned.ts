@@ -1,4 +1,6 @@
 import { simulateCalls } from '@/server/chains/evm/simulate'
+import { assetShortfall } from '@/server/money/asset-shortfall'
+import { type Failure, failureOf } from '@/server/transactions/failure'
 import type { Doomed } from './fail-queued'
 import type { LanePlan } from './fill-lanes'
 import { callOf } from './gas-limit-of'
@@ -19,10 +21,13 @@ export async function simulatePlanned(turn: Turn, plans: LanePlan[]): Promise<Do
     turn.chain,
     doubtful.map((row) => ({ from: row.owner.address, ...callOf(row) })),
   )
-  const reverts = new Map<string, string>()
+  const reverts = new Map<string, Failure>()
   for (const [place, verdict] of verdicts.entries()) {
     const row = doubtful[place]
-    if (row && verdict && !verdict.ok) reverts.set(row.id, `The transaction ${verdict.reason}`)
+    if (!row || !verdict || verdict.ok) continue
+    const { nativeDecimals: decimals } = turn.chain
+    const lacking = verdict.short ? assetShortfall(turn.chain, { tokenAddress: null, decimals }, verdict.short) : null
+    reverts.set(row.id, failureOf(`The transaction ${verdict.reason}`, lacking))
   }
   if (reverts.size === 0) return []
   return plans.flatMap((plan) => withoutReverts(turn, plan, reverts))
@@ -35,20 +40,20 @@ function isDoubtful({ chain }: Turn, { type, tokenAddress }: Queued): boolean {
   return tokenAddress !== null && !chain.tokens.some((token) => token.address === tokenAddress)
 }
 
-function withoutReverts(turn: Turn, plan: LanePlan, reverts: Map<string, string>): Doomed[] {
+function withoutReverts(turn: Turn, plan: LanePlan, reverts: Map<string, Failure>): Doomed[] {
   const doomed: Doomed[] = []
   const busy = new Set([...turn.leaving].flatMap(([walletId, { count }]) => (count > 0 ? [walletId] : [])))
   const kept = new Set<Planned>()
   for (const planned of [...plan.send, ...plan.starving]) {
     const { id, walletId } = planned.queued
-    const reason = reverts.get(id)
-    if (reason === undefined) {
+    const failure = reverts.get(id)
+    if (failure === undefined) {
       busy.add(walletId)
       kept.add(planned)
       continue
     }
     if (!busy.has(walletId)) {
-      doomed.push({ id, error: reason })
+      doomed.push({ id, ...failure })
       continue
     }
     plan.waiting = true

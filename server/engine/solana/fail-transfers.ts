@@ -2,16 +2,17 @@ import { sql } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import { endTransactions } from '@/server/engine/end-transactions'
+import type { Failure } from '@/server/transactions/failure'
 import type { TransactionRow } from '@/server/transactions/view'
 import type { Queued } from './load-queue'
 
 /** Ends transfers of which nothing is on the chain and nothing can come there any more: never signed, or expired for certain. */
 export async function failTransfers(
   chain: Chain,
-  failures: readonly { queued: Pick<Queued, 'id' | 'expired'>; error: string }[],
+  failures: readonly (Failure & { queued: Pick<Queued, 'id' | 'expired'> })[],
 ): Promise<void> {
   if (failures.length === 0) return
-  const rows = failures.map(({ queued, error }) => ({ id: queued.id, expired: queued.expired, error }))
+  const rows = failures.map(({ queued: { id, expired }, error, shortfall }) => ({ id, expired, error, shortfall }))
   await endTransactions(
     chain,
     null,
@@ -22,10 +23,14 @@ export async function failTransfers(
           status: 'FAILED',
           stage: sql`case when r.expired is null then ${transactions.stage} else 'final' end`,
           error: sql`r.error`,
+          shortfall: sql`r.shortfall`,
           finalAt: sql`now()`,
           updatedAt: sql`now()`,
         })
-        .from(sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, expired text, error text)`)
+        .from(
+          sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+            as r(id uuid, expired text, error text, shortfall jsonb)`,
+        )
         .where(
           sql`${transactions.id} = r.id and ${transactions.status} = 'PENDING' and (
             (r.expired is null and ${transactions.stage} = 'queued')

@@ -2,8 +2,10 @@ import type { Chain } from '@/server/chains/registry'
 import { FEE_PAYER_SHORT } from '@/server/chains/solana/failure-texts'
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
+import { assetShortfall } from '@/server/money/asset-shortfall'
 import { findFeePayer } from '@/server/platform/ensure-fee-payer'
 import { watchFeePayer } from '@/server/platform/watch-fee-payer'
+import { failureOf } from '@/server/transactions/failure'
 import type { ChainLease } from './claim-chain'
 import { failTransfers } from './fail-transfers'
 import type { Queued } from './load-queue'
@@ -53,7 +55,11 @@ export async function fillQueue(
   }
   const { failed, later, short } = sorted(refused)
   const { proven, contradicted } = await proveShortage(chain, plan.fail, facts)
-  await failTransfers(chain, [...proven, ...failed])
+  const hopeless = proven.map(({ queued, text, short: lacking }) => ({
+    queued,
+    ...failureOf(text, lacking && assetShortfall(chain, queued, lacking)),
+  }))
+  await failTransfers(chain, [...hopeless, ...failed])
   const feePayerShort = [...plan.feePayerShort, ...short]
   const lamports = facts.accounts.get(feePayer.address)?.lamports ?? 0n
   await watchFeePayer(ctx, chain, { address: feePayer.address, lamports, isShort: feePayerShort.length > 0 })

@@ -16,6 +16,8 @@ const queuedRow = z.object({
   toAddress: z.string(),
   tokenAddress: z.string().nullable(),
   amountUnits: units,
+  /** Of the moved asset. */
+  decimals: z.number(),
   isCancelled: z.boolean(),
   /** Signature of the attempt that expired for certain; null for one that was never signed. */
   expired: z.string().nullable(),
@@ -30,7 +32,7 @@ const ROWS_PER_TURN = 200
 
 const COLUMNS = sql`t.id, t.business_id as "businessId", t.wallet_id as "walletId", w.seed_id as "seedId", t.from_address as "fromAddress",
   t.address_index as "addressIndex", t.to_address as "toAddress", t.token_address as "tokenAddress",
-  t.amount_units::text as "amountUnits", t.cancel_requested_at is not null as "isCancelled"`
+  t.amount_units::text as "amountUnits", t.decimals, t.cancel_requested_at is not null as "isCancelled"`
 
 /**
  * The next queued transfers: every wallet's first, then every wallet's second and so on, so that nobody's burst starves the others; as many a

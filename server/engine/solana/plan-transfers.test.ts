@@ -46,6 +46,7 @@ function queued(place: number, from: number, amountUnits: bigint, tokenAddress: 
     toAddress: RECIPIENT,
     tokenAddress,
     amountUnits,
+    decimals: tokenAddress ? 6 : 9,
     isCancelled: false,
     expired: null,
     expiredPrice: null,
@@ -117,6 +118,11 @@ test('never plans more than the wallets and the fee payer have left, and settles
         if (flyingNative > 0n)
           expect(plan.fail.filter(({ queued: one }) => one.walletId === uuid(1_000 + place))).toEqual([])
       }
+      for (const { short } of plan.fail)
+        if (short) {
+          expect(short.availableUnits).toBeGreaterThanOrEqual(0n)
+          expect(short.neededUnits).toBeGreaterThan(short.availableUnits)
+        }
       const settled = [
         ...plan.send.map((one) => one.queued.id),
         ...plan.fail.map((one) => one.queued.id),

@@ -1,15 +1,11 @@
+import { NATIVE_SHORT, TOKEN_SHORT } from '@/server/chains/shortage-texts'
 import { associatedAccount } from '@/server/chains/solana/associated-account'
-import {
-  NATIVE_SHORT,
-  RECIPIENT_FROZEN,
-  SENDER_FROZEN,
-  TOKEN_SHORT,
-  tooLittleText,
-} from '@/server/chains/solana/failure-texts'
+import { RECIPIENT_FROZEN, SENDER_FROZEN, tooLittleText } from '@/server/chains/solana/failure-texts'
 import { type Mint, parseMint } from '@/server/chains/solana/parse-mint'
 import { parseTokenAccount } from '@/server/chains/solana/parse-token-account'
 import type { SolanaAccount } from '@/server/chains/solana/read-accounts'
 import type { SolanaTransfer } from '@/server/chains/solana/transfer'
+import type { ShortUnits } from '@/server/money/asset-shortfall'
 import type { ChainInFlight } from './load-in-flight'
 import type { Queued } from './load-queue'
 
@@ -28,17 +24,20 @@ export type PlanFacts = {
 /** A transfer that can be paid for. `rentLamports` is the rent of the token account it may have to make, `rentPerAccount` what one costs. */
 export type Planned = { queued: Queued; transfer: SolanaTransfer; rentLamports: bigint; rentPerAccount: bigint }
 
+/** Why a transfer cannot be sent; `short` where it lacks money. */
+export type Problem = { queued: Queued; text: string; short: ShortUnits | null }
+
 export type Plan = {
   send: Planned[]
   /** Can never succeed as things stand: nothing in flight could change the balance. */
-  fail: { queued: Queued; error: string }[]
+  fail: Problem[]
   /** Wallets that wait for their earlier transfers. */
   waiting: Queued[]
   /** Transfers the fee payer cannot pay for now. */
   feePayerShort: Queued[]
 }
 
-type Verdict = { planned: Planned } | { problem: string; isShortage: boolean }
+type Verdict = { planned: Planned } | Omit<Problem, 'queued'>
 
 /** Decides what of the queue can be paid for, from confirmed balances less what is in flight. Pure. */
 export function planTransfers(queue: readonly Queued[], facts: PlanFacts): Plan {
@@ -50,12 +49,12 @@ export function planTransfers(queue: readonly Queued[], facts: PlanFacts): Plan 
   for (const queued of queue) {
     if (blocked.has(queued.walletId)) continue
     const verdict = judge(queued, facts, spent)
-    if ('problem' in verdict) {
+    if ('text' in verdict) {
       const isBusy = (busy.get(queued.walletId) ?? 0) > 0
-      if (verdict.isShortage && isBusy) {
+      if (verdict.short && isBusy) {
         plan.waiting.push(queued)
         blocked.add(queued.walletId)
-      } else plan.fail.push({ queued, error: verdict.problem })
+      } else plan.fail.push({ queued, ...verdict })
       continue
     }
     const worst = facts.maxFeeLamports + verdict.planned.rentLamports
@@ -97,13 +96,14 @@ function judgeNative(queued: Queued, facts: PlanFacts, spent: ReadonlyMap<string
   const flying = facts.inFlight.wallets.get(queued.walletId)?.nativeUnits ?? 0n
   const left = lamportsOf(facts, queued.fromAddress) - flying - (spent.get(`${queued.walletId} `) ?? 0n)
   const after = left - queued.amountUnits
-  if (after < 0n) return { problem: NATIVE_SHORT, isShortage: true }
+  if (after < 0n) return { text: NATIVE_SHORT, short: shortUnits(queued.amountUnits, left) }
   // A chain refuses to leave dust: an account holds its minimum or nothing.
   if (after > 0n && after < facts.walletRent) {
-    return { problem: tooLittleText('left', facts.walletRent), isShortage: true }
+    const short = shortUnits(queued.amountUnits + facts.walletRent, left)
+    return { text: tooLittleText('left', facts.walletRent), short }
   }
   if (lamportsOf(facts, queued.toAddress) + queued.amountUnits < facts.walletRent) {
-    return { problem: tooLittleText('sent', facts.walletRent), isShortage: false }
+    return { text: tooLittleText('sent', facts.walletRent), short: null }
   }
   return { planned: { queued, transfer: transferOf(queued, facts, null), rentLamports: 0n, rentPerAccount: 0n } }
 }
@@ -113,19 +113,23 @@ function judgeToken(queued: Queued, facts: PlanFacts, spent: ReadonlyMap<string,
   const account = facts.accounts.get(tokenAddress ?? '')
   const mint = account ? parseMint(account) : null
   const token = tokenOf(queued, new Map([[tokenAddress ?? '', mint]]))
-  if (!mint || !token) return { problem: 'The token does not exist on this chain', isShortage: false }
-  if (mint.problem) return { problem: `The token ${mint.problem}`, isShortage: false }
+  if (!mint || !token) return { text: 'The token does not exist on this chain', short: null }
+  if (mint.problem) return { text: `The token ${mint.problem}`, short: null }
   const source = tokenAccountOf(facts, associatedAccount({ owner: queued.fromAddress, ...token }))
   const target = tokenAccountOf(facts, associatedAccount({ owner: queued.toAddress, ...token }))
   const flying = facts.inFlight.wallets.get(walletId)?.tokens[token.mint] ?? 0n
   const left = (source?.amountUnits ?? 0n) - flying - (spent.get(`${walletId} ${token.mint}`) ?? 0n)
-  if (left < queued.amountUnits) return { problem: TOKEN_SHORT, isShortage: true }
-  if (source?.isFrozen) return { problem: SENDER_FROZEN, isShortage: false }
-  if (target?.isFrozen) return { problem: RECIPIENT_FROZEN, isShortage: false }
-  if (target && target.owner !== queued.toAddress) return { problem: NOT_THEIRS, isShortage: false }
+  if (left < queued.amountUnits) return { text: TOKEN_SHORT, short: shortUnits(queued.amountUnits, left) }
+  if (source?.isFrozen) return { text: SENDER_FROZEN, short: null }
+  if (target?.isFrozen) return { text: RECIPIENT_FROZEN, short: null }
+  if (target && target.owner !== queued.toAddress) return { text: NOT_THEIRS, short: null }
   const rentPerAccount = facts.rentOf(mint.accountBytes)
   const rentLamports = target ? 0n : rentPerAccount
   return { planned: { queued, transfer: transferOf(queued, facts, token), rentLamports, rentPerAccount } }
+}
+
+function shortUnits(neededUnits: bigint, availableUnits: bigint): ShortUnits {
+  return { neededUnits, availableUnits: availableUnits > 0n ? availableUnits : 0n }
 }
 
 const NOT_THEIRS = "The recipient's token account belongs to somebody else"

@@ -29,6 +29,7 @@ const queued: Queued = {
   toAddress: TO,
   tokenAddress: null,
   amountUnits: 5n * RENT,
+  decimals: 9,
   isCancelled: false,
   expired: null,
   expiredPrice: null,
@@ -45,7 +46,7 @@ const facts: PlanFacts = {
   rentOf: () => RENT,
   maxFeeLamports: 10_000n,
 }
-const SHORT = [{ queued, error: 'The wallet holds less than the transfer moves' }]
+const SHORT = [{ queued, text: 'The wallet holds less than the transfer moves', short: null }]
 
 /** A cluster whose nodes see this much in the wallet; null: the node does not answer. */
 async function clusterSeeing(...held: (bigint | null)[]) {

@@ -9,7 +9,9 @@ import { estimateFee } from '@/server/engine/evm/estimate-fee'
 import { needsDelegation } from '@/server/engine/evm/needs-delegation'
 import { sponsoredFee } from '@/server/engine/evm/sponsored-fee'
 import { validationError } from '@/server/errors'
+import { assetShortfall } from '@/server/money/asset-shortfall'
 import { readCall } from '@/server/policies/read-call'
+import { type Failure, failureOf } from '@/server/transactions/failure'
 import type { Intent } from '@/server/transactions/intent'
 import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
 import { checkWebhookTarget } from '@/server/webhooks/target'
@@ -47,7 +49,7 @@ export async function prepareCall(tenant: Tenant, input: SignInput): Promise<Pre
     decimals: chain.nativeDecimals,
     callData: data,
     effect,
-    refusal: simulation.ok || isBusy ? null : `Not sent: the call ${simulation.reason}`,
+    refusal: isBusy ? null : refusalOf(chain, simulation),
     quote: await quoteIntent({
       chain,
       gasLimit,
@@ -89,6 +91,15 @@ async function trySimulation(chain: Chain, call: SimulatedCall): Promise<Simulat
   ])
   if (code === '0x') throw validationError(['transaction.to: no contract at this address'])
   return simulation
+}
+
+function refusalOf(chain: Chain, simulation: Simulation): Failure | null {
+  if (simulation.ok) return null
+  const native = { tokenAddress: null, decimals: chain.nativeDecimals }
+  return failureOf(
+    `Not sent: the call ${simulation.reason}`,
+    simulation.short ? assetShortfall(chain, native, simulation.short) : null,
+  )
 }
 
 type Effect = { to: string; value: bigint; tokenUnits: bigint | null }

@@ -1,0 +1,2 @@
+export const TOKEN_SHORT = 'The wallet holds less of the token than the transfer moves'
+export const NATIVE_SHORT = 'The wallet holds less than the transfer moves'

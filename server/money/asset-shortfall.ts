@@ -1,0 +1,26 @@
+import type { Chain } from '@/server/chains/registry'
+import { formatAmount } from './amount'
+import type { Shortfall } from './contract'
+
+/** In base units of one asset. What is available may be below zero, where more is claimed than there is. */
+export type ShortUnits = { neededUnits: bigint; availableUnits: bigint }
+
+type Asset = {
+  /** Null: the chain's own coin. */
+  tokenAddress: string | null
+  decimals: number
+}
+
+/** The figures of a shortage in whole units of the asset, under its symbol. */
+export function assetShortfall(
+  chain: Pick<Chain, 'nativeSymbol' | 'tokens'>,
+  { tokenAddress, decimals }: Asset,
+  { neededUnits, availableUnits }: ShortUnits,
+): Shortfall {
+  const known = chain.tokens.find(({ address }) => address === tokenAddress)
+  return {
+    unit: tokenAddress === null ? chain.nativeSymbol : (known?.symbol ?? 'tokens'),
+    needed: formatAmount(neededUnits, decimals),
+    available: formatAmount(availableUnits > 0n ? availableUnits : 0n, decimals),
+  }
+}
