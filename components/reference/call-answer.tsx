@@ -1,10 +1,13 @@
+import { readRefusal } from '@/components/requests/read-refusal'
+import { RefusalAlert } from '@/components/requests/refusal-alert'
 import { Badge } from '@/components/ui/badge'
 import { CodeBlock } from '@/components/ui/code-block'
 import type { Answer } from './send-call'
 import { toneOfStatus } from './tone-of-status'
 
-/** What came back: status, time, headers, body. */
+/** What came back: status, time, why it was refused, body, headers. */
 export function CallAnswer({ answer }: { answer: Answer }) {
+  const refusal = answer.status >= 400 ? readRefusal(answer.body) : null
   const headers = answer.headers.map(([name, value]) => `${name}: ${value}`).join('\n')
   return (
     <section aria-label="Answer" className="space-y-3">
@@ -13,6 +16,7 @@ export function CallAnswer({ answer }: { answer: Answer }) {
         <Badge tone={toneOfStatus(answer.status)}>{answer.status}</Badge>
         <span className="text-muted-foreground">{answer.durationMs} ms</span>
       </p>
+      {refusal?.message ? <RefusalAlert status={answer.status} refusal={refusal} /> : null}
       <CodeBlock title="Body" code={answer.body} wrap />
       <CodeBlock title="Headers" code={headers} wrap />
     </section>

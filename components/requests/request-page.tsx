@@ -7,13 +7,14 @@ import { paths } from '@/components/paths'
 import { QueryError } from '@/components/query-error'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
-import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
 import { CodeBlock } from '@/components/ui/code-block'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { ShortId } from '@/components/ui/short-id'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
+import { readRefusal } from './read-refusal'
+import { RefusalAlert } from './refusal-alert'
 import { StatusBadge } from './status-badge'
 import { toCurl } from './to-curl'
 
@@ -39,6 +40,7 @@ export function RequestPage({ projectId, requestId }: RequestPageProps) {
     )
   }
   const { request, requestBody, responseBody, key, transactionId } = data
+  const refusal = readRefusal(responseBody)
   return (
     <Page
       title={
@@ -50,9 +52,7 @@ export function RequestPage({ projectId, requestId }: RequestPageProps) {
       breadcrumbs={breadcrumbs}
     >
       {request.message && request.status >= 400 ? (
-        <Alert tone={request.status >= 500 ? 'danger' : 'warning'} title={request.message}>
-          <FieldErrors responseBody={responseBody} />
-        </Alert>
+        <RefusalAlert status={request.status} refusal={{ ...refusal, message: refusal.message ?? request.message }} />
       ) : null}
       <Card title="Call">
         <KeyValueList
@@ -87,19 +87,6 @@ export function RequestPage({ projectId, requestId }: RequestPageProps) {
       {responseBody ? <CodeBlock title="Answer" code={pretty(responseBody)} /> : null}
       <CodeBlock title="The same call with curl" code={toCurl(data)} />
     </Page>
-  )
-}
-
-function FieldErrors({ responseBody }: { responseBody: string | null }) {
-  const answer: unknown = responseBody ? JSON.parse(responseBody) : null
-  const errors = typeof answer === 'object' && answer !== null && 'errors' in answer ? answer.errors : null
-  if (!Array.isArray(errors)) return null
-  return (
-    <ul className="list-disc pl-5">
-      {errors.map(String).map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
   )
 }
 

@@ -6,6 +6,8 @@ import { Timeline } from '@/components/ui/timeline'
 import type { AttemptView, TimelineView, TransactionView } from '@/server/transactions/contract'
 import type { MessageView } from '@/server/webhooks/contract'
 import { AttemptList } from './attempt-list'
+import { failureReason } from './failure-reason'
+import { ShortfallFacts } from './shortfall-facts'
 import type { Units } from './to-units'
 import { TransactionFacts } from './transaction-facts'
 import { transactionSteps } from './transaction-steps'
@@ -24,7 +26,8 @@ export function TransactionStory({ transaction, timeline, attempts, units, messa
     <>
       {transaction.error ? (
         <Alert tone="danger" title="The transaction failed">
-          {transaction.error}
+          {failureReason(transaction.error, transaction.shortfall ?? null)}
+          {transaction.shortfall ? <ShortfallFacts shortfall={transaction.shortfall} /> : null}
         </Alert>
       ) : null}
       {timeline.needsOperator && transaction.status === 'PENDING' ? (

@@ -1,0 +1,21 @@
+import { ShortfallFacts } from '@/components/transactions/shortfall-facts'
+import { Alert } from '@/components/ui/alert'
+import type { Refusal } from './read-refusal'
+
+type RefusalAlertProps = { status: number; refusal: Refusal }
+
+/** Why a call was refused: its message, what is wrong with each field, what was needed and available. */
+export function RefusalAlert({ status, refusal: { message, errors, shortfall } }: RefusalAlertProps) {
+  return (
+    <Alert tone={status >= 500 ? 'danger' : 'warning'} title={message}>
+      {errors.length > 0 ? (
+        <ul className="list-disc pl-5">
+          {errors.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      ) : null}
+      {shortfall ? <ShortfallFacts shortfall={shortfall} /> : null}
+    </Alert>
+  )
+}

@@ -1,0 +1,8 @@
+import type { Shortfall } from '@/server/money/contract'
+
+/** Why a transaction failed, without the figures of its shortfall: they are shown beside it, formatted. */
+export function failureReason(error: string, shortfall: Shortfall | null): string {
+  if (!shortfall) return error
+  const at = error.indexOf(`: ${shortfall.needed} ${shortfall.unit} needed, `)
+  return at < 0 ? error : error.slice(0, at)
+}
