@@ -15,6 +15,7 @@ import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { WalletView } from '@/server/wallets/contract'
 import { BindWallet } from './bind-wallet'
+import { boundText } from './bound-mark'
 import { DeactivateWallet } from './deactivate-wallet'
 import { FundWallet } from './fund-wallet'
 import { WALLET_LOOKS } from './wallet-looks'
@@ -79,6 +80,5 @@ function UsedBy({ projectId, wallet }: { projectId: string; wallet: WalletView }
   const trpc = useTRPC()
   const { data: projects } = useSuspenseQuery(trpc.projects.ofBusiness.queryOptions({ projectId }))
   if (wallet.boundProjectId === null) return 'Any project of the business'
-  const bound = projects.find(({ id }) => id === wallet.boundProjectId)
-  return <span className="break-words">Only {bound?.name ?? wallet.boundProjectId}</span>
+  return <span className="break-words">{boundText(wallet.boundProjectId, projects)}</span>
 }

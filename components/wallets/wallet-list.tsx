@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Wallet } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
+import { useMemo } from 'react'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { NoMatch } from '@/components/filters/no-match'
@@ -17,33 +18,16 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Pagination } from '@/components/ui/pagination'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import type { WalletView } from '@/server/wallets/contract'
+import { BoundMark } from './bound-mark'
 import { GenerateWallets } from './generate-wallets'
 import { toWalletInput, walletFilter } from './wallet-filter'
 import { CHAIN_TYPE_OPTIONS, WALLET_LOOKS } from './wallet-looks'
-
-const COLUMNS: readonly TableColumn<WalletView>[] = [
-  {
-    id: 'address',
-    header: 'Address',
-    cell: (wallet) => <span className="font-mono text-[0.8125rem]">{shortenMiddle(wallet.address)}</span>,
-    trailing: (wallet) => <CopyButton value={wallet.address} label="Copy address" />,
-  },
-  { id: 'chainType', header: 'Chain type', cell: (wallet) => (wallet.chainType === 'EVM' ? 'EVM' : 'Solana') },
-  { id: 'index', header: 'Index', align: 'end', hideBelow: 'sm', cell: (wallet) => wallet.addressIndex },
-  {
-    id: 'purpose',
-    header: 'Purpose',
-    hideBelow: 'md',
-    cell: (wallet) => <span className="truncate">{wallet.purpose}</span>,
-  },
-  stateColumn((wallet) => (wallet.isActive ? 'active' : 'deactivated'), WALLET_LOOKS, { hideBelow: 'sm' }),
-  dateColumn((wallet) => wallet.createdAt, { hideBelow: 'md' }),
-]
 
 /** The business's wallets, newest first. */
 export function WalletList({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const [filter, setFilter] = useQueryStates(walletFilter)
+  const columns = useMemo(() => columnsOf(projectId), [projectId])
   const wallets = useQuery(
     trpc.wallets.list.queryOptions(toWalletInput(projectId, filter), { placeholderData: keepPreviousData }),
   )
@@ -62,7 +46,7 @@ export function WalletList({ projectId }: { projectId: string }) {
       </FilterBar>
       <DataTable
         label="Wallets"
-        columns={COLUMNS}
+        columns={columns}
         rows={data?.items}
         rowKey={(wallet) => wallet.id}
         rowHref={(wallet) => paths.wallet(projectId, wallet.id)}
@@ -95,4 +79,30 @@ export function WalletList({ projectId }: { projectId: string }) {
       />
     </>
   )
+}
+
+function columnsOf(projectId: string): readonly TableColumn<WalletView>[] {
+  return [
+    {
+      id: 'address',
+      header: 'Address',
+      cell: (wallet) => <span className="font-mono text-[0.8125rem]">{shortenMiddle(wallet.address)}</span>,
+      trailing: (wallet) => (
+        <>
+          <CopyButton value={wallet.address} label="Copy address" />
+          <BoundMark projectId={projectId} wallet={wallet} />
+        </>
+      ),
+    },
+    { id: 'chainType', header: 'Chain type', cell: (wallet) => (wallet.chainType === 'EVM' ? 'EVM' : 'Solana') },
+    { id: 'index', header: 'Index', align: 'end', hideBelow: 'sm', cell: (wallet) => wallet.addressIndex },
+    {
+      id: 'purpose',
+      header: 'Purpose',
+      hideBelow: 'md',
+      cell: (wallet) => <span className="truncate">{wallet.purpose}</span>,
+    },
+    stateColumn((wallet) => (wallet.isActive ? 'active' : 'deactivated'), WALLET_LOOKS, { hideBelow: 'sm' }),
+    dateColumn((wallet) => wallet.createdAt, { hideBelow: 'md' }),
+  ]
 }

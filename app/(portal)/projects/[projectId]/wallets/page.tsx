@@ -16,7 +16,11 @@ type WalletsPageProps = { params: Promise<{ projectId: string }>; searchParams: 
 export default async function WalletsPage({ params, searchParams }: WalletsPageProps) {
   await requireSignedIn()
   const { projectId } = await params
-  await prefetch(trpc.wallets.list.queryOptions(toWalletInput(projectId, await loadFilter(searchParams))))
+  const filter = await loadFilter(searchParams)
+  await Promise.all([
+    prefetch(trpc.wallets.list.queryOptions(toWalletInput(projectId, filter))),
+    prefetch(trpc.projects.ofBusiness.queryOptions({ projectId })),
+  ])
   return (
     <Page
       title="Wallets"
