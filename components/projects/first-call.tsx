@@ -1,6 +1,7 @@
 'use client'
 
 import { useId, useState } from 'react'
+import { liveKeyHint } from '@/components/keys/live-key-hint'
 import { RotateProjectKeys } from '@/components/keys/rotate-project-keys'
 import { Card } from '@/components/ui/card'
 import { CodeBlock } from '@/components/ui/code-block'
@@ -21,7 +22,7 @@ export function FirstCall({ projectId, baseUrl, liveKey }: FirstCallProps) {
   const id = useId()
   const key = pasted.trim()
   const problem = key ? liveKeyProblem(key) : null
-  const hint = liveKey ? `${liveKey.prefix}…${liveKey.lastFour}` : 'sk_live_…'
+  const hint = liveKeyHint(liveKey)
   return (
     <Card
       title="Your first call"

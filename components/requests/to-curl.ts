@@ -4,7 +4,7 @@ import type { RequestDetail } from '@/server/requests/contract'
 export function toCurl({ request, baseUrl, requestBody }: RequestDetail): string {
   const lines = [
     `curl${request.method === 'GET' ? '' : ` -X ${request.method}`} ${quoted(baseUrl + request.path)}`,
-    `-H "authorization: Bearer $TOKEN"`,
+    `-H "authorization: Bearer \${TOKEN:?put an access token in TOKEN first}"`,
     ...(request.idempotencyKey ? [`-H ${quoted(`idempotency-key: ${request.idempotencyKey}`)}`] : []),
     ...(requestBody ? [`-H 'content-type: application/json'`, `-d ${quoted(requestBody)}`] : []),
   ]

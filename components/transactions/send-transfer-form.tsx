@@ -19,7 +19,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import type { ChainView, WalletView } from '@/server/wallets/contract'
-import { type SendValues, sendForm, transferBodyOf, transferCurl } from './transfer-call'
+import { type SendValues, sendForm, transferBodyOf, transferCode } from './transfer-call'
 
 type SendTransferFormProps = {
   projectId: string
@@ -28,17 +28,20 @@ type SendTransferFormProps = {
   /** Those of the wallet's chain type. */
   chains: readonly ChainView[]
   baseUrl: string
+  /** How the project's live key looks. */
+  keyHint: string
 }
 
 const KEY_HEADER = { name: 'Idempotency-Key', place: 'header' } as const
+const AGAIN = 'Sending it again is safe: the key is the same, so it stays one transfer.'
 const made = z.object({ data: z.object({ id: z.string() }) })
 
 /** Fields of a transfer, the call they make, and what the API answers. */
-export function SendTransferForm({ projectId, wallet, chains, baseUrl }: SendTransferFormProps) {
+export function SendTransferForm({ projectId, wallet, chains, baseUrl, keyHint }: SendTransferFormProps) {
   const client = useQueryClient()
   const trpc = useTRPC()
   const { token } = useToken()
-  // One key until an answer came: sent twice, it is still one transfer.
+  // One key until the API itself has answered: sent twice, it is still one transfer.
   const [idempotencyKey, setIdempotencyKey] = useState(() => uuid())
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -61,11 +64,15 @@ export function SendTransferForm({ projectId, wallet, chains, baseUrl }: SendTra
       }
       const body = JSON.stringify(transferBodyOf(wallet.address, sent, chain))
       const call = { operation, values: { [KEY_HEADER.name]: idempotencyKey }, body, token: token?.value ?? null }
-      setAnswer(await sendCall(call))
-      setIdempotencyKey(uuid())
+      const answered = await sendCall(call)
+      setAnswer(answered)
+      // A server error, or a proxy's, may stand over a transfer that was accepted.
+      if (answered.status >= 500) setProblem(`Whether it was accepted is not known. ${AGAIN}`)
+      else setIdempotencyKey(uuid())
       await client.invalidateQueries(trpc.transactions.pathFilter())
     } catch {
-      setProblem('No answer came back. Sending it again is safe: the key is the same, so it stays one transfer.')
+      setAnswer(null)
+      setProblem(`No answer came back. ${AGAIN}`)
     }
   }
 
@@ -93,7 +100,11 @@ export function SendTransferForm({ projectId, wallet, chains, baseUrl }: SendTra
         {chain ? (
           <CodeBlock
             title="The same call in a shell"
-            code={transferCurl({ baseUrl, idempotencyKey, body: transferBodyOf(wallet.address, whole(values), chain) })}
+            code={transferCode({
+              baseUrl,
+              hint: keyHint,
+              body: transferBodyOf(wallet.address, whole(values), chain),
+            })}
             wrap
           />
         ) : null}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { parseAsBoolean, useQueryState } from 'nuqs'
 import { useId, useState } from 'react'
+import { liveKeyHint } from '@/components/keys/live-key-hint'
 import { TokenProvider } from '@/components/reference/token-context'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
@@ -25,7 +26,9 @@ export function SendTransfer({ projectId }: { projectId: string }) {
   const wallets = useQuery(trpc.wallets.list.queryOptions(input, { enabled: open }))
   const chains = useQuery(trpc.wallets.chains.queryOptions({ projectId }, { enabled: open }))
   const overview = useQuery(trpc.projects.overview.queryOptions({ projectId }, { enabled: open }))
-  const usable = wallets.data?.items.filter(({ isActive }) => isActive)
+  const usable = wallets.data?.items.filter(
+    ({ isActive, boundProjectId }) => isActive && (boundProjectId === null || boundProjectId === projectId),
+  )
   const wallet = usable?.find(({ address }) => address === from) ?? usable?.[0]
   const isReady = usable && chains.data && overview.data
   return (
@@ -64,6 +67,7 @@ export function SendTransfer({ projectId }: { projectId: string }) {
                 wallet={wallet}
                 chains={chains.data.filter((chain) => chain.isAvailable && chain.chainType === wallet.chainType)}
                 baseUrl={overview.data.baseUrl}
+                keyHint={liveKeyHint(overview.data.liveKey)}
               />
             </div>
           </TokenProvider>

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { NEW_IDEMPOTENCY_KEY } from '@/components/reference/idempotency-key'
+import { TOKEN_HEADER, tokenLines } from '@/components/reference/token-lines'
 import type { ChainView } from '@/server/wallets/contract'
 
 export const sendForm = z.object({
@@ -26,15 +28,17 @@ export function transferBodyOf(from: string, values: SendValues, chain: ChainVie
   }
 }
 
-type CurlParts = { baseUrl: string; body: Record<string, unknown>; idempotencyKey: string }
+type TransferCode = { baseUrl: string; body: Record<string, unknown>; hint: string }
 
-/** The same call for a shell in which TOKEN holds an access token. */
-export function transferCurl({ baseUrl, body, idempotencyKey }: CurlParts): string {
+/** The same call for a shell: it works as it stands once it holds a key, and each run of it is a transfer of its own. */
+export function transferCode({ baseUrl, body, hint }: TransferCode): string {
   return [
-    `curl -X POST '${baseUrl}/v1/wallet/transaction'`,
-    `-H "Authorization: Bearer $TOKEN"`,
-    `-H 'Idempotency-Key: ${idempotencyKey}'`,
-    `-H 'Content-Type: application/json'`,
-    `-d '${JSON.stringify(body).replaceAll("'", `'\\''`)}'`,
-  ].join(' \\\n  ')
+    ...tokenLines({ baseUrl, key: '', hint }),
+    ...NEW_IDEMPOTENCY_KEY,
+    `curl -s ${baseUrl}/v1/wallet/transaction \\`,
+    `  ${TOKEN_HEADER} \\`,
+    `  -H "Idempotency-Key: $IDEMPOTENCY_KEY" \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '${JSON.stringify(body).replaceAll("'", `'\\''`)}'`,
+  ].join('\n')
 }

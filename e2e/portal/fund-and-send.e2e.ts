@@ -1,0 +1,144 @@
+import { spawnSync } from 'node:child_process'
+import { expect, type Page, test } from '@playwright/test'
+import { z } from 'zod'
+import { connect } from './api'
+import { problemsOf } from './problems-of'
+import { readBalance } from './read-balance'
+import { signInAs } from './sign-in-as'
+import { stack } from './stack'
+
+const made = z.array(z.object({ address: z.string() }))
+const listed = z.object({ items: z.array(z.object({ id: z.string(), address: z.string() })) })
+const sent = z.object({ status: z.literal(true), data: z.object({ id: z.uuid() }) })
+const record = z.object({ status: z.string() })
+
+type Pair = { from: string; to: string; walletId: string }
+
+/** Two new wallets of the demo's business. */
+async function makePair(chainType: 'EVM' | 'SOLANA'): Promise<Pair> {
+  const api = await connect(stack().demo.liveKey)
+  const input = { chainType, purpose: 'SENDING', count: 2 }
+  const [from, to] = made.parse(await api.post('/v1/wallet/hd/generate', input)).map(({ address }) => address)
+  const { items } = listed.parse(await api.get('/v1/wallet/hd'))
+  const walletId = items.find(({ address }) => address === from)?.id
+  if (!from || !to || !walletId) throw new Error('two wallets were asked for')
+  return { from, to, walletId }
+}
+
+async function fundByButton(page: Page, walletId: string, amount: string): Promise<void> {
+  const { baseUrl, demo } = stack()
+  await page.goto(`${baseUrl}/projects/${demo.projectId}/wallets/${walletId}`)
+  await page.getByRole('button', { name: 'Fund' }).click()
+  const funding = page.getByRole('dialog', { name: 'Fund this wallet' })
+  await expect(funding.getByRole('combobox', { name: 'What' })).toContainText('cNGN')
+  await funding.getByLabel('Amount').fill(amount)
+  await funding.getByRole('button', { name: 'Fund wallet' }).click()
+}
+
+/** The form with a key in it, filled in for cNGN from the first wallet to the second. */
+async function openSend(page: Page, { from, to }: Pair, amount: string) {
+  const { baseUrl, demo } = stack()
+  await page.goto(`${baseUrl}/projects/${demo.projectId}/transactions`)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const sending = page.getByRole('dialog', { name: 'Send a transfer' })
+  await expect(sending.getByRole('button', { name: 'Send transfer' })).toBeDisabled()
+  await sending.getByLabel('API key or access token').fill(demo.liveKey)
+  await sending.getByRole('button', { name: 'Use it' }).click()
+  await expect(sending.getByText('Calls carry your token')).toBeVisible()
+  await sending.getByRole('combobox', { name: 'From' }).click()
+  await page.getByRole('option', { name: from.slice(-4) }).click()
+  await expect(sending.getByRole('combobox', { name: 'What' })).toContainText('cNGN')
+  await sending.getByLabel('To').fill(to)
+  await sending.getByLabel('Amount').fill(amount)
+  return sending
+}
+
+function inShell(code: string) {
+  const { stdout, stderr, status } = spawnSync('sh', ['-c', code], { encoding: 'utf8' })
+  return { stdout, stderr, status }
+}
+
+for (const [chainType, chainId] of [
+  ['EVM', 84532],
+  ['SOLANA', 103],
+] as const) {
+  test(`a developer funds a wallet by the button and sends from it by form and by its command: ${chainType}`, async ({
+    page,
+  }) => {
+    test.setTimeout(240_000)
+    const { demo } = stack()
+    const api = await connect(demo.liveKey)
+    const pair = await makePair(chainType)
+    await signInAs(page, 'developer')
+    await fundByButton(page, pair.walletId, '25.5')
+    await expect(page.getByText('25.5 cNGN is in the wallet')).toBeVisible()
+    expect(await readBalance(chainId, pair.from, 'cNGN')).toBe(25_500_000n)
+
+    const sending = await openSend(page, pair, '10')
+    const command = sending.getByRole('figure').filter({ hasText: 'The same call in a shell' }).locator('code')
+    await expect(command).toContainText(`"toAddress":"${pair.to}","amount":"10"`)
+    const code = (await command.textContent()) ?? ''
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    expect.soft(await problemsOf(page, `send form ${chainType}`)).toEqual([])
+    await sending.getByRole('button', { name: 'Send transfer' }).click()
+    await expect(sending.getByRole('region', { name: 'Answer' })).toContainText('202')
+    await sending.getByRole('link', { name: 'Follow it' }).click()
+    await expect(page).toHaveURL(/\/transactions\/[0-9a-f-]{36}$/)
+    await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
+    expect(await readBalance(chainId, pair.to, 'cNGN')).toBe(10_000_000n)
+
+    const blank = inShell(code)
+    expect(blank.status).not.toBe(0)
+    expect(blank.stderr).toContain('SLIPWAY_KEY')
+    const { stdout, stderr } = inShell(code.replace("SLIPWAY_KEY=''", `SLIPWAY_KEY='${demo.liveKey}'`))
+    expect(stderr).toBe('')
+    const { id } = sent.parse(JSON.parse(stdout)).data
+    await expect(async () => {
+      expect(record.parse(await api.get(`/v1/wallet/transaction/${id}`)).status).toBe('COMPLETED')
+    }).toPass({ timeout: 60_000 })
+    expect(await readBalance(chainId, pair.to, 'cNGN')).toBe(20_000_000n)
+  })
+}
+
+test('a transfer whose answer was lost on the way is sent again as the same one', async ({ page }) => {
+  test.setTimeout(120_000)
+  const pair = await makePair('EVM')
+  await signInAs(page, 'developer')
+  await fundByButton(page, pair.walletId, '25')
+  await expect(page.getByText('25 cNGN is in the wallet')).toBeVisible()
+  const sending = await openSend(page, pair, '10')
+  const ids: string[] = []
+  await page.route('**/v1/wallet/transaction', async (route) => {
+    const response = await route.fetch()
+    ids.push(sent.parse(await response.json()).data.id)
+    if (ids.length > 1) return route.fulfill({ response })
+    // A proxy's own page, after the API has accepted.
+    return route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>', contentType: 'text/html' })
+  })
+  await sending.getByRole('button', { name: 'Send transfer' }).click()
+  await expect(sending.getByRole('alert')).toContainText('Sending it again is safe')
+  await sending.getByRole('button', { name: 'Send transfer' }).click()
+  await expect(sending.getByRole('link', { name: 'Follow it' })).toBeVisible()
+  expect(new Set(ids).size).toBe(1)
+  expect(ids).toHaveLength(2)
+  await expect(sending.getByRole('alert')).toHaveCount(0)
+})
+
+test('a gift that the faucet refuses says why in the dialog, and a viewer cannot ask for one', async ({
+  page,
+  browser,
+}) => {
+  const { baseUrl, demo } = stack()
+  const { walletId, from } = await makePair('EVM')
+  await signInAs(page, 'developer')
+  await fundByButton(page, walletId, '0.0000001')
+  const funding = page.getByRole('dialog', { name: 'Fund this wallet' })
+  await expect(funding.getByRole('alert')).toContainText('cNGN has 6 decimals')
+  expect(await readBalance(84532, from, 'cNGN')).toBe(0n)
+
+  const viewer = await (await browser.newContext()).newPage()
+  await signInAs(viewer, 'viewer')
+  await viewer.goto(`${baseUrl}/projects/${demo.projectId}/wallets/${walletId}`)
+  await expect(viewer.getByRole('button', { name: 'Fund' })).toBeDisabled()
+  await viewer.context().close()
+})

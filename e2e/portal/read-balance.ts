@@ -1,0 +1,25 @@
+import { Connection, PublicKey } from '@solana/web3.js'
+import { createPublicClient, erc20Abi, getAddress, http } from 'viem'
+import { associatedAddress } from '../../dev/chains/solana/token-instructions'
+import { stack } from './stack'
+
+/** What an address holds of a token, in base units, as the local chain itself says. */
+export async function readBalance(chainId: number, address: string, symbol: string): Promise<bigint> {
+  const { evm, solana } = stack()
+  const chain = evm.find((each) => each.chainId === chainId)
+  const token = chain?.tokens.find((each) => each.symbol === symbol)
+  if (chain && token) {
+    const call = { address: getAddress(token.address), abi: erc20Abi, functionName: 'balanceOf' } as const
+    return createPublicClient({ transport: http(chain.rpcUrl) }).readContract({ ...call, args: [getAddress(address)] })
+  }
+  const cluster = solana.find((each) => each.chainId === chainId)
+  const mint = cluster?.tokens.find((each) => each.symbol === symbol)
+  if (!cluster || !mint) throw new Error(`The stack has no ${symbol} on chain ${chainId}.`)
+  const place = associatedAddress(new PublicKey(address), {
+    mint: new PublicKey(mint.address),
+    programId: new PublicKey(mint.programId),
+  })
+  const connection = new Connection(cluster.rpcUrl, 'confirmed')
+  if (!(await connection.getAccountInfo(place))) return 0n
+  return BigInt((await connection.getTokenAccountBalance(place)).value.amount)
+}
