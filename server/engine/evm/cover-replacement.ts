@@ -1,30 +1,22 @@
 import type { Fees } from '@/server/chains/evm/fees'
-import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { coverCost } from './cover-cost'
+import { type Dearer, worstOf } from './cover-from-floats'
 import { coverPlanned } from './cover-holds'
 import { delegationCosts } from './delegation-costs'
 import { isRelayed } from './is-relayed'
 import { loadAsCarried } from './load-as-carried'
 import type { StuckRow } from './load-stuck'
 import { costOf } from './read-turn'
-import { CANCEL_GAS_WITH_CODE } from './sign-replacement'
 
 /**
  * Whether the business's hold, or its reservation where the platform pays, covers a dearer form of a signed transaction; raises it where
  * the balance or the day's budget allows. Earlier forms are covered already, so a cancelling one asks for its own gas alone.
  */
-export async function coverReplacement(
-  ctx: WorkerCtx,
-  chain: Chain,
-  row: StuckRow,
-  { reason, fees }: { reason: 'bump' | 'cancel'; fees: Fees },
-): Promise<boolean> {
-  const [newest] = row.attempts
-  if (!newest) return true
-  const gas = reason === 'cancel' ? CANCEL_GAS_WITH_CODE : newest.gasLimit
-  const worstUnits = gas * fees.maxFeePerGas + (await l1FeeUpperBound(chain, newest.raw.length / 2))
+export async function coverReplacement(ctx: WorkerCtx, chain: Chain, dearer: Dearer): Promise<boolean> {
+  const { row, fees } = dearer
+  const worstUnits = await worstOf(chain, dearer)
   if (row.servedTransactionId !== null)
     return coverDelegation(ctx, chain, { ...row, servedTransactionId: row.servedTransactionId }, { fees, worstUnits })
   const delegation = isRelayed(chain) ? ((await delegationCosts(ctx.db, [row.id])).get(row.id) ?? 0n) : 0n

@@ -33,6 +33,11 @@ const stuckRow = z.object({
   gasBudgetMicros: units,
   /** Of a delegation: the transaction that pays for it. */
   servedTransactionId: z.string().nullable(),
+  isSweep: z.boolean(),
+  /** Its gas may come out of the platform's coins in its wallet alone. */
+  isPaidFromFloat: z.boolean(),
+  /** What its dearest form may cost: any of them may be the one that is mined. */
+  worstUnits: units,
   /** Newest first; never empty. */
   attempts: z.array(attempt).min(1),
 })
@@ -56,9 +61,12 @@ export async function loadStuck({ db }: WorkerCtx, chain: Chain): Promise<StuckR
       o.nonce::int as nonce, o.is_head as "isHead", o.cancel_requested_at is not null as "cancelRequested",
       coalesce(o.speed_up_requested_at > f.newest_at, false) as "speedUpRequested", o.needs_operator as "needsOperator",
       o.native_price_e8::text as "nativePriceE8", o.gas_budget_micros::text as "gasBudgetMicros",
-      case when o.type = 'DELEGATE' then o.served_transaction_id end as "servedTransactionId", f.attempts
+      case when o.type = 'DELEGATE' then o.served_transaction_id end as "servedTransactionId",
+      o.type = 'SWEEP' as "isSweep", o.lane_wallet_id = o.wallet_id
+        and (o.type = 'SWEEP' or (o.signer_type <> 'PLATFORM' and ${chain.gasPolicy === 'debited'})) as "isPaidFromFloat",
+      f.worst::text as "worstUnits", f.attempts
     from open o cross join lateral (
-      select max(a.created_at) as newest_at, max(coalesce(a.last_sent_at, a.created_at)) as sent_at,
+      select max(a.created_at) as newest_at, max(a.gas_limit * a.max_fee_per_gas) as worst, max(coalesce(a.last_sent_at, a.created_at)) as sent_at,
         jsonb_agg(jsonb_build_object('id', a.id, 'hash', a.tx_hash, 'raw', encode(a.raw_transaction, 'hex'), 'reason', a.reason,
           'outcome', a.outcome, 'detail', a.outcome_detail, 'sends', a.sends, 'gasLimit', a.gas_limit::text,
           'maxFeePerGas', a.max_fee_per_gas::text, 'maxPriorityFeePerGas', a.max_priority_fee_per_gas::text,

@@ -1,11 +1,12 @@
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
-import { currentMarket, type Fees } from '@/server/chains/evm/fees'
+import { currentMarket } from '@/server/chains/evm/fees'
 import { quantity } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, resultOf } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import type { ChainPosition } from '@/server/engine/end-transactions'
 import { faultPoint } from '@/server/fault-point'
+import { coverFromFloats, type Dearer } from './cover-from-floats'
 import { coverReplacement } from './cover-replacement'
 import { feedStarved } from './feed-starved'
 import { judgeConsumed } from './judge-consumed'
@@ -65,18 +66,21 @@ async function readMinedCounts(chain: Chain, rows: StuckRow[]): Promise<Map<stri
   return new Map(senders.map((sender, position) => [sender, Number(quantity.parse(resultOf(answers[position])))]))
 }
 
-/** `kept`: may not be replaced now, for want of a balance or of room in its lane. Their bytes are what can still be mined. */
+/** `kept`: may not be replaced now, for want of a balance, of gas or of room in its lane. Their bytes are what can still be mined. */
 async function replaceAll(ctx: WorkerCtx, chain: Chain, cases: Case[]) {
   const kept: StuckRow[] = []
   const perLane = new Map<string, number>()
-  const chosen: { row: StuckRow; reason: 'bump' | 'cancel'; fees: Fees }[] = []
+  const held: Dearer[] = []
   for (const { row, rescue } of cases) {
     if (rescue.act !== 'replace') continue
     const count = (perLane.get(row.laneWalletId) ?? 0) + 1
     perLane.set(row.laneWalletId, count)
-    if (count <= REPLACED_PER_LANE && (await coverReplacement(ctx, chain, row, rescue))) chosen.push({ row, ...rescue })
+    const dearer = { row, reason: rescue.reason, fees: rescue.fees }
+    if (count <= REPLACED_PER_LANE && (await coverReplacement(ctx, chain, dearer))) held.push(dearer)
     else kept.push(row)
   }
+  const { paid: chosen, short } = await coverFromFloats(ctx, chain, held)
+  kept.push(...short.map(({ row }) => row))
   if (chosen.length === 0) return { replaced: [], kept }
   const signerOf = await loadSigners(
     ctx,

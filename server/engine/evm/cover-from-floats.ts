@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Fees } from '@/server/chains/evm/fees'
+import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
+import type { Chain } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+import type { StuckRow } from './load-stuck'
+import { CANCEL_GAS_WITH_CODE } from './sign-replacement'
+import { type GasNeed, requestTopUps } from './top-up'
+
+/** Another form of a signed transaction, under its nonce. */
+export type Dearer = { row: StuckRow; reason: 'bump' | 'cancel'; fees: Fees }
+
+const units = z.string().transform((text) => BigInt(text))
+const floatRow = z.object({ walletId: z.string(), leftUnits: units })
+
+/**
+ * Of dearer forms, those that the platform's coins in their wallets pay for, where nothing else may: what the business pays in USD, or a sweep,
+ * is never taken from the owner's coins. For the others the gas they lack is asked for; they are signed once that is final.
+ */
+export async function coverFromFloats<T extends Dearer>(
+  ctx: WorkerCtx,
+  chain: Chain,
+  dearer: readonly T[],
+): Promise<{ paid: T[]; short: T[] }> {
+  const left = await readLeft(
+    ctx,
+    chain,
+    dearer.filter(({ row }) => row.isPaidFromFloat).map(({ row }) => row.laneWalletId),
+  )
+  const paid: T[] = []
+  const short: T[] = []
+  const needs: GasNeed[] = []
+  for (const each of dearer) {
+    const { row } = each
+    const leftUnits = left.get(row.laneWalletId) ?? 0n
+    const moreUnits = row.isPaidFromFloat ? (await worstOf(chain, each)) - row.worstUnits : 0n
+    if (moreUnits <= 0n || moreUnits <= leftUnits) {
+      if (moreUnits > 0n) left.set(row.laneWalletId, leftUnits - moreUnits)
+      paid.push(each)
+      continue
+    }
+    short.push(each)
+    const lane = { address: row.senderAddress }
+    const shortUnits = moreUnits - (leftUnits > 0n ? leftUnits : 0n)
+    needs.push({ lane, shortUnits, servedTransactionId: row.isSweep ? null : row.id })
+  }
+  await requestTopUps(ctx, chain, needs)
+  return { paid, short }
+}
+
+/** What a form may cost at most. */
+export async function worstOf(chain: Chain, { row, reason, fees }: Dearer): Promise<bigint> {
+  const [newest] = row.attempts
+  if (!newest) return 0n
+  const gas = reason === 'cancel' ? CANCEL_GAS_WITH_CODE : newest.gasLimit
+  return gas * fees.maxFeePerGas + (await l1FeeUpperBound(chain, newest.raw.length / 2))
+}
+
+/** What is left of the floats of wallets after all that is signed there and not final, by wallet. In one look, so that none of it counts as gone twice or never. */
+async function readLeft({ db }: WorkerCtx, chain: Chain, walletIds: string[]): Promise<Map<string, bigint>> {
+  if (walletIds.length === 0) return new Map()
+  const rows = await db.execute(sql`
+    select l.wallet_id as "walletId", (l.gas_float_units - coalesce(sum(case when t.stage = 'mined' then t.fee_wei else w.fee end
+      + case when t.type = 'SWEEP' then t.amount_units else 0 end), 0))::text as "leftUnits"
+    from lanes l left join transactions t on t.chain_id = l.chain_id and t.lane_wallet_id = l.wallet_id and t.status = 'PENDING'
+      and t.stage in ('signed', 'broadcast', 'mined')
+    left join lateral (
+      select max(a.gas_limit * a.max_fee_per_gas) as fee from transaction_attempts a where a.transaction_id = t.id
+    ) w on true
+    where l.chain_id = ${chain.chainId} and l.wallet_id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify([...new Set(walletIds)])}::jsonb))
+    group by l.wallet_id, l.gas_float_units`)
+  return new Map(
+    z
+      .array(floatRow)
+      .parse([...rows])
+      .map(({ walletId, leftUnits }) => [walletId, leftUnits]),
+  )
+}
