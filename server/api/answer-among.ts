@@ -1,4 +1,4 @@
-import { ApiError, MESSAGES } from '@/server/errors'
+import { refusal } from '@/server/errors'
 import { answerRequest } from './answer-request'
 import type { ApiAnswer, ApiRequest } from './api-request'
 import type { Endpoint } from './endpoint'
@@ -9,7 +9,7 @@ export function answerAmong(endpoints: readonly Endpoint[], request: ApiRequest,
   const method = request.method === 'HEAD' ? 'GET' : request.method
   const endpoint = endpoints.find((candidate) => candidate.method === method)
   if (endpoint) return answerRequest(endpoint, request, namedParams(endpoint, values))
-  const error = new ApiError('wrong_method', MESSAGES.methodNotAllowed)
+  const error = refusal('method_not_allowed')
   const allow = endpoints.map((candidate) => candidate.method).join(', ')
   return answerRequest(null, request, {}, { error, headers: { allow } })
 }

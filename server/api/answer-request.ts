@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { newId } from '@/db/new-id'
 import { inTenant, inTenantReading, type Tenant, type TenantCtx } from '@/server/ctx'
-import { ApiError, MESSAGES } from '@/server/errors'
+import { type ApiError, refusal } from '@/server/errors'
 import type { ProjectAccess } from '@/server/projects/find-project-access'
 import { admitWithinWindow } from './admit-within-window'
 import type { ApiAnswer, ApiRequest } from './api-request'
@@ -30,7 +30,7 @@ type Trace = {
 }
 
 /** Why no endpoint answers: the method is wrong. Without one, the path is unknown. */
-type Refusal = { error: ApiError; headers: Record<string, string> }
+type Unserved = { error: ApiError; headers: Record<string, string> }
 
 type Outcome = { status: number; body: string; message: string | null }
 
@@ -39,7 +39,7 @@ export async function answerRequest(
   endpoint: Endpoint | null,
   request: ApiRequest,
   pathParams: Record<string, string> = {},
-  refusal?: Refusal,
+  unserved?: Unserved,
 ): Promise<ApiAnswer> {
   const startedAt = new Date()
   const started = performance.now()
@@ -48,7 +48,7 @@ export async function answerRequest(
     trace.body = await request.readBody()
     return trace.body
   }
-  const outcome = await run(endpoint, { ...request, readBody }, pathParams, trace, refusal)
+  const outcome = await run(endpoint, { ...request, readBody }, pathParams, trace, unserved)
   recordRequest({
     id: trace.requestId,
     businessId: trace.access?.businessId ?? null,
@@ -80,16 +80,16 @@ async function run(
   request: ApiRequest,
   pathParams: Record<string, string>,
   trace: Trace,
-  refusal: Refusal | undefined,
+  unserved: Unserved | undefined,
 ): Promise<Outcome> {
   try {
-    if (!endpoint) throw refusal?.error ?? new ApiError('not_found', MESSAGES.unknownPath)
+    if (!endpoint) throw unserved?.error ?? refusal('path_unknown')
     if (endpoint.auth === 'liveKey') return await answerKey(endpoint, request, pathParams, trace)
     return await answerAnyone(endpoint, request, pathParams, trace)
   } catch (error) {
     const toForm = endpoint?.auth === 'oauth' ? toOAuthFailure : toFailure
-    const failure = toForm(error, trace.requestId)
-    Object.assign(trace.headers, failure.headers, refusal?.headers)
+    const failure = toForm(error, { requestId: trace.requestId, params: endpoint?.refusals ?? {} })
+    Object.assign(trace.headers, failure.headers, unserved?.headers)
     const { message, error_description: description } = failure.body
     return {
       status: failure.status,
@@ -164,7 +164,8 @@ function sent(reply: Reply, write: (reply: Reply) => string, trace: Trace): Outc
 
 function toBody(endpoint: Endpoint, reply: Reply): unknown {
   if (endpoint.raw) return reply.data
-  return { status: reply.status < 400, message: reply.message, data: reply.data ?? null }
+  const { status, message, code, data } = reply
+  return { status: status < 400, message, ...(code ? { code } : {}), data: data ?? null }
 }
 
 async function limit(
@@ -201,7 +202,7 @@ function announceLimit(trace: Trace, name: string, quota: number, remaining: num
 }
 
 function tooMany(waitMs: number): ApiError {
-  return new ApiError('rate_limited', MESSAGES.rateLimited, { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) })
+  return refusal('rate_limited', { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) })
 }
 
 function fixedHeaders(requestId: string): Record<string, string> {

@@ -1,4 +1,4 @@
-import { ApiError, MESSAGES } from '@/server/errors'
+import { MESSAGES, refusal } from '@/server/errors'
 import { type AccessClaims, verifyAccessToken } from '@/server/keys/access-token'
 import { soldBy } from '@/server/plans/sold-by'
 import { cachedProjectAccess, type ProjectAccess } from '@/server/projects/find-project-access'
@@ -9,25 +9,27 @@ export async function authenticate(
   authorization: string | null,
   contextMessage: string = MESSAGES.contextMissing,
 ): Promise<{ claims: AccessClaims; access: ProjectAccess }> {
-  const token = /^Bearer +([^\s]+)$/i.exec(authorization ?? '')?.[1]
-  if (!token) throw new ApiError('unauthenticated', MESSAGES.tokenMissing)
-  const claims = await verifyAccessToken(token)
-  if (!claims) throw new ApiError('unauthenticated', MESSAGES.tokenInvalid)
-  if (!claims.businessId) throw new ApiError('unauthenticated', MESSAGES.contextMissing)
-  if (!claims.projectId) throw new ApiError('unauthenticated', contextMessage)
+  if (!authorization) throw refusal('token_missing')
+  const token = /^Bearer +([^\s]+)$/i.exec(authorization)?.[1]
+  if (!token) throw refusal('token_malformed', { message: MESSAGES.tokenMissing })
+  const verified = await verifyAccessToken(token)
+  if ('fault' in verified) throw refusal(`token_${verified.fault}`)
+  const { claims } = verified
+  if (!claims.businessId) throw refusal('context_missing')
+  if (!claims.projectId) throw refusal('context_missing', { message: contextMessage })
   const access = await cachedProjectAccess(claims.keyId)
   const isOfKey = access?.businessId === claims.businessId && access.projectId === claims.projectId
-  if (!access || !isOfKey || isOver(access)) throw new ApiError('unauthenticated', MESSAGES.tokenInvalid)
+  if (!access || !isOfKey || isOver(access)) throw refusal('token_unknown')
   return { claims, access }
 }
 
 /** Live key, project in good standing, allowed address: else 403. */
 export function requireEntry(claims: AccessClaims, access: ProjectAccess, clientIp: string | null): void {
   if (claims.environment !== 'live' || access.environment !== 'live') {
-    throw new ApiError('forbidden', MESSAGES.testToken)
+    throw refusal('test_key')
   }
-  if (access.isSuspended) throw new ApiError('forbidden', MESSAGES.projectSuspended)
-  if (!isAllowedFrom(access, clientIp)) throw new ApiError('forbidden', MESSAGES.ipBlocked)
+  if (access.isSuspended) throw refusal('project_suspended')
+  if (!isAllowedFrom(access, clientIp)) throw refusal('ip_blocked')
 }
 
 /** An empty list lets everybody in; a list and an unknown address do not go together. */
@@ -43,7 +45,7 @@ export function isOver(access: ProjectAccess): boolean {
 /** A token without scopes may do everything its key may. */
 export function requireScope(claims: AccessClaims, scope: Scope | undefined): void {
   if (!scope || !claims.scope || claims.scope.split(' ').includes(scope)) return
-  throw new ApiError('forbidden', `Insufficient scope: ${scope}`)
+  throw refusal('scope_missing', { message: `Insufficient scope: ${scope}` })
 }
 
 /** 402 where no subscription covers the product that sells the capability, 403 where the plan does not grant it. */
@@ -55,9 +57,9 @@ export async function requireCapability(
   if (access.capabilities.has(capability)) return
   const sellers = await soldBy(capability)
   if (sellers.length > 0 && !sellers.some((productId) => access.productIds.has(productId))) {
-    throw new ApiError('payment_required', MESSAGES.noSubscription)
+    throw refusal('subscription_missing')
   }
   const message =
     style === 'events' ? `Missing required capability: ${capability}` : `Capability ${capability} not granted`
-  throw new ApiError('forbidden', message)
+  throw refusal('capability_missing', { message })
 }

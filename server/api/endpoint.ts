@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Tenant, TenantCtx } from '@/server/ctx'
+import type { RefusalCode } from '@/server/errors'
 import type { ApiRequest } from './api-request'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -24,6 +25,8 @@ export type Reply = {
   status: number
   message: string
   data: unknown
+  /** The cause, of a reply that refuses. */
+  code?: RefusalCode
   /** Stored beside the idempotency key: what this request made. */
   resourceId?: string
   headers?: Record<string, string>
@@ -66,6 +69,8 @@ export type Definition<A extends Auth, P extends z.ZodType, Q extends z.ZodType,
   body?: B
   /** Schema of `data` per status; of the whole body where `raw` is set. */
   replies: Record<number, z.ZodType>
+  /** What it may refuse beyond what the pipeline does for every operation, with the field that is the cause; null where none is. */
+  refusals?: Partial<Record<RefusalCode, string | null>>
   /** Answers its data as it is, without the envelope. */
   raw?: boolean
   /**

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { preparedOnce } from '@/db/client'
 import { idempotencyKeys } from '@/db/schema'
 import { inTenant, type Tenant, type TenantCtx } from '@/server/ctx'
-import { ApiError, MESSAGES } from '@/server/errors'
+import { refusal } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
 import type { Reply } from './endpoint'
 import { takeTurn } from './take-turn'
@@ -28,8 +28,8 @@ const POLL_MS = 250
 /** The key from its header, quoted (RFC draft) or bare; 400 when absent or unusable. */
 export function requireIdempotencyKey(header: string | null): string {
   const key = header?.trim().replace(/^"(.*)"$/, '$1') ?? ''
-  if (key === '') throw new ApiError('invalid', MESSAGES.idempotencyKeyMissing)
-  if (!PRINTABLE.test(key)) throw new ApiError('invalid', MESSAGES.idempotencyKeyMalformed)
+  if (key === '') throw refusal('idempotency_key_missing', { param: 'Idempotency-Key' })
+  if (!PRINTABLE.test(key)) throw refusal('idempotency_key_malformed', { param: 'Idempotency-Key' })
   return key
 }
 
@@ -135,9 +135,9 @@ async function complete(ctx: TenantCtx, claim: Claim, reply: Reply, write: (repl
 }
 
 function replay(row: Row, claim: Claim): Outcome {
-  if (row.fingerprint !== claim.fingerprint) throw new ApiError('failed', MESSAGES.idempotencyKeyReused)
+  if (row.fingerprint !== claim.fingerprint) throw refusal('idempotency_reused', { param: 'Idempotency-Key' })
   const stored = storedBody.safeParse(row.responseBody).data
-  if (row.responseStatus === null || !stored) throw new ApiError('failed', MESSAGES.idempotencyAnswerExpired)
+  if (row.responseStatus === null || !stored) throw refusal('idempotency_expired', { param: 'Idempotency-Key' })
   const isRunning = row.completedAt === null
   return { status: row.responseStatus, body: stored.text, isReplay: true, isRunning, startedAt: row.createdAt }
 }

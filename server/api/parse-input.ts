@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { ApiError, MESSAGES } from '@/server/errors'
+import { validationError } from '@/server/errors'
 
 type Issue = z.core.$ZodIssue
 
@@ -13,8 +13,8 @@ export function parseInput(schema: z.ZodType, value: unknown): unknown {
   const issues = parsed.error.issues.flatMap((issue) => flatten(issue, []))
   const fixed = issues.find(({ issue }) => issue.code === 'custom' && issue.params?.contractMessage)?.issue
   const contract = fixed?.code === 'custom' ? fixed.params?.contractMessage : undefined
-  const message = typeof contract === 'string' ? contract : MESSAGES.validation
-  throw new ApiError('invalid', message, { errors: [...new Set(issues.flatMap(toLines))] })
+  const message = typeof contract === 'string' ? contract : undefined
+  throw validationError([...new Set(issues.flatMap(toLines))], message)
 }
 
 type Placed = { issue: Issue; path: PropertyKey[] }

@@ -1,4 +1,4 @@
-import { ApiError } from '@/server/errors'
+import { type ApiError, refusal } from '@/server/errors'
 import { isStorable } from '@/server/text/contract'
 
 const MAX_DEPTH = 32
@@ -88,5 +88,5 @@ function endOfString(text: string, start: number): number {
 }
 
 function badBody(message: string): ApiError {
-  return new ApiError('invalid', message)
+  return refusal('body_malformed', { message })
 }

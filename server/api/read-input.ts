@@ -1,4 +1,4 @@
-import { ApiError, MESSAGES, validationError } from '@/server/errors'
+import { refusal, validationError } from '@/server/errors'
 import { isStorable } from '@/server/text/contract'
 import { type ApiRequest, BodyTooLarge } from './api-request'
 import type { Endpoint } from './endpoint'
@@ -25,7 +25,7 @@ function readQuery(search: string): Record<string, string> {
 
 async function readBody(endpoint: Endpoint, request: ApiRequest): Promise<unknown> {
   const bytes = await request.readBody().catch((error: unknown) => {
-    throw error instanceof BodyTooLarge ? new ApiError('invalid', MESSAGES.bodyTooLarge) : error
+    throw error instanceof BodyTooLarge ? refusal('body_too_large') : error
   })
   // Stock OAuth clients send forms; everything else here speaks JSON.
   const isForm = request.header('content-type')?.startsWith('application/x-www-form-urlencoded')

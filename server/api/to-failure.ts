@@ -1,34 +1,50 @@
 import { isDatabaseAway } from '@/db/connection-lost'
-import { ApiError, HTTP_STATUS, MESSAGES } from '@/server/errors'
+import { ApiError, HTTP_STATUS, MESSAGES, REFUSALS, type RefusalCode } from '@/server/errors'
 import { OAUTH_STATUS, OAuthError } from '@/server/keys/oauth-error'
 import { logger } from '@/server/logger'
+
+type Asked = {
+  requestId: string
+  /** Which field of the operation each cause is about, where the error does not say it. */
+  params: Partial<Record<RefusalCode, string | null>>
+}
+
+/** RFC 6750, for the causes of a 401. */
+const CHALLENGES: Partial<Record<RefusalCode, string>> = {
+  token_missing: 'The access token is missing',
+  token_malformed: 'The access token is malformed',
+  token_expired: 'The access token expired',
+  token_unknown: 'The access token is unknown',
+  context_missing: 'The access token names no project',
+}
 
 export type Failure = { status: number; headers: Record<string, string>; body: Record<string, unknown> }
 
 /** Turns whatever was thrown into an answer; a text that was not meant for callers never reaches one. */
-export function toFailure(error: unknown, requestId: string): Failure {
+export function toFailure(error: unknown, { requestId, params }: Asked): Failure {
   const known = explain(error, requestId)
+  const code = known.reason ?? known.code
+  const param = known.param ?? (known.reason && params[known.reason])
   const errors = known.errors ? { errors: known.errors } : {}
   const retry = known.retryAfter === undefined ? {} : { retryAfter: known.retryAfter }
   const data = known.data === undefined ? {} : { data: known.data }
-  const code = known.reason === undefined ? {} : { code: known.reason }
   return {
     status: known.code === 'internal' ? 500 : HTTP_STATUS[known.code],
-    headers: retryHeader(known.retryAfter),
-    body: { status: false, message: known.message, ...code, ...errors, ...retry, ...data },
+    headers: { ...retryHeader(known.retryAfter), ...challenge(known.reason) },
+    body: { status: false, message: known.message, code, ...(param ? { param } : {}), ...errors, ...retry, ...data },
   }
 }
 
 /** The same in the form of RFC 6749; a 429 carries both forms. */
-export function toOAuthFailure(error: unknown, requestId: string): Failure {
+export function toOAuthFailure(error: unknown, asked: Asked): Failure {
   if (error instanceof OAuthError) return oauthFailure(error)
   if (error instanceof ApiError && error.code === 'rate_limited') {
-    const { status, headers, body } = toFailure(error, requestId)
+    const { status, headers, body } = toFailure(error, asked)
     return { status, headers, body: { error: 'temporarily_unavailable', error_description: error.message, ...body } }
   }
   if (error instanceof ApiError) return oauthFailure(new OAuthError('invalid_request', error.message))
   if (isDatabaseAway(error)) return oauthFailure(new OAuthError('temporarily_unavailable', MESSAGES.unavailable))
-  return oauthFailure(new OAuthError('server_error', internal(error, requestId)))
+  return oauthFailure(new OAuthError('server_error', internal(error, asked.requestId)))
 }
 
 function oauthFailure({ code, message }: OAuthError): Failure {
@@ -37,7 +53,7 @@ function oauthFailure({ code, message }: OAuthError): Failure {
   return { status: OAUTH_STATUS[code], headers, body: { error: code, error_description: message } }
 }
 
-type Known = Pick<ApiError, 'message' | 'reason' | 'errors' | 'retryAfter' | 'data'> & {
+type Known = Pick<ApiError, 'message' | 'reason' | 'param' | 'errors' | 'retryAfter' | 'data'> & {
   code: keyof typeof HTTP_STATUS | 'internal'
 }
 
@@ -45,14 +61,20 @@ function explain(error: unknown, requestId: string): Known {
   if (error instanceof ApiError) return error
   if (isDatabaseAway(error)) {
     logger().error({ err: error, requestId }, 'the database did not answer')
-    return { code: 'unavailable', message: MESSAGES.unavailable, retryAfter: 2 }
+    return { code: 'unavailable', reason: 'unavailable', message: REFUSALS.unavailable.message, retryAfter: 2 }
   }
-  return { code: 'internal', message: internal(error, requestId) }
+  return { code: 'internal', reason: 'internal', message: internal(error, requestId) }
 }
 
 function internal(error: unknown, requestId: string): string {
   logger().error({ err: error, requestId }, 'request failed')
   return MESSAGES.internal
+}
+
+function challenge(reason: RefusalCode | undefined): Record<string, string> {
+  const description = reason && CHALLENGES[reason]
+  if (!description) return {}
+  return { 'www-authenticate': `Bearer error="invalid_token", error_description="${description}"` }
 }
 
 function retryHeader(retryAfter: number | undefined): Record<string, string> {

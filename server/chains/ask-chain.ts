@@ -1,5 +1,5 @@
 import { ZodError } from 'zod'
-import { ApiError } from '@/server/errors'
+import { refusal } from '@/server/errors'
 import { RpcError, RpcUnavailableError } from './rpc'
 
 /** Runs reads of a chain that a request cannot be answered without; where the chain does not tell, it is unavailable (503). */
@@ -8,7 +8,7 @@ export async function askChain<T>(read: () => Promise<T>): Promise<T> {
     return await read()
   } catch (cause) {
     if (!isChainFault(cause)) throw cause
-    throw new ApiError('unavailable', 'The chain cannot be reached right now. Please try again.', { cause })
+    throw refusal('chain_unreachable', { cause })
   }
 }
 

@@ -1,5 +1,5 @@
 import type { KMSClientConfig } from '@aws-sdk/client-kms'
-import { ApiError, MESSAGES } from '@/server/errors'
+import { refusal } from '@/server/errors'
 import type { Kek } from './kek'
 
 /**
@@ -19,7 +19,7 @@ export function awsKmsKek(keyId: string, config: KMSClientConfig = {}): Kek {
       const { kms, client } = await sdk()
       const command = new kms.EncryptCommand({ KeyId: keyId, Plaintext: dataKey, EncryptionContext: { ...binding } })
       const { CiphertextBlob } = await answered(client.send(command))
-      if (!CiphertextBlob) throw new ApiError('unavailable', MESSAGES.keyServiceUnavailable)
+      if (!CiphertextBlob) throw refusal('key_service_unavailable')
       return CiphertextBlob
     },
     async unwrap(wrapped, binding) {
@@ -30,7 +30,7 @@ export function awsKmsKek(keyId: string, config: KMSClientConfig = {}): Kek {
         EncryptionContext: { ...binding },
       })
       const { Plaintext } = await answered(client.send(command))
-      if (!Plaintext) throw new ApiError('unavailable', MESSAGES.keyServiceUnavailable)
+      if (!Plaintext) throw refusal('key_service_unavailable')
       return Plaintext
     },
   }
@@ -45,7 +45,7 @@ async function answered<T>(reply: Promise<T>): Promise<T> {
     if (name === 'InvalidCiphertextException' || name === 'IncorrectKeyException') {
       throw new Error('sealed value cannot be opened: wrong key, another owner or changed bytes')
     }
-    throw new ApiError('unavailable', MESSAGES.keyServiceUnavailable, { cause: error })
+    throw refusal('key_service_unavailable', { cause: error })
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { env } from '@/server/env'
-import { ApiError, MESSAGES } from '@/server/errors'
+import { ApiError, refusal } from '@/server/errors'
 import { type FaucetChains, faucetChains } from './contract'
 
 const ANSWER_MS = 40_000
@@ -29,7 +29,7 @@ async function ask(url: string, body?: unknown): Promise<unknown> {
     redirect: 'error',
     signal: AbortSignal.timeout(ANSWER_MS),
   }).catch((cause: unknown) => {
-    throw new ApiError('unavailable', MESSAGES.unavailable, { cause })
+    throw refusal('unavailable', { cause })
   })
   const answer: unknown = await response.json()
   if (response.ok) return answer

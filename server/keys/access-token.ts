@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { jwtVerify, SignJWT } from 'jose'
+import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { newId } from '@/db/new-id'
 import { oncePerProcess } from '@/db/once-per-process'
@@ -45,42 +45,47 @@ export async function signAccessToken(subject: TokenSubject): Promise<string> {
     .sign(privateKey)
 }
 
+/** Why a token is none: no JWT of our form, run out, or not signed by us for this API. */
+export type TokenFault = 'malformed' | 'expired' | 'unknown'
+type Checked = { claims: AccessClaims } | { fault: TokenFault }
 type Verified = { claims: AccessClaims; until: number }
 
 /**
- * The claims of a token of ours, or null for anything else. Checking a signature costs more than everything else a read does, so a
+ * The claims of a token of ours, or what is wrong with it. Checking a signature costs more than everything else a read does, so a
  * token is checked once in ten seconds; whether its key still works is asked elsewhere, on every request.
  */
-export async function verifyAccessToken(token: string): Promise<AccessClaims | null> {
+export async function verifyAccessToken(token: string): Promise<Checked> {
   const verified = oncePerProcess('verified-tokens', () => new Map<string, Verified>())
   const hash = createHash('sha256').update(token).digest('base64')
   const now = Date.now()
   const known = verified.get(hash)
-  if (known && known.until > now) return known.claims
+  if (known && known.until > now) return known
   const checked = await check(token)
-  if (!checked) return null
+  if ('fault' in checked) return checked
+  const { claims } = checked
   if (verified.size >= MAX_VERIFIED) verified.clear()
-  const expiresAt = (checked.exp + CLOCK_SKEW_SECONDS) * 1000
-  verified.set(hash, { claims: checked, until: Math.min(expiresAt, now + VERIFIED_FOR_MS) })
+  const expiresAt = (claims.exp + CLOCK_SKEW_SECONDS) * 1000
+  verified.set(hash, { claims, until: Math.min(expiresAt, now + VERIFIED_FOR_MS) })
   return checked
 }
 
-async function check(token: string): Promise<AccessClaims | null> {
+async function check(token: string): Promise<Checked> {
   const { BASE_URL } = env()
-  const payload = await jwtVerify(token, async ({ kid }) => (kid && (await findPublicKey(kid))) || refuse(), {
-    algorithms: [TOKEN_ALGORITHM],
-    typ: TOKEN_TYPE,
-    issuer: BASE_URL,
-    audience: `${BASE_URL}/v1`,
-    clockTolerance: CLOCK_SKEW_SECONDS,
-  }).then(
-    (result) => result.payload,
-    (error: unknown) => {
-      if (isRefusal(error)) return null
-      throw error
-    },
-  )
-  return claims.safeParse(payload).data ?? null
+  try {
+    const { payload } = await jwtVerify(token, async ({ kid }) => (kid && (await findPublicKey(kid))) || refuse(), {
+      algorithms: [TOKEN_ALGORITHM],
+      typ: TOKEN_TYPE,
+      issuer: BASE_URL,
+      audience: `${BASE_URL}/v1`,
+      clockTolerance: CLOCK_SKEW_SECONDS,
+    })
+    const parsed = claims.safeParse(payload)
+    return parsed.success ? { claims: parsed.data } : { fault: 'malformed' }
+  } catch (error) {
+    const fault = faultOf(error)
+    if (fault === null) throw error
+    return { fault }
+  }
 }
 
 class UnknownKey extends Error {
@@ -91,8 +96,10 @@ function refuse(): never {
   throw new UnknownKey()
 }
 
-/** Everything jose says about a token is a refusal; a database that does not answer is not. */
-function isRefusal(error: unknown): boolean {
-  if (error instanceof UnknownKey) return true
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J')
+/** Everything jose says about a token is a fault of it; a database that does not answer is not (null). Expiry is judged last. */
+function faultOf(error: unknown): TokenFault | null {
+  if (error instanceof UnknownKey) return 'unknown'
+  if (error instanceof errors.JWTExpired) return 'expired'
+  if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid) return 'malformed'
+  return error instanceof errors.JOSEError ? 'unknown' : null
 }

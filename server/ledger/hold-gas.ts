@@ -33,5 +33,9 @@ export async function holdGas(
       from journal j, (values ('available', -1), ('reserved', 1)) as leg(kind, sign)
     )
     select (select balance_micros from account)::text as available, exists (select 1 from journal) as held`)
-  if (row?.held !== true) throw insufficientGas({ neededMicros: micros, availableMicros: BigInt(row?.available ?? 0) })
+  if (row?.held !== true)
+    throw insufficientGas('balance_insufficient', {
+      neededMicros: micros,
+      availableMicros: BigInt(row?.available ?? 0),
+    })
 }

@@ -2,7 +2,7 @@ import { and, eq, isNull, or } from 'drizzle-orm'
 import { policies } from '@/db/schema'
 import { cached } from '@/server/changing-cache'
 import { type TenantCtx, workerCtx } from '@/server/ctx'
-import { ApiError } from '@/server/errors'
+import { refusal } from '@/server/errors'
 import { findActivePolicies } from './find-policy'
 import { judgeIntent, type PolicyIntent } from './judge-intent'
 import { sumSpent } from './sum-spent'
@@ -26,7 +26,7 @@ export async function enforcePolicy(
   for (const policy of active) {
     const spentMicros = sums[known.indexOf(policy.projectId)] ?? (await sumOf(policy.projectId))
     const verdict = judgeIntent(policy, intent, spentMicros)
-    if (verdict.refusal !== null) throw new ApiError('failed', `${nameOf(policy)}: ${verdict.refusal}`)
+    if (verdict.refusal !== null) throw refusal(verdict.code, { message: `${nameOf(policy)}: ${verdict.refusal}` })
     if (verdict.approval) reasons.push(reasonOf(policy, verdict.approval.reason))
   }
   return { approval: reasons.length > 0 ? { reason: reasons.join('; ') } : null }

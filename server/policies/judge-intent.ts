@@ -22,53 +22,78 @@ export type PolicyRules = Pick<
   'projectId' | 'perTransactionMicros' | 'dailyMicros' | 'approvalAboveMicros' | 'allowedRecipients' | 'allowedMethods'
 >
 
-type Verdict = { refusal: string } | { refusal: null; approval: { reason: string } | null }
+type PolicyCode = 'policy_recipient' | 'policy_method' | 'policy_limit' | 'policy_unreadable' | 'policy_unpriced'
+type Broken = { refusal: string; code: PolicyCode }
+type Verdict = Broken | { refusal: null; approval: { reason: string } | null }
 
 /**
  * Whether the rules let an intent pass, given what their project or business spent in the last 24 hours without it. The first rule that does not is
  * named. A call whose effect cannot be read passes USD rules only if its method is allowed by name.
  */
 export function judgeIntent(rules: PolicyRules, intent: PolicyIntent, spentMicros: bigint): Verdict {
-  const refusal = placeRefusal(rules, intent) ?? valueRefusal(rules, intent, spentMicros)
-  if (refusal !== null) return { refusal }
-  return { refusal: null, approval: approvalOf(rules, intent) }
+  const rule = placeRefusal(rules, intent) ?? valueRefusal(rules, intent, spentMicros)
+  return rule ?? { refusal: null, approval: approvalOf(rules, intent) }
 }
 
-function placeRefusal({ allowedMethods, allowedRecipients }: PolicyRules, intent: PolicyIntent): string | null {
+function placeRefusal({ allowedMethods, allowedRecipients }: PolicyRules, intent: PolicyIntent): Broken | null {
   const { contract, toAddress } = intent
   const recipientIsAllowed =
     allowedRecipients === null || allowedRecipients.some((recipient) => isSameAddress(recipient.address, toAddress))
-  if (contract === null) return recipientIsAllowed ? null : `${toAddress} is not an allowed recipient`
+  if (contract === null) return recipientIsAllowed ? null : notRecipient(toAddress)
   const methodIsAllowed = isNamedMethod(allowedMethods, intent)
-  if (isDeployment(intent)) return methodIsAllowed ? null : 'deploying a contract needs a rule of its own'
-  if (allowedMethods !== null && !methodIsAllowed) return `${methodOf(intent)} is not an allowed method`
+  if (isDeployment(intent))
+    return methodIsAllowed ? null : broken('policy_method', 'deploying a contract needs a rule of its own')
+  if (allowedMethods !== null && !methodIsAllowed)
+    return broken('policy_method', `${methodOf(intent)} is not an allowed method`)
   if (allowedRecipients === null) return null
   // Naming a method allows whatever it does, except that tokens go to nobody else by it.
   if (isTokenMethod(intent)) {
-    if (!isTokenCall(intent)) return `recipients are restricted, and who gets the tokens of ${contract} cannot be told`
-    return recipientIsAllowed ? null : `${toAddress} is not an allowed recipient`
+    if (!isTokenCall(intent)) {
+      return broken(
+        'policy_unreadable',
+        `recipients are restricted, and who gets the tokens of ${contract} cannot be told`,
+      )
+    }
+    return recipientIsAllowed ? null : notRecipient(toAddress)
   }
   if (recipientIsAllowed || methodIsAllowed) return null
-  return `recipients are restricted, and ${methodOf(intent)} is not among the allowed methods`
+  return broken('policy_method', `recipients are restricted, and ${methodOf(intent)} is not among the allowed methods`)
 }
 
-function valueRefusal(rules: PolicyRules, intent: PolicyIntent, spentMicros: bigint): string | null {
+function valueRefusal(rules: PolicyRules, intent: PolicyIntent, spentMicros: bigint): Broken | null {
   const { perTransactionMicros, dailyMicros } = rules
   if (perTransactionMicros === null && dailyMicros === null) return null
   if (isOpaque(rules, intent)) {
-    return `what ${methodOf(intent)} moves cannot be told, and ${ownerOf(rules)} has limits in USD; allow the method by name`
+    const what = `what ${methodOf(intent)} moves cannot be told`
+    return broken('policy_unreadable', `${what}, and ${ownerOf(rules)} has limits in USD; allow the method by name`)
   }
   const { valueUsdMicros } = intent
   const what = intent.contract === null ? 'the transfer' : 'the call'
-  if (valueUsdMicros === null) return `the asset has no price in USD now, and ${ownerOf(rules)} has limits in USD`
+  if (valueUsdMicros === null) {
+    return broken('policy_unpriced', `the asset has no price in USD now, and ${ownerOf(rules)} has limits in USD`)
+  }
   if (perTransactionMicros !== null && valueUsdMicros > perTransactionMicros) {
-    return `${what} of ${usd(valueUsdMicros)} is above the limit of ${usd(perTransactionMicros)} per transaction`
+    return broken(
+      'policy_limit',
+      `${what} of ${usd(valueUsdMicros)} is above the limit of ${usd(perTransactionMicros)} per transaction`,
+    )
   }
   const together = spentMicros + valueUsdMicros
   if (dailyMicros !== null && together > dailyMicros) {
-    return `${what} of ${usd(valueUsdMicros)} brings the last 24 hours to ${usd(together)}, above the limit of ${usd(dailyMicros)}`
+    return broken(
+      'policy_limit',
+      `${what} of ${usd(valueUsdMicros)} brings the last 24 hours to ${usd(together)}, above the limit of ${usd(dailyMicros)}`,
+    )
   }
   return null
+}
+
+function broken(code: PolicyCode, refusal: string): Broken {
+  return { code, refusal }
+}
+
+function notRecipient(address: string): Broken {
+  return broken('policy_recipient', `${address} is not an allowed recipient`)
 }
 
 function approvalOf(rules: PolicyRules, intent: PolicyIntent): { reason: string } | null {

@@ -1,4 +1,4 @@
-import { ApiError, MESSAGES } from '@/server/errors'
+import { refusal } from '@/server/errors'
 import type { Price } from './contract'
 import { findPrice } from './find-price'
 
@@ -7,6 +7,6 @@ const RETRY_AFTER_SECONDS = 10
 /** The same as `findPrice`; throws unavailable (503) where there is no fresh price. */
 export async function requirePrice(symbol: string): Promise<Price> {
   const price = await findPrice(symbol)
-  if (!price) throw new ApiError('unavailable', MESSAGES.priceUnavailable, { retryAfter: RETRY_AFTER_SECONDS })
+  if (!price) throw refusal('price_unavailable', { retryAfter: RETRY_AFTER_SECONDS })
   return price
 }

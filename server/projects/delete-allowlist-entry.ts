@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { ipAllowlist } from '@/db/schema'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
-import { ApiError, MESSAGES } from '@/server/errors'
+import { refusal } from '@/server/errors'
 
 const uuid = z.uuid()
 
@@ -12,13 +12,13 @@ export async function deleteAllowlistEntry(
   { id }: { id: string },
 ): Promise<void> {
   // An id that is no UUID names no entry either: the same 404.
-  if (!uuid.safeParse(id).success) throw new ApiError('not_found', MESSAGES.allowlistNotFound)
+  if (!uuid.safeParse(id).success) throw refusal('ip_not_found')
   const [row] = await ctx.db
     .delete(ipAllowlist)
     .where(
       and(eq(ipAllowlist.businessId, ctx.businessId), eq(ipAllowlist.projectId, ctx.projectId), eq(ipAllowlist.id, id)),
     )
     .returning({ ipAddress: ipAllowlist.ipAddress })
-  if (!row) throw new ApiError('not_found', MESSAGES.allowlistNotFound)
+  if (!row) throw refusal('ip_not_found')
   await appendAudit(ctx, { action: 'allowlist.removed', target: id, detail: row })
 }

@@ -51,6 +51,7 @@ export const removeFromAllowlist = endpoint({
   contextMessage: MESSAGES.projectContext,
   rateLimit: 'write',
   params: allowlistEntryParams,
+  refusals: { ip_not_found: 'id' },
   replies: { 200: z.null() },
   async handle({ ctx, params }) {
     await deleteAllowlistEntry(requireProject(ctx), params)

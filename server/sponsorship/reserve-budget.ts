@@ -44,7 +44,7 @@ export async function reserveBudget(
     const refused = await share.taking
     // What was refused to somebody who asked for more says nothing about this amount.
     if (refused !== null && refused.micros <= micros)
-      throw insufficientGas({ neededMicros: micros, availableMicros: refused.availableMicros })
+      throw insufficientGas('gas_budget_spent', { neededMicros: micros, availableMicros: refused.availableMicros })
   }
 }
 

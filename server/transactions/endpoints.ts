@@ -11,6 +11,30 @@ import { getTransaction } from './get-transaction'
 import { listTransactions } from './list-transactions'
 import { signLocally } from './sign-locally'
 
+/** Of every operation that asks something of a chain. */
+const ON_CHAIN = {
+  chain_unavailable: 'chainId',
+  testnets_only: 'chainId',
+  chain_unreachable: null,
+  price_unavailable: null,
+  balance_insufficient: null,
+  gas_budget_spent: null,
+  policy_recipient: null,
+  policy_method: null,
+  policy_limit: null,
+  policy_unreadable: null,
+  policy_unpriced: null,
+  reverted: null,
+  transaction_failed: null,
+} as const
+
+/** Of every operation of a wallet, with the field that names it. */
+const ofWallet = <F extends string>(field: F) => ({
+  wallet_not_found: field,
+  wallet_foreign: field,
+  wallet_deactivated: field,
+})
+
 export const initiateTransfer = endpoint({
   method: 'POST',
   path: '/v1/wallet/transaction',
@@ -24,6 +48,7 @@ export const initiateTransfer = endpoint({
   rateLimit: 'write',
   idempotent: true,
   body: transferBody,
+  refusals: { ...ON_CHAIN, ...ofWallet('fromAddress'), policy_recipient: 'toAddress', policy_limit: 'amount' },
   replies: { 201: transactionView, 202: transactionView, 422: transactionView },
   prepare: ({ body, tenant }) => prepareTransfer(tenant, body),
   async handle({ ctx, body, prepared, request }) {
@@ -48,6 +73,7 @@ export const signTransaction = endpoint({
   rateLimit: 'write',
   idempotent: true,
   body: signBody,
+  refusals: { ...ON_CHAIN, ...ofWallet('addressIndex') },
   replies: { 200: z.union([transactionView, signedTransactionView]), 202: transactionView, 422: transactionView },
   prepare: ({ body, tenant }) => prepareSign(tenant, body),
   async handle({ ctx, body, prepared, request }) {
@@ -70,6 +96,7 @@ export const readTransaction = endpoint({
   capability: 'wallet.transfer.read',
   rateLimit: 'read',
   params: transactionParams,
+  refusals: { transaction_not_found: 'id' },
   replies: { 200: transactionView },
   async handle({ ctx, params }) {
     return reply(200, 'Transaction retrieved', await getTransaction(ctx, params.id))

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Database, preparedOnce } from '@/db/client'
 import { readerOf } from '@/db/reader'
 import { transactions, wallets } from '@/db/schema'
-import { ApiError, MESSAGES } from '@/server/errors'
+import { refusal } from '@/server/errors'
 import { pools } from '@/server/pools'
 import { requireWithinReach } from '@/server/wallets/binding'
 import type { TransactionRow } from './view'
@@ -18,7 +18,7 @@ export async function insertTransaction(db: Database, row: TransactionRow): Prom
   } catch (error) {
     if (!lacksWallet(error)) throw error
     requireWithinReach(row, await readBinding(row))
-    throw new ApiError('failed', MESSAGES.walletInactive)
+    throw refusal('wallet_deactivated')
   }
 }
 

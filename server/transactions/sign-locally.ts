@@ -1,6 +1,6 @@
 import type { Chain } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
-import { ApiError } from '@/server/errors'
+import { refusal } from '@/server/errors'
 import { findActivePolicies } from '@/server/policies/find-policy'
 import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
 import { signSerialized } from './sign-serialized'
@@ -16,7 +16,7 @@ export async function signLocally(
   { chain, addressIndex, serialized }: Wanted,
 ): Promise<{ signedTransaction: string }> {
   const wallet = await requireActiveWallet(ctx, { chainType: 'SOLANA', from: addressIndex })
-  if (await isRestricted(ctx)) throw new ApiError('failed', OPAQUE)
+  if (await isRestricted(ctx)) throw refusal('policy_unreadable', { message: OPAQUE })
   const { signedTransaction } = await signSerialized(ctx, { chain, wallet, serialized })
   return { signedTransaction }
 }

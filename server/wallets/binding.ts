@@ -1,7 +1,7 @@
 import { eq, isNull, or, type SQL } from 'drizzle-orm'
 import { wallets } from '@/db/schema/wallets'
 import type { TenantCtx } from '@/server/ctx'
-import { ApiError, MESSAGES } from '@/server/errors'
+import { refusal } from '@/server/errors'
 
 type Bound = { boundProjectId: string | null }
 
@@ -12,7 +12,7 @@ export function isWithinReach({ projectId }: Pick<TenantCtx, 'projectId'>, { bou
 
 /** Throws what a foreign wallet is answered with (spec: 403) where the wallet is bound to another project. */
 export function requireWithinReach(ctx: Pick<TenantCtx, 'projectId'>, wallet: Bound): void {
-  if (!isWithinReach(ctx, wallet)) throw new ApiError('forbidden', MESSAGES.foreignWallet)
+  if (!isWithinReach(ctx, wallet)) throw refusal('wallet_foreign')
 }
 
 /** The wallets a caller sees: a key those within its project's reach, a person all of the business. */

@@ -2,7 +2,7 @@ import { and, eq, not, sql } from 'drizzle-orm'
 import { wallets } from '@/db/schema/wallets'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
-import { ApiError, MESSAGES, notFound } from '@/server/errors'
+import { notFound, refusal } from '@/server/errors'
 import { isSeenBy } from './binding'
 import { isForeignWallet } from './is-foreign-wallet'
 
@@ -24,6 +24,6 @@ async function refuseDeactivation(ctx: TenantCtx, walletId: string): Promise<nev
     .select({ id: wallets.id })
     .from(wallets)
     .where(and(eq(wallets.businessId, ctx.businessId), eq(wallets.id, walletId), not(isSeenBy(ctx) ?? sql`true`)))
-  if (beyond || (await isForeignWallet(ctx, { id: walletId }))) throw new ApiError('forbidden', MESSAGES.foreignWallet)
+  if (beyond || (await isForeignWallet(ctx, { id: walletId }))) throw refusal('wallet_foreign')
   throw notFound('Wallet')
 }

@@ -35,6 +35,7 @@ export const createWalletsEndpoint = endpoint({
   idempotent: true,
   rateLimit: 'write',
   body: createWalletsBody,
+  refusals: { key_service_unavailable: null },
   replies: { 201: z.array(newWalletView) },
   async handle({ ctx, body }) {
     return reply(201, 'Wallets generated', await createWallets(ctx, body))
@@ -68,6 +69,7 @@ export const getWalletByIndexEndpoint = endpoint({
   rateLimit: 'read',
   params: addressIndexParams,
   query: addressIndexQuery,
+  refusals: { wallet_not_found: 'addressIndex', wallet_foreign: 'addressIndex' },
   replies: { 200: walletView },
   async handle({ ctx, params, query }) {
     return reply(200, 'Wallet retrieved', await getWalletByIndex(ctx, { ...params, ...query }))
@@ -101,6 +103,7 @@ export const deactivateWalletEndpoint = endpoint({
   capability: 'wallet.hd.deactivate',
   rateLimit: 'write',
   params: walletIdParams,
+  refusals: { wallet_not_found: 'walletId', wallet_foreign: 'walletId' },
   replies: { 200: z.null() },
   async handle({ ctx, params }) {
     await deactivateWallet(ctx, params.walletId)

@@ -3,7 +3,7 @@ import { type Database, preparedOnce } from '@/db/client'
 import { wallets } from '@/db/schema/wallets'
 import type { TenantCtx } from '@/server/ctx'
 import type { ChainType } from '@/server/custody/derivation-path'
-import { ApiError, MESSAGES, notFound } from '@/server/errors'
+import { notFound, refusal } from '@/server/errors'
 import { requireWithinReach } from './binding'
 import { canonicalAddress } from './canonical-address'
 import { MAX_ADDRESS_INDEX } from './contract'
@@ -20,7 +20,7 @@ type Wanted = { chainType: ChainType; from: string | number }
 export async function requireActiveWallet(ctx: TenantCtx, { chainType, from }: Wanted): Promise<WalletRow> {
   const wallet = typeof from === 'number' ? await byIndex(ctx, chainType, from) : await byAddress(ctx, chainType, from)
   requireWithinReach(ctx, wallet)
-  if (!wallet.isActive) throw new ApiError('failed', MESSAGES.walletInactive)
+  if (!wallet.isActive) throw refusal('wallet_deactivated')
   return wallet
 }
 
@@ -36,7 +36,7 @@ async function byAddress(ctx: TenantCtx, chainType: ChainType, text: string): Pr
   if (!address) throw notFound('Wallet')
   const [wallet] = await findByAddress(ctx.db, { businessId: ctx.businessId, chainType, value: address })
   if (wallet) return wallet
-  if (await isForeignWallet(ctx, { address })) throw new ApiError('forbidden', MESSAGES.foreignWallet)
+  if (await isForeignWallet(ctx, { address })) throw refusal('wallet_foreign')
   throw notFound('Wallet')
 }
 

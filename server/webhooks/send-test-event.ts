@@ -4,7 +4,7 @@ import { webhooksWoken } from '@/inngest/events'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { SECONDS_PER_MINUTE } from '@/server/durations'
-import { ApiError, MESSAGES, validationError } from '@/server/errors'
+import { refusal, validationError } from '@/server/errors'
 import { wake } from '@/server/wake'
 import { TEST_EVENT } from './contract'
 import { formProblem } from './target'
@@ -34,7 +34,7 @@ export async function sendTestEvent(ctx: TenantCtx & { projectId: string }, url:
       ),
     )
   if ((recent?.tests ?? 0) >= TESTS_PER_MINUTE) {
-    throw new ApiError('rate_limited', MESSAGES.rateLimited, { retryAfter: SECONDS_PER_MINUTE })
+    throw refusal('rate_limited', { retryAfter: SECONDS_PER_MINUTE })
   }
   const body = JSON.stringify({ type: TEST_EVENT, timestamp: now.toISOString(), data: { projectId } })
   const [message] = await db

@@ -72,13 +72,19 @@ describe.each(DOOR_NAMES)('through %s', (name) => {
 
   test.each(['/v1/nope', '/v1/wallet', '/v1/wallet/hd/', '/v1/products/1'])('knows no path %s', async (path) => {
     const answer = await send({ method: 'GET', path })
-    expect([answer.status, answer.body]).toEqual([404, { status: false, message: 'Path not found' }])
+    expect([answer.status, answer.body]).toEqual([
+      404,
+      { status: false, message: 'Path not found', code: 'path_unknown' },
+    ])
     expect(answer.headers.get('x-request-id')).toBeTruthy()
   })
 
   test('says which methods a path takes', async () => {
     const answer = await send({ method: 'PUT', path: '/v1/projects/ip-whitelist', body: {} })
-    expect([answer.status, answer.body]).toEqual([405, { status: false, message: 'Method not allowed' }])
+    expect([answer.status, answer.body]).toEqual([
+      405,
+      { status: false, message: 'Method not allowed', code: 'method_not_allowed' },
+    ])
     expect(answer.headers.get('allow')).toBe('POST, GET')
   })
 

@@ -20,7 +20,7 @@ type Case = {
   name: string
   operation: string
   call: (theirs: Theirs) => Pick<Sent, 'path' | 'body'>
-  expected: [status: number, message: string]
+  expected: [status: number, message: string, code: string, param: string]
 }
 
 const transferFrom = (fromAddress: string | number) => ({
@@ -33,43 +33,43 @@ const CASES: Case[] = [
     name: 'their wallet id',
     operation: 'POST /v1/wallet/hd/deactivate/{walletId}',
     call: ({ walletId }) => ({ path: `/v1/wallet/hd/deactivate/${walletId}` }),
-    expected: [403, FOREIGN_WALLET],
+    expected: [403, FOREIGN_WALLET, 'wallet_foreign', 'walletId'],
   },
   {
     name: 'an unknown wallet id',
     operation: 'POST /v1/wallet/hd/deactivate/{walletId}',
     call: () => ({ path: `/v1/wallet/hd/deactivate/${v7()}` }),
-    expected: [404, 'Wallet not found'],
+    expected: [404, 'Wallet not found', 'wallet_not_found', 'walletId'],
   },
   {
     name: 'an index that only they have',
     operation: 'GET /v1/wallet/hd/address-index/{addressIndex}',
     call: () => ({ path: '/v1/wallet/hd/address-index/0?chainType=EVM' }),
-    expected: [404, 'Wallet not found'],
+    expected: [404, 'Wallet not found', 'wallet_not_found', 'addressIndex'],
   },
   {
     name: "their wallet's address",
     operation: 'POST /v1/wallet/transaction',
     call: ({ address }) => transferFrom(address),
-    expected: [403, FOREIGN_WALLET],
+    expected: [403, FOREIGN_WALLET, 'wallet_foreign', 'fromAddress'],
   },
   {
     name: "their wallet's address in small letters",
     operation: 'POST /v1/wallet/transaction',
     call: ({ address }) => transferFrom(address.toLowerCase()),
-    expected: [403, FOREIGN_WALLET],
+    expected: [403, FOREIGN_WALLET, 'wallet_foreign', 'fromAddress'],
   },
   {
     name: 'an address of nobody',
     operation: 'POST /v1/wallet/transaction',
     call: () => transferFrom('0x00000000000000000000000000000000000000bb'),
-    expected: [404, 'Wallet not found'],
+    expected: [404, 'Wallet not found', 'wallet_not_found', 'fromAddress'],
   },
   {
     name: 'an index that only they have',
     operation: 'POST /v1/wallet/transaction',
     call: () => transferFrom(0),
-    expected: [404, 'Wallet not found'],
+    expected: [404, 'Wallet not found', 'wallet_not_found', 'fromAddress'],
   },
   {
     name: 'an index that only they have',
@@ -78,37 +78,37 @@ const CASES: Case[] = [
       path: '/v1/wallet/hd/sign',
       body: { chainType: 'EVM', chainId: CHAIN_ID, addressIndex: 0, transaction: { to: RECIPIENT, value: '1' } },
     }),
-    expected: [404, 'Wallet not found'],
+    expected: [404, 'Wallet not found', 'wallet_not_found', 'addressIndex'],
   },
   {
     name: 'their transaction',
     operation: 'GET /v1/wallet/transaction/{id}',
     call: ({ transactionId }) => ({ path: `/v1/wallet/transaction/${transactionId}` }),
-    expected: [404, 'Transaction not found'],
+    expected: [404, 'Transaction not found', 'transaction_not_found', 'id'],
   },
   {
     name: 'an unknown transaction',
     operation: 'GET /v1/wallet/transaction/{id}',
     call: () => ({ path: `/v1/wallet/transaction/${v7()}` }),
-    expected: [404, 'Transaction not found'],
+    expected: [404, 'Transaction not found', 'transaction_not_found', 'id'],
   },
   {
     name: 'their wallet id as a transaction',
     operation: 'GET /v1/wallet/transaction/{id}',
     call: ({ walletId }) => ({ path: `/v1/wallet/transaction/${walletId}` }),
-    expected: [404, 'Transaction not found'],
+    expected: [404, 'Transaction not found', 'transaction_not_found', 'id'],
   },
   {
     name: 'their allowlist entry',
     operation: 'DELETE /v1/projects/ip-whitelist/{id}',
     call: ({ entryId }) => ({ path: `/v1/projects/ip-whitelist/${entryId}` }),
-    expected: [404, 'Whitelisted IP not found'],
+    expected: [404, 'Whitelisted IP not found', 'ip_not_found', 'id'],
   },
   {
     name: 'an unknown allowlist entry',
     operation: 'DELETE /v1/projects/ip-whitelist/{id}',
     call: () => ({ path: `/v1/projects/ip-whitelist/${v7()}` }),
-    expected: [404, 'Whitelisted IP not found'],
+    expected: [404, 'Whitelisted IP not found', 'ip_not_found', 'id'],
   },
 ]
 
@@ -164,12 +164,15 @@ describe.each(DOOR_NAMES)('through %s', (doorName) => {
     return doors.open[doorName].send({ ...sent, headers })
   }
 
-  test.each(CASES)('$operation refuses $name', async ({ operation, call, expected: [status, message] }) => {
-    const [method = ''] = operation.split(' ')
-    const answer = await send({ method, ...call(theirs) })
-    // The whole body: nothing beside the text, whatever was named.
-    expect([answer.status, answer.body]).toEqual([status, { status: false, message }])
-  })
+  test.each(CASES)(
+    '$operation refuses $name',
+    async ({ operation, call, expected: [status, message, code, param] }) => {
+      const [method = ''] = operation.split(' ')
+      const answer = await send({ method, ...call(theirs) })
+      // The whole body: nothing beside the text, whatever was named.
+      expect([answer.status, answer.body]).toEqual([status, { status: false, message, code, param }])
+    },
+  )
 
   test.each(EMPTY_LISTS)('GET %s shows nothing of them', async (path, data) => {
     const answer = await send({ method: 'GET', path })

@@ -50,7 +50,7 @@ async function expectUnavailable(): Promise<void> {
     const answer = await ask(door)
     expect([answer.status, answer.body]).toEqual([
       503,
-      { status: false, message: MESSAGES.unavailable, retryAfter: expect.any(Number) },
+      { status: false, message: MESSAGES.unavailable, code: 'unavailable', retryAfter: expect.any(Number) },
     ])
     expect(answer.headers.get('retry-after')).toBe('2')
   }

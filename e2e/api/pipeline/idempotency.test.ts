@@ -65,7 +65,10 @@ test('64 transfers at once under one key are one transfer and 64 equal answers',
   expect(answers.filter((answer) => answer.headers.get('idempotent-replayed') === 'true')).toHaveLength(63)
   expect(await countTransactions()).toBe(before + 1)
   const changed = await post('/v1/wallet/transaction', { ...TRANSFER, amount: '0.002' }, key)
-  expect([changed.status, changed.body]).toEqual([422, { status: false, message: MESSAGES.idempotencyKeyReused }])
+  expect([changed.status, changed.body]).toEqual([
+    422,
+    { status: false, message: MESSAGES.idempotencyKeyReused, code: 'idempotency_reused', param: 'Idempotency-Key' },
+  ])
   expect(await countTransactions()).toBe(before + 1)
 })
 
@@ -144,7 +147,7 @@ test('stores nothing of a refused request: the same key works once the cause is 
   const key = v7()
   await setEndpoint(false)
   const refused = await post('/v1/wallet/transaction', TRANSFER, key)
-  expect(refused.body).toEqual({ status: false, message: MESSAGES.noRpc })
+  expect(refused.body).toEqual({ status: false, message: MESSAGES.noRpc, code: 'chain_unavailable', param: 'chainId' })
   await setEndpoint(true)
   expect((await post('/v1/wallet/transaction', TRANSFER, key)).status).toBe(202)
 })

@@ -161,6 +161,7 @@ test('lets exactly thirty through per address and minute, and answers the rest i
       error_description: 'Too many requests. Please try again later.',
       status: false,
       message: 'Too many requests. Please try again later.',
+      code: 'rate_limited',
       retryAfter: expect.any(Number),
     })
     expect(answer.headers.get('retry-after')).toBe(String(answer.body.retryAfter))

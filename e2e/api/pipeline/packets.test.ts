@@ -95,7 +95,10 @@ test('a wallet deactivated elsewhere takes nothing more, though this process rem
       .where(and(eq(wallets.businessId, caller.tenant.businessId), eq(wallets.addressIndex, 1))),
   )
   const answer = await transfer(caller, 'after', { fromAddress: 1 })
-  expect([answer.status, answer.body]).toEqual([422, { status: false, message: MESSAGES.walletInactive }])
+  expect([answer.status, answer.body]).toEqual([
+    422,
+    { status: false, message: MESSAGES.walletInactive, code: 'wallet_deactivated', param: 'fromAddress' },
+  ])
   const { db } = workerCtx()
   expect(await db.select().from(transactions).where(eq(transactions.idempotencyKey, 'after'))).toEqual([])
   expect(await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, 'after'))).toEqual([])

@@ -67,7 +67,7 @@ test('an allowlist shuts everybody else out within ten seconds, forged headers o
   const forged = { 'x-forwarded-for': '203.0.113.7', 'x-real-ip': '203.0.113.7', 'x-slipway-client-ip': '203.0.113.7' }
   expect(await list(caller, forged)).toMatchObject({
     status: 403,
-    body: { status: false, message: MESSAGES.ipBlocked },
+    body: { status: false, message: MESSAGES.ipBlocked, code: 'ip_blocked' },
   })
   const { businessId, projectId } = caller.tenant
   await inTenant(caller.tenant, (ctx) =>
@@ -103,7 +103,13 @@ test('refuses an address twice, in whatever spelling', async () => {
   const again = await allow(caller, { ipAddress: '2001:db8::1' })
   expect([again.status, again.body]).toEqual([
     400,
-    { status: false, message: MESSAGES.validation, errors: ['ipAddress: 2001:db8::1 is already on the allowlist'] },
+    {
+      status: false,
+      message: MESSAGES.validation,
+      code: 'validation_failed',
+      param: 'ipAddress',
+      errors: ['ipAddress: 2001:db8::1 is already on the allowlist'],
+    },
   ])
 })
 

@@ -58,77 +58,91 @@ afterAll(async () => {
 type Case = {
   name: string
   token: (endpoint: Endpoint) => string | Promise<string>
-  expected: (endpoint: Endpoint) => [number, string]
+  /** Status, text, code. */
+  expected: (endpoint: Endpoint) => [number, string, string]
 }
 
-const invalid = (): [number, string] => [401, MESSAGES.tokenInvalid]
+const malformed = (): [number, string, string] => [401, MESSAGES.tokenInvalid, 'token_malformed']
+const unknown = (): [number, string, string] => [401, MESSAGES.tokenInvalid, 'token_unknown']
+/** RFC 6750, by the code of the refusal. */
+const CHALLENGES: Record<string, string> = {
+  token_missing: 'Bearer error="invalid_token", error_description="The access token is missing"',
+  token_malformed: 'Bearer error="invalid_token", error_description="The access token is malformed"',
+  token_expired: 'Bearer error="invalid_token", error_description="The access token expired"',
+  token_unknown: 'Bearer error="invalid_token", error_description="The access token is unknown"',
+  context_missing: 'Bearer error="invalid_token", error_description="The access token names no project"',
+}
 const CASES: Case[] = [
-  { name: 'a token that is no token', token: () => 'garbage', expected: invalid },
-  { name: 'three parts of nothing', token: () => 'a.b.c', expected: invalid },
+  { name: 'a token that is no token', token: () => 'garbage', expected: malformed },
+  { name: 'three parts of nothing', token: () => 'a.b.c', expected: malformed },
   {
     name: 'an expired token',
     token: () => forgeToken(full.subject, { expiresAt: Math.floor(Date.now() / 1000) - 60 }),
-    expected: invalid,
+    expected: () => [401, MESSAGES.tokenInvalid, 'token_expired'],
   },
   {
     name: 'a wrong audience',
     token: () => forgeToken(full.subject, { audience: 'https://elsewhere.example/v1' }),
-    expected: invalid,
+    expected: unknown,
   },
   {
     name: 'a wrong issuer',
     token: () => forgeToken(full.subject, { issuer: 'https://elsewhere.example' }),
-    expected: invalid,
+    expected: unknown,
   },
-  { name: 'a wrong type', token: () => forgeToken(full.subject, { header: { typ: 'JWT' } }), expected: invalid },
+  { name: 'a wrong type', token: () => forgeToken(full.subject, { header: { typ: 'JWT' } }), expected: unknown },
   {
     name: 'an unknown key id',
     token: () => forgeToken(full.subject, { header: { kid: 'nobody' } }),
-    expected: invalid,
+    expected: unknown,
   },
-  { name: 'alg none', token: () => unsignedToken(full.subject), expected: invalid },
+  { name: 'alg none', token: () => unsignedToken(full.subject), expected: unknown },
   {
     name: 'HMAC under our public key',
     token: async () => confusedToken(full.subject, (await publishedKeys('all'))[0]?.publicJwk ?? {}),
-    expected: invalid,
+    expected: unknown,
   },
   {
     name: "somebody else's signature",
     token: () => forgeToken(full.subject, { signer: 'foreign' }),
-    expected: invalid,
+    expected: unknown,
   },
   {
     name: 'a key that does not exist',
     token: () => forgeToken({ ...full.subject, keyId: '0193a000-0000-7000-8000-00000000dead' }),
-    expected: invalid,
+    expected: unknown,
   },
   {
     name: "a key of another business's project",
     token: () => forgeToken({ ...full.subject, keyId: callers.other.subject.keyId }),
-    expected: invalid,
+    expected: unknown,
   },
-  { name: 'a revoked key', token: () => callers.revoked.token, expected: invalid },
+  { name: 'a revoked key', token: () => callers.revoked.token, expected: unknown },
   {
     name: 'a token without business',
     token: () => forgeToken({ ...full.subject, businessId: undefined }),
-    expected: () => [401, MESSAGES.contextMissing],
+    expected: () => [401, MESSAGES.contextMissing, 'context_missing'],
   },
   {
     name: 'a token without project',
     token: () => forgeToken({ ...full.subject, projectId: undefined }),
-    expected: (endpoint) => [401, endpoint.contextMessage ?? MESSAGES.contextMissing],
+    expected: (endpoint) => [401, endpoint.contextMessage ?? MESSAGES.contextMissing, 'context_missing'],
   },
-  { name: 'a test token', token: () => callers.test.token, expected: () => [403, MESSAGES.testToken] },
+  { name: 'a test token', token: () => callers.test.token, expected: () => [403, MESSAGES.testToken, 'test_key'] },
   {
     name: 'a suspended business',
     token: () => callers.suspended.token,
-    expected: () => [403, MESSAGES.projectSuspended],
+    expected: () => [403, MESSAGES.projectSuspended, 'project_suspended'],
   },
-  { name: 'a blocked address', token: () => callers.blocked.token, expected: () => [403, MESSAGES.ipBlocked] },
+  {
+    name: 'a blocked address',
+    token: () => callers.blocked.token,
+    expected: () => [403, MESSAGES.ipBlocked, 'ip_blocked'],
+  },
   {
     name: 'a scope of another area',
     token: ({ scope }) => (scope?.startsWith('indexer') ? callers.walletOnly : callers.narrow).token,
-    expected: ({ scope }) => [403, `Insufficient scope: ${scope}`],
+    expected: ({ scope }) => [403, `Insufficient scope: ${scope}`, 'scope_missing'],
   },
 ]
 
@@ -142,15 +156,18 @@ describe.each(DOOR_NAMES)('through %s', (name) => {
         const call = exampleCall(endpoint)
         const headers = { ...call.headers, ...(authorization ? { authorization } : {}) }
         const answer = await send({ ...call, headers })
-        expect([answer.status, answer.body]).toEqual([401, { status: false, message: MESSAGES.tokenMissing }])
+        const code = authorization ? 'token_malformed' : 'token_missing'
+        expect([answer.status, answer.body]).toEqual([401, { status: false, message: MESSAGES.tokenMissing, code }])
+        expect(answer.headers.get('www-authenticate')).toBe(CHALLENGES[code])
         expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
       },
     )
 
     test.each(CASES)('refuses $name', async ({ token, expected }) => {
-      const [status, message] = expected(endpoint)
+      const [status, message, code] = expected(endpoint)
       const answer = await send(exampleCall(endpoint, await token(endpoint)))
-      expect([answer.status, answer.body]).toEqual([status, { status: false, message }])
+      expect([answer.status, answer.body]).toEqual([status, { status: false, message, code }])
+      expect(answer.headers.get('www-authenticate')).toBe(CHALLENGES[code] ?? null)
     })
 
     test.runIf(typeof endpoint.capability === 'string')('refuses a plan without the capability', async () => {
@@ -159,12 +176,15 @@ describe.each(DOOR_NAMES)('through %s', (name) => {
         endpoint.capabilityStyle === 'events'
           ? `Missing required capability: ${endpoint.capability}`
           : `Capability ${endpoint.capability} not granted`
-      expect([answer.status, answer.body]).toEqual([403, { status: false, message }])
+      expect([answer.status, answer.body]).toEqual([403, { status: false, message, code: 'capability_missing' }])
     })
 
     test.runIf(endpoint.capability !== undefined)('refuses a project without a subscription', async () => {
       const answer = await send(exampleCall(endpoint, callers.unsubscribed.token))
-      expect([answer.status, answer.body]).toEqual([402, { status: false, message: MESSAGES.noSubscription }])
+      expect([answer.status, answer.body]).toEqual([
+        402,
+        { status: false, message: MESSAGES.noSubscription, code: 'subscription_missing' },
+      ])
     })
 
     test('refuses the call over the limit, until tokens are back', async () => {
@@ -174,7 +194,10 @@ describe.each(DOOR_NAMES)('through %s', (name) => {
       expect(first.status).not.toBe(429)
       const second = await send(exampleCall(endpoint, limited.token))
       const { retryAfter, ...rest } = second.body
-      expect([second.status, rest]).toEqual([429, { status: false, message: MESSAGES.rateLimited }])
+      expect([second.status, rest]).toEqual([
+        429,
+        { status: false, message: MESSAGES.rateLimited, code: 'rate_limited' },
+      ])
       expect(retryAfter).toBeGreaterThan(30)
       expect(retryAfter).toBeLessThanOrEqual(60)
       expect(second.headers.get('retry-after')).toBe(String(retryAfter))
@@ -186,7 +209,15 @@ describe.each(DOOR_NAMES)('through %s', (name) => {
       const call = exampleCall(endpoint, full.token)
       const { 'idempotency-key': _key, ...headers } = call.headers ?? {}
       const answer = await send({ ...call, headers })
-      expect([answer.status, answer.body]).toEqual([400, { status: false, message: MESSAGES.idempotencyKeyMissing }])
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        {
+          status: false,
+          message: MESSAGES.idempotencyKeyMissing,
+          code: 'idempotency_key_missing',
+          param: 'Idempotency-Key',
+        },
+      ])
     })
 
     test.runIf(endpoint.body)('refuses a field it does not know', async () => {
@@ -194,7 +225,13 @@ describe.each(DOOR_NAMES)('through %s', (name) => {
       const answer = await send({ ...call, body: { ...Object(call.body), nonsense: 1 } })
       expect([answer.status, answer.body]).toEqual([
         400,
-        { status: false, message: MESSAGES.validation, errors: ['nonsense: unknown field'] },
+        {
+          status: false,
+          message: MESSAGES.validation,
+          code: 'validation_failed',
+          param: 'nonsense',
+          errors: ['nonsense: unknown field'],
+        },
       ])
     })
 

@@ -21,7 +21,7 @@ const UNSIGNED = new Transaction({ feePayer, blockhash: feePayer.toBase58(), las
   .add(SystemProgram.transfer({ fromPubkey: feePayer, toPubkey: feePayer, lamports: 1 }))
   .serialize({ requireAllSignatures: false, verifySignatures: false })
   .toString('base64')
-const FOREIGN = { code: 403, status: false, message: MESSAGES.foreignWallet }
+const FOREIGN = { code: 403, status: false, message: MESSAGES.foreignWallet, refusal: 'wallet_foreign' }
 
 let close: () => Promise<void>
 let mine: WalletClient
@@ -82,18 +82,19 @@ describe('a wallet bound to one project', () => {
   const sign = (who: WalletClient, body: object) => who.post('/v1/wallet/hd/sign', body, randomUUID())
 
   it.each([
-    ['a transfer by address', (who: WalletClient) => transfer(who, evm.address)],
-    ['a transfer by index', (who: WalletClient) => transfer(who, 0)],
+    ['a transfer by address', 'fromAddress', (who: WalletClient) => transfer(who, evm.address)],
+    ['a transfer by index', 'fromAddress', (who: WalletClient) => transfer(who, 0)],
     [
       'a signed call',
+      'addressIndex',
       (who: WalletClient) =>
         sign(who, { addressIndex: 0, chainType: 'EVM', chainId: CHAIN_ID, transaction: { to: TO, value: '1' } }),
     ],
-    ['a read by index', (who: WalletClient) => who.get('/v1/wallet/hd/address-index/0')],
-    ['a deactivation', (who: WalletClient) => who.post(`/v1/wallet/hd/deactivate/${evm.id}`)],
-  ])("answers %s by another project's key like a foreign wallet, and its own as ever", async (_what, call) => {
+    ['a read by index', 'addressIndex', (who: WalletClient) => who.get('/v1/wallet/hd/address-index/0')],
+    ['a deactivation', 'walletId', (who: WalletClient) => who.post(`/v1/wallet/hd/deactivate/${evm.id}`)],
+  ])("answers %s by another project's key like a foreign wallet, and its own as ever", async (_what, param, call) => {
     await bind(evm.id, mine.tenant.projectId)
-    expect(await call(other)).toEqual({ ...FOREIGN, replayed: false })
+    expect(await call(other)).toEqual({ ...FOREIGN, param, replayed: false })
     expect(await written()).toEqual([0, 0, 0])
     expect(await walletAt('EVM')).toMatchObject({ isActive: true })
     // Past the wallet: whatever nobody at the chain's address can answer is another matter.

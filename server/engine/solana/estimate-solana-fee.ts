@@ -2,7 +2,7 @@ import type { Chain } from '@/server/chains/registry'
 import { RpcError, RpcUnavailableError } from '@/server/chains/rpc'
 import { findMint } from '@/server/chains/solana/find-mint'
 import { rentExemptLamports } from '@/server/chains/solana/rent-exempt'
-import { ApiError, MESSAGES } from '@/server/errors'
+import { MESSAGES, refusal } from '@/server/errors'
 import { maxFeeLamports } from './solana-limits'
 
 /**
@@ -17,7 +17,7 @@ export async function estimateSolanaFee(chain: Chain, asset: { tokenAddress: str
     return feeLamports + (await rentExemptLamports(chain, mint?.accountBytes ?? TOKEN_ACCOUNT_BYTES))
   } catch (cause) {
     if (!(cause instanceof RpcUnavailableError || cause instanceof RpcError)) throw cause
-    throw new ApiError('unavailable', MESSAGES.unavailable, { cause })
+    throw refusal('chain_unreachable', { message: MESSAGES.unavailable, cause })
   }
 }
 

@@ -4,7 +4,7 @@ import { findMint } from '@/server/chains/solana/find-mint'
 import { readAccounts } from '@/server/chains/solana/read-accounts'
 import { recipientProblem } from '@/server/chains/solana/recipient-problem'
 import { workerCtx } from '@/server/ctx'
-import { ApiError, MESSAGES, validationError } from '@/server/errors'
+import { MESSAGES, refusal, validationError } from '@/server/errors'
 import { parseAmount } from '@/server/money/amount'
 import { findFeePayer } from '@/server/platform/ensure-fee-payer'
 import { canonicalAddress } from '@/server/wallets/canonical-address'
@@ -31,7 +31,7 @@ export async function prepareSolanaTransfer(chain: Chain, input: SolanaTransferI
     return { toAddress, asset, amountUnits: parsed.units }
   } catch (cause) {
     if (!(cause instanceof RpcUnavailableError || cause instanceof RpcError)) throw cause
-    throw new ApiError('unavailable', MESSAGES.unavailable, { cause })
+    throw refusal('chain_unreachable', { message: MESSAGES.unavailable, cause })
   }
 }
 

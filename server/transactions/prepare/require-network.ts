@@ -1,6 +1,6 @@
 import { type Chain, findChain } from '@/server/chains/registry'
 import type { Tenant } from '@/server/ctx'
-import { ApiError, MESSAGES, validationError } from '@/server/errors'
+import { MESSAGES, refusal, validationError } from '@/server/errors'
 import { isTestnetsOnly } from '@/server/projects/is-testnets-only'
 import type { CHAIN_TYPES, NETWORKS } from '@/server/transactions/contract'
 
@@ -23,9 +23,9 @@ export async function requireNetwork({ projectId }: Pick<Tenant, 'projectId'>, w
   const chain = await findChain(wantedChainId(wanted, testnetsOnly ? 'TESTNET' : 'MAINNET'))
   const meansMainnet = wanted.network === 'MAINNET' || chain?.network === 'MAINNET'
   if (testnetsOnly && meansMainnet) {
-    throw new ApiError('forbidden', MESSAGES.testnetsOnly, { reason: 'testnets_only' })
+    throw refusal('testnets_only', { param: wanted.chainId === undefined ? 'network' : 'chainId' })
   }
-  if (!chain) throw new ApiError('not_found', MESSAGES.noRpc)
+  if (!chain) throw refusal('chain_unavailable')
   if (chain.chainType !== wanted.chainType) {
     throw validationError([`chainId: chain ${chain.chainId} is not of type ${wanted.chainType}`])
   }
@@ -38,7 +38,7 @@ export async function requireNetwork({ projectId }: Pick<Tenant, 'projectId'>, w
 function wantedChainId({ chainType, chainId, network }: WantedChain, unnamed: 'MAINNET' | 'TESTNET'): number {
   if (chainType === 'SOLANA') return chainId ?? SOLANA_CHAIN[network ?? unnamed]
   if (chainId === undefined) {
-    throw new ApiError('invalid', MESSAGES.chainIdRequired, { errors: [MESSAGES.chainIdRequired] })
+    throw validationError([MESSAGES.chainIdRequired], MESSAGES.chainIdRequired)
   }
   return chainId
 }
