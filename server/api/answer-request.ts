@@ -12,6 +12,7 @@ import { once, requireIdempotencyKey } from './idempotency'
 import { readInput } from './read-input'
 import { redactBodies } from './redact-bodies'
 import { recordRequest } from './request-log'
+import { requireFit } from './require-fit'
 import { takeToken } from './take-token'
 import { toFailure, toOAuthFailure } from './to-failure'
 
@@ -163,6 +164,7 @@ function sent(reply: Reply, write: (reply: Reply) => string, trace: Trace): Outc
 }
 
 function toBody(endpoint: Endpoint, reply: Reply): unknown {
+  requireFit(endpoint, reply)
   if (endpoint.raw) return reply.data
   const { status, message, code, data } = reply
   return { status: status < 400, message, ...(code ? { code } : {}), data: data ?? null }

@@ -21,21 +21,34 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
-export type Reply = {
-  status: number
+/** Schema of `data` per status. */
+export type Replies = Record<number, z.ZodType>
+
+/** A status and its data. */
+export type Said<S, D> = {
+  status: S
   message: string
-  data: unknown
+  data: D
   /** The cause, of a reply that refuses. */
   code?: RefusalCode
   /** Stored beside the idempotency key: what this request made. */
   resourceId?: string
   headers?: Record<string, string>
-  /**
-   * Runs after this reply is committed and before anything is sent; what it returns is sent and stored in place of this reply.
-   * For `waitForCompletion`: accept first, then wait without holding a transaction.
-   */
-  afterCommit?: () => Promise<Reply>
 }
+
+/**
+ * `afterCommit` runs after the reply is committed and before anything is sent; what it returns is sent and stored in place of it.
+ * For `waitForCompletion`: accept first, then wait without holding a transaction.
+ */
+type Deferring<Final> = { afterCommit?: () => Promise<Final> }
+
+/** A reply whose operation is forgotten. */
+export type Reply = Said<number, unknown> & Deferring<Said<number, unknown>>
+
+type FinalOf<Rs extends Replies> = { [S in keyof Rs & number]: Said<S, z.output<Rs[S]>> }[keyof Rs & number]
+
+/** What `replies` lets an operation answer: each status with data of its schema. */
+export type ReplyOf<Rs extends Replies> = FinalOf<Rs> & Deferring<FinalOf<Rs>>
 
 type Input<P, Q, B> = { params: P; query: Q; body: B }
 
@@ -47,7 +60,16 @@ type Call<A extends Auth, P, Q, B, R> = Input<P, Q, B> & {
   ctx: A extends 'liveKey' ? TenantCtx : undefined
 }
 
-export type Definition<A extends Auth, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R> = {
+export type Definition<
+  A extends Auth,
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R,
+  Rs extends Replies,
+> = {
+  /** `operationId`: what a generated client calls it. */
+  id: string
   method: Method
   /** `{name}` marks a parameter. */
   path: string
@@ -68,7 +90,7 @@ export type Definition<A extends Auth, P extends z.ZodType, Q extends z.ZodType,
   query?: Q
   body?: B
   /** Schema of `data` per status; of the whole body where `raw` is set. */
-  replies: Record<number, z.ZodType>
+  replies: Rs
   /** What it may refuse beyond what the pipeline does for every operation, with the field that is the cause; null where none is. */
   refusals?: Partial<Record<RefusalCode, string | null>>
   /** Answers its data as it is, without the envelope. */
@@ -80,12 +102,12 @@ export type Definition<A extends Auth, P extends z.ZodType, Q extends z.ZodType,
   prepare?(
     input: Input<z.output<P>, z.output<Q>, z.output<B>> & { tenant: A extends 'liveKey' ? Tenant : undefined },
   ): Promise<R>
-  handle(call: Call<A, z.output<P>, z.output<Q>, z.output<B>, R>): Promise<Reply>
+  handle(call: Call<A, z.output<P>, z.output<Q>, z.output<B>, R>): Promise<ReplyOf<Rs>>
 }
 
 /** An endpoint whose input types are forgotten: what the pipeline, the registry and the OpenAPI document work with. */
 export type Endpoint = Omit<
-  Definition<Auth, z.ZodType, z.ZodType, z.ZodType, unknown>,
+  Definition<Auth, z.ZodType, z.ZodType, z.ZodType, unknown, Replies>,
   'handle' | 'capability' | 'prepare'
 > & {
   capability?: string | ((input: Input<unknown, unknown, unknown>) => string)
@@ -102,17 +124,18 @@ export function endpoint<
   Q extends z.ZodType = z.ZodUndefined,
   B extends z.ZodType = z.ZodUndefined,
   R = undefined,
->(definition: Definition<A, P, Q, B, R>): Endpoint {
+  Rs extends Replies = Replies,
+>(definition: Definition<A, P, Q, B, R, Rs>): Endpoint {
   // The pipeline hands `handle` and `capability` exactly what the definition's own schemas returned.
   return definition as unknown as Endpoint
 }
 
-export function reply(
-  status: number,
+export function reply<const S extends number, D>(
+  status: S,
   message: string,
-  data: unknown,
-  extra: Omit<Reply, 'status' | 'message' | 'data'> = {},
-): Reply {
+  data: D,
+  extra: Pick<Said<S, D>, 'code' | 'resourceId' | 'headers'> = {},
+): Said<S, D> {
   return { status, message, data, ...extra }
 }
 

@@ -6,6 +6,7 @@ import { ENDPOINTS } from './registry'
 
 /** Stands outside the registry, which it describes. */
 export const getOpenApi = endpoint({
+  id: 'getOpenApiDocument',
   method: 'GET',
   path: '/v1/openapi.json',
   summary: 'This API as an OpenAPI 3.1 document',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MESSAGES } from '@/server/errors'
 import { oauthErrorView } from '@/server/keys/contract'
 import { gasShortageView } from '@/server/ledger/contract'
-import { type Endpoint, operationOf, SCOPES } from './endpoint'
+import { type Endpoint, SCOPES } from './endpoint'
 
 type Json = Record<string, unknown>
 
@@ -64,7 +64,7 @@ function toOperation(endpoint: Endpoint): Json {
     ? { requestBody: { required: true, content: bodyContent(endpoint, toSchema(endpoint.body, 'input')) } }
     : {}
   return {
-    operationId: operationId(endpoint),
+    operationId: endpoint.id,
     summary: endpoint.summary,
     description: descriptionOf(endpoint),
     tags: endpoint.tags,
@@ -83,17 +83,6 @@ function bodyContent(endpoint: Endpoint, schema: Json): Json {
 function descriptionOf(endpoint: Endpoint): string {
   const capability = typeof endpoint.capability === 'string' ? `Requires capability \`${endpoint.capability}\`.` : ''
   return [endpoint.description, capability].filter(Boolean).join('\n\n')
-}
-
-/** `POST /v1/wallet/hd/generate` reads `postWalletHdGenerate`. */
-function operationId(endpoint: Endpoint): string {
-  const words = operationOf(endpoint)
-    .replace('/v1/', '/')
-    .split(/[^A-Za-z0-9]+/)
-    .filter(Boolean)
-  return words
-    .map((word, place) => (place === 0 ? word.toLowerCase() : word[0]?.toUpperCase() + word.slice(1)))
-    .join('')
 }
 
 function toParameters(endpoint: Endpoint): Json[] {

@@ -8,6 +8,7 @@ import { rotateKeyPair } from './rotate-key-pair'
 import { publishedKeys } from './signing-keys'
 
 export const createToken = endpoint({
+  id: 'createToken',
   method: 'POST',
   path: '/v1/oauth/token',
   summary: 'Issue an access token',
@@ -31,6 +32,7 @@ export const createToken = endpoint({
 })
 
 export const rotateKeys = endpoint({
+  id: 'rotateKeys',
   method: 'POST',
   path: '/v1/projects/keys/rotate',
   summary: 'Rotate the key pair',
@@ -48,6 +50,7 @@ export const rotateKeys = endpoint({
 })
 
 export const getJwks = endpoint({
+  id: 'getJwks',
   method: 'GET',
   path: '/.well-known/jwks.json',
   summary: 'Keys that sign access tokens',
@@ -62,6 +65,7 @@ export const getJwks = endpoint({
 })
 
 export const getOAuthMetadata = endpoint({
+  id: 'getOAuthMetadata',
   method: 'GET',
   path: '/.well-known/oauth-authorization-server',
   summary: 'OAuth 2.0 server metadata',

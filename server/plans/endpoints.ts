@@ -6,6 +6,7 @@ import { listPlans } from './list-plans'
 import { listProducts } from './list-products'
 
 export const getPlansOfProduct = endpoint({
+  id: 'listPlansOfProduct',
   method: 'GET',
   path: '/v1/subscriptions/plans/product/{productId}',
   summary: 'List the plans of a product',
@@ -20,6 +21,7 @@ export const getPlansOfProduct = endpoint({
 })
 
 export const getProducts = endpoint({
+  id: 'listProducts',
   method: 'GET',
   path: '/v1/products',
   summary: 'List the products',

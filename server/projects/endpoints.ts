@@ -9,6 +9,7 @@ import { listAllowlistEntries } from './list-allowlist-entries'
 import { requireProject } from './require-project'
 
 export const addToAllowlist = endpoint({
+  id: 'allowIpAddress',
   method: 'POST',
   path: '/v1/projects/ip-whitelist',
   summary: 'Allow an IP address',
@@ -28,6 +29,7 @@ export const addToAllowlist = endpoint({
 })
 
 export const listAllowlist = endpoint({
+  id: 'listAllowedIpAddresses',
   method: 'GET',
   path: '/v1/projects/ip-whitelist',
   summary: 'List allowed IP addresses',
@@ -42,6 +44,7 @@ export const listAllowlist = endpoint({
 })
 
 export const removeFromAllowlist = endpoint({
+  id: 'removeAllowedIpAddress',
   method: 'DELETE',
   path: '/v1/projects/ip-whitelist/{id}',
   summary: 'Remove an allowed IP address',

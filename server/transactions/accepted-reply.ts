@@ -1,19 +1,26 @@
-import { type Reply, reply } from '@/server/api/endpoint'
+import { reply, type Said } from '@/server/api/endpoint'
 import type { Tenant, TenantCtx } from '@/server/ctx'
 import type { RefusalCode } from '@/server/errors'
 import type { TransactionView } from './contract'
 import { waitForOutcome } from './wait-for-outcome'
 
-type Form = {
+type Form<S extends 200 | 201> = {
   waitForCompletion: boolean
   /** Spec: 201 for a transfer, 200 for a signed transaction. */
-  completedStatus: 200 | 201
+  completedStatus: S
   /** `Transfer`: starts the messages. */
   noun: string
 }
 
+type Outcome<S> = Said<S, TransactionView> | Said<202, TransactionView> | Said<422, TransactionView>
+type Accepted<S> = Outcome<S> & { afterCommit?: () => Promise<Outcome<S>> }
+
 /** The answer to an accepted intent: 202, or what became of it where the caller waits. One that waits for a person is answered at once. */
-export function acceptedReply(ctx: TenantCtx, accepted: TransactionView, form: Form): Reply {
+export function acceptedReply<S extends 200 | 201>(
+  ctx: TenantCtx,
+  accepted: TransactionView,
+  form: Form<S>,
+): Accepted<S> {
   // What fails before it is queued failed its simulation.
   const now = outcomeReply(accepted, form, 'reverted')
   if (!form.waitForCompletion || accepted.status !== 'PENDING' || accepted.stage === 'awaiting_approval') return now
@@ -22,13 +29,17 @@ export function acceptedReply(ctx: TenantCtx, accepted: TransactionView, form: F
   return { ...now, afterCommit: () => laterReply(tenant, accepted.id, form) }
 }
 
-async function laterReply(tenant: Tenant, id: string, form: Form): Promise<Reply> {
+async function laterReply<S extends 200 | 201>(tenant: Tenant, id: string, form: Form<S>): Promise<Outcome<S>> {
   const view = await waitForOutcome(tenant, id)
   return outcomeReply(view, form, view.txHash === null ? 'transaction_failed' : 'reverted')
 }
 
 /** Spec 3.1: completed, 422 failed; 202 while it is open. */
-function outcomeReply(view: TransactionView, { noun, completedStatus }: Form, code: RefusalCode): Reply {
+function outcomeReply<S extends 200 | 201>(
+  view: TransactionView,
+  { noun, completedStatus }: Form<S>,
+  code: RefusalCode,
+): Outcome<S> {
   const made = { resourceId: view.id }
   if (view.status === 'COMPLETED') return reply(completedStatus, `${noun} completed`, view, made)
   if (view.status === 'FAILED') return reply(422, view.error ?? `${noun} failed`, view, { ...made, code })

@@ -36,6 +36,7 @@ const ofWallet = <F extends string>(field: F) => ({
 })
 
 export const initiateTransfer = endpoint({
+  id: 'createTransfer',
   method: 'POST',
   path: '/v1/wallet/transaction',
   summary: 'Initiate a transfer',
@@ -59,6 +60,7 @@ export const initiateTransfer = endpoint({
 })
 
 export const signTransaction = endpoint({
+  id: 'signTransaction',
   method: 'POST',
   path: '/v1/wallet/hd/sign',
   summary: 'Sign a transaction',
@@ -86,6 +88,7 @@ export const signTransaction = endpoint({
 })
 
 export const readTransaction = endpoint({
+  id: 'getTransaction',
   method: 'GET',
   path: '/v1/wallet/transaction/{id}',
   summary: 'Read a transaction',
@@ -104,6 +107,7 @@ export const readTransaction = endpoint({
 })
 
 export const readHistory = endpoint({
+  id: 'listTransactions',
   method: 'GET',
   path: '/v1/wallet/transaction/history',
   summary: 'List transactions',

@@ -23,6 +23,7 @@ import { listSupportedChains } from './list-supported-chains'
 import { listWallets } from './list-wallets'
 
 export const createWalletsEndpoint = endpoint({
+  id: 'generateWallets',
   method: 'POST',
   path: '/v1/wallet/hd/generate',
   summary: 'Generate wallets',
@@ -43,6 +44,7 @@ export const createWalletsEndpoint = endpoint({
 })
 
 export const listWalletsEndpoint = endpoint({
+  id: 'listWallets',
   method: 'GET',
   path: '/v1/wallet/hd',
   summary: 'List wallets',
@@ -59,6 +61,7 @@ export const listWalletsEndpoint = endpoint({
 })
 
 export const getWalletByIndexEndpoint = endpoint({
+  id: 'getWalletByIndex',
   method: 'GET',
   path: '/v1/wallet/hd/address-index/{addressIndex}',
   summary: 'Read a wallet by its address index',
@@ -77,6 +80,7 @@ export const getWalletByIndexEndpoint = endpoint({
 })
 
 export const countWalletsEndpoint = endpoint({
+  id: 'countWallets',
   method: 'GET',
   path: '/v1/wallet/hd/count',
   summary: 'Count wallets',
@@ -93,6 +97,7 @@ export const countWalletsEndpoint = endpoint({
 })
 
 export const deactivateWalletEndpoint = endpoint({
+  id: 'deactivateWallet',
   method: 'POST',
   path: '/v1/wallet/hd/deactivate/{walletId}',
   summary: 'Deactivate a wallet',
@@ -112,6 +117,7 @@ export const deactivateWalletEndpoint = endpoint({
 })
 
 export const getBalanceEndpoint = endpoint({
+  id: 'getBalance',
   method: 'GET',
   path: '/v1/wallet/balance',
   summary: 'Read the USD balance',
@@ -128,6 +134,7 @@ export const getBalanceEndpoint = endpoint({
 })
 
 export const listChainsEndpoint = endpoint({
+  id: 'listChains',
   method: 'GET',
   path: '/v1/wallet/chains',
   summary: 'List supported chains',

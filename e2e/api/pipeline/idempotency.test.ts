@@ -177,13 +177,13 @@ test('a caller that comes while the first one waits for completion gets the same
   const settled = new Promise<void>((resolve) => {
     settle = resolve
   })
-  const work = async () =>
-    reply(202, 'Accepted', 'pending', {
-      afterCommit: async () => {
-        await settled
-        return reply(201, 'Completed', 'final')
-      },
-    })
+  const work = async () => ({
+    ...reply(202, 'Accepted', 'pending'),
+    afterCommit: async () => {
+      await settled
+      return reply(201, 'Completed', 'final')
+    },
+  })
   const first = once(caller.tenant, held, { prepare, work, write })
   const second = once(caller.tenant, held, { prepare, work: () => Promise.reject(new Error('ran twice')), write })
   await expect.poll(() => storedStatus(held.key)).toBe(202)
