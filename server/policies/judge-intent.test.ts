@@ -243,3 +243,12 @@ test('refuses what has no price exactly where a limit in USD stands', () => {
     }),
   )
 })
+
+test('names the kind of rule that was broken', () => {
+  expect(judge(friendOnly, send(STRANGER))).toMatchObject({ code: 'policy_recipient' })
+  expect(judge({ allowedMethods: [] }, call(STRANGER, '0x12345678'))).toMatchObject({ code: 'policy_method' })
+  expect(judge({ perTransactionMicros: 1n }, send(FRIEND, 2n))).toMatchObject({ code: 'policy_limit' })
+  expect(judge({ dailyMicros: 3n }, send(FRIEND, 2n), 2n)).toMatchObject({ code: 'policy_limit' })
+  expect(judge({ dailyMicros: 1n }, call(TOKEN, '0x12345678'))).toMatchObject({ code: 'policy_unreadable' })
+  expect(judge({ dailyMicros: 1n }, send(FRIEND, null))).toMatchObject({ code: 'policy_unpriced' })
+})

@@ -63,7 +63,12 @@ describe('a call that would revert, with nothing open that could change that', (
     for (const waitForCompletion of [false, true]) {
       const wallet = await world.newWallet()
       const answer = await world.sign(wallet.addressIndex, { to, data }, { waitForCompletion })
-      expect(answer).toMatchObject({ code: 422, status: false, message: `Not sent: the call ${reason}` })
+      expect(answer).toMatchObject({
+        code: 422,
+        refusal: 'reverted',
+        status: false,
+        message: `Not sent: the call ${reason}`,
+      })
       const view = transactionView.strict().parse(answer.data)
       expect(view).toMatchObject({ status: 'FAILED', txHash: null, attempts: 0, error: answer.message })
       expect(view.valueUsd).toBe('0.00')
