@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { baseUnits, createdAt, id, moment, updatedAt } from '../columns'
 
 /** Supported networks. `chain_id` is the EVM chain id; Solana clusters take 101 (mainnet) and 103 (devnet). */
@@ -97,17 +97,42 @@ export const chainTokens = pgTable(
   ],
 )
 
-/** The watcher's place on each chain: last block whose receipts were read. */
-export const chainCursors = pgTable('chain_cursors', {
-  chainId: integer('chain_id')
-    .primaryKey()
-    .references(() => chains.chainId),
-  blockNumber: baseUnits('block_number').notNull(),
-  blockHash: text('block_hash'),
-  /** Solana and tagged chains: the last final block seen. */
-  finalBlock: baseUnits('final_block'),
-  leaseOwner: text('lease_owner'),
-  leaseUntil: moment('lease_until'),
-  fence: integer('fence').notNull().default(0),
-  updatedAt: updatedAt(),
-})
+/** Who reads a chain on its own, at its own pace. */
+export const CHAIN_CONSUMERS = ['engine'] as const
+export type ChainConsumer = (typeof CHAIN_CONSUMERS)[number]
+
+/** How far each consumer has read each chain. */
+export const chainCursors = pgTable(
+  'chain_cursors',
+  {
+    chainId: integer('chain_id')
+      .notNull()
+      .references(() => chains.chainId),
+    consumer: text('consumer', { enum: CHAIN_CONSUMERS }).notNull(),
+    blockNumber: baseUnits('block_number').notNull(),
+    blockHash: text('block_hash'),
+    /** Solana and tagged chains: the last final block seen. */
+    finalBlock: baseUnits('final_block'),
+    /** The highest block it ever stood at: a rolled back chain may bring other blocks up to there. */
+    highestBlock: baseUnits('highest_block').notNull().default(sql`0`),
+    leaseOwner: text('lease_owner'),
+    leaseUntil: moment('lease_until'),
+    fence: integer('fence').notNull().default(0),
+    updatedAt: updatedAt(),
+  },
+  (table) => [primaryKey({ columns: [table.chainId, table.consumer] })],
+)
+
+/** Hashes of the newest blocks a consumer read: where they stop being the chain's, it was rebuilt. */
+export const chainBlocks = pgTable(
+  'chain_blocks',
+  {
+    chainId: integer('chain_id')
+      .notNull()
+      .references(() => chains.chainId),
+    consumer: text('consumer', { enum: CHAIN_CONSUMERS }).notNull(),
+    number: baseUnits('number').notNull(),
+    hash: text('hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chainId, table.consumer, table.number] })],
+)

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { chainCursors, chains, chainTokens, rpcEndpoints } from '@/db/schema'
 import type { OperatorCtx } from '@/server/ctx'
 import type { OperatorChain } from './contract'
@@ -8,7 +8,7 @@ export async function listOperatorChains({ db }: OperatorCtx): Promise<OperatorC
   const rows = await db
     .select({ chain: chains, watchedBlock: chainCursors.blockNumber })
     .from(chains)
-    .leftJoin(chainCursors, eq(chainCursors.chainId, chains.chainId))
+    .leftJoin(chainCursors, and(eq(chainCursors.chainId, chains.chainId), eq(chainCursors.consumer, 'engine')))
     .orderBy(asc(chains.chainId))
   const endpoints = await db.select().from(rpcEndpoints).where(eq(rpcEndpoints.isActive, true))
   const tokens = await db.select().from(chainTokens).where(eq(chainTokens.isActive, true))

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { chainCursors, transactionAttempts } from '@/db/schema'
+import { transactionAttempts } from '@/db/schema'
 import { webhooksWoken } from '@/inngest/events'
+import { type Cursor, moveCursor } from '@/server/chains/cursor'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
@@ -11,16 +12,13 @@ import { enqueueOutcomes } from '@/server/webhooks/enqueue-outcome'
 import { chargeFees } from './charge-fees'
 import { announceOutcomes } from './outcome-signal'
 
-/** The block the watcher has read up to, and what was final then. */
-export type ChainPosition = { head: bigint; hash: string | null; finalBlock: bigint | null }
-
 /**
  * Runs `change`, which moves transactions by conditional updates and returns the rows it moved. In the same transaction the gas of those
- * that ended is settled and their webhooks go into the outbox. Then tells whoever waits. `position` becomes the watcher's when given.
+ * that ended is settled and their webhooks go into the outbox. Then tells whoever waits. `cursor` is stored with them when given. Throws LeaseLostError.
  */
 export async function endTransactions(
   chain: Chain,
-  position: ChainPosition | null,
+  cursor: Cursor | null,
   change: (db: Database) => Promise<TransactionRow[]>,
 ): Promise<TransactionRow[]> {
   let messages = 0
@@ -38,12 +36,12 @@ export async function endTransactions(
         const row = { ...ended, feeChargedMicros: charges.get(ended.id) ?? ended.feeChargedMicros }
         return {
           row,
-          view: toTransaction(row, { chain, attempts: attempts.get(row.id) ?? 0, headBlock: position?.head ?? null }),
+          view: toTransaction(row, { chain, attempts: attempts.get(row.id) ?? 0, headBlock: cursor?.head ?? null }),
         }
       })
       messages = await enqueueOutcomes(db, settled, now())
     }
-    if (position) await moveCursor(db, chain.chainId, position)
+    if (cursor) await moveCursor(db, cursor)
     faultPoint('settle-before-commit')
     return rows
   })
@@ -62,12 +60,4 @@ async function countAttempts(db: Database, ids: string[]): Promise<Map<string, n
     )
     .groupBy(transactionAttempts.transactionId)
   return new Map(rows.map((row) => [row.id, row.count]))
-}
-
-async function moveCursor(db: Database, chainId: number, position: ChainPosition): Promise<void> {
-  const read = { blockNumber: position.head, blockHash: position.hash, finalBlock: position.finalBlock }
-  await db
-    .insert(chainCursors)
-    .values({ chainId, ...read })
-    .onConflictDoUpdate({ target: chainCursors.chainId, set: { ...read, updatedAt: new Date() } })
 }

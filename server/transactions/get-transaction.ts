@@ -12,7 +12,7 @@ export const VIEW_FACTS = {
   attempts: sql<number>`(select count(*)::int from transaction_attempts a where a.transaction_id = transactions.id)`,
   headBlock: sql<
     string | null
-  >`(select c.block_number::text from chain_cursors c where c.chain_id = transactions.chain_id)`,
+  >`(select c.block_number::text from chain_cursors c where c.chain_id = transactions.chain_id and c.consumer = 'engine')`,
 }
 
 /** What clients poll after each 202: the hottest statement there is. */

@@ -3,12 +3,13 @@ import { encodeAbiParameters, getAddress, keccak256 } from 'viem'
 import { expect } from 'vitest'
 import { priceSources, transactions } from '@/db/schema'
 import { deployDelegate } from '@/dev/chains/deploy-delegate'
+import { claimCursor } from '@/server/chains/cursor'
 import { findChain } from '@/server/chains/registry'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { fillLanes } from '@/server/engine/evm/fill-lanes'
 import { releaseLanes } from '@/server/engine/evm/open-lanes'
 import { rescueStuck } from '@/server/engine/evm/rescue'
-import { claimWatch, confirmMined, readNewBlocks } from '@/server/engine/evm/watch-chain'
+import { confirmMined, readNewBlocks } from '@/server/engine/evm/watch-chain'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { postCredit } from '@/server/ledger/post-credit'
 import { readBalance } from '@/server/ledger/read-balance'
@@ -95,7 +96,7 @@ export async function takeTurn(owner = OWNER): Promise<void> {
 export async function lookAtBlocks(): Promise<void> {
   const ctx = workerCtx()
   const chain = await requireChain()
-  const before = await claimWatch(ctx, CHAIN_ID, OWNER)
+  const before = await claimCursor(ctx, { chainId: CHAIN_ID, consumer: 'engine' }, { owner: OWNER, seconds: 4 })
   if (!before) throw new Error('another watches the chain')
   const position = await readNewBlocks(ctx, chain, before)
   await confirmMined(ctx, chain, position)

@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { chains, transactionAttempts } from '@/db/schema'
 import { forgetChains } from '@/server/chains/registry'
 import { inTenant, workerCtx } from '@/server/ctx'
-import { claimChain, releaseChain } from '@/server/engine/solana/claim-chain'
 import { fillQueue } from '@/server/engine/solana/fill-queue'
 import { loadQueue } from '@/server/engine/solana/load-queue'
 import { storeAttempts } from '@/server/engine/solana/store-attempts'
@@ -11,9 +10,11 @@ import { watchOpen } from '@/server/engine/solana/watch-open'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { attemptsOf, CLUSTER_ID, rowOf, runPump, SOL } from './local-solana'
 import {
+  claimCluster,
   devnet,
   knowsNothing,
   openSolanaFaultWorld,
+  releaseCluster,
   type SolanaFaultWorld,
   someone,
   stageOf,
@@ -84,18 +85,18 @@ test('does not take silence or an error for a proof: without two witnesses it wa
   await world.solana.control('dropTransactions', 1_000)
   const id = await world.business.transfer(wallet, recipient, '1')
   const chain = await devnet()
-  const lease = await claimChain(workerCtx(), CLUSTER_ID, 'alone')
+  const lease = await claimCluster('alone')
   if (!lease) throw new Error('no lease')
   await fillQueue(workerCtx(), chain, { lease, queue: await loadQueue(workerCtx(), chain) })
   const memory = { slot: 0n, provedAt: 0 }
-  expect(await watchOpen(workerCtx(), chain, memory)).toEqual([])
+  expect(await watchOpen(workerCtx(), chain, { cursor: lease, memory })).toEqual([])
   await world.solana.control('expireBlockhashes')
-  expect(await watchOpen(workerCtx(), chain, { ...memory })).toEqual([])
+  expect(await watchOpen(workerCtx(), chain, { cursor: lease, memory: { ...memory } })).toEqual([])
   const { txHash } = await rowOf(id)
   // With the other endpoint out of use, the only one left is proof enough.
   await world.cleanUps.shift()?.()
-  expect(await watchOpen(workerCtx(), await devnet(), { ...memory })).toEqual([txHash])
-  await releaseChain(workerCtx(), CLUSTER_ID, 'alone')
+  expect(await watchOpen(workerCtx(), await devnet(), { cursor: lease, memory: { ...memory } })).toEqual([txHash])
+  await releaseCluster('alone')
   await world.solana.control('dropTransactions', 0)
   await runPump()
   expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED' })
@@ -113,10 +114,10 @@ test('fails nobody for a balance that only a lagging endpoint reports', async ()
   const wallet = await world.fundedWallet()
   const id = await world.business.transfer(wallet, recipient, '1')
   const chain = await devnet()
-  const lease = await claimChain(workerCtx(), CLUSTER_ID, 'misled')
+  const lease = await claimCluster('misled')
   if (!lease) throw new Error('no lease')
   await fillQueue(workerCtx(), chain, { lease, queue: await loadQueue(workerCtx(), chain) })
-  await releaseChain(workerCtx(), CLUSTER_ID, 'misled')
+  await releaseCluster('misled')
   expect(lies()).toBeGreaterThan(0)
   expect(await rowOf(id)).toMatchObject({ status: 'PENDING', stage: 'queued' })
   await world.cleanUps.shift()?.()
@@ -153,7 +154,7 @@ test('reports a transfer that the chain refused after a good simulation, with it
   const { lease, signed } = await storeWithoutSending()
   await storeAttempts(lease, signed)
   await world.solana.setBalance(wallet, SOL)
-  await releaseChain(workerCtx(), CLUSTER_ID, 'crashed')
+  await releaseCluster('crashed')
   await runPump()
   expect(await rowOf(id)).toMatchObject({
     status: 'FAILED',

@@ -1,15 +1,17 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { LeaseLostError } from '@/db/lease'
 import { alarms } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
-import { claimChain, releaseChain } from '@/server/engine/solana/claim-chain'
 import { fillQueue } from '@/server/engine/solana/fill-queue'
 import { loadQueue } from '@/server/engine/solana/load-queue'
-import { LeaseLostError, storeAttempts } from '@/server/engine/solana/store-attempts'
+import { storeAttempts } from '@/server/engine/solana/store-attempts'
 import { attemptsOf, CLUSTER_ID, rowOf, runPump, SOL } from './local-solana'
 import {
+  claimCluster,
   devnet,
   openSolanaFaultWorld,
+  releaseCluster,
   type SolanaFaultWorld,
   someone,
   stageOf,
@@ -62,7 +64,7 @@ test('sends stored bytes that a crash left unsent', async () => {
   const id = await world.business.transfer(wallet, recipient, '1')
   const { lease, signed } = await storeWithoutSending()
   await storeAttempts(lease, signed)
-  await releaseChain(workerCtx(), CLUSTER_ID, 'crashed')
+  await releaseCluster('crashed')
   expect(await rowOf(id)).toMatchObject({ stage: 'signed', txHash: signed[0]?.signature })
   await runPump()
   expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED', txHash: signed[0]?.signature })
@@ -77,14 +79,14 @@ test('stores nothing for a holder of the lease that overslept', async () => {
   await workerCtx().db.execute(
     sql`update chain_cursors set lease_until = now() - interval '1 second' where chain_id = ${CLUSTER_ID}`,
   )
-  const next = await claimChain(workerCtx(), CLUSTER_ID, 'next')
+  const next = await claimCluster('next')
   await expect(storeAttempts(lease, signed)).rejects.toThrow(LeaseLostError)
   expect(await attemptsOf(id)).toEqual([])
   // Nor for the holder of the lease, once the transfer is signed.
   if (!next) throw new Error('no lease')
   await storeAttempts(next, signed)
   await expect(storeAttempts(next, signed)).rejects.toThrow()
-  await releaseChain(workerCtx(), CLUSTER_ID, 'next')
+  await releaseCluster('next')
   await runPump()
   expect(await attemptsOf(id)).toHaveLength(1)
   expect(await world.solana.balance(recipient)).toBe(SOL)
@@ -94,26 +96,26 @@ test('signs a transfer once when two workers take it up at the same moment', asy
   const [wallet, recipient] = [await world.fundedWallet(), someone()]
   const id = await world.business.transfer(wallet, recipient, '1')
   const chain = await devnet()
-  const lease = await claimChain(workerCtx(), CLUSTER_ID, 'both')
+  const lease = await claimCluster('both')
   if (!lease) throw new Error('no lease')
   const queue = await loadQueue(workerCtx(), chain)
   const ends = await Promise.allSettled(
     Array.from({ length: 4 }, () => fillQueue(workerCtx(), chain, { lease, queue })),
   )
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  await releaseChain(workerCtx(), CLUSTER_ID, 'both')
+  await releaseCluster('both')
   await runPump()
   expect(await attemptsOf(id)).toHaveLength(1)
   expect(await world.solana.balance(recipient)).toBe(SOL)
 })
 
 test('gives the lease to one worker at a time', async () => {
-  const claims = await Promise.all(['a', 'b', 'c'].map((owner) => claimChain(workerCtx(), CLUSTER_ID, owner)))
+  const claims = await Promise.all(['a', 'b', 'c'].map((owner) => claimCluster(owner)))
   const [held, ...others] = claims.filter((lease) => lease !== null)
   expect(others).toEqual([])
-  await releaseChain(workerCtx(), CLUSTER_ID, held?.owner ?? '')
-  expect((await claimChain(workerCtx(), CLUSTER_ID, 'd'))?.fence).toBe((held?.fence ?? 0) + 1)
-  await releaseChain(workerCtx(), CLUSTER_ID, 'd')
+  await releaseCluster(held?.owner ?? '')
+  expect((await claimCluster('d'))?.fence).toBe((held?.fence ?? 0) + 1)
+  await releaseCluster('d')
 })
 
 test('waits for an empty fee payer with a reason and an alarm, and goes on once it is filled', async () => {

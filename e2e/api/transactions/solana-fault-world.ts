@@ -3,11 +3,11 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { chainCursors, rpcEndpoints } from '@/db/schema'
 import { createTenant, testDatabase } from '@/db/testing'
+import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import { type Chain, findChain, forgetChains } from '@/server/chains/registry'
 import { preferEndpoint } from '@/server/chains/rpc/readers'
 import { checkEndpoint } from '@/server/chains/rpc/verify-endpoint'
 import { workerCtx } from '@/server/ctx'
-import { claimChain } from '@/server/engine/solana/claim-chain'
 import { loadQueue } from '@/server/engine/solana/load-queue'
 import { planTransfers } from '@/server/engine/solana/plan-transfers'
 import { readPlanFacts } from '@/server/engine/solana/read-plan-facts'
@@ -67,6 +67,17 @@ export async function openSolanaFaultWorld() {
 }
 export type SolanaFaultWorld = Awaited<ReturnType<typeof openSolanaFaultWorld>>
 
+const ENGINE = { chainId: CLUSTER_ID, consumer: 'engine' } as const
+
+/** Takes the engine's lease of the cluster; null while another owner has it. */
+export function claimCluster(owner: string) {
+  return claimCursor(workerCtx(), ENGINE, { owner, seconds: 6 })
+}
+
+export function releaseCluster(owner: string) {
+  return releaseCursor(workerCtx(), ENGINE, owner)
+}
+
 export function someone(): string {
   return Keypair.generate().publicKey.toBase58()
 }
@@ -86,7 +97,7 @@ export function stageOf(id: string) {
 export async function storeWithoutSending() {
   const ctx = workerCtx()
   const chain = await devnet()
-  const lease = await claimChain(ctx, CLUSTER_ID, 'crashed')
+  const lease = await claimCluster('crashed')
   const feePayer = await findFeePayer(ctx)
   if (!lease || !feePayer) throw new Error('not set up')
   const queue = await loadQueue(ctx, chain)

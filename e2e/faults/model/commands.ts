@@ -12,7 +12,7 @@ import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
 import { speedUpTransaction } from '@/server/transactions/speed-up-transaction'
 import type { FaultName, Faults } from '../fault-proxy-faults'
 import { type Transfer, toInput } from '../transfers'
-import { armCrash } from './crash'
+import { armCrash, CrashError } from './crash'
 import { CONFIRMATIONS, type EngineWorld } from './engine-world'
 
 /** The reference: what was asked for, and what may happen to it. */
@@ -83,6 +83,10 @@ function refusedAs(code: ApiError['code']) {
   }
 }
 
+function unlessDied(otherwise: (error: unknown) => true) {
+  return (error: unknown): true => error instanceof CrashError || otherwise(error)
+}
+
 async function transferValue({ tenant }: Real, transfer: Transfer): Promise<string> {
   const prepared = await prepareTransfer(tenant, toInput(transfer))
   const { id } = await inTenant(tenant, (ctx) => createTransfer(ctx, prepared, transfer.key))
@@ -150,7 +154,8 @@ function request(act: 'cancel' | 'speed up', pick: number): Command {
       const [row] = await sql`select id from transactions where idempotency_key = ${transfer.key}`
       const asked = { transactionId: String(row?.id), reason: 'by the model' }
       const verb = act === 'cancel' ? cancelTransaction : speedUpTransaction
-      await inTenant<unknown>(tenant, (ctx) => verb(ctx, asked)).catch(refusedAs('conflict')) // mined or ended meanwhile
+      // Mined or ended meanwhile; or the process died with the request in hand.
+      await inTenant<unknown>(tenant, (ctx) => verb(ctx, asked)).catch(unlessDied(refusedAs('conflict')))
     },
     ({ submitted }) => submitted.length > 0,
   )
@@ -176,7 +181,7 @@ const NO_INDEX = command('nodes: no index', async (_model, { doors }) => {
 const STEAL = command('another holder', async (_model, { sql }) => {
   const lease = { lease_owner: 'another', lease_until: new Date(Date.now() + 500) }
   await sql`update lanes set ${sql(lease)}, fence = fence + 1 where chain_id = ${CHAIN_ID}`
-  await sql`update chain_cursors set ${sql(lease)} where chain_id = ${CHAIN_ID}`
+  await sql`update chain_cursors set ${sql(lease)} where chain_id = ${CHAIN_ID} and consumer = 'engine'`
 })
 
 const BASE_FEE = (factor: number) =>
@@ -199,7 +204,8 @@ const SIMPLE: readonly Command[] = [
 /** Lets the engine look around: until its watch was renewed twice, or half a second when nothing is open. */
 const TURNS = command('turns', async (_model, { sql }) => {
   const look = async () => {
-    const [row] = await sql`select lease_until::text as until from chain_cursors where chain_id = ${CHAIN_ID}`
+    const [row] =
+      await sql`select lease_until::text as until from chain_cursors where chain_id = ${CHAIN_ID} and consumer = 'engine'`
     return String(row?.until)
   }
   const deadline = Date.now() + 500

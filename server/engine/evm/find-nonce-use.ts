@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { quantity } from '@/server/chains/evm/read-at-head'
+import { toHex } from '@/server/chains/evm/read-headers'
 import type { Chain } from '@/server/chains/registry'
 import { callRpc, RpcError } from '@/server/chains/rpc'
-import { toHex } from './read-receipts'
 
 const block = z.object({
   transactions: z.array(z.looseObject({ hash: z.string(), from: z.string(), nonce: quantity })),

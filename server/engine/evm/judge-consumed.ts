@@ -1,14 +1,16 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
+import type { ChainPosition } from '@/server/chains/cursor'
 import { quantity } from '@/server/chains/evm/read-at-head'
+import { toHex } from '@/server/chains/evm/read-headers'
 import type { Chain } from '@/server/chains/registry'
 import { askEvery, type Testimony } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
-import { type ChainPosition, endTransactions } from '@/server/engine/end-transactions'
+import { endTransactions } from '@/server/engine/end-transactions'
 import { findNonceUse } from './find-nonce-use'
 import type { StuckRow } from './load-stuck'
-import { receiptCall, toHex } from './read-receipts'
+import { receiptCall } from './read-receipts'
 
 /** Endpoints that have to agree before a transaction is given up on their word. */
 const WITNESSES = 2

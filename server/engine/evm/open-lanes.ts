@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { isLeaseFree, NO_LEASE, takenLease } from '@/db/lease'
 import { lanes } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { ownerIsActive } from '@/server/engine/owner-is-active'
@@ -19,7 +20,7 @@ export async function claimLanes({ db }: WorkerCtx, chainId: number, owner: stri
     .from(lanes)
     .where(
       sql`${lanes.chainId} = ${chainId}
-        and (${lanes.leaseUntil} is null or ${lanes.leaseUntil} < now() or ${lanes.leaseOwner} = ${owner})
+        and ${isLeaseFree(lanes, owner)}
         and (${lanes.notBefore} is null or ${lanes.notBefore} <= now())
         and exists (select 1 from transactions t where t.chain_id = ${lanes.chainId} and t.lane_wallet_id = ${lanes.walletId}
           and t.stage = 'queued' and t.status = 'PENDING' and ${ownerIsActive('t')})`,
@@ -30,12 +31,7 @@ export async function claimLanes({ db }: WorkerCtx, chainId: number, owner: stri
     .for('update', { skipLocked: true })
   return db
     .update(lanes)
-    .set({
-      leaseOwner: owner,
-      leaseUntil: sql`now() + make_interval(secs => ${LEASE_SECONDS})`,
-      fence: sql`case when ${lanes.leaseOwner} = ${owner} then ${lanes.fence} else ${lanes.fence} + 1 end`,
-      notBefore: null,
-    })
+    .set({ ...takenLease(lanes, owner, LEASE_SECONDS), notBefore: null })
     .where(and(eq(lanes.chainId, chainId), sql`${lanes.walletId} in ${due}`))
     .returning()
 }
@@ -44,7 +40,7 @@ export async function claimLanes({ db }: WorkerCtx, chainId: number, owner: stri
 export async function releaseLanes({ db }: WorkerCtx, chainId: number, owner: string): Promise<void> {
   await db
     .update(lanes)
-    .set({ leaseOwner: null, leaseUntil: null })
+    .set(NO_LEASE)
     .where(and(eq(lanes.chainId, chainId), eq(lanes.leaseOwner, owner)))
 }
 

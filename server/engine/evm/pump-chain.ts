@@ -1,15 +1,17 @@
+import { type Cursor, claimCursor, releaseCursor } from '@/server/chains/cursor'
 import { type Chain, findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import type { ChainPosition } from '@/server/engine/end-transactions'
 import { hasOpen, runPump } from '@/server/engine/run-pump'
 import { refillPlatform } from '@/server/platform/refill-platform'
 import { fillLanes } from './fill-lanes'
 import { releaseLanes } from './open-lanes'
 import { rescueStuck } from './rescue'
-import { claimWatch, confirmMined, readNewBlocks, releaseWatch } from './watch-chain'
+import { confirmMined, readNewBlocks } from './watch-chain'
 
 const RESCUE_EVERY_MS = 1_000
 const REFILL_EVERY_MS = 15_000
+/** Short: after a crash nobody reads blocks for so long. */
+const WATCH_LEASE_SECONDS = 4
 
 /**
  * Drains the lanes of a chain and watches its blocks until nothing is open or the run's time is up. Several may run at once, in any
@@ -23,7 +25,8 @@ export async function pumpChain(ctx: WorkerCtx, chainId: number): Promise<{ unfi
     pollMs: pollMs(chain),
     // Sending and watching do not wait for each other: blocks are read while a long queue goes out.
     turns: [(owner) => send(ctx, chain, owner), (owner) => look(ctx, chain, owner, watch)],
-    release: (owner) => Promise.all([releaseLanes(ctx, chainId, owner), releaseWatch(ctx, chainId, owner)]),
+    release: (owner) =>
+      Promise.all([releaseLanes(ctx, chainId, owner), releaseCursor(ctx, { chainId, consumer: 'engine' }, owner)]),
   })
 }
 
@@ -36,17 +39,21 @@ async function send(ctx: WorkerCtx, chain: Chain, owner: string): Promise<boolea
 
 async function look(ctx: WorkerCtx, chain: Chain, owner: string, watch: Watch): Promise<boolean> {
   if (!(await hasOpen(ctx, chain.chainId))) return false
-  const before = await claimWatch(ctx, chain.chainId, owner)
+  const before = await claimCursor(
+    ctx,
+    { chainId: chain.chainId, consumer: 'engine' },
+    { owner, seconds: WATCH_LEASE_SECONDS },
+  )
   if (before) await lookFrom(ctx, chain, before, watch)
   return true
 }
 
-async function lookFrom(ctx: WorkerCtx, chain: Chain, before: ChainPosition, watch: Watch): Promise<void> {
-  const position = await readNewBlocks(ctx, chain, before)
-  if (position.finalBlock !== position.head && position.head !== before.head) await confirmMined(ctx, chain, position)
+async function lookFrom(ctx: WorkerCtx, chain: Chain, before: Cursor, watch: Watch): Promise<void> {
+  const cursor = await readNewBlocks(ctx, chain, before)
+  if (cursor.finalBlock !== cursor.head && cursor.head !== before.head) await confirmMined(ctx, chain, cursor)
   if (Date.now() - watch.rescuedAt >= RESCUE_EVERY_MS) {
     watch.rescuedAt = Date.now()
-    await rescueStuck(ctx, chain, position)
+    await rescueStuck(ctx, chain, cursor)
   }
   if (Date.now() - watch.refilledAt >= REFILL_EVERY_MS) {
     watch.refilledAt = Date.now()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toHex } from '@/server/chains/evm/read-headers'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, RpcError, resultOf } from '@/server/chains/rpc'
 
@@ -30,26 +31,6 @@ export type Receipt = {
   logs: Log[]
 }
 
-const header = z.object({ number: quantity, hash: hex, parentHash: hex })
-export type Header = z.infer<typeof header>
-
-export async function readHeadBlock(chain: Chain): Promise<bigint> {
-  const [answer] = await callRpcBatch(chain, [{ method: 'eth_blockNumber', params: [] }])
-  return quantity.parse(resultOf(answer))
-}
-
-/** Headers by number or tag, in one batch; null where the node has no such block. */
-export async function readHeaders(chain: Chain, blocks: (bigint | 'safe' | 'finalized')[]): Promise<(Header | null)[]> {
-  const answers = await callRpcBatch(
-    chain,
-    blocks.map((block) => ({
-      method: 'eth_getBlockByNumber',
-      params: [typeof block === 'bigint' ? toHex(block) : block, false],
-    })),
-  )
-  return answers.map((answer) => header.nullable().parse(resultOf(answer)))
-}
-
 /** All receipts of a range of blocks, or null where the node has no such method, or lacks one of the blocks. */
 export async function readBlockReceipts(chain: Chain, from: bigint, to: bigint): Promise<Receipt[] | null> {
   const calls = []
@@ -77,10 +58,6 @@ export async function readReceipts(chain: Chain, hashes: string[]): Promise<Map<
 
 export function receiptCall(hash: string) {
   return { method: 'eth_getTransactionReceipt', params: [hash] }
-}
-
-export function toHex(block: bigint): string {
-  return `0x${block.toString(16)}`
 }
 
 function toReceipt(chain: Chain, receipt: z.output<typeof receiptShape>): Receipt {

@@ -1,10 +1,10 @@
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
+import type { Cursor } from '@/server/chains/cursor'
 import { currentMarket } from '@/server/chains/evm/fees'
 import { quantity } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, resultOf } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
-import type { ChainPosition } from '@/server/engine/end-transactions'
 import { faultPoint } from '@/server/fault-point'
 import { coverFromFloats, type Dearer } from './cover-from-floats'
 import { coverReplacement } from './cover-replacement'
@@ -27,17 +27,17 @@ type Case = { row: StuckRow; rescue: Rescue }
  * Looks after signed transactions that no block holds: asks for their receipts under every hash they had, then sends them again, replaces
  * them at a higher price, cancels them, or judges what took their nonce. Lowest nonces first.
  */
-export async function rescueStuck(ctx: WorkerCtx, chain: Chain, position: ChainPosition): Promise<void> {
+export async function rescueStuck(ctx: WorkerCtx, chain: Chain, cursor: Cursor): Promise<void> {
   const stuck = await loadStuck(ctx, chain)
   if (stuck.length === 0) return
   const receipts = await readReceipts(
     chain,
     stuck.flatMap((row) => row.attempts.map((attempt) => attempt.hash)),
   )
-  if (receipts.size > 0) await settleReceipts(ctx, chain, position, [...receipts.values()])
+  if (receipts.size > 0) await settleReceipts(ctx, chain, cursor, [...receipts.values()])
   const unmined = stuck.filter((row) => !row.attempts.some((attempt) => receipts.has(attempt.hash)))
   const cases = await planAll(chain, unmined)
-  await judgeConsumed(ctx, chain, position, rowsOf(cases, 'judge'))
+  await judgeConsumed(ctx, chain, cursor, rowsOf(cases, 'judge'))
   await tellCapped(ctx, chain, cases)
   const { replaced, kept } = await replaceAll(ctx, chain, cases)
   const resent = [...rowsOf(cases, 'resend'), ...kept].flatMap(newestOf)

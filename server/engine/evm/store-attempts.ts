@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { LeaseLostError } from '@/db/lease'
 import { newId } from '@/db/new-id'
 import { inWorker } from '@/server/ctx'
 import type { Lane } from './open-lanes'
@@ -28,11 +29,6 @@ export type StoredAttempt = {
   txHash: string
   rawHex: string
   [stored]: true
-}
-
-/** The lease was taken over, or a transaction is no longer queued: nothing was written, nothing may be sent. */
-export class LeaseLostError extends Error {
-  override readonly name = 'LeaseLostError'
 }
 
 export type LaneBatch = { lane: Lane; attempts: SignedAttempt[]; nextNonce: number }

@@ -1,89 +1,48 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { chainCursors, transactionAttempts, transactions } from '@/db/schema'
+import { transactionAttempts, transactions } from '@/db/schema'
+import type { Cursor } from '@/server/chains/cursor'
+import { followBlocks } from '@/server/chains/follow-blocks'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { type ChainPosition, endTransactions } from '@/server/engine/end-transactions'
+import { endTransactions } from '@/server/engine/end-transactions'
 import { applyReceipts } from './apply-receipts'
 import { judgeReceipts } from './judge-receipts'
-import { type Receipt, readBlockReceipts, readHeadBlock, readHeaders, readReceipts } from './read-receipts'
+import { type Receipt, readBlockReceipts, readReceipts } from './read-receipts'
 import { resendReorged } from './resend-reorged'
 
-/** Short: after a crash nobody reads blocks for so long. Two watchers at once do no harm, only work twice. */
-const LEASE_SECONDS = 4
 /** Further behind than this, our own hashes are asked for instead of whole blocks. */
 const MAX_CATCH_UP_BLOCKS = 32n
 const MAX_ASKED = 500
 
-/** Takes the watch of a chain for a few seconds; null while another process has it. */
-export async function claimWatch({ db }: WorkerCtx, chainId: number, owner: string): Promise<ChainPosition | null> {
-  const lease = { leaseOwner: owner, leaseUntil: sql`now() + make_interval(secs => ${LEASE_SECONDS})` }
-  const [row] = await db
-    .insert(chainCursors)
-    .values({ chainId, blockNumber: 0n, ...lease })
-    .onConflictDoUpdate({
-      target: chainCursors.chainId,
-      set: lease,
-      setWhere: sql`${chainCursors.leaseUntil} is null or ${chainCursors.leaseUntil} < now() or ${chainCursors.leaseOwner} = ${owner}`,
-    })
-    .returning({
-      head: chainCursors.blockNumber,
-      hash: chainCursors.blockHash,
-      finalBlock: chainCursors.finalBlock,
-    })
-  return row ?? null
-}
-
-export async function releaseWatch({ db }: WorkerCtx, chainId: number, owner: string): Promise<void> {
-  await db
-    .update(chainCursors)
-    .set({ leaseOwner: null, leaseUntil: null })
-    .where(and(eq(chainCursors.chainId, chainId), eq(chainCursors.leaseOwner, owner)))
-}
-
 /**
- * Reads the blocks since `before` and settles our transactions in them. A first new block that does not follow the last one read means
- * that the chain was rebuilt: then everything that is mined and not final is asked for again. Returns the new position.
+ * Reads the blocks since the cursor and ends our transactions in them. Where the chain was rebuilt, or is too far ahead to read each block,
+ * everything that is mined and not final is asked for again. Returns the new cursor.
  */
-export async function readNewBlocks(ctx: WorkerCtx, chain: Chain, before: ChainPosition): Promise<ChainPosition> {
-  const head = await readHeadBlock(chain)
-  if (head === before.head && before.finalBlock !== null) return before
-  // Behind the cursor: a chain that was rolled back, or a lagging node. Ask by hash, which assumes nothing.
-  const isFar = head < before.head || head - before.head > MAX_CATCH_UP_BLOCKS
-  const first = isFar ? head : before.head + 1n
-  const tag = chain.finality === 'depth' ? head : chain.finality
-  const [next, newest, final] = await readHeaders(chain, [first <= head ? first : head, head, tag])
-  const position = { head, hash: newest?.hash ?? null, finalBlock: finalBlockOf(chain, head, final?.number ?? null) }
-  const isRebuilt = head > before.head && before.hash !== null && next?.parentHash !== before.hash
-  const receipts = isFar || isRebuilt || first > head ? null : await readBlockReceipts(chain, first, head)
+export async function readNewBlocks(ctx: WorkerCtx, chain: Chain, before: Cursor): Promise<Cursor> {
+  const { cursor, blocks, rebuiltFrom } = await followBlocks(ctx, chain, before, MAX_CATCH_UP_BLOCKS)
+  if (cursor === before) return before
+  // Before the cursor moves: a crash in between finds the rebuild again.
+  if (rebuiltFrom !== null) await resendReorged(ctx, chain, before.head)
+  const receipts =
+    blocks === null || rebuiltFrom !== null ? null : await readBlockReceipts(chain, blocks.first, blocks.last)
   if (receipts) {
-    await settleReceipts(ctx, chain, position, receipts)
-    return position
+    await settleReceipts(ctx, chain, cursor, receipts)
+    return cursor
   }
-  await recheckMined(ctx, chain, position, null)
+  await recheckMined(ctx, chain, cursor, null)
   const known = await readReceipts(chain, await openHashes(ctx, chain))
-  await settleReceipts(ctx, chain, position, [...known.values()])
-  if (isRebuilt) await resendReorged(ctx, chain, before.head)
-  return position
-}
-
-/** The last block that can no longer change under the chain's policy. */
-export function finalBlockOf(
-  { finality, confirmations }: Pick<Chain, 'finality' | 'confirmations'>,
-  head: bigint,
-  tagged: bigint | null,
-): bigint {
-  if (finality === 'depth') return head - BigInt(confirmations) + 1n
-  return tagged ?? -1n
+  await settleReceipts(ctx, chain, cursor, [...known.values()])
+  return cursor
 }
 
 /** Looks again at mined transactions that became deep enough: same block ends them, a vanished receipt puts them back. */
-export async function confirmMined(ctx: WorkerCtx, chain: Chain, position: ChainPosition): Promise<void> {
-  if (position.finalBlock !== null) await recheckMined(ctx, chain, position, position.finalBlock)
+export async function confirmMined(ctx: WorkerCtx, chain: Chain, cursor: Cursor): Promise<void> {
+  if (cursor.finalBlock !== null) await recheckMined(ctx, chain, cursor, cursor.finalBlock)
 }
 
 /** `upTo` null: all that are mined and not final, whatever their depth. */
-async function recheckMined(ctx: WorkerCtx, chain: Chain, position: ChainPosition, upTo: bigint | null): Promise<void> {
+async function recheckMined(ctx: WorkerCtx, chain: Chain, cursor: Cursor, upTo: bigint | null): Promise<void> {
   const mined = await ctx.db
     .select({ id: transactions.id, txHash: transactions.txHash })
     .from(transactions)
@@ -106,7 +65,7 @@ async function recheckMined(ctx: WorkerCtx, chain: Chain, position: ChainPositio
     ctx,
     mined.filter((row) => row.txHash && !receipts.has(row.txHash)).map((row) => row.id),
   )
-  await settleReceipts(ctx, chain, position, [...receipts.values()])
+  await settleReceipts(ctx, chain, cursor, [...receipts.values()])
 }
 
 /** The block they were in is gone: they are on their way again, and their bytes are sent again at once. */
@@ -131,16 +90,9 @@ async function putBack({ db }: WorkerCtx, ids: string[]): Promise<void> {
 }
 
 /** Applies receipts of ours; why one failed is found out first, since a webhook tells it. */
-export async function settleReceipts(
-  ctx: WorkerCtx,
-  chain: Chain,
-  position: ChainPosition,
-  receipts: Receipt[],
-): Promise<void> {
+export async function settleReceipts(ctx: WorkerCtx, chain: Chain, cursor: Cursor, receipts: Receipt[]): Promise<void> {
   const verdicts = await judgeReceipts(ctx, chain, receipts)
-  await endTransactions(chain, position, (db) =>
-    applyReceipts(db, chain, position.finalBlock ?? -1n, receipts, verdicts),
-  )
+  await endTransactions(chain, cursor, (db) => applyReceipts(db, chain, cursor.finalBlock ?? -1n, receipts, verdicts))
 }
 
 /** Every hash under which an open transaction may be mined. */

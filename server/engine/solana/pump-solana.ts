@@ -1,7 +1,7 @@
+import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { hasOpen, runPump } from '@/server/engine/run-pump'
-import { claimChain, releaseChain } from './claim-chain'
 import { fillQueue } from './fill-queue'
 import { loadExpired, loadQueue } from './load-queue'
 import { requeueExpired } from './requeue-expired'
@@ -16,27 +16,32 @@ export async function pumpSolana(ctx: WorkerCtx, chain: Chain): Promise<{ unfini
   return runPump(ctx, chain, {
     pollMs: pollMs(chain),
     turns: [(owner) => turn(ctx, chain, owner, memory)],
-    release: (owner) => releaseChain(ctx, chain.chainId, owner),
+    release: (owner) => releaseCursor(ctx, cursorOf(chain), owner),
   })
 }
+
+/** Short, so that a crash costs little. */
+const LEASE_SECONDS = 6
 
 type Memory = WatchMemory & { expired: string[] }
 
 async function turn(ctx: WorkerCtx, chain: Chain, owner: string, memory: Memory): Promise<boolean> {
   if (!(await hasOpen(ctx, chain.chainId))) return false
-  const lease = await claimChain(ctx, chain.chainId, owner)
-  if (!lease) return true
+  const cursor = await claimCursor(ctx, cursorOf(chain), { owner, seconds: LEASE_SECONDS })
+  if (!cursor) return true
   await requeueExpired(ctx, chain, memory.expired)
   const queue = [...(await loadExpired(ctx, chain, memory.expired)), ...(await loadQueue(ctx, chain))]
   memory.expired = []
   const [filled, watched] = await Promise.allSettled([
-    fillQueue(ctx, chain, { lease, queue }),
-    watchOpen(ctx, chain, memory),
+    fillQueue(ctx, chain, { lease: cursor, queue }),
+    watchOpen(ctx, chain, { cursor, memory }),
   ])
   if (watched.status === 'fulfilled') memory.expired = watched.value
   for (const part of [filled, watched]) if (part.status === 'rejected') throw part.reason
   return true
 }
+
+const cursorOf = ({ chainId }: Chain) => ({ chainId, consumer: 'engine' }) as const
 
 /** Half a slot, within reason. */
 function pollMs(chain: Chain): number {

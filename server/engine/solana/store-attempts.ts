@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { LeaseLostError } from '@/db/lease'
 import { newId } from '@/db/new-id'
+import type { ChainLease } from '@/server/chains/cursor'
 import { inWorker } from '@/server/ctx'
-import type { ChainLease } from './claim-chain'
 
 /** A signed transfer that is not stored yet: nothing may send it. */
 export type SignedAttempt = {
@@ -24,11 +25,6 @@ export type SignedAttempt = {
 declare const stored: unique symbol
 /** A signed transfer that is in the database: the only thing `sendAttempts` takes. */
 export type StoredAttempt = { id: string; transactionId: string; signature: string; raw: Uint8Array; [stored]: true }
-
-/** The lease was taken over, or a transfer is no longer as it was planned: nothing was written, nothing may be sent. */
-export class LeaseLostError extends Error {
-  override readonly name = 'LeaseLostError'
-}
 
 /**
  * Writes signed bytes and their last block height, all or none, under the chain's fence. A transfer is signed for the first time only while
@@ -56,7 +52,7 @@ export async function storeAttempts(lease: ChainLease, attempts: readonly Signed
           from_address text, tx_hash text, raw text, height numeric, compute_units numeric, price numeric, lamports numeric, replaces text)
       ), fenced as (
         select 1 from chain_cursors
-        where chain_id = ${lease.chainId} and lease_owner = ${lease.owner} and fence = ${lease.fence} for update
+        where chain_id = ${lease.chainId} and consumer = ${lease.consumer} and lease_owner = ${lease.owner} and fence = ${lease.fence} for update
       ), signed as (
         update transactions t set tx_hash = r.tx_hash, sender_address = r.from_address, stage = 'signed',
           signed_at = coalesce(t.signed_at, now()), updated_at = now()

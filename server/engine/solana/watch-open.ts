@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Database } from '@/db/client'
 import { transactions } from '@/db/schema'
 import { raiseAlarm } from '@/server/alarms/raise-alarm'
+import type { Cursor } from '@/server/chains/cursor'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, resultOf } from '@/server/chains/rpc'
 import { judgeProblem } from '@/server/chains/solana/judge-problem'
@@ -27,19 +28,21 @@ const PROVE_EVERY_MS = 1_000
 
 /** What a pump remembers between its looks. */
 export type WatchMemory = { slot: bigint; provedAt: number }
+type Watch = { cursor: Cursor; memory: WatchMemory }
 
 /**
  * Looks at every open transfer: settles what landed, sends again what no block has, and returns the signatures that expired for certain, to be
- * signed anew. Throws RpcUnavailableError, RpcError.
+ * signed anew. Throws RpcUnavailableError, RpcError, LeaseLostError.
  */
-export async function watchOpen(ctx: WorkerCtx, chain: Chain, memory: WatchMemory): Promise<string[]> {
+export async function watchOpen(ctx: WorkerCtx, chain: Chain, watch: Watch): Promise<string[]> {
+  const { memory } = watch
   const open = await loadOpen(ctx, chain.chainId)
   if (open.length === 0) return []
   const seen = await readChain(chain, open)
   const transfers = groupById(open)
   const missing = transfers.filter((attempts) => !attempts.some(({ signature }) => seen.found.has(signature)))
   await searchDeep(chain, missing, seen.found)
-  await settleLanded(chain, transfers, seen, memory)
+  await settleLanded(chain, transfers, seen, watch)
   const lost = missing.filter((attempts) => !attempts.some(({ signature }) => seen.found.has(signature)))
   await reopenVanished(ctx, lost)
   const current = lost.flatMap((attempts) => attempts.filter(({ isCurrent }) => isCurrent))
@@ -59,7 +62,7 @@ export async function watchOpen(ctx: WorkerCtx, chain: Chain, memory: WatchMemor
   }))
   const proof = await proveExpired(ctx, chain, candidates)
   // One endpoint knows what the one we read from does not.
-  if (proof.found.size > 0) await settleLanded(chain, transfers, { ...seen, found: proof.found }, memory)
+  if (proof.found.size > 0) await settleLanded(chain, transfers, { ...seen, found: proof.found }, watch)
   return proof.expired
 }
 
@@ -99,7 +102,7 @@ async function settleLanded(
   chain: Chain,
   transfers: readonly (readonly OpenAttempt[])[],
   seen: Seen,
-  memory: WatchMemory,
+  { cursor, memory }: Watch,
 ): Promise<void> {
   const confirmed = transfers.flatMap((attempts) =>
     attempts.flatMap((attempt) => {
@@ -129,8 +132,8 @@ async function settleLanded(
     }
   })
   memory.slot = seen.slot
-  const position = { head: seen.slot, hash: null, finalBlock: seen.finalSlot }
-  await endTransactions(chain, position, (db) => applyLanded(db, chain.chainId, landed))
+  const moved = { ...cursor, head: seen.slot, finalBlock: seen.finalSlot }
+  await endTransactions(chain, moved, (db) => applyLanded(db, chain.chainId, landed))
 }
 
 /** A confirmed block that is gone: the same bytes go out again while they live. */

@@ -1,0 +1,26 @@
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
+
+/** Rows that one worker at a time may work on: who, until when, and a number that grows with every take-over. */
+type Leased = { leaseOwner: AnyColumn; leaseUntil: AnyColumn; fence: AnyColumn }
+
+/** Whether a lease is nobody's, or this owner's already. */
+export function isLeaseFree({ leaseOwner, leaseUntil }: Leased, owner: string): SQL {
+  return sql`(${leaseUntil} is null or ${leaseUntil} < now() or ${leaseOwner} = ${owner})`
+}
+
+/** What taking or renewing a lease writes. A take-over raises the fence, so that what the former holder still writes is refused. */
+export function takenLease({ leaseOwner, fence }: Leased, owner: string, seconds: number) {
+  return {
+    leaseOwner: owner,
+    leaseUntil: sql`now() + make_interval(secs => ${seconds})`,
+    fence: sql`case when ${leaseOwner} = ${owner} then ${fence} else ${fence} + 1 end`,
+  }
+}
+
+/** What giving a lease back writes, so that another process need not wait for it to run out. */
+export const NO_LEASE = { leaseOwner: null, leaseUntil: null }
+
+/** Another worker took the lease over: nothing was written. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError'
+}

@@ -1,0 +1,81 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { isLeaseFree, LeaseLostError, NO_LEASE, takenLease } from '@/db/lease'
+import { type ChainConsumer, chainCursors } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+
+/** How far a chain was read: the newest block, and the newest that can no longer change (null until somebody asked). */
+export type ChainPosition = { head: bigint; hash: string | null; finalBlock: bigint | null }
+
+/** The right to move a consumer's cursor for a few seconds. Each write that matters names owner and fence, so a holder that overslept writes nothing. */
+export type ChainLease = { chainId: number; consumer: ChainConsumer; owner: string; fence: number }
+
+/** A cursor under a lease. */
+export type Cursor = ChainLease &
+  ChainPosition & {
+    /** The highest block it ever stood at: what is read again below it may have been rebuilt. */
+    highest: bigint
+    /** The lowest block that a rebuild replaced, while the consumer deals with it: what is remembered from there on goes with the next move. */
+    rebuiltFrom: bigint | null
+  }
+
+/** So many blocks below the newest are remembered by their hash, to find where a rebuilt chain parted from what was read. */
+const REMEMBERED_BLOCKS = 256
+
+/** Takes or renews the lease of a consumer's cursor; null while another process has it. */
+export async function claimCursor(
+  { db }: WorkerCtx,
+  { chainId, consumer }: { chainId: number; consumer: ChainConsumer },
+  { owner, seconds }: { owner: string; seconds: number },
+): Promise<Cursor | null> {
+  const [row] = await db
+    .insert(chainCursors)
+    .values({ chainId, consumer, blockNumber: 0n, ...takenLease(chainCursors, owner, seconds), fence: 1 })
+    .onConflictDoUpdate({
+      target: [chainCursors.chainId, chainCursors.consumer],
+      set: takenLease(chainCursors, owner, seconds),
+      setWhere: isLeaseFree(chainCursors, owner),
+    })
+    .returning()
+  if (!row) return null
+  const { fence, blockNumber: head, blockHash: hash, finalBlock, highestBlock: highest } = row
+  return { chainId, consumer, owner, fence, head, hash, finalBlock, highest, rebuiltFrom: null }
+}
+
+/** Gives the lease back, so that another process need not wait for it to run out. */
+export async function releaseCursor(
+  { db }: WorkerCtx,
+  { chainId, consumer }: { chainId: number; consumer: ChainConsumer },
+  owner: string,
+): Promise<void> {
+  await db
+    .update(chainCursors)
+    .set(NO_LEASE)
+    .where(
+      and(eq(chainCursors.chainId, chainId), eq(chainCursors.consumer, consumer), eq(chainCursors.leaseOwner, owner)),
+    )
+}
+
+/**
+ * Writes down how far the cursor's consumer has read, with the block's hash. Run it in the transaction that stores what was read, so that both hold
+ * or neither. Throws LeaseLostError.
+ */
+export async function moveCursor(db: Database, cursor: Cursor): Promise<void> {
+  const { chainId, consumer, owner, fence, head, hash, finalBlock, rebuiltFrom } = cursor
+  const [moved] = await db.execute(sql`
+    with moved as (
+      update chain_cursors set block_number = ${head.toString()}::numeric, block_hash = ${hash}::text,
+        final_block = ${finalBlock?.toString() ?? null}::numeric, highest_block = greatest(highest_block, ${head.toString()}::numeric), updated_at = now()
+      where chain_id = ${chainId} and consumer = ${consumer} and lease_owner = ${owner} and fence = ${fence}
+      returning 1
+    ), remembered as (
+      insert into chain_blocks (chain_id, consumer, number, hash)
+      select ${chainId}::int, ${consumer}::text, ${head.toString()}::numeric, ${hash}::text from moved where ${hash}::text is not null
+      on conflict (chain_id, consumer, number) do update set hash = excluded.hash where chain_blocks.hash <> excluded.hash
+    ), forgotten as (
+      delete from chain_blocks b using moved where b.chain_id = ${chainId} and b.consumer = ${consumer} and b.number <> ${head.toString()}::numeric
+        and (b.number < ${(head - BigInt(REMEMBERED_BLOCKS)).toString()}::numeric or b.number >= ${rebuiltFrom?.toString() ?? null}::numeric)
+    )
+    select 1 from moved`)
+  if (!moved) throw new LeaseLostError(`the ${consumer}'s cursor of chain ${chainId}: another worker moved on`)
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, resultOf } from '@/server/chains/rpc'
+
+const hex = z.string().regex(/^0x[0-9a-f]+$/i)
+const quantity = hex.transform((text) => BigInt(text))
+const header = z.object({ number: quantity, hash: hex, parentHash: hex })
+export type Header = z.infer<typeof header>
+
+/** The number of the newest block. Throws RpcUnavailableError, RpcError. */
+export async function readHeadBlock(chain: Chain): Promise<bigint> {
+  const [answer] = await callRpcBatch(chain, [{ method: 'eth_blockNumber', params: [] }])
+  return quantity.parse(resultOf(answer))
+}
+
+/** Headers by number or tag, in one batch; null where the node has no such block. Throws RpcUnavailableError, RpcError. */
+export async function readHeaders(
+  chain: Chain,
+  blocks: readonly (bigint | 'safe' | 'finalized')[],
+): Promise<(Header | null)[]> {
+  const answers = await callRpcBatch(
+    chain,
+    blocks.map((block) => ({
+      method: 'eth_getBlockByNumber',
+      params: [typeof block === 'bigint' ? toHex(block) : block, false],
+    })),
+  )
+  return answers.map((answer) => header.nullable().parse(resultOf(answer)))
+}
+
+export function toHex(block: bigint): string {
+  return `0x${block.toString(16)}`
+}

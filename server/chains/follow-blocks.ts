@@ -1,0 +1,96 @@
+import { and, desc, eq, gte, lte } from 'drizzle-orm'
+import { chainBlocks } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+import type { Cursor } from './cursor'
+import { readHeadBlock, readHeaders } from './evm/read-headers'
+import type { Chain } from './registry'
+
+/** What a chain did since a consumer last read it. */
+export type Step = {
+  /** The consumer's cursor as it is once it dealt with this step; `moveCursor` stores it. The same object where nothing is new. */
+  cursor: Cursor
+  /** Blocks to read, both ends included; null where none is new or they cannot be told one by one (`isFar`). */
+  blocks: { first: bigint; last: bigint } | null
+  /**
+   * The lowest block that may have been replaced: what was read from it on is to be read again. 0 where the chain parted from what was read before
+   * all that is remembered.
+   */
+  rebuiltFrom: bigint | null
+  /** The head is below the cursor (a chain that was rolled back, or a node that lags), or further above it than the consumer reads block by block. */
+  isFar: boolean
+}
+
+/**
+ * Looks where an EVM chain stands and what of it is new for a cursor. `most`: the consumer reads at most so many blocks one by one and finds out in
+ * another way what happened in more; null: it never skips one. Writes nothing. Throws RpcUnavailableError, RpcError.
+ */
+export async function followBlocks(ctx: WorkerCtx, chain: Chain, cursor: Cursor, most: bigint | null): Promise<Step> {
+  const head = await readHeadBlock(chain)
+  if (head === cursor.head && cursor.finalBlock !== null)
+    return { cursor, blocks: null, rebuiltFrom: null, isFar: false }
+  const isBehind = head < cursor.head
+  const tag = chain.finality === 'depth' ? head : chain.finality
+  const [known, newest, final] = await readHeaders(chain, [isBehind ? head : cursor.head, head, tag])
+  const isParted = isBehind || (cursor.hash !== null && known?.hash !== cursor.hash)
+  const rebuiltFrom = await findRebuilt(ctx, chain, cursor, { head, isParted })
+  const isFar = isBehind || (most !== null && head - cursor.head > most)
+  return {
+    cursor: {
+      ...cursor,
+      head,
+      hash: newest?.hash ?? null,
+      finalBlock: finalBlockOf(chain, head, final?.number ?? null),
+      rebuiltFrom,
+    },
+    blocks: isFar || head === cursor.head ? null : { first: cursor.head + 1n, last: head },
+    rebuiltFrom,
+    isFar,
+  }
+}
+
+/** The last block that can no longer change under the chain's policy. */
+export function finalBlockOf(
+  { finality, confirmations }: Pick<Chain, 'finality' | 'confirmations'>,
+  head: bigint,
+  tagged: bigint | null,
+): bigint {
+  if (finality === 'depth') return head - BigInt(confirmations) + 1n
+  return tagged ?? -1n
+}
+
+/** Whatever was read above the newest remembered block that still stands may be gone. */
+async function findRebuilt(
+  ctx: WorkerCtx,
+  chain: Chain,
+  cursor: Cursor,
+  { head, isParted }: { head: bigint; isParted: boolean },
+): Promise<bigint | null> {
+  if (!isParted && cursor.highest <= cursor.head) return null
+  // A cursor whose own block stands vouches for all below it.
+  const remembered = await readRemembered(ctx, cursor, { from: isParted ? 0n : cursor.head + 1n, to: head })
+  const headers = await readHeaders(
+    chain,
+    remembered.map(({ number }) => number),
+  )
+  const found = remembered.find(({ hash }, index) => headers[index]?.hash === hash)?.number
+  const standing = found ?? (isParted ? null : cursor.head)
+  if (standing === null) return cursor.hash === null ? null : 0n
+  const lastRead = head < cursor.highest ? head : cursor.highest
+  return standing < lastRead ? standing + 1n : null
+}
+
+/** Newest first. */
+function readRemembered({ db }: WorkerCtx, { chainId, consumer }: Cursor, { from, to }: { from: bigint; to: bigint }) {
+  return db
+    .select({ number: chainBlocks.number, hash: chainBlocks.hash })
+    .from(chainBlocks)
+    .where(
+      and(
+        eq(chainBlocks.chainId, chainId),
+        eq(chainBlocks.consumer, consumer),
+        gte(chainBlocks.number, from),
+        lte(chainBlocks.number, to),
+      ),
+    )
+    .orderBy(desc(chainBlocks.number))
+}
