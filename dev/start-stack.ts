@@ -10,6 +10,7 @@ import { fundFeePayer, startLocalClusters } from './local-clusters'
 import { createPorts } from './ports'
 import { printReady } from './print-ready'
 import { loadSecrets } from './secrets'
+import { shortDisk } from './short-disk'
 import { removeStackFacts, type StackFacts, writePids, writeStackFacts } from './stack-file'
 import type { StackOptions } from './stack-options'
 import { appEnvironment, appPart, enginePart, postgresPart } from './stack-parts'
@@ -52,7 +53,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
       note(() => writeStackFacts(home, renewed))
     },
     onGiveUp: (name) => {
-      say(`${name} crashed more than five times in a minute: everything stops.`)
+      say(`${name} crashed more than five times in a minute: everything stops. ${shortDisk(home) ?? ''}`.trim())
       end(1)
     },
   })

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { shortDisk } from './short-disk'
 import { readStackFacts } from './stack-file'
-import { readStackOptions } from './stack-options'
+import { readStackOptions, type StackOptions } from './stack-options'
 import { claimHome, releaseHome } from './start-lock'
 import { startStack } from './start-stack'
 
@@ -13,6 +14,12 @@ await main().catch((error: unknown) => {
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const options = readStackOptions(process.env, process.argv.slice(2))
+  await run(options).catch((error: unknown) => {
+    throw new Error([toText(error), shortDisk(options.home)].filter(Boolean).join('\n\n'))
+  })
+}
+
+async function run(options: StackOptions): Promise<void> {
   mkdirSync(join(options.home, 'logs'), { recursive: true })
   const owner = claimHome(options.home)
   if (owner !== null) {

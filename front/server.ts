@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import type next from 'next'
-import { pino } from 'pino'
 import { believeClientIpHeader } from '@/server/api/client-address'
 import { type Env, env } from '@/server/env'
-import { logger } from '@/server/logger'
+import { logger, stopWith } from '@/server/logger'
 import { createJobHandler } from './answer-jobs'
 import { staticFiles } from './answer-static'
 import { createFrontServer } from './create-front-server'
@@ -68,12 +67,6 @@ function readEnv(): Env {
   } catch (error) {
     return stopWith(error instanceof Error ? error.message : 'the environment cannot be read')
   }
-}
-
-/** The log itself needs an environment that can be read. */
-function stopWith(sentence: string): never {
-  pino({ base: undefined }).fatal(sentence)
-  process.exit(1)
 }
 
 await main()

@@ -26,7 +26,7 @@ export function logger(): Logger {
 }
 
 /** A log to standard output, or to wherever a test reads it. */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
+export function createLogger(level: string, destination = standardOutput()): Logger {
   return pino(
     {
       level,
@@ -43,6 +43,25 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     },
     destination,
   )
+}
+
+/** Ends the process with one line that needs no environment to be told. */
+export function stopWith(sentence: string): never {
+  pino({ base: undefined }, standardOutput()).fatal(sentence)
+  process.exit(1)
+}
+
+/** Kept while nothing can be written; what comes after is lost. */
+const MAX_KEPT_BYTES = 2 ** 20
+
+/**
+ * A full disk under the log costs its lines and no more: pino's own stream ends the process by an error nobody caught, and after a fatal
+ * line it tries again for ever, with everything else of the process waiting. Without its `flushSync` that cannot happen; it writes at once anyway.
+ */
+function standardOutput(): DestinationStream {
+  const stream = pino.destination({ fd: 1, sync: true, maxLength: MAX_KEPT_BYTES })
+  stream.on('error', () => {})
+  return { write: (line) => void stream.write(line) }
 }
 
 const MAX_CAUSES = 5

@@ -3,7 +3,7 @@ import { startEngine } from './start-engine'
 import { surviveDriverFault } from './survive-driver-fault'
 
 function quit(message: string): never {
-  process.stderr.write(`${message}\n`)
+  console.error(message)
   process.exit(2)
 }
 
@@ -39,8 +39,9 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', close)
   process.on('SIGINT', close)
-  process.stdout.write(`engine ready on ${engine.url}\n`)
+  console.log(`engine ready on ${engine.url}`)
 }
 
+// Printed by the console alone: a full disk under the log costs its lines, and not the engine.
 surviveDriverFault()
 await main()

@@ -85,7 +85,7 @@ export async function startEngine(options: StartOptions): Promise<RunningEngine>
     intake: (request) => ingest(prepareIntake(request)),
     checkpoint: createBatcher((requests) => withRetry(() => storeCheckpoints(engine, requests)), MAX_BATCH),
     nudgeAt: nudger.nudgeAt,
-    log: log ?? ((message) => process.stderr.write(`[engine] ${message}\n`)),
+    log: log ?? ((message) => console.error(`[engine] ${message}`)),
   }
   await prepareDatabase(sql, settings.databaseUrl)
   await engine.registry.reload(sql)

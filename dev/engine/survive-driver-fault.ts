@@ -14,7 +14,7 @@ export function surviveDriverFault(): void {
   // promises rejected without a handler arrive here too
   process.on('uncaughtException', (error) => {
     if (isDriverFault(error)) return
-    process.stderr.write(`${error.stack ?? error.message}\n`)
+    console.error(error.stack ?? error.message)
     process.exit(1)
   })
 }

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { Connection, Keypair, PublicKey } from '@solana/web3.js'
 import { createPublicClient, erc20Abi, getAddress, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type RunningAnvil, startAnvil } from '../chains/anvil'
 import { deployTokens, FAUCET_PRIVATE_KEY } from '../chains/deploy-tokens'
 import { faucetKeypair } from '../chains/solana/airdrop'
@@ -16,6 +16,9 @@ import { associatedAddress } from '../chains/solana/token-instructions'
 import { findFreePort } from '../free-port'
 import { type StackFacts, writeStackFacts } from '../stack-file'
 import { fund as give } from './fund'
+
+// Processes of their own take seconds to begin on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
 
 const PROJECT = join(import.meta.dirname, '..', '..')
 const SIGN_IN = { email: 'someone@example.com', password: 'secret' }
