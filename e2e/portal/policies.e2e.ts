@@ -169,6 +169,7 @@ test('a policy that somebody else changed meanwhile is not saved over, and the d
 })
 
 test('an owner limits all projects of the business together and binds a wallet to one of them', async ({ page }) => {
+  test.setTimeout(240_000)
   const { baseUrl, demo } = stack()
   const project = `${baseUrl}/projects/${demo.projectId}`
   await signInAs(page, 'owner')
