@@ -4,6 +4,7 @@ import { type ApiRequest, BodyTooLarge } from './api-request'
 import type { Endpoint } from './endpoint'
 import { parseInput } from './parse-input'
 import { parseJson } from './parse-json'
+import { withoutNulls } from './without-nulls'
 
 type Input = { params: unknown; query: unknown; body: unknown }
 
@@ -15,7 +16,9 @@ export async function readInput(
 ): Promise<Input> {
   const params = endpoint.params ? parseInput(endpoint.params, pathParams) : undefined
   const query = endpoint.query ? parseInput(endpoint.query, readQuery(request.search)) : undefined
-  const body = endpoint.body ? parseInput(endpoint.body, await readBody(endpoint, request)) : undefined
+  const body = endpoint.body
+    ? parseInput(endpoint.body, withoutNulls(endpoint.body, await readBody(endpoint, request)))
+    : undefined
   return { params, query, body }
 }
 

@@ -48,7 +48,7 @@ export const tokenBody = z.object({
     .string()
     .optional()
     .meta({
-      description: 'Required unless HTTP Basic carries it as the password: the project API key.',
+      description: 'Required unless HTTP Basic carries it, as the password or as the user name: the project API key.',
       examples: ['sk_live_…'],
     }),
   scope: z.string().optional().describe('Space-separated; omit for full access. At most 500 characters.'),

@@ -13,7 +13,7 @@ export const createToken = endpoint({
   path: '/v1/oauth/token',
   summary: 'Issue an access token',
   description:
-    'OAuth 2.0 client credentials. Takes JSON or a form; the key may also come as the password of HTTP Basic. 30 requests per minute and address.',
+    'OAuth 2.0 client credentials. Takes JSON or a form; the key may also come by HTTP Basic, as the password or, with an empty password, as the user name. 30 requests per minute and address.',
   tags: ['Authentication'],
   auth: 'oauth',
   raw: true,
@@ -23,7 +23,7 @@ export const createToken = endpoint({
     const basic = basicCredentials(request.header('authorization'))
     const token = await issueToken({
       grantType: body.grant_type,
-      apiKey: basic?.secret ?? body.client_secret,
+      apiKey: basic ? basic.secret || basic.id : body.client_secret,
       scope: body.scope ?? '',
       clientIp: request.clientIp,
     })

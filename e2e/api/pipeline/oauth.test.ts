@@ -43,6 +43,15 @@ test('answers with a token in the form of the specification, never stored anywhe
   expect(answer.headers.get('pragma')).toBe('no-cache')
 })
 
+test.each([
+  ['password, under any user name', (key: string) => `me:${key}`],
+  ['user name, with an empty password', (key: string) => `${key}:`],
+])('takes the key by HTTP Basic as the %s', async (_place, credentials) => {
+  const authorization = `Basic ${Buffer.from(credentials(caller.apiKey)).toString('base64')}`
+  const answer = await ask({ grant_type: 'client_credentials', scope: null }, { authorization })
+  expect([answer.status, answer.body.token_type]).toEqual([200, 'Bearer'])
+})
+
 test('signs what the published keys verify, with the claims a resource server needs', async () => {
   const { body } = await ask({ ...good(), scope: 'wallet:read indexer:read' })
   const { body: jwks } = await doors.open['the front server'].send({ method: 'GET', path: '/.well-known/jwks.json' })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { testDatabase } from '@/db/testing'
 import { type Endpoint, operationOf } from '@/server/api/endpoint'
 import { ENDPOINTS } from '@/server/api/registry'
@@ -220,6 +221,13 @@ describe.each(DOOR_NAMES)('through %s', (name) => {
       ])
     })
 
+    test.runIf(endpoint.body)('takes null for a field it can do without as if it were absent', async () => {
+      const call = exampleCall(endpoint, full.token)
+      const nulls = Object.fromEntries(optionalFieldsOf(endpoint).map((field) => [field, null]))
+      const answer = await send({ ...call, body: { ...nulls, ...Object(call.body) } })
+      expect(Object.keys(nulls)).not.toContain(answer.body.code === 'validation_failed' && answer.body.param)
+    })
+
     test.runIf(endpoint.body)('refuses a field it does not know', async () => {
       const call = exampleCall(endpoint, full.token)
       const answer = await send({ ...call, body: { ...Object(call.body), nonsense: 1 } })
@@ -250,3 +258,10 @@ test('every guarded endpoint names a scope and a rate limit', () => {
   const careless = GUARDED.filter((endpoint) => !endpoint.scope || !endpoint.rateLimit)
   expect(careless.map(operationOf)).toEqual([])
 })
+
+function optionalFieldsOf({ body }: Endpoint): string[] {
+  if (!(body instanceof z.ZodObject)) return []
+  return Object.entries<z.ZodType>(body.shape).flatMap(([name, field]) =>
+    field.safeParse(undefined).success ? [name] : [],
+  )
+}
