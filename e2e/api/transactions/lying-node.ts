@@ -6,7 +6,8 @@ import { z } from 'zod'
 const call = z.looseObject({ id: z.unknown(), method: z.string(), params: z.unknown() })
 type Call = z.infer<typeof call>
 /** What the node says instead of the truth; undefined leaves it as it is. */
-export type Lie = (call: Call, truth: { result?: unknown }) => { result: unknown } | { error: unknown } | undefined
+export type Lie = (call: Call, truth: { result?: unknown }) => Said | Promise<Said>
+type Said = { result: unknown } | { error: unknown } | undefined
 
 /** A node in front of another, which says something else where `lie` wants it. */
 export async function startLyingNode(
@@ -22,7 +23,7 @@ export async function startLyingNode(
       calls.map(async (one) => {
         const reply = await fetch(rpcUrl, { method: 'POST', body: JSON.stringify(one), headers: JSON_TYPE })
         const truth = z.looseObject({ result: z.unknown() }).parse(await reply.json())
-        const lied = lie(one, truth)
+        const lied = await lie(one, truth)
         if (lied) lies += 1
         return lied ? { jsonrpc: '2.0', id: one.id, ...lied } : truth
       }),

@@ -4,12 +4,14 @@ import { faultPoint } from '@/server/fault-point'
 import { assignRelayers } from './assign-relayers'
 import { coverHolds } from './cover-holds'
 import { failQueued } from './fail-queued'
+import { isCarried } from './gas-limit-of'
 import { loadInFlight } from './load-in-flight'
 import { loadQueue, type Queued } from './load-queue'
-import { claimLanes, type Hold, type Lane, pauseLanes } from './open-lanes'
+import { claimLanes, claimOwners, type Hold, type Lane, pauseLanes, releaseOwners } from './open-lanes'
 import { type OwnerFunds, ownerFunds, ownGasFunds } from './owner-funds'
 import { type GasFunds, gasShortOf, type Plan, planLane } from './plan-lane'
 import { proveShortage } from './prove-shortage'
+import { movesCoins } from './read-platform-coins'
 import { costOf, factsOf, readTurn, type Turn } from './read-turn'
 import { sendPlanned } from './send-planned'
 import { simulatePlanned } from './simulate-planned'
@@ -19,7 +21,8 @@ const WAIT_FOR_GAS_MS = 2_000
 const WAIT_FOR_RECEIPTS_MS = 500
 const WAITS = 'Waiting for earlier transactions of the wallet, or its top-up, to be confirmed'
 
-export type LanePlan = Plan & { lane: Lane; gasFunds: GasFunds }
+/** `leases`: of the wallets whose coins it moves, where a relayer carries them. */
+export type LanePlan = Plan & { lane: Lane; gasFunds: GasFunds; leases: readonly Lane[] }
 
 /**
  * One turn: takes the lanes that have work, plans what each can pay for, simulates, signs, stores, sends. Returns how many were sent
@@ -31,11 +34,12 @@ export async function fillLanes(ctx: WorkerCtx, chain: Chain, owner: string): Pr
   if (lanes.length === 0) return 0
   const inFlight = await loadInFlight(ctx, chain.chainId, lanes)
   const queue = await loadQueue(ctx, chain, lanes, (walletId) => inFlight.get(walletId)?.count ?? 0)
+  const leases = await leaseOwners(ctx, chain, { owner, queue })
   const ready = lanes.filter((lane) => (queue.get(lane.walletId) ?? []).length > 0)
   if (ready.length === 0) return 0
   const queued = [...queue.values()].flat()
   const turn = await readTurn(ctx, chain, { lanes: ready, queued, inFlight })
-  const plans = await planTurn(turn, ready, queue)
+  const plans = await planTurn(turn, { lanes: ready, queue, leases })
   faultPoint('lane-after-plan')
   const doomed = [
     ...plans.flatMap((each) => each.drop),
@@ -48,11 +52,38 @@ export async function fillLanes(ctx: WorkerCtx, chain: Chain, owner: string): Pr
   ]
   await failQueued(chain, doomed)
   await holdShort(ctx, chain, plans)
-  return (await sendPlanned(ctx, turn, plans)) + doomed.length
+  const sent = await sendPlanned(ctx, turn, plans)
+  await releaseOwners(
+    ctx,
+    chain.chainId,
+    leases.filter(({ walletId }) => !lanes.some((lane) => lane.walletId === walletId)),
+  )
+  return sent + doomed.length
+}
+
+/** Takes out of the queue what moves coins of wallets that another process plans with: two could count on the same coins, and on the platform's. */
+async function leaseOwners(
+  ctx: WorkerCtx,
+  { chainId }: Chain,
+  { owner, queue }: { owner: string; queue: Map<string, Queued[]> },
+): Promise<Lane[]> {
+  const takesCoins = (row: Queued) => isCarried(row) && movesCoins(row)
+  const walletIds = [...queue.values()].flat().flatMap((row) => (takesCoins(row) ? row.walletId : []))
+  const leases = await claimOwners(ctx, chainId, { owner, walletIds })
+  const ours = new Set(leases.map(({ walletId }) => walletId))
+  for (const [laneId, rows] of queue)
+    queue.set(
+      laneId,
+      rows.filter((row) => !takesCoins(row) || ours.has(row.walletId)),
+    )
+  return leases
 }
 
 /** Lane after lane, so that two relayers cannot both count on the same money of an owner. */
-async function planTurn(turn: Turn, lanes: Lane[], queue: Map<string, Queued[]>): Promise<LanePlan[]> {
+async function planTurn(
+  turn: Turn,
+  { lanes, queue, leases }: { lanes: Lane[]; queue: Map<string, Queued[]>; leases: Lane[] },
+): Promise<LanePlan[]> {
   const ownersFunds = new Map<string, OwnerFunds>()
   const plans: LanePlan[] = []
   for (const lane of lanes) {
@@ -64,7 +95,8 @@ async function planTurn(turn: Turn, lanes: Lane[], queue: Map<string, Queued[]>)
     const gasFunds = ownGasFunds(factsOf(turn, lane, lane))
     const plan = planLane({ queued, costs, gasFunds, owners })
     for (const [walletId, funds] of plan.owners) ownersFunds.set(walletId, funds)
-    plans.push({ lane, gasFunds, ...plan })
+    const moved = new Set(queued.filter(isCarried).map((row) => row.walletId))
+    plans.push({ lane, gasFunds, leases: leases.filter(({ walletId }) => moved.has(walletId)), ...plan })
   }
   return plans
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { isLeaseFree, NO_LEASE, takenLease } from '@/db/lease'
 import { lanes } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
@@ -34,6 +34,38 @@ export async function claimLanes({ db }: WorkerCtx, chainId: number, owner: stri
     .set({ ...takenLease(lanes, owner, LEASE_SECONDS), notBefore: null })
     .where(and(eq(lanes.chainId, chainId), sql`${lanes.walletId} in ${due}`))
     .returning()
+}
+
+/**
+ * Takes the leases of wallets whose coins relayers are to move: of all lanes that carry for a wallet one process at a time plans with its
+ * coins. Wallets that another process has are left out.
+ */
+export async function claimOwners(
+  { db }: WorkerCtx,
+  chainId: number,
+  { owner, walletIds }: { owner: string; walletIds: readonly string[] },
+): Promise<Lane[]> {
+  if (walletIds.length === 0) return []
+  const free = db
+    .select({ walletId: lanes.walletId })
+    .from(lanes)
+    .where(and(eq(lanes.chainId, chainId), inArray(lanes.walletId, [...new Set(walletIds)]), isLeaseFree(lanes, owner)))
+    .orderBy(lanes.walletId)
+    .for('update', { skipLocked: true })
+  return db
+    .update(lanes)
+    .set(takenLease(lanes, owner, LEASE_SECONDS))
+    .where(and(eq(lanes.chainId, chainId), sql`${lanes.walletId} in ${free}`))
+    .returning()
+}
+
+/** Gives the leases of wallets back once their coins are planned with; another process may wait for them. */
+export async function releaseOwners({ db }: WorkerCtx, chainId: number, claimed: readonly Lane[]): Promise<void> {
+  for (const { walletId, fence } of claimed)
+    await db
+      .update(lanes)
+      .set(NO_LEASE)
+      .where(and(eq(lanes.chainId, chainId), eq(lanes.walletId, walletId), eq(lanes.fence, fence)))
 }
 
 /** Gives the leases back, so that another process need not wait for them to run out. */

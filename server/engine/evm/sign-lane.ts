@@ -26,7 +26,7 @@ type Call = {
 }
 
 /** Signs what a lane's plan sends, in order, from the lane's next nonce on. */
-export async function signLane(ctx: WorkerCtx, turn: Turn, { lane, send }: LanePlan): Promise<LaneBatch> {
+export async function signLane(ctx: WorkerCtx, turn: Turn, { lane, leases, send }: LanePlan): Promise<LaneBatch> {
   const { chain, fees } = turn
   const first = firstNonce(turn, lane)
   const calls = await signCalls(ctx, turn, send)
@@ -43,7 +43,7 @@ export async function signLane(ctx: WorkerCtx, turn: Turn, { lane, send }: LaneP
     const ids = { transactionId: queued.id, businessId: queued.businessId }
     return { ...ids, fromAddress, nonce: first + place, txHash: hash, raw, gasLimit, ...fees }
   })
-  return { lane, attempts, nextNonce: first + send.length }
+  return { lane, leases, attempts, nextNonce: first + send.length }
 }
 
 /** The counter is the truth while anything is in flight; the chain only ever moves it forward. */

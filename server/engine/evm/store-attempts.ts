@@ -31,11 +31,17 @@ export type StoredAttempt = {
   [stored]: true
 }
 
-export type LaneBatch = { lane: Lane; attempts: SignedAttempt[]; nextNonce: number }
+export type LaneBatch = {
+  lane: Lane
+  /** Of wallets that the plan counted on, beside the lane's own. */
+  leases: readonly Lane[]
+  attempts: SignedAttempt[]
+  nextNonce: number
+}
 
 /**
- * Writes signed bytes, nonces and the lanes' counters in one transaction, under the fence of each lane.
- * Throws LeaseLostError and writes nothing when one lane was taken over meanwhile.
+ * Writes signed bytes, nonces and the lanes' counters in one transaction, under the fence of each lane and each lease.
+ * Throws LeaseLostError and writes nothing when one was taken over meanwhile.
  */
 export async function storeAttempts(chainId: number, batches: LaneBatch[]): Promise<StoredAttempt[]> {
   const lanes = batches.map(({ lane, nextNonce }) => ({
@@ -46,6 +52,8 @@ export async function storeAttempts(chainId: number, batches: LaneBatch[]): Prom
   const rows = batches.flatMap(({ lane, attempts }) =>
     attempts.map((attempt) => ({ ...toRow(attempt), lane_wallet_id: lane.walletId })),
   )
+  const leases = new Map(batches.flatMap((batch) => batch.leases.map((lease) => [lease.walletId, lease.fence])))
+  const fences = [...leases].map(([wallet_id, fence]) => ({ wallet_id, fence }))
   await inWorker(async ({ db }) => {
     const [counts] = await db.execute(sql`
       with r as (
@@ -56,6 +64,10 @@ export async function storeAttempts(chainId: number, batches: LaneBatch[]): Prom
         from jsonb_to_recordset(${JSON.stringify(lanes)}::jsonb) as l(wallet_id uuid, fence int, next_nonce bigint)
         where lanes.chain_id = ${chainId} and lanes.wallet_id = l.wallet_id and lanes.fence = l.fence
         returning 1
+      ), kept_leases as (
+        select 1 from lanes join jsonb_to_recordset(${JSON.stringify(fences)}::jsonb) as f(wallet_id uuid, fence int)
+          on lanes.chain_id = ${chainId} and lanes.wallet_id = f.wallet_id and lanes.fence = f.fence
+        order by lanes.wallet_id for share of lanes
       ), signed as (
         update transactions t set nonce = r.nonce, sender_address = r.from_address, tx_hash = r.tx_hash, stage = 'signed',
           signed_at = now(), updated_at = now()
@@ -67,10 +79,13 @@ export async function storeAttempts(chainId: number, batches: LaneBatch[]): Prom
         select id, business_id, transaction_id, ${chainId}::int, from_address, nonce, tx_hash, decode(raw, 'hex'), gas_limit, max_fee, tip from r
         returning 1
       )
-      select (select count(*)::int from moved_lanes) as lanes, (select count(*)::int from signed) as transactions,
+      select (select count(*)::int from moved_lanes) as lanes, (select count(*)::int from kept_leases) as leases, (select count(*)::int from signed) as transactions,
         (select count(*)::int from kept) as attempts`)
-    const written = z.object({ lanes: z.number(), transactions: z.number(), attempts: z.number() }).parse(counts)
-    if (written.lanes !== lanes.length || written.transactions !== rows.length) {
+    const written = z
+      .object({ lanes: z.number(), leases: z.number(), transactions: z.number(), attempts: z.number() })
+      .parse(counts)
+    const isOurs = written.lanes === lanes.length && written.leases === fences.length
+    if (!isOurs || written.transactions !== rows.length) {
       throw new LeaseLostError(`chain ${chainId}: another worker moved on`)
     }
   })
