@@ -3,6 +3,7 @@ import { ChainGasUse } from '@/components/sponsorship/chain-gas-use'
 import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
+import { formatDecimal } from '@/components/ui/format-decimal'
 import type { TreasuryChain, TreasuryWalletPurpose, TreasuryWalletView } from '@/server/platform/contract'
 import { EnableDelegate } from './enable-delegate'
 import { GasSettings } from './gas-settings'
@@ -54,8 +55,9 @@ export function TreasuryCard({ chain }: { chain: TreasuryChain }) {
 
 /** A mark of zero is switched off. */
 function marksOf({ gasLow, gasTarget, treasuryLow, nativeSymbol }: TreasuryChain): string {
-  const refill = gasLow === '0' ? 'No refills' : `Refill below ${gasLow}, to ${gasTarget}`
-  const alarm = treasuryLow === '0' ? 'no treasury alarm' : `treasury alarm below ${treasuryLow} ${nativeSymbol}`
+  const refill = gasLow === '0' ? 'No refills' : `Refill below ${formatDecimal(gasLow)}, to ${formatDecimal(gasTarget)}`
+  const alarm =
+    treasuryLow === '0' ? 'no treasury alarm' : `treasury alarm below ${formatDecimal(treasuryLow)} ${nativeSymbol}`
   return `${refill}; ${alarm}.`
 }
 

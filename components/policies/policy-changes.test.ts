@@ -36,7 +36,7 @@ test('names each change with what it was', () => {
   ).toEqual([
     { kind: 'value', name: 'Policy', from: 'on', to: 'off' },
     { kind: 'value', name: 'Per transaction', from: '$100.00', to: 'no limit' },
-    { kind: 'value', name: 'In 24 hours', from: 'no limit', to: '$1000.00' },
+    { kind: 'value', name: 'In 24 hours', from: 'no limit', to: '$1,000.00' },
     { kind: 'value', name: 'Second person above', from: '$0.50', to: '$0.00' },
   ])
 })

@@ -5,6 +5,7 @@ import { AppLink } from '@/components/layout/app-link'
 import { paths } from '@/components/paths'
 import { QueryError } from '@/components/query-error'
 import { useTRPC } from '@/components/trpc'
+import { formatDecimal } from '@/components/ui/format-decimal'
 import { Skeleton } from '@/components/ui/skeleton'
 
 const REFRESH_MS = 30_000
@@ -26,7 +27,7 @@ export function ChainGasUse({ chainId, chainName }: { chainId: number; chainName
               {businessName}
             </AppLink>
             <span className="tabular text-muted-foreground">
-              {spent} spent, {reserved} under way of {daily}
+              {formatDecimal(spent)} spent, {formatDecimal(reserved)} under way of {formatDecimal(daily)}
             </span>
           </li>
         ))}

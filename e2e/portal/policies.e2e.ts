@@ -180,7 +180,7 @@ test('an owner limits all projects of the business together and binds a wallet t
   await page.getByLabel('In 24 hours').fill('900000')
   await page.getByRole('button', { name: 'Review changes' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Save policy' }).click()
-  await expect(page.getByRole('list', { name: 'History' })).toContainText('In 24 hours: none → $900000.00')
+  await expect(page.getByRole('list', { name: 'History' })).toContainText('In 24 hours: none → $900,000.00')
   await look(page, 'policy of the business')
   await page.getByRole('checkbox', { name: 'Enforce this policy' }).click()
   await page.getByRole('button', { name: 'Review changes' }).click()
