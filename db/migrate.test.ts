@@ -7,14 +7,20 @@ import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { findFreePort } from '@/dev/free-port'
 import { type RunningPostgres, startPostgres } from '@/dev/postgres'
 import { findPostgresUser, makeOwnFolder, placeForUser } from '@/dev/postgres-user'
+import { ledgerDrift } from '@/server/ledger/ledger-drift'
+import { databaseOf } from './client'
 import { migrateDatabase } from './migrate'
 import { DATABASE_ROLES, type DatabaseRole, rolePassword, roleUrl } from './role-url'
 
 const SECRET = randomBytes(32).toString('base64')
 const OTHER_SECRET = randomBytes(32).toString('base64')
+const MIGRATIONS = join(process.cwd(), 'db', 'migrations')
+
+const journalFile = z.object({ entries: z.array(z.object({ tag: z.string() })) })
 
 let home: string
 let dataDir: string
@@ -77,16 +83,41 @@ async function addWallet(url: string): Promise<string> {
   return wallet
 }
 
+/** The guards of the ledger's tables as the version before currencies set them. */
+const THEN_GUARDS = `
+  create function refuse_ledger_change() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+  create trigger append_only before update or delete or truncate on ledger_journals
+    for each statement execute function refuse_ledger_change();
+  create trigger append_only before update or delete or truncate on ledger_entries
+    for each statement execute function refuse_ledger_change();
+  create trigger moved_by_entries before update on ledger_accounts
+    for each row when (pg_trigger_depth() = 0) execute function refuse_ledger_change();
+  create trigger opened_empty before insert on ledger_accounts
+    for each row when (new.balance_micros <> 0) execute function refuse_ledger_change();
+  create trigger kept before delete or truncate on ledger_accounts for each statement execute function refuse_ledger_change();
+  alter table ledger_accounts enable row level security;
+  alter table ledger_accounts force row level security;
+  alter table ledger_journals enable row level security;
+  alter table ledger_journals force row level security`
+
 async function asSuperuser(url: string, statement: string): Promise<void> {
   const own = new URL(cluster.url)
   own.pathname = new URL(url).pathname
   await run(own.toString(), `set session_replication_role = replica; ${statement}`)
 }
 
+/** How many migrations came before this one. */
+function countBefore(name: string): number {
+  const { entries } = journalFile.parse(JSON.parse(readFileSync(join(MIGRATIONS, 'meta', '_journal.json'), 'utf8')))
+  const place = entries.findIndex(({ tag }) => tag.endsWith(name))
+  if (place < 0) throw new Error(`there is no migration ${name}`)
+  return place
+}
+
 /** The database as the first migrations left it. */
 async function migrateTo(url: string, count: number): Promise<void> {
-  const source = join(process.cwd(), 'db', 'migrations')
-  const folder = join(home, 'migrations')
+  const source = MIGRATIONS
+  const folder = join(home, `migrations-${count}`)
   mkdirSync(join(folder, 'meta'), { recursive: true })
   const journal = JSON.parse(readFileSync(join(source, 'meta', '_journal.json'), 'utf8'))
   const entries: { tag: string }[] = journal.entries.slice(0, count)
@@ -140,6 +171,58 @@ test('a migration changes the rows that are there, and ends the rights of roles 
   const former = new URL(url)
   Object.assign(former, { username: 'slipway_app', password: 'of another' })
   await expect(run(former.toString(), 'select 1 from public.transactions')).rejects.toThrow(/permission denied/)
+})
+
+test('the ledger takes over what was credited, held and charged in dollars', async () => {
+  const url = await newDatabase('dollars')
+  await migrateTo(url, countBefore('accounts_by_currency'))
+  const [business, open, ended] = [v7(), v7(), v7()]
+  const journals = { credit: v7(), openHold: v7(), hold: v7(), raise: v7(), settle: v7() }
+  const transaction = (id: string, hold: number, charged: string, status: string) =>
+    `insert into transactions (id, business_id, wallet_id, type, chain_type, network, chain_id, signer_type, from_address,
+       address_index, to_address, amount_units, decimals, fee_hold_micros, fee_charged_micros, status)
+     values ('${id}', '${business}', '${v7()}', 'TRANSFER', 'EVM', 'MAINNET', 1, 'BUSINESS_HD', '0x1', 0, '0x2', 1, 18, ${hold}, ${charged}, '${status}');`
+  const journal = (id: string, kind: string, of: string | null, entries: Record<string, number>) =>
+    `insert into ledger_journals (id, business_id, kind, transaction_id, reason, created_by)
+       values ('${id}', '${business}', '${kind}', ${of === null ? 'null' : `'${of}'`}, 'then', 'then');
+     insert into ledger_entries (journal_id, business_id, kind, amount_micros) values
+       ${Object.entries(entries).map(([account, micros]) => `('${id}', '${business}', '${account}', ${micros})`)};`
+  await asSuperuser(
+    url,
+    transaction(open, 300, 'null', 'PENDING') +
+      transaction(ended, 250, '120', 'COMPLETED') +
+      journal(journals.credit, 'credit', null, { available: 1000, funding: -1000 }) +
+      journal(journals.openHold, 'hold', open, { available: -300, reserved: 300 }) +
+      journal(journals.hold, 'hold', ended, { available: -200, reserved: 200 }) +
+      journal(journals.raise, 'raise', ended, { available: -50, reserved: 50 }) +
+      journal(journals.settle, 'settle', ended, { available: 130, gas: 120, reserved: -250 }) +
+      `insert into ledger_accounts (business_id, kind, balance_micros) values
+         ('${business}', 'available', 580), ('${business}', 'reserved', 300), ('${business}', 'gas', 120), ('${business}', 'funding', -1000)`,
+  )
+  await run(url, THEN_GUARDS)
+  await migrateDatabase(url, SECRET)
+  const owner = postgres(url, { max: 1 })
+  expect(await ledgerDrift(databaseOf(owner))).toEqual([])
+  await owner.end()
+  const accounts = `select currency, kind, balance_units::text as units from ledger_accounts where business_id = '${business}' order by kind`
+  expect(await asRole(url, 'slipway_worker', accounts)).toEqual([
+    { currency: 'USD', kind: 'available', units: '580' },
+    { currency: 'USD', kind: 'funding', units: '-1000' },
+    { currency: 'USD', kind: 'gas', units: '120' },
+    { currency: 'USD', kind: 'reserved', units: '300' },
+  ])
+  const kept = 'select id, reference_type, reference_id from ledger_journals order by id'
+  expect(await asRole(url, 'slipway_worker', kept)).toEqual([
+    { id: journals.credit, reference_type: null, reference_id: null },
+    ...[
+      { id: journals.openHold, reference_id: open },
+      { id: journals.hold, reference_id: ended },
+      { id: journals.raise, reference_id: ended },
+      { id: journals.settle, reference_id: ended },
+    ].map((row) => ({ ...row, reference_type: 'transaction' })),
+  ])
+  const change = run(url, `update ledger_journals set reason = 'now'`)
+  await expect(change).rejects.toThrow('only entries move money')
 })
 
 test('no log of the server ever holds the password of a role', async () => {

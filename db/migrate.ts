@@ -61,9 +61,10 @@ async function openToOwner(sql: postgres.Sql): Promise<void> {
   }
 }
 
-/** The file speaks of the roles by their plain names. */
+/** The files speak of the roles by their plain names. */
 async function setRights(sql: postgres.Sql, ownerUrl: string): Promise<void> {
-  const plain = await readFile(path.join(here, 'security.sql'), 'utf8')
+  const files = ['security.sql', 'ledger.sql'].map((name) => readFile(path.join(here, name), 'utf8'))
+  const plain = (await Promise.all(files)).join('\n')
   const text = DATABASE_ROLES.reduce((all, role) => all.replaceAll(role, roleName(ownerUrl, role)), plain)
   await sql.begin(async (tx) => {
     await tx.unsafe(text).simple()

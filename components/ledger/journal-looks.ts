@@ -6,6 +6,7 @@ export const JOURNAL_LOOKS = {
   hold: { tone: 'neutral', label: 'Hold' },
   raise: { tone: 'warning', label: 'Raised hold' },
   settle: { tone: 'accent', label: 'Settlement' },
+  release: { tone: 'neutral', label: 'Release' },
 } satisfies Record<JournalKind, StateLook>
 
 export const KIND_OPTIONS = [
@@ -13,4 +14,5 @@ export const KIND_OPTIONS = [
   { value: 'hold', label: 'Holds' },
   { value: 'raise', label: 'Raised holds' },
   { value: 'settle', label: 'Settlements' },
+  { value: 'release', label: 'Releases' },
 ] as const satisfies readonly { value: JournalKind; label: string }[]

@@ -1,44 +1,74 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { baseUnits, businessId, createdAt, id, updatedAt, usdMicros } from '../columns'
+import { baseUnits, businessId, createdAt, id, updatedAt } from '../columns'
 
-export const ACCOUNT_KINDS = ['available', 'reserved', 'gas', 'funding'] as const
+/** Accounts of a business, in each currency it has money in. */
+export const BUSINESS_ACCOUNTS = ['available', 'reserved', 'gas', 'funding'] as const
+/** Accounts of the platform; of several of a kind the name is behind a dot: `psp.paystack`, `chain.8453`. */
+export const PLATFORM_ACCOUNTS = ['psp', 'chain', 'fx', 'revenue', 'fees', 'suspense', 'refunds', 'rounding'] as const
+
+export type BusinessAccount = (typeof BUSINESS_ACCOUNTS)[number]
+export type PlatformAccount = (typeof PLATFORM_ACCOUNTS)[number] | `${(typeof PLATFORM_ACCOUNTS)[number]}.${string}`
+/** `USD` in micro-dollars, `NGN` in kobo, a token in its base units: its chain id and address. */
+export type Currency = 'USD' | 'NGN' | `${number}:${string}`
+
+export const JOURNAL_KINDS = ['credit', 'hold', 'raise', 'settle', 'release'] as const
+/** What a journal is about: the row of another noun. */
+export const REFERENCE_TYPES = ['transaction', 'payment', 'deposit', 'subscription'] as const
+
+const accountKind = () => text('kind').$type<BusinessAccount | PlatformAccount>().notNull()
+const currency = () => text('currency').$type<Currency>().notNull()
 
 /**
- * The accounts of a business, USD. `available` and `reserved` are its money, `gas` what it paid for gas, `funding` (negative) what came
- * in. All four sum to zero. The balance is the sum of the account's entries, kept here so that a hold is one conditional update.
+ * Accounts by owner (a business, or the platform's own), currency and kind (docs/ledger.md). The balance is the sum of the account's
+ * entries, kept here so that a hold is one conditional update. Which kinds may be below zero the function says (db/ledger.sql).
  */
 export const ledgerAccounts = pgTable(
   'ledger_accounts',
   {
     businessId: businessId(),
-    kind: text('kind', { enum: ACCOUNT_KINDS }).notNull(),
-    balanceMicros: usdMicros('balance_micros').notNull().default(sql`0`),
+    currency: currency(),
+    kind: accountKind(),
+    balanceUnits: baseUnits('balance_units').notNull().default(sql`0`),
     updatedAt: updatedAt(),
   },
   (table) => [
-    primaryKey({ columns: [table.businessId, table.kind] }),
-    check('ledger_accounts_never_negative', sql`kind = 'funding' or balance_micros >= 0`),
+    primaryKey({ columns: [table.businessId, table.currency, table.kind] }),
+    check('ledger_accounts_never_negative', sql`balance_units >= 0 or ledger_may_be_negative(kind)`),
+    check('ledger_accounts_currency_known', sql`currency ~ '^(USD|NGN|[1-9][0-9]*:[0-9A-Za-z]+)$'`),
+    check(
+      'ledger_accounts_kind_known',
+      sql.raw(`kind ~ '^(${BUSINESS_ACCOUNTS.join('|')}|(${PLATFORM_ACCOUNTS.join('|')})([.][0-9a-z_]+)?)$'`),
+    ),
   ],
 )
 
-/** One movement of money: its entries sum to zero, which a deferred trigger checks (db/security.sql). Rows never change. */
+/** One movement of money: in each currency its entries sum to zero, which a deferred trigger checks (db/ledger.sql). Rows never change. */
 export const ledgerJournals = pgTable(
   'ledger_journals',
   {
     id: id(),
     businessId: businessId(),
-    kind: text('kind', { enum: ['credit', 'hold', 'raise', 'settle'] }).notNull(),
-    /** The transaction whose gas is held or settled. */
-    transactionId: uuid('transaction_id'),
+    kind: text('kind', { enum: JOURNAL_KINDS }).notNull(),
+    /** Both or neither. */
+    referenceType: text('reference_type', { enum: REFERENCE_TYPES }),
+    referenceId: uuid('reference_id'),
     reason: text('reason').notNull(),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),
   },
   (table) => [
     index('ledger_journals_business_idx').on(table.businessId, table.createdAt.desc(), table.id.desc()),
-    uniqueIndex('ledger_journals_one_hold_key').on(table.transactionId).where(sql`kind = 'hold'`),
-    uniqueIndex('ledger_journals_one_settle_key').on(table.transactionId).where(sql`kind = 'settle'`),
+    index('ledger_journals_reference_idx').on(table.referenceId),
+    uniqueIndex('ledger_journals_one_hold_key').on(table.referenceType, table.referenceId).where(sql`kind = 'hold'`),
+    uniqueIndex('ledger_journals_one_settle_key')
+      .on(table.referenceType, table.referenceId)
+      .where(sql`kind in ('settle', 'release')`),
+    uniqueIndex('ledger_journals_one_credit_key')
+      .on(table.referenceType, table.referenceId)
+      .where(sql`kind = 'credit' and reference_id is not null`),
+    check('ledger_journals_reference_whole', sql`(reference_type is null) = (reference_id is null)`),
+    check('ledger_journals_held_for', sql`kind = 'credit' or reference_id is not null`),
   ],
 )
 
@@ -49,11 +79,12 @@ export const ledgerEntries = pgTable(
       .notNull()
       .references(() => ledgerJournals.id),
     businessId: businessId(),
-    kind: text('kind', { enum: ACCOUNT_KINDS }).notNull(),
+    currency: currency(),
+    kind: accountKind(),
     /** Positive into the account, negative out of it. */
-    amountMicros: usdMicros('amount_micros').notNull(),
+    amountUnits: baseUnits('amount_units').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.journalId, table.kind] })],
+  (table) => [primaryKey({ columns: [table.journalId, table.businessId, table.currency, table.kind] })],
 )
 
 /** Where the USD price of a coin or token comes from, by symbol. */

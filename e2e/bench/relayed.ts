@@ -1,4 +1,6 @@
 import { performance } from 'node:perf_hooks'
+import { databaseOf } from '@/db/client'
+import { postCredit } from '@/server/ledger/post-credit'
 import {
   makeWallets,
   postTransfer,
@@ -10,12 +12,12 @@ import {
 } from './transfer-world'
 
 const ONE_AT_A_TIME = 8
-const MICROS = 1_000_000
+const MICROS = 1_000_000n
 
 /** One wallet whose transfers relayers carry, many in flight, against the same wallet strictly one at a time. */
 export async function benchRelayed(options: { count: number; repeats: number }): Promise<void> {
   await withWorld(async (world) => {
-    await credit(world, 10_000)
+    await credit(world, 10_000n)
     const wallets = await makeWallets(world, RELAYED, 1)
     // The account's delegation, once and for all.
     await untilCompleted(world, [await postTransfer(world, RELAYED, wallets[0])])
@@ -36,13 +38,8 @@ export async function benchRelayed(options: { count: number; repeats: number }):
 }
 
 /** Money for the gas of all rounds; the demo's own credit is soon held in full. */
-async function credit({ sql, facts }: World, usd: number): Promise<void> {
-  await sql`
-    with journal as (
-      insert into ledger_journals (id, business_id, kind, reason, created_by)
-      values (gen_random_uuid(), ${facts.demo.businessId}, 'credit', 'Benchmark', 'bench') returning id, business_id
-    )
-    insert into ledger_entries (journal_id, business_id, kind, amount_micros)
-    select j.id, j.business_id, leg.kind, leg.sign * ${usd * MICROS}::numeric
-    from journal j, (values ('available', 1), ('funding', -1)) as leg(kind, sign)`
+async function credit({ sql, facts }: World, usd: bigint): Promise<void> {
+  const { businessId } = facts.demo
+  const micros = usd * MICROS
+  await postCredit(databaseOf(sql), { businessId, micros, reason: 'Benchmark', createdBy: 'bench' })
 }

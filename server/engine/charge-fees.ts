@@ -6,11 +6,11 @@ import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
 import type { Chain } from '@/server/chains/registry'
 import { delegationCosts, dropUnneededDelegations } from '@/server/engine/evm/delegation-costs'
 import { dropUnneededTopUps, topUpCosts } from '@/server/engine/evm/top-up-costs'
-import { settleGas } from '@/server/ledger/settle-gas'
 import { usdMicrosUp } from '@/server/money/usd'
 import { findPrice } from '@/server/prices/find-price'
 import { type SponsoredCost, settleBudgets } from '@/server/sponsorship/settle-budgets'
 import { sponsoredMicrosOf } from '@/server/sponsorship/sponsored-micros'
+import { settleGas } from '@/server/transactions/settle-gas'
 import type { TransactionRow } from '@/server/transactions/view'
 
 /**

@@ -15,7 +15,7 @@ export const gasShortageView = z.object({
 })
 export type GasShortage = z.infer<typeof gasShortageView>
 
-export const JOURNAL_KINDS = ['credit', 'hold', 'raise', 'settle'] as const
+export const JOURNAL_KINDS = ['credit', 'hold', 'raise', 'settle', 'release'] as const
 export type JournalKind = (typeof JOURNAL_KINDS)[number]
 
 export const journalFilter = z.object({

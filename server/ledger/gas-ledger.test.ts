@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditLog, ledgerJournals, transactions } from '@/db/schema'
 import { createTenant, testDatabase } from '@/db/testing'
 import { inOperator, inTenant, workerCtx } from '@/server/ctx'
+import { holdGas } from '@/server/transactions/hold-gas'
+import { raiseGas } from '@/server/transactions/raise-gas'
+import { settleGas } from '@/server/transactions/settle-gas'
 import { creditBusiness } from './credit-business'
-import { holdGas } from './hold-gas'
 import { accept, balanceOf, createPayer, credit, type Payer } from './ledger.test-data'
 import { ledgerDrift } from './ledger-drift'
-import { raiseHold } from './raise-hold'
-import { settleGas } from './settle-gas'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const db = () => workerCtx().db
 const drift = async ({ businessId }: Payer) =>
   (await ledgerDrift(db())).filter((fault) => fault.businessId === businessId)
 const raise = async ({ businessId }: Payer, transactionId: string, toMicros: bigint) =>
-  (await raiseHold(db(), { businessId, transactionId, toMicros })).isCovered
+  (await raiseGas(db(), { businessId, transactionId, toMicros })).isCovered
 const settle = ({ businessId }: Payer, transactionId: string, chargeMicros: bigint) =>
   settleGas(db(), [{ businessId, transactionId, chargeMicros }])
 const feesOf = async (transactionId: string) => {
@@ -102,7 +102,7 @@ test('a raise is refused when the balance is short, once settled, and for anothe
   const stranger = await createPayer(1_000n)
   const id = await accept(payer, 100n)
   const tooMuch = { businessId: payer.businessId, transactionId: id, toMicros: 301n }
-  expect(await raiseHold(db(), tooMuch)).toEqual({ isCovered: false, availableMicros: 300n })
+  expect(await raiseGas(db(), tooMuch)).toEqual({ isCovered: false, availableMicros: 300n })
   expect(await raise(stranger, id, 200n)).toBe(false)
   expect(await raise(payer, id, 50n)).toBe(true)
   expect(await balanceOf(payer)).toEqual({ available: '0.0002', reserved: '0.0001' })

@@ -1,19 +1,23 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
+import type { Currency } from '@/db/schema'
+import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
 
 export type LedgerFault = {
   /**
    * `account`: a balance is not the sum of its entries. `journal`: entries do not sum to zero, or there are none. `business`: its accounts
-   * do not sum to zero. `hold`: a transaction's fee columns disagree with its entries. `unsettled`: it ended and is held for still.
+   * are not what its journals leave. `currency`: all accounts do not sum to zero. `hold`: a transaction's fee columns disagree with its
+   * entries, or more was given back for a reference than was held. `unsettled`: a transaction ended and is held for still.
    */
-  fault: 'account' | 'journal' | 'business' | 'hold' | 'unsettled'
+  fault: 'account' | 'journal' | 'business' | 'currency' | 'hold' | 'unsettled'
   businessId: string
-  /** Account kind, journal id, business id or transaction id. */
+  currency: Currency
+  /** Account kind, journal id, business id, currency or id of the reference. */
   subject: string
-  driftMicros: bigint
+  driftUnits: bigint
 }
 
-type Row = { fault: LedgerFault['fault']; businessId: string; subject: string; drift: string }
+type Row = Omit<LedgerFault, 'driftUnits'> & { drift: string }
 
 /**
  * Everything in the ledger that does not add up, of all businesses, at one moment; empty is right. Needs a handle that sees all
@@ -22,39 +26,47 @@ type Row = { fault: LedgerFault['fault']; businessId: string; subject: string; d
 export async function ledgerDrift(db: Database): Promise<LedgerFault[]> {
   const rows = await db.execute<Row>(sql`
     with sums as (
-      select business_id, kind, sum(amount_micros) as micros from ledger_entries group by 1, 2
+      select business_id, currency, kind, sum(amount_units) as units from ledger_entries group by 1, 2, 3
     ), kept as (
-      select j.transaction_id as id, j.business_id,
-        coalesce(sum(e.amount_micros) filter (where e.kind = 'reserved' and j.kind <> 'settle'), 0) as held,
-        coalesce(sum(e.amount_micros) filter (where e.kind = 'reserved'), 0) as reserved,
-        coalesce(sum(e.amount_micros) filter (where e.kind = 'gas'), 0) as charged
-      from ledger_journals j join ledger_entries e on e.journal_id = j.id where j.transaction_id is not null group by 1, 2
+      select j.reference_type as type, j.reference_id as id, j.business_id, e.currency,
+        coalesce(sum(e.amount_units) filter (where e.kind = 'reserved' and j.kind in ('hold', 'raise')), 0) as held,
+        coalesce(sum(e.amount_units) filter (where e.kind = 'reserved'), 0) as reserved,
+        coalesce(sum(e.amount_units) filter (where e.kind = 'gas'), 0) as charged
+      from ledger_journals j join ledger_entries e on e.journal_id = j.id where j.reference_id is not null group by 1, 2, 3, 4
+    ), platform as (
+      select j.business_id, e.currency, sum(e.amount_units) as units from ledger_journals j join ledger_entries e on e.journal_id = j.id
+      where e.business_id = ${PLATFORM_BUSINESS_ID} and j.business_id <> e.business_id group by 1, 2
+    ), owned as (
+      select business_id, currency, sum(balance_units) as units from ledger_accounts where business_id <> ${PLATFORM_BUSINESS_ID} group by 1, 2
     )
-    select 'account' as fault, coalesce(a.business_id, s.business_id) as "businessId", coalesce(a.kind, s.kind) as subject,
-      (coalesce(a.balance_micros, 0) - coalesce(s.micros, 0))::text as drift
-    from ledger_accounts a full join sums s on s.business_id = a.business_id and s.kind = a.kind
-    where coalesce(a.balance_micros, 0) <> coalesce(s.micros, 0)
+    select 'account' as fault, coalesce(a.business_id, s.business_id) as "businessId", coalesce(a.currency, s.currency) as currency,
+      coalesce(a.kind, s.kind) as subject, (coalesce(a.balance_units, 0) - coalesce(s.units, 0))::text as drift
+    from ledger_accounts a full join sums s on s.business_id = a.business_id and s.currency = a.currency and s.kind = a.kind
+    where coalesce(a.balance_units, 0) <> coalesce(s.units, 0)
     union all
-    select 'journal', j.business_id, j.id::text, coalesce(sum(e.amount_micros), 0)::text
+    select 'journal', j.business_id, coalesce(e.currency, 'USD'), j.id::text, coalesce(sum(e.amount_units), 0)::text
     from ledger_journals j left join ledger_entries e on e.journal_id = j.id
-    group by j.id having coalesce(sum(e.amount_micros), 1) <> 0
+    group by j.id, e.currency having coalesce(sum(e.amount_units), 1) <> 0
     union all
-    select 'business', business_id, business_id::text, sum(balance_micros)::text
-    from ledger_accounts group by business_id having sum(balance_micros) <> 0
+    select 'business', coalesce(o.business_id, p.business_id), coalesce(o.currency, p.currency), coalesce(o.business_id, p.business_id)::text,
+      (coalesce(o.units, 0) + coalesce(p.units, 0))::text
+    from owned o full join platform p on p.business_id = o.business_id and p.currency = o.currency
+    where coalesce(o.units, 0) + coalesce(p.units, 0) <> 0
     union all
-    select 'hold', coalesce(t.business_id, k.business_id), coalesce(t.id, k.id)::text,
+    select 'currency', ${PLATFORM_BUSINESS_ID}, currency, currency, sum(balance_units)::text
+    from ledger_accounts group by currency having sum(balance_units) <> 0
+    union all
+    select 'hold', coalesce(t.business_id, k.business_id), coalesce(k.currency, 'USD'), coalesce(t.id, k.id)::text,
       (case when coalesce(t.fee_charged_micros, 0) <> coalesce(k.charged, 0) then coalesce(t.fee_charged_micros, 0) - coalesce(k.charged, 0)
         else coalesce(k.held, 0) - coalesce(t.fee_hold_micros, 0) end)::text
-    from (select * from transactions where fee_hold_micros <> 0 or fee_charged_micros <> 0) t full join kept k on k.id = t.id
+    from (select * from transactions where fee_hold_micros <> 0 or fee_charged_micros <> 0) t
+    full join (select * from kept where type = 'transaction') k on k.id = t.id and k.business_id = t.business_id and k.currency = 'USD'
     where coalesce(t.fee_hold_micros, 0) <> coalesce(k.held, 0) or coalesce(t.fee_charged_micros, 0) <> coalesce(k.charged, 0)
       or coalesce(k.reserved, 0) <> case when t.fee_charged_micros is null then coalesce(t.fee_hold_micros, 0) else 0 end
     union all
-    select 'unsettled', business_id, id::text, fee_hold_micros::text
+    select 'hold', business_id, currency, id::text, reserved::text from kept where type <> 'transaction' and reserved < 0
+    union all
+    select 'unsettled', business_id, 'USD', id::text, fee_hold_micros::text
     from transactions where status <> 'PENDING' and fee_hold_micros > 0 and fee_charged_micros is null`)
-  return rows.map(({ fault, businessId, subject, drift }) => ({
-    fault,
-    businessId,
-    subject,
-    driftMicros: BigInt(drift),
-  }))
+  return rows.map(({ drift, ...fault }) => ({ ...fault, driftUnits: BigInt(drift) }))
 }

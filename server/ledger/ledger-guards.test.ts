@@ -6,9 +6,9 @@ import type { Database } from '@/db/client'
 import { ledgerJournals, transactions } from '@/db/schema'
 import { testDatabase } from '@/db/testing'
 import { inOperator, inTenant, inWorker, workerCtx } from '@/server/ctx'
+import { settleGas } from '@/server/transactions/settle-gas'
 import { accept, balanceOf, createPayer, type Payer } from './ledger.test-data'
 import { ledgerDrift } from './ledger-drift'
-import { settleGas } from './settle-gas'
 
 const OPERATOR = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
 
@@ -43,14 +43,14 @@ const tamper = (table: string, statement: string) =>
 const faultsOf = async ({ businessId }: Payer) =>
   (await ledgerDrift(workerCtx().db))
     .filter((fault) => fault.businessId === businessId)
-    .map(({ fault, subject, driftMicros }) => [fault, subject, driftMicros])
+    .map(({ fault, subject, driftUnits }) => [fault, subject, driftUnits])
 
 test.each([
-  sql`update ledger_entries set amount_micros = 0`,
+  sql`update ledger_entries set amount_units = 0`,
   sql`delete from ledger_entries`,
   sql`update ledger_journals set reason = 'x'`,
   sql`delete from ledger_journals`,
-  sql`update ledger_accounts set balance_micros = balance_micros + 1 where kind = 'available'`,
+  sql`update ledger_accounts set balance_units = balance_units + 1 where kind = 'available'`,
   sql`delete from ledger_accounts`,
 ])('no role changes what is written: %#', async (statement) => {
   const payer = await createPayer(1_000n)
@@ -58,7 +58,7 @@ test.each([
   expect(await balanceOf(payer)).toEqual({ available: '0.001', reserved: '0.00' })
 })
 
-test.each(['update ledger_entries set amount_micros = 0', 'delete from ledger_journals', 'truncate ledger_entries'])(
+test.each(['update ledger_entries set amount_units = 0', 'delete from ledger_journals', 'truncate ledger_entries'])(
   'not even the owner, while the triggers are on: %s',
   async (statement) => {
     const payer = await createPayer(1_000n)
@@ -71,7 +71,8 @@ test('nobody opens an account with money in it', async () => {
   const payer = await createPayer(0n)
   await refusals(
     payer,
-    sql`insert into ledger_accounts (business_id, kind, balance_micros) values (${payer.businessId}, 'available', 5)`,
+    sql`insert into ledger_accounts (business_id, currency, kind, balance_units)
+      values (${payer.businessId}, 'USD', 'available', 5)`,
   )
 })
 
@@ -84,8 +85,8 @@ function post(payer: Payer, entries: { businessId: string; kind: 'available' | '
       .insert(ledgerJournals)
       .values({ id: journalId, businessId, kind: 'credit', reason: 'For a test', createdBy: 'test' })
     for (const entry of entries)
-      await db.execute(sql`insert into ledger_entries (journal_id, business_id, kind, amount_micros)
-        values (${journalId}, ${entry.businessId}, ${entry.kind}, ${entry.micros.toString()}::numeric)`)
+      await db.execute(sql`insert into ledger_entries (journal_id, business_id, currency, kind, amount_units)
+        values (${journalId}, ${entry.businessId}, 'USD', ${entry.kind}, ${entry.micros.toString()}::numeric)`)
   })
 }
 
@@ -137,7 +138,7 @@ test('the drift check finds a balance that is not the sum of its entries', async
   const payer = await createPayer(1_000n)
   await tamper(
     'ledger_accounts',
-    `update ledger_accounts set balance_micros = 1300 where business_id = '${payer.businessId}' and kind = 'available'`,
+    `update ledger_accounts set balance_units = 1300 where business_id = '${payer.businessId}' and kind = 'available'`,
   )
   expect(await faultsOf(payer)).toEqual([
     ['account', 'available', 300n],
@@ -150,7 +151,7 @@ test('the drift check finds a journal that is not zero, or empty', async () => {
   const journalId = v7()
   await tamper(
     'ledger_entries',
-    `update ledger_entries set amount_micros = 900 where business_id = '${payer.businessId}' and kind = 'available'`,
+    `update ledger_entries set amount_units = 900 where business_id = '${payer.businessId}' and kind = 'available'`,
   )
   await workerCtx()
     .db.insert(ledgerJournals)
@@ -185,4 +186,23 @@ test('the drift check finds what ended and is held for still', async () => {
   expect(await faultsOf(payer)).toEqual([['unsettled', id, 100n]])
   await settleGas(workerCtx().db, [{ businessId: payer.businessId, transactionId: id, chargeMicros: 10n }])
   expect(await faultsOf(payer)).toEqual([])
+})
+
+test('the drift check finds what was given back beyond the hold of a payment, and a currency that is not zero', async () => {
+  const payer = await createPayer(1_000n)
+  const [journalId, paymentId] = [v7(), v7()]
+  await tamper(
+    'ledger_entries',
+    `insert into ledger_journals (id, business_id, kind, reference_type, reference_id, reason, created_by)
+       values ('${journalId}', '${payer.businessId}', 'release', 'payment', '${paymentId}', 'x', 'x');
+     insert into ledger_entries (journal_id, business_id, currency, kind, amount_units)
+       values ('${journalId}', '${payer.businessId}', 'NGN', 'reserved', -5), ('${journalId}', '${payer.businessId}', 'NGN', 'available', 5)`,
+  )
+  expect(await faultsOf(payer)).toContainEqual(['hold', paymentId, -5n])
+  await tamper(
+    'ledger_accounts',
+    `insert into ledger_accounts (business_id, currency, kind, balance_units) values ('${payer.businessId}', '1:0xA', 'available', 9)`,
+  )
+  const off = (await ledgerDrift(workerCtx().db)).filter(({ fault }) => fault === 'currency')
+  expect(off).toContainEqual(expect.objectContaining({ subject: '1:0xA', driftUnits: 9n }))
 })

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ledgerEntries } from '@/db/schema'
 import { testDatabase } from '@/db/testing'
 import { workerCtx } from '@/server/ctx'
+import { raiseGas } from '@/server/transactions/raise-gas'
+import { settleGas } from '@/server/transactions/settle-gas'
 import { accept, balanceOf, createPayer, credit, type Payer } from './ledger.test-data'
 import { ledgerDrift } from './ledger-drift'
-import { raiseHold } from './raise-hold'
-import { settleGas } from './settle-gas'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const db = () => workerCtx().db
 const drift = async ({ businessId }: Payer) =>
   (await ledgerDrift(db())).filter((fault) => fault.businessId === businessId)
 async function raise({ businessId }: Payer, transactionId: string, toMicros: bigint) {
-  const raised = await raiseHold(db(), { businessId, transactionId, toMicros })
+  const raised = await raiseGas(db(), { businessId, transactionId, toMicros })
   if (!raised.isCovered) expect(raised.availableMicros).toBeLessThan(toMicros)
 }
 const settle = ({ businessId }: Payer, transactionId: string, chargeMicros: bigint) =>
@@ -51,7 +51,7 @@ test('whatever runs side by side, every journal is zero, nothing is negative and
         for (const round of rounds) await Promise.all(round.map((each) => run(payer, ids, each)))
         expect(await drift(payer)).toEqual([])
         const entries = await db().select().from(ledgerEntries).where(eq(ledgerEntries.businessId, payer.businessId))
-        expect(entries.reduce((sum, { amountMicros }) => sum + amountMicros, 0n)).toBe(0n)
+        expect(entries.reduce((sum, { amountUnits }) => sum + amountUnits, 0n)).toBe(0n)
         const { available, reserved } = await balanceOf(payer)
         expect(`${available} ${reserved}`).not.toContain('-')
       },

@@ -6,11 +6,11 @@ import { testDatabase } from '@/db/testing'
 import { inOperator, inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { ensureGasWallet, findGasWallet } from '@/server/platform/gas-wallet'
+import { settleGas } from '@/server/transactions/settle-gas'
 import { creditInput } from './contract'
 import { accept, createPayer, credit, type Payer } from './ledger.test-data'
 import { listGasUse } from './list-gas-use'
 import { listJournals } from './list-journals'
-import { settleGas } from './settle-gas'
 
 const OPERATOR = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
 

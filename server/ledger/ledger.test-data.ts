@@ -2,9 +2,9 @@ import { newId } from '@/db/new-id'
 import { transactions, wallets } from '@/db/schema'
 import { createTenant } from '@/db/testing'
 import { inOperator, inTenant, type Tenant } from '@/server/ctx'
+import { holdGas } from '@/server/transactions/hold-gas'
 import { addWallets } from '@/server/wallets/add-wallets'
 import { creditBusiness } from './credit-business'
-import { holdGas } from './hold-gas'
 import { readBalance } from './read-balance'
 
 const OPERATOR = { actor: { type: 'user', id: newId(), name: 'Operator' }, requestId: newId() } as const

@@ -29,7 +29,7 @@ export async function listJournals(
     available: formatUsd(amounts.get(`${journal.id} available`) ?? 0n),
     reserved: formatUsd(amounts.get(`${journal.id} reserved`) ?? 0n),
     gas: formatUsd(amounts.get(`${journal.id} gas`) ?? 0n),
-    transactionId: journal.transactionId,
+    transactionId: journal.referenceType === 'transaction' ? journal.referenceId : null,
     projectId,
     reason: journal.reason,
     createdAt: journal.createdAt.toISOString(),
@@ -42,7 +42,10 @@ function pageOf(db: Database, where: SQL | undefined, page: number) {
     .select({ journal: ledgerJournals, businessName: businesses.name, projectId: transactions.projectId })
     .from(ledgerJournals)
     .innerJoin(businesses, eq(businesses.id, ledgerJournals.businessId))
-    .leftJoin(transactions, eq(transactions.id, ledgerJournals.transactionId))
+    .leftJoin(
+      transactions,
+      and(eq(ledgerJournals.referenceType, 'transaction'), eq(transactions.id, ledgerJournals.referenceId)),
+    )
     .where(where)
     .orderBy(desc(ledgerJournals.createdAt), desc(ledgerJournals.id))
     .limit(PAGE_SIZE)
@@ -51,6 +54,9 @@ function pageOf(db: Database, where: SQL | undefined, page: number) {
 
 async function amountsOf(db: Database, journalIds: string[]): Promise<Map<string, bigint>> {
   if (journalIds.length === 0) return new Map()
-  const entries = await db.select().from(ledgerEntries).where(inArray(ledgerEntries.journalId, journalIds))
-  return new Map(entries.map((entry) => [`${entry.journalId} ${entry.kind}`, entry.amountMicros]))
+  const entries = await db
+    .select()
+    .from(ledgerEntries)
+    .where(and(inArray(ledgerEntries.journalId, journalIds), eq(ledgerEntries.currency, 'USD')))
+  return new Map(entries.map((entry) => [`${entry.journalId} ${entry.kind}`, entry.amountUnits]))
 }

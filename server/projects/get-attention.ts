@@ -31,9 +31,15 @@ export async function getAttention({ db, now, ...ctx }: TenantCtx & { projectId:
     eq(approvals.status, 'pending'),
   )
   const [available] = await db
-    .select({ micros: ledgerAccounts.balanceMicros })
+    .select({ micros: ledgerAccounts.balanceUnits })
     .from(ledgerAccounts)
-    .where(and(eq(ledgerAccounts.businessId, businessId), eq(ledgerAccounts.kind, 'available')))
+    .where(
+      and(
+        eq(ledgerAccounts.businessId, businessId),
+        eq(ledgerAccounts.currency, 'USD'),
+        eq(ledgerAccounts.kind, 'available'),
+      ),
+    )
   return {
     failedWebhooks: await db.$count(webhookMessages, failed),
     stuckTransactions: await db.$count(transactions, stuck),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { inWorker } from '@/server/ctx'
-import type { Raised } from '@/server/ledger/raise-hold'
+import type { Raised } from '@/server/ledger/raised'
 import { budgetDay } from './budget-day'
 import { findDailyBudget } from './find-daily-budget'
 

@@ -66,9 +66,10 @@ test('unique indexes of tenant tables reveal nothing about other businesses', as
     'transactions_one_top_up_key',
     'transactions_one_sweep_key',
     'transactions_one_delegation_key',
+    'ledger_journals_one_credit_key',
     'ledger_journals_one_hold_key',
     'ledger_journals_one_settle_key',
-    'ledger_entries_journal_id_kind_pk',
+    'ledger_entries_journal_id_business_id_currency_kind_pk',
     'policies_pkey',
     'approvals_transaction_key',
   ]

@@ -34,7 +34,7 @@ const balance = () => inTenant(world.tenant, (ctx) => readBalance(ctx))
 const availableMicros = async () => {
   const ofTenant = and(eq(ledgerAccounts.businessId, world.tenant.businessId), eq(ledgerAccounts.kind, 'available'))
   const [account] = await workerCtx().db.select().from(ledgerAccounts).where(ofTenant)
-  return account?.balanceMicros ?? 0n
+  return account?.balanceUnits ?? 0n
 }
 const drift = () => ledgerDrift(workerCtx().db)
 const credit = (micros: bigint) =>

@@ -33,18 +33,19 @@ export async function checkLedger(sql: Sql, findings: string[]): Promise<bigint>
     findings.push(`${sentence}: ${micros} micro-dollars too many`)
   }
   const journals = await sql<{ id: string; sum: string }[]>`
-    select journal_id as id, sum(amount_micros)::text as sum from ledger_entries group by 1 having sum(amount_micros) <> 0`
+    select journal_id as id, sum(amount_units)::text as sum from ledger_entries group by 1, currency having sum(amount_units) <> 0`
   for (const { id, sum } of journals) off(BigInt(sum), `journal ${id}`)
   const accounts = await sql<{ name: string; drift: string; balance: string }[]>`
-    select a.business_id || ' ' || a.kind as name, a.balance_micros::text as balance,
-      (a.balance_micros - coalesce((select sum(e.amount_micros) from ledger_entries e
-        where e.business_id = a.business_id and e.kind = a.kind), 0))::text as drift from ledger_accounts a`
+    select a.business_id || ' ' || a.currency || ' ' || a.kind as name, a.balance_units::text as balance,
+      (a.balance_units - coalesce((select sum(e.amount_units) from ledger_entries e
+        where e.business_id = a.business_id and e.currency = a.currency and e.kind = a.kind), 0))::text as drift from ledger_accounts a`
   for (const account of accounts) {
     off(BigInt(account.drift), `account ${account.name}`)
-    if (BigInt(account.balance) < 0n && !account.name.endsWith('funding')) findings.push(`${account.name} is negative`)
+    if (BigInt(account.balance) < 0n && !/(funding|psp|chain|fx|fees|rounding)(\.[^ ]*)?$/.test(account.name))
+      findings.push(`${account.name} is negative`)
   }
-  for (const { fault, subject, driftMicros } of await ledgerDrift(databaseOf(sql)))
-    findings.push(`the product's own audit: ${fault} ${subject} is off by ${driftMicros}`)
+  for (const { fault, subject, driftUnits } of await ledgerDrift(databaseOf(sql)))
+    findings.push(`the product's own audit: ${fault} ${subject} is off by ${driftUnits}`)
   for (const { fault, subject, driftMicros } of await budgetDrift(databaseOf(sql)))
     findings.push(`sponsored gas: ${fault} of ${subject} is off by ${driftMicros}`)
   for (const row of await heldTransactions(sql)) {
@@ -65,11 +66,11 @@ function heldTransactions(sql: Sql): Promise<Held[]> {
     select t.id, c.native_decimals as decimals, t.fee_hold_micros::text as hold, t.fee_charged_micros::text as charged,
       (case when t.fee_wei is not null or d.fee is not null then coalesce(t.fee_wei, 0) + coalesce(d.fee, 0) end)::text as fee, t.native_price_e8::text as price,
       case when t.fee_wei is null then u.fees::text end as top_ups,
-      coalesce(sum(e.amount_micros) filter (where e.kind = 'reserved'), 0)::text as reserved,
-      coalesce(sum(e.amount_micros) filter (where e.kind = 'gas'), 0)::text as gas,
+      coalesce(sum(e.amount_units) filter (where e.kind = 'reserved'), 0)::text as reserved,
+      coalesce(sum(e.amount_units) filter (where e.kind = 'gas'), 0)::text as gas,
       count(distinct j.id) filter (where j.kind = 'settle')::int as settles
     from transactions t join chains c on c.chain_id = t.chain_id
-    join ledger_journals j on j.transaction_id = t.id join ledger_entries e on e.journal_id = j.id
+    join ledger_journals j on j.reference_type = 'transaction' and j.reference_id = t.id join ledger_entries e on e.journal_id = j.id
     left join lateral (select max(o.fee_wei) as fee from transactions o where o.type = 'DELEGATE' and o.served_transaction_id = t.id) d on true
     left join lateral (select sum(2 * least(coalesce(o.fee_wei, 0), w.worst)) as fees from transactions o
       left join lateral (select max(a.gas_limit * a.max_fee_per_gas) as worst from transaction_attempts a

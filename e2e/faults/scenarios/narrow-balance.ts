@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { databaseOf } from '@/db/client'
+import { newId } from '@/db/new-id'
 import { postCredit } from '@/server/ledger/post-credit'
+import { postJournal } from '@/server/ledger/post-journal'
 import { type Played, plan, type Stage, waitForRest } from '../scenario'
 import type { FaultChain } from '../stack/fault-chain'
 import { pauseMining, resumeMining } from '../stack/mining'
@@ -61,18 +63,20 @@ async function readHold({ world }: Stage, key: string): Promise<bigint> {
 async function leaveAvailable({ world: { sql }, stack }: Stage, wantedMicros: bigint): Promise<() => Promise<void>> {
   const { businessId } = stack
   const [account] = await sql`
-    select balance_micros::text as micros from ledger_accounts where business_id = ${businessId} and kind = 'available'`
+    select balance_units::text as micros from ledger_accounts
+    where business_id = ${businessId} and currency = 'USD' and kind = 'available'`
   const surplus = numberText.parse(account?.micros) - wantedMicros
   const credit = (micros: bigint) =>
     postCredit(databaseOf(sql), { businessId, micros, reason: 'Fault run', createdBy: 'system:faults' })
   if (surplus < 0n) await credit(-surplus)
   if (surplus <= 0n) return async () => {}
-  await sql`
-    with journal as (
-      insert into ledger_journals (id, business_id, kind, reason, created_by)
-      values (gen_random_uuid(), ${businessId}, 'credit', 'Fault run: put aside', 'system:faults') returning id, business_id)
-    insert into ledger_entries (journal_id, business_id, kind, amount_micros)
-    select j.id, j.business_id, leg.kind, leg.sign * ${surplus.toString()}::numeric
-    from journal j, (values ('available', -1), ('funding', 1)) as leg(kind, sign)`
+  const about = { reference: null, reason: 'Fault run: put aside', createdBy: 'system:faults' }
+  await postJournal(databaseOf(sql), {
+    journal: { ...about, id: newId(), businessId, kind: 'credit' },
+    legs: [
+      { businessId, currency: 'USD', kind: 'available', units: -surplus },
+      { businessId, currency: 'USD', kind: 'funding', units: surplus },
+    ],
+  })
   return async () => void (await credit(surplus))
 }

@@ -1,11 +1,12 @@
 import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker } from '@/server/ctx'
-import { type Raised, raiseHold } from '@/server/ledger/raise-hold'
+import type { Raised } from '@/server/ledger/raised'
 import type { Shortfall } from '@/server/money/contract'
 import { formatUsd, usdMicrosUp } from '@/server/money/usd'
 import { raiseReservation } from '@/server/sponsorship/raise-reservation'
 import { sponsoredMicrosOf } from '@/server/sponsorship/sponsored-micros'
+import { raiseGas } from '@/server/transactions/raise-gas'
 
 type Payer = { id: string; businessId: string; nativePriceE8: bigint | null; gasBudgetMicros: bigint }
 
@@ -25,7 +26,7 @@ export async function coverCost(chain: Chain, payer: Payer, worstUnits: bigint):
   }
   if (nativePriceE8 === null) return null
   const toMicros = usdMicrosUp(worstUnits, chain.nativeDecimals, nativePriceE8)
-  return lackOf(await inWorker(({ db }) => raiseHold(db, { businessId, transactionId, toMicros })), toMicros)
+  return lackOf(await inWorker(({ db }) => raiseGas(db, { businessId, transactionId, toMicros })), toMicros)
 }
 
 function lackOf(raised: Raised, toMicros: bigint): Shortfall | null {

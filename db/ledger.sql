@@ -1,0 +1,167 @@
+-- How money moves: by journals whose entries only ever grow (docs/ledger.md). Runs behind security.sql, after every migration.
+
+REVOKE UPDATE, DELETE ON ledger_journals, ledger_entries FROM slipway_app, slipway_worker, slipway_operator;
+REVOKE DELETE ON ledger_accounts FROM slipway_app, slipway_worker, slipway_operator;
+
+-- A request may put money of its business aside, and nothing else: credits and what ends a hold are the worker's and the operator's.
+DROP POLICY IF EXISTS tenant_only_holds ON ledger_journals;
+CREATE POLICY tenant_only_holds ON ledger_journals AS RESTRICTIVE FOR INSERT TO slipway_app WITH CHECK (kind = 'hold');
+DROP POLICY IF EXISTS tenant_only_holds ON ledger_entries;
+CREATE POLICY tenant_only_holds ON ledger_entries AS RESTRICTIVE FOR INSERT TO slipway_app
+  WITH CHECK ((kind = 'available' AND amount_units < 0) OR (kind = 'reserved' AND amount_units > 0));
+
+CREATE OR REPLACE FUNCTION refuse_ledger_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION '% cannot be changed like this: only entries move money', TG_TABLE_NAME;
+END $$;
+DO $$
+DECLARE name text;
+BEGIN
+  FOREACH name IN ARRAY ARRAY['ledger_journals', 'ledger_entries'] LOOP
+    EXECUTE format('DROP TRIGGER IF EXISTS append_only ON %I', name);
+    EXECUTE format('CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON %I FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change()', name);
+  END LOOP;
+END $$;
+
+CREATE OR REPLACE FUNCTION move_ledger_balances() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO ledger_accounts (business_id, currency, kind)
+    SELECT business_id, currency, kind FROM added GROUP BY 1, 2, 3 ORDER BY kind <> 'available', 1, 2, 3
+    ON CONFLICT DO NOTHING;
+  UPDATE ledger_accounts a SET balance_units = a.balance_units + d.delta, updated_at = now()
+    FROM (SELECT business_id, currency, kind, sum(amount_units) AS delta FROM added GROUP BY 1, 2, 3) d
+    WHERE a.business_id = d.business_id AND a.currency = d.currency AND a.kind = d.kind;
+  RETURN NULL;
+END $$;
+DROP TRIGGER IF EXISTS move_balances ON ledger_entries;
+CREATE TRIGGER move_balances AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION move_ledger_balances();
+
+-- Depth 0 is a statement of a role; the trigger above updates at depth 1.
+DROP TRIGGER IF EXISTS moved_by_entries ON ledger_accounts;
+CREATE TRIGGER moved_by_entries BEFORE UPDATE ON ledger_accounts
+  FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION refuse_ledger_change();
+DROP TRIGGER IF EXISTS opened_empty ON ledger_accounts;
+CREATE TRIGGER opened_empty BEFORE INSERT ON ledger_accounts
+  FOR EACH ROW WHEN (NEW.balance_units <> 0) EXECUTE FUNCTION refuse_ledger_change();
+DROP TRIGGER IF EXISTS kept ON ledger_accounts;
+CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON ledger_accounts
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
+
+-- Checked at commit, over entries of every owner, whoever wrote them: in each currency a journal is zero, and it moves only the money of
+-- its business and the platform's. What is taken out of `reserved` was put there for the same reference.
+CREATE OR REPLACE FUNCTION require_balanced_journal() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+BEGIN
+  PERFORM 1 FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id
+    WHERE e.journal_id = NEW.journal_id GROUP BY e.currency
+    HAVING sum(e.amount_units) <> 0 OR NOT bool_and(e.business_id = j.business_id
+      OR EXISTS (SELECT 1 FROM businesses b WHERE b.id = e.business_id AND b.kind = 'platform'));
+  IF FOUND THEN
+    RAISE EXCEPTION 'journal % does not sum to zero among its business and the platform', NEW.journal_id USING ERRCODE = 'check_violation';
+  END IF;
+  IF NEW.kind = 'reserved' AND NEW.amount_units < 0 THEN
+    PERFORM 1 FROM ledger_journals own JOIN ledger_journals j ON j.reference_type = own.reference_type AND j.reference_id = own.reference_id
+      JOIN ledger_entries e ON e.journal_id = j.id AND e.business_id = NEW.business_id AND e.currency = NEW.currency AND e.kind = 'reserved'
+      WHERE own.id = NEW.journal_id HAVING coalesce(sum(e.amount_units), -1) < 0;
+    IF FOUND THEN
+      RAISE EXCEPTION 'journal % gives back more than is held', NEW.journal_id USING ERRCODE = 'check_violation';
+    END IF;
+  END IF;
+  RETURN NULL;
+END $$;
+DROP TRIGGER IF EXISTS balanced ON ledger_entries;
+CREATE CONSTRAINT TRIGGER balanced AFTER INSERT ON ledger_entries DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION require_balanced_journal();
+
+-- The one order in which accounts are locked, so that journals wait for each other and never deadlock: first `available` of every business
+-- concerned, which is the lock of its ledger, then its others, at the end the platform's, which everybody uses. A loop, since a plan made
+-- for many rows would read every account for a hold that locks two. Null, or what stands in an account that would go below zero and may not.
+CREATE OR REPLACE FUNCTION lock_ledger_accounts(legs jsonb) RETURNS numeric LANGUAGE plpgsql AS $$
+DECLARE
+  touched record;
+  balance numeric;
+BEGIN
+  FOR touched IN
+    SELECT w.business_id, w.currency, w.kind, sum(w.units) AS delta FROM (
+      SELECT l."businessId" AS business_id, l.currency, k.kind, CASE WHEN k.is_leg THEN coalesce(l.units, 0) ELSE 0 END AS units
+      FROM jsonb_to_recordset(legs) AS l("businessId" uuid, currency text, kind text, units numeric),
+        LATERAL (VALUES (l.kind, true), ('available', false)) AS k(kind, is_leg)
+    ) w GROUP BY 1, 2, 3
+    ORDER BY w.kind <> 'available', w.kind NOT IN ('reserved', 'gas', 'funding'), 1, 2, 3
+  LOOP
+    SELECT a.balance_units INTO balance FROM ledger_accounts a
+      WHERE a.business_id = touched.business_id AND a.currency = touched.currency AND a.kind = touched.kind FOR UPDATE;
+    IF coalesce(balance, 0) + touched.delta < 0 AND NOT ledger_may_be_negative(touched.kind) THEN RETURN coalesce(balance, 0); END IF;
+  END LOOP;
+  RETURN NULL;
+END $$;
+
+-- The one way in. `journals`: [{id, businessId, kind, referenceType, referenceId, reason, createdBy}], `legs`: [{journalId, businessId,
+-- currency, kind, units}]. Null: all of it is posted. Else nothing is, and it returns what stands in an account that does not cover its legs.
+CREATE OR REPLACE FUNCTION post_journals(journals jsonb, legs jsonb) RETURNS numeric LANGUAGE plpgsql AS $$
+DECLARE
+  short_of numeric := lock_ledger_accounts(legs);
+BEGIN
+  IF short_of IS NOT NULL THEN RETURN short_of; END IF;
+  INSERT INTO ledger_journals (id, business_id, kind, reference_type, reference_id, reason, created_by)
+    SELECT j.id, j."businessId", j.kind, j."referenceType", j."referenceId", j.reason, j."createdBy"
+    FROM jsonb_to_recordset(journals)
+      AS j(id uuid, "businessId" uuid, kind text, "referenceType" text, "referenceId" uuid, reason text, "createdBy" text);
+  INSERT INTO ledger_entries (journal_id, business_id, currency, kind, amount_units)
+    SELECT l."journalId", l."businessId", l.currency, l.kind, l.units
+    FROM jsonb_to_recordset(legs) AS l("journalId" uuid, "businessId" uuid, currency text, kind text, units numeric)
+    WHERE l.units <> 0;
+  RETURN NULL;
+END $$;
+
+-- What is held for a reference; null where nothing ever was, or it has ended. True only under the lock of the business's ledger.
+CREATE OR REPLACE FUNCTION held_units(holder uuid, held_currency text, held_type text, held_id uuid) RETURNS numeric LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN (
+    SELECT nullif(sum(e.amount_units), 0) FROM ledger_journals j
+    JOIN ledger_entries e ON e.journal_id = j.id AND e.business_id = holder AND e.currency = held_currency AND e.kind = 'reserved'
+    WHERE j.reference_id = held_id AND j.reference_type = held_type AND j.business_id = holder
+  );
+END $$;
+
+-- Raises what is held for the journal's reference to `to_units`. Null: that much is held. Else nothing changed, and it returns how much could
+-- have been held: the balance is short, or (0) nothing is held any more.
+CREATE OR REPLACE FUNCTION raise_hold(journal jsonb, held_currency text, to_units numeric) RETURNS numeric LANGUAGE plpgsql AS $$
+DECLARE
+  leg jsonb := jsonb_build_object('journalId', journal -> 'id', 'businessId', journal -> 'businessId', 'currency', held_currency);
+  held numeric;
+BEGIN
+  -- The lock comes first: a statement that waited for it would add up what it saw before.
+  PERFORM lock_ledger_accounts(jsonb_build_array(leg || '{"kind": "reserved"}'));
+  held := held_units((journal ->> 'businessId')::uuid, held_currency, journal ->> 'referenceType', (journal ->> 'referenceId')::uuid);
+  IF held IS NULL THEN RETURN 0; END IF;
+  IF held >= to_units THEN RETURN NULL; END IF;
+  RETURN held + post_journals(jsonb_build_array(journal), jsonb_build_array(
+    leg || jsonb_build_object('kind', 'available', 'units', held - to_units),
+    leg || jsonb_build_object('kind', 'reserved', 'units', to_units - held)));
+END $$;
+
+-- Ends holds. `endings`: journals as above (kind `settle` or `release`), each with {currency, chargeUnits, toBusinessId, toKind}: at most what
+-- is held goes to that account, the rest back to `available`. Returns those that were open, with what they were charged.
+CREATE OR REPLACE FUNCTION end_holds(endings jsonb) RETURNS TABLE (reference_id uuid, charged_units numeric) LANGUAGE plpgsql STRICT AS $$
+DECLARE
+  ended jsonb;
+BEGIN
+  PERFORM lock_ledger_accounts(jsonb_agg(account)) FROM jsonb_array_elements(endings) AS x(e), LATERAL (VALUES
+    (jsonb_build_object('businessId', e -> 'businessId', 'currency', e -> 'currency', 'kind', 'reserved')),
+    (jsonb_build_object('businessId', e -> 'toBusinessId', 'currency', e -> 'currency', 'kind', e -> 'toKind'))) AS a(account);
+  SELECT jsonb_agg(e || jsonb_build_object('heldUnits', held, 'chargedUnits', greatest(least((e ->> 'chargeUnits')::numeric, held), 0))) INTO ended
+    FROM (SELECT DISTINCT ON (e ->> 'referenceType', e ->> 'referenceId') e FROM jsonb_array_elements(endings) AS x(e)) AS once,
+      LATERAL held_units((e ->> 'businessId')::uuid, e ->> 'currency', e ->> 'referenceType', (e ->> 'referenceId')::uuid) AS held
+    WHERE held IS NOT NULL;
+  IF post_journals(coalesce(ended, '[]'), coalesce((
+      SELECT jsonb_agg(jsonb_build_object('journalId', e -> 'id', 'currency', e -> 'currency') || leg)
+      FROM jsonb_array_elements(ended) AS x(e), LATERAL (VALUES
+        (jsonb_build_object('businessId', e -> 'businessId', 'kind', 'reserved', 'units', -(e ->> 'heldUnits')::numeric)),
+        (jsonb_build_object('businessId', e -> 'toBusinessId', 'kind', e -> 'toKind', 'units', e -> 'chargedUnits')),
+        (jsonb_build_object('businessId', e -> 'businessId', 'kind', 'available',
+          'units', (e ->> 'heldUnits')::numeric - (e ->> 'chargedUnits')::numeric))) AS l(leg)), '[]')) IS NOT NULL
+  THEN RAISE EXCEPTION 'more is to be given back than is reserved'; END IF;
+  RETURN QUERY SELECT d."referenceId", d."chargedUnits"
+    FROM jsonb_to_recordset(coalesce(ended, '[]')) AS d("referenceId" uuid, "chargedUnits" numeric);
+END $$;

@@ -1,0 +1,92 @@
+import { and, eq } from 'drizzle-orm'
+import { newId } from '@/db/new-id'
+import { type BusinessAccount, businesses, type Currency, ledgerAccounts, type PlatformAccount } from '@/db/schema'
+import { createTenant } from '@/db/testing'
+import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
+import { inWorker, type Tenant, workerCtx } from '@/server/ctx'
+import { hold } from './hold'
+import type { Leg } from './journal'
+import { type LedgerFault, ledgerDrift } from './ledger-drift'
+import { postJournal } from './post-journal'
+import { raiseHold } from './raise-hold'
+import { releaseHold, settleHolds } from './settle-holds'
+
+export const ABOUT = { reason: 'For a test', createdBy: 'system:test' }
+export const CNGN = '8453:0x46C85152bFe9f96829aA94755D9f915F9B10EF5F' satisfies Currency
+
+const db = () => workerCtx().db
+
+/** A business with so much of a currency. */
+export async function createHolder(units: bigint, currency: Currency = 'NGN'): Promise<Tenant> {
+  const tenant = await createTenant()
+  if (units > 0n) await receive(tenant, currency, units)
+  return tenant
+}
+
+/** Posts a credit of a business. */
+export async function post(businessId: string, legs: Leg[]): Promise<boolean> {
+  const journal = { ...ABOUT, id: newId(), businessId, kind: 'credit', reference: null } as const
+  return (await postJournal(db(), { journal, legs })).isCovered
+}
+
+/** Money of a business came in through a provider. */
+export function receive({ businessId }: Tenant, currency: Currency, units: bigint): Promise<boolean> {
+  return post(businessId, [
+    { businessId, currency, kind: 'available', units },
+    { currency, kind: 'psp.sandbox', units: -units },
+  ])
+}
+
+/** The verbs for one payment of a business; of hold and raise whether it was covered. */
+export function heldBy({ businessId }: Tenant, currency: Currency = 'NGN', id = newId()) {
+  const about = { ...ABOUT, businessId, reference: { type: 'payment', id } as const }
+  return {
+    id,
+    hold: async (units: bigint) => (await hold(db(), { ...about, currency, units })).isCovered,
+    raise: async (units: bigint) => (await raiseHold(db(), { ...about, currency, units })).isCovered,
+    settle: async (units: bigint) =>
+      (await settleHolds(db(), [{ ...about, units, to: { currency, kind: 'revenue.test' } }])).get(id),
+    release: () => releaseHold(db(), { ...about, currency }),
+  }
+}
+
+/** What each became: its value, or `refused` where it threw. */
+export async function outcomesOf(work: Promise<unknown>[]): Promise<unknown[]> {
+  const settled = await Promise.allSettled(work)
+  return settled.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 'refused'))
+}
+
+/** What does not add up for these. */
+export async function driftOf(...owners: Tenant[]): Promise<LedgerFault[]> {
+  const ids = owners.map(({ businessId }) => businessId)
+  return (await ledgerDrift(db())).filter((fault) => ids.includes(fault.businessId))
+}
+
+/** The platform's own business, which owns its accounts. */
+export async function createPlatform(): Promise<void> {
+  await inWorker(({ db }) =>
+    db
+      .insert(businesses)
+      .values({ id: PLATFORM_BUSINESS_ID, name: 'Platform', slug: 'platform', kind: 'platform' })
+      .onConflictDoNothing(),
+  )
+}
+
+/** What stands in an account, of a business or (null) the platform. */
+export async function unitsOf(
+  owner: Tenant | null,
+  currency: Currency,
+  kind: BusinessAccount | PlatformAccount,
+): Promise<bigint> {
+  const [account] = await workerCtx()
+    .db.select({ units: ledgerAccounts.balanceUnits })
+    .from(ledgerAccounts)
+    .where(
+      and(
+        eq(ledgerAccounts.businessId, owner?.businessId ?? PLATFORM_BUSINESS_ID),
+        eq(ledgerAccounts.currency, currency),
+        eq(ledgerAccounts.kind, kind),
+      ),
+    )
+  return account?.units ?? 0n
+}

@@ -1,0 +1,189 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '@/db/new-id'
+import { createTenant, testDatabase } from '@/db/testing'
+import { inTenant, workerCtx } from '@/server/ctx'
+import { ABOUT, createHolder, createPlatform, driftOf, heldBy, outcomesOf, post, unitsOf } from './holder.test-data'
+import { type Leg, toRow } from './journal'
+import { ledgerDrift } from './ledger-drift'
+import { postJournal } from './post-journal'
+import { releaseHold, settleHolds } from './settle-holds'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  database = await testDatabase()
+  await createPlatform()
+})
+afterAll(() => database.close())
+
+const db = () => workerCtx().db
+const refusal = (words: string) => ({ cause: { message: expect.stringContaining(words) } })
+const FORBIDDEN = { cause: { code: '42501' } }
+
+test('exchanges naira for dollars in one journal, each currency zero by itself', async () => {
+  const payer = await createHolder(1n)
+  const { businessId } = payer
+  const done = await post(businessId, [
+    { currency: 'NGN', kind: 'psp.sandbox', units: -160_000n },
+    { currency: 'NGN', kind: 'fx', units: 160_000n },
+    { currency: 'USD', kind: 'fx', units: -1_000_000n },
+    { businessId, currency: 'USD', kind: 'available', units: 1_000_000n },
+  ])
+  expect(done).toBe(true)
+  expect(await unitsOf(payer, 'USD', 'available')).toBe(1_000_000n)
+  expect(await ledgerDrift(db())).toEqual([])
+})
+
+test('two currencies do not balance each other', async () => {
+  const payer = await createHolder(1n)
+  const { businessId } = payer
+  const attempt = post(businessId, [
+    { businessId, currency: 'USD', kind: 'available', units: 500n },
+    { currency: 'NGN', kind: 'fx', units: -500n },
+  ])
+  await expect(attempt).rejects.toMatchObject(refusal('does not sum to zero'))
+  expect(await unitsOf(payer, 'USD', 'available')).toBe(0n)
+})
+
+test('money nobody is known for waits in suspense, and leaves it once', async () => {
+  const owner = await createHolder(1n)
+  const { businessId } = owner
+  const before = await unitsOf(null, 'NGN', 'suspense')
+  const reference = { type: 'deposit', id: newId() } as const
+  const out = async () => {
+    const posted = await postJournal(db(), {
+      journal: { ...ABOUT, id: newId(), businessId, kind: 'credit', reference },
+      legs: [
+        { currency: 'NGN', kind: 'suspense', units: -90n },
+        { businessId, currency: 'NGN', kind: 'available', units: 90n },
+      ],
+    })
+    return posted.isCovered
+  }
+  if (before < 90n) expect(await out()).toBe(false)
+  await post(businessId, [
+    { currency: 'NGN', kind: 'psp.sandbox', units: -200n },
+    { currency: 'NGN', kind: 'suspense', units: 200n },
+  ])
+  const all = await outcomesOf(Array.from({ length: 20 }, out))
+  expect(all.filter((done) => done === true)).toHaveLength(1)
+  expect(await unitsOf(null, 'NGN', 'suspense')).toBe(before + 110n)
+  expect(await unitsOf(owner, 'NGN', 'available')).toBe(91n)
+  expect(await ledgerDrift(db())).toEqual([])
+})
+
+test('100 journals over the same businesses and the platform, in any order of legs, all end', async () => {
+  const holders = await Promise.all([createHolder(10_000n), createHolder(10_000n), createHolder(10_000n)])
+  const settled = await Promise.all(
+    holders.flatMap((holder) =>
+      Array.from({ length: 10 }, async () => {
+        const payment = heldBy(holder)
+        await payment.hold(100n)
+        return { businessId: holder.businessId, id: payment.id }
+      }),
+    ),
+  )
+  const endings = settled.map(({ businessId, id }) => ({
+    ...ABOUT,
+    businessId,
+    reference: { type: 'payment', id } as const,
+    units: 40n,
+    to: { currency: 'NGN', kind: 'revenue.test' } as const,
+  }))
+  const byTens = [0, 10, 20].map((from) => endings.filter((_, index) => index % 3 === from / 10))
+  const work = holders.flatMap(({ businessId }, index) =>
+    Array.from({ length: 32 }, (_, round) => {
+      const legs: Leg[] = [
+        { businessId, currency: 'NGN', kind: 'available', units: 5n },
+        { currency: 'NGN', kind: index % 2 === 0 ? 'fx' : 'psp.sandbox', units: -3n },
+        { currency: 'NGN', kind: 'rounding', units: -2n },
+      ]
+      return post(businessId, round % 2 === 0 ? legs : legs.toReversed())
+    }),
+  )
+  const all = await outcomesOf([
+    ...work,
+    ...byTens.map((batch, index) => settleHolds(db(), index === 1 ? batch.toReversed() : batch)),
+    settleHolds(db(), endings.toReversed()),
+  ])
+  expect(all).not.toContain('refused')
+  for (const holder of holders) expect(await unitsOf(holder, 'NGN', 'available')).toBe(10_000n - 400n + 160n)
+  expect(await driftOf(...holders)).toEqual([])
+})
+
+/** What somebody who can run any statement as the tenant role could try. */
+const journalRow = (businessId: string, kind: 'credit' | 'hold' | 'settle', id = newId()) =>
+  JSON.stringify([toRow({ ...ABOUT, id, businessId, kind, reference: { type: 'payment', id: newId() } })])
+
+test.each([
+  ['credit', 'available', 'funding'],
+  ['hold', 'available', 'funding'],
+  ['settle', 'available', 'reserved'],
+] as const)('a request cannot write a %s that puts money into %s from %s', async (kind, into, from) => {
+  const thief = await createHolder(1_000n)
+  const { businessId } = thief
+  await heldBy(thief).hold(400n)
+  const journalId = newId()
+  const legs = JSON.stringify([
+    { journalId, businessId, currency: 'NGN', kind: into, units: '100' },
+    { journalId, businessId, currency: 'NGN', kind: from, units: '-100' },
+  ])
+  const attempt = inTenant(thief, ({ db: own }) =>
+    own.execute(sql`select post_journals(${journalRow(businessId, kind, journalId)}::jsonb, ${legs}::jsonb)`),
+  )
+  await expect(attempt).rejects.toMatchObject(FORBIDDEN)
+  expect(await unitsOf(thief, 'NGN', 'available')).toBe(600n)
+  expect(await driftOf(thief)).toEqual([])
+})
+
+test('a request can end no hold', async () => {
+  const thief = await createHolder(1_000n)
+  const payment = heldBy(thief)
+  await payment.hold(400n)
+  const about = { ...ABOUT, businessId: thief.businessId, reference: { type: 'payment', id: payment.id } as const }
+  await expect(inTenant(thief, (ctx) => releaseHold(ctx.db, { ...about, currency: 'NGN' }))).rejects.toMatchObject(
+    FORBIDDEN,
+  )
+  expect(await unitsOf(thief, 'NGN', 'reserved')).toBe(400n)
+})
+
+test('not even the worker gives back more than is held, or charges less than nothing', async () => {
+  const holder = await createHolder(1_000n)
+  const [small, large] = [heldBy(holder), heldBy(holder)]
+  await small.hold(100n)
+  await large.hold(500n)
+  const { businessId } = holder
+  const reference = { type: 'payment', id: small.id } as const
+  const give = (units: bigint) =>
+    postJournal(db(), {
+      journal: { ...ABOUT, id: newId(), businessId, kind: 'settle', reference },
+      legs: [
+        { businessId, currency: 'NGN', kind: 'reserved', units: -units },
+        { businessId, currency: 'NGN', kind: 'available', units },
+      ],
+    })
+  await expect(give(101n)).rejects.toMatchObject(refusal('gives back more than is held'))
+  const negative = {
+    ...toRow({ ...ABOUT, id: newId(), businessId, kind: 'settle', reference }),
+    currency: 'NGN',
+    chargeUnits: '-50',
+    toBusinessId: businessId,
+    toKind: 'gas',
+  }
+  await db().execute(sql`select * from end_holds(${JSON.stringify([negative])}::jsonb)`)
+  expect(await unitsOf(holder, 'NGN', 'available')).toBe(500n)
+  expect(await unitsOf(holder, 'NGN', 'reserved')).toBe(500n)
+  expect(await driftOf(holder)).toEqual([])
+})
+
+test('an account of no known currency or kind is not opened', async () => {
+  const { businessId } = await createTenant()
+  const open = (currency: string, kind: string) =>
+    db().execute(
+      sql`insert into ledger_accounts (business_id, currency, kind) values (${businessId}, ${currency}, ${kind})`,
+    )
+  for (const currency of ['EUR', 'usd', '', '8453', ':0x1', '0:0x1'])
+    await expect(open(currency, 'available')).rejects.toThrow()
+  for (const kind of ['Available', 'savings', 'available.x', 'psp.', 'pspx'])
+    await expect(open('USD', kind)).rejects.toThrow()
+})
