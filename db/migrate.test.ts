@@ -225,6 +225,47 @@ test('the ledger takes over what was credited, held and charged in dollars', asy
   await expect(change).rejects.toThrow('only entries move money')
 })
 
+test('messages of the former outbox keep what they tell of, whose keys sign them, and their attempts', async () => {
+  const url = await newDatabase('outbox')
+  await migrateTo(url, countBefore('outbox'))
+  const [own, project, tried, told] = [v7(), v7(), v7(), v7()]
+  const columns = 'id, business_id, project_id, transaction_id, kind, url, body, own_secret, status, attempt_count'
+  const business = v7()
+  const message = (id: string, ...values: string[]) => `('${id}', '${business}', '${v7()}', ${values.join(', ')})`
+  await asSuperuser(
+    url,
+    `insert into webhook_messages (${columns}) values
+       ${message(own, `'${told}'`, "'wallet.transfer.completed', 'https://a.example', '{}', true, 'pending', 0")},
+       ${message(project, `'${told}'`, "'wallet.transfer.failed', 'https://a.example', '{}', false, 'delivered', 2")},
+       ${message(tried, 'null', "'webhook.test', 'https://b.example', '{}', false, 'failed', 1")};
+     insert into webhook_attempts (id, business_id, message_id, number, latency_ms, signed_with, request_headers)
+       values ('${v7()}', '${business}', '${tried}', 1, 5, 'project', '{}')`,
+  )
+  await migrateDatabase(url, SECRET)
+  const shown = 'source, source_id, kind, scheme, key_source, order_key, destination_id, status, attempt_count'
+  const plain = { scheme: 'standard', order_key: null, destination_id: null }
+  const [transfer, failed, test] = ['wallet.transfer.completed', 'wallet.transfer.failed', 'webhook.test']
+  const transaction = { ...plain, source: 'transaction', source_id: told }
+  expect(await asRole(url, 'slipway_worker', `select ${shown} from webhook_messages order by id`)).toEqual([
+    { ...transaction, kind: transfer, key_source: 'request', status: 'pending', attempt_count: 0 },
+    { ...transaction, kind: failed, key_source: 'project', status: 'delivered', attempt_count: 2 },
+    {
+      ...plain,
+      source: 'test',
+      source_id: tried,
+      kind: test,
+      key_source: 'project',
+      status: 'failed',
+      attempt_count: 1,
+    },
+  ])
+  const attempts = 'select message_id, number from webhook_attempts'
+  expect(await asRole(url, 'slipway_worker', attempts)).toEqual([{ message_id: tried, number: 1 }])
+  const again = `insert into webhook_messages (id, business_id, project_id, source, source_id, kind, url, body)
+    select gen_random_uuid(), business_id, project_id, source, source_id, kind, url, body from webhook_messages`
+  await expect(asRole(url, 'slipway_worker', again)).rejects.toThrow(/webhook_messages_once_key/)
+})
+
 test('no log of the server ever holds the password of a role', async () => {
   await migrateDatabase(await newDatabase('logged'), SECRET)
   const log = readFileSync(logFile, 'utf8')

@@ -35,7 +35,7 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
   const wantsWebhook = Boolean(data?.timeline.webhookUrl)
   const messages = useQuery(
     trpc.webhooks.list.queryOptions(
-      { projectId, transactionId, page: 1 },
+      { projectId, sourceId: transactionId, page: 1 },
       {
         enabled: wantsWebhook && isOver,
         refetchInterval: ({ state }) => {

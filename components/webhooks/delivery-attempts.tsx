@@ -1,6 +1,7 @@
 import { Badge } from '@/components/ui/badge'
 import { Time } from '@/components/ui/time'
 import type { DeliveryAttemptView } from '@/server/webhooks/contract'
+import { KEY_LABELS } from './message-looks'
 
 /** Each try to reach the receiver, newest first, with what it said. */
 export function DeliveryAttempts({ attempts }: { attempts: readonly DeliveryAttemptView[] }) {
@@ -13,11 +14,7 @@ export function DeliveryAttempts({ attempts }: { attempts: readonly DeliveryAtte
             <span className="font-medium">Attempt {attempt.number}</span>
             <Badge tone={attempt.error === null ? 'success' : 'danger'}>{attempt.httpStatus ?? 'No answer'}</Badge>
             {attempt.isResend ? <Badge tone="accent">Resend</Badge> : null}
-            {attempt.signedWith === 'request' ? (
-              <Badge>Request&apos;s own secret</Badge>
-            ) : (
-              <Badge>Project secret</Badge>
-            )}
+            <Badge>{KEY_LABELS[attempt.signedWith]}</Badge>
             <span className="tabular text-[0.8125rem] text-muted-foreground">
               {attempt.latencyMs} ms · <Time value={attempt.createdAt} />
             </span>

@@ -14,7 +14,7 @@ import { ShortId } from '@/components/ui/short-id'
 import { Skeleton } from '@/components/ui/skeleton'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
-import type { MessageView } from '@/server/webhooks/contract'
+import type { MessageSource, MessageView } from '@/server/webhooks/contract'
 import { DeliveryAttempts } from './delivery-attempts'
 import { MESSAGE_LOOKS } from './message-looks'
 import { ResendMessage } from './resend-message'
@@ -63,18 +63,7 @@ export function MessageDetail({ projectId, messageId }: MessageDetailProps) {
           items={[
             { label: 'URL', value: <span className="break-all font-mono text-[0.8125rem]">{message.url}</span> },
             { label: 'Id', value: <Address value={message.id} kind="id" full /> },
-            {
-              label: 'Transaction',
-              value: message.transactionId ? (
-                <AppLink
-                  href={paths.transaction(projectId, message.transactionId)}
-                  className="font-mono text-[0.8125rem] text-accent-foreground underline underline-offset-4"
-                >
-                  <ShortId value={message.transactionId} />
-                </AppLink>
-              ) : null,
-              hidden: !message.transactionId,
-            },
+            ...sourceItems(projectId, message),
             { label: 'Created', value: <Time value={message.createdAt} /> },
             {
               label: 'Next retry',
@@ -98,6 +87,26 @@ export function MessageDetail({ projectId, messageId }: MessageDetailProps) {
       <CodeBlock title="Body, as it is signed" code={pretty(body)} />
     </Page>
   )
+}
+
+/** Where the page of what a message tells of is; a test event tells of nothing. */
+const SOURCES: Record<MessageSource, { label: string; path: (projectId: string, id: string) => string } | null> = {
+  transaction: { label: 'Transaction', path: paths.transaction },
+  test: null,
+}
+
+function sourceItems(projectId: string, { source, sourceId }: MessageView) {
+  const page = SOURCES[source]
+  if (!page) return []
+  const link = (
+    <AppLink
+      href={page.path(projectId, sourceId)}
+      className="font-mono text-[0.8125rem] text-accent-foreground underline underline-offset-4"
+    >
+      <ShortId value={sourceId} />
+    </AppLink>
+  )
+  return [{ label: page.label, value: link }]
 }
 
 function pretty(body: string): string {

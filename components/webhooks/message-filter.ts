@@ -1,6 +1,7 @@
 import { parseAsInteger, parseAsStringLiteral } from 'nuqs/server'
 import { parseAsText } from '@/components/filters/parse-as-text'
-import { MESSAGE_KINDS, MESSAGE_STATUSES, type MessageKind, type MessageStatus } from '@/server/webhooks/contract'
+import { MESSAGE_STATUSES, type MessageStatus } from '@/server/webhooks/contract'
+import { MESSAGE_KINDS, type MessageKind } from './message-looks'
 
 /** The delivery list's state in the URL, read alike by the page and by the list. */
 export const messageFilter = {
@@ -13,22 +14,23 @@ export const messageFilter = {
 type Filter = {
   status?: MessageStatus | null
   kind?: MessageKind | null
-  /** A transaction's id, or any part of a URL. */
+  /** The id of what a message tells of, or any part of a URL. */
   search?: string
   page?: number
-  transactionId?: string
+  /** What the messages tell of. */
+  sourceId?: string
 }
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-export function toMessageInput(projectId: string, { status, kind, search = '', page = 1, transactionId }: Filter) {
+export function toMessageInput(projectId: string, { status, kind, search = '', page = 1, sourceId }: Filter) {
   const isId = ID.test(search)
   return {
     projectId,
     status: status ?? undefined,
     kind: kind ?? undefined,
     url: isId ? undefined : search.slice(0, 2_048) || undefined,
-    transactionId: isId ? search.toLowerCase() : transactionId,
+    sourceId: isId ? search.toLowerCase() : sourceId,
     page: Math.max(1, page),
   }
 }

@@ -1,5 +1,6 @@
 import type { StateLook } from '@/components/ui/state-badge'
-import { MESSAGE_KINDS, type MessageStatus } from '@/server/webhooks/contract'
+import type { OutcomeKind } from '@/server/transactions/contract'
+import type { KeySource, MessageStatus, TEST_EVENT } from '@/server/webhooks/contract'
 
 export const MESSAGE_LOOKS = {
   pending: { tone: 'accent', busy: true },
@@ -12,5 +13,20 @@ export const MESSAGE_STATUS_OPTIONS = [
   { value: 'delivered', label: 'Delivered' },
   { value: 'failed', label: 'Failed' },
 ] as const
+
+/** All that a project is told of. */
+export const MESSAGE_KINDS = [
+  'wallet.transfer.completed',
+  'wallet.transfer.failed',
+  'wallet.sign.completed',
+  'wallet.sign.failed',
+  'webhook.test',
+] as const satisfies readonly (OutcomeKind | typeof TEST_EVENT)[]
+export type MessageKind = (typeof MESSAGE_KINDS)[number]
+
+export const KEY_LABELS = {
+  request: "Request's own secret",
+  project: 'Project secret',
+} satisfies Record<KeySource, string>
 
 export const MESSAGE_KIND_OPTIONS = MESSAGE_KINDS.map((kind) => ({ value: kind, label: kind }))

@@ -13,9 +13,9 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Hint } from '@/components/ui/hint'
 import { Pagination } from '@/components/ui/pagination'
 import { Time } from '@/components/ui/time'
-import type { MessageKind, MessageStatus, MessageView } from '@/server/webhooks/contract'
+import type { MessageStatus, MessageView } from '@/server/webhooks/contract'
 import { toMessageInput } from './message-filter'
-import { MESSAGE_LOOKS } from './message-looks'
+import { MESSAGE_LOOKS, type MessageKind } from './message-looks'
 
 type MessageTableProps = {
   projectId: string
@@ -68,7 +68,7 @@ export function MessageTable(props: MessageTableProps) {
   const { projectId, transactionId, filter, onPageChange, empty, className } = props
   const trpc = useTRPC()
   const query = useQuery(
-    trpc.webhooks.list.queryOptions(toMessageInput(projectId, { ...filter, transactionId }), {
+    trpc.webhooks.list.queryOptions(toMessageInput(projectId, { ...filter, sourceId: transactionId }), {
       placeholderData: keepPreviousData,
       refetchInterval: ({ state }) =>
         state.data?.items.some((message) => message.status === 'pending') ? REFRESH_MS : false,

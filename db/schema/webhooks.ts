@@ -1,21 +1,36 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { businessId, createdAt, id, moment, updatedAt } from '../columns'
-import { transactions } from './transactions'
 
-/** Outbox of outcome webhooks: written in the transaction that changes the state it tells of. */
+/** What messages tell of. */
+export const MESSAGE_SOURCES = ['transaction', 'test'] as const
+
+/** How a receiver can tell who sent a message: Standard Webhooks, or `X-Indexer-Signature` (spec 6.2). */
+export const SIGNATURE_SCHEMES = ['standard', 'indexer'] as const
+
+/** Whose keys sign: the one a request brought (in memory only), or the project's. */
+export const KEY_SOURCES = ['request', 'project'] as const
+
+/** The outbox: each message is written in the transaction that changes the state it tells of. */
 export const webhookMessages = pgTable(
   'webhook_messages',
   {
     id: id(),
     businessId: businessId(),
     projectId: uuid('project_id').notNull(),
-    transactionId: uuid('transaction_id').references(() => transactions.id),
+    source: text('source', { enum: MESSAGE_SOURCES }).notNull(),
+    /** The row of the source. A test event tells of nothing: it is its own. */
+    sourceId: uuid('source_id').notNull(),
+    /** The stored receiver the message goes to; null where its URL came with the request. */
+    destinationId: uuid('destination_id'),
     kind: text('kind').notNull(),
     url: text('url').notNull(),
     /** The body that is signed and sent, byte for byte the same at each attempt. */
     body: text('body').notNull(),
-    ownSecret: boolean('own_secret').notNull().default(false),
+    scheme: text('scheme', { enum: SIGNATURE_SCHEMES }).notNull().default('standard'),
+    keySource: text('key_source', { enum: KEY_SOURCES }).notNull().default('project'),
+    /** Of messages with the same key each waits until the one before was tried once. */
+    orderKey: text('order_key'),
     status: text('status', { enum: ['pending', 'delivered', 'failed'] })
       .notNull()
       .default('pending'),
@@ -33,7 +48,12 @@ export const webhookMessages = pgTable(
     index('webhook_messages_due_idx').on(table.nextAttemptAt).where(sql`status = 'pending'`),
     index('webhook_messages_resend_idx').on(table.resendRequestedAt).where(sql`resend_requested_at is not null`),
     index('webhook_messages_project_idx').on(table.businessId, table.createdAt.desc()),
-    uniqueIndex('webhook_messages_outcome_key').on(table.businessId, table.transactionId, table.kind),
+    index('webhook_messages_untried_idx')
+      .on(table.orderKey, table.id)
+      .where(sql`order_key is not null and status = 'pending' and attempt_count = 0`),
+    unique('webhook_messages_once_key')
+      .on(table.businessId, table.sourceId, table.source, table.kind, table.destinationId)
+      .nullsNotDistinct(),
   ],
 )
 
@@ -53,8 +73,8 @@ export const webhookAttempts = pgTable(
     error: text('error'),
     latencyMs: integer('latency_ms').notNull(),
     responseExcerpt: text('response_excerpt'),
-    /** Which key signed: the request's own or the project's. */
-    signedWith: text('signed_with', { enum: ['request', 'project'] }).notNull(),
+    /** Whose keys signed; others than the message asks for where those are gone. */
+    signedWith: text('signed_with', { enum: KEY_SOURCES }).notNull(),
     requestHeaders: jsonb('request_headers').$type<Record<string, string>>().notNull(),
     createdAt: createdAt(),
   },

@@ -219,7 +219,7 @@ async function findMessage(transactionId: string): Promise<string> {
   const page = await browser.newPage()
   await signInAs(page, 'owner')
   const { baseUrl, demo } = stack()
-  const input = encodeURIComponent(JSON.stringify({ json: { projectId: demo.projectId, transactionId, page: 1 } }))
+  const input = encodeURIComponent(JSON.stringify({ json: { projectId: demo.projectId, sourceId: transactionId, page: 1 } }))
   let found: string | undefined
   await expect(async () => {
     const answer = await page.request.get(`${baseUrl}/api/trpc/webhooks.list?input=${input}`)

@@ -111,7 +111,7 @@ test('fails a rejected transaction, gives its gas back and tells the customer on
   })
   expect(await balanceOf(project.tenant)).toEqual({ available: '5.00', reserved: '0.00' })
   const messages = await inWorker(({ db }) =>
-    db.select().from(webhookMessages).where(eq(webhookMessages.transactionId, transactionId)),
+    db.select().from(webhookMessages).where(eq(webhookMessages.sourceId, transactionId)),
   )
   expect(messages.map(({ kind }) => kind)).toEqual(['wallet.transfer.failed'])
   expect(JSON.parse(messages[0]?.body ?? '{}')).toMatchObject({

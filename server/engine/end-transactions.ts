@@ -8,9 +8,9 @@ import { inWorker } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { type TransactionRow, toTransaction } from '@/server/transactions/view'
 import { wake } from '@/server/wake'
-import { enqueueOutcomes } from '@/server/webhooks/enqueue-outcome'
 import { chargeFees } from './charge-fees'
 import { announceOutcomes } from './outcome-signal'
+import { tellOutcomes } from './tell-outcomes'
 
 /**
  * Runs `change`, which moves transactions by conditional updates and returns the rows it moved. In the same transaction the gas of those
@@ -39,7 +39,7 @@ export async function endTransactions(
           view: toTransaction(row, { chain, attempts: attempts.get(row.id) ?? 0, headBlock: cursor?.head ?? null }),
         }
       })
-      messages = await enqueueOutcomes(db, settled, now())
+      messages = await tellOutcomes(db, settled, now())
     }
     if (cursor) await moveCursor(db, cursor)
     faultPoint('settle-before-commit')

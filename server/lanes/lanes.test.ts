@@ -85,7 +85,7 @@ describe('cancelling', () => {
     const outcome = await asTenant((ctx) => cancelTransaction(ctx, { transactionId: id, reason: 'wrong address' }))
     expect(outcome).toEqual({ outcome: 'cancelled' })
     expect(await rowOf(id)).toMatchObject({ status: 'FAILED', error: 'Cancelled before it was sent', txHash: null })
-    const messages = await workerCtx().db.select().from(webhookMessages).where(eq(webhookMessages.transactionId, id))
+    const messages = await workerCtx().db.select().from(webhookMessages).where(eq(webhookMessages.sourceId, id))
     expect(messages).toHaveLength(1)
     const { timeline } = await asTenant((ctx) => getTimeline(ctx, id))
     expect(timeline.requests).toMatchObject([{ kind: 'cancel', by: 'Ada Obi', reason: 'wrong address' }])

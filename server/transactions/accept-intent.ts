@@ -2,12 +2,12 @@ import { newId } from '@/db/new-id'
 import { chainWoken, webhooksWoken } from '@/inngest/events'
 import { requestApproval } from '@/server/approvals/request-approval'
 import type { TenantCtx } from '@/server/ctx'
+import { tellOutcomes } from '@/server/engine/tell-outcomes'
 import { faultPoint } from '@/server/fault-point'
 import { enforcePolicy } from '@/server/policies/enforce-policy'
 import { reserveBudget } from '@/server/sponsorship/reserve-budget'
 import { wake } from '@/server/wake'
 import { recallActiveWallet } from '@/server/wallets/recall-active-wallet'
-import { enqueueOutcomes } from '@/server/webhooks/enqueue-outcome'
 import { rememberWebhookSecret } from '@/server/webhooks/request-secrets'
 import type { TransactionView } from './contract'
 import { ensureLane } from './ensure-lane'
@@ -50,6 +50,6 @@ export async function acceptIntent(ctx: TenantCtx, intent: Intent): Promise<Tran
 }
 
 async function tellOutcome(ctx: TenantCtx, row: TransactionRow, view: TransactionView): Promise<void> {
-  const messages = await enqueueOutcomes(ctx.db, [{ row, view }], ctx.now())
+  const messages = await tellOutcomes(ctx.db, [{ row, view }], ctx.now())
   if (messages > 0) ctx.afterCommit(() => wake(webhooksWoken, {}))
 }

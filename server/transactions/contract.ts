@@ -20,6 +20,9 @@ export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 export type TransactionStage = (typeof TRANSACTION_STAGES)[number]
 
+/** What the webhook of an outcome is called (spec 6.1). */
+export type OutcomeKind = `wallet.${'transfer' | 'sign'}.${'completed' | 'failed'}`
+
 /** Of every request that names a chain. */
 export const networkField = z
   .enum(NETWORKS)

@@ -6,24 +6,29 @@ export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 /** What an event made to try a receiver is called. */
 export const TEST_EVENT = 'webhook.test'
 
-/** Everything a message can tell of (spec 6.1), and the test event. */
-export const MESSAGE_KINDS = [
-  'wallet.transfer.completed',
-  'wallet.transfer.failed',
-  'wallet.sign.completed',
-  'wallet.sign.failed',
-  TEST_EVENT,
-] as const
-export type MessageKind = (typeof MESSAGE_KINDS)[number]
+/** What a message tells of; a test event of nothing. */
+export type MessageSource = 'transaction' | 'test'
+
+/** How a receiver can tell who sent a message: Standard Webhooks, or `X-Indexer-Signature` (spec 6.2). */
+export type SignatureScheme = 'standard' | 'indexer'
+
+/** Whose keys sign: the one a request brought, or the project's. */
+export type KeySource = 'request' | 'project'
 
 const urlPart = z.string().trim().min(1).max(2_048)
 
 export const messageFilter = z.object({
   status: z.enum(MESSAGE_STATUSES).optional(),
-  kind: z.enum(MESSAGE_KINDS).optional(),
+  /** As its source calls it: `wallet.transfer.completed`. */
+  kind: z
+    .string()
+    .max(64)
+    .regex(/^[a-z_]+(\.[a-z_]+)+$/)
+    .optional(),
   /** Any part of the URL. */
   url: urlPart.optional(),
-  transactionId: z.uuid().optional(),
+  /** What it tells of, e.g. a transaction. */
+  sourceId: z.uuid().optional(),
   page: z.int().min(1).max(50_000).default(1),
 })
 export type MessageFilter = z.output<typeof messageFilter>
@@ -36,13 +41,14 @@ export type MessageRecovery = z.output<typeof messageRecovery>
 
 export const testEvent = z.object({ url: z.string().trim().min(1).max(2_048) })
 
-/** An outcome on its way to a customer's URL. */
+/** A message on its way to a customer's URL. */
 export type MessageView = {
   id: string
   kind: string
   url: string
   status: MessageStatus
-  transactionId: string | null
+  source: MessageSource
+  sourceId: string
   attemptCount: number
   /** Of the newest attempt; null when none was made or no answer came. */
   lastHttpStatus: number | null
@@ -63,7 +69,7 @@ export type DeliveryAttemptView = {
   error: string | null
   latencyMs: number
   responseExcerpt: string | null
-  signedWith: 'request' | 'project'
+  signedWith: KeySource
   requestHeaders: Record<string, string>
   createdAt: string
 }

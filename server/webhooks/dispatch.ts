@@ -8,10 +8,11 @@ import { isStopping, onStopping } from '@/server/stopping'
 import { registerPump } from '@/server/wake'
 import { claimDue, type Message } from './claim-due'
 import { deliverMessage } from './deliver-message'
-import { IS_DUE, IS_OPEN } from './due-messages'
+import { IS_DUE, IS_IN_TURN, IS_OPEN } from './due-messages'
 import { findHeld, isOursToTake, lookAt } from './held-messages'
+import { ON_ATTEMPT } from './on-attempt'
 
-export type DispatchLimits = {
+export type DispatchOptions = {
   /** Deliveries at once, and how many of them one project may hold. */
   slots: number
   perProject: number
@@ -20,9 +21,18 @@ export type DispatchLimits = {
   timeoutMs: number
   /** One run of the job claims nothing new after this; the next goes on. */
   runMs: number
+  /** What each source adds to the recording of an attempt. */
+  onAttempt: typeof ON_ATTEMPT
 }
 
-const LIMITS: DispatchLimits = { slots: 256, perProject: 32, leaseMs: 30_000, timeoutMs: 10_000, runMs: 20_000 }
+const DEFAULTS: DispatchOptions = {
+  slots: 256,
+  perProject: 32,
+  leaseMs: 30_000,
+  timeoutMs: 10_000,
+  runMs: 20_000,
+  onAttempt: ON_ATTEMPT,
+}
 /** While deliveries run, retries that fall due are looked for this often. */
 const LOOK_AGAIN_MS = 1_000
 
@@ -39,9 +49,9 @@ type Run = {
  */
 export async function dispatchWebhooks(
   ctx: WorkerCtx,
-  limits: Partial<DispatchLimits> = {},
+  options: Partial<DispatchOptions> = {},
 ): Promise<{ nextAt: Date | null; did: Run['count'] }> {
-  const { slots, perProject, leaseMs, timeoutMs, runMs } = { ...LIMITS, ...limits }
+  const { slots, perProject, leaseMs, timeoutMs, runMs, onAttempt } = { ...DEFAULTS, ...options }
   const run: Run = {
     bell: new Bell(),
     inFlight: new Set(),
@@ -56,7 +66,7 @@ export async function dispatchWebhooks(
       const heard = run.bell.next(LOOK_AGAIN_MS)
       const free = slots - run.inFlight.size
       const claimed = await claimDue(ctx, { free, perProject, inFlightOf: run.inFlightOf, leaseMs })
-      for (const message of claimed) start(run, message, () => deliverMessage(ctx, { message, timeoutMs }))
+      for (const message of claimed) start(run, message, () => deliverMessage(ctx, { message, timeoutMs, onAttempt }))
       if (run.inFlight.size === 0 && claimed.length === 0) {
         unregister()
         if (!(await isAnyDue(ctx))) break
@@ -78,9 +88,9 @@ function start(run: Run, message: Message, deliver: () => ReturnType<typeof deli
     else run.inFlightOf.delete(projectId)
   }
   const delivery = deliver()
-    .then(({ outcome, isOwnKeyGone }) => {
+    .then(({ outcome, isKeyGone }) => {
       run.count[outcome] += 1
-      if (isOwnKeyGone) logger().warn({ messageId }, 'webhook signed by the project: the secret of its request is gone')
+      if (isKeyGone) logger().warn({ messageId }, 'webhook signed by the project: the secret of its request is gone')
     })
     // The database's or the key service's fault: the lease runs out and the message is due again.
     .catch((error: unknown) => {
@@ -100,7 +110,7 @@ async function isAnyDue(ctx: WorkerCtx): Promise<boolean> {
   const due = await ctx.db
     .select({ id: webhookMessages.id })
     .from(webhookMessages)
-    .where(sql`${IS_DUE} and ${isOursToTake(await findHeld(ctx))}`)
+    .where(sql`${IS_DUE} and ${IS_IN_TURN} and ${isOursToTake(await findHeld(ctx))}`)
     .limit(1)
   return due.length > 0
 }
@@ -110,6 +120,6 @@ async function nextDueAt(ctx: WorkerCtx): Promise<Date | null> {
   const [row] = await ctx.db
     .select({ at: sql<string | null>`min(greatest(${lookAt(held)}, lease_until))` })
     .from(webhookMessages)
-    .where(IS_OPEN)
+    .where(sql`${IS_OPEN} and ${IS_IN_TURN}`)
   return row?.at ? new Date(row.at) : null
 }

@@ -10,5 +10,14 @@ export const IS_DUE = sql`((status = 'pending' and next_attempt_at <= now()) or 
 /** Since when, or from when on. Null for a message that is settled. */
 export const DUE_AT = sql`least(case when status = 'pending' then next_attempt_at end, resend_requested_at)`
 
+/**
+ * Whether nothing that came before it under the same order key still waits for its first attempt. One that waits for a retry holds up
+ * nobody: a receiver that is away for hours would else stop all that follows.
+ */
+export const IS_IN_TURN = sql`(order_key is null or not exists (
+  select 1 from webhook_messages earlier
+  where earlier.order_key = webhook_messages.order_key and earlier.business_id = webhook_messages.business_id
+    and earlier.id < webhook_messages.id and earlier.status = 'pending' and earlier.attempt_count = 0))`
+
 /** Everything that will still be sent, now or later. */
 export const IS_OPEN = sql`(status = 'pending' or resend_requested_at is not null)`

@@ -7,28 +7,28 @@ import { holdsSecrets, recallWebhookSecret } from './request-secrets'
 /** So long a due message with a secret of its own is left to the process that holds it; afterwards anybody signs with the project's. */
 const HOLDER_FIRST = sql`interval '10 seconds'`
 const LOOK_AT = 10_000
+/** To be signed with the key its request brought, which lives in one process only. */
+const OWN_KEY = sql`key_source = 'request'`
 
 /** Due messages that are left to their holders, of which this process is one. */
 export async function findHeld({ db }: WorkerCtx): Promise<string[]> {
   if (!holdsSecrets()) return []
   const fresh = await db
-    .select({ id: webhookMessages.id, transactionId: webhookMessages.transactionId })
+    .select({ id: webhookMessages.id, sourceId: webhookMessages.sourceId })
     .from(webhookMessages)
-    .where(sql`own_secret and ${IS_DUE} and ${DUE_AT} > now() - ${HOLDER_FIRST}`)
+    .where(sql`${OWN_KEY} and ${IS_DUE} and ${DUE_AT} > now() - ${HOLDER_FIRST}`)
     .limit(LOOK_AT)
-  return fresh
-    .filter(({ transactionId }) => transactionId !== null && recallWebhookSecret(transactionId) !== null)
-    .map(({ id }) => id)
+  return fresh.filter(({ sourceId }) => recallWebhookSecret(sourceId) !== null).map(({ id }) => id)
 }
 
 /** Whether this process may take a due message: its secret is here, or its holder had time enough. */
 export function isOursToTake(held: readonly string[]): SQL {
-  return sql`(not own_secret or ${DUE_AT} <= now() - ${HOLDER_FIRST} or ${isHeld(held)})`
+  return sql`(not ${OWN_KEY} or ${DUE_AT} <= now() - ${HOLDER_FIRST} or ${isHeld(held)})`
 }
 
 /** When this process should look at an open message: what is left to another holder, once that one's time is over. */
 export function lookAt(held: readonly string[]): SQL {
-  return sql`case when own_secret and ${DUE_AT} <= now() and not ${isHeld(held)} then ${DUE_AT} + ${HOLDER_FIRST} else ${DUE_AT} end`
+  return sql`case when ${OWN_KEY} and ${DUE_AT} <= now() and not ${isHeld(held)} then ${DUE_AT} + ${HOLDER_FIRST} else ${DUE_AT} end`
 }
 
 function isHeld(held: readonly string[]): SQL {

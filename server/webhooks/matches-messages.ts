@@ -4,11 +4,11 @@ import type { MessageFilter } from './contract'
 
 /** The condition of a filter over messages; `url` matches any part of the address, whatever its case. */
 export function matchesMessages(filter: Partial<Omit<MessageFilter, 'page'>>): SQL | undefined {
-  const { status, kind, url, transactionId } = filter
+  const { status, kind, url, sourceId } = filter
   return and(
     status && eq(webhookMessages.status, status),
-    kind && eq(webhookMessages.kind, kind),
-    transactionId ? eq(webhookMessages.transactionId, transactionId) : undefined,
+    kind ? eq(webhookMessages.kind, kind) : undefined,
+    sourceId ? eq(webhookMessages.sourceId, sourceId) : undefined,
     url ? sql`strpos(lower(${webhookMessages.url}), lower(${url})) > 0` : undefined,
   )
 }

@@ -12,16 +12,17 @@ type Kept = Map<string, Entry>
 const waiting = oncePerProcess('webhook-secrets', (): Kept => new Map())
 const settled = oncePerProcess('webhook-secrets-settled', (): Kept => new Map())
 
-export function rememberWebhookSecret(transactionId: string, secret: string): void {
-  keep(waiting, MAX_WAITING, [transactionId, { secret, until: Date.now() + KEEP_MS }])
+/** `sourceId`: what the request's messages will tell of. */
+export function rememberWebhookSecret(sourceId: string, secret: string): void {
+  keep(waiting, MAX_WAITING, [sourceId, { secret, until: Date.now() + KEEP_MS }])
 }
 
 export function holdsSecrets(): boolean {
   return waiting.size + settled.size > 0
 }
 
-/** Transaction, secret and the moment (in milliseconds since 1970) after which it is forgotten. */
-export type HeldSecret = [transactionId: string, secret: string, until: number]
+/** What its message tells of, secret and the moment (in milliseconds since 1970) after which it is forgotten. */
+export type HeldSecret = [sourceId: string, secret: string, until: number]
 
 /** Everything held, those whose messages still wait first. */
 export function heldSecrets(): HeldSecret[] {
@@ -34,17 +35,17 @@ export function takeSecrets(held: readonly HeldSecret[]): void {
 }
 
 /** The secret the request brought, or null once it is gone (a killed process, other process, too long ago). */
-export function recallWebhookSecret(transactionId: string): string | null {
-  const entry = waiting.get(transactionId) ?? settled.get(transactionId)
+export function recallWebhookSecret(sourceId: string): string | null {
+  const entry = waiting.get(sourceId) ?? settled.get(sourceId)
   return entry && entry.until > Date.now() ? entry.secret : null
 }
 
 /** Its message was delivered: from now on it gives way before those that still wait. */
-export function settleWebhookSecret(transactionId: string): void {
-  const entry = waiting.get(transactionId)
+export function settleWebhookSecret(sourceId: string): void {
+  const entry = waiting.get(sourceId)
   if (!entry) return
-  waiting.delete(transactionId)
-  keep(settled, MAX_SETTLED, [transactionId, entry])
+  waiting.delete(sourceId)
+  keep(settled, MAX_SETTLED, [sourceId, entry])
 }
 
 function keep(kept: Kept, limit: number, [id, entry]: [string, Entry]): void {

@@ -1,4 +1,5 @@
 import { and, count, eq, gt } from 'drizzle-orm'
+import { newId } from '@/db/new-id'
 import { webhookMessages } from '@/db/schema'
 import { webhooksWoken } from '@/inngest/events'
 import { appendAudit } from '@/server/audit/append-audit'
@@ -7,6 +8,7 @@ import { SECONDS_PER_MINUTE } from '@/server/durations'
 import { refusal, validationError } from '@/server/errors'
 import { wake } from '@/server/wake'
 import { TEST_EVENT } from './contract'
+import { enqueueMessages } from './enqueue-messages'
 import { formProblem } from './target'
 
 /** A tester needs a few; more would turn the platform against somebody else's server. */
@@ -37,12 +39,11 @@ export async function sendTestEvent(ctx: TenantCtx & { projectId: string }, url:
     throw refusal('rate_limited', { retryAfter: SECONDS_PER_MINUTE })
   }
   const body = JSON.stringify({ type: TEST_EVENT, timestamp: now.toISOString(), data: { projectId } })
-  const [message] = await db
-    .insert(webhookMessages)
-    .values({ businessId, projectId, kind: TEST_EVENT, url, body, nextAttemptAt: now, createdAt: now })
-    .returning({ id: webhookMessages.id })
-  if (!message) throw new Error('the insert of a message answers with its row')
-  await appendAudit(ctx, { action: 'webhook.test-sent', target: message.id, detail: { url } })
+  const id = newId()
+  const told = { source: 'test', sourceId: id, kind: TEST_EVENT, body } as const
+  const way = { url, destinationId: null, scheme: 'standard', keySource: 'project', orderKey: null } as const
+  await enqueueMessages(db, [{ id, businessId, projectId, ...told, ...way }], now)
+  await appendAudit(ctx, { action: 'webhook.test-sent', target: id, detail: { url } })
   ctx.afterCommit(() => wake(webhooksWoken, {}))
-  return message
+  return { id }
 }

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { transactions } from '@/db/schema'
 import { testDatabase, testEnvironment } from '@/db/testing'
 import { findFreePort } from '@/dev/free-port'
+import { type Receiver, startReceiver } from '@/dev/testing/webhook-receiver'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { type Caller, newCaller } from '../support/callers'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '../transactions/local-chain'
 import { createOwner, enqueueMessage, readMessage } from '../webhooks/messages'
-import { type Receiver, startReceiver } from '../webhooks/receiver'
 
 const TO = '0x52908400098527886E0F7030069857D2E4169EE7'
 

@@ -72,7 +72,8 @@ export async function fillTenant(tenant: Tenant): Promise<{ walletId: string; tr
     const message = {
       businessId,
       projectId,
-      transactionId,
+      source: 'transaction' as const,
+      sourceId: transactionId,
       kind: 'wallet.transfer.completed',
       url: 'https://x.example',
       body: '{}',

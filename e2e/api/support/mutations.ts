@@ -84,7 +84,8 @@ export async function newMutationWorld(rpcUrl: string) {
       return inTenant(tenant, async ({ db }) => first(await db.insert(approvals).values(row).returning()).id)
     },
     message: async () => {
-      const row = { businessId, projectId, kind: 'wallet.transfer.completed', url: 'https://x.example', body: '{}' }
+      const told = { source: 'test', sourceId: newId(), kind: 'wallet.transfer.completed' } as const
+      const row = { businessId, projectId, ...told, url: 'https://x.example', body: '{}' }
       return inTenant(
         tenant,
         async ({ db }) =>

@@ -86,8 +86,8 @@ describe('a call that would revert, with nothing open that could change that', (
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({ status: 'FAILED', nonce: null, feeHoldMicros: 0n, txHash: null })
     const messages = await workerCtx().db.select().from(webhookMessages).where(eq(webhookMessages.url, HOOK))
-    expect(messages.map(({ kind, transactionId }) => [kind, transactionId])).toEqual([
-      ['wallet.sign.failed', rows[0]?.id],
+    expect(messages.map(({ kind, source, sourceId }) => [kind, source, sourceId])).toEqual([
+      ['wallet.sign.failed', 'transaction', rows[0]?.id],
     ])
     expect(JSON.parse(messages[0]?.body ?? '{}')).toMatchObject({ type: 'wallet.sign.failed', data: first.data })
     // It came and went without standing in a queue, so the next call is judged on its own as well.

@@ -181,7 +181,7 @@ test('an operator ends what waits: holds are given back, customers told, and not
   expect(await end()).toEqual({ ended: 2, left: 0 })
   for (const { id } of [queued, undecided]) {
     expect(await world.read(id)).toMatchObject({ status: 'FAILED', error: 'Cancelled before it was sent', attempts: 0 })
-    const told = await workerCtx().db.$count(webhookMessages, eq(webhookMessages.transactionId, id))
+    const told = await workerCtx().db.$count(webhookMessages, eq(webhookMessages.sourceId, id))
     expect(told).toBe(1)
   }
   expect(await balanceOf(world.tenant)).toEqual({ available: '5.00', reserved: '0.00' })

@@ -9,9 +9,9 @@ import { createWallets } from '@/server/wallets/create-wallets'
 
 export type Owner = Tenant & { projectId: string; secret: Buffer }
 
-/** A business whose project has a webhook secret we know. */
-export async function createOwner(): Promise<Owner> {
-  const tenant = await createTenant()
+/** A business whose project has a webhook secret we know; a new one where none is given. */
+export async function createOwner(given?: Tenant & { projectId: string }): Promise<Owner> {
+  const tenant = given ?? (await createTenant())
   const secret = randomBytes(32)
   const webhookSecretSealed = await sealSecret({ purpose: 'project-webhook', owner: tenant.projectId }, secret)
   await workerCtx().db.update(projects).set({ webhookSecretSealed }).where(eq(projects.id, tenant.projectId))
@@ -26,6 +26,8 @@ export async function enqueueMessages(owner: Owner, url: string, wishes: Wish[] 
     id: v7(),
     businessId: owner.businessId,
     projectId: owner.projectId,
+    source: 'test' as const,
+    sourceId: v7(),
     kind: 'wallet.transfer.completed',
     url,
     body: JSON.stringify({ type: 'wallet.transfer.completed', data: { text: 'ünï ✓' } }),

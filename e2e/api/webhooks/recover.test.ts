@@ -1,52 +1,18 @@
 import { eq } from 'drizzle-orm'
-import { Webhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { auditLog } from '@/db/schema'
-import { testDatabase } from '@/db/testing'
-import { webhooksWoken } from '@/inngest/events'
-import { inTenant, type TenantCtx, workerCtx } from '@/server/ctx'
-import { registerPump } from '@/server/wake'
+import { answering } from '@/dev/testing/webhook-receiver'
+import { workerCtx } from '@/server/ctx'
 import { messageFilter } from '@/server/webhooks/contract'
 import { dispatchWebhooks } from '@/server/webhooks/dispatch'
 import { listMessages } from '@/server/webhooks/list-messages'
 import { recoverMessages } from '@/server/webhooks/recover-messages'
 import { sendTestEvent } from '@/server/webhooks/send-test-event'
-import {
-  createOwner,
-  enqueueMessage,
-  enqueueMessages,
-  makeDue,
-  type Owner,
-  readMessage,
-  settleAllMessages,
-} from './messages'
-import { answering, type Receiver, startReceiver } from './receiver'
+import { createOwner, enqueueMessage, enqueueMessages, makeDue, type Owner, readMessage } from './messages'
+import { as, openWebhookWorld, withPortalSecret } from './webhook-world'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-let receiver: Receiver
-let owner: Owner
-let woken = 0
-let unregister: () => void
+const world = openWebhookWorld()
 
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
-beforeEach(async () => {
-  receiver = await startReceiver()
-  owner = await createOwner()
-  woken = 0
-  unregister = registerPump(webhooksWoken, {}, { poke: () => void woken++ })
-})
-afterEach(async () => {
-  unregister()
-  await receiver.close()
-  await settleAllMessages()
-})
-
-function as<T>(who: Owner, work: (ctx: TenantCtx & { projectId: string }) => Promise<T>): Promise<T> {
-  return inTenant(who, (ctx) => work({ ...ctx, projectId: who.projectId }))
-}
 const list = (who: Owner, filter: Record<string, unknown> = {}) =>
   as(who, (ctx) => listMessages(ctx, messageFilter.parse(filter)))
 
@@ -56,52 +22,55 @@ describe('recovering what failed', () => {
   const longAgo = new Date(0)
 
   test('puts failed messages since a moment back on the schedule, from its start', async () => {
-    const before = await enqueueMessage(owner, receiver.url, { ...failed, createdAt: new Date(Date.now() - 7_200_000) })
-    const [id = ''] = await enqueueMessages(owner, receiver.url, [{ ...failed, resendCount: 2 }])
-    expect(await recover(owner, { since: new Date(Date.now() - 3_600_000) })).toBe(1)
-    expect(woken).toBe(1)
-    receiver.answer(answering(503))
+    const before = await enqueueMessage(world.owner, world.receiver.url, {
+      ...failed,
+      createdAt: new Date(Date.now() - 7_200_000),
+    })
+    const [id = ''] = await enqueueMessages(world.owner, world.receiver.url, [{ ...failed, resendCount: 2 }])
+    expect(await recover(world.owner, { since: new Date(Date.now() - 3_600_000) })).toBe(1)
+    expect(world.woken.times).toBe(1)
+    world.receiver.answer(answering(503))
     const { nextAt } = await dispatchWebhooks(workerCtx())
     const seconds = (new Date(nextAt ?? 0).getTime() - Date.now()) / 1_000
     expect(seconds).toBeLessThanOrEqual(5.5)
     expect((await readMessage(id)).message).toMatchObject({ status: 'pending', attemptCount: 11, resendCount: 10 })
-    receiver.answer(answering(200))
+    world.receiver.answer(answering(200))
     await makeDue(id)
     await dispatchWebhooks(workerCtx())
     expect((await readMessage(id)).message).toMatchObject({ status: 'delivered', attemptCount: 12 })
     expect((await readMessage(before)).message.status).toBe('failed')
-    expect(receiver.visits.map((visit) => visit.headers['webhook-id'])).toEqual([id, id])
+    expect(world.receiver.visits.map((visit) => visit.headers['webhook-id'])).toEqual([id, id])
   })
 
   test('leaves other URLs, projects, businesses and what is delivered or waits alone', async () => {
     const stranger = await createOwner()
-    const wanted = await enqueueMessage(owner, `${receiver.url}/wanted`, failed)
+    const wanted = await enqueueMessage(world.owner, `${world.receiver.url}/wanted`, failed)
     const others = await Promise.all([
-      enqueueMessage(owner, `${receiver.url}/other`, failed),
-      enqueueMessage(owner, `${receiver.url}/wanted`, { ...failed, status: 'delivered' }),
-      enqueueMessage(owner, `${receiver.url}/wanted`, { nextAttemptAt: new Date(Date.now() + 60_000) }),
-      enqueueMessage(stranger, `${receiver.url}/wanted`, failed),
+      enqueueMessage(world.owner, `${world.receiver.url}/other`, failed),
+      enqueueMessage(world.owner, `${world.receiver.url}/wanted`, { ...failed, status: 'delivered' }),
+      enqueueMessage(world.owner, `${world.receiver.url}/wanted`, { nextAttemptAt: new Date(Date.now() + 60_000) }),
+      enqueueMessage(stranger, `${world.receiver.url}/wanted`, failed),
     ])
     const read = () => Promise.all(others.map(async (id) => (await readMessage(id)).message))
     const untouched = await read()
-    expect(await recover({ ...owner, projectId: stranger.projectId }, { since: longAgo })).toBe(0)
-    expect(await recover(owner, { since: longAgo, url: '/wanted' })).toBe(1)
+    expect(await recover({ ...world.owner, projectId: stranger.projectId }, { since: longAgo })).toBe(0)
+    expect(await recover(world.owner, { since: longAgo, url: '/wanted' })).toBe(1)
     expect((await readMessage(wanted)).message.status).toBe('pending')
     expect(await read()).toEqual(untouched)
   })
 
   test('asked for many times at once happens once and is audited once', async () => {
     await enqueueMessages(
-      owner,
-      receiver.url,
+      world.owner,
+      world.receiver.url,
       Array.from({ length: 30 }, () => failed),
     )
-    const counts = await Promise.all(Array.from({ length: 8 }, () => recover(owner, { since: longAgo })))
+    const counts = await Promise.all(Array.from({ length: 8 }, () => recover(world.owner, { since: longAgo })))
     expect(counts.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 0, 0, 30])
     await dispatchWebhooks(workerCtx())
-    expect(new Set(receiver.visits.map((visit) => visit.headers['webhook-id'])).size).toBe(30)
-    expect(receiver.visits).toHaveLength(30)
-    const audits = await workerCtx().db.select().from(auditLog).where(eq(auditLog.businessId, owner.businessId))
+    expect(new Set(world.receiver.visits.map((visit) => visit.headers['webhook-id'])).size).toBe(30)
+    expect(world.receiver.visits).toHaveLength(30)
+    const audits = await workerCtx().db.select().from(auditLog).where(eq(auditLog.businessId, world.owner.businessId))
     expect(audits.filter((row) => row.action === 'webhook.failed-recovered')).toMatchObject([{ detail: { count: 30 } }])
   })
 })
@@ -110,21 +79,17 @@ describe('a test event', () => {
   const sendTest = (who: Owner, url: string) => as(who, (ctx) => sendTestEvent(ctx, url))
 
   test("is delivered like any other, signed by the project's secret", async () => {
-    const { id } = await sendTest(owner, `${receiver.url}/try`)
-    expect(woken).toBe(1)
+    const { id } = await sendTest(world.owner, `${world.receiver.url}/try`)
+    expect(world.woken.times).toBe(1)
     await dispatchWebhooks(workerCtx())
-    const [visit] = receiver.visits
+    const [visit] = world.receiver.visits
     expect(visit?.path).toBe('/try')
-    expect(
-      new Webhook(`whsec_${owner.secret.toString('base64')}`).verify(
-        visit?.body ?? '',
-        Object.fromEntries(Object.entries(visit?.headers ?? {}).map(([name, value]) => [name, String(value)])),
-      ),
-    ).toMatchObject({
+    const library = withPortalSecret(world.owner.secret)
+    expect(library.verify(visit?.body ?? '', visit?.headers ?? {})).toMatchObject({
       type: 'webhook.test',
-      data: { projectId: owner.projectId },
+      data: { projectId: world.owner.projectId },
     })
-    expect(await list(owner, { kind: 'webhook.test' })).toMatchObject({ items: [{ id, status: 'delivered' }] })
+    expect(await list(world.owner, { kind: 'webhook.test' })).toMatchObject({ items: [{ id, status: 'delivered' }] })
   })
 
   test.each([
@@ -134,14 +99,14 @@ describe('a test event', () => {
     'not a url',
     'ftp://example.com',
   ])('goes nowhere for %s', async (url) => {
-    await expect(sendTest(owner, url)).rejects.toMatchObject({ code: 'invalid' })
-    expect((await list(owner)).total).toBe(0)
+    await expect(sendTest(world.owner, url)).rejects.toMatchObject({ code: 'invalid' })
+    expect((await list(world.owner)).total).toBe(0)
   })
 
   test('is refused past ten a minute', async () => {
-    for (let time = 0; time < 10; time++) await sendTest(owner, receiver.url)
-    await expect(sendTest(owner, receiver.url)).rejects.toMatchObject({ code: 'rate_limited' })
-    expect((await list(owner)).total).toBe(10)
-    await sendTest(await createOwner(), receiver.url)
+    for (let time = 0; time < 10; time++) await sendTest(world.owner, world.receiver.url)
+    await expect(sendTest(world.owner, world.receiver.url)).rejects.toMatchObject({ code: 'rate_limited' })
+    expect((await list(world.owner)).total).toBe(10)
+    await sendTest(await createOwner(), world.receiver.url)
   })
 })

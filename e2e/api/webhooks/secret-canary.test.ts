@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { oncePerProcess } from '@/db/once-per-process'
 import { transactions, webhookMessages } from '@/db/schema'
 import { addRpcEndpoint, testDatabase } from '@/db/testing'
+import { type Receiver, startReceiver } from '@/dev/testing/webhook-receiver'
 import { newCaller } from '@/e2e/api/support/callers'
 import { openDoors } from '@/e2e/api/support/doors'
 import { flushRequestLog } from '@/server/api/request-log'
@@ -16,7 +16,7 @@ import { inTenant, workerCtx } from '@/server/ctx'
 import { endTransactions } from '@/server/engine/end-transactions'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { dispatchWebhooks } from '@/server/webhooks/dispatch'
-import { type Receiver, startReceiver } from './receiver'
+import { withRequestSecret } from './webhook-world'
 
 const logged: string[] = []
 // Before anything asks for it: every level, nothing redacted, so that what redaction would hide shows too.
@@ -121,17 +121,16 @@ test("a request's webhookSecret signs its webhook and is found nowhere: in no ta
   // A fault of our own (the project's secret of the factory opens under no key) is logged with all the error says.
   await workerCtx()
     .db.update(webhookMessages)
-    .set({ nextAttemptAt: new Date(0), ownSecret: false })
+    .set({ nextAttemptAt: new Date(0), keySource: 'project' })
   await dispatchWebhooks(workerCtx())
   expect(isInLog('a webhook delivery could not be recorded')).toBe(true)
   receiver.answer((_visit, response) => response.end())
   await workerCtx()
     .db.update(webhookMessages)
-    .set({ nextAttemptAt: new Date(0), leaseUntil: null, ownSecret: true })
+    .set({ nextAttemptAt: new Date(0), leaseUntil: null, keySource: 'request' })
   await dispatchWebhooks(workerCtx())
   const visit = receiver.visits.at(-1)
-  const headers = Object.fromEntries(Object.entries(visit?.headers ?? {}).map(([name, value]) => [name, String(value)]))
-  expect(new Webhook(canary, { format: 'raw' }).verify(visit?.body ?? '', headers)).toMatchObject({
+  expect(withRequestSecret(canary).verify(visit?.body ?? '', visit?.headers ?? {})).toMatchObject({
     type: 'wallet.transfer.completed',
     data: { id: expect.any(String), status: 'COMPLETED' },
   })

@@ -2,18 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { eq } from 'drizzle-orm'
-import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { projects, webhookMessages } from '@/db/schema'
+import { webhookMessages } from '@/db/schema'
 import { addRpcEndpoint, testDatabase, testEnvironment } from '@/db/testing'
 import { findFreePort } from '@/dev/free-port'
+import { answering, type Receiver, startReceiver } from '@/dev/testing/webhook-receiver'
 import { inTenant, workerCtx } from '@/server/ctx'
-import { sealSecret } from '@/server/custody/secrets'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { dispatchWebhooks } from '@/server/webhooks/dispatch'
 import { type Caller, newCaller } from '../support/callers'
-import { enqueueMessage, makeDue, type Owner, readMessage } from './messages'
-import { answering, type Receiver, startReceiver, type Visit } from './receiver'
+import { createOwner, enqueueMessage, makeDue, type Owner, readMessage } from './messages'
+import { isVerified, withPortalSecret, withRequestSecret } from './webhook-world'
 
 type App = { child: ChildProcess; url: string }
 
@@ -32,10 +31,7 @@ beforeAll(async () => {
   // Never called: nothing drains the transfers here.
   await addRpcEndpoint(84_532, 'http://127.0.0.1:9/')
   caller = await newCaller()
-  const secret = randomBytes(32)
-  owner = { ...caller.tenant, secret }
-  const webhookSecretSealed = await sealSecret({ purpose: 'project-webhook', owner: owner.projectId }, secret)
-  await workerCtx().db.update(projects).set({ webhookSecretSealed }).where(eq(projects.id, owner.projectId))
+  owner = await createOwner(caller.tenant)
   const [wallet] = await inTenant(owner, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }))
   fromAddress = wallet?.address ?? ''
   ;[first, second] = await Promise.all([startApp(), startApp()])
@@ -84,20 +80,8 @@ async function owedBy(app: App, secret: string, webhookUrl = receiver.url): Prom
     }),
   })
   const { data } = await answer.json()
-  return enqueueMessage(owner, webhookUrl, { transactionId: data.id, ownSecret: true, nextAttemptAt: new Date() })
-}
-
-function isSignedBy(secret: string | Buffer, { body, headers }: Visit): boolean {
-  const library = new Webhook(
-    typeof secret === 'string' ? Buffer.from(secret).toString('base64') : secret.toString('base64'),
-  )
-  const plain = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
-  try {
-    library.verify(body, plain)
-    return true
-  } catch {
-    return false
-  }
+  const told = { source: 'transaction', sourceId: data.id, keySource: 'request' } as const
+  return enqueueMessage(owner, webhookUrl, { ...told, nextAttemptAt: new Date() })
 }
 
 test('who holds the secret delivers, whoever else looks for work', { timeout: 60_000 }, async () => {
@@ -107,7 +91,7 @@ test('who holds the secret delivers, whoever else looks for work', { timeout: 60
   await vi.waitFor(() => expect(receiver.visits).toHaveLength(8), 30_000)
   for (const [place, id] of ids.entries()) {
     const visit = receiver.visits.find(({ headers }) => headers['webhook-id'] === id)
-    expect(visit && isSignedBy(secrets[place] ?? '', visit)).toBe(true)
+    expect(visit && isVerified(withRequestSecret(secrets[place] ?? ''), visit)).toBe(true)
     expect(visit?.headers['webhook-key']).toBeUndefined()
   }
 })
@@ -125,7 +109,7 @@ test('a process that is asked to end gives the secrets it holds to another', { t
   await makeDue(id)
   await vi.waitFor(async () => expect((await readMessage(id)).message.status).toBe('delivered'), 30_000)
   const [visit] = receiver.visits
-  expect(visit && isSignedBy(secret, visit)).toBe(true)
+  expect(visit && isVerified(withRequestSecret(secret), visit)).toBe(true)
   expect((await readMessage(id)).attempts.map(({ signedWith }) => signedWith)).toEqual(['request', 'request'])
 })
 
@@ -153,5 +137,5 @@ test('what a killed process held waits a bounded time, then the project signs an
   await dispatchWebhooks(workerCtx())
   const [visit] = receiver.visits
   expect(visit?.headers['webhook-key']).toBe('project')
-  expect(visit && isSignedBy(owner.secret, visit)).toBe(true)
+  expect(visit && isVerified(withPortalSecret(owner.secret), visit)).toBe(true)
 })

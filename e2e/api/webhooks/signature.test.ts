@@ -1,87 +1,61 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '@/db/testing'
-import { inTenant, workerCtx } from '@/server/ctx'
+import { expect, test } from 'vitest'
+import { answering } from '@/dev/testing/webhook-receiver'
+import { workerCtx } from '@/server/ctx'
 import { rotateWebhookSecret } from '@/server/projects/rotate-webhook-secret'
 import { dispatchWebhooks } from '@/server/webhooks/dispatch'
 import { rememberWebhookSecret } from '@/server/webhooks/request-secrets'
-import { signWebhook } from '@/server/webhooks/sign'
-import {
-  createOwner,
-  createTransactionRow,
-  enqueueMessage,
-  makeDue,
-  type Owner,
-  readMessage,
-  settleAllMessages,
-} from './messages'
-import { answering, type Receiver, startReceiver } from './receiver'
+import { signStandard } from '@/server/webhooks/sign-standard'
+import { createTransactionRow, enqueueMessage, makeDue, readMessage } from './messages'
+import { as, openWebhookWorld, withPortalSecret, withRequestSecret } from './webhook-world'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-let receiver: Receiver
-let owner: Owner
+const world = openWebhookWorld()
 
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
-beforeEach(async () => {
-  receiver = await startReceiver()
-  owner = await createOwner()
-})
-afterEach(async () => {
-  await receiver.close()
-  await settleAllMessages()
-})
-
-/** A customer's code: the stock Standard Webhooks library with the key as the portal shows it, or with the bytes the request brought. */
-const withPortalSecret = (secret: Uint8Array) => new Webhook(`whsec_${Buffer.from(secret).toString('base64')}`)
-const withRequestSecret = (secret: string) => new Webhook(Buffer.from(secret, 'utf8'), { format: 'raw' })
+const ownKey = (sourceId: string) => ({ source: 'transaction', sourceId, keySource: 'request' }) as const
 
 async function deliver(wish: Parameters<typeof enqueueMessage>[2] = {}) {
-  const id = await enqueueMessage(owner, receiver.url, wish)
+  const id = await enqueueMessage(world.owner, world.receiver.url, wish)
   await dispatchWebhooks(workerCtx())
   return { id, visit: lastVisit() }
 }
 
 function lastVisit() {
-  const visit = receiver.visits.at(-1)
+  const visit = world.receiver.visits.at(-1)
   if (!visit) throw new Error('nothing arrived')
-  const headers = Object.fromEntries(Object.entries(visit.headers).map(([name, value]) => [name, String(value)]))
-  return { body: visit.body, headers }
+  return visit
 }
 
 test("the stock library verifies a delivery signed with the project's secret", async () => {
   const { visit } = await deliver()
-  expect(withPortalSecret(owner.secret).verify(visit.body, visit.headers)).toEqual(JSON.parse(visit.body))
+  expect(withPortalSecret(world.owner.secret).verify(visit.body, visit.headers)).toEqual(JSON.parse(visit.body))
   expect(visit.headers['webhook-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/)
 })
 
 test.each(['sixteen chars ok', 'ümläut ✓ '.repeat(3), 'whsec_looksLikeBase64ButIsRaw=='])(
   "and one signed with the request's own secret, as raw bytes: %s",
   async (secret) => {
-    const { id: transactionId } = await createTransactionRow(owner)
+    const { id: transactionId } = await createTransactionRow(world.owner)
     rememberWebhookSecret(transactionId, secret)
-    const { id, visit } = await deliver({ transactionId, ownSecret: true })
+    const { id, visit } = await deliver(ownKey(transactionId))
     expect(withRequestSecret(secret).verify(visit.body, visit.headers)).toEqual(JSON.parse(visit.body))
-    expect(() => withPortalSecret(owner.secret).verify(visit.body, visit.headers)).toThrow(/signature/i)
+    expect(() => withPortalSecret(world.owner.secret).verify(visit.body, visit.headers)).toThrow(/signature/i)
     expect(visit.headers['webhook-key']).toBeUndefined()
     expect((await readMessage(id)).attempts).toMatchObject([{ signedWith: 'request' }])
   },
 )
 
 test("a request's own secret of plain characters may be given to the library as it is", async () => {
-  const { id: transactionId } = await createTransactionRow(owner)
+  const { id: transactionId } = await createTransactionRow(world.owner)
   rememberWebhookSecret(transactionId, 'sixteen chars ok')
-  const { visit } = await deliver({ transactionId, ownSecret: true })
+  const { visit } = await deliver(ownKey(transactionId))
   const library = new Webhook('sixteen chars ok', { format: 'raw' })
   expect(library.verify(visit.body, visit.headers)).toEqual(JSON.parse(visit.body))
 })
 
 test('and refuses what was tampered with', async () => {
   const { visit } = await deliver()
-  const library = withPortalSecret(owner.secret)
+  const library = withPortalSecret(world.owner.secret)
   expect(() => library.verify(visit.body.replace('completed', 'failed'), visit.headers)).toThrow(/signature/i)
   expect(() => library.verify(`${visit.body} `, visit.headers)).toThrow(/signature/i)
   expect(() => library.verify(visit.body, { ...visit.headers, 'webhook-id': 'another' })).toThrow(/signature/i)
@@ -95,40 +69,40 @@ test('our signature is the one the library itself would make, for any key and bo
     const key = randomBytes(16 + round)
     const body = randomBytes(round * 7).toString('base64')
     const at = new Date(1_700_000_000_000 + round * 1_000)
-    const ours = signWebhook([key], { id: `m${round}`, timestamp: at.getTime() / 1_000, body })
-    expect(ours).toBe(withPortalSecret(key).sign(`m${round}`, at, body))
+    const ours = signStandard([key], { id: `m${round}`, timestamp: at.getTime() / 1_000, body })
+    expect(ours['webhook-signature']).toBe(withPortalSecret(key).sign(`m${round}`, at, body))
   }
 })
 
 test('after a rotation both the new secret and the one before verify, older ones do not', async () => {
-  const rotate = () => inTenant(owner, (ctx) => rotateWebhookSecret({ ...ctx, projectId: owner.projectId }))
+  const rotate = () => as(world.owner, rotateWebhookSecret)
   const { secret: second } = await rotate()
   const { visit } = await deliver()
   expect(new Webhook(second).verify(visit.body, visit.headers)).toBeTruthy()
-  expect(withPortalSecret(owner.secret).verify(visit.body, visit.headers)).toBeTruthy()
+  expect(withPortalSecret(world.owner.secret).verify(visit.body, visit.headers)).toBeTruthy()
   expect(visit.headers['webhook-signature']?.split(' ')).toHaveLength(2)
   const { secret: third } = await rotate()
   const { visit: later } = await deliver()
   expect(new Webhook(third).verify(later.body, later.headers)).toBeTruthy()
   expect(new Webhook(second).verify(later.body, later.headers)).toBeTruthy()
-  expect(() => withPortalSecret(owner.secret).verify(later.body, later.headers)).toThrow(/signature/i)
+  expect(() => withPortalSecret(world.owner.secret).verify(later.body, later.headers)).toThrow(/signature/i)
 })
 
 test("when memory lost the request's secret, the project's signs and the delivery says so", async () => {
-  const { id: transactionId } = await createTransactionRow(owner)
+  const { id: transactionId } = await createTransactionRow(world.owner)
   // Any other process had time enough to show that it holds the secret.
   const nextAttemptAt = new Date(Date.now() - 60_000)
-  const { id, visit } = await deliver({ transactionId, ownSecret: true, nextAttemptAt })
+  const { id, visit } = await deliver({ ...ownKey(transactionId), nextAttemptAt })
   expect(visit.headers['webhook-key']).toBe('project')
-  expect(withPortalSecret(owner.secret).verify(visit.body, visit.headers)).toBeTruthy()
+  expect(withPortalSecret(world.owner.secret).verify(visit.body, visit.headers)).toBeTruthy()
   expect((await readMessage(id)).attempts).toMatchObject([
     { signedWith: 'project', requestHeaders: { 'webhook-key': 'project' } },
   ])
 })
 
 test('each retry has a fresh timestamp and signature over the same id and body', async () => {
-  receiver.answer(answering(503))
-  const id = await enqueueMessage(owner, receiver.url)
+  world.receiver.answer(answering(503))
+  const id = await enqueueMessage(world.owner, world.receiver.url)
   const clock = { at: Date.now() }
   const ctx = { ...workerCtx(), now: () => new Date(clock.at) }
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -136,10 +110,10 @@ test('each retry has a fresh timestamp and signature over the same id and body',
     await dispatchWebhooks(ctx)
     clock.at += 60_000
   }
-  const stamps = receiver.visits.map((visit) => Number(visit.headers['webhook-timestamp']))
+  const stamps = world.receiver.visits.map((visit) => Number(visit.headers['webhook-timestamp']))
   expect(new Set(stamps).size).toBe(3)
-  expect(new Set(receiver.visits.map((visit) => visit.body)).size).toBe(1)
-  expect(new Set(receiver.visits.map((visit) => visit.headers['webhook-id']))).toEqual(new Set([id]))
+  expect(new Set(world.receiver.visits.map((visit) => visit.body)).size).toBe(1)
+  expect(new Set(world.receiver.visits.map((visit) => visit.headers['webhook-id']))).toEqual(new Set([id]))
   const last = lastVisit()
-  expect(withPortalSecret(owner.secret).verify(last.body, last.headers)).toBeTruthy()
+  expect(withPortalSecret(world.owner.secret).verify(last.body, last.headers)).toBeTruthy()
 })

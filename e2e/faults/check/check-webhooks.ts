@@ -16,8 +16,8 @@ export async function checkWebhooks(
 ): Promise<number> {
   const ids = [...rows.values()].map((row) => row.id)
   const messages = await sql<Message[]>`
-    select transaction_id, array_agg(id::text) as ids, min(status) as status from webhook_messages
-    where transaction_id = any(${ids}::uuid[]) group by 1`
+    select source_id as transaction_id, array_agg(id::text) as ids, min(status) as status from webhook_messages
+    where source = 'transaction' and source_id = any(${ids}::uuid[]) group by 1`
   const told = new Map(messages.map((message) => [message.transaction_id, message]))
   let undelivered = 0
   for (const transfer of transfers) {

@@ -1,11 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import { addressOf } from './address-of'
+import { createServer, type ServerResponse } from 'node:http'
 
-export type Visit = { headers: IncomingHttpHeaders; body: string; path: string }
+export type Visit = { headers: Record<string, string>; body: string; path: string }
 type Answer = (visit: Visit, response: ServerResponse) => void
 
-/** A customer's endpoint on this machine. What it answers may change in the middle of a test. */
-export async function startReceiver(initial: Answer = (_visit, response) => response.end()) {
+/** A customer's endpoint on this machine, which remembers each visit. What it answers may change in the middle of a test. */
+export async function startReceiver(initial: Answer = answering(200)) {
   const visits: Visit[] = []
   let answer = initial
   let open = 0
@@ -19,18 +18,17 @@ export async function startReceiver(initial: Answer = (_visit, response) => resp
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
-      const visit = {
-        headers: request.headers,
-        body: Buffer.concat(parts).toString('utf8'),
-        path: request.url ?? '',
-      }
+      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+      const visit = { headers, body: Buffer.concat(parts).toString('utf8'), path: request.url ?? '' }
       visits.push(visit)
       answer(visit, response)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the receiver does not listen on TCP')
   return {
-    url: `http://127.0.0.1:${addressOf(server).port}`,
+    url: `http://127.0.0.1:${address.port}`,
     visits,
     mostOpen: () => mostOpen,
     answer(next: Answer): void {

@@ -1,0 +1,73 @@
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { testDatabase } from '@/db/testing'
+import { type Receiver, startReceiver, type Visit } from '@/dev/testing/webhook-receiver'
+import { webhooksWoken } from '@/inngest/events'
+import { inTenant, type TenantCtx } from '@/server/ctx'
+import { registerPump } from '@/server/wake'
+import { createOwner, type Owner, settleAllMessages } from './messages'
+
+/** A database for the file; for each test a receiver, a project whose secret is known, and an ear for wake-ups. */
+export function openWebhookWorld() {
+  let database: Awaited<ReturnType<typeof testDatabase>>
+  let receiver: Receiver
+  let owner: Owner
+  let unregister: () => void
+  const woken = { times: 0 }
+  /** Stands for the running job: what would be an event is a poke. A run of the dispatcher takes its place. */
+  const hearWakes = () => {
+    unregister = registerPump(webhooksWoken, {}, { poke: () => void woken.times++ })
+  }
+  beforeAll(async () => {
+    database = await testDatabase()
+  })
+  afterAll(() => database.close())
+  beforeEach(async () => {
+    receiver = await startReceiver()
+    owner = await createOwner()
+    woken.times = 0
+    hearWakes()
+  })
+  afterEach(async () => {
+    unregister()
+    await receiver.close()
+    await settleAllMessages()
+  })
+  return {
+    get databaseUrl() {
+      return database.url
+    },
+    get receiver() {
+      return receiver
+    },
+    get owner() {
+      return owner
+    },
+    woken,
+    hearWakes,
+  }
+}
+
+/** One transaction of a project of the business. */
+export function as<T>(who: Owner, work: (ctx: TenantCtx & { projectId: string }) => Promise<T>): Promise<T> {
+  return inTenant(who, (ctx) => work({ ...ctx, projectId: who.projectId }))
+}
+
+/** A customer's code: the stock Standard Webhooks library with the key as the portal shows it. */
+export function withPortalSecret(secret: Uint8Array): Webhook {
+  return new Webhook(`whsec_${Buffer.from(secret).toString('base64')}`)
+}
+
+/** The same with the bytes a request brought. */
+export function withRequestSecret(secret: string): Webhook {
+  return new Webhook(Buffer.from(secret, 'utf8'), { format: 'raw' })
+}
+
+export function isVerified(library: Webhook, { body, headers }: Visit): boolean {
+  try {
+    library.verify(body, headers)
+    return true
+  } catch {
+    return false
+  }
+}

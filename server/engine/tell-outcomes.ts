@@ -1,0 +1,46 @@
+import type { Database } from '@/db/client'
+import type { OutcomeKind, TransactionView } from '@/server/transactions/contract'
+import type { TransactionRow } from '@/server/transactions/view'
+import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
+
+const PREFIXES = {
+  TRANSFER: 'wallet.transfer',
+  SIGN: 'wallet.sign',
+} as const satisfies Partial<Record<TransactionRow['type'], string>>
+
+/** `wallet.transfer.completed` and the like (spec 6.1); null for transactions nobody is told of. */
+function outcomeKind({ type, status }: TransactionRow): OutcomeKind | null {
+  if (status === 'PENDING' || (type !== 'TRANSFER' && type !== 'SIGN')) return null
+  return `${PREFIXES[type]}.${status === 'COMPLETED' ? 'completed' : 'failed'}`
+}
+
+/**
+ * Puts the outcome of transactions into the outbox. Call it in the transaction that ends them: the message exists exactly when the
+ * outcome does, and once. Returns how many were put.
+ */
+export function tellOutcomes(
+  db: Database,
+  ended: readonly { row: TransactionRow; view: TransactionView }[],
+  now: Date,
+): Promise<number> {
+  const messages = ended.flatMap(({ row, view }) => {
+    const kind = outcomeKind(row)
+    if (!kind || !row.webhookUrl || !row.projectId) return []
+    return [
+      {
+        businessId: row.businessId,
+        projectId: row.projectId,
+        source: 'transaction' as const,
+        sourceId: row.id,
+        kind,
+        destinationId: null,
+        url: row.webhookUrl,
+        body: JSON.stringify({ type: kind, timestamp: now.toISOString(), data: view }),
+        scheme: 'standard' as const,
+        keySource: row.webhookOwnSecret ? ('request' as const) : ('project' as const),
+        orderKey: null,
+      },
+    ]
+  })
+  return enqueueMessages(db, messages, now)
+}

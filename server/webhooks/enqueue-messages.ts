@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { newId } from '@/db/new-id'
+import type { KeySource, MessageSource, SignatureScheme } from './contract'
+
+/** A message as its source hands it over. */
+export type NewMessage = {
+  /** Where the caller has to know it. */
+  id?: string
+  businessId: string
+  projectId: string
+  /** What it tells of; there is one message for each, per kind and destination. */
+  source: MessageSource
+  sourceId: string
+  kind: string
+  /** The stored receiver, or null where the URL came with the request. */
+  destinationId: string | null
+  url: string
+  body: string
+  scheme: SignatureScheme
+  keySource: KeySource
+  /** Messages of one key leave in the order they are given here; null where none matters. */
+  orderKey: string | null
+}
+
+/**
+ * Puts messages into the outbox, due now. Call it in the transaction that changes what they tell of: they exist exactly when the change
+ * does, and once. Returns how many were put; the caller wakes the dispatcher once that is committed.
+ */
+export async function enqueueMessages(db: Database, messages: readonly NewMessage[], now: Date): Promise<number> {
+  if (messages.length === 0) return 0
+  const rows = messages.map((message) => ({ id: newId(), ...message }))
+  const { count } = await db.execute(sql`
+    insert into webhook_messages (id, business_id, project_id, source, source_id, kind, destination_id, url, body, scheme, key_source,
+      order_key, next_attempt_at, created_at)
+    select id, "businessId", "projectId", source, "sourceId", kind, "destinationId", url, body, scheme, "keySource", "orderKey",
+      ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m(id uuid, "businessId" uuid, "projectId" uuid, source text,
+      "sourceId" uuid, kind text, "destinationId" uuid, url text, body text, scheme text, "keySource" text, "orderKey" text)
+    on conflict do nothing`)
+  return count
+}

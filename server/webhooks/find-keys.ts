@@ -1,0 +1,38 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { projects, type webhookMessages } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+import { unsealSecret } from '@/server/custody/secrets'
+import type { KeySource } from './contract'
+import { recallWebhookSecret } from './request-secrets'
+
+type Message = Pick<typeof webhookMessages.$inferSelect, 'businessId' | 'projectId' | 'sourceId'>
+
+/** `signedWith`: whose keys these are, where those the message asks for are gone. The caller wipes them when done. */
+type FoundKeys = { keys: Uint8Array[]; signedWith: KeySource }
+
+/** The keys a delivery is signed with, by what its message asks for. Nothing is ever sent unsigned. */
+export const FIND_KEYS: Record<KeySource, (ctx: WorkerCtx, message: Message) => Promise<FoundKeys>> = {
+  request: findRequestKeys,
+  project: findProjectKeys,
+}
+
+/** The request's own secret while memory holds it, else the project's. */
+async function findRequestKeys(ctx: WorkerCtx, message: Message): Promise<FoundKeys> {
+  const own = recallWebhookSecret(message.sourceId)
+  if (own === null) return findProjectKeys(ctx, message)
+  return { keys: [Buffer.from(own, 'utf8')], signedWith: 'request' }
+}
+
+/** The secret before the last rotation, until its overlap ends. */
+const PREVIOUS_IN_OVERLAP = sql<Uint8Array | null>`case when webhook_secret_previous_until > now() then webhook_secret_previous_sealed end`
+
+async function findProjectKeys({ db }: WorkerCtx, message: Message): Promise<FoundKeys> {
+  const [project] = await db
+    .select({ current: projects.webhookSecretSealed, previous: PREVIOUS_IN_OVERLAP })
+    .from(projects)
+    .where(and(eq(projects.id, message.projectId), eq(projects.businessId, message.businessId)))
+  if (!project) throw new Error('the project of a webhook message is gone')
+  const place = { purpose: 'project-webhook', owner: message.projectId }
+  const sealed = project.previous ? [project.current, project.previous] : [project.current]
+  return { keys: await Promise.all(sealed.map((secret) => unsealSecret(place, secret))), signedWith: 'project' }
+}
