@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { type Address, createWalletClient, http, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { z } from 'zod'
 import { findRunningStack } from './find-running-stack'
+import { startReceiver } from './testing/webhook-receiver'
+import { waitUntil } from './wait-until'
 
 /** `npm run tour`: what a new user would do with curl, against the running stack, checked step by step. */
 
@@ -77,7 +77,7 @@ const transferBody = {
   chainType: 'EVM',
   chainId: CHAIN_ID,
   cNGN: true,
-  webhookUrl: receiver.url,
+  webhookUrl: `${receiver.url}/hook`,
   webhookSecret,
 }
 const idempotencyKey = randomUUID()
@@ -96,14 +96,16 @@ const done = await poll(accepted.id)
 check(done.status === 'COMPLETED', `the transfer is ${done.status}`)
 
 heading('7. The webhook')
-const delivery = await receiver.first
+await waitUntil(() => receiver.visits.length > 0, { timeoutMs: 30_000 })
+const [delivery] = receiver.visits
+if (!delivery) fail('No webhook came within 30 seconds.')
 const told = outcome.parse(new Webhook(webhookSecret, { format: 'raw' }).verify(delivery.body, delivery.headers))
 say(`   ${told.type} ${JSON.stringify(told.data)}`)
 check(
   told.type === 'wallet.transfer.completed' && told.data.id === accepted.id,
   'the signature is right and it tells of this transfer',
 )
-receiver.close()
+await receiver.close()
 
 heading('8. History')
 const history = envelope(z.object({ items: z.array(transaction), pagination: z.object({ total: z.number() }) })).parse(
@@ -186,26 +188,6 @@ async function fund(address: string): Promise<void> {
   })
   await faucet.waitForTransactionReceipt({ hash, pollingInterval: 100 })
   say(`   100 cNGN sent to ${address}`)
-}
-
-async function startReceiver() {
-  let deliver: (delivery: { body: string; headers: Record<string, string> }) => void = () => {}
-  const first = new Promise<{ body: string; headers: Record<string, string> }>((resolve, reject) => {
-    deliver = resolve
-    setTimeout(() => reject(new Error('No webhook came within 30 seconds.')), 30_000).unref()
-  })
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      response.end('ok')
-      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
-      deliver({ body: Buffer.concat(chunks).toString(), headers })
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}/hook`, first, close: () => server.close() }
 }
 
 /** Keys and tokens are cut short: a terminal is a log too. */

@@ -1,10 +1,10 @@
 import { databaseOf } from '@/db/client'
+import { startReceiver } from '@/dev/testing/webhook-receiver'
 import { postCredit } from '@/server/ledger/post-credit'
 import { type ApiClient, createApiClient } from './api-client'
 import type { World } from './check/world'
 import { FUNDED_UNITS, makeWallets } from './fresh-wallets'
 import { type FaultStack, startFaultStack } from './stack/fault-stack'
-import { startWebhookReceiver } from './webhook-receiver'
 
 /** A stack with funded wallets and somebody to call it. Scenarios share one until an invariant breaks. */
 export type Session = {
@@ -22,10 +22,10 @@ const CREDIT = { micros: 100_000_000_000n, reason: 'Credit of the run', createdB
 
 export async function openSession(options: { seed: number }): Promise<Session> {
   const stack = await startFaultStack(options)
-  const receiver = await startWebhookReceiver()
+  const receiver = await startReceiver()
   const api = createApiClient(stack)
   const end = async (options: { keep: boolean }) => {
-    receiver.close()
+    await receiver.close()
     await api.close()
     await stack.stop(options)
   }

@@ -2,12 +2,12 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { z } from 'zod'
+import { startReceiver } from '../../dev/testing/webhook-receiver'
 import { connect } from './api'
 import { CHAIN_ID, fundWallet } from './fund-wallet'
 import { problemsOf } from './problems-of'
 import { signInAs, type Who } from './sign-in-as'
 import { stack } from './stack'
-import { startReceiver } from './webhook-receiver'
 
 type Place = { walletId: string; transactionId: string; messageId: string }
 
@@ -201,7 +201,7 @@ async function makeActivity(): Promise<Place> {
   const wallet = wallets.items.find((item) => item.address === sender)
   if (!wallet) throw new Error('the wallet is not listed')
   const messageId = await findMessage(transaction.id)
-  receiver.close()
+  await receiver.close()
   return { walletId: wallet.id, transactionId: transaction.id, messageId }
 }
 
@@ -219,7 +219,9 @@ async function findMessage(transactionId: string): Promise<string> {
   const page = await browser.newPage()
   await signInAs(page, 'owner')
   const { baseUrl, demo } = stack()
-  const input = encodeURIComponent(JSON.stringify({ json: { projectId: demo.projectId, sourceId: transactionId, page: 1 } }))
+  const input = encodeURIComponent(
+    JSON.stringify({ json: { projectId: demo.projectId, sourceId: transactionId, page: 1 } }),
+  )
   let found: string | undefined
   await expect(async () => {
     const answer = await page.request.get(`${baseUrl}/api/trpc/webhooks.list?input=${input}`)

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test'
 import { z } from 'zod'
+import { answering, startReceiver } from '../../dev/testing/webhook-receiver'
 import { connect } from './api'
 import { CHAIN_ID, fundWallet } from './fund-wallet'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
-import { startReceiver } from './webhook-receiver'
 
 const accepted = z.object({ id: z.uuid(), status: z.literal('PENDING') })
 
@@ -12,7 +12,7 @@ test('an operator issues a key, and a business generates a wallet and watches a 
   browser,
 }) => {
   const { baseUrl, demo } = stack()
-  const receiver = await startReceiver()
+  const receiver = await startReceiver(answering(200, {}, 'thank you'))
 
   const operator = await (await browser.newContext()).newPage()
   await signInAs(operator, 'operator')
@@ -81,7 +81,7 @@ test('an operator issues a key, and a business generates a wallet and watches a 
   await owner.getByRole('table', { name: 'Webhook deliveries' }).getByRole('link').first().click()
   await expect(owner.getByText('Attempt 1')).toBeVisible()
   await expect(owner.getByText('thank you')).toBeVisible()
-  receiver.answerWith(500)
+  receiver.answer(answering(500, {}, 'not now'))
   await owner.getByRole('button', { name: 'Resend' }).click()
   await expect(owner.getByText('Attempt 2')).toBeVisible()
   await expect(owner.getByText('not now')).toBeVisible()
@@ -90,5 +90,5 @@ test('an operator issues a key, and a business generates a wallet and watches a 
   await expect(owner.getByText('4 of 5 done')).toBeVisible()
   await owner.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Request log' }).click()
   await expect(owner.getByRole('table', { name: 'Requests' })).toContainText('/v1/wallet/transaction')
-  receiver.close()
+  await receiver.close()
 })

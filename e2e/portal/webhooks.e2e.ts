@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
+import { answering, startReceiver } from '../../dev/testing/webhook-receiver'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
-import { startReceiver } from './webhook-receiver'
 
 test('a developer tries a receiver, finds what failed by its URL and recovers it', async ({ page }) => {
   const { baseUrl, demo } = stack()
@@ -9,7 +9,7 @@ test('a developer tries a receiver, finds what failed by its URL and recovers it
   const url = `${receiver.url}/tried`
   const deliveries = page.getByRole('table', { name: 'Webhook deliveries' })
   // Gone: the only answer that ends a message at once.
-  receiver.answerWith(410)
+  receiver.answer(answering(410))
 
   await signInAs(page, 'developer')
   await page.goto(`${baseUrl}/projects/${demo.projectId}/webhooks`)
@@ -32,12 +32,12 @@ test('a developer tries a receiver, finds what failed by its URL and recovers it
   await expect(deliveries.getByRole('row')).toHaveCount(2)
   await expect(deliveries).toContainText('webhook.test')
 
-  receiver.answerWith(200)
+  receiver.answer(answering(200))
   await page.getByRole('button', { name: 'Recover failed' }).click()
   const recovery = page.getByRole('alertdialog', { name: 'Send what failed once more?' })
   await expect(recovery).toContainText(new URL(url).host)
   await recovery.getByRole('button', { name: 'Send again' }).click()
   await expect(page.getByText('1 delivery is sent again')).toBeVisible()
   await expect(deliveries).toContainText('Delivered')
-  receiver.close()
+  await receiver.close()
 })

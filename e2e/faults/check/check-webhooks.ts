@@ -1,4 +1,6 @@
 import { Webhook } from 'standardwebhooks'
+import { z } from 'zod'
+import type { Visit } from '@/dev/testing/webhook-receiver'
 import type { Transfer } from '../transfers'
 import type { Row, World } from './world'
 
@@ -19,6 +21,7 @@ export async function checkWebhooks(
     select source_id as transaction_id, array_agg(id::text) as ids, min(status) as status from webhook_messages
     where source = 'transaction' and source_id = any(${ids}::uuid[]) group by 1`
   const told = new Map(messages.map((message) => [message.transaction_id, message]))
+  const deliveries = byTransaction(receiver.visits)
   let undelivered = 0
   for (const transfer of transfers) {
     const row = rows.get(transfer.key)
@@ -28,12 +31,13 @@ export async function checkWebhooks(
     if ((message?.ids.length ?? 0) !== wanted)
       findings.push(`${row.id}: ${message?.ids.length ?? 0} messages, not ${wanted}`)
     if (!transfer.webhook || !message) continue
-    const deliveries = receiver.deliveries.get(row.id) ?? []
-    if (deliveries.length === 0 || message.status !== 'delivered') {
+    const received = deliveries.get(row.id) ?? []
+    if (received.length === 0 || message.status !== 'delivered') {
       undelivered += 1
-      findings.push(`${row.id}: message is ${message.status}, received ${deliveries.length} times`)
+      findings.push(`${row.id}: message is ${message.status}, received ${received.length} times`)
     }
-    for (const { webhookId, headers, body } of deliveries) {
+    for (const { headers, body } of received) {
+      const webhookId = headers['webhook-id']
       if (webhookId !== message.ids[0]) findings.push(`${row.id}: delivered under ${webhookId}, not ${message.ids[0]}`)
       const { secret } = transfer.webhook
       // After a restart the request's own secret is gone, and the delivery says so.
@@ -42,6 +46,17 @@ export async function checkWebhooks(
     }
   }
   return undelivered
+}
+
+const outcome = z.object({ data: z.object({ id: z.string() }) })
+
+function byTransaction(visits: readonly Visit[]): Map<string, Visit[]> {
+  const found = new Map<string, Visit[]>()
+  for (const visit of visits) {
+    const { id } = outcome.parse(JSON.parse(visit.body)).data
+    found.set(id, [...(found.get(id) ?? []), visit])
+  }
+  return found
 }
 
 /** By the moment it was signed at: the library's own check refuses what is older than five minutes, as are most of a long run. */

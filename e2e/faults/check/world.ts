@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
+import type { Receiver } from '@/dev/testing/webhook-receiver'
 import type { FaultChain } from '../stack/fault-chain'
 import type { FaultCluster } from '../stack/fault-cluster'
-import type { WebhookReceiver } from '../webhook-receiver'
 
 /** Of a chain, what the checker reads. */
 export type CheckedChain = Pick<FaultChain, 'chainId' | 'cngn' | 'reader'>
@@ -13,7 +13,7 @@ export type World = {
   sql: Sql
   chains: readonly CheckedChain[]
   clusters: readonly CheckedCluster[]
-  receiver: Pick<WebhookReceiver, 'url' | 'deliveries'>
+  receiver: Pick<Receiver, 'url' | 'visits'>
   /** The customer's wallets of this run. */
   wallets: readonly string[]
   /** Token units each of them was given at the start, on each chain. */

@@ -91,7 +91,7 @@ export async function startEngineWorld(): Promise<EngineWorld> {
     toWorld: (wallets) => ({
       sql,
       chains: [{ chainId: CHAIN_ID, cngn, reader }],
-      receiver: { url: '', deliveries: new Map() },
+      receiver: { url: '', visits: [] },
       wallets,
       fundedUnits: FUNDED_UNITS,
       takenGas: new Map(),
