@@ -5,11 +5,10 @@ import { z } from 'zod'
 import { startReceiver } from '../../dev/testing/webhook-receiver'
 import { connect } from './api'
 import { CHAIN_ID, fundWallet } from './fund-wallet'
+import { type Looker, type Place, pagesOf } from './pages'
 import { problemsOf } from './problems-of'
-import { signInAs, type Who } from './sign-in-as'
+import { signInAs } from './sign-in-as'
 import { stack } from './stack'
-
-type Place = { walletId: string; transactionId: string; messageId: string }
 
 const DESK = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
@@ -25,71 +24,10 @@ const LOOKS = [
     : []),
 ] as const
 
-const UNKNOWN_ID = '0193a000-0000-7000-8000-0000000000aa'
-
 let place: Place
 
-/** Every page of the portal, by who sees it. `-` is nobody. */
-function pagesOf(who: Who | '-'): string[] {
-  const { businessId, projectId } = stack().demo
-  const project = `/projects/${projectId}`
-  const pages: Record<Who | '-', string[]> = {
-    '-': ['/sign-in', '/docs'],
-    owner: [
-      project,
-      `${project}/wallets`,
-      `${project}/wallets?chainType=SOLANA`,
-      `${project}/wallets/${place.walletId}`,
-      `${project}/transactions`,
-      `${project}/transactions?search=nothing`,
-      `${project}/transactions/${place.transactionId}`,
-      `${project}/transactions/${UNKNOWN_ID}`,
-      `${project}/balance`,
-      `${project}/balance?kind=raise`,
-      `${project}/webhooks`,
-      `${project}/webhooks/${place.messageId}`,
-      `${project}/approvals`,
-      `${project}/approvals?state=decided`,
-      `${project}/requests`,
-      `${project}/keys`,
-      `${project}/allowlist`,
-      `${project}/audit`,
-      `${project}/policy`,
-      `${project}/policy/business`,
-      `${project}/settings`,
-      '/account/sessions',
-      '/nothing-here',
-    ],
-    viewer: [`${project}/wallets`, `${project}/keys`, `${project}/policy`],
-    developer: [],
-    operator: [
-      '/operator/businesses',
-      `/operator/businesses/${businessId}`,
-      `/operator/businesses/${businessId}/projects/${projectId}`,
-      '/operator/people',
-      '/operator/plans',
-      '/operator/chains',
-      `/operator/chains/${CHAIN_ID}`,
-      '/operator/chains/999999',
-      '/operator/ledger',
-      '/operator/prices',
-      '/operator/lanes',
-      '/operator/lanes?state=all',
-      '/operator/lanes?search=nothing',
-      `/operator/transactions/${place.transactionId}`,
-      `/operator/transactions/${UNKNOWN_ID}`,
-      '/operator/treasury',
-      '/operator/alarms',
-      '/operator/alarms?state=closed',
-      '/operator/audit',
-    ],
-    support: ['/operator/businesses', project],
-  }
-  return pages[who]
-}
-
 /** Pages as they are with a dialog open: which one, and the button that opens it. */
-function dialogsOf(who: Who | '-'): [path: string, button: string][] {
+function dialogsOf(who: Looker): [path: string, button: string][] {
   const { businessId, projectId } = stack().demo
   if (who === '-') return [['/docs', 'Try it: Initiate a transfer']]
   if (who === 'owner') {
@@ -126,7 +64,7 @@ for (const who of ['-', 'owner', 'viewer', 'operator', 'support'] as const) {
     })
     await page.emulateMedia({ reducedMotion: 'reduce' })
     if (who !== '-') await signInAs(page, who)
-    for (const path of pagesOf(who)) {
+    for (const path of pagesOf(place)[who]) {
       await open(page, path)
       problems.push(...(await lookAt(page, `${who} ${path}`)))
     }
@@ -165,16 +103,12 @@ async function lookAt(page: Page, name: string): Promise<string[]> {
 async function keepPicture(page: Page, name: string): Promise<void> {
   const folder = process.env.PORTAL_PICTURES
   if (!folder) return
-  const { businessId, projectId } = stack().demo
-  const short = Object.entries({ ...place, businessId, projectId }).reduce(
-    (text, [label, id]) => text.replaceAll(id, label),
-    name,
-  )
+  const short = Object.entries(place).reduce((text, [label, id]) => text.replaceAll(String(id), label), name)
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ path: join(folder, `${short.replaceAll(/[^\w.-]+/g, '_')}.png`), fullPage: true })
 }
 
-/** Something to see on every page: wallets, a finished transfer, a failed one, a delivery with an attempt. */
+/** Something to see on every page: wallets, a finished transfer, a failed one, a refused call, a delivery with an attempt. */
 async function makeActivity(): Promise<Place> {
   const { demo } = stack()
   const receiver = await startReceiver()
@@ -194,7 +128,8 @@ async function makeActivity(): Promise<Place> {
       waitForCompletion: true,
     }),
   )
-  await api.post('/v1/wallet/transaction', { ...body, amount: '5000' }).catch(() => null)
+  const short = await api.attempt('/v1/wallet/transaction', { ...body, amount: '5000', waitForCompletion: true })
+  const refused = await api.attempt('/v1/wallet/transaction', { ...body, amount: 'much' })
   const wallets = z
     .object({ items: z.array(z.object({ id: z.string(), address: z.string() })) })
     .parse(await api.get('/v1/wallet/hd'))
@@ -202,7 +137,17 @@ async function makeActivity(): Promise<Place> {
   if (!wallet) throw new Error('the wallet is not listed')
   const messageId = await findMessage(transaction.id)
   await receiver.close()
-  return { walletId: wallet.id, transactionId: transaction.id, messageId }
+  return {
+    projectId: demo.projectId,
+    businessId: demo.businessId,
+    chainId: CHAIN_ID,
+    walletId: wallet.id,
+    transactionId: transaction.id,
+    failedTransactionId: z.object({ id: z.string() }).parse(short.data).id,
+    messageId,
+    refusedRequestId: refused.requestId,
+    failedRequestId: short.requestId,
+  }
 }
 
 const messages = z.object({

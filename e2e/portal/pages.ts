@@ -1,0 +1,88 @@
+import type { StackFacts } from '../../dev/stack-file'
+
+/** What stands in the addresses of pages about one thing. */
+export type Place = {
+  projectId: string
+  businessId: string
+  chainId: number
+  walletId: string
+  transactionId: string
+  failedTransactionId: string
+  messageId: string
+  refusedRequestId: string
+  failedRequestId: string
+}
+
+/** Who looks at a page; `-` is nobody. */
+export type Looker = keyof StackFacts['signIns'] | '-'
+
+export const UNKNOWN_ID = '0193a000-0000-7000-8000-0000000000aa'
+
+/** Pages that nobody of the stack can stay on, and why. */
+export const UNSEEN: Readonly<Record<string, string>> = {
+  '/': 'sends everybody on',
+  '/no-project': 'sends on whoever has a project',
+}
+
+/** Every page of the portal, by who sees it. */
+export function pagesOf(place: Place): Record<Looker, string[]> {
+  const project = `/projects/${place.projectId}`
+  const business = `/operator/businesses/${place.businessId}`
+  return {
+    '-': ['/sign-in', '/docs'],
+    owner: [
+      project,
+      `${project}/wallets`,
+      `${project}/wallets?chainType=SOLANA`,
+      `${project}/wallets/${place.walletId}`,
+      `${project}/transactions`,
+      `${project}/transactions?search=nothing`,
+      `${project}/transactions/${place.transactionId}`,
+      `${project}/transactions/${place.failedTransactionId}`,
+      `${project}/transactions/${UNKNOWN_ID}`,
+      `${project}/balance`,
+      `${project}/balance?kind=raise`,
+      `${project}/webhooks`,
+      `${project}/webhooks/${place.messageId}`,
+      `${project}/approvals`,
+      `${project}/approvals?state=decided`,
+      `${project}/requests`,
+      `${project}/requests/${place.refusedRequestId}`,
+      `${project}/requests/${place.failedRequestId}`,
+      `${project}/requests/${UNKNOWN_ID}`,
+      `${project}/keys`,
+      `${project}/allowlist`,
+      `${project}/audit`,
+      `${project}/policy`,
+      `${project}/policy/business`,
+      `${project}/settings`,
+      '/account/sessions',
+      '/nothing-here',
+    ],
+    viewer: [`${project}/wallets`, `${project}/keys`, `${project}/policy`],
+    developer: [],
+    operator: [
+      '/operator/businesses',
+      business,
+      `${business}/projects/${place.projectId}`,
+      '/operator/people',
+      '/operator/plans',
+      '/operator/chains',
+      `/operator/chains/${place.chainId}`,
+      '/operator/chains/999999',
+      '/operator/ledger',
+      '/operator/prices',
+      '/operator/lanes',
+      '/operator/lanes?state=all',
+      '/operator/lanes?search=nothing',
+      `/operator/transactions/${place.transactionId}`,
+      `/operator/transactions/${place.failedTransactionId}`,
+      `/operator/transactions/${UNKNOWN_ID}`,
+      '/operator/treasury',
+      '/operator/alarms',
+      '/operator/alarms?state=closed',
+      '/operator/audit',
+    ],
+    support: ['/operator/businesses', project],
+  }
+}

@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process'
+import { expect, type Page, test } from '@playwright/test'
+import { z } from 'zod'
+import { connect } from './api'
+import { CHAIN_ID, fundWallet } from './fund-wallet'
+import { problemsOf } from './problems-of'
+import { signInAs } from './sign-in-as'
+import { stack } from './stack'
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+const CHAIN = 'Solana Devnet'
+const TRANSFER = '/v1/wallet/transaction'
+const made = z.array(z.object({ address: z.string() })).length(1)
+
+/** A wallet of the demo, and the body of a transfer out of it. */
+async function newWallet() {
+  const api = await connect(stack().demo.liveKey)
+  const input = { chainType: 'EVM', purpose: 'REQUESTS', count: 1 }
+  const [{ address } = { address: '' }] = made.parse(await api.post('/v1/wallet/hd/generate', input))
+  const body = { fromAddress: address, toAddress: address, chainType: 'EVM', chainId: CHAIN_ID, cNGN: true }
+  return { api, address, body }
+}
+
+/** Finds a call in the log by its id, once it is written, and opens it. */
+async function openRequest(page: Page, requestId: string): Promise<void> {
+  const { baseUrl, demo } = stack()
+  const rows = page.getByRole('table', { name: 'Requests' }).getByRole('row')
+  await expect(async () => {
+    await page.goto(`${baseUrl}/projects/${demo.projectId}/requests?search=${requestId}`, { waitUntil: 'networkidle' })
+    await expect(rows).toHaveCount(2, { timeout: 1_000 })
+  }).toPass()
+  await rows.nth(1).getByRole('link').first().click()
+  await expect(page).toHaveURL(new RegExp(`/requests/${requestId}$`))
+  await expect(page.getByRole('heading', { level: 1, name: `POST ${TRANSFER}` })).toBeVisible()
+}
+
+test('a refused call says what is wrong with each field, and its command is refused alike', async ({ page }) => {
+  const { api, body } = await newWallet()
+  const refused = await api.attempt(TRANSFER, { ...body, amount: "it's much", chainId: -1 })
+  expect(refused).toMatchObject({ code: 400, message: 'Validation failed' })
+  await signInAs(page, 'developer')
+  await openRequest(page, refused.requestId)
+  const problem = page.getByRole('status').filter({ hasText: 'Validation failed' })
+  await expect(problem.getByRole('listitem').filter({ hasText: 'chainId: ' })).toBeVisible()
+  await expect(page.getByRole('term').filter({ hasText: 'Transaction' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Copy The same call with curl' }).click()
+  const command = await page.evaluate(() => navigator.clipboard.readText())
+  const { stdout } = spawnSync('sh', ['-c', command], { encoding: 'utf8', env: { ...process.env, TOKEN: api.token } })
+  expect(JSON.parse(stdout)).toMatchObject({ status: false, message: 'Validation failed' })
+  expect(await problemsOf(page, 'a refused call')).toEqual([])
+})
+
+test('a failed call says what was needed and available, and leads to its transaction', async ({ page }) => {
+  const { api, address, body } = await newWallet()
+  await fundWallet(address)
+  const failed = await api.attempt(TRANSFER, { ...body, amount: '5000.5', waitForCompletion: true })
+  expect(failed).toMatchObject({ code: 422, message: expect.stringContaining('5000.5 cNGN needed') })
+  await signInAs(page, 'developer')
+  await openRequest(page, failed.requestId)
+  const problem = page
+    .getByRole('status')
+    .filter({ hasText: 'The wallet holds less of the token than the transfer moves' })
+  await expect(problem).toContainText('Needed5,000.5 cNGN')
+  await expect(problem).toContainText('Available100 cNGN')
+  expect(await problemsOf(page, 'a failed call')).toEqual([])
+
+  const { id } = z.object({ id: z.uuid() }).parse(failed.data)
+  await page.locator(`main a[href$="/transactions/${id}"]`).click()
+  await expect(page).toHaveURL(new RegExp(`/transactions/${id}$`))
+  const failure = page.getByRole('alert').filter({ hasText: 'The transaction failed' })
+  await expect(failure).toContainText('Needed5,000.5 cNGN')
+  await expect(failure).toContainText('Available100 cNGN')
+  expect(await problemsOf(page, 'a failed transaction')).toEqual([])
+})
+
+test('a transfer past the budget of sponsored gas says so under its form and in the log', async ({ page, browser }) => {
+  test.setTimeout(120_000)
+  const { baseUrl, demo } = stack()
+  const api = await connect(demo.liveKey)
+  // Where no other journey sends: a share of the day that was taken a moment ago is still used.
+  const input = { chainType: 'SOLANA', purpose: 'REQUESTS', count: 1 }
+  const [{ address } = { address: '' }] = made.parse(await api.post('/v1/wallet/hd/generate', input))
+  const operator = await (await browser.newContext()).newPage()
+  await signInAs(operator, 'operator')
+  await setBudget(operator, '0')
+  try {
+    await signInAs(page, 'owner')
+    await page.goto(`${baseUrl}/projects/${demo.projectId}/transactions?send=true`, { waitUntil: 'networkidle' })
+    const dialog = page.getByRole('dialog', { name: 'Send a transfer' })
+    await dialog.getByLabel('API key or access token').fill(demo.liveKey)
+    await dialog.getByRole('button', { name: 'Use it' }).click()
+    await dialog.getByRole('combobox', { name: 'From' }).click()
+    await page.getByRole('option', { name: address.slice(0, 4) }).click()
+    await dialog.getByRole('combobox', { name: 'Chain' }).click()
+    await page.getByRole('option', { name: CHAIN }).click()
+    await dialog.getByLabel('To', { exact: true }).fill(address)
+    const answered = page.waitForResponse((response) => response.url().endsWith(TRANSFER))
+    await dialog.getByRole('button', { name: 'Send transfer' }).click()
+    const requestId = (await (await answered).headerValue('x-request-id')) ?? ''
+    const words = 'Insufficient balance to cover the gas fee for this transfer'
+    const refusal = dialog.getByRole('status').filter({ hasText: words })
+    await expect(refusal).toContainText(/Needed0\.\d+ USD/)
+    await expect(refusal).toContainText('Available0.00 USD')
+    expect(await problemsOf(page, 'a transfer past the budget')).toEqual([])
+
+    await openRequest(page, requestId)
+    const logged = page.getByRole('status').filter({ hasText: words })
+    await expect(logged).toContainText(/Needed0\.\d+ USD/)
+    await expect(logged).toContainText('Available0.00 USD')
+  } finally {
+    await setBudget(operator, '')
+    await operator.context().close()
+  }
+})
+
+/** Empty: the plan's figure counts again. */
+async function setBudget(operator: Page, dailyUsd: string): Promise<void> {
+  const { baseUrl, demo } = stack()
+  await operator.goto(`${baseUrl}/operator/businesses/${demo.businessId}`, { waitUntil: 'networkidle' })
+  await operator.getByRole('button', { name: `Change the budget on ${CHAIN}` }).click()
+  const dialog = operator.getByRole('dialog', { name: 'Sponsored gas of' })
+  await dialog.getByLabel('Daily budget').fill(dailyUsd)
+  await dialog.getByLabel('Reason').fill('For a journey')
+  await dialog.getByRole('button', { name: 'Save budget' }).click()
+  await expect(dialog).toBeHidden()
+}
