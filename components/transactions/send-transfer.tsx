@@ -5,6 +5,7 @@ import { Send } from 'lucide-react'
 import { parseAsBoolean, useQueryState } from 'nuqs'
 import { useId, useState } from 'react'
 import { liveKeyHint } from '@/components/keys/live-key-hint'
+import { QueryError } from '@/components/query-error'
 import { TokenProvider } from '@/components/reference/token-context'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
@@ -13,7 +14,6 @@ import { Dialog } from '@/components/ui/dialog'
 import { Label } from '@/components/ui/label'
 import { Select } from '@/components/ui/select'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
-import { Skeleton } from '@/components/ui/skeleton'
 import { SendTransferForm } from './send-transfer-form'
 
 /** A transfer by form: the very call to the API, made from here with a key of the reader's, and shown as a command. */
@@ -30,20 +30,28 @@ export function SendTransfer({ projectId }: { projectId: string }) {
     ({ isActive, boundProjectId }) => isActive && (boundProjectId === null || boundProjectId === projectId),
   )
   const wallet = usable?.find(({ address }) => address === from) ?? usable?.[0]
-  const isReady = usable && chains.data && overview.data
+  const isReady = usable !== undefined && chains.data !== undefined && overview.data !== undefined
+  const failed = [wallets, chains, overview].find(({ error }) => error !== null)
   return (
     <>
-      <Button variant="primary" icon={<Send aria-hidden />} onClick={() => setOpen(true)}>
+      <Button
+        variant="primary"
+        icon={<Send aria-hidden />}
+        pending={open && !isReady && !failed}
+        onClick={() => setOpen(true)}
+      >
         Send
       </Button>
       <Dialog
-        open={open}
+        // With its form in it: what is focused first is a field, not the cross that closes it.
+        open={open && (isReady || failed !== undefined)}
+        initialFocus={() => document.getElementById(fromId)}
         onOpenChange={(next) => setOpen(next ? true : null)}
         title="Send a transfer"
         description="Made through the API, with your own key: the page keeps it in memory only."
         size="lg"
       >
-        {isReady ? null : <Skeleton className="h-64" />}
+        {failed ? <QueryError query={failed} /> : null}
         {usable?.length === 0 ? <Alert tone="neutral">Generate a wallet first, and fund it.</Alert> : null}
         {isReady && wallet ? (
           <TokenProvider>

@@ -41,6 +41,7 @@ async function openSend(page: Page, { from, to }: Pair, amount: string) {
   await page.goto(`${baseUrl}/projects/${demo.projectId}/transactions`)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   const sending = page.getByRole('dialog', { name: 'Send a transfer' })
+  await expect(sending.getByRole('combobox', { name: 'From' })).toBeFocused()
   await expect(sending.getByRole('button', { name: 'Send transfer' })).toBeDisabled()
   await sending.getByLabel('API key or access token').fill(demo.liveKey)
   await sending.getByRole('button', { name: 'Use it' }).click()
