@@ -42,6 +42,13 @@ export const usdMicros = customType<{ data: bigint; driverData: string }>({
   toDriver: (value) => value.toString(),
 })
 
+/** Fiat in minor units (kobo, cents), `bigint` in code. */
+export const minorUnits = customType<{ data: bigint; driverData: string }>({
+  dataType: () => 'numeric(38,0)',
+  fromDriver: (value) => BigInt(value),
+  toDriver: (value) => value.toString(),
+})
+
 /** Raw bytes, `Uint8Array` in code. */
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
 

@@ -1,25 +1,14 @@
+import { type Capability, capabilitiesOf } from './capabilities'
 import type { chains, plans, priceSources, products } from './schema'
 
-const WALLET = [
+const [WALLET, EVENTS, TOKENIZATION] = [capabilitiesOf(1), capabilitiesOf(2), capabilitiesOf(3)]
+const WALLET_READ: Capability[] = [
   'wallet.hd.generate',
   'wallet.hd.read',
-  'wallet.hd.sign',
-  'wallet.hd.deactivate',
-  'wallet.transfer.create',
   'wallet.transfer.read',
   'wallet.balance.read',
 ]
-const WALLET_READ = ['wallet.hd.generate', 'wallet.hd.read', 'wallet.transfer.read', 'wallet.balance.read']
-const EVENTS = [
-  'indexer.subscribe.evm',
-  'indexer.subscribe.solana',
-  'indexer.subscription.update',
-  'indexer.history.read',
-]
-const TOKENS = ['create', 'mint', 'burn', 'transfer', 'read', 'admin'].map((verb) => `tokenization.token.${verb}`)
-const YIELD = ['tokenization.yield.manage']
-
-export const ALL_CAPABILITIES = [...WALLET, ...EVENTS, ...TOKENS, ...YIELD]
+const TOKENS = TOKENIZATION.filter((name) => name !== 'tokenization.yield.manage')
 
 /** decisions.md: 1 Wallet, 2 Blockchain events, 3 Tokenization. */
 export const PRODUCTS = [
@@ -27,19 +16,16 @@ export const PRODUCTS = [
     id: 1,
     name: 'Wallet',
     description: 'HD wallets, transfers and signing on EVM chains and Solana.',
-    capabilities: WALLET,
   },
   {
     id: 2,
     name: 'Blockchain events',
     description: 'Decoded contract events, streamed to a webhook.',
-    capabilities: EVENTS,
   },
   {
     id: 3,
     name: 'Tokenization',
     description: 'Issue and run tokenized real-world assets.',
-    capabilities: [...TOKENS, ...YIELD],
   },
 ] as const satisfies readonly (typeof products.$inferInsert)[]
 
@@ -52,8 +38,8 @@ function plan(
   productId: number,
   name: string,
   description: string,
-  priceMonthlyMinor: number,
-  capabilities: string[],
+  priceMonthlyMinor: bigint,
+  capabilities: Capability[],
 ): Plan {
   const scale = { Free: 1, Growth: 5, Scale: 20 }[name] ?? 1
   return {
@@ -73,15 +59,15 @@ function plan(
 
 /** Three plans a product; prices in kobo. */
 export const PLANS: readonly Plan[] = [
-  plan(1, 1, 'Free', 'Create wallets and read them.', 0, WALLET_READ),
-  plan(2, 1, 'Growth', 'Transfers and signing for a product that is live.', 7_500_000, WALLET),
-  plan(3, 1, 'Scale', 'Everything, at twenty times the rate.', 30_000_000, WALLET),
-  plan(4, 2, 'Free', 'Follow EVM contracts.', 0, ['indexer.subscribe.evm', 'indexer.history.read']),
-  plan(5, 2, 'Growth', 'All networks, subscriptions that can be changed.', 5_000_000, EVENTS),
-  plan(6, 2, 'Scale', 'Everything, at twenty times the rate.', 20_000_000, EVENTS),
-  plan(7, 3, 'Free', 'Read tokens that exist.', 0, ['tokenization.token.read']),
-  plan(8, 3, 'Growth', 'Issue and run plain assets.', 15_000_000, TOKENS),
-  plan(9, 3, 'Scale', 'Yield-bearing assets too.', 60_000_000, [...TOKENS, ...YIELD]),
+  plan(1, 1, 'Free', 'Create wallets and read them.', 0n, WALLET_READ),
+  plan(2, 1, 'Growth', 'Transfers and signing for a product that is live.', 7_500_000n, WALLET),
+  plan(3, 1, 'Scale', 'Everything, at twenty times the rate.', 30_000_000n, WALLET),
+  plan(4, 2, 'Free', 'Follow EVM contracts.', 0n, ['indexer.subscribe.evm', 'indexer.history.read']),
+  plan(5, 2, 'Growth', 'All networks, subscriptions that can be changed.', 5_000_000n, EVENTS),
+  plan(6, 2, 'Scale', 'Everything, at twenty times the rate.', 20_000_000n, EVENTS),
+  plan(7, 3, 'Free', 'Read tokens that exist.', 0n, ['tokenization.token.read']),
+  plan(8, 3, 'Growth', 'Issue and run plain assets.', 15_000_000n, TOKENS),
+  plan(9, 3, 'Scale', 'Yield-bearing assets too.', 60_000_000n, TOKENIZATION),
 ]
 
 type Chain = typeof chains.$inferInsert

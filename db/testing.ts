@@ -3,12 +3,13 @@ import postgres from 'postgres'
 import { v7 } from 'uuid'
 import { inWorker, type Tenant } from '@/server/ctx'
 import { pools } from '@/server/pools'
+import { capabilitiesOf } from './capabilities'
 import { databaseOf } from './client'
 import { createPool } from './create-pool'
 import { migrateDatabase, secureDatabase } from './migrate'
 import { DATABASE_ROLES, roleName } from './role-url'
 import { businesses, plans, projects, rpcEndpoints, subscriptions } from './schema'
-import { ALL_CAPABILITIES, PRODUCTS } from './seed-data'
+import { PRODUCTS } from './seed-data'
 import { seedReference } from './seed-reference'
 
 const TEMPLATE = 'slipway_template'
@@ -103,9 +104,9 @@ export async function createTenant(options: TenantOptions = {}): Promise<Tenant 
           productId: product.id,
           name: `Test ${name}`,
           description: 'A plan of one test',
-          priceMonthlyMinor: 0,
-          capabilities: [...(options.capabilities ?? ALL_CAPABILITIES)].filter((capability) =>
-            product.capabilities.includes(capability),
+          priceMonthlyMinor: 0n,
+          capabilities: capabilitiesOf(product.id).filter(
+            (capability) => options.capabilities?.includes(capability) ?? true,
           ),
           rateLimits: { readPerMinute: 1_000_000, writePerMinute: 1_000_000 },
           createdBy: 'test',

@@ -1,8 +1,12 @@
-/** Minor units as a price with grouped digits: 7500000 kobo is ₦75,000. */
-export function formatPrice(minor: number, sign: string): string {
-  if (minor === 0) return 'Free'
-  const digits = String(minor).padStart(3, '0')
-  const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',')
-  const fraction = digits.slice(-2)
-  return fraction === '00' ? `${sign}${whole}` : `${sign}${whole}.${fraction}`
+import { formatDecimal } from '@/components/ui/format-decimal'
+
+/** Minor units as a price with its thousands apart: 7500000 kobo is ₦75,000. */
+export function formatPrice(minor: bigint, sign: string): string {
+  return minor === 0n ? 'Free' : `${sign}${formatDecimal(majorOf(minor))}`
+}
+
+/** Minor units as a decimal of the whole currency: two decimals, or none where they are zero. */
+export function majorOf(minor: bigint): string {
+  const digits = minor.toString().padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`.replace(/\.00$/, '')
 }

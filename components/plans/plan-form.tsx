@@ -11,8 +11,11 @@ import { TextField } from '@/components/form/text-field'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { Checkbox } from '@/components/ui/checkbox'
-import type { OperatorPlan, PlanTerms, ProductView } from '@/server/plans/contract'
+import { type OperatorPlan, type PlanTermsInput, type ProductView, planTerms } from '@/server/plans/contract'
 import { CapabilityPicker } from './capability-picker'
+import { majorOf } from './format-price'
+
+const { priceMonthly } = planTerms.shape
 
 const wholeNumber = z
   .string()
@@ -25,7 +28,7 @@ const form = z.object({
   price: z
     .string()
     .trim()
-    .regex(/^\d{1,7}(\.\d{1,2})?$/, 'Enter an amount such as 75000 or 75000.50'),
+    .refine((text) => priceMonthly.safeParse(text).success, 'Enter an amount such as 75000 or 75000.50'),
   readPerMinute: wholeNumber,
   writePerMinute: wholeNumber,
   sponsoredDailyUsd: z
@@ -107,11 +110,10 @@ function toValues(plan: OperatorPlan | null): FormValues {
       capabilities: [],
     }
   }
-  const digits = String(plan.priceMonthlyMinor).padStart(3, '0')
   return {
     name: plan.name,
     description: plan.description,
-    price: `${digits.slice(0, -2)}.${digits.slice(-2)}`.replace(/\.00$/, ''),
+    price: majorOf(plan.priceMonthlyMinor),
     readPerMinute: String(plan.readPerMinute),
     writePerMinute: String(plan.writePerMinute),
     sponsoredDailyUsd: String(plan.sponsoredDailyUsd),
@@ -120,14 +122,12 @@ function toValues(plan: OperatorPlan | null): FormValues {
   }
 }
 
-function toTerms(values: FormValues): PlanTerms {
-  const [whole = '0', fraction = ''] = values.price.split('.')
+function toTerms(values: FormValues): PlanTermsInput {
   return {
     name: values.name,
     description: values.description,
     isActive: values.isActive,
-    // Digits side by side, so that no fraction is ever computed.
-    priceMonthlyMinor: Number(`${whole}${fraction.padEnd(2, '0')}`),
+    priceMonthly: values.price,
     capabilities: values.capabilities,
     readPerMinute: Number(values.readPerMinute),
     writePerMinute: Number(values.writePerMinute),

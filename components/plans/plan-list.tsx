@@ -97,7 +97,7 @@ function PlanRow({ plan, product, disabledReason, onEdit }: PlanRowProps) {
       <div className="flex items-center justify-between gap-6 max-sm:w-full">
         <span className="tabular font-semibold">
           {formatPrice(plan.priceMonthlyMinor, plan.currencySign)}
-          {plan.priceMonthlyMinor > 0 ? <span className="font-normal text-muted-foreground"> a month</span> : null}
+          {plan.priceMonthlyMinor > 0n ? <span className="font-normal text-muted-foreground"> a month</span> : null}
         </span>
         <Button
           size="sm"

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, numeric, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { businessId, createdAt, id, moment, updatedAt, usdMicros } from '../columns'
+import { businessId, createdAt, id, minorUnits, moment, updatedAt, usdMicros } from '../columns'
 import { projects } from './projects'
 
 /** What is sold: 1 Wallet, 2 Blockchain events, 3 Tokenization. */
@@ -8,8 +8,6 @@ export const products = pgTable('products', {
   id: integer('id').primaryKey(),
   name: text('name').notNull(),
   description: text('description').notNull(),
-  /** Every capability some plan of this product can grant: tells 402 (no subscription) from 403 (not granted). */
-  capabilities: text('capabilities').array().notNull(),
   isActive: boolean('is_active').notNull().default(true),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
@@ -31,12 +29,13 @@ export const plans = pgTable(
       .notNull()
       .default('RECURRING'),
     /** Minor units of `currency` (kobo for NGN). */
-    priceMonthlyMinor: integer('price_monthly_minor').notNull(),
+    priceMonthlyMinor: minorUnits('price_monthly_minor').notNull(),
     currency: text('currency').notNull().default('NGN'),
     currencySign: text('currency_sign').notNull().default('₦'),
     currencySymbol: text('currency_symbol').notNull().default('NGN'),
     creditRate: jsonb('credit_rate').$type<Record<string, number>>().notNull().default({}),
     planQuotas: jsonb('plan_quotas').$type<{ name: string; limit: number }[]>().notNull().default([]),
+    /** Names of db/capabilities.ts. */
     capabilities: text('capabilities').array().notNull().default(sql`'{}'`),
     rateLimits: jsonb('rate_limits').$type<RateLimits>().notNull().default({ readPerMinute: 600, writePerMinute: 120 }),
     /** Sponsored gas a business may use a day and chain; of several plans the most generous counts. */

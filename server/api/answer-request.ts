@@ -115,7 +115,7 @@ async function answerKey(
   const input = await readInput(endpoint, request, pathParams)
   const { capability } = endpoint
   const wanted = typeof capability === 'function' ? capability(input) : capability
-  if (wanted) await requireCapability(access, wanted, endpoint.capabilityStyle)
+  if (wanted) requireCapability(access, wanted)
 
   const tenant: Tenant = {
     businessId: access.businessId,

@@ -1,8 +1,8 @@
+import { CAPABILITIES, CAPABILITY_REFUSALS, type Capability } from '@/db/capabilities'
 import { MESSAGES, refusal } from '@/server/errors'
 import { type AccessClaims, verifyAccessToken } from '@/server/keys/access-token'
-import { soldBy } from '@/server/plans/sold-by'
 import { cachedProjectAccess, type ProjectAccess } from '@/server/projects/find-project-access'
-import type { Endpoint, Scope } from './endpoint'
+import type { Scope } from './endpoint'
 
 /** Who holds the token, or 401. A key that was revoked, ran out or never existed makes its tokens invalid. */
 export async function authenticate(
@@ -49,17 +49,9 @@ export function requireScope(claims: AccessClaims, scope: Scope | undefined): vo
 }
 
 /** 402 where no subscription covers the product that sells the capability, 403 where the plan does not grant it. */
-export async function requireCapability(
-  access: ProjectAccess,
-  capability: string,
-  style: Endpoint['capabilityStyle'],
-): Promise<void> {
+export function requireCapability(access: ProjectAccess, capability: Capability): void {
   if (access.capabilities.has(capability)) return
-  const sellers = await soldBy(capability)
-  if (sellers.length > 0 && !sellers.some((productId) => access.productIds.has(productId))) {
-    throw refusal('subscription_missing')
-  }
-  const message =
-    style === 'events' ? `Missing required capability: ${capability}` : `Capability ${capability} not granted`
-  throw refusal('capability_missing', { message })
+  const { productId, refusal: wording } = CAPABILITIES[capability]
+  if (!access.productIds.has(productId)) throw refusal('subscription_missing')
+  throw refusal('capability_missing', { message: CAPABILITY_REFUSALS[wording](capability) })
 }

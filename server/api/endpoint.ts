@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Capability } from '@/db/capabilities'
 import type { Tenant, TenantCtx } from '@/server/ctx'
 import type { RefusalCode } from '@/server/errors'
 import type { ApiRequest } from './api-request'
@@ -79,9 +80,7 @@ export type Definition<
   auth: A
   scope?: Scope
   /** Checked after the input is parsed, so that it may depend on it. */
-  capability?: string | ((input: Input<z.output<P>, z.output<Q>, z.output<B>>) => string)
-  /** Wording of the refusal (spec 7.4): the blockchain events area has its own. */
-  capabilityStyle?: 'events'
+  capability?: Capability | ((input: Input<z.output<P>, z.output<Q>, z.output<B>>) => Capability)
   /** In place of the usual text when the token names no project (spec 7.5). */
   contextMessage?: string
   idempotent?: boolean
@@ -110,7 +109,7 @@ export type Endpoint = Omit<
   Definition<Auth, z.ZodType, z.ZodType, z.ZodType, unknown, Replies>,
   'handle' | 'capability' | 'prepare'
 > & {
-  capability?: string | ((input: Input<unknown, unknown, unknown>) => string)
+  capability?: Capability | ((input: Input<unknown, unknown, unknown>) => Capability)
   prepare?(input: Input<unknown, unknown, unknown> & { tenant: Tenant | undefined }): Promise<unknown>
   handle(
     call: Input<unknown, unknown, unknown> & { request: ApiRequest; prepared: unknown; ctx: TenantCtx | undefined },

@@ -20,7 +20,7 @@ const TERMS = {
   name: 'Pilot',
   description: 'For a pilot',
   isActive: true,
-  priceMonthlyMinor: 100,
+  priceMonthlyMinor: 100n,
   capabilities: ['wallet.hd.read'],
   readPerMinute: 10,
   writePerMinute: 5,
@@ -46,7 +46,7 @@ async function rowsAbout(target: string) {
 
 test('a plan leaves its terms when made and when changed', async () => {
   const { id } = await inOperator(WHO, (ctx) => createPlan(ctx, { ...TERMS, productId: 1 }))
-  await inOperator(WHO, (ctx) => updatePlan(ctx, { ...TERMS, planId: id, priceMonthlyMinor: 250 }))
+  await inOperator(WHO, (ctx) => updatePlan(ctx, { ...TERMS, planId: id, priceMonthlyMinor: 250n }))
   expect(await rowsAbout(String(id))).toEqual([
     {
       action: 'plan.created',

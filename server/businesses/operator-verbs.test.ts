@@ -9,11 +9,11 @@ import { resetPassword } from '@/server/people/reset-password'
 import { setPersonActive } from '@/server/people/set-person-active'
 import { signIn } from '@/server/people/sign-in'
 import { listOperatorPlans } from '@/server/plans/list-operator-plans'
-import { listProjectPlans, setProjectPlan } from '@/server/plans/project-plans'
 import { createPlan, updatePlan } from '@/server/plans/save-plan'
 import { createProject } from '@/server/projects/create-project'
 import { getOverview } from '@/server/projects/get-overview'
 import { setProjectStatus } from '@/server/projects/set-project-status'
+import { listProjectPlans, setProjectPlan } from '@/server/plans/project-plans'
 import { createBusiness } from './create-business'
 import { getBusiness } from './get-business'
 import { listBusinesses } from './list-businesses'
@@ -25,7 +25,7 @@ const TERMS = {
   name: 'Pilot',
   description: 'For a pilot',
   isActive: true,
-  priceMonthlyMinor: 100,
+  priceMonthlyMinor: 100n,
   capabilities: ['wallet.hd.read'],
   readPerMinute: 10,
   writePerMinute: 5,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { businessRef } from '@/server/businesses/contract'
-import { parseAmount } from '@/server/money/amount'
+import { usdText } from '@/server/money/amount-text'
 import { lineOfText } from '@/server/text/contract'
 
 export const balanceView = z.object({ available: z.string(), reserved: z.string(), currency: z.literal('USD') })
@@ -29,19 +29,10 @@ export type OperatorJournalFilter = z.output<typeof operatorJournalFilter>
 
 /** A million dollars: what a slip of the keyboard may at most do. */
 const MAX_CREDIT_MICROS = 1_000_000_000_000n
-const USD_DECIMALS = 6
-
-const creditMicros = z.string().transform((text, issues) => {
-  const parsed = parseAmount(text.trim(), USD_DECIMALS)
-  if ('units' in parsed && parsed.units <= MAX_CREDIT_MICROS) return parsed.units
-  const message = 'problem' in parsed ? `Amount ${parsed.problem}` : 'Amount is more than 1,000,000 USD'
-  issues.addIssue({ code: 'custom', message })
-  return z.NEVER
-})
 
 /** What an operator types. */
 export const creditForm = z.object({
-  amountUsd: creditMicros,
+  amountUsd: usdText({ max: MAX_CREDIT_MICROS, tooMuch: 'is more than 1,000,000 USD' }),
   reason: lineOfText.min(5, 'Say why, in at least 5 characters').max(200),
 })
 

@@ -12,12 +12,17 @@ export type AmountProblem =
  * Refuses signs, exponents, blanks, leading zeros such as `007`, zero, and more decimals than the asset has.
  */
 export function parseAmount(text: string, decimals: number): { units: bigint } | { problem: AmountProblem } {
+  const parsed = parseUnits(text, decimals)
+  return 'units' in parsed && parsed.units === 0n ? { problem: 'must be greater than zero' } : parsed
+}
+
+/** The same with zero allowed. */
+export function parseUnits(text: string, decimals: number): { units: bigint } | { problem: AmountProblem } {
   const match = /^(0|[1-9]\d*)(?:\.(\d+))?$/.exec(text)
   if (!match || text.length > 160) return { problem: 'must be a plain decimal number' }
   const [, whole = '', fraction = ''] = match
   if (fraction.length > decimals) return { problem: `has more than ${decimals} decimals` }
   const units = BigInt(whole + fraction.padEnd(decimals, '0'))
-  if (units === 0n) return { problem: 'must be greater than zero' }
   if (units > MAX_UNITS) return { problem: 'is too large' }
   return { units }
 }
@@ -28,4 +33,11 @@ export function formatAmount(units: bigint, decimals: number): string {
   const whole = digits.slice(0, digits.length - decimals)
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
   return fraction ? `${whole}.${fraction}` : whole
+}
+
+/** Smallest units as a number, for the fields that the contract types as integers. Throws where a number would not be exact. */
+export function toSafeInteger(units: bigint): number {
+  const number = Number(units)
+  if (!Number.isSafeInteger(number)) throw new Error('more than a number holds exactly')
+  return number
 }

@@ -1,15 +1,17 @@
+import { divideDown, divideUp } from './rounding'
+
 /** Prices are USD of one whole unit times 10^8 (the scale of on-chain feeds); money is micro-dollars. */
 const E8_PER_MICRO = 100n
 
 /** What `units` base units are worth in micro-dollars, rounded up: for what is held or charged. */
 export function usdMicrosUp(units: bigint, decimals: number, priceE8: bigint): bigint {
   const scale = 10n ** BigInt(decimals) * E8_PER_MICRO
-  return (units * priceE8 + scale - 1n) / scale
+  return divideUp(units * priceE8, scale)
 }
 
 /** The same, rounded down: for what is shown. */
 export function usdMicrosDown(units: bigint, decimals: number, priceE8: bigint): bigint {
-  return (units * priceE8) / (10n ** BigInt(decimals) * E8_PER_MICRO)
+  return divideDown(units * priceE8, 10n ** BigInt(decimals) * E8_PER_MICRO)
 }
 
 /** Micro-dollars as a decimal with at least two places: `12.50`, `0.000123`. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nairaText } from '@/server/money/amount-text'
 import { lineOfText } from '@/server/text/contract'
 
 const MESSAGE = 'a valid productId is required'
@@ -25,8 +26,12 @@ export const planView = z.object({
   currency: z.string(),
   currencySign: z.string(),
   currencySymbol: z.string(),
-  creditRate: z.record(z.string(), z.number()),
-  planQuotas: z.array(z.object({ name: z.string(), limit: z.number() })),
+  creditRate: z
+    .record(z.string(), z.number())
+    .describe('Credits a use will cost, by kind. Nothing is metered yet: no use is counted or charged by it.'),
+  planQuotas: z
+    .array(z.object({ name: z.string(), limit: z.number() }))
+    .describe('What the plan is meant to include. Nothing is metered yet: no call is refused because of a quota.'),
   capabilities: z.array(z.string()),
   createdBy: z.string(),
   createdAt: z.string(),
@@ -48,26 +53,42 @@ export type ProductView = z.infer<typeof productView>
 const text = (max: number) => lineOfText.min(1, 'Must not be empty').max(max)
 const perMinute = z.int('Enter a whole number').min(1).max(1_000_000)
 
+/** Far below what a JSON number holds exactly, in kobo: the contract gives a price as an integer. */
+const MAX_PRICE_MINOR = 100_000_000_000_000n
+
 /** What the operator sets on a plan. */
 export const planTerms = z.object({
   name: text(40),
   description: text(200),
   isActive: z.boolean(),
-  /** Minor units of the currency. */
-  priceMonthlyMinor: z.int().min(0).max(2_000_000_000),
+  /** Naira. */
+  priceMonthly: nairaText({
+    name: 'Price',
+    max: MAX_PRICE_MINOR,
+    tooMuch: 'is more than 1,000,000,000,000 naira',
+    mayBeZero: true,
+  }),
   capabilities: z.array(z.string()),
   readPerMinute: perMinute,
   writePerMinute: perMinute,
   /** Whole dollars of sponsored gas a day and chain. */
   sponsoredDailyUsd: z.int('Enter a whole number').min(0).max(1_000_000),
 })
-export type PlanTerms = z.output<typeof planTerms>
+export type PlanTermsInput = z.input<typeof planTerms>
 
-export const createPlanInput = planTerms.extend({ productId: z.int().positive() })
-export const updatePlanInput = planTerms.extend({ planId: z.int().positive() })
+/** What the price is called inside: in kobo. */
+function inMinor<T extends { priceMonthly: bigint }>({ priceMonthly, ...input }: T) {
+  return { ...input, priceMonthlyMinor: priceMonthly }
+}
+
+export const createPlanInput = planTerms.extend({ productId: z.int().positive() }).transform(inMinor)
+export const updatePlanInput = planTerms.extend({ planId: z.int().positive() }).transform(inMinor)
+export type PlanTerms = Omit<z.output<typeof createPlanInput>, 'productId'>
 
 /** A plan with what only the operator sees. */
-export type OperatorPlan = PlanTerms & {
+export type OperatorPlan = Omit<PlanTermsInput, 'priceMonthly'> & {
+  /** Minor units of the currency. */
+  priceMonthlyMinor: bigint
   id: number
   productId: number
   currency: string
@@ -76,7 +97,6 @@ export type OperatorPlan = PlanTerms & {
   projectCount: number
   updatedAt: string
 }
-
 /** A product and the plan a project has of it, if any. */
 export type ProjectPlan = {
   productId: number

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import { CAPABILITIES, isCapability } from '@/db/capabilities'
 import { plans, products } from '@/db/schema'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound, validationError } from '@/server/errors'
+import { toSafeInteger } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
 import type { createPlanInput, PlanTerms, updatePlanInput } from './contract'
 
@@ -52,15 +54,19 @@ function toColumns(terms: PlanTerms) {
 }
 
 /** What the audit log keeps is JSON. */
-function toDetail({ sponsoredDailyMicros, ...terms }: ReturnType<typeof toColumns>) {
-  return { ...terms, sponsoredDailyUsd: formatUsd(sponsoredDailyMicros) }
+function toDetail({ sponsoredDailyMicros, priceMonthlyMinor, ...terms }: ReturnType<typeof toColumns>) {
+  return {
+    ...terms,
+    priceMonthlyMinor: toSafeInteger(priceMonthlyMinor),
+    sponsoredDailyUsd: formatUsd(sponsoredDailyMicros),
+  }
 }
 
 /** A plan grants only what its product sells; else a refusal would name the wrong product. */
 async function requireSellable({ db }: OperatorCtx, productId: number, capabilities: string[]): Promise<void> {
   const [product] = await db.select().from(products).where(eq(products.id, productId))
   if (!product) throw notFound('Product')
-  const foreign = capabilities.filter((capability) => !product.capabilities.includes(capability))
+  const foreign = capabilities.filter((name) => !isCapability(name) || CAPABILITIES[name].productId !== productId)
   if (foreign.length > 0) {
     throw validationError(foreign.map((name) => `capabilities: ${name} is not sold by ${product.name}`))
   }

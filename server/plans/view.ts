@@ -1,4 +1,6 @@
+import { capabilitiesOf } from '@/db/capabilities'
 import type { plans, products } from '@/db/schema'
+import { toSafeInteger } from '@/server/money/amount'
 import type { PlanView, ProductView } from './contract'
 
 /** Spec 2.8. */
@@ -10,7 +12,7 @@ export function toPlanView(row: typeof plans.$inferSelect): PlanView {
     isActive: row.isActive,
     type: row.type,
     productId: row.productId,
-    priceMonthly: row.priceMonthlyMinor,
+    priceMonthly: toSafeInteger(row.priceMonthlyMinor),
     currency: row.currency,
     currencySign: row.currencySign,
     currencySymbol: row.currencySymbol,
@@ -29,7 +31,7 @@ export function toProductView(row: typeof products.$inferSelect): ProductView {
     name: row.name,
     description: row.description,
     isActive: row.isActive,
-    capabilities: row.capabilities,
+    capabilities: capabilitiesOf(row.id),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { usdText as anyUsd } from '@/server/money/amount-text'
 import { lineOfText } from '@/server/text/contract'
 import { canonicalAddress } from '@/server/wallets/canonical-address'
-
-const MICROS_PER_USD_DIGITS = 6
 
 /** USD as people write it, at most six decimals. */
 export const usdText = z
@@ -11,10 +10,7 @@ export const usdText = z
   .regex(/^\d{1,12}(\.\d{1,6})?$/, 'Enter an amount such as 250 or 250.50')
 
 /** The same in micro-dollars. */
-const usdMicros = usdText.transform((text) => {
-  const [whole = '0', fraction = ''] = text.split('.')
-  return BigInt(whole + fraction.padEnd(MICROS_PER_USD_DIGITS, '0'))
-})
+const usdMicros = usdText.transform((text) => text.replace(/^0+(?=\d)/, '')).pipe(anyUsd({ mayBeZero: true }))
 
 /** An EVM or Solana address in the form it is stored and compared in. */
 export const anyAddress = z.string().transform((text, ctx) => {

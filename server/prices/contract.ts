@@ -1,18 +1,11 @@
 import { z } from 'zod'
-import { parseAmount } from '@/server/money/amount'
+import { usdPriceText } from '@/server/money/amount-text'
 
 /** USD of one whole unit times 10^8, and since when it holds. */
 export type Price = { priceE8: bigint; at: Date }
 
-const usdE8 = z.string().transform((text, issues) => {
-  const parsed = parseAmount(text.trim(), 8)
-  if ('units' in parsed) return parsed.units
-  issues.addIssue({ code: 'custom', message: `Price ${parsed.problem}` })
-  return z.NEVER
-})
-
 /** What an operator types. */
-export const priceForm = z.object({ priceUsd: usdE8 })
+export const priceForm = z.object({ priceUsd: usdPriceText({ name: 'Price' }) })
 
 export const setFixedPriceInput = priceForm
   .extend({ symbol: z.string().min(1).max(16) })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { businessRef } from '@/server/businesses/contract'
-import { parseAmount } from '@/server/money/amount'
+import { usdText } from '@/server/money/amount-text'
 import { lineOfText } from '@/server/text/contract'
 
 /** Today's sponsored gas of a business on a chain, in dollars; the day is that of UTC. */
@@ -22,17 +22,9 @@ export type GasBudgetUse = Pick<GasBudgetView, 'daily' | 'spent' | 'reserved' | 
   businessName: string
 }
 
-const USD_DECIMALS = 6
 const MAX_DAILY_MICROS = 1_000_000_000_000n
 
-const dailyMicros = z.string().transform((text, issues) => {
-  if (/^0(\.0*)?$/.test(text.trim())) return 0n
-  const parsed = parseAmount(text.trim(), USD_DECIMALS)
-  if ('units' in parsed && parsed.units <= MAX_DAILY_MICROS) return parsed.units
-  const message = 'problem' in parsed ? `Amount ${parsed.problem}` : 'Amount is more than 1,000,000 USD'
-  issues.addIssue({ code: 'custom', message })
-  return z.NEVER
-})
+const dailyMicros = usdText({ max: MAX_DAILY_MICROS, tooMuch: 'is more than 1,000,000 USD', mayBeZero: true })
 
 /** What an operator types; left empty, the plan's figure counts again. */
 export const gasBudgetForm = z.object({

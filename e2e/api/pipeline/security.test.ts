@@ -173,10 +173,9 @@ describe.each(DOOR_NAMES)('through %s', (name) => {
 
     test.runIf(typeof endpoint.capability === 'string')('refuses a plan without the capability', async () => {
       const answer = await send(exampleCall(endpoint, callers.bare.token))
-      const message =
-        endpoint.capabilityStyle === 'events'
-          ? `Missing required capability: ${endpoint.capability}`
-          : `Capability ${endpoint.capability} not granted`
+      const message = String(endpoint.capability).startsWith('indexer.')
+        ? `Missing required capability: ${endpoint.capability}`
+        : `Capability ${endpoint.capability} not granted`
       expect([answer.status, answer.body]).toEqual([403, { status: false, message, code: 'capability_missing' }])
     })
 

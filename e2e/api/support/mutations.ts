@@ -13,7 +13,7 @@ const ADDRESS = '0x00000000000000000000000000000000000000AA'
 const PLAN = {
   description: 'A plan',
   isActive: true,
-  priceMonthlyMinor: 0,
+  priceMonthly: '0',
   capabilities: [],
   readPerMinute: 1,
   sponsoredDailyUsd: 1,

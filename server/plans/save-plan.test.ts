@@ -1,0 +1,49 @@
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '@/db/testing'
+import { inOperator, workerCtx } from '@/server/ctx'
+import { createPlanInput } from './contract'
+import { listOperatorPlans } from './list-operator-plans'
+import { listPlans } from './list-plans'
+import { createPlan } from './save-plan'
+
+const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+const TERMS = {
+  name: 'Bank',
+  description: 'For banks',
+  isActive: true,
+  capabilities: [],
+  readPerMinute: 10,
+  writePerMinute: 5,
+  sponsoredDailyUsd: 20,
+  productId: 1,
+}
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+test.each([
+  ['21474836.48', 2_147_483_648],
+  ['30000000', 3_000_000_000],
+  ['1000000000000.00', 100_000_000_000_000],
+  ['0', 0],
+])('sells a plan at %s naira, to the kobo', async (priceMonthly, minor) => {
+  const input = createPlanInput.parse({ ...TERMS, priceMonthly })
+  const { id } = await inOperator(WHO, (ctx) => createPlan(ctx, input))
+  const listed = await listPlans(workerCtx(), { productId: 1 })
+  expect(listed.find((plan) => plan.id === id)?.priceMonthly).toBe(minor)
+  const own = await inOperator(WHO, (ctx) => listOperatorPlans(ctx))
+  expect(own.find((plan) => plan.id === id)?.priceMonthlyMinor).toBe(BigInt(minor))
+})
+
+test.each([
+  ['1000000000000.01', 'Price is more than 1,000,000,000,000 naira'],
+  ['-1', 'Price must be a plain decimal number'],
+  ['1.234', 'Price has more than 2 decimals'],
+])('takes no price of %s', (priceMonthly, message) => {
+  const parsed = createPlanInput.safeParse({ ...TERMS, priceMonthly })
+  expect(parsed.error?.issues.map((issue) => issue.message)).toEqual([message])
+})
