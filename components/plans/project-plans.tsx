@@ -22,13 +22,16 @@ export function ProjectPlans({ businessId, projectId }: ProjectPlansProps) {
   const client = useQueryClient()
   const place = { businessId, projectId }
   const shortfall = usePlatformShortfall()
-  const current = useQuery(trpc.plans.ofProject.queryOptions(place))
+  const current = useQuery(trpc.subscriptions.ofProject.queryOptions(place))
   const plans = useQuery(trpc.plans.list.queryOptions())
-  const change = useAct(trpc.plans.setForProject, {
+  const change = useAct(trpc.subscriptions.setPlan, {
     again: true,
     onSuccess: () => toast.success('Plan changed'),
     onError: (error) => toast.error(refusalText(error)),
-    onSettled: () => client.invalidateQueries(trpc.plans.pathFilter()),
+    onSettled: async () => {
+      await client.invalidateQueries(trpc.subscriptions.pathFilter())
+      await client.invalidateQueries(trpc.plans.pathFilter())
+    },
   })
   const failed = current.error ? current : plans.error ? plans : null
   return (

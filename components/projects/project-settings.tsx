@@ -18,7 +18,7 @@ import { WebhookSecret } from './webhook-secret'
 export function ProjectSettings({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const { data: project } = useSuspenseQuery(trpc.projects.current.queryOptions({ projectId }))
-  const plans = useQuery(trpc.plans.own.queryOptions({ projectId }))
+  const plans = useQuery(trpc.subscriptions.own.queryOptions({ projectId }))
   return (
     <Page
       title="Settings"

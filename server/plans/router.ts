@@ -1,8 +1,7 @@
-import { businessProcedure, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
-import { createPlanInput, projectPlanRef, setProjectPlanInput, updatePlanInput } from './contract'
+import { operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { createPlanInput, updatePlanInput } from './contract'
 import { listOperatorPlans } from './list-operator-plans'
 import { listProducts } from './list-products'
-import { listProjectPlans, setProjectPlan } from './project-plans'
 import { createPlan, updatePlan } from './save-plan'
 
 export const plansRouter = router({
@@ -10,7 +9,4 @@ export const plansRouter = router({
   products: supportProcedure.query(({ ctx }) => listProducts(ctx)),
   create: operatorProcedure.input(createPlanInput).mutation(({ ctx, input }) => createPlan(ctx, input)),
   update: operatorProcedure.input(updatePlanInput).mutation(({ ctx, input }) => updatePlan(ctx, input)),
-  ofProject: supportProcedure.input(projectPlanRef).query(({ ctx, input }) => listProjectPlans({ ...ctx, ...input })),
-  own: businessProcedure('viewer').query(({ ctx }) => listProjectPlans(ctx)),
-  setForProject: operatorProcedure.input(setProjectPlanInput).mutation(({ ctx, input }) => setProjectPlan(ctx, input)),
 })

@@ -14,6 +14,7 @@ import { pricesRouter } from '@/server/prices/router'
 import { projectsRouter } from '@/server/projects/router'
 import { requestsRouter } from '@/server/requests/router'
 import { sponsorshipRouter } from '@/server/sponsorship/router'
+import { subscriptionsRouter } from '@/server/subscriptions/router'
 import { transactionsRouter } from '@/server/transactions/router'
 import { walletsRouter } from '@/server/wallets/router'
 import { webhooksRouter } from '@/server/webhooks/router'
@@ -36,6 +37,7 @@ export const appRouter = router({
   projects: projectsRouter,
   requests: requestsRouter,
   sponsorship: sponsorshipRouter,
+  subscriptions: subscriptionsRouter,
   transactions: transactionsRouter,
   treasury: treasuryRouter,
   wallets: walletsRouter,

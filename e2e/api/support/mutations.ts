@@ -157,7 +157,7 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'people.revokeSession': async (w) => ({ as: w.owner, input: { sessionId: await w.owner.openSession() } }),
   'people.setActive': async (w) => byOperator(w, { personId: w.owner.personId, isActive: false }),
   'plans.create': async (w) => byOperator(w, { ...PLAN, name: randomUUID(), productId: 1 }),
-  'plans.setForProject': async (w) =>
+  'subscriptions.setPlan': async (w) =>
     byOperator(w, { businessId: w.businessId, projectId: w.projectId, productId: 1, planId: null }),
   'plans.update': async (w) => byOperator(w, { ...PLAN, name: randomUUID(), planId: 1 }),
   'policies.save': async (w) =>

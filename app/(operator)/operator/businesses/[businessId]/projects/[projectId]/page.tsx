@@ -15,7 +15,7 @@ export default async function OperatorProjectPage({ params }: ProjectPageProps) 
   await Promise.all([
     prefetch(trpc.businesses.get.queryOptions({ businessId: place.businessId })),
     prefetch(trpc.keys.ofProject.queryOptions(place)),
-    prefetch(trpc.plans.ofProject.queryOptions(place)),
+    prefetch(trpc.subscriptions.ofProject.queryOptions(place)),
     prefetch(trpc.plans.list.queryOptions()),
   ])
   return (

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** A product and the plan a project has of it, if any. */
+export type ProjectPlan = {
+  productId: number
+  productName: string
+  planId: number | null
+  planName: string | null
+  capabilities: string[]
+  endDate: string | null
+}
+
+export const projectPlanRef = z.object({ businessId: z.uuid(), projectId: z.uuid() })
+export const setProjectPlanInput = projectPlanRef.extend({
+  productId: z.int().positive(),
+  /** Null takes the product away. */
+  planId: z.int().positive().nullable(),
+})
+export type SetProjectPlanInput = z.output<typeof setProjectPlanInput>

@@ -1,0 +1,34 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { plans, products, subscriptions } from '@/db/schema'
+import type { AuditCtx } from '@/server/audit/append-audit'
+import type { ProjectPlan } from './contract'
+import { RUNNING_STATES } from './transitions'
+
+/** Each product with the plan the project has of it. */
+export async function listProjectPlans(
+  ctx: Pick<AuditCtx, 'db' | 'businessId'> & { projectId: string },
+): Promise<ProjectPlan[]> {
+  const rows = await ctx.db
+    .select({ product: products, plan: plans, endDate: subscriptions.endDate })
+    .from(products)
+    .leftJoin(
+      subscriptions,
+      and(
+        eq(subscriptions.productId, products.id),
+        eq(subscriptions.businessId, ctx.businessId),
+        eq(subscriptions.projectId, ctx.projectId),
+        inArray(subscriptions.status, RUNNING_STATES),
+      ),
+    )
+    .leftJoin(plans, eq(plans.id, subscriptions.planId))
+    .where(eq(products.isActive, true))
+    .orderBy(asc(products.id))
+  return rows.map(({ product, plan, endDate }) => ({
+    productId: product.id,
+    productName: product.name,
+    planId: plan?.id ?? null,
+    planName: plan?.name ?? null,
+    capabilities: plan?.capabilities ?? [],
+    endDate: endDate?.toISOString() ?? null,
+  }))
+}

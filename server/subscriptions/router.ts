@@ -1,0 +1,10 @@
+import { businessProcedure, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { projectPlanRef, setProjectPlanInput } from './contract'
+import { listProjectPlans } from './list-project-plans'
+import { setProjectPlan } from './set-project-plan'
+
+export const subscriptionsRouter = router({
+  own: businessProcedure('viewer').query(({ ctx }) => listProjectPlans(ctx)),
+  ofProject: supportProcedure.input(projectPlanRef).query(({ ctx, input }) => listProjectPlans({ ...ctx, ...input })),
+  setPlan: operatorProcedure.input(setProjectPlanInput).mutation(({ ctx, input }) => setProjectPlan(ctx, input)),
+})

@@ -1,0 +1,61 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { plans, projects, subscriptions } from '@/db/schema'
+import { appendAudit } from '@/server/audit/append-audit'
+import type { OperatorCtx } from '@/server/ctx'
+import { notFound } from '@/server/errors'
+import type { SetProjectPlanInput } from './contract'
+import { moveSubscriptions } from './move-subscriptions'
+import { RUNNING_STATES } from './transitions'
+
+const YEAR_MS = 365 * 86_400_000
+
+/** Puts the project on another plan of a product, or takes the product away: an operator's act, without a payment. */
+export async function setProjectPlan(ctx: OperatorCtx, input: SetProjectPlanInput): Promise<void> {
+  const { businessId, projectId, productId, planId } = input
+  // The lock comes first: who changes the plan at the same time sees what this one left.
+  const [project] = await ctx.db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(and(eq(projects.id, projectId), eq(projects.businessId, businessId)))
+    .for('no key update')
+  if (!project) throw notFound('Project')
+  const planName = planId === null ? null : await requirePlanName(ctx, { planId, productId })
+  await moveSubscriptions(ctx.db, {
+    businessId,
+    where: and(
+      eq(subscriptions.projectId, projectId),
+      eq(subscriptions.productId, productId),
+      inArray(subscriptions.status, RUNNING_STATES),
+    ),
+    to: 'CANCELED',
+    endDate: ctx.now(),
+  })
+  if (planId !== null) {
+    const startDate = ctx.now()
+    await ctx.db.insert(subscriptions).values({
+      businessId,
+      projectId,
+      productId,
+      planId,
+      billingCycle: 'YEARLY',
+      status: 'ACTIVE',
+      startDate,
+      endDate: new Date(startDate.getTime() + YEAR_MS),
+      createdBy: ctx.actor.id,
+    })
+  }
+  const detail = { productId, planId, planName }
+  await appendAudit({ ...ctx, businessId, projectId }, { action: 'plan.changed', target: projectId, detail })
+}
+
+async function requirePlanName(
+  { db }: OperatorCtx,
+  { planId, productId }: { planId: number; productId: number },
+): Promise<string> {
+  const [plan] = await db
+    .select({ name: plans.name })
+    .from(plans)
+    .where(and(eq(plans.id, planId), eq(plans.productId, productId), eq(plans.isActive, true)))
+  if (!plan) throw notFound('Plan')
+  return plan.name
+}

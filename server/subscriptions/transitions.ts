@@ -1,0 +1,27 @@
+import type { subscriptions } from '@/db/schema'
+
+export type SubscriptionStatus = (typeof subscriptions.$inferSelect)['status']
+
+/** Where a subscription may go from each state. `PENDING` waits for its money; `CANCELED` and `EXPIRED` are final: who buys again gets a new row. */
+export const SUBSCRIPTION_MOVES = {
+  PENDING: ['ACTIVE', 'CANCELED', 'EXPIRED'],
+  ACTIVE: ['PAST_DUE', 'CANCELED', 'EXPIRED'],
+  PAST_DUE: ['ACTIVE', 'CANCELED', 'EXPIRED'],
+  CANCELED: [],
+  EXPIRED: [],
+} as const satisfies Record<SubscriptionStatus, readonly SubscriptionStatus[]>
+
+/** States in which a plan grants what it grants: past its end there is a time of grace. */
+export const RUNNING_STATES = ['ACTIVE', 'PAST_DUE'] as const satisfies readonly SubscriptionStatus[]
+
+const STATES = ['PENDING', 'ACTIVE', 'PAST_DUE', 'CANCELED', 'EXPIRED'] as const satisfies readonly SubscriptionStatus[]
+
+export function canMove(from: SubscriptionStatus, to: SubscriptionStatus): boolean {
+  const next: readonly SubscriptionStatus[] = SUBSCRIPTION_MOVES[from]
+  return next.includes(to)
+}
+
+/** The states a subscription may come from: the condition of every update that moves one. */
+export function statesBefore(to: SubscriptionStatus): SubscriptionStatus[] {
+  return STATES.filter((from) => canMove(from, to))
+}
