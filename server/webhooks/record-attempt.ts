@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { webhookAttempts, webhookMessages } from '@/db/schema'
+import { sql } from 'drizzle-orm'
+import { newId } from '@/db/new-id'
 import type { WorkerCtx } from '@/server/ctx'
 import type { Message } from './claim-due'
 import type { KeySource } from './contract'
@@ -28,60 +28,32 @@ export async function recordAttempt({ db, now }: WorkerCtx, attempt: Attempt): P
   const waitMs = delivered ? null : waitAfter(message, result, now())
   const nextAttemptAt = waitMs === null ? null : new Date(now().getTime() + waitMs)
   const holdsLease = sql`lease_until = ${message.leaseUntil?.toISOString() ?? null}::timestamptz`
-  const onFailure = (change: unknown, column: 'status' | 'next_attempt_at') =>
-    sql`case when ${holdsLease} and status = 'pending' and not ${isResend}::boolean then ${change} else ${sql.raw(column)} end`
-  const settled = db.$with('settled').as(
-    db
-      .update(webhookMessages)
-      .set({
-        status: delivered ? 'delivered' : onFailure(nextAttemptAt ? 'pending' : 'failed', 'status'),
-        nextAttemptAt: delivered
-          ? null
-          : onFailure(sql`${nextAttemptAt?.toISOString() ?? null}::timestamptz`, 'next_attempt_at'),
-        attemptCount: sql`attempt_count + 1`,
-        resendCount: sql`resend_count + ${isResend ? 1 : 0}::int`,
-        // A wish that came while this attempt ran stands.
-        resendRequestedAt: sql`nullif(resend_requested_at, ${message.resendRequestedAt?.toISOString() ?? null}::timestamptz)`,
-        leaseUntil: sql`case when ${holdsLease} then null else lease_until end`,
-        updatedAt: now(),
-      })
-      // Under the lock: two who record at once must not both see the same state before.
-      .from(sql`(select id as was_id, status as was from webhook_messages where id = ${message.id} for update) before`)
-      .where(and(eq(webhookMessages.id, sql`was_id`), eq(webhookMessages.businessId, message.businessId)))
-      .returning({
-        id: webhookMessages.id,
-        businessId: webhookMessages.businessId,
-        projectId: webhookMessages.projectId,
-        sourceId: webhookMessages.sourceId,
-        destinationId: webhookMessages.destinationId,
-        was: sql`was`.as('was'),
-        status: webhookMessages.status,
-        number: webhookMessages.attemptCount,
-      }),
-  )
-  const attempted = db.$with('attempted').as(
-    db
-      .insert(webhookAttempts)
-      .values({
-        businessId: message.businessId,
-        messageId: message.id,
-        number: sql`(select attempt_count from settled)`,
-        isResend,
-        httpStatus: result.httpStatus,
-        error: result.error,
-        latencyMs: result.latencyMs,
-        responseExcerpt: result.responseExcerpt,
-        signedWith: attempt.signedWith,
-        requestHeaders: attempt.headers,
-        createdAt: now(),
-      })
-      .returning(),
-  )
-  const added = attempt.onAttempt.map((statement, n) => db.$with(`added_${n}`, {}).as(statement))
-  await db
-    .with(settled, attempted, ...added)
-    .select({ number: settled.number })
-    .from(settled)
+  const isMoved = sql`${holdsLease} and status = 'pending' and not ${isResend}::boolean`
+  const change = delivered
+    ? sql`status = 'delivered', next_attempt_at = null`
+    : sql`status = case when ${isMoved} then ${nextAttemptAt ? 'pending' : 'failed'} else status end,
+        next_attempt_at = case when ${isMoved} then ${nextAttemptAt?.toISOString() ?? null}::timestamptz else next_attempt_at end`
+  const added = attempt.onAttempt.map((statement, n) => sql`, ${sql.raw(`added_${n}`)} as (${statement})`)
+  const at = now().toISOString()
+  // The state before is read under the lock: two who record at once must not both see the same. A wish to resend that came while this
+  // attempt ran stands.
+  await db.execute(sql`
+    with settled as (
+      update webhook_messages set ${change}, attempt_count = attempt_count + 1, resend_count = resend_count + ${isResend ? 1 : 0}::int,
+        resend_requested_at = nullif(resend_requested_at, ${message.resendRequestedAt?.toISOString() ?? null}::timestamptz),
+        lease_until = case when ${holdsLease} then null else lease_until end, updated_at = ${at}::timestamptz
+      from (select id as was_id, status as was from webhook_messages where id = ${message.id}::uuid for update) before
+      where id = was_id and business_id = ${message.businessId}::uuid
+      returning id, business_id, project_id, source_id, destination_id, was, status, attempt_count
+    ), attempted as (
+      insert into webhook_attempts (id, business_id, message_id, number, is_resend, http_status, error, latency_ms, response_excerpt,
+        signed_with, request_headers, created_at)
+      values (${newId()}::uuid, ${message.businessId}::uuid, ${message.id}::uuid, (select attempt_count from settled), ${isResend}::boolean,
+        ${result.httpStatus}::int, ${result.error}::text, ${result.latencyMs}::int, ${result.responseExcerpt}::text,
+        ${attempt.signedWith}::text, ${JSON.stringify(attempt.headers)}::jsonb, ${at}::timestamptz)
+      returning *
+    )${sql.join(added)}
+    select attempt_count from settled`)
   if (delivered) return 'delivered'
   return nextAttemptAt && !isResend ? 'retrying' : 'failed'
 }
