@@ -7,6 +7,7 @@ import type { AlarmKind, AlarmView } from '@/server/alarms/contract'
 const NAMES = {
   treasury_low: 'Treasury low',
   gas_wallet_low: 'Gas wallet low',
+  refill_unpaid: 'Treasury cannot refill',
   endpoint_wrong_chain: 'Endpoint of another chain',
   needs_operator: 'Needs an operator',
   stuck_head: 'Stuck nonce',
@@ -25,6 +26,7 @@ const NAMES = {
 const PLACES = {
   treasury_low: paths.treasury,
   gas_wallet_low: paths.treasury,
+  refill_unpaid: paths.treasury,
   endpoint_wrong_chain: paths.chains,
   needs_operator: paths.lanes,
   stuck_head: paths.lanes,

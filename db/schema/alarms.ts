@@ -11,6 +11,7 @@ export const alarms = pgTable(
       enum: [
         'treasury_low',
         'gas_wallet_low',
+        'refill_unpaid',
         'endpoint_wrong_chain',
         'needs_operator',
         'stuck_head',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 export const ALARM_KINDS = [
   'treasury_low',
   'gas_wallet_low',
+  'refill_unpaid',
   'endpoint_wrong_chain',
   'needs_operator',
   'stuck_head',

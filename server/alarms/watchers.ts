@@ -1,4 +1,5 @@
 import { chainWatcher } from '@/server/chains/watch-heads'
+import { refillWatcher } from '@/server/platform/find-unpaid-refills'
 import { stuckWatcher } from '@/server/transactions/find-stuck'
 import { backlogWatcher } from '@/server/webhooks/find-backlog'
 import { jobWatcher } from './heartbeat'
@@ -6,4 +7,11 @@ import { errorWatcher } from './unknown-errors'
 import type { Watcher } from './watcher'
 
 /** Everything that is watched, whether or not the job engine runs. */
-export const WATCHERS: readonly Watcher[] = [chainWatcher, stuckWatcher, backlogWatcher, jobWatcher, errorWatcher]
+export const WATCHERS: readonly Watcher[] = [
+  chainWatcher,
+  stuckWatcher,
+  refillWatcher,
+  backlogWatcher,
+  jobWatcher,
+  errorWatcher,
+]

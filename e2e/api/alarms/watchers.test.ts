@@ -7,10 +7,12 @@ import { runWatchers } from '@/server/alarms/run-watchers'
 import { flushUnknownErrors } from '@/server/alarms/unknown-errors'
 import { WATCHERS } from '@/server/alarms/watchers'
 import { listChainNotices } from '@/server/chains/list-chain-notices'
-import { forgetChains } from '@/server/chains/registry'
+import { findChain, forgetChains } from '@/server/chains/registry'
 import { type StubNode, startStubNode } from '@/server/chains/testing/stub-node'
-import { inTenant, type WorkerCtx, workerCtx } from '@/server/ctx'
+import { inTenant, inWorker, type WorkerCtx, workerCtx } from '@/server/ctx'
+import { requestTopUps } from '@/server/engine/evm/top-up'
 import { createLogger } from '@/server/logger'
+import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
 import { createOwner, createTransactionRow, enqueueMessage, type Owner } from '../webhooks/messages'
 
 const CHAIN_ID = 84532
@@ -158,6 +160,24 @@ describe('transactions', () => {
     await look()
     expect(await open()).toEqual([])
   })
+})
+
+test('a treasury that cannot pay one refill is an alarm until it can', async () => {
+  const platform = await inWorker(ensurePlatformWallets)
+  const treasury = platform.find(({ purpose }) => purpose === 'TREASURY')
+  const gas = platform.find(({ purpose }) => purpose === 'GAS')
+  const chain = await findChain(CHAIN_ID)
+  if (!treasury || !gas || !chain) throw new Error('not set up')
+  let heldUnits = chain.gasTargetUnits
+  node.methods.eth_getBalance = () => `0x${heldUnits.toString(16)}`
+  await look()
+  expect(await open()).toEqual([])
+  await requestTopUps(ctx(), chain, [{ lane: gas, shortUnits: 1n, servedTransactionId: null }])
+  await look()
+  expect(await open()).toEqual([{ kind: 'refill_unpaid', chainId: CHAIN_ID, subject: treasury.address }])
+  heldUnits += 10n ** 16n
+  await look()
+  expect(await open()).toEqual([])
 })
 
 test('webhooks nobody delivers are an alarm after two minutes; those that wait for their retry are none', async () => {

@@ -1,0 +1,54 @@
+import { and, eq } from 'drizzle-orm'
+import { transactions } from '@/db/schema'
+import type { Cause, Watcher } from '@/server/alarms/watcher'
+import { type Chain, listChains } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+import { formatAmount } from '@/server/money/amount'
+import { listPlatformWallets } from './gas-wallet'
+import { readBalanceOf } from './read-balance-of'
+
+/** Refills wait for their turn, and a treasury that has less than one of them needs takes none of them. */
+export const refillWatcher: Watcher = {
+  name: 'refills',
+  kinds: ['refill_unpaid'],
+  async findCauses(ctx) {
+    const treasury = (await listPlatformWallets(ctx)).find(({ purpose }) => purpose === 'TREASURY')
+    if (!treasury) return []
+    const smallest = await loadSmallest(ctx, treasury.id)
+    const served = (await listChains()).filter(({ chainId }) => smallest.has(chainId))
+    const causes = await Promise.all(
+      served.map((chain) => judge(chain, treasury.address, smallest.get(chain.chainId) ?? 0n)),
+    )
+    return causes.flatMap((cause) => cause ?? [])
+  },
+}
+
+/** Of the refills that nobody signed yet, the smallest of each chain. */
+async function loadSmallest({ db }: WorkerCtx, treasuryId: string): Promise<Map<number, bigint>> {
+  const waiting = await db
+    .select({ chainId: transactions.chainId, units: transactions.amountUnits })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.laneWalletId, treasuryId),
+        eq(transactions.type, 'GAS_TOPUP'),
+        eq(transactions.stage, 'queued'),
+        eq(transactions.status, 'PENDING'),
+      ),
+    )
+  const smallest = new Map<number, bigint>()
+  for (const { chainId, units } of waiting) {
+    const known = smallest.get(chainId)
+    if (known === undefined || units < known) smallest.set(chainId, units)
+  }
+  return smallest
+}
+
+/** Null as long as one can be paid, its own fee aside, or while the chain does not tell. */
+async function judge(chain: Chain, treasury: string, units: bigint): Promise<Cause | null> {
+  const heldUnits = await readBalanceOf(chain, treasury)
+  if (heldUnits === null || heldUnits > units) return null
+  const coins = (amount: bigint) => `${formatAmount(amount, chain.nativeDecimals)} ${chain.nativeSymbol}`
+  const message = `The treasury on ${chain.name} holds ${coins(heldUnits)} and cannot pay a refill of ${coins(units)}.`
+  return { kind: 'refill_unpaid', chainId: chain.chainId, subject: treasury, message }
+}
