@@ -314,6 +314,18 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS
 
+export const REFUSAL_CODES = Object.keys(REFUSALS).filter((code): code is RefusalCode => Object.hasOwn(REFUSALS, code))
+
+/** The table with statuses, for the reference. */
+export function listCauses(): { code: RefusalCode; status: number; means: string }[] {
+  return REFUSAL_CODES.map((code) => ({ code, status: statusOf(code), means: REFUSALS[code].means }))
+}
+
+export function statusOf(code: RefusalCode): number {
+  const { kind } = REFUSALS[code]
+  return kind === 'internal' ? 500 : HTTP_STATUS[kind]
+}
+
 type RefusalOptions = Omit<ErrorOptions, 'reason'> & {
   /** In place of the table's text. */
   message?: string

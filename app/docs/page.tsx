@@ -1,12 +1,13 @@
 import type { Metadata } from 'next'
 import { readReference } from '@/components/reference/read-reference'
 import { ReferencePage } from '@/components/reference/reference-page'
-import { openApiDocument } from '@/server/api/openapi'
+import { openApiDocument } from '@/server/api/openapi/document'
 import { ENDPOINTS } from '@/server/api/registry'
 import { env } from '@/server/env'
+import { listCauses } from '@/server/errors'
 
 export const metadata: Metadata = { title: 'API reference' }
 
 export default function DocsPage() {
-  return <ReferencePage reference={readReference(openApiDocument(ENDPOINTS, env().BASE_URL))} />
+  return <ReferencePage reference={readReference(openApiDocument(ENDPOINTS, env().BASE_URL), listCauses())} />
 }

@@ -20,6 +20,7 @@ export type JsonSchema = {
   properties?: Record<string, JsonSchema>
   items?: JsonSchema
   anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
 }
 
 export const jsonSchema: z.ZodType<JsonSchema> = z.lazy(() =>
@@ -42,5 +43,6 @@ export const jsonSchema: z.ZodType<JsonSchema> = z.lazy(() =>
     properties: z.record(z.string(), jsonSchema).optional(),
     items: jsonSchema.optional(),
     anyOf: z.array(jsonSchema).optional(),
+    oneOf: z.array(jsonSchema).optional(),
   }),
 )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { jsonSchema } from './json-schema'
+import { inlineRefs, nameOf } from './inline-refs'
+import { type JsonSchema, jsonSchema } from './json-schema'
 import { toExample } from './to-example'
 import { type Field, toField, toFields, typeOf } from './to-fields'
 
@@ -32,7 +33,11 @@ export type Reference = {
   baseUrl: string
   groups: { name: string; operations: Operation[] }[]
   errorBodies: { name: string; fields: Field[] }[]
+  causes: readonly Cause[]
 }
+
+/** Why a call may be refused, by the `code` of its answer. */
+export type Cause = { code: string; status: number; means: string }
 
 const content = z.record(z.string(), z.object({ schema: jsonSchema }))
 const parameter = z.object({
@@ -61,22 +66,48 @@ const openApi = z.object({
 })
 
 /** What the reference page shows of our OpenAPI document. */
-export function readReference(document: unknown): Reference {
+export function readReference(document: unknown, causes: readonly Cause[]): Reference {
   const { info, servers, tags, paths, components } = openApi.parse(document)
+  const named = components.schemas
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({
       tags: described.tags,
-      shown: toOperation(method.toUpperCase(), path, described),
+      shown: toOperation(method.toUpperCase(), path, withoutRefs(described, named)),
     })),
   )
   return {
     description: info.description,
     baseUrl: servers[0].url,
-    groups: tags.map(({ name }) => ({
+    groups: tags
+      .map(({ name }) => ({
+        name,
+        operations: all.filter((item) => item.tags.includes(name)).map((item) => item.shown),
+      }))
+      .filter(({ operations }) => operations.length > 0),
+    errorBodies: errorBodiesOf(all.flatMap(({ shown }) => shown.replies)).map((name) => ({
       name,
-      operations: all.filter((item) => item.tags.includes(name)).map((item) => item.shown),
+      fields: toFields(inlineRefs(named[name] ?? {}, named)),
     })),
-    errorBodies: Object.entries(components.schemas).map(([name, schema]) => ({ name, fields: toFields(schema) })),
+    causes,
+  }
+}
+
+function errorBodiesOf(replies: readonly Reply[]): string[] {
+  return [...new Set(replies.flatMap(({ errorBody }) => (errorBody === null ? [] : [errorBody])))]
+}
+
+/** Bodies of refusals stay names: all operations share them, and the page shows each once. */
+function withoutRefs(described: z.infer<typeof operation>, named: Record<string, JsonSchema>) {
+  const inline = (body: z.infer<typeof content>) =>
+    Object.fromEntries(Object.entries(body).map(([type, { schema }]) => [type, { schema: inlineRefs(schema, named) }]))
+  const responses = Object.entries(described.responses).map(([status, reply]) => {
+    return [status, Number(status) < 400 ? { ...reply, content: inline(reply.content) } : reply] as const
+  })
+  const { requestBody } = described
+  return {
+    ...described,
+    requestBody: requestBody && { content: inline(requestBody.content) },
+    responses: Object.fromEntries(responses),
   }
 }
 
@@ -117,6 +148,6 @@ function toReply(status: string, reply: z.infer<typeof operation>['responses'][s
     description: reply.description,
     type: typeOf(schema),
     fields: schema.$ref ? null : toFields(schema),
-    errorBody: schema.$ref?.split('/').at(-1) ?? null,
+    errorBody: schema.$ref === undefined ? null : nameOf(schema.$ref),
   }
 }

@@ -4,6 +4,7 @@ import type { NavGroup } from '@/components/layout/nav-item'
 import { Page } from '@/components/layout/page'
 import { buttonStyles } from '@/components/ui/button-styles'
 import { Card } from '@/components/ui/card'
+import { CauseList } from './cause-list'
 import { FieldList } from './field-list'
 import { InlineCode } from './inline-code'
 import { MethodBadge } from './method-badge'
@@ -43,6 +44,15 @@ export function ReferencePage({ reference }: { reference: Reference }) {
             <h2 id="errors" className="font-semibold text-xl tracking-tight">
               Errors
             </h2>
+            <section aria-labelledby="codes" className="space-y-2">
+              <h3 id="codes" className="font-semibold">
+                Codes
+              </h3>
+              <p className="max-w-2xl text-pretty">
+                <InlineCode text="Every refusal names its cause in `code`, which never changes; `message` is for people and may. `param` is the field, parameter or header that is the cause. Retry 429 and 503; anything else needs another request first." />
+              </p>
+              <CauseList causes={reference.causes} />
+            </section>
             {reference.errorBodies.map((body) => (
               <section key={body.name} id={body.name} aria-labelledby={`${body.name}-title`} className="space-y-2">
                 <h3 id={`${body.name}-title`} className="font-semibold">
@@ -67,7 +77,16 @@ function navOf({ groups }: Reference): NavGroup[] {
       icon: <MethodBadge method={method} />,
     })),
   }))
-  return [...areas, { label: 'Errors', items: [{ href: '#errors', label: 'Error bodies', icon: null }] }]
+  return [
+    ...areas,
+    {
+      label: 'Errors',
+      items: [
+        { href: '#codes', label: 'Codes', icon: null },
+        { href: '#errors', label: 'Error bodies', icon: null },
+      ],
+    },
+  ]
 }
 
 function anchorOf(name: string): string {

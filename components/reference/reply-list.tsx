@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { Badge } from '@/components/ui/badge'
 import { FieldList } from './field-list'
+import { InlineCode } from './inline-code'
 import type { Operation, Reply } from './read-reference'
 import { toneOfStatus } from './tone-of-status'
 
@@ -48,7 +49,9 @@ function ReplyLine({ reply }: { reply: Reply }) {
       <Badge tone={toneOfStatus(Number(reply.status))} className="tabular font-mono">
         {reply.status}
       </Badge>
-      <span className="min-w-0">{reply.description}</span>
+      <span className="min-w-0">
+        <InlineCode text={reply.description} />
+      </span>
     </>
   )
 }

@@ -6,7 +6,8 @@ export function toExample(schema: JsonSchema): unknown {
   if (schema.default !== undefined) return schema.default
   if (schema.const !== undefined) return schema.const
   if (schema.enum?.length) return schema.enum[0]
-  if (schema.anyOf?.[0]) return toExample(schema.anyOf[0])
+  const [variant] = schema.oneOf ?? schema.anyOf ?? []
+  if (variant) return toExample(variant)
   const type = typeof schema.type === 'string' ? schema.type : schema.type?.[0]
   if (type === 'object' || schema.properties) return objectExample(schema)
   if (type === 'array') return schema.items ? [toExample(schema.items)] : []

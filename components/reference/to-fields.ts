@@ -5,12 +5,36 @@ export type Field = { name: string; type: string; required: boolean; description
 
 /** Every field below a schema, in the order of the document. */
 export function toFields(schema: JsonSchema, prefix = ''): Field[] {
-  if (schema.anyOf) return schema.anyOf.flatMap((variant) => toFields(variant, prefix))
+  const variants = schema.oneOf ?? schema.anyOf
+  if (variants) return mergeFields(variants.map((variant) => toFields(variant, prefix)))
   if (schema.items) return toFields(schema.items, `${prefix}[]`)
   return Object.entries(schema.properties ?? {}).flatMap(([key, child]) => {
     const name = prefix ? `${prefix}.${key}` : key
     return [toField(name, child, schema.required?.includes(key) ?? false), ...toFields(child, name)]
   })
+}
+
+/** One line a name, over all variants: required where each variant requires it. */
+function mergeFields(variants: Field[][]): Field[] {
+  const merged = new Map<string, Field>()
+  for (const field of variants.flat()) {
+    const known = merged.get(field.name)
+    if (!known) {
+      const isRequired = variants.every((fields) =>
+        fields.some(({ name, required }) => name === field.name && required),
+      )
+      merged.set(field.name, { ...field, required: isRequired })
+      continue
+    }
+    const { description = '' } = field
+    const isNew = description !== '' && !known.description?.includes(description)
+    merged.set(field.name, {
+      ...known,
+      description: isNew ? [known.description, description].filter(Boolean).join(' Or: ') : known.description,
+      rules: [...new Set([...known.rules, ...field.rules])],
+    })
+  }
+  return [...merged.values()]
 }
 
 /** A schema that stands for one value. */
@@ -19,7 +43,8 @@ export function toField(name: string, schema: JsonSchema, required: boolean): Fi
 }
 
 export function typeOf(schema: JsonSchema): string {
-  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' or ')
+  const variants = schema.oneOf ?? schema.anyOf
+  if (variants) return [...new Set(variants.map(typeOf))].join(' or ')
   if (schema.items) return `array of ${typeOf(schema.items)}`
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])
   const name = types.length > 0 ? types.join(' or ') : typeof (schema.const ?? schema.enum?.[0] ?? {})
@@ -27,7 +52,8 @@ export function typeOf(schema: JsonSchema): string {
 }
 
 function rulesOf(schema: JsonSchema): string[] {
-  if (schema.anyOf) return [...new Set(schema.anyOf.flatMap(rulesOf))]
+  const variants = schema.oneOf ?? schema.anyOf
+  if (variants) return [...new Set(variants.flatMap(rulesOf))]
   const rules: string[] = []
   if (schema.const !== undefined) rules.push(`Always ${String(schema.const)}`)
   if (schema.enum) rules.push(`One of ${schema.enum.join(', ')}`)

@@ -88,6 +88,8 @@ export type Definition<
   params?: P
   query?: Q
   body?: B
+  /** The body for the reference, where one field of it decides about the others; the pipeline reads `body`. */
+  shapes?: z.ZodType
   /** Schema of `data` per status; of the whole body where `raw` is set. */
   replies: Rs
   /** What it may refuse beyond what the pipeline does for every operation, with the field that is the cause; null where none is. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { env } from '@/server/env'
 import { endpoint, reply } from './endpoint'
-import { openApiDocument } from './openapi'
+import { openApiDocument } from './openapi/document'
 import { ENDPOINTS } from './registry'
 
 /** Stands outside the registry, which it describes. */

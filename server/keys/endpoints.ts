@@ -1,7 +1,7 @@
 import { endpoint, reply } from '@/server/api/endpoint'
 import { requireProject } from '@/server/projects/require-project'
 import { basicCredentials } from './basic-credentials'
-import { jwksView, keyPairView, oauthMetadataView, rotateKeysBody, tokenBody, tokenView } from './contract'
+import { jwksView, keyPairView, oauthMetadataView, rotateKeysBody, tokenBody, tokenShape, tokenView } from './contract'
 import { issueToken } from './issue-token'
 import { oauthMetadata } from './oauth-metadata'
 import { rotateKeyPair } from './rotate-key-pair'
@@ -18,6 +18,7 @@ export const createToken = endpoint({
   auth: 'oauth',
   raw: true,
   body: tokenBody,
+  shapes: tokenShape,
   replies: { 200: tokenView },
   async handle({ body, request }) {
     const basic = basicCredentials(request.header('authorization'))
@@ -56,6 +57,7 @@ export const getJwks = endpoint({
   summary: 'Keys that sign access tokens',
   tags: ['Authentication'],
   auth: 'public',
+  rateLimit: 'read',
   raw: true,
   replies: { 200: jwksView },
   async handle() {
@@ -71,6 +73,7 @@ export const getOAuthMetadata = endpoint({
   summary: 'OAuth 2.0 server metadata',
   tags: ['Authentication'],
   auth: 'public',
+  rateLimit: 'read',
   raw: true,
   replies: { 200: oauthMetadataView },
   async handle() {

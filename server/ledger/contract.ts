@@ -1,17 +1,26 @@
 import { z } from 'zod'
+import { field } from '@/server/api/contract'
 import { businessRef } from '@/server/businesses/contract'
 import { usdText } from '@/server/money/amount-text'
 import { lineOfText } from '@/server/text/contract'
 
-export const balanceView = z.object({ available: z.string(), reserved: z.string(), currency: z.literal('USD') })
+export const balanceView = z
+  .object({
+    available: field(z.string(), 'For new transactions.', '240.50'),
+    reserved: field(z.string(), 'Held for transactions under way.', '1.25'),
+    currency: field(z.literal('USD'), 'What both are in.', 'USD'),
+  })
+  .meta({ id: 'Balance' })
 export type Balance = z.infer<typeof balanceView>
 
 /** What a 402 for gas carries as `data`. */
 export const gasShortageView = z.object({
-  neededUsd: z.string().describe('The worst case of the gas, in USD.'),
-  availableUsd: z
-    .string()
-    .describe("What the balance, or where the platform pays the day's budget of the chain, can still cover."),
+  neededUsd: field(z.string(), 'The worst case of the gas, in USD.', '0.42'),
+  availableUsd: field(
+    z.string(),
+    "What the balance, or where the platform pays the day's budget of the chain, can still cover.",
+    '0.10',
+  ),
 })
 export type GasShortage = z.infer<typeof gasShortageView>
 

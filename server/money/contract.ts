@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import { field } from '@/server/api/contract'
 
 /** What something lacked: decimal strings, in whole units of an asset or in dollars. */
 export const shortfallView = z.object({
-  unit: z
-    .string()
-    .describe(
-      '`USD`, or the symbol of the asset; `tokens` where the platform does not know the token at `tokenAddress`.',
-    ),
-  needed: z.string(),
-  available: z.string(),
+  unit: field(
+    z.string(),
+    '`USD`, or the symbol of the asset; `tokens` where the platform does not know the token at `tokenAddress`.',
+    'cNGN',
+  ),
+  needed: field(z.string(), 'What it would have taken.', '5000'),
+  available: field(z.string(), 'What was there.', '12.5'),
 })
 export type Shortfall = z.infer<typeof shortfallView>
 

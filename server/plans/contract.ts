@@ -1,53 +1,68 @@
 import { z } from 'zod'
+import { field } from '@/server/api/contract'
 import { nairaText } from '@/server/money/amount-text'
 import { lineOfText } from '@/server/text/contract'
 
 const MESSAGE = 'a valid productId is required'
 
-export const productParams = z.object({
-  productId: z.string().transform((text, ctx) => {
+const productId = z
+  .string()
+  .transform((text, ctx) => {
     const id = /^[1-9][0-9]{0,9}$/.test(text) ? Number(text) : 0
     // The column is a 32-bit integer.
     if (id > 0 && id < 2 ** 31) return id
     ctx.addIssue({ code: 'custom', message: MESSAGE, params: { contractMessage: MESSAGE } })
     return z.NEVER
-  }),
-})
+  })
+  .meta({ type: 'integer', minimum: 1, maximum: 2 ** 31 - 1, description: 'Of the product.', examples: [1] })
+
+export const productParams = z.object({ productId })
 
 /** Spec 2.8. */
-export const planView = z.object({
-  id: z.number().int(),
-  name: z.string(),
-  description: z.string(),
-  isActive: z.boolean(),
-  type: z.string(),
-  productId: z.number().int(),
-  priceMonthly: z.number().int().describe('Minor units of `currency`.'),
-  currency: z.string(),
-  currencySign: z.string(),
-  currencySymbol: z.string(),
-  creditRate: z
-    .record(z.string(), z.number())
-    .describe('Credits a use will cost, by kind. Nothing is metered yet: no use is counted or charged by it.'),
-  planQuotas: z
-    .array(z.object({ name: z.string(), limit: z.number() }))
-    .describe('What the plan is meant to include. Nothing is metered yet: no call is refused because of a quota.'),
-  capabilities: z.array(z.string()),
-  createdBy: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-})
+export const planView = z
+  .object({
+    id: field(z.number().int(), 'Names the plan.', 2),
+    name: field(z.string(), 'As people call it.', 'Growth'),
+    description: field(z.string(), 'What it is for.', 'For products with customers'),
+    isActive: field(z.boolean(), 'Whether it can be taken.', true),
+    type: field(z.string(), 'RECURRING: it is paid again each period.', 'RECURRING'),
+    productId: field(z.number().int(), 'The product it is of.', 1),
+    priceMonthly: field(z.number().int(), 'Minor units of `currency`.', 5_000_000),
+    currency: field(z.string(), 'ISO 4217.', 'NGN'),
+    currencySign: field(z.string(), 'In front of amounts.', '₦'),
+    currencySymbol: field(z.string(), 'In front of amounts, in letters.', 'NGN'),
+    creditRate: field(
+      z.record(z.string(), z.number()),
+      'Credits a use will cost, by kind. Nothing is metered yet: no use is counted or charged by it.',
+      {},
+    ),
+    planQuotas: z
+      .array(
+        z.object({
+          name: field(z.string(), 'What is counted.', 'wallets'),
+          limit: field(z.number(), 'How many a period.', 1_000),
+        }),
+      )
+      .describe('What the plan is meant to include. Nothing is metered yet: no call is refused because of a quota.'),
+    capabilities: field(z.array(z.string()), 'What it grants.', ['wallet.hd.read']),
+    createdBy: field(z.string(), 'Who made it.', 'system'),
+    createdAt: field(z.string(), 'When it was made.', '2026-11-01T00:00:00.000Z'),
+    updatedAt: field(z.string(), 'When it last changed.', '2026-11-01T00:00:00.000Z'),
+  })
+  .meta({ id: 'Plan' })
 export type PlanView = z.infer<typeof planView>
 
-export const productView = z.object({
-  id: z.number().int(),
-  name: z.string(),
-  description: z.string(),
-  isActive: z.boolean(),
-  capabilities: z.array(z.string()),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-})
+export const productView = z
+  .object({
+    id: field(z.number().int(), 'Names the product.', 1),
+    name: field(z.string(), 'As people call it.', 'Wallet'),
+    description: field(z.string(), 'What it does.', 'HD wallets and transfers'),
+    isActive: field(z.boolean(), 'Whether it is sold.', true),
+    capabilities: field(z.array(z.string()), 'What its plans may grant.', ['wallet.hd.read']),
+    createdAt: field(z.string(), 'When it was made.', '2026-11-01T00:00:00.000Z'),
+    updatedAt: field(z.string(), 'When it last changed.', '2026-11-01T00:00:00.000Z'),
+  })
+  .meta({ id: 'Product' })
 export type ProductView = z.infer<typeof productView>
 
 const text = (max: number) => lineOfText.min(1, 'Must not be empty').max(max)

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { field } from '@/server/api/contract'
 import { lineOfText } from '@/server/text/contract'
 
 /** The text of spec 4.8; `errors.ts` has it for the server, this file may run in a browser. */
@@ -17,20 +18,24 @@ export const singleAddress = z.string().transform((text, ctx) => {
 
 export const addAllowlistEntryBody = z.strictObject({
   ipAddress: singleAddress.meta({ description: 'One IPv4 or IPv6 address.', examples: ['203.0.113.7'] }),
-  label: lineOfText.max(100).default('').describe('What the address is.'),
+  label: field(lineOfText.max(100).default(''), 'What the address is.', 'Office'),
 })
 
-export const allowlistEntryParams = z.object({ id: z.string() })
-
-export const allowlistEntryView = z.object({
-  id: z.string(),
-  projectId: z.string(),
-  ipAddress: z.string(),
-  label: z.string(),
-  createdBy: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+export const allowlistEntryParams = z.object({
+  id: field(z.string(), 'Of the entry.', '019a6b3e-3c20-7d10-8e00-2f3a4b5c6d7e'),
 })
+
+export const allowlistEntryView = z
+  .object({
+    id: field(z.string(), 'Names the entry.', '019a6b3e-3c20-7d10-8e00-2f3a4b5c6d7e'),
+    projectId: field(z.string(), 'Whose list it is on.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
+    ipAddress: field(z.string(), 'In its canonical form.', '203.0.113.7'),
+    label: field(z.string(), 'What the address is.', 'Office'),
+    createdBy: field(z.string(), 'Who added it.', '019a6b3e-2a10-7b21-8c44-1d2e3f4a5b6c'),
+    createdAt: field(z.string(), 'When it was added.', '2026-11-21T11:05:12.310Z'),
+    updatedAt: field(z.string(), 'When it last changed.', '2026-11-21T11:05:12.310Z'),
+  })
+  .meta({ id: 'AllowedIpAddress' })
 export type AllowlistEntryView = z.infer<typeof allowlistEntryView>
 
 /** What somebody of the project should look at; zeros and null where all is well. */

@@ -14,6 +14,25 @@ export const lineOfText = z
   .trim()
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not hold control characters')
 
+/** Text to this schema, an integer to whoever reads the reference. */
+const WHOLE = { type: 'integer', pattern: undefined } as const
+
+/** An integer of a path or query, where everything is text; refuses `1e3`, `0x1`, ` 1` and the empty text. */
+export function wholeText(min: number, max: number, description: string, example: number) {
+  return z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().int().min(min).max(max))
+    .meta({ ...WHOLE, minimum: min, maximum: max, description, examples: [example] })
+}
+
+/** The same as a field of a query that has a default. */
+export function wholeNumber(min: number, max: number, description: string, unless: number) {
+  const documented = { ...WHOLE, minimum: min, maximum: max, default: unless, description, examples: [unless] }
+  return wholeText(min, max, description, unless).default(unless).meta(documented)
+}
+
 /** Where in a value from outside there is text that cannot be stored: `label`, `recipients.0.label`; null where there is none. */
 export function findUnstorable(value: unknown): string | null {
   const path = pathToUnstorable(value)

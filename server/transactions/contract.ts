@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { field } from '@/server/api/contract'
 import { shortfallView } from '@/server/money/contract'
-import { lineOfText } from '@/server/text/contract'
+import { lineOfText, wholeNumber } from '@/server/text/contract'
 
 export const CHAIN_TYPES = ['EVM', 'SOLANA'] as const
 export const NETWORKS = ['MAINNET', 'TESTNET'] as const
@@ -23,61 +24,69 @@ export type TransactionStage = (typeof TRANSACTION_STAGES)[number]
 /** What the webhook of an outcome is called (spec 6.1). */
 export type OutcomeKind = `wallet.${'transfer' | 'sign'}.${'completed' | 'failed'}`
 
+export const chainTypeField = field(z.enum(CHAIN_TYPES), 'Which family of chains.', 'EVM')
+
 /** Of every request that names a chain. */
-export const networkField = z
-  .enum(NETWORKS)
-  .optional()
-  .describe(
-    'Solana without `network` and `chainId` means MAINNET, and real money; send TESTNET for devnet. Where the project is limited to testnets it means the testnet, and a mainnet is answered 403 with code `testnets_only`. EVM: must agree with `chainId`.',
-  )
+export const networkField = field(
+  z.enum(NETWORKS).optional(),
+  'Solana without `network` and `chainId` means MAINNET, and real money; send TESTNET for devnet. Where the project is limited to testnets it means the testnet, and a mainnet is answered 403 with code `testnets_only`. EVM: must agree with `chainId`.',
+  'TESTNET',
+)
+
+const chainId = z.int().positive().max(2_147_483_647)
+export const chainIdField = field(
+  chainId.optional(),
+  'Required for EVM. Solana: 101 is its mainnet, 103 its devnet.',
+  84_532,
+)
+export const evmChainIdField = field(chainId, 'The chain, as EIP-155 numbers it.', 84_532)
+export const solanaChainIdField = field(chainId.optional(), '101 is the mainnet, 103 the devnet.', 103)
 
 /** Of every request whose outcome is told by webhook. */
 export const webhookFields = {
-  webhookUrl: z
-    .string()
-    .max(2048)
-    .optional()
-    .describe('Receives the outcome; https only in production, public hosts only.'),
-  webhookSecret: z
-    .string()
-    .min(16)
-    .max(256)
-    .optional()
-    .describe('HMAC key of the outcome webhook, used as raw bytes. Held in memory only.'),
+  webhookUrl: field(
+    z.string().max(2048).optional(),
+    'Receives the outcome; https only in production, public hosts only.',
+    'https://example.com/hooks/slipway',
+  ),
+  webhookSecret: field(
+    z.string().min(16).max(256).optional(),
+    'HMAC key of the outcome webhook, used as raw bytes. Held in memory only.',
+    'a secret of your own, 16 characters or more',
+  ),
+}
+
+export const waitField = field(
+  z.boolean().default(false),
+  'Keeps the request open until the outcome, at most 60 seconds; past that the answer is 202.',
+  false,
+)
+
+const address = z.string().min(1).max(64)
+const transferFields = {
+  fromAddress: field(
+    z.union([address, z.int().min(0).max(2_147_483_647)]),
+    'A wallet address, or the HD addressIndex.',
+    0,
+  ),
+  toAddress: field(address, 'The recipient.', '0x000000000000000000000000000000000000dEaD'),
+  amount: field(z.string().min(1).max(160), "Decimal in the token's major unit.", '1.25'),
+  chainType: chainTypeField,
+  chainId: chainIdField,
+  tokenAddress: field(
+    address.optional(),
+    'Contract of the token (Solana: its mint); omit for a native transfer.',
+    '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+  ),
+  cNGN: field(z.boolean().default(false), 'Moves cNGN; in place of tokenAddress.', true),
+  network: networkField,
+  waitForCompletion: waitField,
+  ...webhookFields,
 }
 
 /** Spec 4.2. */
 export const transferBody = z
-  .strictObject({
-    fromAddress: z
-      .union([z.string().min(1).max(64), z.int().min(0).max(2_147_483_647)])
-      .meta({ description: 'A wallet address, or the HD addressIndex.', examples: [0] }),
-    toAddress: z
-      .string()
-      .min(1)
-      .max(64)
-      .meta({ examples: ['0x000000000000000000000000000000000000dEaD'] }),
-    amount: z
-      .string()
-      .min(1)
-      .max(160)
-      .meta({ description: "Decimal in the token's major unit.", examples: ['1.25'] }),
-    chainType: z.enum(CHAIN_TYPES),
-    chainId: z
-      .int()
-      .positive()
-      .max(2_147_483_647)
-      .optional()
-      .meta({ description: 'Required for EVM. Solana: 101 is its mainnet, 103 its devnet.', examples: [84_532] }),
-    tokenAddress: z.string().min(1).max(64).optional().describe('ERC-20 contract; omit for a native transfer.'),
-    cNGN: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Moves cNGN; in place of tokenAddress.', examples: [true] }),
-    network: networkField,
-    waitForCompletion: z.boolean().default(false),
-    ...webhookFields,
-  })
+  .strictObject(transferFields)
   .refine((body) => body.webhookSecret === undefined || body.webhookUrl !== undefined, {
     path: ['webhookSecret'],
     message: 'requires webhookUrl',
@@ -86,56 +95,122 @@ export const transferBody = z
     path: ['tokenAddress'],
     message: 'cannot be combined with cNGN',
   })
+
+/** The same for the reference: what each chain type takes. */
+export const transferShapes = z.discriminatedUnion('chainType', [
+  z
+    .strictObject({
+      ...transferFields,
+      chainType: field(z.literal('EVM'), 'An EVM chain.', 'EVM'),
+      chainId: evmChainIdField,
+    })
+    .meta({ id: 'EvmTransfer' }),
+  z
+    .strictObject({
+      ...transferFields,
+      toAddress: field(address, 'The recipient.', '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'),
+      chainType: field(z.literal('SOLANA'), 'Solana.', 'SOLANA'),
+      chainId: solanaChainIdField,
+      tokenAddress: field(
+        address.optional(),
+        'Mint of the token; omit for SOL.',
+        '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU',
+      ),
+    })
+    .meta({ id: 'SolanaTransfer' }),
+])
 export type TransferInput = z.output<typeof transferBody>
 
-/** Spec 2.1, with the extra fields of decisions.md. */
-export const transactionView = z.object({
-  id: z.uuid(),
-  type: z.enum(TRANSACTION_TYPES),
-  chainType: z.enum(CHAIN_TYPES),
-  network: z.enum(NETWORKS),
-  chainId: z.int(),
-  signerType: z.enum(['BUSINESS_HD', 'PLATFORM']),
-  fromAddress: z.string(),
-  addressIndex: z.int(),
-  toAddress: z.string(),
-  amount: z.string(),
-  valueUsd: z
-    .string()
-    .optional()
-    .describe(
-      'At the price of its acceptance; on completed and failed records. `0.00` where the platform has no price for the asset.',
+const amountText = z.string()
+const instant = z.iso.datetime()
+
+/** Spec 2.1, with the extra fields of decisions.md. `/v1` documents only the types its callers can make. */
+export const transactionView = z
+  .object({
+    id: field(z.uuid(), 'Names the transaction.', '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'),
+    type: z
+      .enum(TRANSACTION_TYPES)
+      .meta({ description: 'What was asked.', enum: ['TRANSFER', 'SIGN'], examples: ['TRANSFER'] }),
+    chainType: chainTypeField,
+    network: field(z.enum(NETWORKS), 'Real money, or a test network.', 'TESTNET'),
+    chainId: field(z.int(), 'The chain: EIP-155 for EVM, 101 and 103 for Solana.', 84_532),
+    signerType: z
+      .enum(['BUSINESS_HD', 'PLATFORM'])
+      .meta({ description: 'Whose key signs.', enum: ['BUSINESS_HD'], examples: ['BUSINESS_HD'] }),
+    fromAddress: field(z.string(), 'The sending wallet.', '0x52908400098527886E0F7030069857D2E4169EE7'),
+    addressIndex: field(z.int(), 'HD index of the sending wallet.', 0),
+    toAddress: field(
+      z.string(),
+      'The recipient, or the contract called.',
+      '0x000000000000000000000000000000000000dEaD',
     ),
-  tokenAddress: z.string().optional(),
-  data: z.string().nullable().describe('Calldata of a signed transaction.'),
-  value: z.string().nullable().describe('Wei a signed transaction moves; `amount` says the same in the major unit.'),
-  txHash: z.string().nullable(),
-  status: z.enum(TRANSACTION_STATUSES),
-  gasUsed: z.string().nullable(),
-  feeWei: z.string().nullable(),
-  feeUsd: z.string().optional().describe('Charged to the USD balance for gas, once it ended.'),
-  senderAddress: z.string().optional().describe('Where a relayer carried it: the address that sent it on chain.'),
-  explorerUrl: z.string(),
-  explorerTxUrl: z.string().nullable(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-  error: z.string().optional(),
-  shortfall: shortfallView
-    .optional()
-    .describe('What was needed and available, where a failed record lacked something; `error` says it too.'),
-  stage: z.enum(TRANSACTION_STAGES),
-  confirmations: z.int(),
-  attempts: z.int(),
-})
+    amount: field(amountText, "Decimal in the token's major unit.", '1.25'),
+    valueUsd: field(
+      amountText.optional(),
+      'At the price of its acceptance; on completed and failed records. `0.00` where the platform has no price for the asset.',
+      '1.25',
+    ),
+    tokenAddress: field(
+      z.string().optional(),
+      'The token that moves; absent for the native coin.',
+      '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+    ),
+    data: field(z.string().nullable(), 'Calldata of a signed transaction.', null),
+    value: field(
+      z.string().nullable(),
+      'Wei a signed transaction moves; `amount` says the same in the major unit.',
+      null,
+    ),
+    txHash: field(
+      z.string().nullable(),
+      'On the chain; null until it was sent.',
+      '0x9f2d6c4a1b8e7035c2f4a6d8e0b1c3f5a7d9e1b3c5f7091a2b4c6d8e0f1a3b5c',
+    ),
+    status: field(
+      z.enum(TRANSACTION_STATUSES),
+      'PENDING until the chain holds it for good, or it failed.',
+      'COMPLETED',
+    ),
+    gasUsed: field(z.string().nullable(), 'Gas units; null until it was mined.', '21000'),
+    feeWei: field(
+      z.string().nullable(),
+      'What the chain charged, in base units; null until it was mined.',
+      '21000000000000',
+    ),
+    feeUsd: field(amountText.optional(), 'Charged to the USD balance for gas, once it ended.', '0.05'),
+    senderAddress: field(
+      z.string().optional(),
+      'Where a relayer carried it: the address that sent it on chain.',
+      '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
+    ),
+    explorerUrl: field(z.string(), 'The block explorer of the chain.', 'https://sepolia.basescan.org'),
+    explorerTxUrl: field(
+      z.string().nullable(),
+      'This transaction in the block explorer; null until it was sent.',
+      'https://sepolia.basescan.org/tx/0x9f2d6c4a1b8e7035c2f4a6d8e0b1c3f5a7d9e1b3c5f7091a2b4c6d8e0f1a3b5c',
+    ),
+    createdAt: field(instant, 'When it was accepted.', '2026-11-21T11:05:12.310Z'),
+    updatedAt: field(instant, 'When it last changed.', '2026-11-21T11:05:44.862Z'),
+    error: field(z.string().optional(), 'Why it failed; on failed records.', 'Reverted: ERC20InsufficientBalance'),
+    shortfall: shortfallView
+      .optional()
+      .describe('What was needed and available, where a failed record lacked something; `error` says it too.'),
+    stage: field(z.enum(TRANSACTION_STAGES), 'How far it has come on its way.', 'final'),
+    confirmations: field(z.int(), 'Blocks on it, its own included.', 12),
+    attempts: field(z.int(), 'How often it was signed: a dearer form replaces one that hangs.', 1),
+  })
+  .meta({ id: 'Transaction', description: 'A transfer or a signed transaction.' })
 export type TransactionView = z.infer<typeof transactionView>
 
-export const transactionParams = z.object({ id: z.uuid() })
+export const transactionParams = z.object({
+  id: field(z.uuid(), 'Of the transaction.', '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'),
+})
 
 export const historyQuery = z.strictObject({
-  chainType: z.enum(CHAIN_TYPES).optional(),
-  status: z.enum(TRANSACTION_STATUSES).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  chainType: field(z.enum(CHAIN_TYPES).optional(), 'Only of this family of chains.', 'EVM'),
+  status: field(z.enum(TRANSACTION_STATUSES).optional(), 'Only in this state.', 'COMPLETED'),
+  limit: wholeNumber(1, 100, 'How many at most.', 20),
+  offset: wholeNumber(0, 1_000_000, 'How many to skip.', 0),
 })
 
 const day = z.iso.date()
@@ -157,16 +232,20 @@ export type TransactionFilter = z.output<typeof transactionFilter>
 
 export type HistoryInput = z.output<typeof historyQuery> & Omit<TransactionFilter, 'page'>
 
-export const historyView = z.object({
-  items: z.array(transactionView),
-  pagination: z.object({
-    total: z.int(),
-    limit: z.int(),
-    offset: z.int(),
-    hasMore: z.boolean(),
-    nextOffset: z.int().nullable(),
-  }),
-})
+export const historyView = z
+  .object({
+    items: z.array(transactionView).describe('Newest first.'),
+    pagination: z
+      .object({
+        total: field(z.int(), 'How many there are in all.', 1),
+        limit: field(z.int(), 'As asked.', 20),
+        offset: field(z.int(), 'As asked.', 0),
+        hasMore: field(z.boolean(), 'Whether more follow.', false),
+        nextOffset: field(z.int().nullable(), 'The `offset` of the next page; null on the last.', null),
+      })
+      .describe('Where in the list this page is.'),
+  })
+  .meta({ id: 'TransactionPage' })
 export type HistoryView = z.infer<typeof historyView>
 
 /** For the portal's detail page: every signed attempt of a transaction. */

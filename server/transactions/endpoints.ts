@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { endpoint, reply } from '@/server/api/endpoint'
+import { gasShortageView } from '@/server/ledger/contract'
 import { prepareSign } from '@/server/transactions/prepare/prepare-sign'
 import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
-import { signBody, signedTransactionView } from '@/server/transactions/prepare/sign-body'
+import { signBody, signedTransactionView, signShapes } from '@/server/transactions/prepare/sign-body'
 import { acceptIntent } from './accept-intent'
 import { acceptedReply } from './accepted-reply'
-import { historyQuery, historyView, transactionParams, transactionView, transferBody } from './contract'
+import { historyQuery, historyView, transactionParams, transactionView, transferBody, transferShapes } from './contract'
 import { createTransfer } from './create-transfer'
 import { getTransaction } from './get-transaction'
 import { listTransactions } from './list-transactions'
@@ -49,8 +50,9 @@ export const initiateTransfer = endpoint({
   rateLimit: 'write',
   idempotent: true,
   body: transferBody,
+  shapes: transferShapes,
   refusals: { ...ON_CHAIN, ...ofWallet('fromAddress'), policy_recipient: 'toAddress', policy_limit: 'amount' },
-  replies: { 201: transactionView, 202: transactionView, 422: transactionView },
+  replies: { 201: transactionView, 202: transactionView, 402: gasShortageView, 422: transactionView },
   prepare: ({ body, tenant }) => prepareTransfer(tenant, body),
   async handle({ ctx, body, prepared, request }) {
     const accepted = await createTransfer(ctx, prepared, request.header('idempotency-key'))
@@ -75,8 +77,14 @@ export const signTransaction = endpoint({
   rateLimit: 'write',
   idempotent: true,
   body: signBody,
+  shapes: signShapes,
   refusals: { ...ON_CHAIN, ...ofWallet('addressIndex') },
-  replies: { 200: z.union([transactionView, signedTransactionView]), 202: transactionView, 422: transactionView },
+  replies: {
+    200: z.union([transactionView, signedTransactionView]),
+    202: transactionView,
+    402: gasShortageView,
+    422: transactionView,
+  },
   prepare: ({ body, tenant }) => prepareSign(tenant, body),
   async handle({ ctx, body, prepared, request }) {
     if (prepared.kind === 'serialized') return reply(200, 'Transaction signed', await signLocally(ctx, prepared))

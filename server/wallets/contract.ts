@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { field } from '@/server/api/contract'
+import { wholeNumber, wholeText } from '@/server/text/contract'
 
 /** BIP-32 knows no larger non-hardened index. */
 export const MAX_ADDRESS_INDEX = 2 ** 31 - 1
@@ -6,25 +8,37 @@ export const MAX_WALLETS_PER_CALL = 200
 export const DEFAULT_PURPOSE = 'GENERAL'
 
 export const chainType = z.enum(['EVM', 'SOLANA'])
+const chainTypeField = field(chainType, 'Which family of chains.', 'EVM')
+const onlyOfType = field(chainType.optional(), 'Only of this family of chains.', 'EVM')
 
 export const createWalletsBody = z.strictObject({
-  chainType,
-  purpose: z.string().trim().min(1).max(64).default(DEFAULT_PURPOSE),
-  count: z.int().min(1).max(MAX_WALLETS_PER_CALL).default(1),
+  chainType: chainTypeField,
+  purpose: field(
+    z.string().trim().min(1).max(64).default(DEFAULT_PURPOSE),
+    'What they are for, in your words.',
+    'DEPOSITS',
+  ),
+  count: field(z.int().min(1).max(MAX_WALLETS_PER_CALL).default(1), 'How many.', 1),
 })
 export type CreateWalletsInput = z.output<typeof createWalletsBody>
 
 export const listWalletsQuery = z.strictObject({
-  page: wholeNumber(1, 1_000_000).default(1),
-  pageSize: wholeNumber(1, 100).default(20),
-  chainType: chainType.optional(),
+  page: wholeNumber(1, 1_000_000, 'Which page.', 1),
+  pageSize: wholeNumber(1, 100, 'How many a page holds.', 20),
+  chainType: onlyOfType,
 })
 export type ListWalletsInput = z.output<typeof listWalletsQuery>
 
-export const addressIndexParams = z.strictObject({ addressIndex: wholeNumber(0, MAX_ADDRESS_INDEX) })
-export const addressIndexQuery = z.strictObject({ chainType: chainType.default('EVM') })
-export const countWalletsQuery = z.strictObject({ chainType: chainType.optional() })
-export const walletIdParams = z.strictObject({ walletId: z.guid() })
+export const addressIndexParams = z.strictObject({
+  addressIndex: wholeText(0, MAX_ADDRESS_INDEX, 'HD index of the wallet.', 0),
+})
+export const addressIndexQuery = z.strictObject({
+  chainType: field(chainType.default('EVM'), 'Each family of chains counts its indices from 0.', 'EVM'),
+})
+export const countWalletsQuery = z.strictObject({ chainType: onlyOfType })
+export const walletIdParams = z.strictObject({
+  walletId: field(z.guid(), 'Of the wallet.', '019a6b3e-1f02-7c55-9d3e-6b7a8c9d0e1f'),
+})
 
 export const bindWalletInput = z.object({
   walletId: z.uuid(),
@@ -33,55 +47,71 @@ export const bindWalletInput = z.object({
 export type BindWalletInput = z.output<typeof bindWalletInput>
 
 /** Spec 2.2; `boundProjectId` is ours. */
-export const walletView = z.object({
-  id: z.string(),
-  businessName: z.string(),
-  address: z.string(),
-  chainType,
-  purpose: z.string(),
-  derivationPath: z.string(),
-  addressIndex: z.int(),
-  isActive: z.boolean(),
-  createdAt: z.iso.datetime(),
-  deactivatedAt: z.iso.datetime().nullable(),
-  metadata: z.record(z.string(), z.unknown()).nullable(),
-  /** The one project whose keys may use it; null: any project of the business. */
-  boundProjectId: z.string().nullable(),
-})
+export const walletView = z
+  .object({
+    id: field(z.string(), 'Names the wallet.', '019a6b3e-1f02-7c55-9d3e-6b7a8c9d0e1f'),
+    businessName: field(z.string(), 'Whose it is.', 'Acme Ltd'),
+    address: field(z.string(), 'On every chain of its type.', '0x52908400098527886E0F7030069857D2E4169EE7'),
+    chainType: chainTypeField,
+    purpose: field(z.string(), 'What it is for, in your words.', 'DEPOSITS'),
+    derivationPath: field(z.string(), 'From the seed of the business.', "m/44'/60'/0'/0/0"),
+    addressIndex: field(z.int(), 'Counts per business and chain type from 0.', 0),
+    isActive: field(z.boolean(), 'False once it was deactivated, which is final.', true),
+    createdAt: field(z.iso.datetime(), 'When it was made.', '2026-11-21T11:05:12.310Z'),
+    deactivatedAt: field(z.iso.datetime().nullable(), 'When it was deactivated; null while it is active.', null),
+    metadata: field(z.record(z.string(), z.unknown()).nullable(), 'Nothing yet.', null),
+    boundProjectId: field(
+      z.string().nullable(),
+      'The one project whose keys may use it; null: any project of the business.',
+      null,
+    ),
+  })
+  .meta({ id: 'Wallet' })
 export type WalletView = z.infer<typeof walletView>
 
 /** Spec 2.2: what the generate response lists of each new wallet. */
-export const newWalletView = walletView.pick({ address: true, chainType: true, isActive: true, addressIndex: true })
+export const newWalletView = walletView
+  .pick({ address: true, chainType: true, isActive: true, addressIndex: true })
+  .meta({ id: 'NewWallet' })
 export type NewWalletView = z.infer<typeof newWalletView>
 
-export const walletPage = z.object({
-  items: z.array(walletView),
-  total: z.int(),
-  page: z.int(),
-  pageSize: z.int(),
-})
+export const walletPage = z
+  .object({
+    items: z.array(walletView).describe('By address index.'),
+    total: field(z.int(), 'How many there are in all.', 1),
+    page: field(z.int(), 'As asked.', 1),
+    pageSize: field(z.int(), 'As asked.', 20),
+  })
+  .meta({ id: 'WalletPage' })
 export type WalletPage = z.infer<typeof walletPage>
 
-export const walletCount = z.object({ count: z.int() })
+export const walletCount = z.object({ count: field(z.int(), 'How many there are.', 12) }).meta({ id: 'WalletCount' })
 
-/** Decimal strings in US dollars. */
-export const chainView = z.object({
-  chainId: z.int(),
-  code: z.string(),
-  name: z.string(),
-  chainType,
-  network: z.enum(['MAINNET', 'TESTNET']),
-  nativeSymbol: z.string(),
-  nativeDecimals: z.int(),
-  explorerUrl: z.string(),
-  gasPolicy: z.enum(['sponsored', 'debited']),
-  /** Whether the chain can be reached: false answers transfers with 404. */
-  isAvailable: z.boolean(),
-  tokens: z.array(z.object({ symbol: z.string(), address: z.string(), decimals: z.int() })),
-})
+export const chainView = z
+  .object({
+    chainId: field(z.int(), 'EIP-155 for EVM, 101 and 103 for Solana.', 84_532),
+    code: field(z.string(), 'Its family, mainnet and testnet alike.', 'BASE'),
+    name: field(z.string(), 'As people call it.', 'Base Sepolia'),
+    chainType: chainTypeField,
+    network: field(z.enum(['MAINNET', 'TESTNET']), 'Real money, or a test network.', 'TESTNET'),
+    nativeSymbol: field(z.string(), 'The coin gas is paid in.', 'ETH'),
+    nativeDecimals: field(z.int(), 'Of that coin.', 18),
+    explorerUrl: field(z.string(), 'Its block explorer.', 'https://sepolia.basescan.org'),
+    gasPolicy: field(
+      z.enum(['sponsored', 'debited']),
+      'Whether the platform pays the gas, or your USD balance.',
+      'sponsored',
+    ),
+    isAvailable: field(z.boolean(), 'False: it cannot be reached here, and transfers are answered 404.', true),
+    tokens: z
+      .array(
+        z.object({
+          symbol: field(z.string(), 'As people call it.', 'cNGN'),
+          address: field(z.string(), 'Its contract, on Solana its mint.', '0x036CbD53842c5426634e7929541eC2318f3dCF7e'),
+          decimals: field(z.int(), 'Of its major unit.', 6),
+        }),
+      )
+      .describe('Tokens the platform knows there; others work by address.'),
+  })
+  .meta({ id: 'Chain' })
 export type ChainView = z.infer<typeof chainView>
-
-/** An integer of a path or query, where everything is text; refuses `1e3`, `0x1`, ` 1` and the empty text. */
-function wholeNumber(min: number, max: number) {
-  return z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().int().min(min).max(max))
-}

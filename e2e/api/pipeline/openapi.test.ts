@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { testDatabase } from '@/db/testing'
-import { openApiDocument } from '@/server/api/openapi'
+import { openApiDocument } from '@/server/api/openapi/document'
 import { ENDPOINTS } from '@/server/api/registry'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -81,6 +81,6 @@ test('says what a 402 for gas carries', () => {
   expect(refusal).toContain('#/components/schemas/PaymentRequired')
   expect(parsed.components.schemas.PaymentRequired).toMatchObject({
     properties: { data: { properties: { neededUsd: { type: 'string' }, availableUsd: { type: 'string' } } } },
-    required: ['status', 'message'],
+    required: ['status', 'message', 'code'],
   })
 })

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createFrontServer } from '@/front/create-front-server'
 import { believeClientIpHeader, CLIENT_IP_HEADER } from '@/server/api/client-address'
+import { requireDocumented } from './against-document'
 import { type Handler, routeFiles } from './route-files'
 
 export type Sent = { method: string; path: string; headers?: Record<string, string>; body?: unknown }
@@ -34,13 +35,16 @@ export async function openDoors(
   return {
     baseUrl,
     open: {
-      'the front server': { name: 'front', send: (sent) => fetch(toRequest(baseUrl, sent)).then(received) },
+      'the front server': {
+        name: 'front',
+        send: (sent) => fetch(toRequest(baseUrl, sent)).then((response) => received(sent, response)),
+      },
       "Next's route handlers": {
         name: 'next',
         send: async (sent) => {
           const request = toRequest('http://localhost', sent)
           request.headers.set(CLIENT_IP_HEADER, CLIENT_IP)
-          return received(await handlerFor(routes, sent)(request))
+          return received(sent, await handlerFor(routes, sent)(request))
         },
       },
     },
@@ -82,9 +86,10 @@ function toRequest(baseUrl: string, { method, path, headers, body }: Sent): Requ
   return new Request(`${baseUrl}${path}`, { method, headers, ...payload })
 }
 
-async function received(response: Response): Promise<Received> {
+async function received({ method, path }: Sent, response: Response): Promise<Received> {
   const text = await response.text()
   const body: unknown = text ? JSON.parse(text) : {}
+  requireDocumented({ method, path, status: response.status, headers: response.headers, body })
   return { status: response.status, headers: response.headers, body: isRecord(body) ? body : {}, text }
 }
 

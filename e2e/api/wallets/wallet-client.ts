@@ -5,6 +5,7 @@ import { toApiRequest, toResponse } from '@/server/api/serve'
 import { inTenant, type Tenant } from '@/server/ctx'
 import { signAccessToken } from '@/server/keys/access-token'
 import { createApiKey } from '@/server/keys/create-api-key'
+import { requireDocumented } from '../support/against-document'
 
 const envelope = z.object({
   status: z.boolean(),
@@ -41,7 +42,9 @@ export async function walletClient(options: ClientOptions = {}): Promise<WalletC
       headers: { authorization, ...headers },
     })
     const response = toResponse(await answerPath(toApiRequest(request)))
-    const { code: refusal, ...parsed } = envelope.parse(await response.json())
+    const answer: unknown = await response.json()
+    requireDocumented({ method, path, status: response.status, headers: response.headers, body: answer })
+    const { code: refusal, ...parsed } = envelope.parse(answer)
     return {
       ...parsed,
       refusal,

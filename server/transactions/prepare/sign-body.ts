@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { CHAIN_TYPES, networkField, webhookFields } from '@/server/transactions/contract'
+import { field } from '@/server/api/contract'
+import {
+  chainIdField,
+  chainTypeField,
+  evmChainIdField,
+  networkField,
+  solanaChainIdField,
+  webhookFields,
+} from '@/server/transactions/contract'
 
 /** Leaves room for the rest of the body (256 KiB) and of the signed transaction (nodes refuse more than 128 KiB). */
 const MAX_DATA_BYTES = 128_000
@@ -19,48 +27,77 @@ const calldata = z
 
 const base64 = z.base64('must be base64').min(1).max(1_644)
 
+const to = z.string().min(1).max(64)
+const TO = 'The contract that is called or the account that is paid.'
+const VALUE = 'Wei to send along, as a decimal or 0x-hex string. Default `0`.'
+const DATA = `Calldata, at most ${MAX_DATA_BYTES} bytes. Default \`0x\`.`
+const SERIALIZED = 'A legacy or version 0 transaction, base64.'
+const EXAMPLE_TO = '0x000000000000000000000000000000000000dEaD'
+const EXAMPLE_SERIALIZED = 'AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+
+const common = {
+  addressIndex: field(z.int().min(0).max(2_147_483_647), 'HD index of the signing wallet.', 0),
+  network: networkField,
+}
+const outcome = {
+  waitForCompletion: field(
+    z.boolean().default(false),
+    'EVM only: a Solana signature is always answered at once.',
+    false,
+  ),
+  ...webhookFields,
+}
+
 /** Spec 4.3. What a chain type needs of `transaction` is checked by `prepareSign`. */
 export const signBody = z
   .strictObject({
-    chainType: z.enum(CHAIN_TYPES),
-    addressIndex: z
-      .int()
-      .min(0)
-      .max(2_147_483_647)
-      .meta({ description: 'HD index of the signing wallet.', examples: [0] }),
-    transaction: z
-      .strictObject({
-        to: z
-          .string()
-          .min(1)
-          .max(64)
-          .optional()
-          .describe('EVM, required: the contract that is called or the account that is paid.'),
-        value: wei.optional().describe('EVM: wei to send along, as a decimal or 0x-hex string. Default `0`.'),
-        data: calldata.optional().describe(`EVM: calldata, at most ${MAX_DATA_BYTES} bytes. Default \`0x\`.`),
-        serialized: base64.optional().describe('SOLANA, required: a legacy or version 0 transaction, base64.'),
-      })
-      .meta({
-        description: 'EVM: `to`, `value` and `data`. SOLANA: `serialized`.',
-        examples: [{ to: '0x000000000000000000000000000000000000dEaD', value: '1000000000000000', data: '0x' }],
-      }),
-    chainId: z
-      .int()
-      .positive()
-      .max(2_147_483_647)
-      .optional()
-      .meta({ description: 'Required for EVM. Solana: 101 is its mainnet, 103 its devnet.', examples: [84_532] }),
-    network: networkField,
-    waitForCompletion: z.boolean().default(false).describe('EVM only: a Solana signature is always answered at once.'),
-    ...webhookFields,
+    chainType: chainTypeField,
+    ...common,
+    transaction: z.strictObject({
+      to: field(to.optional(), `EVM, required: ${TO}`, EXAMPLE_TO),
+      value: field(wei.optional(), `EVM: ${VALUE}`, '1000000000000000'),
+      data: field(calldata.optional(), `EVM: ${DATA}`, '0x'),
+      serialized: field(base64.optional(), `SOLANA, required: ${SERIALIZED}`, EXAMPLE_SERIALIZED),
+    }),
+    chainId: chainIdField,
+    ...outcome,
   })
   .refine((body) => body.webhookSecret === undefined || body.webhookUrl !== undefined, {
     path: ['webhookSecret'],
     message: 'requires webhookUrl',
   })
+
+/** The same for the reference: what each chain type takes. */
+export const signShapes = z.discriminatedUnion('chainType', [
+  z
+    .strictObject({
+      chainType: field(z.literal('EVM'), 'An EVM chain.', 'EVM'),
+      ...common,
+      transaction: z
+        .strictObject({
+          to: field(to, TO, EXAMPLE_TO),
+          value: field(wei.optional(), VALUE, '1000000000000000'),
+          data: field(calldata.optional(), DATA, '0x'),
+        })
+        .describe('The call.'),
+      chainId: evmChainIdField,
+      ...outcome,
+    })
+    .meta({ id: 'EvmSign' }),
+  z
+    .strictObject({
+      chainType: field(z.literal('SOLANA'), 'Solana.', 'SOLANA'),
+      ...common,
+      transaction: z
+        .strictObject({ serialized: field(base64, SERIALIZED, EXAMPLE_SERIALIZED) })
+        .describe('The transaction to sign.'),
+      chainId: solanaChainIdField,
+    })
+    .meta({ id: 'SolanaSign' }),
+])
 export type SignInput = z.output<typeof signBody>
 
 /** A Solana transaction with the wallet's signature in its place; nothing was sent. */
-export const signedTransactionView = z.object({
-  signedTransaction: z.string().describe('Base64, ready to be sent by you.'),
-})
+export const signedTransactionView = z
+  .object({ signedTransaction: field(z.string(), 'Base64, ready to be sent by you.', EXAMPLE_SERIALIZED) })
+  .meta({ id: 'SignedTransaction' })

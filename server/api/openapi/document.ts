@@ -1,0 +1,60 @@
+import { type Endpoint, SCOPES } from '../endpoint'
+import { HEADERS } from './headers'
+import { toOperation } from './operation'
+import { type Json, schemaWriter } from './schemas'
+import { webhookSection } from './webhooks'
+
+const DESCRIPTION = [
+  'HD wallets and token transfers. Exchange a project API key for a bearer token at `POST /v1/oauth/token`, then send it as `Authorization: Bearer`.',
+  'A path that is not here answers 404 `path_unknown`, another method 405 `method_not_allowed` with the methods there are in `Allow`. `null` for an optional field of a body is as if the field were absent.',
+].join('\n\n')
+
+const TAGS: Record<string, string> = {
+  Authentication: 'From an API key to an access token.',
+  Wallets: 'HD wallets of the business, its balance and the chains there are.',
+  Transactions: 'Transfers, signed transactions and their outcome.',
+  Subscriptions: 'Products and their plans.',
+  Project: 'Settings of the project.',
+  Webhooks: 'What we send to you.',
+}
+
+/** The OpenAPI 3.1 document of the given endpoints. */
+export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string): Json {
+  const writer = schemaWriter()
+  const paths: Record<string, Json> = {}
+  for (const endpoint of endpoints) {
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: toOperation(endpoint, writer) }
+  }
+  const webhooks = webhookSection(writer)
+  const tags = [...new Set([...endpoints.flatMap((endpoint) => endpoint.tags), 'Webhooks'])]
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Slipway API',
+      version: '1.0.0',
+      description: DESCRIPTION,
+      license: { name: 'Proprietary', url: `${baseUrl}/docs` },
+    },
+    servers: [{ url: baseUrl }],
+    tags: tags.map((name) => ({ name, description: TAGS[name] ?? name })),
+    paths,
+    webhooks,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token of a live key.' },
+        oauth: {
+          type: 'oauth2',
+          description: 'The same, obtained by the client itself.',
+          flows: {
+            clientCredentials: {
+              tokenUrl: `${baseUrl}/v1/oauth/token`,
+              scopes: Object.fromEntries(SCOPES.map((scope) => [scope, scope])),
+            },
+          },
+        },
+      },
+      schemas: writer.named,
+      headers: HEADERS,
+    },
+  }
+}

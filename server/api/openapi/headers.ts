@@ -1,0 +1,33 @@
+import type { Endpoint } from '../endpoint'
+import type { Json } from './schemas'
+
+const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example })
+
+export const HEADERS = {
+  RequestId: text('Names the request: quote it when you contact support.', '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'),
+  IdempotentReplayed: text('`true` where the answer is that of an earlier call with this Idempotency-Key.', 'true'),
+  RetryAfter: { description: 'Seconds to wait before the next try.', schema: { type: 'integer' }, example: 12 },
+  RateLimit: text('What is left of the limit, and seconds until there is more.', '"write";r=119;t=0'),
+  RateLimitPolicy: text('The limit: how many in how many seconds.', '"write";q=120;w=60'),
+  WWWAuthenticate: text(
+    'Why the token was not taken (RFC 6750).',
+    'Bearer error="invalid_token", error_description="The access token expired"',
+  ),
+}
+
+const refTo = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` })
+
+/** What an answer of this status carries beside its body. */
+export function headersOf({ auth, rateLimit, idempotent, replies }: Endpoint, status: number): Json {
+  const isLimited = rateLimit !== undefined || auth === 'oauth'
+  const isBeforeLimit = auth === 'liveKey' && status === 401
+  return {
+    'X-Request-Id': refTo('RequestId'),
+    ...(isLimited && !isBeforeLimit
+      ? { RateLimit: refTo('RateLimit'), 'RateLimit-Policy': refTo('RateLimitPolicy') }
+      : {}),
+    ...(idempotent && status in replies ? { 'Idempotent-Replayed': refTo('IdempotentReplayed') } : {}),
+    ...(status === 429 || status === 503 ? { 'Retry-After': refTo('RetryAfter') } : {}),
+    ...(status === 401 ? { 'WWW-Authenticate': refTo('WWWAuthenticate') } : {}),
+  }
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { oauthErrorView } from '@/server/keys/contract'
+import type { Endpoint } from '../endpoint'
+import { headersOf } from './headers'
+import { refusalsOf } from './refusals-of'
+import { errorView, errorWith, type Json, type schemaWriter } from './schemas'
+
+type Writer = ReturnType<typeof schemaWriter>
+
+const SUCCESSES: Record<number, string> = { 200: 'Done', 201: 'Made', 202: 'Accepted: its outcome is still open' }
+
+const OAUTH_REFUSALS: Record<number, string> = {
+  400: '`invalid_request`, `unsupported_grant_type` or `invalid_scope`',
+  401: '`invalid_client`: the API key is missing, malformed or not recognized',
+  403: '`unauthorized_client`: the project is suspended, or this address is not on its allowlist',
+  429: 'Too many requests. Please try again later.',
+  500: '`server_error`',
+  503: '`temporarily_unavailable`',
+}
+
+/** Of a 429 of the token endpoint: both forms. */
+const bothForms = oauthErrorView.extend(errorView.shape).meta({ id: 'OAuthRateLimited' })
+
+const objectSchema = z.object({
+  properties: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
+  required: z.array(z.string()).default([]),
+})
+const shown = z.object({ description: z.string().optional(), examples: z.array(z.unknown()).optional() })
+
+/** One endpoint as an operation of OpenAPI 3.1. */
+export function toOperation(endpoint: Endpoint, writer: Writer): Json {
+  return {
+    operationId: endpoint.id,
+    summary: endpoint.summary,
+    description: descriptionOf(endpoint),
+    tags: endpoint.tags,
+    security: endpoint.auth === 'liveKey' ? [{ bearer: [] }, { oauth: endpoint.scope ? [endpoint.scope] : [] }] : [],
+    parameters: toParameters(endpoint, writer),
+    ...requestBody(endpoint, writer),
+    responses: { ...successes(endpoint, writer), ...failures(endpoint, writer) },
+  }
+}
+
+function descriptionOf(endpoint: Endpoint): string {
+  const capability = typeof endpoint.capability === 'string' ? `Requires capability \`${endpoint.capability}\`.` : ''
+  return [endpoint.description, capability].filter(Boolean).join('\n\n')
+}
+
+function requestBody({ body, shapes, auth }: Endpoint, { write }: Writer): Json {
+  if (!body) return {}
+  const json = { 'application/json': { schema: write(shapes ?? body, 'input') } }
+  const form = { 'application/x-www-form-urlencoded': json['application/json'] }
+  return { requestBody: { required: true, content: auth === 'oauth' ? { ...json, ...form } : json } }
+}
+
+function toParameters({ params, query, idempotent }: Endpoint, { write }: Writer): Json[] {
+  const key = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: true,
+    description:
+      'A unique string of yours, a UUID for example. A retry with the same key returns the original result. Each project has keys of its own.',
+    example: '8e03978e-40d5-43dd-bc93-6894a57f9324',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  }
+  return [
+    ...fieldsOf(params && write(params, 'input'), 'path'),
+    ...fieldsOf(query && write(query, 'input'), 'query'),
+    ...(idempotent ? [key] : []),
+  ]
+}
+
+function fieldsOf(schema: Json | undefined, place: 'path' | 'query'): Json[] {
+  const { properties, required } = objectSchema.parse(schema ?? {})
+  return Object.entries(properties).map(([name, { description: _text, examples: _values, ...field }]) => {
+    const { description, examples } = shown.parse(properties[name])
+    const isRequired = place === 'path' || required.includes(name)
+    return { name, in: place, required: isRequired, description, example: examples?.[0], schema: field }
+  })
+}
+
+function successes(endpoint: Endpoint, { write }: Writer): Json {
+  const own = Object.entries(endpoint.replies).filter(([status]) => Number(status) < 400)
+  return Object.fromEntries(
+    own.map(([status, data]) => {
+      const body = endpoint.raw ? write(data, 'output') : envelope(write(data, 'output'))
+      return [status, answer(SUCCESSES[Number(status)] ?? 'Done', body, headersOf(endpoint, Number(status)))]
+    }),
+  )
+}
+
+function failures(endpoint: Endpoint, { write }: Writer): Json {
+  if (endpoint.auth === 'oauth') {
+    return Object.fromEntries(
+      Object.entries(OAUTH_REFUSALS).map(([status, text]) => {
+        const schema = write(status === '429' ? bothForms : oauthErrorView, 'output')
+        return [status, answer(text, schema, headersOf(endpoint, Number(status)))]
+      }),
+    )
+  }
+  return Object.fromEntries(
+    [...refusalsOf(endpoint)].map(([status, codes]) => {
+      const causes = codes.map((code) => `\`${code}\``).join(', ')
+      return [status, answer(causes, write(errorOf(endpoint, status), 'output'), headersOf(endpoint, status))]
+    }),
+  )
+}
+
+/** The error body; with `data` where the operation's replies describe one for the status. */
+function errorOf({ replies }: Endpoint, status: number): z.ZodType {
+  const data = replies[status]
+  if (!data) return errorView
+  return errorWith(status === 402 ? 'PaymentRequired' : `Failed${data.meta()?.id ?? status}`, data)
+}
+
+function answer(description: string, schema: Json, headers: Json): Json {
+  return { description, headers, content: { 'application/json': { schema } } }
+}
+
+function envelope(data: Json): Json {
+  return {
+    type: 'object',
+    properties: {
+      status: { type: 'boolean', const: true, description: 'True: it was done.' },
+      message: { type: 'string', description: 'What was done, for people.', examples: ['Done'] },
+      data: { description: 'The answer itself.', ...data },
+    },
+    required: ['status', 'message', 'data'],
+  }
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { field } from '@/server/api/contract'
+import { transactionView } from '@/server/transactions/contract'
+import { MESSAGE_KINDS, TEST_EVENT } from '@/server/webhooks/contract'
+import type { Json, schemaWriter } from './schemas'
+
+const HEADERS = [
+  ['webhook-id', 'The same at every attempt: ignore one you know.', '019a6b3e-9d40-7e00-8a00-3b4c5d6e7f80'],
+  ['webhook-timestamp', 'Unix seconds of the attempt: refuse one that is minutes old.', '1795259144'],
+  [
+    'webhook-signature',
+    '`v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`; during a rotation several, separated by blanks.',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ],
+] as const
+
+const SUMMARIES: Record<(typeof MESSAGE_KINDS)[number], string> = {
+  'wallet.transfer.completed': 'A transfer is COMPLETED',
+  'wallet.transfer.failed': 'A transfer has FAILED',
+  'wallet.sign.completed': 'A signed transaction is COMPLETED',
+  'wallet.sign.failed': 'A signed transaction has FAILED',
+  [TEST_EVENT]: 'Somebody tries the receiver from the portal',
+}
+
+/** What we send to a `webhookUrl`: Standard Webhooks. */
+export function webhookSection({ write }: ReturnType<typeof schemaWriter>): Json {
+  return Object.fromEntries(
+    MESSAGE_KINDS.map((kind) => [kind, { post: toOperation(kind, write(payloadOf(kind), 'output')) }]),
+  )
+}
+
+function payloadOf(kind: (typeof MESSAGE_KINDS)[number]): z.ZodType {
+  const projectId = field(z.string(), 'Whose receiver is tried.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f')
+  return z.object({
+    type: field(z.literal(kind), 'What happened.', kind),
+    timestamp: field(z.iso.datetime(), 'When it happened.', '2026-11-21T11:05:44.862Z'),
+    data: kind === TEST_EVENT ? z.object({ projectId }).describe('About the test.') : transactionView,
+  })
+}
+
+function toOperation(kind: (typeof MESSAGE_KINDS)[number], schema: Json): Json {
+  return {
+    operationId: kind.replaceAll(/\.(\w)/g, (_all, letter: string) => letter.toUpperCase()),
+    summary: SUMMARIES[kind],
+    description:
+      'Signed as Standard Webhooks, with your `webhookSecret` as raw bytes or with the secret of the project. Anything but a 2xx within 10 seconds is tried again.',
+    tags: ['Webhooks'],
+    security: [],
+    parameters: HEADERS.map(([name, description, example]) => ({
+      name,
+      in: 'header',
+      required: true,
+      description,
+      example,
+      schema: { type: 'string' },
+    })),
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: {
+      '2XX': { description: 'Received: it is not sent again.' },
+      '410': { description: 'The receiver is gone: it is not sent again.' },
+    },
+  }
+}
