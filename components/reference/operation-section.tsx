@@ -7,6 +7,7 @@ import { MethodBadge } from './method-badge'
 import type { Operation } from './read-reference'
 import { ReplyList } from './reply-list'
 import { toCurl } from './to-curl'
+import { toPython, toTypeScript } from './to-programs'
 import { TryCall } from './try-call'
 
 type OperationSectionProps = { operation: Operation; baseUrl: string }
@@ -59,10 +60,24 @@ export function OperationSection({ operation, baseUrl }: OperationSectionProps) 
           </Part>
         </div>
         <div className="min-w-0">
-          <CodeBlock title={`curl: ${summary}`} code={toCurl(operation, baseUrl)} className="xl:sticky xl:top-4" />
+          <div className="space-y-3 xl:sticky xl:top-4">
+            <CodeBlock title={`curl: ${summary}`} code={toCurl(operation, baseUrl)} />
+            <Program title={`TypeScript: ${summary}`} code={toTypeScript(operation, baseUrl)} />
+            <Program title={`Python: ${summary}`} code={toPython(operation, baseUrl)} />
+          </div>
         </div>
       </div>
     </section>
+  )
+}
+
+/** Folded: the shell command is what most want first. */
+function Program({ title, code }: { title: string; code: string }) {
+  return (
+    <details>
+      <summary className="cursor-pointer rounded px-1 py-1 font-medium text-muted-foreground text-xs">{title}</summary>
+      <CodeBlock title={title} code={code} className="mt-2" />
+    </details>
   )
 }
 

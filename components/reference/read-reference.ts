@@ -13,6 +13,8 @@ export type Reply = {
   type: string
   fields: Field[] | null
   errorBody: string | null
+  /** A whole answer; of the operation's own replies only. */
+  example: string | null
 }
 
 export type Operation = {
@@ -137,7 +139,7 @@ function toBody(described: z.infer<typeof content>): Operation['body'] {
   return {
     contentTypes: Object.keys(described),
     fields: toFields(schema),
-    example: JSON.stringify(toExample(schema), null, 2),
+    example: JSON.stringify(toExample(schema, 'required'), null, 2),
   }
 }
 
@@ -149,5 +151,6 @@ function toReply(status: string, reply: z.infer<typeof operation>['responses'][s
     type: typeOf(schema),
     fields: schema.$ref ? null : toFields(schema),
     errorBody: schema.$ref === undefined ? null : nameOf(schema.$ref),
+    example: schema.$ref === undefined ? JSON.stringify(toExample(schema), null, 2) : null,
   }
 }

@@ -1,4 +1,6 @@
 import { Download } from 'lucide-react'
+import { GuideSection } from '@/components/guides/guide-section'
+import { type Guide, listGuides } from '@/components/guides/guides'
 import { AppShell } from '@/components/layout/app-shell'
 import type { NavGroup } from '@/components/layout/nav-item'
 import { Page } from '@/components/layout/page'
@@ -15,6 +17,7 @@ import { TokenForm } from './token-form'
 
 /** The API reference: every operation by its area, to read and to try. */
 export function ReferencePage({ reference }: { reference: Reference }) {
+  const guides = listGuides(reference.baseUrl)
   const download = (
     <a href="/v1/openapi.json" className={buttonStyles()}>
       <Download aria-hidden />
@@ -23,13 +26,21 @@ export function ReferencePage({ reference }: { reference: Reference }) {
   )
   return (
     <TokenProvider>
-      <AppShell nav={navOf(reference)} homeHref="/" userMenu={download}>
+      <AppShell nav={navOf(reference, guides)} homeHref="/" userMenu={download}>
         <Page title="API reference" description={<InlineCode text={reference.description} />}>
           <Card title="Your token" description="For the forms below: they call this very server.">
             <div className="max-w-2xl">
               <TokenForm />
             </div>
           </Card>
+          <section aria-labelledby="guides" className="space-y-8 pt-6">
+            <h2 id="guides" className="font-semibold text-xl tracking-tight">
+              Guides
+            </h2>
+            {guides.map((guide) => (
+              <GuideSection key={guide.id} guide={guide} />
+            ))}
+          </section>
           {reference.groups.map((group) => (
             <section key={group.name} aria-labelledby={anchorOf(group.name)} className="space-y-8 pt-6">
               <h2 id={anchorOf(group.name)} className="font-semibold text-xl tracking-tight">
@@ -68,7 +79,8 @@ export function ReferencePage({ reference }: { reference: Reference }) {
   )
 }
 
-function navOf({ groups }: Reference): NavGroup[] {
+function navOf({ groups }: Reference, guides: readonly Guide[]): NavGroup[] {
+  const read = guides.map(({ id, title }) => ({ href: `#${id}`, label: title, icon: null }))
   const areas = groups.map((group) => ({
     label: group.name,
     items: group.operations.map(({ id, summary, method }) => ({
@@ -78,6 +90,7 @@ function navOf({ groups }: Reference): NavGroup[] {
     })),
   }))
   return [
+    { label: 'Guides', items: read },
     ...areas,
     {
       label: 'Errors',

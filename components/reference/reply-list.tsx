@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { Badge } from '@/components/ui/badge'
+import { CodeBlock } from '@/components/ui/code-block'
 import { FieldList } from './field-list'
 import { InlineCode } from './inline-code'
 import type { Operation, Reply } from './read-reference'
@@ -23,6 +24,9 @@ export function ReplyList({ operation }: { operation: Operation }) {
               <div className="px-4 pb-4">
                 <p className="pb-2 text-muted-foreground text-xs">application/json · {reply.type}</p>
                 {reply.fields.length > 0 ? <FieldList fields={reply.fields} quiet /> : null}
+                {reply.example ? (
+                  <CodeBlock title={`Example: ${reply.status}`} code={reply.example} className="mt-3" />
+                ) : null}
               </div>
             </details>
           ) : (

@@ -24,3 +24,10 @@ test('keeps a number within its bounds', () => {
   expect(toExample({ type: 'integer', minimum: 1 })).toBe(1)
   expect(toExample({ type: 'integer', exclusiveMinimum: 0 })).toBe(1)
 })
+
+test('a call to start from leaves out what can be left out', () => {
+  const properties = { amount: { type: 'string', examples: ['1'] }, note: { type: 'string', examples: ['hello'] } }
+  const schema = { oneOf: [{ type: 'object', properties, required: ['amount'] }] }
+  expect(toExample(schema, 'required')).toEqual({ amount: '1' })
+  expect(toExample(schema)).toEqual({ amount: '1', note: 'hello' })
+})

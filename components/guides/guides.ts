@@ -1,0 +1,104 @@
+import { firstCallCode } from '@/components/projects/first-call-code'
+import { VERIFY_WEBHOOK } from './verify-webhook'
+
+/** Texts may hold `code`. */
+export type Guide = { id: string; title: string; paragraphs: string[]; code: { title: string; code: string }[] }
+
+/** What a reader wants to know before the reference, in the order they need it. */
+export function listGuides(baseUrl: string): Guide[] {
+  return [
+    {
+      id: 'first-call',
+      title: 'First call',
+      paragraphs: [
+        'Exchange the API key of your project for an access token, and send that with every call. A token lives ten minutes: obtain a new one when it ends (401, `token_expired`), not for every call. Live keys begin with `sk_live_`; tokens of test keys are refused with `test_key`.',
+        'Every answer but that of the token endpoint is an envelope: `status`, `message` and `data`. Quote its `X-Request-Id` when you ask us.',
+      ],
+      code: [
+        {
+          title: 'Shell',
+          code: firstCallCode({ baseUrl, key: '', hint: 'sk_live_…' }),
+        },
+      ],
+    },
+    {
+      id: 'idempotency',
+      title: 'Idempotency',
+      paragraphs: [
+        'Calls that move something want an `Idempotency-Key`, a string of yours that names the one thing you want done; a UUID is best. Store it before the call. When no answer comes, send the same call with the same key: it is done once, and you get the first answer again, byte for byte, with `Idempotent-Replayed: true`.',
+        'The same key with another body is refused with `idempotency_reused`. A refused call stores nothing, so its key stays free. Answers are kept for 30 days, what a key did for good.',
+      ],
+      code: [],
+    },
+    {
+      id: 'errors-and-codes',
+      title: 'Errors and codes',
+      paragraphs: [
+        'A refusal is `{ status: false, message, code }`. `code` names the cause and never changes: decide by it. `message` is for people. `param` is the field, parameter or header that is the cause; `errors` lists all fields that are wrong. All codes stand at the end of this page.',
+        'Send the same call again after 429 (wait for `retryAfter`) and 503. Nothing else changes by itself: 400, 401, 403, 404 and 422 want another request. A 422 with `data` is the FAILED record of the transaction.',
+        '`null` for an optional field is as if it were absent; a field we do not know is refused.',
+      ],
+      code: [
+        {
+          title: 'A refusal',
+          code: JSON.stringify(
+            {
+              status: false,
+              message: 'Validation failed',
+              code: 'validation_failed',
+              param: 'amount',
+              errors: ['amount: has more than 6 decimals'],
+            },
+            null,
+            2,
+          ),
+        },
+      ],
+    },
+    {
+      id: 'pagination',
+      title: 'Pagination',
+      paragraphs: [
+        'Transactions are newest first, by `limit` (20, at most 100) and `offset`: go on with `pagination.nextOffset` until it is null. New ones shift the list while you read; ids tell what you have seen.',
+        'Other lists take `page` (from 1) and `pageSize` (20, at most 100) and answer `items`, `total`, `page` and `pageSize`. A page past the end is empty.',
+      ],
+      code: [],
+    },
+    {
+      id: 'finality-and-stages',
+      title: 'Finality and stages',
+      paragraphs: [
+        'A transfer is answered 202 at once. `status` is PENDING until it is COMPLETED or FAILED, and then never changes. COMPLETED means final by the policy of its chain: a block that a rebuilt chain may still drop does not count.',
+        '`stage` says how far it has come: `awaiting_approval`, `queued`, `signed`, `broadcast`, `mined`, `final`. `confirmations` counts blocks. Read the transaction every 2 to 3 seconds, give a `webhookUrl`, or hold the request open with `waitForCompletion` for at most 60 seconds.',
+      ],
+      code: [],
+    },
+    {
+      id: 'policies',
+      title: 'Policies',
+      paragraphs: [
+        'Owners set limits in the portal, for the project and for the business: USD per transaction and in 24 hours, recipients, contract methods. Both hold. What breaks a rule is refused with 422 and `policy_limit`, `policy_recipient`, `policy_method`, `policy_unreadable` or `policy_unpriced`; nothing is stored, so the same `Idempotency-Key` works again.',
+        'Above an amount of their choice a second person has to approve: the answer is 202 with stage `awaiting_approval`, and the outcome comes by webhook or when you read it.',
+      ],
+      code: [],
+    },
+    {
+      id: 'webhooks',
+      title: 'Webhooks',
+      paragraphs: [
+        'Give a transfer or a call a `webhookUrl`. Its outcome is posted there, signed as Standard Webhooks: `wallet.transfer.completed`, `wallet.transfer.failed`, `wallet.sign.completed` and `wallet.sign.failed`, with the transaction as `data`. Answer 2xx within 10 seconds; anything else is tried again for a day, a 410 is not.',
+        'Check the signature over the raw body, with your `webhookSecret` or the project’s secret from the portal (a delivery says `webhook-key: project` where yours was lost with the process that held it). Ignore a `webhook-id` you know, and read the transaction by id before you act on it.',
+      ],
+      code: Object.entries(VERIFY_WEBHOOK).map(([language, code]) => ({ title: `Verify in ${language}`, code })),
+    },
+    {
+      id: 'testing-locally',
+      title: 'Testing locally',
+      paragraphs: [
+        '`npm ci && npm start` runs all of it on your machine: chains, Postgres, jobs and portal, with a demo key in the table it prints. Play money comes by `npm run fund -- <address> 100 cNGN` or by the Fund button of a wallet. Webhooks may go to loopback addresses there.',
+        'Against a shared installation use test chains: send `chainId` of a testnet, for Solana `network: TESTNET`, or have an owner limit the project to testnets; mainnets are then refused with `testnets_only`.',
+      ],
+      code: [],
+    },
+  ]
+}
