@@ -21,7 +21,7 @@ describe('a request that cannot be right is refused by name and changes nothing'
   const wrong = (message: string, transaction: unknown, change: object = {}) => [message, transaction, change] as const
   test.each([
     wrong('transaction.to: transaction.to is required', { data: '0x00' }),
-    wrong('transaction.to: Invalid input: expected string, received null', { to: null }),
+    wrong('transaction.to: transaction.to is required', { to: null }),
     wrong('transaction.to: must be an EVM address', { to: '0x123' }),
     wrong('transaction.to: must be an EVM address', { to: 'So11111111111111111111111111111111111111112' }),
     wrong('transaction.to: must be an EVM address', { to: `${TAKES_ALL} ` }),

@@ -10,7 +10,7 @@ import { readReference } from '@/components/reference/read-reference'
 import { toPython, toTypeScript } from '@/components/reference/to-programs'
 import { openApiDocument } from '@/server/api/openapi/document'
 import { ENDPOINTS } from '@/server/api/registry'
-import { signWebhook } from '@/server/webhooks/sign'
+import { signStandard } from '@/server/webhooks/sign-standard'
 
 const raw = 'a secret of the caller'
 const project = `whsec_${Buffer.from('thirty-two bytes of a secret key').toString('base64')}`
@@ -28,12 +28,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 function signed(secret: string, secondsAgo = 0): Record<string, string> {
   const timestamp = Math.floor(Date.now() / 1000) - secondsAgo
-  const signature = signWebhook([Buffer.from('a newer key'), keys.get(secret) ?? Buffer.alloc(0)], {
-    id: 'a',
-    timestamp,
-    body,
-  })
-  return { 'webhook-id': 'a', 'webhook-timestamp': String(timestamp), 'webhook-signature': signature }
+  const own = [Buffer.from('a newer key'), keys.get(secret) ?? Buffer.alloc(0)]
+  return signStandard(own, { id: 'a', timestamp, body })
 }
 
 type Verify = (secret: string, headers: Record<string, string>, body: string) => boolean | Promise<boolean>

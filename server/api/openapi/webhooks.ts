@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { field } from '@/server/api/contract'
-import { transactionView } from '@/server/transactions/contract'
-import { MESSAGE_KINDS, TEST_EVENT } from '@/server/webhooks/contract'
+import { type OutcomeKind, transactionView } from '@/server/transactions/contract'
+import { TEST_EVENT } from '@/server/webhooks/contract'
 import type { Json, schemaWriter } from './schemas'
 
 const HEADERS = [
@@ -14,7 +14,7 @@ const HEADERS = [
   ],
 ] as const
 
-const SUMMARIES: Record<(typeof MESSAGE_KINDS)[number], string> = {
+const SUMMARIES: Record<OutcomeKind | typeof TEST_EVENT, string> = {
   'wallet.transfer.completed': 'A transfer is COMPLETED',
   'wallet.transfer.failed': 'A transfer has FAILED',
   'wallet.sign.completed': 'A signed transaction is COMPLETED',
@@ -25,11 +25,14 @@ const SUMMARIES: Record<(typeof MESSAGE_KINDS)[number], string> = {
 /** What we send to a `webhookUrl`: Standard Webhooks. */
 export function webhookSection({ write }: ReturnType<typeof schemaWriter>): Json {
   return Object.fromEntries(
-    MESSAGE_KINDS.map((kind) => [kind, { post: toOperation(kind, write(payloadOf(kind), 'output')) }]),
+    Object.entries(SUMMARIES).map(([kind, summary]) => {
+      const schema = write(payloadOf(kind), 'output')
+      return [kind, { post: toOperation({ kind, summary, schema }) }]
+    }),
   )
 }
 
-function payloadOf(kind: (typeof MESSAGE_KINDS)[number]): z.ZodType {
+function payloadOf(kind: string): z.ZodType {
   const projectId = field(z.string(), 'Whose receiver is tried.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f')
   return z.object({
     type: field(z.literal(kind), 'What happened.', kind),
@@ -38,10 +41,10 @@ function payloadOf(kind: (typeof MESSAGE_KINDS)[number]): z.ZodType {
   })
 }
 
-function toOperation(kind: (typeof MESSAGE_KINDS)[number], schema: Json): Json {
+function toOperation({ kind, summary, schema }: { kind: string; summary: string; schema: Json }): Json {
   return {
     operationId: kind.replaceAll(/\.(\w)/g, (_all, letter: string) => letter.toUpperCase()),
-    summary: SUMMARIES[kind],
+    summary,
     description:
       'Signed as Standard Webhooks, with your `webhookSecret` as raw bytes or with the secret of the project. Anything but a 2xx within 10 seconds is tried again.',
     tags: ['Webhooks'],
