@@ -51,6 +51,8 @@ CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON ledger_accounts
 -- Checked at commit, over entries of every owner, whoever wrote them: in each currency a journal is zero, and it moves only the money of
 -- its business and the platform's. What is taken out of `reserved` was put there for the same reference.
 CREATE OR REPLACE FUNCTION require_balanced_journal() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+DECLARE
+  own ledger_journals;
 BEGIN
   PERFORM 1 FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id
     WHERE e.journal_id = NEW.journal_id GROUP BY e.currency
@@ -60,9 +62,10 @@ BEGIN
     RAISE EXCEPTION 'journal % does not sum to zero among its business and the platform', NEW.journal_id USING ERRCODE = 'check_violation';
   END IF;
   IF NEW.kind = 'reserved' AND NEW.amount_units < 0 THEN
-    PERFORM 1 FROM ledger_journals own JOIN ledger_journals j ON j.reference_type = own.reference_type AND j.reference_id = own.reference_id
+    SELECT * INTO own FROM ledger_journals j WHERE j.id = NEW.journal_id;
+    PERFORM 1 FROM ledger_journals j
       JOIN ledger_entries e ON e.journal_id = j.id AND e.business_id = NEW.business_id AND e.currency = NEW.currency AND e.kind = 'reserved'
-      WHERE own.id = NEW.journal_id HAVING coalesce(sum(e.amount_units), -1) < 0;
+      WHERE j.reference_id = own.reference_id AND j.reference_type = own.reference_type HAVING coalesce(sum(e.amount_units), -1) < 0;
     IF FOUND THEN
       RAISE EXCEPTION 'journal % gives back more than is held', NEW.journal_id USING ERRCODE = 'check_violation';
     END IF;
@@ -114,13 +117,14 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- What is held for a reference; null where nothing ever was, or it has ended. True only under the lock of the business's ledger.
+-- What is held for a reference; null where nothing ever was, or it has ended. True only under the lock of the business's ledger. Of journals
+-- it asks by reference alone: told the business too, a plan without statistics reads all of that business's.
 CREATE OR REPLACE FUNCTION held_units(holder uuid, held_currency text, held_type text, held_id uuid) RETURNS numeric LANGUAGE plpgsql AS $$
 BEGIN
   RETURN (
     SELECT nullif(sum(e.amount_units), 0) FROM ledger_journals j
     JOIN ledger_entries e ON e.journal_id = j.id AND e.business_id = holder AND e.currency = held_currency AND e.kind = 'reserved'
-    WHERE j.reference_id = held_id AND j.reference_type = held_type AND j.business_id = holder
+    WHERE j.reference_id = held_id AND j.reference_type = held_type
   );
 END $$;
 
@@ -146,22 +150,30 @@ END $$;
 CREATE OR REPLACE FUNCTION end_holds(endings jsonb) RETURNS TABLE (reference_id uuid, charged_units numeric) LANGUAGE plpgsql STRICT AS $$
 DECLARE
   ended jsonb;
+  legs jsonb;
 BEGIN
-  PERFORM lock_ledger_accounts(jsonb_agg(account)) FROM jsonb_array_elements(endings) AS x(e), LATERAL (VALUES
-    (jsonb_build_object('businessId', e -> 'businessId', 'currency', e -> 'currency', 'kind', 'reserved')),
-    (jsonb_build_object('businessId', e -> 'toBusinessId', 'currency', e -> 'currency', 'kind', e -> 'toKind'))) AS a(account);
-  SELECT jsonb_agg(e || jsonb_build_object('heldUnits', held, 'chargedUnits', greatest(least((e ->> 'chargeUnits')::numeric, held), 0))) INTO ended
-    FROM (SELECT DISTINCT ON (e ->> 'referenceType', e ->> 'referenceId') e FROM jsonb_array_elements(endings) AS x(e)) AS once,
-      LATERAL held_units((e ->> 'businessId')::uuid, e ->> 'currency', e ->> 'referenceType', (e ->> 'referenceId')::uuid) AS held
-    WHERE held IS NOT NULL;
-  IF post_journals(coalesce(ended, '[]'), coalesce((
-      SELECT jsonb_agg(jsonb_build_object('journalId', e -> 'id', 'currency', e -> 'currency') || leg)
-      FROM jsonb_array_elements(ended) AS x(e), LATERAL (VALUES
-        (jsonb_build_object('businessId', e -> 'businessId', 'kind', 'reserved', 'units', -(e ->> 'heldUnits')::numeric)),
-        (jsonb_build_object('businessId', e -> 'toBusinessId', 'kind', e -> 'toKind', 'units', e -> 'chargedUnits')),
-        (jsonb_build_object('businessId', e -> 'businessId', 'kind', 'available',
-          'units', (e ->> 'heldUnits')::numeric - (e ->> 'chargedUnits')::numeric))) AS l(leg)), '[]')) IS NOT NULL
-  THEN RAISE EXCEPTION 'more is to be given back than is reserved'; END IF;
-  RETURN QUERY SELECT d."referenceId", d."chargedUnits"
-    FROM jsonb_to_recordset(coalesce(ended, '[]')) AS d("referenceId" uuid, "chargedUnits" numeric);
+  PERFORM lock_ledger_accounts(jsonb_agg(account)) FROM (
+    SELECT DISTINCT jsonb_build_object('businessId', a.owner, 'currency', r.currency, 'kind', a.kind) AS account
+    FROM jsonb_to_recordset(endings) AS r("businessId" uuid, currency text, "toBusinessId" uuid, "toKind" text),
+      LATERAL (VALUES (r."businessId", 'reserved'), (r."toBusinessId", r."toKind")) AS a(owner, kind)) AS accounts;
+  WITH ending AS (
+    SELECT DISTINCT ON (r."referenceType", r."referenceId") r.* FROM jsonb_to_recordset(endings)
+      AS r(id uuid, "businessId" uuid, kind text, "referenceType" text, "referenceId" uuid, reason text, "createdBy" text,
+        currency text, "chargeUnits" numeric, "toBusinessId" uuid, "toKind" text)
+  ), held AS (
+    SELECT n.id, sum(e.amount_units) AS units FROM ending n
+      JOIN ledger_journals j ON j.reference_id = n."referenceId" AND j.reference_type = n."referenceType"
+      JOIN ledger_entries e ON e.journal_id = j.id AND e.business_id = n."businessId" AND e.currency = n.currency AND e.kind = 'reserved'
+    GROUP BY n.id HAVING sum(e.amount_units) > 0
+  ), due AS MATERIALIZED (
+    SELECT n.*, h.units AS held, greatest(least(n."chargeUnits", h.units), 0) AS charged FROM ending n JOIN held h ON h.id = n.id
+  )
+  SELECT (SELECT jsonb_agg(to_jsonb(d)) FROM due d), (
+    SELECT jsonb_agg(jsonb_build_object('journalId', d.id, 'businessId', l.owner, 'currency', d.currency, 'kind', l.kind, 'units', l.units))
+    FROM due d, LATERAL (VALUES (d."businessId", 'reserved', -d.held), (d."toBusinessId", d."toKind", d.charged),
+      (d."businessId", 'available', d.held - d.charged)) AS l(owner, kind, units)
+  ) INTO ended, legs;
+  IF ended IS NULL THEN RETURN; END IF;
+  IF post_journals(ended, legs) IS NOT NULL THEN RAISE EXCEPTION 'more is to be given back than is reserved'; END IF;
+  RETURN QUERY SELECT d."referenceId", d.charged FROM jsonb_to_recordset(ended) AS d("referenceId" uuid, charged numeric);
 END $$;
