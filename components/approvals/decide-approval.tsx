@@ -14,7 +14,8 @@ import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Textarea } from '@/components/ui/textarea'
-import { type ApprovalView, BAR_TEXTS, decisionInput } from '@/server/approvals/contract'
+import { type ApprovalView, decisionInput } from '@/server/approvals/contract'
+import { BAR_TEXTS } from '@/server/approvals/words'
 import { ApprovalAmount } from './approval-amount'
 
 const form = z.object({ note: decisionInput.shape.note })

@@ -1,6 +1,6 @@
 import { parseAsInteger, parseAsStringLiteral } from 'nuqs/server'
 import { parseAsText } from '@/components/filters/parse-as-text'
-import { LANE_STATES } from '@/server/lanes/contract'
+import { LANE_STATES } from '@/server/lanes/words'
 
 /** The lane list's state in the URL. What is idle shows only when asked for. */
 export const laneFilter = {

@@ -1,5 +1,5 @@
 import { createParser } from 'nuqs/server'
-import { isStorable } from '@/server/text/contract'
+import { isStorable } from '@/server/text/is-storable'
 
 /** Text of the address bar; what no row could hold counts as absent. */
 export const parseAsText = createParser({

@@ -1,6 +1,6 @@
 import { parseAsInteger, parseAsStringLiteral } from 'nuqs/server'
 import { parseAsText } from '@/components/filters/parse-as-text'
-import { GAS_PERIODS, JOURNAL_KINDS, type JournalKind } from '@/server/ledger/contract'
+import { GAS_PERIODS, JOURNAL_KINDS, type JournalKind } from '@/server/ledger/words'
 
 /** The journal list's state in the URL, read alike by the page and by the list. */
 export const journalFilter = {

@@ -13,7 +13,8 @@ import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { SecretDialog } from '@/components/ui/secret-dialog'
 import { SecretReveal } from '@/components/ui/secret-reveal'
-import { type InvitePersonInput, invitePersonInput, isPlatformRole } from '@/server/people/contract'
+import { type InvitePersonInput, invitePersonInput } from '@/server/people/contract'
+import { isPlatformRole } from '@/server/people/words'
 import { usePlatformShortfall } from './use-platform-shortfall'
 
 const BUSINESS_OPTIONS = [

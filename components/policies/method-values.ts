@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { anyAddress, DEPLOYMENT, type MethodRule, ruleLabel } from '@/server/policies/contract'
+import { anyAddress, type MethodRule, ruleLabel } from '@/server/policies/contract'
+import { DEPLOYMENT } from '@/server/policies/words'
 import { methodSelector } from './method-selector'
 
 /** What the dialog offers: signatures that are often wanted, any other by hand, and rules that need none. */

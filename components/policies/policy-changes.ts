@@ -1,6 +1,6 @@
 import { formatDecimal } from '@/components/ui/format-decimal'
 import type { MethodRule, PolicyChangeView, PolicyView, RecipientRule } from '@/server/policies/contract'
-import { DEPLOYMENT } from '@/server/policies/contract'
+import { DEPLOYMENT } from '@/server/policies/words'
 import type { PolicyValues } from './policy-values'
 
 /** One line of what saving will change; `added` and `removed` are rules of a list. */
@@ -22,7 +22,7 @@ export function policyChanges(policy: PolicyView, values: PolicyValues): PolicyC
   }
   compare('Policy', policy.isActive ? 'on' : 'off', values.isActive ? 'on' : 'off')
   for (const [field, name, none] of USD_FIELDS) {
-    compare(name, toText(policy[field], none), toText(values[field] || null, none))
+    compare(name, toText(policy[field], none), toText(values[field].trim() || null, none))
   }
   compare(
     'Recipients',

@@ -2,8 +2,8 @@
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/components/trpc'
-import { SUSPENDED_TEXTS, suspendedOf } from '@/server/businesses/contract'
-import { type BusinessRole, isAtLeast } from '@/server/people/contract'
+import { SUSPENDED_TEXTS, suspendedOf } from '@/server/businesses/words'
+import { type BusinessRole, isAtLeast } from '@/server/people/words'
 
 const REASONS = {
   owner: 'Only owners of the business can do this',

@@ -1,6 +1,6 @@
 import { parseAsInteger, parseAsStringLiteral } from 'nuqs/server'
 import { parseAsText } from '@/components/filters/parse-as-text'
-import { STATUS_CLASSES, type StatusClass } from '@/server/requests/contract'
+import { STATUS_CLASSES, type StatusClass } from '@/server/requests/words'
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 

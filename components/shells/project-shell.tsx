@@ -22,8 +22,8 @@ import type { NavGroup } from '@/components/layout/nav-item'
 import { Switcher } from '@/components/layout/switcher'
 import { paths } from '@/components/paths'
 import { AccountMenu } from '@/components/people/account-menu'
-import { type BusinessStatus, SUSPENDED_TEXTS, suspendedOf } from '@/server/businesses/contract'
-import type { BusinessRole, PlatformRole } from '@/server/people/contract'
+import { type BusinessStatus, SUSPENDED_TEXTS, suspendedOf } from '@/server/businesses/words'
+import type { BusinessRole, PlatformRole } from '@/server/people/words'
 
 type Project = { id: string; name: string; businessId: string; businessName: string }
 type CurrentProject = Project & { status: BusinessStatus; businessStatus: BusinessStatus }

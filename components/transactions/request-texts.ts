@@ -1,4 +1,4 @@
-import type { TransactionStage } from '@/server/transactions/contract'
+import type { TransactionStage } from '@/server/transactions/words'
 import type { RequestKind } from './request-problem'
 
 type Texts = { button: string; title: string; description: string; done: string }

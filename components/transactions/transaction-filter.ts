@@ -2,12 +2,11 @@ import { parseAsInteger, parseAsStringLiteral } from 'nuqs/server'
 import { parseAsText } from '@/components/filters/parse-as-text'
 import {
   CHAIN_TYPES,
-  transactionFilter as filterSchema,
   TRANSACTION_STATUSES,
   TRANSACTION_TYPES,
   type TransactionStatus,
   type TransactionType,
-} from '@/server/transactions/contract'
+} from '@/server/transactions/words'
 
 /** The transaction list's state in the URL, read alike by the page and by the list. */
 export const transactionFilter = {
@@ -34,17 +33,29 @@ export type TransactionListFilter = {
 
 /** What the server is asked; a date or chain that somebody mistyped in the address filters nothing. */
 export function toTransactionInput(projectId: string, filter: TransactionListFilter & { walletId?: string }) {
-  const { chainId, from, to } = filterSchema.shape
   return {
     projectId,
     chainType: filter.chainType ?? undefined,
-    chainId: chainId.safeParse(filter.chainId ?? undefined).data,
+    chainId: chainIdOf(filter.chainId),
     status: filter.status ?? undefined,
     type: filter.type ?? undefined,
-    from: from.safeParse(filter.from || undefined).data,
-    to: to.safeParse(filter.to || undefined).data,
+    from: dayOf(filter.from),
+    to: dayOf(filter.to),
     search: filter.search?.slice(0, 120) || undefined,
     walletId: filter.walletId,
     page: Math.max(1, filter.page ?? 1),
   }
+}
+
+const MOST_CHAIN_ID = 2_147_483_647
+
+function chainIdOf(id: number | null | undefined): number | undefined {
+  return id && id > 0 && id <= MOST_CHAIN_ID ? id : undefined
+}
+
+/** `2026-02-30` is no day. */
+function dayOf(text: string | undefined): string | undefined {
+  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
+  const moment = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text) ? text : undefined
 }

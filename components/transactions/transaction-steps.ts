@@ -1,5 +1,6 @@
 import type { StepState, TimelineStep } from '@/components/ui/timeline'
-import type { TimelineView, TransactionStage, TransactionView } from '@/server/transactions/contract'
+import type { TimelineView, TransactionView } from '@/server/transactions/contract'
+import type { TransactionStage } from '@/server/transactions/words'
 import type { MessageView } from '@/server/webhooks/contract'
 
 const STAGES = ['queued', 'signed', 'broadcast', 'mined', 'final'] as const satisfies readonly TransactionStage[]

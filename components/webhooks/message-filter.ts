@@ -1,6 +1,6 @@
 import { parseAsInteger, parseAsStringLiteral } from 'nuqs/server'
 import { parseAsText } from '@/components/filters/parse-as-text'
-import { MESSAGE_STATUSES, type MessageStatus } from '@/server/webhooks/contract'
+import { MESSAGE_STATUSES, type MessageStatus } from '@/server/webhooks/words'
 import { MESSAGE_KINDS, type MessageKind } from './message-looks'
 
 /** The delivery list's state in the URL, read alike by the page and by the list. */

@@ -1,6 +1,7 @@
 import type { StateLook } from '@/components/ui/state-badge'
 import type { OutcomeKind } from '@/server/transactions/contract'
-import type { KeySource, MessageStatus, TEST_EVENT } from '@/server/webhooks/contract'
+import type { KeySource } from '@/server/webhooks/contract'
+import type { MessageStatus, TEST_EVENT } from '@/server/webhooks/words'
 
 export const MESSAGE_LOOKS = {
   pending: { tone: 'accent', busy: true },

@@ -1,4 +1,4 @@
-import { isStorable } from '@/server/text/contract'
+import { isStorable } from '@/server/text/is-storable'
 import type { Endpoint } from './endpoint'
 
 type Node = { fixed: Map<string, Node>; param: Node | null; endpoints: Endpoint[] }

@@ -1,5 +1,5 @@
 import { type ApiError, refusal } from '@/server/errors'
-import { isStorable } from '@/server/text/contract'
+import { isStorable } from '@/server/text/is-storable'
 
 const MAX_DEPTH = 32
 const decoder = new TextDecoder('utf-8', { fatal: true })

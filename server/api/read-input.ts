@@ -1,5 +1,5 @@
 import { refusal, validationError } from '@/server/errors'
-import { isStorable } from '@/server/text/contract'
+import { isStorable } from '@/server/text/is-storable'
 import { type ApiRequest, BodyTooLarge } from './api-request'
 import type { Endpoint } from './endpoint'
 import { parseInput } from './parse-input'

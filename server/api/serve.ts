@@ -1,5 +1,5 @@
 import { env } from '@/server/env'
-import { isStorable } from '@/server/text/contract'
+import { isStorable } from '@/server/text/is-storable'
 import { answerAmong } from './answer-among'
 import { answerRequest } from './answer-request'
 import { type ApiAnswer, type ApiRequest, BodyTooLarge, MAX_BODY_BYTES } from './api-request'

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '@/server/ctx'
 import { actorName } from '@/server/ledger/actor-name'
-import type { Bar } from './contract'
+import type { Bar } from './words'
 
 /**
  * Why this person cannot decide about an approval, as a column of it; null where they can. Who made the key that asked may hold it, and who

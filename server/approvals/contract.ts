@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { lineOfText } from '@/server/text/contract'
+import type { Bar } from './words'
 
 export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired'] as const
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
@@ -16,14 +17,6 @@ export const decisionInput = z.object({
   note: lineOfText.max(500, 'At most 500 characters').default(''),
 })
 export type DecisionInput = z.output<typeof decisionInput>
-
-/** What keeps a person from deciding: they asked for it, made the key that asked, or made another while it waited. */
-export type Bar = 'request' | 'key' | 'rotation'
-export const BAR_TEXTS = {
-  request: 'You asked for this transaction: somebody else has to decide',
-  key: 'You made the API key that asked for it: somebody else has to decide',
-  rotation: 'You rotated the API keys while it waited: somebody else has to decide',
-} as const satisfies Record<Bar, string>
 
 export type ApprovalView = {
   id: string

@@ -4,7 +4,7 @@ import type { TenantCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import { actorNames } from './actor-names'
 import { barOf } from './bar-of'
-import { BAR_TEXTS } from './contract'
+import { BAR_TEXTS } from './words'
 
 type ProjectCtx = Pick<TenantCtx, 'db' | 'businessId' | 'actor' | 'now'> & { projectId: string }
 

@@ -6,7 +6,8 @@ import { callOf } from '@/server/policies/intent-of'
 import { isSameAddress } from '@/server/policies/is-same-address'
 import { TOKEN_METHODS } from '@/server/policies/read-call'
 import type { TransactionRow } from '@/server/transactions/view'
-import type { ApprovalView, Bar } from './contract'
+import type { ApprovalView } from './contract'
+import type { Bar } from './words'
 
 export type ApprovalRow = typeof approvals.$inferSelect
 

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { lineOfText } from '@/server/text/contract'
-
-export const BUSINESS_STATUSES = ['active', 'suspended'] as const
-export type BusinessStatus = (typeof BUSINESS_STATUSES)[number]
+import { BUSINESS_STATUSES, type BusinessStatus } from './words'
 
 export const businessRef = z.object({ businessId: z.uuid() })
 
@@ -36,23 +34,4 @@ export type BusinessDetail = {
     createdAt: string
   }[]
   people: { id: string; name: string; email: string; role: 'owner' | 'developer' | 'viewer'; isActive: boolean }[]
-}
-
-/** What keeps a project from working: its own suspension or its business's. */
-export type Suspended = 'project' | 'business'
-
-export const SUSPENDED_TEXTS = {
-  project: 'The project is suspended: nothing can be changed until support resumes it',
-  business: 'The business is suspended: nothing can be changed until support resumes it',
-} as const satisfies Record<Suspended, string>
-
-export function suspendedOf({
-  status,
-  businessStatus,
-}: {
-  status: BusinessStatus
-  businessStatus: BusinessStatus
-}): Suspended | null {
-  if (businessStatus !== 'active') return 'business'
-  return status === 'active' ? null : 'project'
 }

@@ -6,7 +6,7 @@ import { appendAudit } from '@/server/audit/append-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import { wake } from '@/server/wake'
-import type { BusinessStatus } from './contract'
+import type { BusinessStatus } from './words'
 
 /** The same for a customer and all its projects; see `setProjectStatus`. */
 export async function setBusinessStatus(

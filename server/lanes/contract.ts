@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { lineOfText } from '@/server/text/contract'
-
-export const LANE_STATES = ['busy', 'stuck', 'blocked', 'holes'] as const
+import { LANE_STATES } from './words'
 
 export const laneFilter = z.object({
   /** Null: lanes with nothing open too. */

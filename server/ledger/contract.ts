@@ -3,6 +3,7 @@ import { field } from '@/server/api/contract'
 import { businessRef } from '@/server/businesses/contract'
 import { usdText } from '@/server/money/amount-text'
 import { lineOfText } from '@/server/text/contract'
+import { GAS_PERIODS, JOURNAL_KINDS, type JournalKind } from './words'
 
 export const balanceView = z
   .object({
@@ -23,9 +24,6 @@ export const gasShortageView = z.object({
   ),
 })
 export type GasShortage = z.infer<typeof gasShortageView>
-
-export const JOURNAL_KINDS = ['credit', 'hold', 'raise', 'settle', 'release'] as const
-export type JournalKind = (typeof JOURNAL_KINDS)[number]
 
 export const journalFilter = z.object({
   kind: z.enum(JOURNAL_KINDS).optional(),
@@ -68,8 +66,6 @@ export type JournalView = {
 
 export type JournalPage = { items: JournalView[]; total: number; page: number; pageSize: number }
 
-/** How far back the gas ledger counts, in days; null is without end. */
-export const GAS_PERIODS = [1, 7, 30] as const
 export const gasUseFilter = z.object({ days: z.literal(GAS_PERIODS).nullable().default(30) })
 
 /** What a business paid for gas on a chain, and what the platform paid for it. */

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { lineOfText } from '@/server/text/contract'
-
-/** What a person may do in a business; each role includes the ones after it. */
-export const BUSINESS_ROLES = ['owner', 'developer', 'viewer'] as const
-export type BusinessRole = (typeof BUSINESS_ROLES)[number]
-
-/** Roles over all businesses: support reads, the operator runs the platform. */
-export const PLATFORM_ROLES = ['operator', 'support'] as const
-export type PlatformRole = (typeof PLATFORM_ROLES)[number]
+import {
+  BUSINESS_ROLES,
+  type BusinessRole,
+  isPlatformRole,
+  MIN_PASSWORD_LENGTH,
+  PLATFORM_ROLES,
+  type PlatformRole,
+} from './words'
 
 export const signInInput = z.object({
   email: z.string().trim().toLowerCase().pipe(z.email('Enter an e-mail address').max(254)),
@@ -63,18 +63,9 @@ export type InvitePersonInput = z.infer<typeof invitePersonInput>
 
 export const changePasswordInput = z.object({
   current: z.string().min(1, 'Enter your present password').max(200),
-  next: z.string().min(12, 'At least 12 characters').max(200),
+  next: z.string().min(MIN_PASSWORD_LENGTH, `At least ${MIN_PASSWORD_LENGTH} characters`).max(200),
 })
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>
 
 export const personRef = z.object({ personId: z.uuid() })
 export const setPersonActiveInput = personRef.extend({ isActive: z.boolean() })
-
-export function isPlatformRole(role: BusinessRole | PlatformRole): role is PlatformRole {
-  return PLATFORM_ROLES.some((platformRole) => platformRole === role)
-}
-
-/** Whether a role includes another. */
-export function isAtLeast(role: BusinessRole, needed: BusinessRole): boolean {
-  return BUSINESS_ROLES.indexOf(role) <= BUSINESS_ROLES.indexOf(needed)
-}

@@ -4,8 +4,9 @@ import { appendAudit } from '@/server/audit/append-audit'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
-import { type InvitePersonInput, isPlatformRole } from './contract'
+import type { InvitePersonInput } from './contract'
 import { hashPassword, oneTimePassword } from './password'
+import { isPlatformRole } from './words'
 
 /** Creates a sign-in and returns its password, which is shown this once and stored as a hash. */
 export async function invitePerson(ctx: OperatorCtx, input: InvitePersonInput): Promise<{ password: string }> {

@@ -6,11 +6,11 @@ import { createTenant, testDatabase } from '@/db/testing'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { changePassword } from './change-password'
-import type { PlatformRole } from './contract'
 import { findPerson } from './find-person'
 import { hashPassword } from './password'
 import { revokeOtherSessions, revokeSessionToken } from './revoke-session'
 import { signIn } from './sign-in'
+import type { PlatformRole } from './words'
 
 const PASSWORD = 'correct horse'
 const MINUTE_MS = 60_000

@@ -2,12 +2,9 @@ import { z } from 'zod'
 import { usdText as anyUsd } from '@/server/money/amount-text'
 import { lineOfText } from '@/server/text/contract'
 import { canonicalAddress } from '@/server/wallets/canonical-address'
+import { USD_PROBLEM, USD_TEXT } from './words'
 
-/** USD as people write it, at most six decimals. */
-export const usdText = z
-  .string()
-  .trim()
-  .regex(/^\d{1,12}(\.\d{1,6})?$/, 'Enter an amount such as 250 or 250.50')
+export const usdText = z.string().trim().regex(USD_TEXT, USD_PROBLEM)
 
 /** The same in micro-dollars. */
 const usdMicros = usdText.transform((text) => text.replace(/^0+(?=\d)/, '')).pipe(anyUsd({ mayBeZero: true }))
@@ -22,9 +19,6 @@ export const anyAddress = z.string().transform((text, ctx) => {
 })
 
 export const ruleLabel = lineOfText.max(100, 'At most 100 characters')
-
-/** A rule for this contract, any method, lets a project deploy contracts. */
-export const DEPLOYMENT = '0x0000000000000000000000000000000000000000'
 
 export const recipientRule = z.object({ address: anyAddress, label: ruleLabel })
 export type RecipientRule = z.output<typeof recipientRule>

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { encodeFunctionData, getAddress, type Hex, parseAbi, toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
-import { DEPLOYMENT } from './contract'
 import { judgeIntent, type PolicyIntent, type PolicyRules } from './judge-intent'
 import { readCall, TOKEN_METHODS } from './read-call'
+import { DEPLOYMENT } from './words'
 
 const NO_RULES: PolicyRules = {
   projectId: '01900000-0000-7000-8000-0000000000a1',

@@ -1,5 +1,5 @@
 import { getAddress, type Hex, size, slice } from 'viem'
-import { DEPLOYMENT } from './contract'
+import { DEPLOYMENT } from './words'
 
 /** What a policy judges of an EVM call. */
 export type PolicyCall = {

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-
-export const STATUS_CLASSES = ['success', 'refused', 'failed'] as const
-export type StatusClass = (typeof STATUS_CLASSES)[number]
+import { STATUS_CLASSES } from './words'
 
 export const requestFilter = z.object({
   outcome: z.enum(STATUS_CLASSES).optional(),

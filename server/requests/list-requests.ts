@@ -1,8 +1,9 @@
 import { and, between, count, desc, eq, gte, ilike, type SQL } from 'drizzle-orm'
 import { requestLog } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
-import type { RequestFilter, RequestPage, StatusClass } from './contract'
+import type { RequestFilter, RequestPage } from './contract'
 import { toRequest } from './view'
+import type { StatusClass } from './words'
 
 const PAGE_SIZE = 50
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -1,12 +1,5 @@
 import { z } from 'zod'
-
-/** NUL, and halves of surrogate pairs that stand alone. */
-const UNSTORABLE = /[\0\ud800-\udfff]/u
-
-/** Whether Postgres can hold this text. */
-export function isStorable(text: string): boolean {
-  return !UNSTORABLE.test(text)
-}
+import { isStorable } from './is-storable'
 
 /** A line that a person writes and others read: a name, a label, a reason. */
 export const lineOfText = z

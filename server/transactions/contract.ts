@@ -2,24 +2,9 @@ import { z } from 'zod'
 import { field } from '@/server/api/contract'
 import { shortfallView } from '@/server/money/contract'
 import { lineOfText, wholeNumber } from '@/server/text/contract'
+import { CHAIN_TYPES, TRANSACTION_STAGES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from './words'
 
-export const CHAIN_TYPES = ['EVM', 'SOLANA'] as const
 export const NETWORKS = ['MAINNET', 'TESTNET'] as const
-export const TRANSACTION_STATUSES = ['PENDING', 'COMPLETED', 'FAILED'] as const
-export const TRANSACTION_TYPES = [
-  'TRANSFER',
-  'SIGN',
-  'DEPLOY',
-  'TOKEN_OPERATION',
-  'SWEEP',
-  'GAS_TOPUP',
-  'DELEGATE',
-] as const
-export const TRANSACTION_STAGES = ['awaiting_approval', 'queued', 'signed', 'broadcast', 'mined', 'final'] as const
-
-export type TransactionType = (typeof TRANSACTION_TYPES)[number]
-export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
-export type TransactionStage = (typeof TRANSACTION_STAGES)[number]
 
 /** What the webhook of an outcome is called (spec 6.1). */
 export type OutcomeKind = `wallet.${'transfer' | 'sign'}.${'completed' | 'failed'}`

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { approvals, businesses, lanes, projects, transactionAttempts, transactions } from '@/db/schema'
 import { actorNames } from '@/server/approvals/actor-names'
-import { type BusinessStatus as Status, suspendedOf } from '@/server/businesses/contract'
+import { type BusinessStatus as Status, suspendedOf } from '@/server/businesses/words'
 import type { TenantCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import type { AttemptView, TimelineView } from './contract'

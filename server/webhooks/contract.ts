@@ -1,10 +1,5 @@
 import { z } from 'zod'
-
-export const MESSAGE_STATUSES = ['pending', 'delivered', 'failed'] as const
-export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
-
-/** What an event made to try a receiver is called. */
-export const TEST_EVENT = 'webhook.test'
+import { MESSAGE_STATUSES, type MessageStatus } from './words'
 
 /** What a message tells of; a test event of nothing. */
 export type MessageSource = 'transaction' | 'test'

@@ -7,9 +7,9 @@ import type { TenantCtx } from '@/server/ctx'
 import { SECONDS_PER_MINUTE } from '@/server/durations'
 import { refusal, validationError } from '@/server/errors'
 import { wake } from '@/server/wake'
-import { TEST_EVENT } from './contract'
 import { enqueueMessages } from './enqueue-messages'
 import { formProblem } from './target'
+import { TEST_EVENT } from './words'
 
 /** A tester needs a few; more would turn the platform against somebody else's server. */
 const TESTS_PER_MINUTE = 10

@@ -3,7 +3,8 @@ import { v7 } from 'uuid'
 import { memberships, users } from '@/db/schema'
 import { inWorker } from '@/server/ctx'
 import { env } from '@/server/env'
-import type { BusinessRole, Person } from '@/server/people/contract'
+import type { Person } from '@/server/people/contract'
+import type { BusinessRole } from '@/server/people/words'
 
 type Place = { businessId: string; projectId: string }
 export type Portal = Awaited<ReturnType<typeof portalOf>>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { field } from '@/server/api/contract'
 import { type OutcomeKind, transactionView } from '@/server/transactions/contract'
-import { TEST_EVENT } from '@/server/webhooks/contract'
+import { TEST_EVENT } from '@/server/webhooks/words'
 import type { Json, schemaWriter } from './schemas'
 
 const HEADERS = [

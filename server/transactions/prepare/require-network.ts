@@ -2,7 +2,8 @@ import { type Chain, findChain } from '@/server/chains/registry'
 import type { Tenant } from '@/server/ctx'
 import { MESSAGES, refusal, validationError } from '@/server/errors'
 import { isTestnetsOnly } from '@/server/projects/is-testnets-only'
-import type { CHAIN_TYPES, NETWORKS } from '@/server/transactions/contract'
+import type { NETWORKS } from '@/server/transactions/contract'
+import type { CHAIN_TYPES } from '@/server/transactions/words'
 
 export type WantedChain = {
   chainType: (typeof CHAIN_TYPES)[number]

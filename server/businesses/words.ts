@@ -1,0 +1,21 @@
+export const BUSINESS_STATUSES = ['active', 'suspended'] as const
+export type BusinessStatus = (typeof BUSINESS_STATUSES)[number]
+
+/** What keeps a project from working: its own suspension or its business's. */
+export type Suspended = 'project' | 'business'
+
+export const SUSPENDED_TEXTS = {
+  project: 'The project is suspended: nothing can be changed until support resumes it',
+  business: 'The business is suspended: nothing can be changed until support resumes it',
+} as const satisfies Record<Suspended, string>
+
+export function suspendedOf({
+  status,
+  businessStatus,
+}: {
+  status: BusinessStatus
+  businessStatus: BusinessStatus
+}): Suspended | null {
+  if (businessStatus !== 'active') return 'business'
+  return status === 'active' ? null : 'project'
+}

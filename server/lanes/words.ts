@@ -1,0 +1,1 @@
+export const LANE_STATES = ['busy', 'stuck', 'blocked', 'holes'] as const

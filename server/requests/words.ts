@@ -1,0 +1,2 @@
+export const STATUS_CLASSES = ['success', 'refused', 'failed'] as const
+export type StatusClass = (typeof STATUS_CLASSES)[number]

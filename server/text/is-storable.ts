@@ -1,0 +1,7 @@
+/** NUL, and halves of surrogate pairs that stand alone. */
+const UNSTORABLE = /[\0\ud800-\udfff]/u
+
+/** Whether Postgres can hold this text. */
+export function isStorable(text: string): boolean {
+  return !UNSTORABLE.test(text)
+}

@@ -1,0 +1,16 @@
+export const CHAIN_TYPES = ['EVM', 'SOLANA'] as const
+export const TRANSACTION_STATUSES = ['PENDING', 'COMPLETED', 'FAILED'] as const
+export const TRANSACTION_TYPES = [
+  'TRANSFER',
+  'SIGN',
+  'DEPLOY',
+  'TOKEN_OPERATION',
+  'SWEEP',
+  'GAS_TOPUP',
+  'DELEGATE',
+] as const
+export const TRANSACTION_STAGES = ['awaiting_approval', 'queued', 'signed', 'broadcast', 'mined', 'final'] as const
+
+export type TransactionType = (typeof TRANSACTION_TYPES)[number]
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
+export type TransactionStage = (typeof TRANSACTION_STAGES)[number]

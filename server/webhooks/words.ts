@@ -1,0 +1,5 @@
+export const MESSAGE_STATUSES = ['pending', 'delivered', 'failed'] as const
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
+
+/** What an event made to try a receiver is called. */
+export const TEST_EVENT = 'webhook.test'
