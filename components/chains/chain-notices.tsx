@@ -1,9 +1,9 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { formatDistanceStrict } from 'date-fns'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
+import { timeDistance } from '@/components/ui/time-distance'
 import { useMinute } from '@/components/ui/use-minute'
 import type { ChainNotice, ChainTroubleKind } from '@/server/chains/contract'
 
@@ -36,7 +36,7 @@ function ChainNotices({ notices, hint }: { notices: readonly ChainNotice[] | und
       {notices.map(({ chainId, name, kind, since }) => (
         <Alert key={chainId} tone="warning">
           <strong className="font-semibold">
-            {name} {WHAT[kind]} {formatDistanceStrict(new Date(since), new Date())}.
+            {name} {WHAT[kind]} {timeDistance(new Date(since), new Date())}.
           </strong>{' '}
           {hint}
         </Alert>

@@ -1,8 +1,7 @@
 'use client'
 
-import { createSortedRowModel, rowSortingFeature, sortFns, tableFeatures, useTable } from '@tanstack/react-table'
 import { useRouter } from 'next/navigation'
-import { type MouseEvent, type ReactNode, useMemo } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { AppLink } from '@/components/layout/app-link'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -10,8 +9,9 @@ import { ColumnHeader } from './column-header'
 import { SkeletonRows } from './skeleton-rows'
 import type { TableColumn } from './table-column'
 import { HIDE_BELOW } from './table-styles'
+import { useSortedRows } from './use-sorted-rows'
 
-const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel(), sortFns })
+const NO_ROWS: readonly never[] = []
 
 type DataTableProps<Row> = {
   /** Says what the rows are; names the table for screen readers. */
@@ -33,18 +33,8 @@ type DataTableProps<Row> = {
 /** The one table: headers, rows, skeleton, empty state; wide tables scroll inside their own frame. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, rowHref, empty, skeletonRows = 5, stale, footer, className } = props
-  const data = useMemo(() => [...(rows ?? [])], [rows])
-  const definitions = useMemo(
-    () =>
-      columns.map((column) => ({
-        id: column.id,
-        accessorFn: (row: Row) => column.sortValue?.(row) ?? '',
-        enableSorting: column.sortValue !== undefined,
-      })),
-    [columns],
-  )
+  const { sorted, toggle, directionOf } = useSortedRows(rows ?? NO_ROWS, columns)
   const { push } = useRouter()
-  const table = useTable({ features, columns: definitions, data, getRowId: rowKey })
   /** For clicks on text: the rest of the row is its link, which is the keyboard's way too. */
   function openRow({ currentTarget, target, metaKey, ctrlKey }: MouseEvent, href: string) {
     // Dialogs and menus pass their events up the React tree from elsewhere on the page.
@@ -73,8 +63,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 <ColumnHeader
                   key={column.id}
                   column={column}
-                  sorted={table.getColumn(column.id)?.getIsSorted() ?? false}
-                  onSort={() => table.getColumn(column.id)?.toggleSorting()}
+                  sorted={directionOf(column)}
+                  onSort={() => toggle(column)}
                 />
               ))}
             </tr>
@@ -86,10 +76,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 <td colSpan={columns.length}>{empty ?? <EmptyState title={`No ${label.toLowerCase()} yet`} />}</td>
               </tr>
             ) : null}
-            {table.getRowModel().rows.map(({ id, original }) => (
+            {sorted.map((row) => (
               <tr
-                key={id}
-                onClick={rowHref && ((event) => openRow(event, rowHref(original)))}
+                key={rowKey(row)}
+                onClick={rowHref && ((event) => openRow(event, rowHref(row)))}
                 className={cn('relative', rowHref && 'cursor-pointer transition-colors hover:bg-muted/60')}
               >
                 {columns.map((column, index) => (
@@ -103,15 +93,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                     >
                       {rowHref && index === 0 ? (
                         <AppLink
-                          href={rowHref(original)}
+                          href={rowHref(row)}
                           className="rounded-sm font-medium after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
                         >
-                          {column.cell(original)}
+                          {column.cell(row)}
                         </AppLink>
                       ) : (
-                        column.cell(original)
+                        column.cell(row)
                       )}
-                      {column.trailing?.(original)}
+                      {column.trailing?.(row)}
                     </span>
                   </td>
                 ))}

@@ -1,8 +1,8 @@
 'use client'
 
-import { formatDistanceToNowStrict } from 'date-fns'
 import { formatUtc } from './format-utc'
 import { Hint } from './hint'
+import { timeDistance } from './time-distance'
 import { useMinute } from './use-minute'
 
 type TimeProps = {
@@ -19,7 +19,7 @@ export function Time({ value, format = 'relative', fallback = 'Never', className
   const minute = useMinute()
   if (!value) return <span className="text-muted-foreground">{fallback}</span>
   const date = new Date(value)
-  const relative = minute === null ? null : formatDistanceToNowStrict(date, { addSuffix: true })
+  const relative = minute === null ? null : relativeTime(date, new Date())
   const shown = format === 'relative' && relative ? relative : formatUtc(date, { seconds: format === 'utc' })
   const local = minute === null ? '' : `\n${date.toLocaleString()} local`
   return (
@@ -29,4 +29,8 @@ export function Time({ value, format = 'relative', fallback = 'Never', className
       </time>
     </Hint>
   )
+}
+
+function relativeTime(date: Date, now: Date): string {
+  return date > now ? `in ${timeDistance(now, date)}` : `${timeDistance(date, now)} ago`
 }
