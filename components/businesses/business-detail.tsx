@@ -2,7 +2,6 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FolderOpen, Users } from 'lucide-react'
-import { toast } from 'sonner'
 import { useAct } from '@/components/form/use-act'
 import { Page } from '@/components/layout/page'
 import { BusinessBalance } from '@/components/ledger/business-balance'
@@ -21,6 +20,7 @@ import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { StateBadge } from '@/components/ui/state-badge'
+import { toast } from '@/components/ui/toast'
 import type { BusinessDetail as Detail } from '@/server/businesses/contract'
 import { SwitchStatus } from './switch-status'
 

@@ -1,10 +1,10 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { toast } from '@/components/ui/toast'
 import type { EndpointView } from '@/server/chains/contract'
 
 type SwitchEndpointProps = { endpoint: EndpointView | null; onClose: () => void }

@@ -1,7 +1,6 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { useAct } from '@/components/form/use-act'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { RequestDialog } from '@/components/transactions/request-dialog'
@@ -9,6 +8,7 @@ import { type RequestKind, requestProblem } from '@/components/transactions/requ
 import { requestTexts } from '@/components/transactions/request-texts'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
 import type { TransactionView } from '@/server/transactions/contract'
 
 type Asked = Pick<TransactionView, 'id' | 'status' | 'stage' | 'chainType'>

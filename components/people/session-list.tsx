@@ -3,7 +3,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Laptop } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { refusalText } from '@/components/form/refusal-text'
 import { useAct } from '@/components/form/use-act'
 import { QueryError } from '@/components/query-error'
@@ -14,6 +13,7 @@ import { Card } from '@/components/ui/card'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
+import { toast } from '@/components/ui/toast'
 import { describeUserAgent } from './describe-user-agent'
 
 /** The person's own sign-ins, each with a way to end it. */

@@ -1,9 +1,9 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
+import { toast } from '@/components/ui/toast'
 import { ChooseNetworks } from './choose-networks'
 import { useRoleShortfall } from './use-role-shortfall'
 

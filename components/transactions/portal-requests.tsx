@@ -1,11 +1,11 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { useAct } from '@/components/form/use-act'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
 import type { TransactionView } from '@/server/transactions/contract'
 import { RequestDialog } from './request-dialog'
 import { type RequestKind, requestProblem } from './request-problem'

@@ -2,7 +2,6 @@
 
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { toast } from 'sonner'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
 import { useAct } from '@/components/form/use-act'
@@ -10,6 +9,7 @@ import { useDialog } from '@/components/form/use-dialog'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
 import type { WalletView } from '@/server/wallets/contract'
 
 /** Stands for no project in the list. */

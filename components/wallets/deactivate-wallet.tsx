@@ -2,13 +2,13 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { useAct } from '@/components/form/use-act'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
+import { toast } from '@/components/ui/toast'
 import type { WalletView } from '@/server/wallets/contract'
 
 type DeactivateWalletProps = { projectId: string; wallet: WalletView }

@@ -2,12 +2,12 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
-import { toast } from 'sonner'
 import { refusalText } from '@/components/form/refusal-text'
 import { useAct } from '@/components/form/use-act'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
 
 /** Asks for a message to be sent once more; the attempt shows when the job made it. */
 export function ResendMessage({ projectId, messageId }: { projectId: string; messageId: string }) {
