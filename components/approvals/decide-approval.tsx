@@ -1,98 +1,37 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useQueryClient } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { z } from 'zod'
-import { FormField } from '@/components/form/form-field'
-import { useAct } from '@/components/form/use-act'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
-import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { Textarea } from '@/components/ui/textarea'
-import { toast } from '@/components/ui/toast'
-import { type ApprovalView, decisionInput } from '@/server/approvals/contract'
+import { LazyDialog } from '@/components/ui/lazy-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
+import type { ApprovalView } from '@/server/approvals/contract'
 import { BAR_TEXTS } from '@/server/approvals/words'
-import { ApprovalAmount } from './approval-amount'
 
-const form = z.object({ note: decisionInput.shape.note })
+const form = lazyPart(() => import('./decide-approval-form'))
 
-const WORDS = {
-  approve: {
-    button: 'Approve',
-    confirm: 'Approve transaction',
-    done: 'Transaction approved',
-    result: 'It is signed and sent at once. This cannot be undone.',
-  },
-  reject: {
-    button: 'Reject',
-    confirm: 'Reject transaction',
-    done: 'Transaction rejected',
-    result: 'It fails, and whoever asked for it is told, with your name and note. This cannot be undone.',
-  },
+const LOOKS = {
+  approve: { label: 'Approve', variant: 'primary', icon: <Check aria-hidden />, className: undefined },
+  reject: { label: 'Reject', variant: undefined, icon: <X aria-hidden />, className: 'text-danger-foreground' },
 } as const
 
-type DecideApprovalProps = { projectId: string; approval: ApprovalView; decision: keyof typeof WORDS; unit: string }
+type DecideApprovalProps = { projectId: string; approval: ApprovalView; decision: keyof typeof LOOKS; unit: string }
 
-/** One of the two decisions, with its note and its confirmation. */
-export function DecideApproval({ projectId, approval, decision, unit }: DecideApprovalProps) {
-  const trpc = useTRPC()
-  const client = useQueryClient()
-  const [open, setOpen] = useState(false)
+/** One of the two decisions. */
+export function DecideApproval(props: DecideApprovalProps) {
+  const { projectId, approval, decision } = props
   const shortfall = useRoleShortfall(projectId, 'owner')
-  const { control, handleSubmit, reset } = useForm({ resolver: zodResolver(form), defaultValues: { note: '' } })
-  const { transaction } = approval
-  const words = WORDS[decision]
-  const decide = useAct(trpc.approvals[decision], {
-    onSuccess: async () => {
-      await client.invalidateQueries(trpc.approvals.pathFilter())
-      setOpen(false)
-      toast.success(words.done)
-    },
-  })
+  const { label, ...look } = LOOKS[decision]
   return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={(next) => {
-        reset()
-        decide.reset()
-        setOpen(next)
-        // Somebody else may have decided: the list is asked again after a look that led nowhere.
-        if (!next) void client.invalidateQueries(trpc.approvals.pathFilter())
-      }}
+    <LazyDialog
+      part={form}
       trigger={
-        <Button
-          variant={decision === 'approve' ? 'primary' : undefined}
-          className={decision === 'reject' ? 'text-danger-foreground' : undefined}
-          icon={decision === 'approve' ? <Check aria-hidden /> : <X aria-hidden />}
-          disabledReason={shortfall ?? (approval.bar && BAR_TEXTS[approval.bar])}
-        >
-          {words.button}
+        <Button {...look} disabledReason={shortfall ?? (approval.bar && BAR_TEXTS[approval.bar])}>
+          {label}
         </Button>
       }
-      danger={decision === 'reject'}
-      title={`${words.confirm}?`}
-      description={
-        <div className="space-y-2">
-          <p className="font-medium text-foreground">
-            <ApprovalAmount transaction={transaction} unit={unit} />
-          </p>
-          <p>
-            To <span className="break-all font-mono">{transaction.recipient ?? transaction.toAddress}</span>
-          </p>
-          <p>{words.result}</p>
-        </div>
-      }
-      confirmLabel={words.confirm}
-      act={decide}
-      onConfirm={handleSubmit(({ note }) => decide.mutate({ projectId, approvalId: approval.id, note }))}
     >
-      <FormField control={control} name="note" label="Note" optional hint="Kept in the audit log.">
-        {(field) => <Textarea {...field} rows={2} maxLength={500} />}
-      </FormField>
-    </ConfirmDialog>
+      {({ DecideApprovalForm }, state) => <DecideApprovalForm {...props} {...state} />}
+    </LazyDialog>
   )
 }

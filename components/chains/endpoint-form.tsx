@@ -10,6 +10,7 @@ import { TextField } from '@/components/form/text-field'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { EndpointView } from '@/server/chains/contract'
 
 const ROLES = [
@@ -29,10 +30,10 @@ const form = z.object({
 const newForm = form.extend({ url: z.string().trim().min(1, 'Enter an address').max(2_048) })
 type FormValues = z.output<typeof form>
 
-type EndpointFormProps = { chainId: number; endpoint: EndpointView | null; onClose: () => void }
+type EndpointFormProps = DialogState & { chainId: number; endpoint: EndpointView | null }
 
-/** Adds an endpoint, or changes one, in a dialog that is open while it is mounted. An address cannot be changed. */
-export function EndpointForm({ chainId, endpoint, onClose }: EndpointFormProps) {
+/** A new endpoint, or changes to one. An address cannot be changed. */
+export function EndpointForm({ chainId, endpoint, open, onOpenChange }: EndpointFormProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const { control, handleSubmit } = useForm<FormValues>({
@@ -46,7 +47,7 @@ export function EndpointForm({ chainId, endpoint, onClose }: EndpointFormProps) 
   })
   const onSuccess = async () => {
     await client.invalidateQueries(trpc.chains.pathFilter())
-    onClose()
+    onOpenChange(false)
     toast.success(endpoint ? 'Endpoint changed' : 'Endpoint added')
   }
   const add = useAct(trpc.chains.addEndpoint, { onSuccess })
@@ -59,8 +60,8 @@ export function EndpointForm({ chainId, endpoint, onClose }: EndpointFormProps) 
   }
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      open={open}
+      onOpenChange={onOpenChange}
       title={endpoint ? `Edit ${endpoint.label}` : 'Add an endpoint'}
       description={
         endpoint

@@ -1,27 +1,24 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Activity, Ellipsis, Pencil, Plus, Power, Server } from 'lucide-react'
+import { Server } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { refusalText } from '@/components/form/refusal-text'
 import { useAct } from '@/components/form/use-act'
 import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
-import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { QueryError } from '@/components/query-error'
 import { actionsColumn, stateColumn } from '@/components/table/columns'
 import { DataTable } from '@/components/table/data-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
-import { DropdownMenu } from '@/components/ui/dropdown-menu'
 import { EmptyState } from '@/components/ui/empty-state'
-import { MenuItem } from '@/components/ui/menu-item'
 import { Time } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import type { EndpointView } from '@/server/chains/contract'
-import { EndpointForm } from './endpoint-form'
+import { AddEndpoint } from './add-endpoint'
+import { EndpointActions } from './endpoint-actions'
 import { ENDPOINT_LOOKS } from './endpoint-looks'
 import { SwitchEndpoint } from './switch-endpoint'
 
@@ -31,9 +28,7 @@ const REFRESH_MS = 5_000
 export function EndpointList({ chainId }: { chainId: number }) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const [editing, setEditing] = useState<EndpointView | 'new' | null>(null)
   const [switching, setSwitching] = useState<EndpointView | null>(null)
-  const shortfall = usePlatformShortfall()
   const query = useQuery(trpc.chains.endpoints.queryOptions({ chainId }, { refetchInterval: REFRESH_MS }))
   const { mutate: test, isPending: isTesting } = useAct(trpc.chains.testEndpoint, {
     again: true,
@@ -85,50 +80,25 @@ export function EndpointList({ chainId }: { chainId: number }) {
         cell: (endpoint) => <Time value={endpoint.checkedAt} />,
       },
       actionsColumn((endpoint) => (
-        <DropdownMenu
-          align="end"
-          trigger={
-            <Button
-              variant="ghost"
-              size="icon-sm"
-              aria-label={`Actions for ${endpoint.label}`}
-              disabledReason={shortfall}
-            >
-              <Ellipsis aria-hidden />
-            </Button>
-          }
-        >
-          <MenuItem
-            icon={<Activity aria-hidden />}
-            disabled={isTesting}
-            onSelect={() => test({ endpointId: endpoint.id })}
-          >
-            Test now
-          </MenuItem>
-          <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setEditing(endpoint)}>
-            Edit
-          </MenuItem>
-          <MenuItem icon={<Power aria-hidden />} danger={endpoint.isActive} onSelect={() => setSwitching(endpoint)}>
-            {endpoint.isActive ? 'Disable' : 'Enable'}
-          </MenuItem>
-        </DropdownMenu>
+        <EndpointActions
+          chainId={chainId}
+          endpoint={endpoint}
+          isTesting={isTesting}
+          onTest={() => test({ endpointId: endpoint.id })}
+          onSwitch={() => setSwitching(endpoint)}
+        />
       )),
     ],
-    [shortfall, test, isTesting],
+    [chainId, test, isTesting],
   )
   const chain = query.data
   const isUnserved = chain && !chain.endpoints.some(({ isActive, role }) => isActive && role === 'full')
-  const addButton = (
-    <Button variant="primary" icon={<Plus aria-hidden />} disabledReason={shortfall} onClick={() => setEditing('new')}>
-      Add endpoint
-    </Button>
-  )
   return (
     <Page
       title={chain?.name ?? 'Endpoints'}
       description="Reads go to the endpoint of first priority while it is well; transactions go to all of them at once. Health is what this server has seen."
       breadcrumbs={[{ label: 'Chains', href: paths.chains }]}
-      actions={chain ? addButton : null}
+      actions={chain ? <AddEndpoint chainId={chainId} /> : null}
     >
       {query.error && !chain ? (
         <QueryError query={query} />
@@ -151,13 +121,6 @@ export function EndpointList({ chainId }: { chainId: number }) {
           />
         </>
       )}
-      {editing ? (
-        <EndpointForm
-          chainId={chainId}
-          endpoint={editing === 'new' ? null : editing}
-          onClose={() => setEditing(null)}
-        />
-      ) : null}
       <SwitchEndpoint endpoint={switching} onClose={() => setSwitching(null)} />
     </Page>
   )

@@ -1,82 +1,26 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { FormDialog } from '@/components/form/form-dialog'
-import { SelectField } from '@/components/form/select-field'
-import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
-import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
-import { toast } from '@/components/ui/toast'
-import { gasSettings, type TreasuryChain } from '@/server/platform/contract'
+import { LazyDialog } from '@/components/ui/lazy-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
+import type { TreasuryChain } from '@/server/platform/contract'
 
-const form = gasSettings.omit({ chainId: true })
-const STRATEGIES = [
-  { value: 'topup', label: 'Fill the sending wallet' },
-  { value: 'delegation', label: 'Relayers carry the calls (EIP-7702)' },
-]
+const form = lazyPart(() => import('./gas-settings-form'))
 
 /** How a chain's gas is paid and when its wallets count as low. */
 export function GasSettings({ chain }: { chain: TreasuryChain }) {
-  const [open, setOpen] = useState(false)
   const shortfall = usePlatformShortfall()
   return (
-    <>
-      <Button
-        size="sm"
-        aria-label={`Edit gas of ${chain.name}`}
-        disabledReason={shortfall}
-        onClick={() => setOpen(true)}
-      >
-        Edit gas
-      </Button>
-      {open ? <GasForm chain={chain} onClose={() => setOpen(false)} /> : null}
-    </>
-  )
-}
-
-function GasForm({ chain, onClose }: { chain: TreasuryChain; onClose: () => void }) {
-  const trpc = useTRPC()
-  const client = useQueryClient()
-  const { chainId, gasStrategy, gasLow, gasTarget, treasuryLow } = chain
-  const defaultValues = { gasStrategy, gasLow, gasTarget, treasuryLow }
-  const { control, handleSubmit } = useForm({ resolver: zodResolver(form), defaultValues })
-  const save = useAct(trpc.treasury.save, {
-    onSuccess: async () => {
-      await client.invalidateQueries(trpc.treasury.pathFilter())
-      onClose()
-      toast.success('Gas settings saved')
-    },
-  })
-  const mark = { inputMode: 'decimal', autoComplete: 'off', mono: true } as const
-  return (
-    <FormDialog
-      open
-      onOpenChange={(next) => !next && onClose()}
-      title={`Gas on ${chain.name}`}
-      description={`Amounts in ${chain.nativeSymbol}; 0 switches a mark off.`}
-      submitLabel="Save"
-      onSubmit={handleSubmit((values) => save.mutate({ ...values, chainId }))}
-      act={save}
+    <LazyDialog
+      part={form}
+      trigger={
+        <Button size="sm" aria-label={`Edit gas of ${chain.name}`} disabledReason={shortfall}>
+          Edit gas
+        </Button>
+      }
     >
-      {chain.chainType === 'EVM' ? (
-        <SelectField
-          control={control}
-          name="gasStrategy"
-          label="Strategy"
-          options={chain.hasDelegate ? STRATEGIES : STRATEGIES.slice(0, 1)}
-          hint={chain.hasDelegate ? undefined : 'Relayers need a delegate contract on this chain.'}
-        />
-      ) : null}
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField control={control} name="gasLow" label="Refill below" hint="Gas wallets and relayers." {...mark} />
-        <TextField control={control} name="gasTarget" label="Refill to" {...mark} />
-      </div>
-      <TextField control={control} name="treasuryLow" label="Treasury alarm below" {...mark} />
-    </FormDialog>
+      {({ GasSettingsForm }, state) => <GasSettingsForm chain={chain} {...state} />}
+    </LazyDialog>
   )
 }

@@ -7,6 +7,7 @@ import {
   type ControllerRenderProps,
   type FieldPath,
   type FieldValues,
+  type UseControllerProps,
   useController,
 } from 'react-hook-form'
 import { cn } from '@/components/ui/cn'
@@ -14,6 +15,8 @@ import { cn } from '@/components/ui/cn'
 type FormFieldProps<T extends FieldValues, N extends FieldPath<T>> = {
   control: Control<T>
   name: N
+  /** For forms without a schema. */
+  rules?: UseControllerProps<T, N>['rules']
   label: string
   hint?: ReactNode
   optional?: boolean
@@ -25,8 +28,8 @@ type FormFieldProps<T extends FieldValues, N extends FieldPath<T>> = {
 
 /** Label, control, hint and error of one form value. Base UI ties them together for screen readers. */
 export function FormField<T extends FieldValues, N extends FieldPath<T>>(props: FormFieldProps<T, N>) {
-  const { control, name, label, hint, optional, labelHidden, className, children } = props
-  const { field, fieldState } = useController({ control, name })
+  const { control, name, rules, label, hint, optional, labelHidden, className, children } = props
+  const { field, fieldState } = useController({ control, name, rules })
   const error = fieldState.error?.message
   return (
     <Field.Root

@@ -4,8 +4,6 @@ import { ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { DropdownMenu } from '@/components/ui/dropdown-menu'
-import { MenuGroup } from '@/components/ui/menu-group'
-import { MenuItem } from '@/components/ui/menu-item'
 import { AppLink } from './app-link'
 
 type SwitcherOption = { href: string; label: string; hint?: ReactNode; current?: boolean }
@@ -32,14 +30,14 @@ export function Switcher({ label, current, hint, options }: SwitcherProps) {
           <ChevronsUpDown aria-hidden className="text-muted-foreground" />
         </Button>
       }
-    >
-      <MenuGroup label={label}>
-        {options.map((option) => (
-          <MenuItem key={option.href} link={<AppLink href={option.href} />} hint={option.hint} checked={option.current}>
-            {option.label}
-          </MenuItem>
-        ))}
-      </MenuGroup>
-    </DropdownMenu>
+      label={label}
+      items={options.map((option) => ({
+        key: option.href,
+        label: option.label,
+        hint: option.hint,
+        checked: option.current,
+        link: <AppLink href={option.href} />,
+      }))}
+    />
   )
 }

@@ -1,23 +1,21 @@
 'use client'
 
 import { LogOut } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { DropdownMenu } from '@/components/ui/dropdown-menu'
-import { MenuItem } from '@/components/ui/menu-item'
-import { MenuSeparator } from '@/components/ui/menu-separator'
+import type { MenuEntry } from '@/components/ui/menu-props'
 
 type UserMenuProps = {
   name: string
   email: string
   role: string
   onSignOut: () => void
-  /** More MenuItems, above "Sign out". */
-  children?: ReactNode
+  /** More items, above "Sign out". */
+  items: readonly MenuEntry[]
 }
 
 /** Who is signed in, and the way out. On phones only the initials show. */
-export function UserMenu({ name, email, role, onSignOut, children }: UserMenuProps) {
+export function UserMenu({ name, email, role, onSignOut, items }: UserMenuProps) {
   return (
     <DropdownMenu
       side="top"
@@ -40,19 +38,16 @@ export function UserMenu({ name, email, role, onSignOut, children }: UserMenuPro
           </span>
         </Button>
       }
-    >
-      <div className="px-2 py-1.5">
-        <p className="truncate font-medium">{name}</p>
-        <p className="truncate text-muted-foreground text-xs">
-          {email} · {role}
-        </p>
-      </div>
-      <MenuSeparator />
-      {children}
-      <MenuItem icon={<LogOut aria-hidden />} onSelect={onSignOut}>
-        Sign out
-      </MenuItem>
-    </DropdownMenu>
+      head={
+        <div className="px-2 py-1.5">
+          <p className="truncate font-medium">{name}</p>
+          <p className="truncate text-muted-foreground text-xs">
+            {email} · {role}
+          </p>
+        </div>
+      }
+      items={[...items, { key: 'sign-out', label: 'Sign out', icon: <LogOut aria-hidden />, onSelect: onSignOut }]}
+    />
   )
 }
 

@@ -1,78 +1,26 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { FormDialog } from '@/components/form/form-dialog'
-import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
-import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { formatDecimal } from '@/components/ui/format-decimal'
-import { toast } from '@/components/ui/toast'
-import { creditForm } from '@/server/ledger/contract'
+import { LazyDialog } from '@/components/ui/lazy-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
 
-type Step = 'closed' | 'form' | 'confirm'
+const form = lazyPart(() => import('./credit-business-form'))
 
-/** Puts money into a business's balance: amount and reason, then a question. */
+/** Puts money into a business's balance. */
 export function CreditBusiness({ businessId, name }: { businessId: string; name: string }) {
-  const trpc = useTRPC()
-  const client = useQueryClient()
-  const [step, setStep] = useState<Step>('closed')
   const shortfall = usePlatformShortfall()
-  const { control, handleSubmit, reset, getValues } = useForm({
-    resolver: zodResolver(creditForm, undefined, { raw: true }),
-    defaultValues: { amountUsd: '', reason: '' },
-  })
-  const credit = useAct(trpc.ledger.credit, {
-    onSuccess: async (_journal, { amountUsd }) => {
-      await client.invalidateQueries(trpc.ledger.pathFilter())
-      setStep('closed')
-      toast.success(`${name} credited with ${formatDecimal(amountUsd)} USD`)
-    },
-  })
-  const { amountUsd, reason } = getValues()
   return (
-    <>
-      <FormDialog
-        open={step === 'form'}
-        onOpenChange={(open) => {
-          if (open) {
-            reset()
-            credit.reset()
-          }
-          setStep(open ? 'form' : 'closed')
-        }}
-        trigger={
-          <Button icon={<Plus aria-hidden />} disabledReason={shortfall}>
-            Credit
-          </Button>
-        }
-        title={`Credit ${name}`}
-        description="Money that came in outside Slipway, or a refund. The business sees the reason."
-        submitLabel="Continue"
-        onSubmit={handleSubmit(() => setStep('confirm'))}
-        act={null}
-      >
-        <TextField control={control} name="amountUsd" label="Amount (USD)" inputMode="decimal" autoComplete="off" />
-        <TextField control={control} name="reason" label="Reason" maxLength={200} autoComplete="off" />
-      </FormDialog>
-      <ConfirmDialog
-        open={step === 'confirm'}
-        onOpenChange={(open) => setStep(open ? 'confirm' : 'form')}
-        danger={false}
-        title={`Credit ${formatDecimal(amountUsd)} USD to ${name}?`}
-        description={`Reason: ${reason}. It can be spent on gas at once and cannot be taken back here. Both audit logs keep it.`}
-        confirmLabel="Credit balance"
-        cancelLabel="Back"
-        act={credit}
-        keepsAct
-        onConfirm={() => credit.mutate({ businessId, amountUsd, reason })}
-      />
-    </>
+    <LazyDialog
+      part={form}
+      trigger={
+        <Button icon={<Plus aria-hidden />} disabledReason={shortfall}>
+          Credit
+        </Button>
+      }
+    >
+      {({ CreditBusinessForm }, state) => <CreditBusinessForm businessId={businessId} name={name} {...state} />}
+    </LazyDialog>
   )
 }

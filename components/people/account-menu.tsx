@@ -4,7 +4,6 @@ import { MonitorSmartphone } from 'lucide-react'
 import { AppLink } from '@/components/layout/app-link'
 import { UserMenu } from '@/components/layout/user-menu'
 import { paths } from '@/components/paths'
-import { MenuItem } from '@/components/ui/menu-item'
 import { signOut } from './auth-calls'
 
 type AccountMenuProps = { name: string; email: string; role: string }
@@ -16,10 +15,17 @@ export function AccountMenu(props: AccountMenuProps) {
     window.location.assign(paths.signIn)
   }
   return (
-    <UserMenu {...props} onSignOut={() => void leave()}>
-      <MenuItem icon={<MonitorSmartphone aria-hidden />} link={<AppLink href={paths.sessions} />}>
-        Sessions and password
-      </MenuItem>
-    </UserMenu>
+    <UserMenu
+      {...props}
+      onSignOut={() => void leave()}
+      items={[
+        {
+          key: 'sessions',
+          label: 'Sessions and password',
+          icon: <MonitorSmartphone aria-hidden />,
+          link: <AppLink href={paths.sessions} />,
+        },
+      ]}
+    />
   )
 }

@@ -1,6 +1,5 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { FormShell } from '@/components/form/form-shell'
@@ -11,15 +10,14 @@ import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
 import { toast } from '@/components/ui/toast'
-import { changePasswordInput } from '@/server/people/contract'
+import { MIN_PASSWORD_LENGTH } from '@/server/people/words'
+
+const TOO_SHORT = `At least ${MIN_PASSWORD_LENGTH} characters`
 
 export function ChangePassword() {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const { control, handleSubmit, reset } = useForm({
-    resolver: zodResolver(changePasswordInput),
-    defaultValues: { current: '', next: '' },
-  })
+  const { control, handleSubmit, reset } = useForm({ defaultValues: { current: '', next: '' } })
   const change = useAct(trpc.people.changePassword, {
     again: true,
     onSuccess: async () => {
@@ -38,6 +36,7 @@ export function ChangePassword() {
         <TextField
           control={control}
           name="current"
+          rules={{ required: 'Enter your present password' }}
           label="Present password"
           type="password"
           autoComplete="current-password"
@@ -45,10 +44,11 @@ export function ChangePassword() {
         <TextField
           control={control}
           name="next"
+          rules={{ required: TOO_SHORT, minLength: { value: MIN_PASSWORD_LENGTH, message: TOO_SHORT } }}
           label="New password"
           type="password"
           autoComplete="new-password"
-          hint="At least 12 characters."
+          hint={`${TOO_SHORT}.`}
         />
         <SubmitButton pending={change.isPending} variant="secondary">
           Change password

@@ -1,101 +1,31 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import { useForm, useWatch } from 'react-hook-form'
-import { FormDialog } from '@/components/form/form-dialog'
-import { SelectField } from '@/components/form/select-field'
-import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
-import { useDialog } from '@/components/form/use-dialog'
-import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
-import { SecretDialog } from '@/components/ui/secret-dialog'
-import { SecretReveal } from '@/components/ui/secret-reveal'
-import { type InvitePersonInput, invitePersonInput } from '@/server/people/contract'
-import { isPlatformRole } from '@/server/people/words'
+import { LazyDialog } from '@/components/ui/lazy-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { usePlatformShortfall } from './use-platform-shortfall'
 
-const BUSINESS_OPTIONS = [
-  { value: 'owner', label: 'Owner', hint: 'Rotates keys, deactivates wallets' },
-  { value: 'developer', label: 'Developer', hint: 'Generates wallets, resends webhooks' },
-  { value: 'viewer', label: 'Viewer', hint: 'Sees everything, changes nothing' },
-] as const
+const form = lazyPart(() => import('./invite-person-form'))
 
-const ALL_OPTIONS = [
-  ...BUSINESS_OPTIONS,
-  { value: 'support', label: 'Support', hint: 'Sees every business, changes nothing' },
-  { value: 'operator', label: 'Operator', hint: 'Runs the platform' },
-] as const
-
-/** Creates a sign-in; its password is shown once. Within a business the business is given. */
+/** Creates a sign-in. Within a business the business is given. */
 export function InvitePerson({ businessId }: { businessId?: string }) {
-  const trpc = useTRPC()
-  const client = useQueryClient()
-  const { open, onOpenChange, close } = useDialog(() => reset())
   const shortfall = usePlatformShortfall()
-  const businesses = useQuery(trpc.businesses.list.queryOptions(undefined, { enabled: open && !businessId }))
-  const { control, handleSubmit, reset } = useForm<InvitePersonInput>({
-    resolver: zodResolver(invitePersonInput),
-    defaultValues: { name: '', email: '', role: 'developer', businessId },
-  })
-  const role = useWatch({ control, name: 'role' })
-  const invite = useAct(trpc.people.invite, {
-    onSuccess: async () => {
-      close()
-      await Promise.all([
-        client.invalidateQueries(trpc.people.list.pathFilter()),
-        client.invalidateQueries(trpc.businesses.pathFilter()),
-      ])
-    },
-  })
   return (
-    <>
-      <FormDialog
-        open={open}
-        onOpenChange={onOpenChange}
-        trigger={
-          <Button
-            variant={businessId ? 'secondary' : 'primary'}
-            size={businessId ? 'sm' : 'md'}
-            icon={<UserPlus aria-hidden />}
-            disabledReason={shortfall}
-          >
-            Invite person
-          </Button>
-        }
-        title="Invite a person"
-        description="They sign in with a password that is shown to you once; hand it over on a safe way."
-        submitLabel="Invite"
-        onSubmit={handleSubmit((values) => invite.mutate(values))}
-        act={invite}
-      >
-        <TextField control={control} name="name" label="Name" autoComplete="off" maxLength={100} />
-        <TextField control={control} name="email" label="E-mail" type="email" autoComplete="off" />
-        <SelectField control={control} name="role" label="Role" options={businessId ? BUSINESS_OPTIONS : ALL_OPTIONS} />
-        {businessId || isPlatformRole(role) ? null : (
-          <SelectField
-            control={control}
-            name="businessId"
-            label="Business"
-            placeholder={businesses.isPending ? 'Loading…' : 'Choose a business'}
-            options={businesses.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-          />
-        )}
-      </FormDialog>
-      <SecretDialog
-        open={invite.data !== undefined}
-        title={`${invite.variables?.name ?? 'The person'} can sign in now`}
-        doneLabel="I have stored it"
-        onDone={() => invite.reset()}
-      >
-        {invite.data ? (
-          <SecretReveal label="Password" secret={invite.data.password}>
-            Only a hash of it is kept; they can change it after signing in. If it is lost, reset it on the page People.
-          </SecretReveal>
-        ) : null}
-      </SecretDialog>
-    </>
+    <LazyDialog
+      part={form}
+      trigger={
+        <Button
+          variant={businessId ? 'secondary' : 'primary'}
+          size={businessId ? 'sm' : 'md'}
+          icon={<UserPlus aria-hidden />}
+          disabledReason={shortfall}
+        >
+          Invite person
+        </Button>
+      }
+    >
+      {({ InvitePersonForm }, state) => <InvitePersonForm businessId={businessId} {...state} />}
+    </LazyDialog>
   )
 }

@@ -15,7 +15,6 @@ import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { DropdownMenu } from '@/components/ui/dropdown-menu'
 import { EmptyState } from '@/components/ui/empty-state'
-import { MenuItem } from '@/components/ui/menu-item'
 import { toast } from '@/components/ui/toast'
 import type { PersonView } from '@/server/people/contract'
 import { InvitePerson } from './invite-person'
@@ -82,14 +81,22 @@ export function PeopleList() {
               <Ellipsis aria-hidden />
             </Button>
           }
-        >
-          <MenuItem icon={<KeyRound aria-hidden />} onSelect={() => setResetting(person)}>
-            Reset password
-          </MenuItem>
-          <MenuItem icon={<Power aria-hidden />} danger={person.isActive} onSelect={() => setChanging(person)}>
-            {person.isActive ? 'Switch off sign-in' : 'Switch on sign-in'}
-          </MenuItem>
-        </DropdownMenu>
+          items={[
+            {
+              key: 'password',
+              label: 'Reset password',
+              icon: <KeyRound aria-hidden />,
+              onSelect: () => setResetting(person),
+            },
+            {
+              key: 'sign-in',
+              label: person.isActive ? 'Switch off sign-in' : 'Switch on sign-in',
+              icon: <Power aria-hidden />,
+              danger: person.isActive,
+              onSelect: () => setChanging(person),
+            },
+          ]}
+        />
       )),
     ],
     [shortfall],

@@ -11,6 +11,7 @@ import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { Checkbox } from '@/components/ui/checkbox'
 import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { type OperatorPlan, type PlanTermsInput, type ProductView, planTerms } from '@/server/plans/contract'
 import { CapabilityPicker } from './capability-picker'
 import { majorOf } from './format-price'
@@ -40,16 +41,16 @@ const form = z.object({
 })
 type FormValues = z.output<typeof form>
 
-type PlanFormProps = { product: ProductView; plan: OperatorPlan | null; onClose: () => void }
+type PlanFormProps = DialogState & { product: ProductView; plan: OperatorPlan | null }
 
-/** Creates a plan, or changes one, in a dialog that is open while it is mounted. */
-export function PlanForm({ product, plan, onClose }: PlanFormProps) {
+/** The terms of a new plan, or of one that is changed. */
+export function PlanForm({ product, plan, open, onOpenChange }: PlanFormProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const { control, handleSubmit } = useForm({ resolver: zodResolver(form), defaultValues: toValues(plan) })
   const onSuccess = async () => {
     await client.invalidateQueries(trpc.plans.pathFilter())
-    onClose()
+    onOpenChange(false)
     toast.success(plan ? 'Plan changed' : 'Plan created')
   }
   const create = useAct(trpc.plans.create, { onSuccess })
@@ -61,8 +62,8 @@ export function PlanForm({ product, plan, onClose }: PlanFormProps) {
   }
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      open={open}
+      onOpenChange={onOpenChange}
       title={plan ? `${product.name}: ${plan.name}` : `New plan of ${product.name}`}
       submitLabel={plan ? 'Save plan' : 'Create plan'}
       size="lg"

@@ -1,30 +1,23 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Page } from '@/components/layout/page'
-import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { QueryError } from '@/components/query-error'
 import { useTRPC } from '@/components/trpc'
 import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { OperatorPlan, ProductView } from '@/server/plans/contract'
+import { EditPlan } from './edit-plan'
 import { formatPrice } from './format-price'
-import { PlanForm } from './plan-form'
 
 /** One language on both sides, so that server and browser write the same. */
 const COUNT = new Intl.NumberFormat('en')
 
-type Editing = { product: ProductView; plan: OperatorPlan | null }
-
 /** Every plan, product by product. */
 export function PlanList() {
   const trpc = useTRPC()
-  const [editing, setEditing] = useState<Editing | null>(null)
-  const shortfall = usePlatformShortfall()
   const products = useQuery(trpc.plans.products.queryOptions())
   const plans = useQuery(trpc.plans.list.queryOptions())
   const failed = products.error ? products : plans.error ? plans : null
@@ -43,43 +36,23 @@ export function PlanList() {
               key={product.id}
               title={product.name}
               description={product.description}
-              actions={
-                <Button size="sm" disabledReason={shortfall} onClick={() => setEditing({ product, plan: null })}>
-                  Create plan
-                </Button>
-              }
+              actions={<EditPlan product={product} plan={null} />}
               flush
             >
               {own.length === 0 ? <EmptyState title="No plans yet" /> : null}
               <ul className="divide-y">
                 {own.map((plan) => (
-                  <PlanRow
-                    key={plan.id}
-                    plan={plan}
-                    product={product}
-                    disabledReason={shortfall}
-                    onEdit={() => setEditing({ product, plan })}
-                  />
+                  <PlanRow key={plan.id} plan={plan} product={product} />
                 ))}
               </ul>
             </Card>
           )
         })}
-      {editing ? (
-        <PlanForm
-          key={editing.plan?.id ?? `new ${editing.product.id}`}
-          product={editing.product}
-          plan={editing.plan}
-          onClose={() => setEditing(null)}
-        />
-      ) : null}
     </Page>
   )
 }
 
-type PlanRowProps = { plan: OperatorPlan; product: ProductView; disabledReason: string | null; onEdit: () => void }
-
-function PlanRow({ plan, product, disabledReason, onEdit }: PlanRowProps) {
+function PlanRow({ plan, product }: { plan: OperatorPlan; product: ProductView }) {
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 px-5 py-4">
       <div className="min-w-0 flex-1 basis-60">
@@ -99,14 +72,7 @@ function PlanRow({ plan, product, disabledReason, onEdit }: PlanRowProps) {
           {formatPrice(plan.priceMonthlyMinor, plan.currencySign)}
           {plan.priceMonthlyMinor > 0n ? <span className="font-normal text-muted-foreground"> a month</span> : null}
         </span>
-        <Button
-          size="sm"
-          disabledReason={disabledReason}
-          aria-label={`Edit ${product.name} ${plan.name}`}
-          onClick={onEdit}
-        >
-          Edit
-        </Button>
+        <EditPlan product={product} plan={plan} />
       </div>
     </li>
   )

@@ -1,6 +1,5 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
@@ -20,7 +19,7 @@ import { AddMethod } from './add-method'
 import { AddRecipient } from './add-recipient'
 import { ChangeList } from './change-list'
 import { methodText, policyChanges } from './policy-changes'
-import { type PolicyValues, policyForm, toPolicyInput, toPolicyValues } from './policy-values'
+import { judgeUsd, type PolicyValues, toPolicyInput, toPolicyValues } from './policy-values'
 import { RuleList } from './rule-list'
 
 type PolicyFormProps = {
@@ -36,10 +35,7 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
   const client = useQueryClient()
   const [asked, setAsked] = useState<PolicyValues | null>(null)
   const shortfall = useRoleShortfall(projectId, 'owner')
-  const { control, handleSubmit } = useForm({
-    resolver: zodResolver(policyForm),
-    defaultValues: toPolicyValues(policy),
-  })
+  const { control, handleSubmit } = useForm({ defaultValues: toPolicyValues(policy) })
   const save = useAct(trpc.policies.save, {
     onSuccess: async () => {
       const saved = await client.fetchQuery({ ...trpc.policies.get.queryOptions({ projectId, scope }), staleTime: 0 })
@@ -49,7 +45,13 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
       onSaved(saved)
     },
   })
-  const usd = { control, inputMode: 'decimal', autoComplete: 'off', disabled: shortfall !== null } as const
+  const usd = {
+    control,
+    rules: { validate: judgeUsd },
+    inputMode: 'decimal',
+    autoComplete: 'off',
+    disabled: shortfall !== null,
+  } as const
   const changes = asked ? policyChanges(policy, asked) : []
   return (
     <FormShell

@@ -1,18 +1,21 @@
-import { z } from 'zod'
-import { type MethodRule, type PolicyView, type RecipientRule, usdText } from '@/server/policies/contract'
-
-const optionalUsd = z.union([z.literal(''), usdText])
+import type { MethodRule, PolicyView, RecipientRule } from '@/server/policies/contract'
+import { USD_PROBLEM, USD_TEXT } from '@/server/policies/words'
 
 /** The form of a policy: an empty amount is no limit, a null list no restriction. */
-export const policyForm = z.object({
-  isActive: z.boolean(),
-  perTransactionUsd: optionalUsd,
-  dailyUsd: optionalUsd,
-  approvalAboveUsd: optionalUsd,
-  recipients: z.custom<RecipientRule[] | null>(),
-  methods: z.custom<MethodRule[] | null>(),
-})
-export type PolicyValues = z.output<typeof policyForm>
+export type PolicyValues = {
+  isActive: boolean
+  perTransactionUsd: string
+  dailyUsd: string
+  approvalAboveUsd: string
+  recipients: RecipientRule[] | null
+  methods: MethodRule[] | null
+}
+
+/** What is wrong with an amount of the form, or true. The form stands on the page, which is kept light: the server has the schema. */
+export function judgeUsd(text: string): string | true {
+  const amount = text.trim()
+  return amount === '' || USD_TEXT.test(amount) || USD_PROBLEM
+}
 
 export function toPolicyValues(policy: PolicyView): PolicyValues {
   return {
@@ -29,9 +32,9 @@ export function toPolicyValues(policy: PolicyView): PolicyValues {
 export function toPolicyInput(values: PolicyValues, version: string | null) {
   return {
     isActive: values.isActive,
-    perTransactionUsd: values.perTransactionUsd || null,
-    dailyUsd: values.dailyUsd || null,
-    approvalAboveUsd: values.approvalAboveUsd || null,
+    perTransactionUsd: values.perTransactionUsd.trim() || null,
+    dailyUsd: values.dailyUsd.trim() || null,
+    approvalAboveUsd: values.approvalAboveUsd.trim() || null,
     recipients: values.recipients,
     methods: values.methods,
     version,

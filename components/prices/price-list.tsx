@@ -1,9 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Page } from '@/components/layout/page'
-import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { QueryError } from '@/components/query-error'
 import { actionsColumn } from '@/components/table/columns'
 import { DataTable } from '@/components/table/data-table'
@@ -11,7 +9,6 @@ import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
 import { Time } from '@/components/ui/time'
 import type { PriceSourceView } from '@/server/prices/contract'
 import { SetPrice } from './set-price'
@@ -61,6 +58,7 @@ const COLUMNS: readonly TableColumn<PriceSourceView>[] = [
         <span className="whitespace-nowrap">{Math.round(row.maxAgeSeconds / 60)} min</span>
       ),
   },
+  actionsColumn((row) => (row.source === 'feed' ? null : <SetPrice source={row} />)),
 ]
 
 function State({ row: { problem, priceUsd, source } }: { row: PriceSourceView }) {
@@ -77,20 +75,6 @@ function State({ row: { problem, priceUsd, source } }: { row: PriceSourceView })
 export function PriceList() {
   const trpc = useTRPC()
   const query = useQuery(trpc.prices.list.queryOptions())
-  const shortfall = usePlatformShortfall()
-  const [edited, setEdited] = useState<PriceSourceView | null>(null)
-  const actions = actionsColumn<PriceSourceView>((row) =>
-    row.source === 'feed' ? null : (
-      <Button
-        size="sm"
-        aria-label={`Set price of ${row.symbol}`}
-        disabledReason={shortfall}
-        onClick={() => setEdited(row)}
-      >
-        Set
-      </Button>
-    ),
-  )
   return (
     <Page
       title="Prices"
@@ -99,9 +83,8 @@ export function PriceList() {
       {query.error ? (
         <QueryError query={query} />
       ) : (
-        <DataTable label="Prices" columns={[...COLUMNS, actions]} rows={query.data} rowKey={(row) => row.symbol} />
+        <DataTable label="Prices" columns={COLUMNS} rows={query.data} rowKey={(row) => row.symbol} />
       )}
-      {edited ? <SetPrice source={edited} onClose={() => setEdited(null)} /> : null}
     </Page>
   )
 }

@@ -1,50 +1,26 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
-import { FormDialog } from '@/components/form/form-dialog'
-import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
-import { useTRPC } from '@/components/trpc'
-import { toast } from '@/components/ui/toast'
-import { type PriceSourceView, priceForm } from '@/server/prices/contract'
+import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
+import { Button } from '@/components/ui/button'
+import { LazyDialog } from '@/components/ui/lazy-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
+import type { PriceSourceView } from '@/server/prices/contract'
 
-type SetPriceProps = { source: Pick<PriceSourceView, 'symbol' | 'priceUsd'>; onClose: () => void }
+const form = lazyPart(() => import('./set-price-form'))
 
-/** Sets a fixed price, in a dialog that is open while it is mounted. */
-export function SetPrice({ source: { symbol, priceUsd }, onClose }: SetPriceProps) {
-  const trpc = useTRPC()
-  const client = useQueryClient()
-  const { control, handleSubmit } = useForm({
-    resolver: zodResolver(priceForm, undefined, { raw: true }),
-    defaultValues: { priceUsd: priceUsd ?? '' },
-  })
-  const set = useAct(trpc.prices.setFixed, {
-    onSuccess: async (_none, input) => {
-      await client.invalidateQueries(trpc.prices.pathFilter())
-      onClose()
-      toast.success(`${symbol} is ${input.priceUsd} USD`)
-    },
-  })
+/** Sets a fixed price. */
+export function SetPrice({ source }: { source: Pick<PriceSourceView, 'symbol' | 'priceUsd'> }) {
+  const shortfall = usePlatformShortfall()
   return (
-    <FormDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`Price of ${symbol}`}
-      description="Counts for transactions accepted from now on; those under way keep the price they were accepted at. The audit log keeps it."
-      submitLabel="Set price"
-      onSubmit={handleSubmit((typed) => set.mutate({ symbol, ...typed }))}
-      act={set}
+    <LazyDialog
+      part={form}
+      trigger={
+        <Button size="sm" aria-label={`Set price of ${source.symbol}`} disabledReason={shortfall}>
+          Set
+        </Button>
+      }
     >
-      <TextField
-        control={control}
-        name="priceUsd"
-        label={`USD for one ${symbol}`}
-        inputMode="decimal"
-        hint="At most eight decimals."
-        autoComplete="off"
-      />
-    </FormDialog>
+      {({ SetPriceForm }, state) => <SetPriceForm source={source} {...state} />}
+    </LazyDialog>
   )
 }

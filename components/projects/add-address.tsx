@@ -1,25 +1,12 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useForm, useWatch } from 'react-hook-form'
-import { z } from 'zod'
-import { FormDialog } from '@/components/form/form-dialog'
-import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
-import { useDialog } from '@/components/form/use-dialog'
-import { useTRPC } from '@/components/trpc'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { toast } from '@/components/ui/toast'
-import { addAllowlistEntryBody, singleAddress } from '@/server/projects/contract'
+import { LazyDialog } from '@/components/ui/lazy-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { useRoleShortfall } from './use-role-shortfall'
 
-const form = z.object({
-  ipAddress: addAllowlistEntryBody.shape.ipAddress,
-  label: z.string().trim().max(100, 'At most 100 characters'),
-})
+const form = lazyPart(() => import('./add-address-form'))
 
 type AddAddressProps = {
   projectId: string
@@ -29,85 +16,19 @@ type AddAddressProps = {
   isFirst: boolean
 }
 
-/** Adds an address to the allowlist; one's own stands in the field until it is listed. */
-export function AddAddress({ projectId, ownAddress, isListed, isFirst }: AddAddressProps) {
-  const trpc = useTRPC()
-  const client = useQueryClient()
-  const { open, onOpenChange, close } = useDialog(() => {
-    reset({ ipAddress: isListed ? '' : (ownAddress ?? ''), label: '' })
-  })
-  const shortfall = useRoleShortfall(projectId, 'developer')
-  const { control, handleSubmit, reset, setValue } = useForm({
-    resolver: zodResolver(form),
-    defaultValues: { ipAddress: '', label: '' },
-  })
-  const typed = useWatch({ control, name: 'ipAddress' })
-  const shutsOut = ownAddress !== null && !isListed && typed.trim() !== '' && !isSame(typed, ownAddress)
-  const add = useAct(trpc.projects.addAllowlistEntry, {
-    onSuccess: async (entry) => {
-      await client.invalidateQueries(trpc.projects.allowlist.pathFilter())
-      close()
-      toast.success(`${entry.ipAddress} added`)
-    },
-  })
+/** Adds an address to the allowlist. */
+export function AddAddress(props: AddAddressProps) {
+  const shortfall = useRoleShortfall(props.projectId, 'developer')
   return (
-    <FormDialog
-      open={open}
-      onOpenChange={onOpenChange}
+    <LazyDialog
+      part={form}
       trigger={
         <Button variant="primary" icon={<Plus aria-hidden />} disabledReason={shortfall}>
           Add address
         </Button>
       }
-      title="Add an address"
-      description={
-        isFirst
-          ? 'This is the first one: from then on, calls from every other address are refused.'
-          : 'Calls from this address are let in, within ten seconds.'
-      }
-      submitLabel="Add address"
-      onSubmit={handleSubmit((values) => add.mutate({ projectId, ...values }))}
-      act={add}
     >
-      <TextField
-        control={control}
-        name="ipAddress"
-        label="IP address"
-        mono
-        autoComplete="off"
-        placeholder="203.0.113.7"
-        hint={
-          ownAddress ? (
-            <>
-              Your address now is {ownAddress}.{' '}
-              <Button variant="link" onClick={() => setValue('ipAddress', ownAddress, { shouldValidate: true })}>
-                Use it
-              </Button>
-            </>
-          ) : (
-            'One IPv4 or IPv6 address, not a range.'
-          )
-        }
-      />
-      {shutsOut ? (
-        <Alert tone="warning" title="This shuts you out">
-          You are at <span className="font-mono">{ownAddress}</span>, which is not on the list: once this address is
-          added, calls from where you are now are refused. Add yours first.
-        </Alert>
-      ) : null}
-      <TextField
-        control={control}
-        name="label"
-        label="Label"
-        optional
-        maxLength={100}
-        placeholder="Production server"
-      />
-    </FormDialog>
+      {({ AddAddressForm }, state) => <AddAddressForm {...props} {...state} />}
+    </LazyDialog>
   )
-}
-
-function isSame(typed: string, ownAddress: string): boolean {
-  const parsed = singleAddress.safeParse(typed)
-  return parsed.success && parsed.data === ownAddress
 }

@@ -1,56 +1,28 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
-import { FormDialog } from '@/components/form/form-dialog'
-import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
-import { useTRPC } from '@/components/trpc'
-import { toast } from '@/components/ui/toast'
-import { type GasBudgetView, gasBudgetForm } from '@/server/sponsorship/contract'
+import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
+import { Button } from '@/components/ui/button'
+import { LazyDialog } from '@/components/ui/lazy-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
+import type { GasBudgetView } from '@/server/sponsorship/contract'
 
-type SetGasBudgetProps = {
-  business: { businessId: string; name: string }
-  budget: GasBudgetView
-  onClose: () => void
-}
+const form = lazyPart(() => import('./set-gas-budget-form'))
 
-/** Sets a business's daily budget on a chain, in a dialog that is open while it is mounted. */
-export function SetGasBudget({ business: { businessId, name }, budget, onClose }: SetGasBudgetProps) {
-  const trpc = useTRPC()
-  const client = useQueryClient()
-  const { control, handleSubmit } = useForm({
-    resolver: zodResolver(gasBudgetForm, undefined, { raw: true }),
-    defaultValues: { dailyUsd: budget.isSet ? budget.daily : '', reason: '' },
-  })
-  const save = useAct(trpc.sponsorship.set, {
-    onSuccess: async () => {
-      await client.invalidateQueries(trpc.sponsorship.pathFilter())
-      onClose()
-      toast.success(`Budget of ${name} on ${budget.chainName} changed`)
-    },
-  })
+type SetGasBudgetProps = { business: { businessId: string; name: string }; budget: GasBudgetView }
+
+/** Sets a business's daily budget on a chain. */
+export function SetGasBudget({ business, budget }: SetGasBudgetProps) {
+  const shortfall = usePlatformShortfall()
   return (
-    <FormDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`Sponsored gas of ${name} on ${budget.chainName}`}
-      description={`${budget.daily} USD a day now. What is reserved already stays; both audit logs keep the reason.`}
-      submitLabel="Save budget"
-      onSubmit={handleSubmit((values) => save.mutate({ businessId, chainId: budget.chainId, ...values }))}
-      act={save}
+    <LazyDialog
+      part={form}
+      trigger={
+        <Button size="sm" disabledReason={shortfall} aria-label={`Change the budget on ${budget.chainName}`}>
+          Change
+        </Button>
+      }
     >
-      <TextField
-        control={control}
-        name="dailyUsd"
-        label="Daily budget (USD)"
-        optional
-        inputMode="decimal"
-        autoComplete="off"
-        hint="Empty: the plan's figure. 0 sponsors nothing."
-      />
-      <TextField control={control} name="reason" label="Reason" maxLength={200} autoComplete="off" />
-    </FormDialog>
+      {({ SetGasBudgetForm }, state) => <SetGasBudgetForm business={business} budget={budget} {...state} />}
+    </LazyDialog>
   )
 }

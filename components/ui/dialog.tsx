@@ -2,11 +2,12 @@
 
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, use } from 'react'
 import { buttonStyles } from './button-styles'
 import { cn } from './cn'
 import { dialogStyles } from './dialog-styles'
 import { ignoreHeldEnter } from './ignore-held-enter'
+import { OpenedBy } from './opened-by'
 
 type DialogProps = {
   open?: boolean
@@ -27,6 +28,7 @@ type DialogProps = {
 /** A modal with title, body and footer. For yes-or-no questions use ConfirmDialog. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, trigger, title, description, footer, size = 'md', locked, initialFocus, children } = props
+  const openedBy = use(OpenedBy)
   return (
     <Base.Root
       open={open}
@@ -44,7 +46,7 @@ export function Dialog(props: DialogProps) {
             onKeyDown={ignoreHeldEnter}
             className={cn(dialogStyles.popup, dialogStyles[size])}
             // On a touch screen a focused field would open the keyboard over the dialog.
-            initialFocus={initialFocus && ((opener) => opener === 'touch' || initialFocus())}
+            initialFocus={initialFocus && ((opener) => (opener || openedBy) === 'touch' || initialFocus())}
           >
             <header className="flex items-start justify-between gap-4 px-5 pt-5">
               <div className="min-w-0">

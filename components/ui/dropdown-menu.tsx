@@ -1,31 +1,38 @@
 'use client'
 
-import { Menu } from '@base-ui/react/menu'
-import type { ReactElement, ReactNode } from 'react'
-import { cn } from './cn'
-import { popupStyles } from './popup-styles'
+import { cloneElement, useState } from 'react'
+import { lazyPart } from './lazy-part'
+import { LoadFailure } from './load-failure'
+import type { MenuOpener, MenuProps } from './menu-props'
+import { usePart } from './use-part'
 
-type DropdownMenuProps = {
-  /** The element that opens it, usually a Button. */
-  trigger: ReactElement
-  align?: 'start' | 'center' | 'end'
-  side?: 'top' | 'bottom'
-  className?: string
-  /** MenuItem, MenuGroup, MenuSeparator. */
-  children: ReactNode
-}
+const part = lazyPart(() => import('./menu'))
 
-export function DropdownMenu({ trigger, align = 'end', side = 'bottom', className, children }: DropdownMenuProps) {
+/** A button and the menu it opens, whose code is loaded once somebody points at the button. */
+export function DropdownMenu(props: MenuProps) {
+  const { trigger } = props
+  const { module, phase, load, preload, forget } = usePart(part)
+  const [openedBy, setOpenedBy] = useState<MenuOpener>('pointer')
+  if (module) return <module.Menu {...props} openedBy={openedBy} />
+  const near = trigger.props.disabled || trigger.props.disabledReason ? undefined : preload
+  function open(by: MenuOpener) {
+    setOpenedBy(by)
+    void load()
+  }
   return (
-    <Menu.Root>
-      <Menu.Trigger render={trigger} />
-      <Menu.Portal>
-        <Menu.Positioner sideOffset={6} align={align} side={side} className="z-50 outline-none">
-          <Menu.Popup className={cn(popupStyles, 'min-w-44 max-w-[calc(100vw-2rem)]', className)}>
-            {children}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <>
+      {cloneElement(trigger, {
+        'aria-haspopup': 'menu',
+        'aria-expanded': false,
+        pending: phase === 'slow' || trigger.props.pending,
+        onPointerEnter: near,
+        onFocus: near,
+        onClick: (event) => open(event.detail === 0 ? 'keyboard' : 'pointer'),
+        onKeyDown: (event) => {
+          if (near && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) open('keyboard')
+        },
+      })}
+      {phase === 'failed' ? <LoadFailure onRetry={() => open(openedBy)} onClose={forget} /> : null}
+    </>
   )
 }

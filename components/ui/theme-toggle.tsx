@@ -4,7 +4,6 @@ import { Monitor, Moon, Sun } from 'lucide-react'
 import { useTheme } from 'next-themes'
 import { Button } from './button'
 import { DropdownMenu } from './dropdown-menu'
-import { MenuItem } from './menu-item'
 
 const THEMES = [
   { value: 'light', label: 'Light', icon: <Sun aria-hidden /> },
@@ -24,17 +23,13 @@ export function ThemeToggle() {
           <Moon aria-hidden className="hidden dark:block" />
         </Button>
       }
-    >
-      {THEMES.map((option) => (
-        <MenuItem
-          key={option.value}
-          icon={option.icon}
-          checked={theme === option.value}
-          onSelect={() => setTheme(option.value)}
-        >
-          {option.label}
-        </MenuItem>
-      ))}
-    </DropdownMenu>
+      items={THEMES.map(({ value, label, icon }) => ({
+        key: value,
+        label,
+        icon,
+        checked: theme === value,
+        onSelect: () => setTheme(value),
+      }))}
+    />
   )
 }

@@ -1,63 +1,24 @@
 'use client'
 
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
-import { FormDialog } from '@/components/form/form-dialog'
-import { SelectField } from '@/components/form/select-field'
-import { useAct } from '@/components/form/use-act'
-import { useDialog } from '@/components/form/use-dialog'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
-import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
-import { toast } from '@/components/ui/toast'
+import { LazyDialog } from '@/components/ui/lazy-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
 import type { WalletView } from '@/server/wallets/contract'
 
-/** Stands for no project in the list. */
-const ANY = 'any'
+const form = lazyPart(() => import('./bind-wallet-form'))
 
 /** Binds a wallet to one project, or frees it. */
 export function BindWallet({ projectId, wallet }: { projectId: string; wallet: WalletView }) {
-  const trpc = useTRPC()
-  const client = useQueryClient()
   const shortfall = useRoleShortfall(projectId, 'owner')
-  // The page has loaded it, so nothing suspends here.
-  const { data: projects } = useSuspenseQuery(trpc.projects.ofBusiness.queryOptions({ projectId }))
-  const { open, onOpenChange, close } = useDialog(() => reset())
-  const values = { project: wallet.boundProjectId ?? ANY }
-  const { control, handleSubmit, reset, setError } = useForm({ defaultValues: values, values })
-  const bind = useAct(trpc.wallets.bind, {
-    onSuccess: async (_none, { boundProjectId }) => {
-      await client.invalidateQueries(trpc.wallets.pathFilter())
-      close()
-      toast.success(boundProjectId === null ? 'Any project may use the wallet' : 'Wallet bound')
-    },
-  })
   return (
-    <FormDialog
-      open={open}
-      onOpenChange={onOpenChange}
+    <LazyDialog
+      part={form}
       trigger={
         <Button disabledReason={wallet.isActive ? shortfall : 'This wallet is deactivated'}>Bind to a project</Button>
       }
-      title="Who may use this wallet?"
-      description="API keys of other projects are then answered as for a wallet of another business. What was accepted before still ends; what waits for approval in another project can only be rejected."
-      submitLabel="Save"
-      act={bind}
-      onSubmit={handleSubmit(({ project }) => {
-        const boundProjectId = project === ANY ? null : project
-        if (boundProjectId === wallet.boundProjectId) setError('project', { message: 'It is like this already' })
-        else bind.mutate({ projectId, walletId: wallet.id, boundProjectId })
-      })}
     >
-      <SelectField
-        control={control}
-        name="project"
-        label="Project"
-        options={[
-          { value: ANY, label: 'Any project of the business' },
-          ...projects.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-      />
-    </FormDialog>
+      {({ BindWalletForm }, state) => <BindWalletForm projectId={projectId} wallet={wallet} {...state} />}
+    </LazyDialog>
   )
 }

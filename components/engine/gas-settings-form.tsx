@@ -1,0 +1,64 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { FormDialog } from '@/components/form/form-dialog'
+import { SelectField } from '@/components/form/select-field'
+import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import { gasSettings, type TreasuryChain } from '@/server/platform/contract'
+
+const form = gasSettings.omit({ chainId: true })
+const STRATEGIES = [
+  { value: 'topup', label: 'Fill the sending wallet' },
+  { value: 'delegation', label: 'Relayers carry the calls (EIP-7702)' },
+]
+
+type GasSettingsFormProps = DialogState & { chain: TreasuryChain }
+
+/** The strategy and the marks of a chain. */
+export function GasSettingsForm({ chain, open, onOpenChange }: GasSettingsFormProps) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { chainId, gasStrategy, gasLow, gasTarget, treasuryLow } = chain
+  const defaultValues = { gasStrategy, gasLow, gasTarget, treasuryLow }
+  const { control, handleSubmit } = useForm({ resolver: zodResolver(form), defaultValues })
+  const save = useAct(trpc.treasury.save, {
+    onSuccess: async () => {
+      await client.invalidateQueries(trpc.treasury.pathFilter())
+      onOpenChange(false)
+      toast.success('Gas settings saved')
+    },
+  })
+  const mark = { inputMode: 'decimal', autoComplete: 'off', mono: true } as const
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Gas on ${chain.name}`}
+      description={`Amounts in ${chain.nativeSymbol}; 0 switches a mark off.`}
+      submitLabel="Save"
+      onSubmit={handleSubmit((values) => save.mutate({ ...values, chainId }))}
+      act={save}
+    >
+      {chain.chainType === 'EVM' ? (
+        <SelectField
+          control={control}
+          name="gasStrategy"
+          label="Strategy"
+          options={chain.hasDelegate ? STRATEGIES : STRATEGIES.slice(0, 1)}
+          hint={chain.hasDelegate ? undefined : 'Relayers need a delegate contract on this chain.'}
+        />
+      ) : null}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField control={control} name="gasLow" label="Refill below" hint="Gas wallets and relayers." {...mark} />
+        <TextField control={control} name="gasTarget" label="Refill to" {...mark} />
+      </div>
+      <TextField control={control} name="treasuryLow" label="Treasury alarm below" {...mark} />
+    </FormDialog>
+  )
+}

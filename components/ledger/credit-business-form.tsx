@@ -1,0 +1,64 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { FormDialog } from '@/components/form/form-dialog'
+import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { formatDecimal } from '@/components/ui/format-decimal'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import { creditForm } from '@/server/ledger/contract'
+
+type CreditBusinessFormProps = DialogState & { businessId: string; name: string }
+
+/** Amount and reason, then a question. */
+export function CreditBusinessForm({ businessId, name, open, onOpenChange }: CreditBusinessFormProps) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const [step, setStep] = useState<'form' | 'confirm'>('form')
+  const { control, handleSubmit, getValues } = useForm({
+    resolver: zodResolver(creditForm, undefined, { raw: true }),
+    defaultValues: { amountUsd: '', reason: '' },
+  })
+  const credit = useAct(trpc.ledger.credit, {
+    onSuccess: async (_journal, { amountUsd }) => {
+      await client.invalidateQueries(trpc.ledger.pathFilter())
+      onOpenChange(false)
+      toast.success(`${name} credited with ${formatDecimal(amountUsd)} USD`)
+    },
+  })
+  const { amountUsd, reason } = getValues()
+  return (
+    <>
+      <FormDialog
+        open={open && step === 'form'}
+        onOpenChange={onOpenChange}
+        title={`Credit ${name}`}
+        description="Money that came in outside Slipway, or a refund. The business sees the reason."
+        submitLabel="Continue"
+        onSubmit={handleSubmit(() => setStep('confirm'))}
+        act={null}
+      >
+        <TextField control={control} name="amountUsd" label="Amount (USD)" inputMode="decimal" autoComplete="off" />
+        <TextField control={control} name="reason" label="Reason" maxLength={200} autoComplete="off" />
+      </FormDialog>
+      <ConfirmDialog
+        open={open && step === 'confirm'}
+        onOpenChange={(next) => setStep(next ? 'confirm' : 'form')}
+        danger={false}
+        title={`Credit ${formatDecimal(amountUsd)} USD to ${name}?`}
+        description={`Reason: ${reason}. It can be spent on gas at once and cannot be taken back here. Both audit logs keep it.`}
+        confirmLabel="Credit balance"
+        cancelLabel="Back"
+        act={credit}
+        keepsAct
+        onConfirm={() => credit.mutate({ businessId, amountUsd, reason })}
+      />
+    </>
+  )
+}

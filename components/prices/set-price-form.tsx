@@ -1,0 +1,51 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { FormDialog } from '@/components/form/form-dialog'
+import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import { type PriceSourceView, priceForm } from '@/server/prices/contract'
+
+type SetPriceFormProps = DialogState & { source: Pick<PriceSourceView, 'symbol' | 'priceUsd'> }
+
+/** A fixed price. */
+export function SetPriceForm({ source: { symbol, priceUsd }, open, onOpenChange }: SetPriceFormProps) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(priceForm, undefined, { raw: true }),
+    defaultValues: { priceUsd: priceUsd ?? '' },
+  })
+  const set = useAct(trpc.prices.setFixed, {
+    onSuccess: async (_none, input) => {
+      await client.invalidateQueries(trpc.prices.pathFilter())
+      onOpenChange(false)
+      toast.success(`${symbol} is ${input.priceUsd} USD`)
+    },
+  })
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Price of ${symbol}`}
+      description="Counts for transactions accepted from now on; those under way keep the price they were accepted at. The audit log keeps it."
+      submitLabel="Set price"
+      onSubmit={handleSubmit((typed) => set.mutate({ symbol, ...typed }))}
+      act={set}
+    >
+      <TextField
+        control={control}
+        name="priceUsd"
+        label={`USD for one ${symbol}`}
+        inputMode="decimal"
+        hint="At most eight decimals."
+        autoComplete="off"
+      />
+    </FormDialog>
+  )
+}

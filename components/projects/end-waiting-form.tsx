@@ -1,0 +1,46 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { FormField } from '@/components/form/form-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Textarea } from '@/components/ui/textarea'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import { endWaitingInput } from '@/server/lanes/contract'
+
+const form = endWaitingInput.pick({ reason: true })
+
+type EndWaitingFormProps = DialogState & { businessId: string; projectId: string | null }
+
+/** Why what waits is ended. */
+export function EndWaitingForm({ businessId, projectId, open, onOpenChange }: EndWaitingFormProps) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { control, handleSubmit } = useForm({ resolver: zodResolver(form), defaultValues: { reason: '' } })
+  const end = useAct(trpc.lanes.endWaiting, {
+    onSuccess: async ({ ended, left }) => {
+      await client.invalidateQueries(trpc.lanes.pathFilter())
+      onOpenChange(false)
+      toast.success(left === 0 ? `${ended} ended` : `${ended} ended, ${left} still wait`)
+    },
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="End what waits?"
+      description="Each fails, its gas hold is given back and its outcome webhook sent. Nothing of it was signed. This cannot be undone."
+      confirmLabel="End them"
+      act={end}
+      onConfirm={handleSubmit(({ reason }) => end.mutate({ businessId, projectId, reason }))}
+    >
+      <FormField control={control} name="reason" label="Reason" hint="Kept in the audit log.">
+        {(field) => <Textarea {...field} rows={2} maxLength={300} />}
+      </FormField>
+    </ConfirmDialog>
+  )
+}

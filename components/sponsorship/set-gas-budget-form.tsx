@@ -1,0 +1,57 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { FormDialog } from '@/components/form/form-dialog'
+import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import { type GasBudgetView, gasBudgetForm } from '@/server/sponsorship/contract'
+
+type SetGasBudgetFormProps = DialogState & {
+  business: { businessId: string; name: string }
+  budget: GasBudgetView
+}
+
+/** A business's daily budget on a chain. */
+export function SetGasBudgetForm({ business, budget, open, onOpenChange }: SetGasBudgetFormProps) {
+  const { businessId, name } = business
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(gasBudgetForm, undefined, { raw: true }),
+    defaultValues: { dailyUsd: budget.isSet ? budget.daily : '', reason: '' },
+  })
+  const save = useAct(trpc.sponsorship.set, {
+    onSuccess: async () => {
+      await client.invalidateQueries(trpc.sponsorship.pathFilter())
+      onOpenChange(false)
+      toast.success(`Budget of ${name} on ${budget.chainName} changed`)
+    },
+  })
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Sponsored gas of ${name} on ${budget.chainName}`}
+      description={`${budget.daily} USD a day now. What is reserved already stays; both audit logs keep the reason.`}
+      submitLabel="Save budget"
+      onSubmit={handleSubmit((values) => save.mutate({ businessId, chainId: budget.chainId, ...values }))}
+      act={save}
+    >
+      <TextField
+        control={control}
+        name="dailyUsd"
+        label="Daily budget (USD)"
+        optional
+        inputMode="decimal"
+        autoComplete="off"
+        hint="Empty: the plan's figure. 0 sponsors nothing."
+      />
+      <TextField control={control} name="reason" label="Reason" maxLength={200} autoComplete="off" />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,56 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { FormDialog } from '@/components/form/form-dialog'
+import { TextField } from '@/components/form/text-field'
+import type { Act } from '@/components/ui/act'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+
+type RequestFormProps = DialogState & {
+  title: string
+  /** What the engine will do, and what can still happen. */
+  description: string
+  submitLabel: string
+  /** Operators act on what is not theirs: they say why. */
+  reasonRequired?: boolean
+  act: Act
+  /** Calls `onDone` once the engine was asked, so that the dialog can close. */
+  onSubmit: (reason: string, onDone: () => void) => void
+}
+
+/** The reason of a request, for the audit log. */
+export function RequestForm(props: RequestFormProps) {
+  const { title, description, submitLabel, reasonRequired, act, onSubmit, open, onOpenChange } = props
+  const form = z.object({
+    reason: z
+      .string()
+      .trim()
+      .min(reasonRequired ? 3 : 0, 'Say why, for the audit log')
+      .max(300, 'At most 300 characters'),
+  })
+  const { control, handleSubmit } = useForm({ resolver: zodResolver(form), defaultValues: { reason: '' } })
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={title}
+      description={description}
+      submitLabel={submitLabel}
+      size="sm"
+      act={act}
+      onSubmit={handleSubmit(({ reason }) => onSubmit(reason, () => onOpenChange(false)))}
+    >
+      <TextField
+        control={control}
+        name="reason"
+        label="Reason"
+        optional={!reasonRequired}
+        hint="Kept in the audit log."
+        maxLength={300}
+        autoComplete="off"
+      />
+    </FormDialog>
+  )
+}

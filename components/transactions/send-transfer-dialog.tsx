@@ -1,0 +1,63 @@
+'use client'
+
+import { useId, useState } from 'react'
+import { liveKeyHint } from '@/components/keys/live-key-hint'
+import { QueryError } from '@/components/query-error'
+import { TokenProvider } from '@/components/reference/token-context'
+import { Alert } from '@/components/ui/alert'
+import { Dialog } from '@/components/ui/dialog'
+import { Label } from '@/components/ui/label'
+import { Select } from '@/components/ui/select'
+import { shortenMiddle } from '@/components/ui/shorten-middle'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import { SendTransferForm } from './send-transfer-form'
+import type { useSendFacts } from './use-send-facts'
+
+type SendTransferDialogProps = DialogState & ReturnType<typeof useSendFacts> & { projectId: string }
+
+/** From which wallet, and the form of the call. */
+export function SendTransferDialog({ projectId, facts, failed, open, onOpenChange }: SendTransferDialogProps) {
+  const fromId = useId()
+  const [from, setFrom] = useState<string | null>(null)
+  const wallet = facts?.wallets.find(({ address }) => address === from) ?? facts?.wallets[0]
+  return (
+    <Dialog
+      open={open}
+      initialFocus={() => document.getElementById(fromId)}
+      onOpenChange={onOpenChange}
+      title="Send a transfer"
+      description="Made through the API, with your own key: the page keeps it in memory only."
+      size="lg"
+    >
+      {failed ? <QueryError query={failed} /> : null}
+      {facts?.wallets.length === 0 ? <Alert tone="neutral">Generate a wallet first, and fund it.</Alert> : null}
+      {facts && wallet ? (
+        <TokenProvider>
+          <div className="space-y-5">
+            <div className="space-y-1.5">
+              <Label htmlFor={fromId}>From</Label>
+              <Select
+                id={fromId}
+                aria-label="From"
+                options={facts.wallets.map(({ address, addressIndex, chainType }) => ({
+                  value: address,
+                  label: `${chainType === 'EVM' ? 'EVM' : 'Solana'} ${addressIndex}: ${shortenMiddle(address)}`,
+                }))}
+                value={wallet.address}
+                onValueChange={setFrom}
+              />
+            </div>
+            <SendTransferForm
+              key={wallet.chainType}
+              projectId={projectId}
+              wallet={wallet}
+              chains={facts.chains.filter((chain) => chain.isAvailable && chain.chainType === wallet.chainType)}
+              baseUrl={facts.overview.baseUrl}
+              keyHint={liveKeyHint(facts.overview.liveKey)}
+            />
+          </div>
+        </TokenProvider>
+      ) : null}
+    </Dialog>
+  )
+}

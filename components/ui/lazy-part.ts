@@ -1,0 +1,29 @@
+/** A module that a page does without until somebody is about to need it. */
+export type LazyPart<M> = {
+  /** Null until it was loaded. */
+  read: () => M | null
+  /** Loads it once; a load that failed is made again by the next call. */
+  load: () => Promise<M>
+}
+
+/** `load` is an import: `lazyPart(() => import('./send-form'))`. */
+export function lazyPart<M>(load: () => Promise<M>): LazyPart<M> {
+  let loaded: M | null = null
+  let loading: Promise<M> | null = null
+  async function loadOnce(): Promise<M> {
+    try {
+      loaded = await load()
+      return loaded
+    } finally {
+      loading = null
+    }
+  }
+  return {
+    read: () => loaded,
+    load: () => {
+      if (loaded !== null) return Promise.resolve(loaded)
+      loading ??= loadOnce()
+      return loading
+    },
+  }
+}

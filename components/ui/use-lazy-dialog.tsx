@@ -1,0 +1,38 @@
+'use client'
+
+import { Fragment, type ReactNode, useState } from 'react'
+import type { LazyPart } from './lazy-part'
+import { LoadFailure } from './load-failure'
+import { OpenedBy } from './opened-by'
+import { usePart } from './use-part'
+
+/** For the dialog to take over: whether it is open, and what closes it. */
+export type DialogState = { open: boolean; onOpenChange: (open: boolean) => void }
+
+type Opening = { count: number; by: string }
+
+/**
+ * A dialog whose code comes when somebody is about to open it, and says so when it does not come. Each opening starts it anew; after
+ * the closing it stays mounted, for its way out. `dialog` belongs somewhere on the page.
+ */
+export function useLazyDialog<M>(part: LazyPart<M>, render: (module: M, state: DialogState) => ReactNode) {
+  const { module, phase, load, preload, forget } = usePart(part)
+  const [open, setOpen] = useState(false)
+  const [opening, setOpening] = useState<Opening>({ count: 0, by: '' })
+  async function show(by = '') {
+    if (phase === 'loading' || phase === 'slow' || (await load()) === null) return
+    setOpening(({ count }) => ({ count: count + 1, by }))
+    setOpen(true)
+  }
+  const dialog = (
+    <>
+      {module === null ? null : (
+        <OpenedBy value={opening.by}>
+          <Fragment key={opening.count}>{render(module, { open, onOpenChange: setOpen })}</Fragment>
+        </OpenedBy>
+      )}
+      {phase === 'failed' ? <LoadFailure onRetry={() => void show(opening.by)} onClose={forget} /> : null}
+    </>
+  )
+  return { show, preload, isSlow: phase === 'slow', open, dialog }
+}

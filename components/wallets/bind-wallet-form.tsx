@@ -1,0 +1,58 @@
+'use client'
+
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { FormDialog } from '@/components/form/form-dialog'
+import { SelectField } from '@/components/form/select-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import type { WalletView } from '@/server/wallets/contract'
+
+/** Stands for no project in the list. */
+const ANY = 'any'
+
+type BindWalletFormProps = DialogState & { projectId: string; wallet: WalletView }
+
+/** Which project a wallet is bound to. */
+export function BindWalletForm({ projectId, wallet, open, onOpenChange }: BindWalletFormProps) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  // The page has loaded it, so nothing suspends here.
+  const { data: projects } = useSuspenseQuery(trpc.projects.ofBusiness.queryOptions({ projectId }))
+  const values = { project: wallet.boundProjectId ?? ANY }
+  const { control, handleSubmit, setError } = useForm({ defaultValues: values, values })
+  const bind = useAct(trpc.wallets.bind, {
+    onSuccess: async (_none, { boundProjectId }) => {
+      await client.invalidateQueries(trpc.wallets.pathFilter())
+      onOpenChange(false)
+      toast.success(boundProjectId === null ? 'Any project may use the wallet' : 'Wallet bound')
+    },
+  })
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Who may use this wallet?"
+      description="API keys of other projects are then answered as for a wallet of another business. What was accepted before still ends; what waits for approval in another project can only be rejected."
+      submitLabel="Save"
+      act={bind}
+      onSubmit={handleSubmit(({ project }) => {
+        const boundProjectId = project === ANY ? null : project
+        if (boundProjectId === wallet.boundProjectId) setError('project', { message: 'It is like this already' })
+        else bind.mutate({ projectId, walletId: wallet.id, boundProjectId })
+      })}
+    >
+      <SelectField
+        control={control}
+        name="project"
+        label="Project"
+        options={[
+          { value: ANY, label: 'Any project of the business' },
+          ...projects.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,51 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { FormDialog } from '@/components/form/form-dialog'
+import { SelectField } from '@/components/form/select-field'
+import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import { fundForm } from '@/server/faucet/contract'
+import type { WalletView } from '@/server/wallets/contract'
+
+type FundWalletFormProps = DialogState & {
+  projectId: string
+  wallet: WalletView
+  options: readonly { value: string; label: string }[]
+}
+
+/** What of the faucet's play money, and how much. */
+export function FundWalletForm({ projectId, wallet, options, open, onOpenChange }: FundWalletFormProps) {
+  const trpc = useTRPC()
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(fundForm),
+    defaultValues: { asset: options.find(({ value }) => value.endsWith(' cNGN'))?.value ?? '', amount: '100' },
+  })
+  const fund = useAct(trpc.wallets.fund, {
+    onSuccess: (_sent, { amount, symbol }) => {
+      onOpenChange(false)
+      toast.success(`${amount} ${symbol} is in the wallet`)
+    },
+  })
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Fund this wallet"
+      description="Play money of this local stack's own chains, worth nothing anywhere."
+      submitLabel="Fund wallet"
+      onSubmit={handleSubmit(({ asset, amount }) => {
+        const [chainId = '', symbol = ''] = asset.split(' ')
+        fund.mutate({ projectId, walletId: wallet.id, chainId: Number(chainId), symbol, amount })
+      })}
+      act={fund}
+    >
+      <SelectField control={control} name="asset" label="What" options={options} />
+      <TextField control={control} name="amount" label="Amount" inputMode="decimal" autoComplete="off" />
+    </FormDialog>
+  )
+}

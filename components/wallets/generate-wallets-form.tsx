@@ -1,0 +1,71 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { FormDialog } from '@/components/form/form-dialog'
+import { SelectField } from '@/components/form/select-field'
+import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import { chainType, DEFAULT_PURPOSE, MAX_WALLETS_PER_CALL } from '@/server/wallets/contract'
+import { CHAIN_TYPE_OPTIONS } from './wallet-looks'
+
+const COUNT = `Enter a whole number from 1 to ${MAX_WALLETS_PER_CALL}`
+
+const form = z.object({
+  chainType,
+  count: z
+    .string()
+    .trim()
+    .refine((text) => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_WALLETS_PER_CALL, COUNT),
+  purpose: z.string().trim().min(1, 'Say what they are for').max(64, 'At most 64 characters'),
+})
+
+/** Which wallets to derive, and how many. */
+export function GenerateWalletsForm({ projectId, open, onOpenChange }: DialogState & { projectId: string }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { control, handleSubmit } = useForm<z.input<typeof form>>({
+    resolver: zodResolver(form),
+    defaultValues: { chainType: 'EVM', count: '1', purpose: DEFAULT_PURPOSE },
+  })
+  const create = useAct(trpc.wallets.create, {
+    onSuccess: async (made) => {
+      await client.invalidateQueries(trpc.wallets.pathFilter())
+      void client.invalidateQueries(trpc.projects.overview.pathFilter())
+      onOpenChange(false)
+      toast.success(made.length === 1 ? 'Wallet generated' : `${made.length} wallets generated`)
+    },
+  })
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Generate wallets"
+      description="New addresses of your business, numbered on from the last one."
+      submitLabel="Generate"
+      onSubmit={handleSubmit((values) => create.mutate({ projectId, ...values, count: Number(values.count) }))}
+      act={create}
+    >
+      <SelectField control={control} name="chainType" label="Chain type" options={CHAIN_TYPE_OPTIONS} />
+      <TextField
+        control={control}
+        name="count"
+        label="How many"
+        inputMode="numeric"
+        hint={`From 1 to ${MAX_WALLETS_PER_CALL}.`}
+      />
+      <TextField
+        control={control}
+        name="purpose"
+        label="Purpose"
+        maxLength={64}
+        hint="A label for you, such as DEPOSITS or PAYOUTS."
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,54 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { FormDialog } from '@/components/form/form-dialog'
+import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
+import { paths } from '@/components/paths'
+import { useTRPC } from '@/components/trpc'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import { testEvent } from '@/server/webhooks/contract'
+
+/** Where a test event goes; sent, it leads to its delivery. */
+export function SendTestEventForm({ projectId, open, onOpenChange }: DialogState & { projectId: string }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { push } = useRouter()
+  const { control, handleSubmit } = useForm<z.input<typeof testEvent>>({
+    resolver: zodResolver(testEvent),
+    defaultValues: { url: '' },
+  })
+  const send = useAct(trpc.webhooks.test, {
+    onSuccess: ({ id }) => {
+      void client.invalidateQueries(trpc.webhooks.pathFilter())
+      onOpenChange(false)
+      push(paths.webhook(projectId, id))
+    },
+  })
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Send a test event"
+      description="A webhook.test event, signed with the project's webhook secret. Its page shows what your receiver answers."
+      submitLabel="Send"
+      onSubmit={handleSubmit((values) => send.mutate({ projectId, ...values }))}
+      act={send}
+    >
+      <TextField
+        control={control}
+        name="url"
+        label="URL"
+        placeholder="https://example.com/webhooks"
+        inputMode="url"
+        mono
+        maxLength={2048}
+        hint="https and a public host, as for every webhook."
+      />
+    </FormDialog>
+  )
+}

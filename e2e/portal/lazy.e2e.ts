@@ -1,0 +1,132 @@
+import { expect, type Page, test } from '@playwright/test'
+import { signInAs } from './sign-in-as'
+import { stack } from './stack'
+
+/** Not the button of the same name that sends the form. */
+const opener = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Create business' })
+const form = (page: Page) => page.getByRole('dialog', { name: 'Create a business' })
+const failure = (page: Page) => page.getByRole('dialog', { name: 'Not loaded' })
+const SCRIPTS = '**/_next/static/**'
+
+/** The page as it stands, before anybody came near the button. */
+async function openBusinesses(page: Page): Promise<void> {
+  await signInAs(page, 'operator')
+  await page.goto(`${stack().baseUrl}/operator/businesses`, { waitUntil: 'networkidle' })
+}
+
+test('a dialog is loaded when somebody comes near its button, and not before', async ({ page }) => {
+  await openBusinesses(page)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/_next/static/')) asked.push(request.url())
+  })
+  await opener(page).hover()
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  await page.waitForLoadState('networkidle')
+  const ahead = asked.length
+  await opener(page).click()
+  await expect(form(page).getByLabel('Name')).toBeFocused()
+  expect(asked).toHaveLength(ahead)
+  await page.keyboard.press('Escape')
+  await expect(form(page)).toBeHidden()
+  await expect(opener(page)).toBeFocused()
+})
+
+test('a dialog that cannot be loaded says so, and is loaded by the next try', async ({ page, context }) => {
+  await openBusinesses(page)
+  await context.setOffline(true)
+  await opener(page).click()
+  await expect(failure(page).getByRole('alert')).toContainText('Check your connection and try again')
+  await failure(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(failure(page).getByRole('alert')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(failure(page)).toBeHidden()
+  await expect(opener(page)).toBeFocused()
+
+  // The button itself is such a try.
+  await page.keyboard.press('Enter')
+  await expect(failure(page)).toBeVisible()
+  await context.setOffline(false)
+  await failure(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(form(page).getByLabel('Name')).toBeFocused()
+  await expect(failure(page)).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(opener(page)).toBeFocused()
+})
+
+test('while a dialog is on its way its button says so, and many clicks open one', async ({ page }) => {
+  await openBusinesses(page)
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(SCRIPTS, async (route) => {
+    await held
+    await route.continue()
+  })
+  await opener(page).evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
+  await expect(opener(page)).toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  letGo()
+  await expect(form(page).getByLabel('Name')).toBeFocused()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+})
+
+test('a dialog begins anew each time it opens', async ({ page }) => {
+  await openBusinesses(page)
+  await opener(page).click()
+  await form(page).getByLabel('Name').fill('x')
+  await page.keyboard.press('Enter')
+  await expect(form(page).getByText('Enter a name of at least 2 characters')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(form(page)).toBeHidden()
+  await opener(page).click()
+  await expect(form(page).getByLabel('Name')).toHaveValue('')
+  await expect(form(page).getByText('Enter a name of at least 2 characters')).toBeHidden()
+})
+
+test('on a touch screen no field gets the focus, which would open the keyboard over the dialog', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  await openBusinesses(page)
+  await opener(page).tap()
+  await expect(form(page)).toBeVisible()
+  await expect(form(page).getByRole('button', { name: 'Close' })).toBeFocused()
+  await context.close()
+})
+
+test('a menu that is loaded late opens as any other, by click and by key, and gives the focus back', async ({
+  page,
+  context,
+}) => {
+  await openBusinesses(page)
+  const account = page.getByRole('button', { name: /^Account: / }).filter({ visible: true })
+  const theme = page.getByRole('button', { name: 'Theme' }).filter({ visible: true })
+
+  await context.setOffline(true)
+  await account.click()
+  await expect(failure(page).getByRole('alert')).toBeVisible()
+  await context.setOffline(false)
+  await page.keyboard.press('Escape')
+  await expect(account).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Sessions and password' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toBeHidden()
+  await expect(account).toBeFocused()
+
+  await theme.click()
+  await expect(page.getByRole('menuitem')).toHaveCount(3)
+  await page.getByRole('menuitem', { name: 'Dark' }).click()
+  await expect(page.locator('html')).toHaveClass(/dark/)
+  await expect(page.getByRole('menu')).toBeHidden()
+  await expect(theme).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Light' })).toBeFocused()
+})
