@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Database, databaseOf, inTransaction } from './client'
 import { createPool, type Pool } from './create-pool'
@@ -141,4 +142,11 @@ test('a pool works for both copies of this module that a bundled process has', a
     db.select({ one: sql<number>`1` }).from(sql`pg_database limit 1`).prepare('one-of-a-copy'),
   )
   expect(await prepared(databaseOf(pool), {})).toEqual([{ one: 1 }])
+})
+
+test('a plain driver will do for single statements: JSON reaches Postgres as it stands', async () => {
+  const plain = postgres(database.url, { max: 1 })
+  const [row] = await databaseOf(plain).execute(sql`select jsonb_typeof(${JSON.stringify([1])}::jsonb) as kind`)
+  await plain.end()
+  expect(row).toEqual({ kind: 'array' })
 })

@@ -103,6 +103,8 @@ export function preparedOnce<T>(
 
 /** A handle for single statements, each on any connection of the pool. */
 export function databaseOf(pool: Single): Database {
+  // Drizzle writes JSON as text already: a plain driver would quote it once more.
+  for (const type of JSON_TYPES) pool.options.serializers[type] = asItStands
   return lazyDatabase(pool.options, ([query, parameters], shape) =>
     answered(pool, { query, parameters, shape }).catch(noteOutage),
   )
@@ -110,6 +112,10 @@ export function databaseOf(pool: Single): Database {
 
 /** A plain driver will do; its questions are not repeated. */
 type Single = Pick<Pool, 'unsafe' | 'options'>
+
+/** json and jsonb. */
+const JSON_TYPES = [114, 3802]
+const asItStands = (value: unknown) => value
 
 type Asked = { query: Query[0]; parameters: Query[1]; shape: Shape }
 
