@@ -172,7 +172,7 @@ test('an operator sets the treasury’s marks; a treasury below its mark raises 
   await expect(page.getByRole('dialog')).toContainText('gasTarget: is below the low mark')
   await edit({ 'Treasury alarm below': '99999999' })
   await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(card).toContainText('treasury alarm below 99999999 ETH')
+  await expect(card).toContainText('treasury alarm below 99,999,999 ETH')
   const wallet = await workingWallet()
   await expect(async () => {
     await transfer(wallet, { waitForCompletion: true })
