@@ -3,10 +3,11 @@ import { type PostgresJsQueryResultHKT, PostgresJsSession } from 'drizzle-orm/po
 import type postgres from 'postgres'
 import { isConnectionBroken } from './connection-lost'
 import type { Lane, Lanes } from './create-lanes'
-import { lanesOf, type Pool } from './create-pool'
+import { lanesOf } from './create-pool'
 import { failingWithoutValues } from './failed-query'
 import { oncePerProcess } from './once-per-process'
 import { noteOutage } from './outage'
+import type { Pool } from './pool'
 
 export type Database = PgDatabase<PostgresJsQueryResultHKT, Record<string, never>>
 

@@ -1,6 +1,6 @@
 import { type Connection, createConnection, type OpenDriver } from './connection'
 import { connectionLost } from './connection-lost'
-import type { Pool } from './create-pool'
+import type { Pool } from './pool'
 
 /** Connections for transactions: one at a time each, in the order asked for. */
 export type Lanes = {

@@ -5,14 +5,7 @@ import { createLanes, type Lanes } from './create-lanes'
 import { listenOn } from './listen-on'
 import { oncePerProcess } from './once-per-process'
 import { openGatheringSocket, openPromptSocket, type SocketTarget } from './open-prompt-socket'
-
-export type Pool = Pick<postgres.Sql, 'unsafe' | 'options' | 'end'> & {
-  /** A connection opened anew, after another one broke; what is sent there in one turn stays in order. */
-  fresh: () => Pick<Connection, 'unsafe'>
-  /** Hears a channel until the answered function is called, over lost connections too; `onListening` is called at each new start. */
-  listen: (channel: string, onNotify: (text: string) => void, onListening?: () => void) => Promise<() => Promise<void>>
-  notify: (channel: string, text: string) => Promise<void>
-}
+import type { Pool } from './pool'
 
 // The pools belong to the process, so what is known of them must as well: a bundled process has two copies of this module.
 const lanesOfPools = oncePerProcess('pool-lanes', () => new WeakMap<object, Lanes>())

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, databaseOf } from './client'
-import { createPool, type Pool } from './create-pool'
+import { createPool } from './create-pool'
 import { inDeferredTransaction } from './deferred-transaction'
 import { createPipes, type Pipes } from './pipes'
+import type { Pool } from './pool'
 import { testDatabase } from './testing'
 
 let database: Awaited<ReturnType<typeof testDatabase>>

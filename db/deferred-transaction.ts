@@ -8,9 +8,9 @@ import {
   type Query,
   statementOn,
 } from './client'
-import type { Pool } from './create-pool'
 import { noteOutage } from './outage'
 import { type Pipes, takePipe } from './pipes'
+import type { Pool } from './pool'
 
 /** A statement of a transaction, run with the transaction's handle: on its way when the call returns (`execute()`, not a lazy query). */
 export type Statement = (db: Database) => Promise<unknown>

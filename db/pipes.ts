@@ -1,4 +1,5 @@
-import { createPool, type Pool } from './create-pool'
+import { createPool } from './create-pool'
+import type { Pool } from './pool'
 
 /** A connection that many share: what they send travels in order, each without waiting for the answers before it. */
 export type Pipe = { pool: Pool; waiting: number }

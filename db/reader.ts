@@ -1,8 +1,8 @@
 import { type Database, lazyDatabase, statementOn } from './client'
 import { isConnectionBroken } from './connection-lost'
-import type { Pool } from './create-pool'
 import { noteOutage } from './outage'
 import { createPipes, type Pipes, takePipe } from './pipes'
+import type { Pool } from './pool'
 
 /** Connections of the tenant role that can only read. */
 export function createReaders(url: string, options: { count: number; name: string }): Pipes {

@@ -1,6 +1,7 @@
-import { createPool, type Pool } from '@/db/create-pool'
+import { createPool } from '@/db/create-pool'
 import { oncePerProcess } from '@/db/once-per-process'
 import { createPipes, type Pipes } from '@/db/pipes'
+import type { Pool } from '@/db/pool'
 import { createReaders } from '@/db/reader'
 import { roleUrl } from '@/db/role-url'
 import { env } from './env'

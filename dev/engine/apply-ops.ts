@@ -1,13 +1,14 @@
-import { type Next, retryItem } from './apply-reply'
 import { backoffMs } from './backoff'
 import type { Reply } from './call-app'
-import type { Claim } from './call-item'
+import type { Claim } from './claim'
+import type { Db } from './db'
 import { endRun } from './end-run'
-import type { Db, Engine } from './engine'
+import type { Engine } from './engine'
 import { maxAttempts } from './function-config'
 import { isObject, type JsonObject } from './json'
 import { MAX_STEP_BYTES } from './limits'
 import { openStep, planSteps } from './open-steps'
+import { type Next, retryItem } from './retry-item'
 import { isBatchOver } from './steps'
 
 type OpsReply = Extract<Reply, { kind: 'ops' }>

@@ -1,30 +1,13 @@
 import { applyOps } from './apply-ops'
 import { backoffMs, unreachableBackoffMs } from './backoff'
 import type { Reply } from './call-app'
-import type { Claim } from './call-item'
+import type { Claim } from './claim'
+import type { Db } from './db'
 import { endQuietly, endRun } from './end-run'
-import type { Db, Engine } from './engine'
+import type { Engine } from './engine'
 import { maxAttempts } from './function-config'
+import { type Next, retryItem } from './retry-item'
 import { withRetry } from './with-retry'
-
-export type Next = 'again' | 'done'
-
-/** Puts the item back for a later try. `token = 'retry'` keeps it apart from a plain discovery. */
-export async function retryItem(
-  engine: Engine,
-  tx: Db,
-  claim: Claim,
-  attempt: number,
-  waitMs: number,
-  since: Date | null,
-): Promise<void> {
-  const due = new Date(Date.now() + waitMs)
-  await tx`
-    update engine.items set token = 'retry', attempt = ${attempt}, due_at = ${due}, unreachable_since = ${since},
-      job_id = engine.queue_item(id, ${due})
-    where id = ${claim.item}`
-  engine.nudgeAt(due)
-}
 
 async function failedAttempt(
   engine: Engine,

@@ -1,24 +1,12 @@
 import { applyReply } from './apply-reply'
 import { callApp } from './call-app'
 import { endRun } from './end-run'
-import type { Engine, StoredEvent } from './engine'
+import type { Engine } from './engine'
 import { maxAttempts, type RegisteredFunction } from './function-config'
 import { MAX_STATE_BYTES, MAX_STEPS } from './limits'
+import type { StoredEvent } from './stored-event'
 import { ulid } from './ulid'
 import { withRetry } from './with-retry'
-
-/** One pending call, claimed by this process. */
-export interface Claim {
-  item: string
-  token: string
-  runId: string
-  stepId: string | null
-  attempt: number
-  unreachableSince: Date | null
-  fn: RegisteredFunction
-  event: StoredEvent | undefined
-  hasSlots: boolean
-}
 
 interface ClaimRow {
   run_id: string

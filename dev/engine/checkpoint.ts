@@ -1,21 +1,13 @@
 import { z } from 'zod'
 import type { Engine } from './engine'
 import { MAX_STEP_BYTES } from './limits'
+import type { StepRow } from './step-row'
 
 export const checkpointBody = z.object({
   run_id: z.string(),
   qi_id: z.string(),
   steps: z.array(z.looseObject({ id: z.string(), op: z.string(), name: z.string().nullish(), data: z.unknown() })),
 })
-
-export interface StepRow {
-  run: string
-  item: string
-  token: string
-  id: string
-  name: string
-  memo: string
-}
 
 /** The rows a request asks to store; null when it has to be refused. */
 export function toRows(body: z.infer<typeof checkpointBody>): StepRow[] | null {

@@ -1,6 +1,8 @@
 import { CronExpressionParser } from 'cron-parser'
-import type { Db, Engine, StoredEvent } from './engine'
+import type { Db } from './db'
+import type { Engine } from './engine'
 import { startRuns } from './start-runs'
+import type { StoredEvent } from './stored-event'
 import { ulid } from './ulid'
 import { withinTime } from './with-retry'
 

@@ -1,6 +1,7 @@
-import type { Db, Engine, StoredEvent } from './engine'
-import { routeEvents } from './route-events'
+import type { Db } from './db'
+import type { Engine } from './engine'
 import { completeStep } from './steps'
+import type { StoredEvent } from './stored-event'
 import { ulid } from './ulid'
 
 export type Ending =
@@ -106,6 +107,6 @@ export async function endRun(engine: Engine, tx: Db, runId: string, ending: Endi
   for (const step of run.timers ?? []) await tx`select graphile_worker.remove_job(${`timer|${runId}|${step}`})`
   if (run.parent_run && run.parent_step) await completeStep(tx, run.parent_run, run.parent_step, memoOf(ending))
   const heard = run.awaited || OUTCOME_EVENTS.some((name) => engine.registry.triggers(name).length > 0)
-  if (heard) await routeEvents(engine, tx, outcomeEvents(runId, run, ending))
+  if (heard) await engine.route(tx, outcomeEvents(runId, run, ending))
   return true
 }

@@ -1,8 +1,10 @@
 import type postgres from 'postgres'
-import type { StepRow } from './checkpoint'
-import type { Intake } from './ingest-events'
+import type { Db } from './db'
+import type { Intake } from './incoming-events'
 import type { OpenCalls } from './open-calls'
 import type { Registry } from './registry'
+import type { StepRow } from './step-row'
+import type { StoredEvent } from './stored-event'
 
 export interface EngineOptions {
   port: number
@@ -22,9 +24,6 @@ export interface EngineOptions {
   host: string
 }
 
-/** A statement runner: the pool or an open transaction. */
-export type Db = postgres.ISql
-
 export interface Engine {
   id: string
   sql: postgres.Sql
@@ -35,16 +34,9 @@ export interface Engine {
   intake(request: Intake): Promise<string[]>
   /** Stores finished steps of a running call; false when the call lost its run. */
   checkpoint(rows: StepRow[]): Promise<boolean>
+  /** Lets events act, in the transaction that made them. */
+  route(tx: Db, events: StoredEvent[]): Promise<void>
   /** Wakes the queue when something falls due, instead of waiting for its poll. */
   nudgeAt(due: Date): void
   log(message: string): void
-}
-
-/** An event as functions see it. */
-export interface StoredEvent {
-  id: string
-  name: string
-  data: unknown
-  ts: number
-  [field: string]: unknown
 }

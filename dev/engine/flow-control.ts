@@ -1,8 +1,9 @@
+import type { Db } from './db'
 import { durationMs } from './duration'
-import type { Db, Engine } from './engine'
+import type { Engine } from './engine'
 import { keyOf, matches } from './expression'
 import type { FunctionConfig } from './function-config'
-import type { Start } from './start-runs'
+import type { Start } from './start'
 
 const DAY_MS = 86_400_000
 

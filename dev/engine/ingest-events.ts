@@ -1,24 +1,11 @@
-import { z } from 'zod'
-import type { Db, Engine, StoredEvent } from './engine'
+import type { Db } from './db'
+import type { Engine } from './engine'
+import type { Intake } from './incoming-events'
 import { routeEvents } from './route-events'
+import type { StoredEvent } from './stored-event'
 import { ulid } from './ulid'
 
-const incoming = z.looseObject({
-  name: z.string().min(1).max(256),
-  id: z.string().max(512).nullish(),
-  data: z.unknown(),
-  ts: z.number().nullish(),
-})
-
-export const incomingEvents = z.union([z.array(incoming).max(5000), incoming.transform((event) => [event])])
-
 const DEDUPE_MS = 86_400_000
-
-export interface Intake {
-  events: z.infer<typeof incomingEvents>
-  /** The SDK's mark of one request, equal on its own re-sends. */
-  seed: string | undefined
-}
 
 /** Which process-made id owns each event id or request mark; the first one seen within a day. */
 async function ownersOf(tx: Db, claims: { key: string; owner: string }[]): Promise<Map<string, string>> {

@@ -1,10 +1,12 @@
-import type { Claim } from './call-item'
-import type { Db, Engine, StoredEvent } from './engine'
+import type { Claim } from './claim'
+import type { Db } from './db'
+import type { Engine } from './engine'
 import { isObject, type JsonObject } from './json'
 import { equalityPath, valueAt } from './match'
 import { momentOf } from './moment-of'
 import { insertRuns } from './start-runs'
 import { completeStep } from './steps'
+import type { StoredEvent } from './stored-event'
 import { ulid } from './ulid'
 
 interface Planned {

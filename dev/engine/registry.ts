@@ -1,4 +1,4 @@
-import type { Db } from './engine'
+import type { Db } from './db'
 import { functionConfig, type RegisteredFunction } from './function-config'
 
 export interface Trigger {

@@ -1,10 +1,13 @@
+import type { Db } from './db'
 import { durationMs } from './duration'
 import { endRun } from './end-run'
-import type { Db, Engine, StoredEvent } from './engine'
+import type { Engine } from './engine'
 import { matches } from './expression'
 import { valueAt } from './match'
-import { type Start, startRuns } from './start-runs'
+import type { Start } from './start'
+import { startRuns } from './start-runs'
 import { completeStep } from './steps'
+import type { StoredEvent } from './stored-event'
 
 interface Waiting {
   run_id: string

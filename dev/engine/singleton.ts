@@ -1,7 +1,8 @@
+import type { Db } from './db'
 import { endRun } from './end-run'
-import type { Db, Engine } from './engine'
+import type { Engine } from './engine'
 import { keyOf } from './expression'
-import type { Start } from './start-runs'
+import type { Start } from './start'
 
 /** The key a singleton run will hold; 'taken' when another run holds it and mode is "skip". */
 export async function claimSingleton(engine: Engine, tx: Db, { fn, event }: Start): Promise<string | undefined> {

@@ -13,6 +13,7 @@ import { createOpenCalls } from './open-calls'
 import { startQueueWorkers } from './queue-workers'
 import { createRegistry } from './registry'
 import { runRetention } from './retention'
+import { routeEvents } from './route-events'
 import { SCHEMA_VERSION, schema } from './schema'
 import { runSync } from './sync-apps'
 import { ulid } from './ulid'
@@ -84,6 +85,7 @@ export async function startEngine(options: StartOptions): Promise<RunningEngine>
     calls: createOpenCalls(),
     intake: (request) => ingest(prepareIntake(request)),
     checkpoint: createBatcher((requests) => withRetry(() => storeCheckpoints(engine, requests)), MAX_BATCH),
+    route: (tx, events) => routeEvents(engine, tx, events),
     nudgeAt: nudger.nudgeAt,
     log: log ?? ((message) => console.error(`[engine] ${message}`)),
   }

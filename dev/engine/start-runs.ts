@@ -1,18 +1,13 @@
+import type { Db } from './db'
 import { durationMs } from './duration'
-import type { Db, Engine, StoredEvent } from './engine'
+import type { Engine } from './engine'
 import { keyOf } from './expression'
 import { hasFlowControl, passesGates, throttledUntil } from './flow-control'
 import type { FunctionConfig, RegisteredFunction } from './function-config'
 import { claimSingleton } from './singleton'
+import type { Start } from './start'
+import type { StoredEvent } from './stored-event'
 import { ulid } from './ulid'
-
-export interface Start {
-  fn: RegisteredFunction
-  event: StoredEvent
-  /** The other events of a batch; the first is `event`. */
-  batch?: StoredEvent[]
-  parent?: { run: string; step: string }
-}
 
 /** What admission decided about a start that goes ahead. */
 export interface Admission {

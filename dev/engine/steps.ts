@@ -1,4 +1,4 @@
-import type { Db } from './engine'
+import type { Db } from './db'
 import { ulid } from './ulid'
 
 /**

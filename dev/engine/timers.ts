@@ -1,8 +1,10 @@
+import type { Db } from './db'
 import { durationMs } from './duration'
 import { endRun } from './end-run'
-import type { Db, Engine, StoredEvent } from './engine'
+import type { Engine } from './engine'
 import { placeRun } from './start-runs'
 import { completeStep } from './steps'
+import type { StoredEvent } from './stored-event'
 import { withRetry } from './with-retry'
 
 const INVOKE_TIMEOUT = JSON.stringify({

@@ -14,7 +14,7 @@ import {
   WaitForTransactionReceiptTimeoutError,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { FaucetChains, Gift } from './fund'
+import type { FaucetChains, Gift } from './gift'
 import { unitsOf } from './units-of'
 
 const ETH = { symbol: 'ETH', decimals: 18 }

@@ -12,7 +12,7 @@ import {
 import { formatUnits } from 'viem'
 import { createAssociated, transferChecked } from '../chains/solana/token-instructions'
 import { waitUntil } from '../wait-until'
-import type { FaucetChains, Gift } from './fund'
+import type { FaucetChains, Gift } from './gift'
 import { unitsOf } from './units-of'
 
 const SOL = { symbol: 'SOL', decimals: 9 }

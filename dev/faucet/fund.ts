@@ -1,10 +1,7 @@
 import { parseUnits } from 'viem'
-import type { StackFacts } from '../stack-file'
 import { fundEvm } from './fund-evm'
 import { fundSolana } from './fund-solana'
-
-export type FaucetChains = Pick<StackFacts, 'evm' | 'solana'>
-export type Gift = { chainId: number; address: string; symbol: string; amount: string }
+import type { FaucetChains, Gift } from './gift'
 
 /** At most so much at a time; far below what a faucet has of its tokens. */
 const MOST = 1_000_000n

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { refuseWebPage } from '../refuse-web-page'
-import { type FaucetChains, fund, symbolsOf } from './fund'
+import { fund, symbolsOf } from './fund'
+import type { FaucetChains } from './gift'
 
 const gift = z.object({
   chainId: z.int(),

@@ -13,7 +13,7 @@ import {
 } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import type { Pool } from '@/db/create-pool'
+import type { Pool } from '@/db/pool'
 import { derivedSecret } from '@/server/env'
 import { isStopping } from '@/server/stopping'
 import { type HeldSecret, heldSecrets, takeSecrets } from './request-secrets'

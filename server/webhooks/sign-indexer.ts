@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Sign } from './signers'
+import type { Sign } from './signature'
 
 /**
  * Spec 6.2, decisions.md: `X-Indexer-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with one `v1=` for each key

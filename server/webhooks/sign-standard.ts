@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Sign } from './signers'
+import type { Sign } from './signature'
 
 /**
  * Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<id>.<unix seconds>.<body>`. With several keys (during a rotation) one

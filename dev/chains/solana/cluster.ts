@@ -1,40 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Account, LiteSvm } from 'litesvm/dist/internal.js'
 import { toBase58 } from './base58'
-import type { Journal } from './journal'
+import type { Journal, Landed } from './landed'
 import type { Machine } from './open-svm'
-import type { Instruction, WireTransaction } from './read-transaction'
-import type { TokenBalance } from './token-balances'
-import type { TransactionError } from './transaction-error'
+import type { WireTransaction } from './read-transaction'
 
 export const BLOCKHASH_SLOTS = 150
 export const SLOTS_PER_EPOCH = 432_000
 const FIRST_SLOT = 1_000
 /** Real clusters skip slots, so height and slot are never the same number. */
 const SKIPPED_SLOTS = 100
-
-export type InnerInstructions = { index: number; instructions: (Instruction & { stackHeight: number })[] }
-
-/** A transaction in a block. Every balance is a safe number: the faucet holds the whole supply. */
-export type Landed = {
-  signature: string
-  slot: number
-  blockTime: number
-  bytes: Uint8Array
-  /** Every account, those of lookup tables last. */
-  accounts: string[]
-  loaded: { writable: string[]; readonly: string[] }
-  error: TransactionError | null
-  feeLamports: number
-  preBalances: number[]
-  postBalances: number[]
-  preTokenBalances: TokenBalance[]
-  postTokenBalances: TokenBalance[]
-  logs: string[]
-  inner: InnerInstructions[]
-  units: number
-  unitPrice: number
-}
 
 export type Cluster = {
   machine: Machine

@@ -1,18 +1,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { fromBase58, toBase58 } from './base58'
-import type { Cluster, Landed } from './cluster'
+import type { Cluster } from './cluster'
+import type { Journal } from './landed'
 import { journalFileOf, MACHINE, type StateEvent, toLine, writeWhole } from './state-files'
-
-/** Keeps on disk what happens, as it happens: a SIGKILL loses nothing that was answered. */
-export type Journal = {
-  landed: (landed: Landed, changed: string[]) => void
-  /** Accounts changed by hand, and transactions taken back with it. */
-  changed: (addresses: string[], gone?: string[]) => void
-  /** The slot made a jump. */
-  moved: () => void
-  /** Writes a snapshot and lets go of the file. */
-  close: () => void
-}
 
 const EVENTS_PER_SNAPSHOT = 5_000
 

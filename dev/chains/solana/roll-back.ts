@@ -1,5 +1,6 @@
 import { fromBase58 } from './base58'
-import type { Cluster, Landed } from './cluster'
+import type { Cluster } from './cluster'
+import type { Landed } from './landed'
 import { RpcError } from './rpc-error'
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { Landed } from './cluster'
+import type { Landed } from './landed'
 
 const snapshot = z.object({
   seed: z.string(),

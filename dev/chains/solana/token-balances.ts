@@ -1,15 +1,8 @@
 import type { Account } from 'litesvm/dist/internal.js'
 import { fromBase58, toBase58 } from './base58'
 import type { Cluster } from './cluster'
+import type { TokenBalance } from './landed'
 import { readMint, readTokenAccount, TOKEN_PROGRAMS, toUiAmount } from './token-accounts'
-
-export type TokenBalance = {
-  accountIndex: number
-  mint: string
-  owner: string
-  programId: string
-  uiTokenAmount: ReturnType<typeof toUiAmount>
-}
 
 /** The token balances among a transaction's accounts, as they are now. */
 export function tokenBalancesOf(cluster: Cluster, accounts: (Account | null)[]): TokenBalance[] {

@@ -1,12 +1,8 @@
 import { oncePerProcess } from '@/db/once-per-process'
 import type { Chain } from '../registry'
 import { RpcUnavailableError } from '../rpc'
+import type { Fees, Market } from './read-market'
 import { readMarket } from './read-market'
-
-/** EIP-1559 fees, in wei per gas. */
-export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
-/** What it takes now; the base fee is the coming block's. */
-export type Market = Fees & { baseFeePerGas: bigint }
 
 /** Old fees are better than none, for so long. */
 const STALE_AFTER_BLOCKS = 5

@@ -3,7 +3,12 @@ import type { Chain } from '../registry'
 import { callRpcBatch, type RpcAnswer, type RpcCall, RpcUnavailableError, resultOf } from '../rpc'
 import { askEvery } from '../rpc/ask-every'
 import { toleratedLag } from '../rpc/heads'
-import type { Market } from './fees'
+
+/** EIP-1559 fees, in wei per gas. */
+export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
+
+/** What it takes now; the base fee is the coming block's. */
+export type Market = Fees & { baseFeePerGas: bigint }
 
 const hex = z
   .string()

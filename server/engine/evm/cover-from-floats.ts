@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Fees } from '@/server/chains/evm/fees'
 import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
+import type { Fees } from '@/server/chains/evm/read-market'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import type { StuckRow } from './load-stuck'

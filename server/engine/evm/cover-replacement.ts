@@ -1,4 +1,4 @@
-import type { Fees } from '@/server/chains/evm/fees'
+import type { Fees } from '@/server/chains/evm/read-market'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { coverCost } from './cover-cost'

@@ -5,11 +5,12 @@ import { assignRelayers } from './assign-relayers'
 import { coverHolds } from './cover-holds'
 import { failQueued } from './fail-queued'
 import { isCarried } from './gas-limit-of'
+import type { LanePlan } from './lane-plan'
 import { loadInFlight } from './load-in-flight'
 import { loadQueue, type Queued } from './load-queue'
 import { claimLanes, claimOwners, type Hold, type Lane, pauseLanes, releaseOwners } from './open-lanes'
 import { type OwnerFunds, ownerFunds, ownGasFunds } from './owner-funds'
-import { type GasFunds, gasShortOf, type Plan, planLane } from './plan-lane'
+import { gasShortOf, planLane } from './plan-lane'
 import { proveShortage } from './prove-shortage'
 import { movesCoins } from './read-platform-coins'
 import { costOf, factsOf, readTurn, type Turn } from './read-turn'
@@ -20,9 +21,6 @@ import { requestTopUps } from './top-up'
 const WAIT_FOR_GAS_MS = 2_000
 const WAIT_FOR_RECEIPTS_MS = 500
 const WAITS = 'Waiting for earlier transactions of the wallet, or its top-up, to be confirmed'
-
-/** `leases`: of the wallets whose coins it moves, where a relayer carries them. */
-export type LanePlan = Plan & { lane: Lane; gasFunds: GasFunds; leases: readonly Lane[] }
 
 /**
  * One turn: takes the lanes that have work, plans what each can pay for, simulates, signs, stores, sends. Returns how many were sent

@@ -1,7 +1,14 @@
 import type { InFlight, Leaving } from './load-in-flight'
-import type { GasFunds } from './plan-lane'
 import type { Funds } from './read-balances'
 import type { PlatformCoins } from './read-platform-coins'
+
+/** What a lane can pay gas with, after everything already on the way. */
+export type GasFunds = {
+  /** For gas. Where the platform's float alone may pay, that float. */
+  gasUnits: bigint
+  /** The lane pays amounts and gas out of one balance. */
+  isShared: boolean
+}
 
 /** What an owner holds at the newest block, and what of it is not free to be moved. */
 export type OwnerFunds = {

@@ -1,7 +1,7 @@
 import type { Doomed } from './fail-queued'
 import { type Claims, judgeAmount } from './judge-amount'
 import type { Queued } from './load-queue'
-import type { OwnerFunds } from './owner-funds'
+import type { GasFunds, OwnerFunds } from './owner-funds'
 
 /** What carrying it takes at most: `worstFee` in native units, with what a first layer may charge. */
 export type Cost = { gasLimit: bigint; worstFee: bigint }
@@ -26,14 +26,6 @@ export type Plan = {
   waiting: boolean
   /** What is left of the owners' funds: the next lane of the turn plans with these. */
   owners: ReadonlyMap<string, OwnerFunds>
-}
-
-/** What a lane can pay gas with, after everything already on the way. */
-export type GasFunds = {
-  /** For gas. Where the platform's float alone may pay, that float. */
-  gasUnits: bigint
-  /** The lane pays amounts and gas out of one balance. */
-  isShared: boolean
 }
 
 type Input = {

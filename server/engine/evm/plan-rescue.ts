@@ -1,4 +1,5 @@
-import { type Fees, type Market, replacementFees } from '@/server/chains/evm/fees'
+import { replacementFees } from '@/server/chains/evm/fees'
+import type { Fees, Market } from '@/server/chains/evm/read-market'
 import { classifySendError, type SendOutcome } from '@/server/chains/evm/send-outcome'
 
 /** The newest signed form of a transaction that no block holds. */

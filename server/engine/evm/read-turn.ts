@@ -1,6 +1,7 @@
 import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
-import { currentFees, type Fees } from '@/server/chains/evm/fees'
+import { currentFees } from '@/server/chains/evm/fees'
 import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
+import type { Fees } from '@/server/chains/evm/read-market'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { gasLimitOf, rawSizeOf } from './gas-limit-of'

@@ -1,5 +1,5 @@
 import { type Hex, parseTransaction } from 'viem'
-import type { Fees } from '@/server/chains/evm/fees'
+import type { Fees } from '@/server/chains/evm/read-market'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, resultOf } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'

@@ -8,10 +8,8 @@ import { prepareEvmTransfer } from './prepare-evm-transfer'
 import { prepareSolanaTransfer } from './prepare-solana-transfer'
 import { quoteIntent } from './quote-intent'
 import { requireChain } from './require-chain'
-import type { Asset } from './resolve-asset'
+import type { TransferTarget } from './transfer-target'
 
-/** Where a transfer goes and what it moves, on whichever kind of chain. */
-export type TransferTarget = { toAddress: string; asset: Asset; amountUnits: bigint }
 /** A transfer whose every word was checked that needs no transaction: chain, addresses, asset, amount, webhook target, price. */
 export type PreparedTransfer = TransferTarget & { input: TransferInput; chain: Chain; quote: Quote }
 

@@ -1,0 +1,5 @@
+/** The headers that show who sent a message. `timestamp`: unix seconds; `body`: exactly as it is sent. */
+export type Sign = (
+  keys: readonly Uint8Array[],
+  message: { id: string; timestamp: number; body: string },
+) => Record<string, string>
