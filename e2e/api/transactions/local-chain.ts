@@ -4,6 +4,7 @@ import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { type Address, createTestClient, createWalletClient, type Hex, http, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { compileContracts } from '@/contracts/compile'
 import { chains, chainTokens, rpcEndpoints } from '@/db/schema'
 import { startAnvil } from '@/dev/chains/anvil'
 import { deployTokens, FAUCET_PRIVATE_KEY } from '@/dev/chains/deploy-tokens'
@@ -35,6 +36,8 @@ const BLOCK_TIME_SECONDS = 1
 
 /** An anvil of its own, known to the test's database as chain 84532, with the stand-in tokens and a funded gas wallet. */
 export async function startLocalChain(options: { confirmations?: number } = {}) {
+  // Before the chain starts: nothing would stop it if they were missing.
+  compileContracts()
   const folder = mkdtempSync(path.join(tmpdir(), 'slipway-anvil-'))
   const anvil = await startAnvil({
     chainId: CHAIN_ID,
