@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-const rooms = ['server', 'db', 'components', 'inngest', 'dev', 'front', 'app', 'contracts']
+const rooms = ['server', 'db', 'components', 'inngest', 'dev', 'front', 'app', 'contracts', 'e2e']
 
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
@@ -11,9 +11,6 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    projects: [
-      { extends: true, test: { name: 'unit', include: rooms.map((room) => `${room}/**/*.test.{ts,tsx}`) } },
-      { extends: true, test: { name: 'api', include: ['e2e/{api,faults}/**/*.test.ts'] } },
-    ],
+    include: rooms.map((room) => `${room}/**/*.test.{ts,tsx}`),
   },
 })

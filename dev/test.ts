@@ -5,8 +5,7 @@ const STAGES: Record<string, { title: string; command: string[] }> = {
   typecheck: { title: 'Types', command: ['tsc', '--noEmit'] },
   lint: { title: 'Lint and format', command: ['biome', 'check', '.'] },
   build: { title: 'Build', command: ['tsx', 'dev/build.ts'] },
-  unit: { title: 'Unit and integration tests', command: ['vitest', 'run', '--project', 'unit'] },
-  api: { title: 'API tests', command: ['vitest', 'run', '--project', 'api'] },
+  unit: { title: 'Unit and API tests', command: ['vitest', 'run'] },
   faults: { title: 'Fault runs', command: ['tsx', 'e2e/faults/main.ts', '--short'] },
   portal: {
     title: 'Browser tests',

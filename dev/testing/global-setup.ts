@@ -8,7 +8,7 @@ import { findPostgresUser, makeOwnFolder, placeForUser } from '../postgres-user'
 
 /** One throw-away cluster for the whole run; tests find its owner URL in TEST_DATABASE_URL. */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
-  // Set already: the other project of this run started it, or the caller brings a server.
+  // Set already: the caller brings a server.
   if (process.env.TEST_DATABASE_URL) return undefined
   const home = mkdtempSync(join(tmpdir(), 'slipway-test-'))
   const dataDir = join(home, 'postgres')

@@ -10,8 +10,8 @@ import { findFreePort } from '@/dev/free-port'
 import { setup } from '@/dev/testing/global-setup'
 import { waitUntil } from '@/dev/wait-until'
 import { publishedKeys } from '@/server/keys/signing-keys'
-import { newCaller } from '../api/support/callers'
-import { fillTenant } from '../api/support/fill-tenant'
+import { newCaller } from '@/server/testing/callers'
+import { fillTenant } from '@/server/testing/fill-tenant'
 
 type Figure = { perSecond: number; p50Ms: number; p99Ms: number }
 export type HttpFigures = Record<'bare' | 'front' | 'next', Figure> & { frontRatio: number; nextRatio: number }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { CHAIN_ID } from '@/e2e/api/transactions/local-chain'
 import { workerCtx } from '@/server/ctx'
 import { pumpChain } from '@/server/engine/evm/pump-chain'
+import { CHAIN_ID } from '@/server/testing/local-chain'
 import { CrashError } from './crash'
 
 export type Drive = { crashes: () => number; stop: () => Promise<void> }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { CHAIN_ID } from '@/e2e/api/transactions/local-chain'
+import { CHAIN_ID } from '@/server/testing/local-chain'
 import { checkInvariants } from '../check/check-invariants'
 import { seededRandom } from '../random'
 import { planTransfers, type Transfer } from '../transfers'

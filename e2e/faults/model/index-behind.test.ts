@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rpcEndpoints } from '@/db/schema'
-import { type EngineWorld, openEngineWorld, RECIPIENT } from '@/e2e/api/transactions/engine-world'
-import { CHAIN_ID } from '@/e2e/api/transactions/local-chain'
 import { forgetChains } from '@/server/chains/registry'
 import { workerCtx } from '@/server/ctx'
+import { type EngineWorld, openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
+import { CHAIN_ID } from '@/server/testing/local-chain'
 import { type FaultProxy, startFaultProxy } from '../fault-proxy'
 
 let world: EngineWorld

@@ -1,0 +1,42 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { v7 as uuid } from 'uuid'
+import { expect, test } from 'vitest'
+import { pagesOf, UNSEEN } from './pages'
+
+const APP = path.resolve(import.meta.dirname, '../../app')
+const ids = {
+  projectId: uuid(),
+  businessId: uuid(),
+  walletId: uuid(),
+  transactionId: uuid(),
+  failedTransactionId: uuid(),
+  messageId: uuid(),
+  refusedRequestId: uuid(),
+  failedRequestId: uuid(),
+}
+
+/** Every page file as its address: `/projects/[projectId]/keys`. */
+function pageRoutes(): string[] {
+  return readdirSync(APP, { recursive: true, encoding: 'utf8' })
+    .filter((file) => path.basename(file) === 'page.tsx')
+    .map((file) => {
+      const rooms = path.dirname(file).split(path.sep)
+      return `/${rooms.filter((room) => room !== '.' && !room.startsWith('(')).join('/')}`
+    })
+}
+
+/** A parameter is an id or a number: the word of another page is none. */
+function isOf(route: string, address: string): boolean {
+  const pattern = route.replaceAll(/\[\w+\]/g, '(\\d+|[0-9a-f-]{36})')
+  return new RegExp(`^${pattern}$`).test(address.replace(/\?.*$/, ''))
+}
+
+test('the browser looks at every page there is', () => {
+  const looked = Object.values(pagesOf({ ...ids, chainId: 84_532 })).flat()
+  const routes = pageRoutes()
+  expect(routes.length).toBeGreaterThan(30)
+  expect(routes.filter((route) => !looked.some((address) => isOf(route, address))).toSorted()).toEqual(
+    Object.keys(UNSEEN).toSorted(),
+  )
+})

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Keypair } from '@solana/web3.js'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createTenant, testDatabase } from '@/db/testing'
+import { workerCtx } from '@/server/ctx'
+import type { FaultPoint } from '@/server/fault-point'
+import {
+  attemptsOf,
+  type LocalSolana,
+  rowOf,
+  runPump,
+  solanaBusiness,
+  startLocalSolana,
+} from '@/server/testing/local-solana'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let solana: LocalSolana
+let business: ReturnType<typeof solanaBusiness>
+const faultFile = path.join(mkdtempSync(path.join(tmpdir(), 'slipway-faults-')), 'point')
+
+beforeAll(async () => {
+  database = await testDatabase()
+  solana = await startLocalSolana()
+  business = solanaBusiness(await createTenant())
+})
+afterAll(async () => {
+  await solana.stop()
+  await database.close()
+})
+
+/** Another process that runs the engine once. */
+function spawnWorker(): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', path.resolve('e2e/processes/pump-solana-once.ts')], {
+    env: { ...process.env, FAULT_FILE: faultFile },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+async function twentyTransfers() {
+  const [wallet, recipient] = [await business.newWallet(), Keypair.generate().publicKey.toBase58()]
+  await solana.fundToken('cNGN', wallet, 20_000_000n)
+  const ids = await Promise.all(
+    Array.from({ length: 20 }, () => business.transfer(wallet, recipient, '1', { cNGN: true })),
+  )
+  return { wallet, recipient, ids }
+}
+
+async function expectOnce({ wallet, recipient, ids }: Awaited<ReturnType<typeof twentyTransfers>>): Promise<void> {
+  const rows = await Promise.all(ids.map(rowOf))
+  expect(rows.map(({ status }) => status)).toEqual(ids.map(() => 'COMPLETED'))
+  expect(await solana.tokenBalance('cNGN', recipient)).toBe(20_000_000n)
+  expect(await solana.tokenBalance('cNGN', wallet)).toBe(0n)
+  // The chain holds no transaction of ours that the database does not know.
+  const known = [...(await workerCtx().db.execute(sql`select tx_hash from transaction_attempts`))].map(
+    (row) => row.tx_hash,
+  )
+  const ofPayer = [...solana.cluster.landed.values()].filter(({ accounts }) => accounts[0] === solana.feePayer)
+  expect(ofPayer.filter(({ signature }) => !known.includes(signature))).toEqual([])
+}
+
+test.each(['solana-after-sign', 'solana-after-store', 'solana-after-send'] satisfies FaultPoint[])(
+  'a worker killed at %s costs nobody anything',
+  async (point) => {
+    const made = await twentyTransfers()
+    writeFileSync(faultFile, point)
+    const [code, signal] = await once(spawnWorker(), 'exit')
+    expect({ code, signal, isLeft: existsSync(faultFile) }).toEqual({ code: null, signal: 'SIGKILL', isLeft: false })
+    await runPump()
+    await expectOnce(made)
+    expect((await Promise.all(made.ids.map(attemptsOf))).map((attempts) => attempts.length)).toEqual(
+      made.ids.map(() => 1),
+    )
+  },
+)
+
+test('a worker killed between storing and sending a second signature moves the money once', async () => {
+  const made = await twentyTransfers()
+  await solana.control('dropTransactions', 1_000)
+  writeFileSync(faultFile, 'solana-resign-after-store')
+  const worker = spawnWorker()
+  const exited = once(worker, 'exit')
+  const last = made.ids.at(-1) ?? ''
+  await expect.poll(async () => (await rowOf(last)).stage, { timeout: 60_000 }).toBe('broadcast')
+  await solana.control('expireBlockhashes')
+  const [, signal] = await exited
+  expect(signal).toBe('SIGKILL')
+  await solana.control('dropTransactions', 0)
+  await runPump()
+  await expectOnce(made)
+  expect((await attemptsOf(last)).map(({ reason }) => reason)).toEqual(['first', 'resign'])
+})
+
+test('two processes on one queue sign each transfer once', async () => {
+  const worker = spawnWorker()
+  const exited = once(worker, 'exit')
+  if (worker.stdout) await once(worker.stdout, 'data')
+  const made = await twentyTransfers()
+  await Promise.all([runPump(), exited, runPump()])
+  await runPump()
+  await expectOnce(made)
+  expect((await Promise.all(made.ids.map(attemptsOf))).map((attempts) => attempts.length)).toEqual(
+    made.ids.map(() => 1),
+  )
+})

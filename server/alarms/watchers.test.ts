@@ -1,0 +1,272 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { alarms, chainHeads, heartbeats, rpcEndpoints, transactions, unknownErrors } from '@/db/schema'
+import { addRpcEndpoint, testDatabase } from '@/db/testing'
+import { listChainNotices } from '@/server/chains/list-chain-notices'
+import { findChain, forgetChains } from '@/server/chains/registry'
+import { type StubNode, startStubNode } from '@/server/chains/testing/stub-node'
+import { inTenant, inWorker, type WorkerCtx, workerCtx } from '@/server/ctx'
+import { requestTopUps } from '@/server/engine/evm/top-up'
+import { createLogger } from '@/server/logger'
+import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
+import { createOwner, createTransactionRow, enqueueMessage, type Owner } from '@/server/testing/messages'
+import { beat, claimTurn, SWEEP } from './heartbeat'
+import { runWatchers } from './run-watchers'
+import { flushUnknownErrors } from './unknown-errors'
+import { WATCHERS } from './watchers'
+
+const CHAIN_ID = 84532
+const MINUTE = 60_000
+let database: Awaited<ReturnType<typeof testDatabase>>
+let node: StubNode
+let owner: Owner
+let at: number
+
+beforeAll(async () => {
+  database = await testDatabase()
+  node = await startStubNode({ chainId: CHAIN_ID })
+})
+beforeEach(async () => {
+  const { db } = workerCtx()
+  at = Date.now()
+  node.mode = 'well'
+  owner = await createOwner()
+  await addRpcEndpoint(CHAIN_ID, node.url)
+  forgetChains()
+  await db.delete(heartbeats)
+})
+afterEach(async () => {
+  const { db } = workerCtx()
+  for (const table of [alarms, chainHeads, unknownErrors]) await db.delete(table)
+  await db.update(transactions).set({ status: 'FAILED' })
+  await db.delete(rpcEndpoints).where(eq(rpcEndpoints.chainId, CHAIN_ID))
+})
+afterAll(async () => {
+  await node.close()
+  await database.close()
+})
+
+/** The worker's context at the test's own time. */
+const ctx = (): WorkerCtx => ({ ...workerCtx(), now: () => new Date(at) })
+const look = () => runWatchers(ctx(), WATCHERS)
+/** Jobs go on while time passes, unless a test says otherwise. */
+const later = async (ms: number) => {
+  at += ms
+  await beat(ctx(), SWEEP)
+}
+const open = async () => {
+  const rows = await workerCtx().db.select().from(alarms).where(isNull(alarms.closedAt))
+  return rows.map(({ kind, chainId, subject }) => ({ kind, chainId, subject }))
+}
+const notices = () => inTenant(owner, ({ db }) => listChainNotices({ db, now: ctx().now }))
+
+describe('a chain', () => {
+  const stalled = { kind: 'chain_stalled', chainId: CHAIN_ID, subject: 'BASE' }
+
+  test('that makes no block opens one alarm, which everybody sees, and closes it with the next block', async () => {
+    await look()
+    await later(55_000)
+    await look()
+    expect(await open()).toEqual([])
+    await later(10_000)
+    await look()
+    await later(15_000)
+    await look()
+    expect(await open()).toEqual([stalled])
+    expect(await notices()).toMatchObject([{ chainId: CHAIN_ID, kind: 'stalled' }])
+    node.head += 1n
+    await later(15_000)
+    await look()
+    expect(await open()).toEqual([])
+    expect(await notices()).toEqual([])
+  })
+
+  test('that starts anew from a lower block is alive', async () => {
+    await look()
+    await later(70_000)
+    node.head = 3n
+    await look()
+    expect(await open()).toEqual([])
+  })
+
+  test.each(['reset', 'html', { status: 503, body: '' }] as const)(
+    'whose endpoints all fail (%j) is out of reach',
+    async (mode) => {
+      await look()
+      node.mode = mode
+      await later(30_000)
+      await look()
+      expect(await open()).toEqual([])
+      await later(20_000)
+      await look()
+      expect(await open()).toEqual([{ kind: 'chain_unreachable', chainId: CHAIN_ID, subject: 'BASE' }])
+      expect(await notices()).toMatchObject([{ kind: 'unreachable' }])
+      node.mode = 'well'
+      node.head += 1n
+      await expect
+        .poll(
+          async () => {
+            await look()
+            return open()
+          },
+          { timeout: 10_000 },
+        )
+        .toEqual([])
+    },
+  )
+
+  test('is well while one of its endpoints makes blocks', async () => {
+    const dead = await startStubNode({ chainId: CHAIN_ID })
+    dead.mode = 'reset'
+    await addRpcEndpoint(CHAIN_ID, dead.url)
+    forgetChains()
+    for (let time = 0; time < 3; time++) {
+      await look()
+      node.head += 1n
+      await later(70_000)
+    }
+    await look()
+    expect(await open()).toEqual([])
+    await dead.close()
+  })
+})
+
+describe('transactions', () => {
+  test.each(['queued', 'signed', 'broadcast'] as const)(
+    'that are %s for ten minutes are one alarm of their chain',
+    async (stage) => {
+      for (let time = 0; time < 3; time++) await createTransactionRow(owner, { stage, createdAt: new Date(at) })
+      await later(9 * MINUTE)
+      node.head += 1n
+      await look()
+      expect(await open()).toEqual([])
+      await later(2 * MINUTE)
+      node.head += 1n
+      await look()
+      expect(await open()).toEqual([{ kind: 'transactions_stuck', chainId: CHAIN_ID, subject: 'BASE' }])
+      await workerCtx()
+        .db.update(transactions)
+        .set({ status: 'COMPLETED' })
+        .where(eq(transactions.businessId, owner.businessId))
+      await look()
+      expect(await open()).toEqual([])
+    },
+  )
+
+  test.each(['mined', 'awaiting_approval'] as const)('that are %s wait by design', async (stage) => {
+    await createTransactionRow(owner, { stage, createdAt: new Date(at) })
+    await later(60 * MINUTE)
+    node.head += 1n
+    await look()
+    expect(await open()).toEqual([])
+  })
+})
+
+test('a treasury that cannot pay one refill is an alarm until it can', async () => {
+  const platform = await inWorker(ensurePlatformWallets)
+  const treasury = platform.find(({ purpose }) => purpose === 'TREASURY')
+  const gas = platform.find(({ purpose }) => purpose === 'GAS')
+  const chain = await findChain(CHAIN_ID)
+  if (!treasury || !gas || !chain) throw new Error('not set up')
+  let heldUnits = chain.gasTargetUnits
+  node.methods.eth_getBalance = () => `0x${heldUnits.toString(16)}`
+  await look()
+  expect(await open()).toEqual([])
+  await requestTopUps(ctx(), chain, [{ lane: gas, shortUnits: 1n, servedTransactionId: null }])
+  await look()
+  expect(await open()).toEqual([{ kind: 'refill_unpaid', chainId: CHAIN_ID, subject: treasury.address }])
+  heldUnits += 10n ** 16n
+  await look()
+  expect(await open()).toEqual([])
+})
+
+test('webhooks nobody delivers are an alarm after two minutes; those that wait for their retry are none', async () => {
+  await enqueueMessage(owner, 'https://example.com', { nextAttemptAt: new Date(at + 60 * MINUTE) })
+  const id = await enqueueMessage(owner, 'https://example.com', { nextAttemptAt: new Date(at - 1_000) })
+  await look()
+  expect(await open()).toEqual([])
+  await later(3 * MINUTE)
+  node.head += 1n
+  await look()
+  expect(await open()).toEqual([{ kind: 'webhook_backlog', chainId: null, subject: 'dispatcher' }])
+  await workerCtx().db.execute(`update webhook_messages set status = 'delivered' where id = '${id}'`)
+  await look()
+  expect(await open()).toEqual([])
+})
+
+describe('jobs', () => {
+  test('that no longer run are an alarm, also when none ever ran', async () => {
+    await look()
+    at += 4 * MINUTE
+    node.head += 1n
+    await look()
+    expect(await open()).toEqual([{ kind: 'jobs_silent', chainId: null, subject: 'job engine' }])
+    await beat(ctx(), SWEEP)
+    await look()
+    expect(await open()).toEqual([])
+  })
+})
+
+describe('errors nobody foresaw', () => {
+  const log = createLogger('error', { write: () => {} })
+  const fail = (text: string) => log.error({ err: new TypeError(text) }, 'request failed')
+
+  test('five of one origin are an alarm that tells nothing of their text, until it is quiet for a quarter of an hour', async () => {
+    for (let time = 0; time < 4; time++) fail('sk_live_canary')
+    await flushUnknownErrors(ctx())
+    await look()
+    expect(await open()).toEqual([])
+    fail('sk_live_canary')
+    await flushUnknownErrors(ctx())
+    await look()
+    expect(await open()).toMatchObject([{ kind: 'repeated_error', subject: expect.stringMatching(/^TypeError at /) }])
+    const rows = await workerCtx().db.select().from(alarms)
+    expect(JSON.stringify(rows)).not.toContain('canary')
+    await later(16 * MINUTE)
+    node.head += 1n
+    await look()
+    expect(await open()).toEqual([])
+  })
+
+  test('a pause begins the count anew; warnings and errors without a cause do not count', async () => {
+    for (let time = 0; time < 4; time++) fail('once')
+    await flushUnknownErrors(ctx())
+    await later(16 * MINUTE)
+    node.head += 1n
+    fail('twice')
+    for (let time = 0; time < 9; time++) {
+      log.warn({ err: new RangeError('foreseen') }, 'warned')
+      log.error({ code: 'x' }, 'no error with it')
+    }
+    await flushUnknownErrors(ctx())
+    await look()
+    expect(await open()).toEqual([])
+    const rows = await workerCtx().db.select().from(unknownErrors)
+    expect(rows).toMatchObject([{ count: 1 }])
+  })
+})
+
+test('of many processes one takes the turn', async () => {
+  const claim = () => claimTurn(ctx(), { name: 'watchers', everyMs: 14_000 })
+  const turns = await Promise.all(Array.from({ length: 8 }, claim))
+  expect(turns.filter(Boolean)).toHaveLength(1)
+  at += 13_000
+  expect(await claim()).toBe(false)
+  at += 2_000
+  expect(await claim()).toBe(true)
+})
+
+test('a watcher that fails stops no other and closes no alarm of its own', async () => {
+  const kinds = ['chain_stalled'] as const
+  const cause = { kind: 'chain_stalled', chainId: CHAIN_ID, subject: 'BASE', message: 'stands still' } as const
+  await runWatchers(ctx(), [{ name: 'one', kinds, findCauses: async () => [cause] }])
+  const broken = { name: 'one', kinds, findCauses: async () => Promise.reject(new Error('no database')) }
+  const other = { ...cause, kind: 'webhook_backlog', subject: 'dispatcher', chainId: null } as const
+  await runWatchers(ctx(), [broken, { name: 'two', kinds: ['webhook_backlog'], findCauses: async () => [other] }])
+  expect((await open()).map(({ kind }) => kind).toSorted()).toEqual(['chain_stalled', 'webhook_backlog'])
+  const again = await workerCtx()
+    .db.select()
+    .from(alarms)
+    .where(and(eq(alarms.kind, 'chain_stalled'), isNull(alarms.closedAt)))
+  expect(again).toHaveLength(1)
+})

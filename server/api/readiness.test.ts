@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { alarms } from '@/db/schema'
+import { addRpcEndpoint, testDatabase } from '@/db/testing'
+import { startStubNode } from '@/server/chains/testing/stub-node'
+import { workerCtx } from '@/server/ctx'
+import { pools } from '@/server/pools'
+
+const CHAIN_ID = 84_532
+const SILENT_CHAIN_ID = 11_155_111
+
+/** What the job server answers to the next registrations; afterwards it takes them. */
+let refusals: ((respond: (status: number, body: string) => void) => void)[] = []
+const registered: { url: string; functions: { id: string }[] }[] = []
+let jobServer: Server
+let database: Awaited<ReturnType<typeof testDatabase>>
+let node: Awaited<ReturnType<typeof startStubNode>>
+let ready: () => Promise<{ status: number; body: { status: string; checks: Record<string, unknown> }; text: string }>
+let keepRegistering: typeof import('@/front/keep-registering').keepRegistering
+
+beforeAll(async () => {
+  database = await testDatabase()
+  node = await startStubNode({ chainId: CHAIN_ID })
+  jobServer = createServer(async (incoming, outgoing) => {
+    let text = ''
+    for await (const chunk of incoming) text += chunk
+    const refuse = refusals.shift()
+    if (refuse) return refuse((status, body) => outgoing.writeHead(status).end(body))
+    registered.push(JSON.parse(text))
+    outgoing.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true,"status":200,"modified":true}')
+  })
+  jobServer.listen(0, '127.0.0.1')
+  await once(jobServer, 'listening')
+  const address = jobServer.address()
+  process.env.INNGEST_DEV = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  await addRpcEndpoint(CHAIN_ID, `${node.url}/v2/provider-key-123`)
+  await addRpcEndpoint(SILENT_CHAIN_ID, 'http://127.0.0.1:9/v2/provider-key-456')
+  // They read the environment when they are loaded.
+  keepRegistering = (await import('@/front/keep-registering')).keepRegistering
+  const { answerReadiness } = await import('./answer-readiness')
+  ready = async () => {
+    const { status, body } = await answerReadiness()
+    return { status, body: JSON.parse(body), text: body }
+  }
+})
+afterAll(async () => {
+  jobServer.closeAllConnections()
+  jobServer.close()
+  await node.close()
+  await database.close()
+})
+
+const openAlarms = () =>
+  workerCtx()
+    .db.select({ message: alarms.message, closedAt: alarms.closedAt })
+    .from(alarms)
+    .where(eq(alarms.kind, 'jobs_not_registered'))
+
+it('is not ready before the job server took the jobs, and says so', async () => {
+  expect(await ready()).toMatchObject({
+    status: 503,
+    body: { status: 'unavailable', checks: { jobs: 'not_registered', database: 'ok' } },
+  })
+})
+
+it('registers through refusals, and an alarm is open exactly while it is not', async () => {
+  let allow: () => void = () => {}
+  const seen = new Promise<void>((resolve) => {
+    allow = resolve
+  })
+  refusals = [
+    (respond) => respond(500, 'not JSON'),
+    (respond) => respond(401, '{"error":"unauthorized","status":401}'),
+    (respond) => void seen.then(() => respond(503, '{"error":"starting","status":503}')),
+  ]
+  const done = keepRegistering(new AbortController().signal, { firstMs: 1, longestMs: 5, alarmAfterMs: 0 })
+  await vi.waitFor(async () => expect(await openAlarms()).toHaveLength(1))
+  expect(await openAlarms()).toEqual([{ message: expect.stringContaining('does not know'), closedAt: null }])
+  expect((await ready()).status).toBe(503)
+  allow()
+  await done
+  expect(await openAlarms()).toEqual([{ message: expect.any(String), closedAt: expect.any(Date) }])
+  expect(registered).toHaveLength(1)
+  expect(registered[0]?.url).toBe('http://127.0.0.1:3000/api/inngest')
+  const { functions } = await import('@/inngest')
+  expect(registered[0]?.functions.map(({ id }) => id).sort()).toEqual(
+    functions.map((job) => `slipway-${job.id()}`).sort(),
+  )
+})
+
+it('is ready then; a chain out of reach is told and takes no process out; no address shows', async () => {
+  const { status, body, text } = await ready()
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: {
+      status: 'degraded',
+      checks: {
+        process: 'ok',
+        database: 'ok',
+        jobs: 'ok',
+        chains: { [CHAIN_ID]: 'ok', [SILENT_CHAIN_ID]: 'unreachable' },
+      },
+    },
+  })
+  expect(text).not.toContain('127.0.0.1')
+  expect(text).not.toContain('provider-key')
+})
+
+it('asks nobody more often because many ask it', async () => {
+  const before = node.asked.length
+  const answers = await Promise.all(Array.from({ length: 500 }, ready))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(node.asked.length).toBe(before)
+})
+
+it('is not ready without Postgres', async () => {
+  await pools().worker.end({ timeout: 1 })
+  await vi.waitFor(async () => expect((await ready()).body.checks).toMatchObject({ database: 'unreachable' }), 10_000)
+  expect((await ready()).status).toBe(503)
+})

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requestLog } from '@/db/schema'
+import { testDatabase } from '@/db/testing'
+import { inTenant, workerCtx } from '@/server/ctx'
+import { getRequest } from '@/server/requests/get-request'
+import { type Caller, newCaller } from '@/server/testing/callers'
+import { openDoors, type Sent } from '@/server/testing/doors'
+import { flushRequestLog } from './request-log'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let doors: Awaited<ReturnType<typeof openDoors>>
+beforeAll(async () => {
+  database = await testDatabase()
+  doors = await openDoors()
+})
+afterAll(async () => {
+  await doors.close()
+  await database.close()
+})
+
+/** Sends a call and reads how the log shows it. */
+async function logged(caller: Caller, sent: Sent) {
+  const headers = { authorization: `Bearer ${caller.token}`, 'idempotency-key': randomUUID(), ...sent.headers }
+  const answer = await doors.open['the front server'].send({ ...sent, headers })
+  await flushRequestLog()
+  const requestId = answer.headers.get('x-request-id') ?? ''
+  return { answer, requestId, detail: await read(caller, requestId) }
+}
+const read = ({ tenant }: Caller, requestId: string) =>
+  inTenant(tenant, (ctx) => getRequest({ ...ctx, projectId: tenant.projectId }, requestId))
+
+test('a refusal shows its fields, the body without its secret and the key', async () => {
+  const caller = await newCaller()
+  const body = {
+    chainType: 'EVM',
+    amount: '-1',
+    toAddress: '0x1',
+    fromAddress: 0,
+    webhookSecret: 'canary-canary-canary',
+  }
+  const { answer, requestId, detail } = await logged(caller, { method: 'POST', path: '/v1/wallet/transaction', body })
+  expect(answer.status).toBe(400)
+  expect(JSON.parse(detail.requestBody ?? '')).toEqual({ ...body, webhookSecret: '[redacted]' })
+  expect(JSON.parse(detail.responseBody ?? '')).toEqual(answer.body)
+  expect(detail.request).toMatchObject({ id: requestId, status: 400, message: 'Validation failed' })
+  expect(detail.key).toBe(`sk_live_…${caller.apiKey.slice(-4)}`)
+  expect(detail.transactionId).toBeNull()
+  const [row] = await workerCtx().db.select().from(requestLog).where(eq(requestLog.id, requestId))
+  expect(JSON.stringify(row)).not.toContain('canary')
+})
+
+test('a success keeps what was asked, not what was answered', async () => {
+  const caller = await newCaller()
+  const body = { chainType: 'EVM', purpose: 'LOGGED' }
+  const { answer, detail } = await logged(caller, { method: 'POST', path: '/v1/wallet/hd/generate', body })
+  expect(answer.status).toBe(201)
+  expect(JSON.parse(detail.requestBody ?? '')).toEqual(body)
+  expect(detail.responseBody).toBeNull()
+})
+
+test('what cannot be read as JSON is not kept, and a stranger finds nothing', async () => {
+  const caller = await newCaller()
+  const { requestId, detail } = await logged(caller, { method: 'POST', path: '/v1/wallet/hd/generate', body: '{"a":' })
+  expect(detail).toMatchObject({ requestBody: null, request: { status: 400 } })
+  await expect(read(await newCaller(), requestId)).rejects.toMatchObject({ code: 'not_found' })
+  const sibling = await newCaller({ businessId: caller.tenant.businessId })
+  await expect(read(sibling, requestId)).rejects.toMatchObject({ code: 'not_found' })
+})

@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { lanes } from '@/db/schema'
+import { workerCtx } from '@/server/ctx'
+import {
+  type DebitedWorld,
+  giveLeasesBack,
+  lookAtBlocks,
+  openDebitedWorld,
+  takeTurn,
+} from '@/server/testing/debited-world'
+import { holdMining, resumeMining } from '@/server/testing/engine-world'
+import { laneOf } from '@/server/testing/float-world'
+
+const OWN_UNITS = 10n ** 18n
+
+let world: DebitedWorld
+
+beforeAll(async () => {
+  world = await openDebitedWorld({ gasStrategy: 'topup', confirmations: 2 })
+})
+beforeEach(() => resumeMining(world.chain))
+afterAll(() => world.close())
+
+/** What a wallet holds is its owner's coins and so much of the platform's. */
+async function setFloat(address: string, gasFloatUnits: bigint): Promise<void> {
+  await world.chain.test.setBalance({ address: `0x${address.slice(2)}`, value: OWN_UNITS + gasFloatUnits })
+  await workerCtx().db.update(lanes).set({ gasFloatUnits }).where(eq(lanes.address, address))
+}
+
+test('a dearer form is paid by the platform alone, however much the wallet holds', { timeout: 60_000 }, async () => {
+  const wallet = await world.newWallet(5_000_000n)
+  const { id } = await world.transfer(wallet.address, '1')
+  await holdMining(world.chain)
+  await setFloat(wallet.address, OWN_UNITS)
+  await takeTurn()
+  const [first] = await world.attemptsOf(id)
+  const worstUnits = (first?.gasLimit ?? 0n) * (first?.maxFeePerGas ?? 0n)
+  // As where a top-up brought what was lacking and no more.
+  await setFloat(wallet.address, worstUnits)
+  await world.chain.test.setNextBlockBaseFeePerGas({ baseFeePerGas: (first?.maxFeePerGas ?? 0n) * 20n })
+  await world.chain.test.mine({ blocks: 1 })
+  await world.setTransaction(id, { speedUpRequestedAt: new Date() })
+  await lookAtBlocks()
+  await giveLeasesBack()
+  await resumeMining(world.chain)
+  while ((await world.read(id)).status === 'PENDING') await world.pump()
+  const row = await world.rowOf(id)
+  expect(row.status).toBe('COMPLETED')
+  expect(row.feeWei ?? 0n).toBeGreaterThan(worstUnits)
+  const { gasFloatUnits } = await laneOf(wallet.address)
+  const held = await world.chain.rpc.getBalance({ address: `0x${wallet.address.slice(2)}` })
+  expect(held - gasFloatUnits).toBe(OWN_UNITS)
+  await world.expectSettled()
+})

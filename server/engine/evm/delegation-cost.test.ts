@@ -1,0 +1,157 @@
+import { inArray } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { lanes } from '@/db/schema'
+import { workerCtx } from '@/server/ctx'
+import { listPlatformWallets } from '@/server/platform/gas-wallet'
+import { type DebitedWorld, delegationsOf, openDebitedWorld, usdOf } from '@/server/testing/debited-world'
+import { holdMining, resumeMining } from '@/server/testing/engine-world'
+
+let world: DebitedWorld
+
+beforeAll(async () => {
+  world = await openDebitedWorld({ gasStrategy: 'delegation', confirmations: 3 })
+})
+beforeEach(() => resumeMining(world.chain))
+afterAll(() => world.close())
+
+test('thirty wallets without money get no delegation, and what they asked for fails', { timeout: 60_000 }, async () => {
+  const wallets = await Promise.all(Array.from({ length: 30 }, () => world.newWallet()))
+  const sent = await Promise.all(
+    wallets.map(({ address }, place) => world.transfer(address, '1', { cNGN: place % 2 === 0 })),
+  )
+  await world.pump()
+  await world.pump()
+  for (const { id } of sent)
+    expect(await world.rowOf(id)).toMatchObject({ status: 'FAILED', error: expect.stringMatching(/holds less/) })
+  expect(await delegationsOf(wallets.map(({ address }) => address))).toEqual([])
+  await world.expectSettled()
+})
+
+test('a call that reverts gets no delegation', async () => {
+  const wallet = await world.newWallet()
+  await world.chain.test.setBalance({ address: `0x${wallet.address.slice(2)}`, value: 1_000n })
+  // A token takes no native coin.
+  const { id } = await world.transfer(wallet.address, '0.0000000000000005', {
+    cNGN: false,
+    toAddress: world.chain.cngn.address,
+  })
+  await world.pump()
+  expect(await world.rowOf(id)).toMatchObject({ status: 'FAILED', error: expect.stringMatching(/revert/) })
+  expect(await delegationsOf([wallet.address])).toEqual([])
+  await world.expectSettled()
+})
+
+test('the first transfer of a wallet pays for its delegation, the next one does not', async () => {
+  const wallet = await world.newWallet(5_000_000n)
+  const sent = [await world.transfer(wallet.address, '1'), await world.transfer(wallet.address, '2')]
+  const held = await Promise.all(sent.map(({ id }) => world.rowOf(id)))
+  await world.pump()
+  const rows = await Promise.all(sent.map(({ id }) => world.rowOf(id)))
+  expect(rows.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED'])
+  const [delegation, ...more] = await delegationsOf([wallet.address])
+  expect(more).toEqual([])
+  const expected = [usdOf(rows[0]?.feeWei ?? 0n, delegation?.feeWei ?? 0n), usdOf(rows[1]?.feeWei ?? 0n)]
+  expect(rows.map(({ feeChargedMicros }) => feeChargedMicros)).toEqual(expected)
+  // Either may turn out to be the one that needs it.
+  for (const [place, { feeHoldMicros }] of held.entries()) expect(feeHoldMicros).toBeGreaterThan(expected[place] ?? 0n)
+  const later = await world.transfer(wallet.address, '1')
+  const { feeHoldMicros } = await world.rowOf(later.id)
+  expect(feeHoldMicros).toBeLessThan(held[0]?.feeHoldMicros ?? 0n)
+  await world.pump()
+  const row = await world.rowOf(later.id)
+  expect(row.feeChargedMicros).toBe(usdOf(row.feeWei))
+  await world.expectSettled()
+})
+
+test('one whose money is gone when its turn comes pays for the delegation it needed', async () => {
+  const wallet = await world.newWallet(3_000_000n)
+  await holdMining(world.chain)
+  const { id } = await world.transfer(wallet.address, '2')
+  const run = world.pump()
+  await expect
+    .poll(async () => (await delegationsOf([wallet.address]))[0]?.stage, { timeout: 10_000 })
+    .toBe('broadcast')
+  await world.emptyOfTokens(wallet.address)
+  await resumeMining(world.chain)
+  await run
+  await world.pump()
+  const [delegation] = await delegationsOf([wallet.address])
+  expect(delegation).toMatchObject({ status: 'COMPLETED' })
+  expect(await world.rowOf(id)).toMatchObject({
+    status: 'FAILED',
+    txHash: null,
+    feeChargedMicros: usdOf(delegation?.feeWei ?? 0n),
+  })
+  await world.expectSettled()
+})
+
+test('a cancel pays for the delegation that was sent for it', async () => {
+  const wallet = await world.newWallet(3_000_000n)
+  await holdMining(world.chain)
+  const { id } = await world.transfer(wallet.address, '2')
+  const run = world.pump()
+  await expect
+    .poll(async () => (await delegationsOf([wallet.address]))[0]?.stage, { timeout: 10_000 })
+    .toBe('broadcast')
+  expect(await world.cancel(id)).toEqual({ outcome: 'requested' })
+  expect((await world.rowOf(id)).status).toBe('PENDING')
+  await resumeMining(world.chain)
+  await run
+  await world.pump()
+  const [delegation] = await delegationsOf([wallet.address])
+  expect(await world.rowOf(id)).toMatchObject({
+    status: 'FAILED',
+    error: 'Cancelled before it was sent',
+    feeChargedMicros: usdOf(delegation?.feeWei ?? 0n),
+  })
+  await world.expectSettled()
+})
+
+test('a cancel takes along a delegation that nobody signed yet, and costs nothing', async () => {
+  const wallet = await world.newWallet(3_000_000n)
+  const { db } = workerCtx()
+  const relayers = (await listPlatformWallets(workerCtx())).filter(({ purpose }) => purpose === 'RELAYER')
+  const hold = (notBefore: Date | null) =>
+    db
+      .update(lanes)
+      .set({ notBefore })
+      .where(
+        inArray(
+          lanes.walletId,
+          relayers.map((relayer) => relayer.id),
+        ),
+      )
+  await hold(new Date(Date.now() + 3_600_000))
+  const { id } = await world.transfer(wallet.address, '2')
+  const run = world.pump()
+  await expect.poll(async () => (await delegationsOf([wallet.address]))[0]?.stage, { timeout: 10_000 }).toBe('queued')
+  expect(await world.cancel(id)).toEqual({ outcome: 'cancelled' })
+  await hold(null)
+  await run
+  const [delegation] = await delegationsOf([wallet.address])
+  expect(delegation).toMatchObject({ status: 'FAILED', nonce: null })
+  expect(await world.rowOf(id)).toMatchObject({ status: 'FAILED', feeChargedMicros: 0n })
+  await world.expectSettled()
+})
+
+test('a delegation that a reorganisation undoes is charged once', { timeout: 60_000 }, async () => {
+  const wallet = await world.newWallet(3_000_000n)
+  await holdMining(world.chain)
+  const { id } = await world.transfer(wallet.address, '2')
+  const run = world.pump()
+  await expect
+    .poll(async () => (await delegationsOf([wallet.address]))[0]?.stage, { timeout: 10_000 })
+    .toBe('broadcast')
+  await world.chain.test.mine({ blocks: 1 })
+  await expect.poll(async () => (await delegationsOf([wallet.address]))[0]?.stage, { timeout: 10_000 }).toBe('mined')
+  await world.chain.rpc.request({ method: 'anvil_reorg' as never, params: [1, []] as never })
+  await resumeMining(world.chain)
+  await run
+  while ((await world.read(id)).status === 'PENDING') await world.pump()
+  // Whether it is carried out or not depends on which of the two the new blocks take first.
+  const delegations = await delegationsOf([wallet.address])
+  const row = await world.rowOf(id)
+  expect(row.feeChargedMicros).toBe(usdOf(row.feeWei, ...delegations.map(({ feeWei }) => feeWei)))
+  expect(delegations).toHaveLength(1)
+  await world.expectSettled()
+})

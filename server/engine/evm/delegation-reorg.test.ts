@@ -1,0 +1,110 @@
+import { bytesToHex } from 'viem'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  type DebitedWorld,
+  delegationsOf,
+  giveLeasesBack,
+  lookAtBlocks,
+  openDebitedWorld,
+  takeTurn,
+  usdOf,
+} from '@/server/testing/debited-world'
+import { holdMining, RECIPIENT, resumeMining } from '@/server/testing/engine-world'
+
+let world: DebitedWorld
+
+beforeAll(async () => {
+  world = await openDebitedWorld({ gasStrategy: 'delegation', confirmations: 4 })
+})
+beforeEach(() => resumeMining(world.chain))
+afterAll(() => world.close())
+
+const delegationOf = async (address: string) => {
+  const [delegation] = await delegationsOf([address])
+  if (!delegation) throw new Error('no delegation was asked for')
+  return delegation
+}
+
+/** The next block, at a base fee of its own, and a look at it. */
+async function mineAt(baseFeePerGas: bigint): Promise<void> {
+  await world.chain.test.setNextBlockBaseFeePerGas({ baseFeePerGas })
+  await world.chain.test.mine({ blocks: 1 })
+  await lookAtBlocks()
+}
+
+/** The last blocks never were: none of ours is in what takes their place. */
+async function rebuild(depth: number): Promise<void> {
+  await world.chain.rpc.request({ method: 'anvil_reorg' as never, params: [depth, []] as never })
+}
+
+/** Lets blocks come and the engine run until a transaction ended. */
+async function finish(id: string): Promise<void> {
+  await giveLeasesBack()
+  await resumeMining(world.chain)
+  while ((await world.read(id)).status === 'PENDING') await world.pump()
+}
+
+const baseFee = async () => (await world.chain.rpc.getBlock()).baseFeePerGas ?? 0n
+
+test.each([
+  ['was cancelled', (id: string) => world.cancel(id)],
+  ['lost its money', (_: string, address: string) => world.emptyOfTokens(address)],
+])(
+  'one that %s while its delegation was mined is charged what a rebuilt chain made of that',
+  async (_, ruin) => {
+    const wallet = await world.newWallet(3_000_000n)
+    await holdMining(world.chain)
+    const before = await baseFee()
+    const { id } = await world.transfer(wallet.address, '2')
+    await takeTurn()
+    await takeTurn()
+    expect((await delegationOf(wallet.address)).stage).toBe('broadcast')
+    await mineAt(before)
+    const { stage, feeWei: former } = await delegationOf(wallet.address)
+    expect(stage).toBe('mined')
+    await ruin(id, wallet.address)
+    await takeTurn()
+    await takeTurn()
+    await rebuild(1)
+    // The old block held what emptied it, too.
+    await world.emptyOfTokens(wallet.address)
+    // The first look finds that the block is gone, the delegation is sent again, and the next block takes it.
+    await mineAt((before * 3n) / 2n)
+    await mineAt((before * 3n) / 2n)
+    await finish(id)
+    const delegation = await delegationOf(wallet.address)
+    expect(delegation.feeWei).not.toBe(former)
+    expect(await world.rowOf(id)).toMatchObject({
+      status: 'FAILED',
+      txHash: null,
+      feeChargedMicros: usdOf(delegation.feeWei),
+    })
+    await world.expectSettled()
+  },
+  40_000,
+)
+
+test('a rebuilt chain mines no carrier before the delegation it needs', { timeout: 40_000 }, async () => {
+  const wallet = await world.newWallet(5_000_000n)
+  const moved = await world.chain.tokenBalance(RECIPIENT)
+  await holdMining(world.chain)
+  const before = await baseFee()
+  const sent = [await world.transfer(wallet.address, '1'), await world.transfer(wallet.address, '2')]
+  await takeTurn()
+  await takeTurn()
+  await mineAt(before)
+  await takeTurn()
+  await mineAt(before)
+  for (const { id } of sent) expect((await world.rowOf(id)).stage).toBe('mined')
+  await rebuild(2)
+  // Of what was undone the carriers are the first to come back.
+  await world.chain.rpc.request({ method: 'anvil_dropAllTransactions' as never })
+  for (const { id } of sent)
+    for (const { rawTransaction } of await world.attemptsOf(id))
+      await world.chain.rpc.sendRawTransaction({ serializedTransaction: bytesToHex(rawTransaction) })
+  await mineAt(before)
+  for (const { id } of sent) await finish(id)
+  for (const { id } of sent) expect(await world.read(id)).toMatchObject({ status: 'COMPLETED', attempts: 1 })
+  expect((await world.chain.tokenBalance(RECIPIENT)) - moved).toBe(3_000_000n)
+  await world.expectSettled()
+})

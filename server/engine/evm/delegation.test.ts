@@ -1,0 +1,108 @@
+import { and, eq } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { encodeAbiParameters, getAddress, keccak256 } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chains, transactions } from '@/db/schema'
+import { delegateAddress } from '@/server/chains/evm/delegate'
+import { forgetChains } from '@/server/chains/registry'
+import { inOperator, workerCtx } from '@/server/ctx'
+import { enableDelegate } from '@/server/platform/enable-delegate'
+import { listPlatformWallets } from '@/server/platform/gas-wallet'
+import { asHash, type EngineWorld, openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
+import { CHAIN_ID } from '@/server/testing/local-chain'
+
+let world: EngineWorld
+
+beforeAll(async () => {
+  world = await openEngineWorld()
+  for (const { address } of await listPlatformWallets(workerCtx()))
+    await world.chain.test.setBalance({ address: `0x${address.slice(2)}`, value: 10n ** 21n })
+  await world.setChain({ gasStrategy: 'delegation', laneWindow: 16 })
+})
+afterAll(() => world.close())
+
+const statuses = async (ids: string[]) => (await Promise.all(ids.map(world.read))).map(({ status }) => status)
+
+const operator = { actor: { type: 'user', id: v7(), name: 'Ope' }, requestId: v7() } as const
+const enable = () => inOperator(operator, (ctx) => enableDelegate(ctx, CHAIN_ID))
+
+test('an operator has the platform put the delegate contract on a chain; until it is there wallets send for themselves', async () => {
+  const wallet = await world.newWallet(10_000_000n)
+  const early = await world.transfer(wallet.address, '1')
+  expect(await enable()).toBe('deploying')
+  expect(await enable()).toBe('deploying')
+  await world.pump()
+  expect(await world.rowOf(early.id)).toMatchObject({ status: 'COMPLETED', senderAddress: wallet.address })
+  expect(await enable()).toBe('enabled')
+  forgetChains()
+  const [row] = await workerCtx().db.select().from(chains).where(eq(chains.chainId, CHAIN_ID))
+  expect(row?.delegateAddress).toBe(delegateAddress())
+})
+
+test('relayers carry a wallet without gas, many transfers at once, each exactly once', async () => {
+  const wallet = await world.newWallet(100_000_000n)
+  const before = await world.chain.tokenBalance(RECIPIENT)
+  const sent = await Promise.all(Array.from({ length: 40 }, () => world.transfer(wallet.address, '0.5')))
+  await world.pump()
+  const ids = sent.map(({ id }) => id)
+  expect(await statuses(ids)).toEqual(ids.map(() => 'COMPLETED'))
+  expect((await world.chain.tokenBalance(RECIPIENT)) - before).toBe(40n * 500_000n)
+  const rows = await Promise.all(ids.map(world.rowOf))
+  const relayers = (await listPlatformWallets(workerCtx())).filter(({ purpose }) => purpose === 'RELAYER')
+  expect(new Set(rows.map((row) => row.senderAddress))).toEqual(new Set(relayers.map(({ address }) => address)))
+  const [delegation, ...more] = await workerCtx()
+    .db.select()
+    .from(transactions)
+    .where(and(eq(transactions.chainId, CHAIN_ID), eq(transactions.toAddress, wallet.address)))
+  expect(delegation).toMatchObject({ type: 'DELEGATE', status: 'COMPLETED', signerType: 'PLATFORM' })
+  expect(more).toEqual([])
+  expect(await world.chain.rpc.getBalance({ address: `0x${wallet.address.slice(2)}` })).toBe(0n)
+})
+
+test('moves native coins to the last unit, since gas is not the owner’s to pay', async () => {
+  const wallet = await world.newWallet()
+  await world.chain.test.setBalance({ address: `0x${wallet.address.slice(2)}`, value: 10n ** 18n })
+  const { id } = await world.transfer(wallet.address, '1', { cNGN: false })
+  await world.pump()
+  expect((await world.read(id)).status).toBe('COMPLETED')
+  expect(await world.chain.rpc.getBalance({ address: `0x${wallet.address.slice(2)}` })).toBe(0n)
+})
+
+test('what the wallet does not own fails before a relayer pays for it', async () => {
+  const wallet = await world.newWallet(1_000_000n)
+  const enough = await world.transfer(wallet.address, '1')
+  const tooMuch = await world.transfer(wallet.address, '1')
+  await world.pump()
+  await world.pump()
+  expect((await world.read(enough.id)).status).toBe('COMPLETED')
+  expect(await world.read(tooMuch.id)).toMatchObject({
+    status: 'FAILED',
+    attempts: 0,
+    error: 'The wallet holds less of the token than the transfer moves: 1 cNGN needed, 0 cNGN available',
+  })
+})
+
+test('a call that reverts inside its carrier fails with its reason, though the carrier is mined', async () => {
+  const wallet = await world.newWallet(3_000_000n)
+  const first = await world.transfer(wallet.address, '1')
+  await world.pump()
+  expect((await world.read(first.id)).status).toBe('COMPLETED')
+  await world.chain.test.setIntervalMining({ interval: 0 })
+  const { id } = await world.transfer(wallet.address, '2')
+  const run = world.pump()
+  await expect.poll(async () => (await world.read(id)).stage, { timeout: 10_000 }).toBe('broadcast')
+  await emptyOfTokens(wallet.address)
+  await world.chain.test.setIntervalMining({ interval: 1 })
+  await run
+  const failed = await world.rowOf(id)
+  expect(failed).toMatchObject({ status: 'FAILED', receiptSucceeded: false })
+  expect(failed.error).toMatch(/^The transaction reverted with ERC20InsufficientBalance: .* holds 0 units of the token/)
+  const { status } = await world.chain.rpc.getTransactionReceipt({ hash: asHash(failed.txHash) })
+  expect(status).toBe('success')
+})
+
+/** Behind everybody's back: the token keeps balances in its first slot. */
+async function emptyOfTokens(address: string): Promise<void> {
+  const index = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [getAddress(address), 0n]))
+  await world.chain.test.setStorageAt({ address: world.chain.cngn.address, index, value: `0x${'0'.repeat(64)}` })
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type EngineWorld, openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
+
+const CONFIRMATIONS = 6
+
+let world: EngineWorld
+
+beforeAll(async () => {
+  world = await openEngineWorld({ confirmations: CONFIRMATIONS })
+})
+afterAll(() => world.close())
+
+test.each([1, 3])(
+  'a rebuilt chain without the transaction, %i blocks deep, puts it back and it happens once',
+  async (depth) => {
+    const wallet = await world.newWallet(50_000_000n)
+    const { id } = await world.transfer(wallet.address, '2')
+    const before = await world.chain.tokenBalance(RECIPIENT)
+    const run = world.pump()
+    await expect.poll(async () => (await world.read(id)).stage, { timeout: 10_000 }).toBe('mined')
+    const { txHash } = await world.read(id)
+    await world.chain.rpc.request({ method: 'anvil_reorg' as never, params: [depth, []] as never })
+    await run
+    while ((await world.read(id)).status === 'PENDING') await world.pump()
+    expect(await world.read(id)).toMatchObject({ status: 'COMPLETED', txHash, confirmations: expect.any(Number) })
+    expect((await world.chain.tokenBalance(RECIPIENT)) - before).toBe(2_000_000n)
+    const receipt = await world.chain.rpc.getTransactionReceipt({ hash: `0x${String(txHash).slice(2)}` })
+    const head = await world.chain.rpc.getBlockNumber()
+    expect(Number(head - receipt.blockNumber) + 1).toBeGreaterThanOrEqual(CONFIRMATIONS)
+  },
+)
+
+test('a block tag decides what is final where the chain has one', async () => {
+  await world.setChain({ finality: 'finalized' })
+  const wallet = await world.newWallet(50_000_000n)
+  const { id } = await world.transfer(wallet.address, '2')
+  await world.pump()
+  while ((await world.read(id)).status === 'PENDING') await world.pump()
+  const done = await world.read(id)
+  expect(done).toMatchObject({ status: 'COMPLETED' })
+  const receipt = await world.chain.rpc.getTransactionReceipt({ hash: `0x${String(done.txHash).slice(2)}` })
+  const final = await world.chain.rpc.getBlock({ blockTag: 'finalized' })
+  expect(receipt.blockNumber).toBeLessThanOrEqual(final.number)
+})

@@ -1,0 +1,152 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { rpcEndpoints } from '@/db/schema'
+import { forgetChains } from '@/server/chains/registry'
+import { workerCtx } from '@/server/ctx'
+import {
+  asHash,
+  type EngineWorld,
+  holdMining,
+  openEngineWorld,
+  RECIPIENT,
+  resumeMining,
+} from '@/server/testing/engine-world'
+import { CHAIN_ID } from '@/server/testing/local-chain'
+
+let world: EngineWorld
+
+beforeAll(async () => {
+  world = await openEngineWorld()
+})
+afterEach(() => resumeMining(world.chain))
+afterAll(() => world.close())
+
+/** A transfer that was sent and that no block holds; the pump goes on by itself. */
+async function inThePool() {
+  const wallet = await world.newWallet(50_000_000n)
+  const first = await world.transfer(wallet.address, '1')
+  await world.pump()
+  await holdMining(world.chain)
+  const { id } = await world.transfer(wallet.address, '2')
+  const before = await world.chain.tokenBalance(RECIPIENT)
+  const run = world.pump()
+  await expect.poll(async () => (await world.read(id)).stage, { timeout: 8_000 }).toBe('broadcast')
+  expect((await world.read(first.id)).status).toBe('COMPLETED')
+  return { wallet, id, before, run }
+}
+
+async function moved(before: bigint): Promise<bigint> {
+  return (await world.chain.tokenBalance(RECIPIENT)) - before
+}
+
+test('raises both fees by an eighth at least when the base fee outruns a transaction, and it happens once', async () => {
+  const { id, before, run } = await inThePool()
+  const [{ maxFeePerGas } = { maxFeePerGas: 0n }] = await world.attemptsOf(id)
+  await world.chain.test.setNextBlockBaseFeePerGas({ baseFeePerGas: maxFeePerGas * 3n })
+  await resumeMining(world.chain)
+  await run
+  while ((await world.read(id)).status === 'PENDING') await world.pump()
+  const attempts = await world.attemptsOf(id)
+  expect(await world.read(id)).toMatchObject({ status: 'COMPLETED', attempts: attempts.length })
+  expect(attempts.map((attempt) => attempt.reason)).toEqual(['first', ...attempts.slice(1).map(() => 'bump')])
+  expect(attempts.length).toBeGreaterThan(1)
+  for (const [place, { maxFeePerGas, maxPriorityFeePerGas, nonce }] of attempts.slice(1).entries()) {
+    const previous = attempts[place]
+    expect(nonce).toBe(previous?.nonce)
+    expect(maxFeePerGas * 1_000n).toBeGreaterThanOrEqual((previous?.maxFeePerGas ?? 0n) * 1_125n)
+    expect(maxPriorityFeePerGas * 1_000n).toBeGreaterThanOrEqual((previous?.maxPriorityFeePerGas ?? 0n) * 1_125n)
+  }
+  expect(await moved(before)).toBe(2_000_000n)
+})
+
+test('a cancelled transaction fails by the form that was mined, moves nothing and leaves no hole', async () => {
+  const { wallet, id, before, run } = await inThePool()
+  await world.setTransaction(id, { cancelRequestedAt: new Date() })
+  await expect
+    .poll(async () => (await world.attemptsOf(id)).map(({ reason, outcome }) => `${reason} ${outcome}`), {
+      timeout: 8_000,
+    })
+    .toEqual(['first accepted', 'cancel accepted'])
+  await resumeMining(world.chain)
+  await run
+  const attempts = await world.attemptsOf(id)
+  expect(await world.read(id)).toMatchObject({
+    status: 'FAILED',
+    error: 'Cancelled before it was mined',
+    txHash: attempts[1]?.txHash,
+  })
+  const next = await world.transfer(wallet.address, '3')
+  await world.pump()
+  expect((await world.read(next.id)).status).toBe('COMPLETED')
+  expect(await moved(before)).toBe(3_000_000n)
+})
+
+test('a cancel that loses the race leaves the transfer completed', async () => {
+  const { id, before, run } = await inThePool()
+  await resumeMining(world.chain)
+  await expect.poll(async () => (await world.read(id)).status, { timeout: 8_000 }).toBe('COMPLETED')
+  await world.setTransaction(id, { cancelRequestedAt: new Date() })
+  await run
+  await world.pump()
+  expect((await world.read(id)).status).toBe('COMPLETED')
+  expect(await moved(before)).toBe(2_000_000n)
+})
+
+test('a wish for speed replaces a transaction once, though the market stands still', async () => {
+  const { id, before, run } = await inThePool()
+  await world.setTransaction(id, { speedUpRequestedAt: new Date() })
+  await expect
+    .poll(async () => (await world.attemptsOf(id)).map(({ reason }) => reason), { timeout: 8_000 })
+    .toEqual(['first', 'bump'])
+  await resumeMining(world.chain)
+  await run
+  const [, bump] = await world.attemptsOf(id)
+  expect(await world.read(id)).toMatchObject({ status: 'COMPLETED', txHash: bump?.txHash, attempts: 2 })
+  expect(await moved(before)).toBe(2_000_000n)
+})
+
+/** Somebody else uses the key: the node knows only a transaction of theirs with this nonce. */
+async function stealNonce(address: string, txHash: string | null): Promise<void> {
+  const { test, rpc } = world.chain
+  await test.dropTransaction({ hash: asHash(txHash) })
+  await test.impersonateAccount({ address: `0x${address.slice(2)}` })
+  await rpc.request({
+    method: 'eth_sendTransaction',
+    params: [{ from: `0x${address.slice(2)}`, to: RECIPIENT, value: '0x0', nonce: '0x1' }],
+  })
+  await test.mine({ blocks: 1 })
+  await test.stopImpersonatingAccount({ address: `0x${address.slice(2)}` })
+}
+
+test('a nonce used from outside asks for a person where one endpoint is the only witness', async () => {
+  const { wallet, id, before, run } = await inThePool()
+  await stealNonce(wallet.address, (await world.read(id)).txHash)
+  await resumeMining(world.chain)
+  await run
+  expect(await world.rowOf(id)).toMatchObject({ status: 'PENDING', needsOperator: expect.stringContaining('Nonce 1') })
+  await world.setTransaction(id, { cancelRequestedAt: new Date() })
+  await world.pump()
+  expect(await world.read(id)).toMatchObject({
+    status: 'FAILED',
+    error: 'Its nonce was used by a transaction from outside; nothing was moved',
+  })
+  const next = await world.transfer(wallet.address, '3')
+  await world.pump()
+  expect((await world.read(next.id)).status).toBe('COMPLETED')
+  expect(await moved(before)).toBe(3_000_000n)
+})
+
+test('a nonce used from outside fails the transaction when two endpoints agree', async () => {
+  const second = world.chain.anvil.rpcUrl.replace('127.0.0.1', 'localhost')
+  await workerCtx().db.insert(rpcEndpoints).values({ chainId: CHAIN_ID, url: second, label: 'second' })
+  forgetChains()
+  const { wallet, id, before, run } = await inThePool()
+  await stealNonce(wallet.address, (await world.read(id)).txHash)
+  await resumeMining(world.chain)
+  await run
+  await world.pump()
+  expect(await world.read(id)).toMatchObject({
+    status: 'FAILED',
+    error: 'Its nonce was used by a transaction from outside; nothing was moved',
+  })
+  expect(await moved(before)).toBe(0n)
+})

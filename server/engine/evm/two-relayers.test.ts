@@ -1,0 +1,121 @@
+import { EventEmitter, once } from 'node:events'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lanes, rpcEndpoints } from '@/db/schema'
+import { forgetChains } from '@/server/chains/registry'
+import { workerCtx } from '@/server/ctx'
+import { listPlatformWallets } from '@/server/platform/gas-wallet'
+import { type DebitedWorld, openDebitedWorld, takeTurn } from '@/server/testing/debited-world'
+import { holdMining, RECIPIENT, resumeMining } from '@/server/testing/engine-world'
+import { laneOf } from '@/server/testing/float-world'
+import { CHAIN_ID } from '@/server/testing/local-chain'
+import { startLyingNode } from '@/server/testing/lying-node'
+
+const FLOAT_UNITS = 10n ** 17n
+const OWN_UNITS = 10n ** 17n
+
+let world: DebitedWorld
+
+beforeAll(async () => {
+  world = await openDebitedWorld({ gasStrategy: 'delegation', confirmations: 2 })
+})
+afterAll(() => world.close())
+
+/** A wallet whose account is delegated, with coins of its owner and as many of the platform. */
+async function delegatedWallet(): Promise<string> {
+  const { address } = await world.newWallet(1_000_000n)
+  const { id } = await world.transfer(address, '1')
+  while ((await world.read(id)).status === 'PENDING') await world.pump()
+  await world.chain.test.setBalance({ address: `0x${address.slice(2)}`, value: OWN_UNITS + FLOAT_UNITS })
+  await workerCtx().db.update(lanes).set({ gasFloatUnits: FLOAT_UNITS }).where(eq(lanes.address, address))
+  return address
+}
+
+/** A node that keeps the first question for this balance until it is let go. */
+async function holdBalance(address: string) {
+  const signals = new EventEmitter()
+  const [asked, held] = [once(signals, 'asked'), once(signals, 'let go')]
+  let isFirst = true
+  const node = await startLyingNode(world.chain.anvil.rpcUrl, async ({ method, params }) => {
+    if (method !== 'eth_getBalance' || !isFirst || !JSON.stringify(params).includes(address)) return undefined
+    isFirst = false
+    signals.emit('asked')
+    await held
+    return undefined
+  })
+  await setUrl(node.url)
+  return {
+    asked,
+    letGo: () => signals.emit('let go'),
+    async stop() {
+      await setUrl(world.chain.anvil.rpcUrl)
+      await node.stop()
+    },
+  }
+}
+
+async function setUrl(url: string): Promise<void> {
+  await workerCtx().db.update(rpcEndpoints).set({ url }).where(eq(rpcEndpoints.chainId, CHAIN_ID))
+  forgetChains()
+}
+
+/** Each of two transactions to a relayer of its own. */
+async function giveToTwo(ids: readonly string[]): Promise<string[]> {
+  const relayers = (await listPlatformWallets(workerCtx())).filter(({ purpose }) => purpose === 'RELAYER')
+  const given = relayers.slice(0, ids.length).map(({ id }) => id)
+  for (const [place, id] of ids.entries()) await world.setTransaction(id, { laneWalletId: given[place] })
+  return given
+}
+
+/** A lane nobody takes before then. */
+function setAside(walletId: string | undefined, notBefore: Date | null) {
+  return workerCtx()
+    .db.update(lanes)
+    .set({ notBefore })
+    .where(eq(lanes.walletId, walletId ?? ''))
+}
+
+/** As when a process froze for longer than its lease. */
+function expireLeases(address: string) {
+  return workerCtx()
+    .db.update(lanes)
+    .set({ leaseUntil: new Date(0) })
+    .where(eq(lanes.address, address))
+}
+
+test.each([
+  ['while the first plans', false],
+  ['after the first lost its lease', true],
+])(
+  "two processes whose relayers carry one wallet's coins do not both count on them, %s",
+  async (_, isFrozen) => {
+    const address = await delegatedWallet()
+    await holdMining(world.chain)
+    const before = await world.chain.rpc.getBalance({ address: RECIPIENT })
+    const sent = [
+      await world.transfer(address, '0.1', { cNGN: false }),
+      await world.transfer(address, '0.1', { cNGN: false }),
+    ]
+    const [, second] = await giveToTwo(sent.map(({ id }) => id))
+    await setAside(second, new Date(Date.now() + 3_600_000))
+    const node = await holdBalance(address)
+    const first = takeTurn('the first').catch((error: unknown) => error)
+    await node.asked
+    await setAside(second, null)
+    if (isFrozen) await expireLeases(address)
+    await takeTurn('the second')
+    node.letGo()
+    const failure = await first
+    if (isFrozen) expect(failure).toMatchObject({ name: 'LeaseLostError' })
+    await node.stop()
+    await resumeMining(world.chain)
+    for (const { id } of sent) while ((await world.read(id)).status === 'PENDING') await world.pump()
+    const outcomes = await Promise.all(sent.map(({ id }) => world.read(id)))
+    expect(outcomes.map(({ status }) => status)).toEqual(isFrozen ? ['FAILED', 'COMPLETED'] : ['COMPLETED', 'FAILED'])
+    expect((await world.chain.rpc.getBalance({ address: RECIPIENT })) - before).toBe(OWN_UNITS)
+    const { gasFloatUnits } = await laneOf(address)
+    expect(await world.chain.rpc.getBalance({ address: `0x${address.slice(2)}` })).toBe(gasFloatUnits)
+    await world.expectSettled()
+  },
+  60_000,
+)

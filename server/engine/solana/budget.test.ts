@@ -1,0 +1,102 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { gasBudgetDays, gasBudgets } from '@/db/schema'
+import { createTenant, testDatabase } from '@/db/testing'
+import { forgetCaches } from '@/server/changing-cache'
+import { type Tenant, workerCtx } from '@/server/ctx'
+import { usdMicrosUp } from '@/server/money/usd'
+import { budgetDrift } from '@/server/sponsorship/budget-drift'
+import { forgetShares } from '@/server/sponsorship/sponsorship.test-data'
+import {
+  CLUSTER_ID,
+  type LocalSolana,
+  rowOf,
+  runPump,
+  SOL,
+  solanaBusiness,
+  startLocalSolana,
+} from '@/server/testing/local-solana'
+import { someone } from '@/server/testing/solana-fault-world'
+
+// Slots follow each other in real time here, and a busy machine gives a test little of it.
+vi.setConfig({ testTimeout: 60_000 })
+
+const INSUFFICIENT = 'Insufficient balance to cover the gas fee for this transfer'
+/** The cluster's coin has no price here. */
+const NOMINAL_E8 = 100_00000000n
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let solana: LocalSolana
+let tenant: Tenant
+let business: ReturnType<typeof solanaBusiness>
+let wallet: string
+
+beforeAll(async () => {
+  database = await testDatabase()
+  solana = await startLocalSolana()
+})
+afterAll(async () => {
+  await solana.stop()
+  await database.close()
+})
+beforeEach(newBusiness)
+afterEach(async () => expect(await budgetDrift(workerCtx().db)).toEqual([]))
+
+/** With a wallet that holds coins. */
+async function newBusiness(): Promise<void> {
+  tenant = await createTenant()
+  business = solanaBusiness(tenant)
+  wallet = await business.newWallet()
+  await solana.setBalance(wallet, 10n * SOL)
+}
+
+async function setBudget(dailyMicros: bigint): Promise<void> {
+  const budget = { businessId: tenant.businessId, chainId: CLUSTER_ID, dailyMicros, reason: 'For a test' }
+  await workerCtx()
+    .db.insert(gasBudgets)
+    .values(budget)
+    .onConflictDoUpdate({ target: [gasBudgets.businessId, gasBudgets.chainId], set: { dailyMicros } })
+  forgetCaches()
+  forgetShares()
+}
+
+const today = async () => {
+  const [day] = await workerCtx().db.select().from(gasBudgetDays).where(eq(gasBudgetDays.businessId, tenant.businessId))
+  return day
+}
+const usd = (lamports: bigint | null) => usdMicrosUp(lamports ?? 0n, 9, NOMINAL_E8)
+
+test('a token transfer reserves the rent of its recipient as well, and spends what it came to', async () => {
+  await solana.fundToken('USDC', wallet, 5_000_000n)
+  const tokenAddress = solana.tokenOf('USDC').mint.toBase58()
+  const coins = await rowOf(await business.transfer(wallet, someone(), '0.1'))
+  const tokens = await rowOf(await business.transfer(wallet, someone(), '1.25', { tokenAddress }))
+  const rentLamports = BigInt(await solana.connection.getMinimumBalanceForRentExemption(165))
+  expect(tokens.gasBudgetMicros - coins.gasBudgetMicros).toBe(usd(rentLamports))
+  await runPump()
+  const ended = await Promise.all([rowOf(coins.id), rowOf(tokens.id)])
+  for (const row of ended) {
+    expect(row).toMatchObject({ status: 'COMPLETED', gasSpentMicros: usd(row.feeWei) })
+    expect(row.gasSpentMicros ?? 0n).toBeLessThanOrEqual(row.gasBudgetMicros)
+  }
+  expect(ended[1]?.feeWei ?? 0n).toBeGreaterThan(rentLamports)
+  const spentMicros = ended.reduce((sum, row) => sum + (row.gasSpentMicros ?? 0n), 0n)
+  expect(await today()).toMatchObject({ spentMicros })
+})
+
+test('of thirty transfers at once ten fit into the day, and the others are told 402', async () => {
+  const first = await rowOf(await business.transfer(wallet, someone(), '0.1'))
+  await newBusiness()
+  await setBudget(first.gasBudgetMicros * 10n)
+  const asked = await Promise.allSettled(Array.from({ length: 30 }, () => business.transfer(wallet, someone(), '0.1')))
+  const refused = asked.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  expect(refused).toHaveLength(20)
+  for (const reason of refused) expect(reason).toMatchObject({ code: 'payment_required', message: INSUFFICIENT })
+})
+
+test('what fails unsent costs nothing, and its reservation is free again', async () => {
+  const { id } = await rowOf(await business.transfer(wallet, someone(), '100'))
+  await runPump()
+  expect(await rowOf(id)).toMatchObject({ status: 'FAILED', txHash: null, gasSpentMicros: 0n })
+  expect(await today()).toMatchObject({ spentMicros: 0n })
+})

@@ -1,0 +1,141 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { LeaseLostError } from '@/db/lease'
+import { alarms } from '@/db/schema'
+import { workerCtx } from '@/server/ctx'
+import { attemptsOf, CLUSTER_ID, rowOf, runPump, SOL } from '@/server/testing/local-solana'
+import {
+  claimCluster,
+  devnet,
+  openSolanaFaultWorld,
+  releaseCluster,
+  type SolanaFaultWorld,
+  someone,
+  stageOf,
+  storeWithoutSending,
+} from '@/server/testing/solana-fault-world'
+import { fillQueue } from './fill-queue'
+import { loadQueue } from './load-queue'
+import { storeAttempts } from './store-attempts'
+
+// Slots follow each other in real time here, and a busy machine gives a test little of it.
+vi.setConfig({ testTimeout: 60_000 })
+
+let world: SolanaFaultWorld
+beforeAll(async () => {
+  world = await openSolanaFaultWorld()
+})
+afterEach(() => world.repair())
+afterAll(() => world.close())
+
+test('sends the same bytes again until they are included', async () => {
+  const [wallet, recipient] = [await world.fundedWallet(), someone()]
+  await world.solana.control('dropTransactions', 2)
+  const id = await world.business.transfer(wallet, recipient, '1')
+  await runPump()
+  const [attempt, ...others] = await attemptsOf(id)
+  expect(others).toEqual([])
+  expect(attempt?.sends).toBe(3)
+  expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED', txHash: attempt?.txHash })
+  expect(await world.solana.balance(recipient)).toBe(SOL)
+})
+
+test('signs anew once the blockhash expired for certain, and moves the money once', async () => {
+  const [wallet, recipient] = [await world.fundedWallet(), someone()]
+  await world.solana.control('dropTransactions', 1_000)
+  const id = await world.business.transfer(wallet, recipient, '1')
+  const run = runPump()
+  await stageOf(id).toBe('broadcast')
+  const { txHash: first } = await rowOf(id)
+  await world.solana.control('expireBlockhashes')
+  await expect.poll(async () => (await attemptsOf(id)).length, { timeout: 20_000 }).toBe(2)
+  await world.solana.control('dropTransactions', 0)
+  await run
+  const attempts = await attemptsOf(id)
+  expect(attempts.map(({ reason }) => reason)).toEqual(['first', 'resign'])
+  expect(attempts[0]?.txHash).toBe(first)
+  expect(attempts[1]?.maxPriorityFeePerGas).toBe(10_000n)
+  expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED', txHash: attempts[1]?.txHash })
+  expect(await world.solana.balance(recipient)).toBe(SOL)
+})
+
+test('sends stored bytes that a crash left unsent', async () => {
+  const [wallet, recipient] = [await world.fundedWallet(), someone()]
+  const id = await world.business.transfer(wallet, recipient, '1')
+  const { lease, signed } = await storeWithoutSending()
+  await storeAttempts(lease, signed)
+  await releaseCluster('crashed')
+  expect(await rowOf(id)).toMatchObject({ stage: 'signed', txHash: signed[0]?.signature })
+  await runPump()
+  expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED', txHash: signed[0]?.signature })
+  expect(await attemptsOf(id)).toHaveLength(1)
+  expect(await world.solana.balance(recipient)).toBe(SOL)
+})
+
+test('stores nothing for a holder of the lease that overslept', async () => {
+  const [wallet, recipient] = [await world.fundedWallet(), someone()]
+  const id = await world.business.transfer(wallet, recipient, '1')
+  const { lease, signed } = await storeWithoutSending()
+  await workerCtx().db.execute(
+    sql`update chain_cursors set lease_until = now() - interval '1 second' where chain_id = ${CLUSTER_ID}`,
+  )
+  const next = await claimCluster('next')
+  await expect(storeAttempts(lease, signed)).rejects.toThrow(LeaseLostError)
+  expect(await attemptsOf(id)).toEqual([])
+  // Nor for the holder of the lease, once the transfer is signed.
+  if (!next) throw new Error('no lease')
+  await storeAttempts(next, signed)
+  await expect(storeAttempts(next, signed)).rejects.toThrow()
+  await releaseCluster('next')
+  await runPump()
+  expect(await attemptsOf(id)).toHaveLength(1)
+  expect(await world.solana.balance(recipient)).toBe(SOL)
+})
+
+test('signs a transfer once when two workers take it up at the same moment', async () => {
+  const [wallet, recipient] = [await world.fundedWallet(), someone()]
+  const id = await world.business.transfer(wallet, recipient, '1')
+  const chain = await devnet()
+  const lease = await claimCluster('both')
+  if (!lease) throw new Error('no lease')
+  const queue = await loadQueue(workerCtx(), chain)
+  const ends = await Promise.allSettled(
+    Array.from({ length: 4 }, () => fillQueue(workerCtx(), chain, { lease, queue })),
+  )
+  expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  await releaseCluster('both')
+  await runPump()
+  expect(await attemptsOf(id)).toHaveLength(1)
+  expect(await world.solana.balance(recipient)).toBe(SOL)
+})
+
+test('gives the lease to one worker at a time', async () => {
+  const claims = await Promise.all(['a', 'b', 'c'].map((owner) => claimCluster(owner)))
+  const [held, ...others] = claims.filter((lease) => lease !== null)
+  expect(others).toEqual([])
+  await releaseCluster(held?.owner ?? '')
+  expect((await claimCluster('d'))?.fence).toBe((held?.fence ?? 0) + 1)
+  await releaseCluster('d')
+})
+
+test('waits for an empty fee payer with a reason and an alarm, and goes on once it is filled', async () => {
+  const [wallet, recipient] = [await world.fundedWallet(), someone()]
+  await world.solana.setBalance(world.solana.feePayer, 900_000n)
+  const id = await world.business.transfer(wallet, recipient, '1')
+  const run = runPump()
+  const openAlarms = () =>
+    workerCtx()
+      .db.select()
+      .from(alarms)
+      .where(and(eq(alarms.kind, 'gas_wallet_low'), isNull(alarms.closedAt)))
+  await expect.poll(async () => (await openAlarms()).map(({ subject }) => subject)).toEqual([world.solana.feePayer])
+  const [lane] = [
+    ...(await workerCtx().db.execute(sql`select blocked_reason as reason from lanes where address = ${wallet}`)),
+  ]
+  expect(lane).toEqual({ reason: "Waiting for the platform's fee payer to be refilled" })
+  expect(await rowOf(id)).toMatchObject({ status: 'PENDING', stage: 'queued' })
+  await world.solana.setBalance(world.solana.feePayer, 100n * SOL)
+  await run
+  expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED' })
+  expect(await openAlarms()).toEqual([])
+})

@@ -1,0 +1,103 @@
+import { Keypair } from '@solana/web3.js'
+import { eq } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { projects } from '@/db/schema'
+import { createTenant } from '@/db/testing'
+import { inOperator, inWorker, type OperatorCtx } from '@/server/ctx'
+import { endWaiting } from '@/server/lanes/end-waiting'
+import { setProjectStatus } from '@/server/projects/set-project-status'
+import { attemptsOf, rowOf, runPump, SOL, solanaBusiness } from '@/server/testing/local-solana'
+import { openSolanaFaultWorld, type SolanaFaultWorld, stageOf } from '@/server/testing/solana-fault-world'
+
+// Slots follow each other in real time here, and a busy machine gives a test little of it.
+vi.setConfig({ testTimeout: 60_000 })
+
+let world: SolanaFaultWorld
+let wallet: string
+
+beforeAll(async () => {
+  world = await openSolanaFaultWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  wallet = await world.fundedWallet()
+  await inWorker(({ db }) =>
+    db.update(projects).set({ status: 'active' }).where(eq(projects.id, world.tenant.projectId)),
+  )
+})
+afterEach(() => world.repair())
+
+const someone = () => Keypair.generate().publicKey.toBase58()
+const as = <T>(work: (ctx: OperatorCtx) => Promise<T>) =>
+  inOperator({ actor: { type: 'user', id: v7(), name: 'Ope' }, requestId: v7() }, work)
+const setProject = (status: 'active' | 'suspended') => {
+  const { businessId, projectId } = world.tenant
+  return as((ctx) => setProjectStatus(ctx, { businessId, projectId, status }))
+}
+
+test("signs nothing for a suspended project and carries the wallet's transfers of another", async () => {
+  const [mine, theirs] = [someone(), someone()]
+  const waiting = await world.business.transfer(wallet, mine, '1')
+  await setProject('suspended')
+  const other = solanaBusiness(await createTenant({ businessId: world.tenant.businessId }))
+  const sent = await other.transfer(wallet, theirs, '1')
+  expect(await runPump()).toEqual({ unfinished: false })
+  expect(await rowOf(waiting)).toMatchObject({ status: 'PENDING', stage: 'queued', txHash: null })
+  expect(await rowOf(sent)).toMatchObject({ status: 'COMPLETED' })
+  await setProject('active')
+  await runPump()
+  expect(await rowOf(waiting)).toMatchObject({ status: 'COMPLETED' })
+  expect(await world.solana.balance(mine)).toBe(SOL)
+})
+
+/** Sent, and lost on the way: nobody has it, and it can no longer land once its blockhash is dead. */
+async function expiredWhileSuspended(recipient: string): Promise<string> {
+  await world.solana.control('dropTransactions', 1_000)
+  const id = await world.business.transfer(wallet, recipient, '1')
+  const run = runPump()
+  await stageOf(id).toBe('broadcast')
+  await setProject('suspended')
+  await world.solana.control('expireBlockhashes')
+  await stageOf(id).toBe('queued')
+  expect(await run).toEqual({ unfinished: false })
+  await world.solana.control('dropTransactions', 0)
+  expect(await attemptsOf(id)).toHaveLength(1)
+  return id
+}
+
+test('what expired while the project was suspended waits unsigned, and is signed once it is resumed', async () => {
+  const recipient = someone()
+  const id = await expiredWhileSuspended(recipient)
+  await runPump()
+  expect(await attemptsOf(id)).toHaveLength(1)
+  expect(await world.solana.balance(recipient)).toBe(0n)
+  await setProject('active')
+  await runPump()
+  expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED' })
+  expect(await attemptsOf(id)).toHaveLength(2)
+  expect(await world.solana.balance(recipient)).toBe(SOL)
+})
+
+test('an operator ends what expired while the project was suspended', async () => {
+  const recipient = someone()
+  const id = await expiredWhileSuspended(recipient)
+  const { businessId, projectId } = world.tenant
+  expect(await as((ctx) => endWaiting(ctx, { businessId, projectId, reason: 'Fraud' }))).toEqual({ ended: 1, left: 0 })
+  await setProject('active')
+  await runPump()
+  expect(await rowOf(id)).toMatchObject({ status: 'FAILED', error: 'Cancelled before it was sent' })
+  expect(await world.solana.balance(recipient)).toBe(0n)
+})
+
+test('what was sent before the suspension lands', async () => {
+  const recipient = someone()
+  await world.solana.control('dropTransactions', 1)
+  const id = await world.business.transfer(wallet, recipient, '1')
+  const run = runPump()
+  await stageOf(id).toBe('broadcast')
+  await setProject('suspended')
+  await run
+  expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED' })
+  expect(await attemptsOf(id)).toHaveLength(1)
+})

@@ -1,0 +1,257 @@
+import { Keypair, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createTenant, testDatabase } from '@/db/testing'
+import { faucetKeypair } from '@/dev/chains/solana/airdrop'
+import {
+  associatedAddress,
+  createAssociated,
+  mintTo,
+  TOKEN_2022_PROGRAM_ID,
+} from '@/dev/chains/solana/token-instructions'
+import { findChain } from '@/server/chains/registry'
+import {
+  CLUSTER_ID,
+  type LocalSolana,
+  rowOf,
+  runPump,
+  SOL,
+  solanaBusiness,
+  startLocalSolana,
+} from '@/server/testing/local-solana'
+import { estimateSolanaFee } from './estimate-solana-fee'
+
+// Slots follow each other in real time here, and a busy machine gives a test little of it.
+vi.setConfig({ testTimeout: 60_000 })
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let solana: LocalSolana
+let business: ReturnType<typeof solanaBusiness>
+
+beforeAll(async () => {
+  database = await testDatabase()
+  solana = await startLocalSolana()
+  business = solanaBusiness(await createTenant())
+})
+afterAll(async () => {
+  await solana.stop()
+  await database.close()
+})
+
+const someone = () => Keypair.generate().publicKey.toBase58()
+const authority = () => faucetKeypair().publicKey
+const key = () => [...authority().toBytes()]
+const zeros = (count: number) => Array<number>(count).fill(0)
+const DECIMALS = 6
+const FEE = 10_000n
+
+type Extension = { bytes: number; data: () => number[]; freezable?: boolean }
+
+const fee = (points: number): Extension => ({
+  bytes: 108,
+  data: () => [26, 0, 1, ...key(), 1, ...key(), points & 0xff, points >> 8, 255, ...zeros(7)],
+})
+const EXTENSIONS = {
+  'a transfer fee': fee(50),
+  'a transfer fee of nothing': fee(0),
+  'no way to transfer it': { bytes: 0, data: () => [32] },
+  interest: { bytes: 52, data: () => [33, 0, ...key(), 100, 0] },
+  'a permanent delegate': { bytes: 32, data: () => [35, ...key()] },
+  'a transfer hook': { bytes: 64, data: () => [36, 0, ...key(), ...key()] },
+  'an empty transfer hook': { bytes: 64, data: () => [36, 0, ...key(), ...zeros(32)] },
+  'a close authority': { bytes: 32, data: () => [25, 1, ...key()] },
+  'confidential transfers': { bytes: 65, data: () => [27, 0, ...key(), 1, ...zeros(32)] },
+  'a metadata pointer': { bytes: 64, data: () => [39, 0, ...key(), ...key()] },
+  'accounts that start frozen': { bytes: 1, data: () => [28, 0, 2], freezable: true },
+} satisfies Record<string, Extension>
+
+/** A Token-2022 mint with one extension; the faucet is every authority. */
+async function newMint({ bytes, data, freezable }: Extension): Promise<PublicKey> {
+  const mint = Keypair.generate()
+  const space = 166 + 4 + bytes
+  const own = (content: number[]) =>
+    new TransactionInstruction({
+      programId: TOKEN_2022_PROGRAM_ID,
+      keys: [{ pubkey: mint.publicKey, isSigner: false, isWritable: true }],
+      data: Buffer.from(content),
+    })
+  const create = SystemProgram.createAccount({
+    fromPubkey: authority(),
+    newAccountPubkey: mint.publicKey,
+    lamports: await solana.connection.getMinimumBalanceForRentExemption(space),
+    space,
+    programId: TOKEN_2022_PROGRAM_ID,
+  })
+  await solana.run([create, own(data()), own([20, DECIMALS, ...key(), ...(freezable ? [1, ...key()] : [0])])], [mint])
+  return mint.publicKey
+}
+
+async function give(mint: PublicKey, owner: string, units: bigint): Promise<void> {
+  const token = { mint, programId: TOKEN_2022_PROGRAM_ID }
+  const to = new PublicKey(owner)
+  await solana.run([
+    createAssociated(token, { payer: authority(), owner: to }),
+    mintTo(token, { authority: authority(), owner: to, units }),
+  ])
+}
+
+async function unitsOf(mint: PublicKey, owner: string): Promise<string> {
+  const place = associatedAddress(new PublicKey(owner), { mint, programId: TOKEN_2022_PROGRAM_ID })
+  return (await solana.connection.getTokenAccountBalance(place)).value.amount
+}
+
+describe('Token-2022 extensions', () => {
+  test.each([
+    ['a transfer fee', 'takes a fee of each transfer, so that the recipient would get less'],
+    ['no way to transfer it', 'cannot be transferred'],
+    ['interest', 'bears interest, so that its amounts differ from its units'],
+    ['a transfer hook', 'runs a program of its own on each transfer'],
+  ] as const)('a token with %s is refused at the door', async (name, reason) => {
+    const mint = await newMint(EXTENSIONS[name])
+    const wallet = await business.newWallet()
+    const refused = business.transfer(wallet, someone(), '1', { tokenAddress: mint.toBase58() })
+    await expect(refused).rejects.toMatchObject({ code: 'invalid', errors: [`tokenAddress: the token ${reason}`] })
+  })
+
+  test.each([
+    ['a transfer fee of nothing', 182],
+    ['a permanent delegate', 170],
+    ['an empty transfer hook', 175],
+    ['a close authority', 170],
+    ['confidential transfers', 170],
+    ['a metadata pointer', 170],
+  ] as const)(
+    'a token with %s arrives to the unit, in an account of the size that was planned',
+    async (name, bytes) => {
+      const mint = await newMint(EXTENSIONS[name])
+      const [wallet, recipient] = [await business.newWallet(), someone()]
+      await give(mint, wallet, 3_000_000n)
+      const id = await business.transfer(wallet, recipient, '1.234567', { tokenAddress: mint.toBase58() })
+      const chain = await findChain(CLUSTER_ID)
+      const worst = chain && (await estimateSolanaFee(chain, { tokenAddress: mint.toBase58() }))
+      await runPump()
+      const rent = BigInt(await solana.connection.getMinimumBalanceForRentExemption(bytes))
+      expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED', feeWei: FEE + rent })
+      expect(worst).toBe(FEE + 250_000n + rent)
+      expect(await unitsOf(mint, recipient)).toBe('1234567')
+    },
+  )
+
+  test('a new account that starts frozen ends the transfer before anybody paid', async () => {
+    const mint = await newMint(EXTENSIONS['accounts that start frozen'])
+    const wallet = await business.newWallet()
+    const token = { mint, programId: TOKEN_2022_PROGRAM_ID }
+    const owner = new PublicKey(wallet)
+    await solana.run([
+      createAssociated(token, { payer: authority(), owner }),
+      new TransactionInstruction({
+        programId: TOKEN_2022_PROGRAM_ID,
+        keys: [associatedAddress(owner, token), mint, authority()].map((pubkey, place) => ({
+          pubkey,
+          isSigner: place === 2,
+          isWritable: place === 0,
+        })),
+        data: Buffer.of(11),
+      }),
+    ])
+    await give(mint, wallet, 5_000_000n)
+    const id = await business.transfer(wallet, someone(), '1', { tokenAddress: mint.toBase58() })
+    await runPump()
+    expect(await rowOf(id)).toMatchObject({
+      status: 'FAILED',
+      txHash: null,
+      error: "The wallet's or the recipient's account of this token is frozen",
+    })
+  })
+
+  test('a recipient who asks for a memo gets one', async () => {
+    const mint = await newMint(EXTENSIONS['a close authority'])
+    const [wallet, recipient] = [await business.newWallet(), Keypair.generate()]
+    await give(mint, wallet, 5_000_000n)
+    await give(mint, recipient.publicKey.toBase58(), 1n)
+    const place = associatedAddress(recipient.publicKey, { mint, programId: TOKEN_2022_PROGRAM_ID })
+    const [account, owner] = [
+      { pubkey: place, isSigner: false, isWritable: true },
+      { pubkey: recipient.publicKey, isSigner: true, isWritable: false },
+    ]
+    const payer = { pubkey: authority(), isSigner: true, isWritable: true }
+    const system = { pubkey: SystemProgram.programId, isSigner: false, isWritable: false }
+    await solana.run(
+      [
+        new TransactionInstruction({
+          programId: TOKEN_2022_PROGRAM_ID,
+          keys: [account, payer, system, owner],
+          data: Buffer.of(29, 8, 0),
+        }),
+        new TransactionInstruction({
+          programId: TOKEN_2022_PROGRAM_ID,
+          keys: [account, owner],
+          data: Buffer.of(30, 0),
+        }),
+      ],
+      [recipient],
+    )
+    const id = await business.transfer(wallet, recipient.publicKey.toBase58(), '1', { tokenAddress: mint.toBase58() })
+    await runPump()
+    expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED', error: null })
+    expect(await unitsOf(mint, recipient.publicKey.toBase58())).toBe('1000001')
+  })
+})
+
+describe('the door', () => {
+  const refusal = (errors: string[]) => ({ code: 'invalid', errors })
+
+  test('refuses recipients at whose address money would be lost', async () => {
+    const wallet = await business.newWallet()
+    const usdc = solana.tokenOf('USDC')
+    await solana.fundToken('USDC', wallet, 5n)
+    const tokenAccount = associatedAddress(new PublicKey(wallet), usdc).toBase58()
+    const [offCurve] = PublicKey.findProgramAddressSync([Buffer.from('nobody')], usdc.programId)
+    const cases: [string, string][] = [
+      ['0x000000000000000000000000000000000000dEaD', 'must be a Solana address'],
+      ['1111111111111111111111111111111', 'must be a Solana address'],
+      ['l1111111111111111111111111111111', 'must be a Solana address'],
+      [tokenAccount, `is a token account; give the wallet that owns it (${wallet})`],
+      [usdc.mint.toBase58(), 'is a token; give the wallet that shall get it'],
+      [usdc.programId.toBase58(), 'is a program'],
+      ['11111111111111111111111111111111', 'is a program'],
+      ['1nc1nerator11111111111111111111111111111111', 'is the incinerator, which destroys what it gets'],
+      [offCurve.toBase58(), 'belongs to a program and does not exist yet: nobody could move what it gets'],
+      [solana.feePayer, "is the platform's fee payer"],
+    ]
+    for (const [to, problem] of cases) {
+      await expect(business.transfer(wallet, to, '1')).rejects.toMatchObject(refusal([`toAddress: ${problem}`]))
+    }
+  })
+
+  test('takes a vault off the curve that already lives under the system program', async () => {
+    const wallet = await business.newWallet()
+    await solana.setBalance(wallet, SOL)
+    const [vault] = PublicKey.findProgramAddressSync([Buffer.from('vault')], TOKEN_2022_PROGRAM_ID)
+    await solana.setBalance(vault.toBase58(), SOL)
+    const id = await business.transfer(wallet, vault.toBase58(), '0.5')
+    await runPump()
+    expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED' })
+    expect(await solana.balance(vault.toBase58())).toBe((SOL * 3n) / 2n)
+  })
+
+  test('refuses what is no token, and amounts that do not fit', async () => {
+    const wallet = await business.newWallet()
+    const tokenAddress = solana.tokenOf('USDC').mint.toBase58()
+    const ask = (amount: string, extra: { tokenAddress?: string }) =>
+      business.transfer(wallet, someone(), amount, extra)
+    const unknown = `tokenAddress: no token at this address on chain ${CLUSTER_ID}`
+    await expect(ask('1', { tokenAddress: someone() })).rejects.toMatchObject(refusal([unknown]))
+    await expect(ask('1', { tokenAddress: wallet })).rejects.toMatchObject(refusal([unknown]))
+    const own = associatedAddress(authority(), solana.tokenOf('USDC')).toBase58()
+    await expect(ask('1', { tokenAddress: own })).rejects.toMatchObject(refusal([unknown]))
+    await expect(ask('1', { tokenAddress: '0xabc' })).rejects.toMatchObject(
+      refusal(['tokenAddress: must be a Solana address']),
+    )
+    await expect(ask('1.0000001', { tokenAddress })).rejects.toMatchObject(
+      refusal(['amount: has more than 6 decimals']),
+    )
+    await expect(ask('1.0000000001', {})).rejects.toMatchObject(refusal(['amount: has more than 9 decimals']))
+    await expect(ask('18446744073.709551616', {})).rejects.toMatchObject(refusal(['amount: is too large']))
+    await expect(ask('-1', {})).rejects.toMatchObject(refusal(['amount: must be a plain decimal number']))
+  })
+})

@@ -1,0 +1,191 @@
+import { eq } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { approvals, businesses, projects, transactions, webhookMessages } from '@/db/schema'
+import { createTenant } from '@/db/testing'
+import { expireApprovals } from '@/server/approvals/expire-approvals'
+import { requestApproval } from '@/server/approvals/request-approval'
+import { setBusinessStatus } from '@/server/businesses/set-business-status'
+import { inOperator, inTenant, inWorker, type OperatorCtx, type Tenant, workerCtx } from '@/server/ctx'
+import { countWaiting, endWaiting } from '@/server/lanes/end-waiting'
+import { balanceOf, credit } from '@/server/ledger/ledger.test-data'
+import { setProjectStatus } from '@/server/projects/set-project-status'
+import { type EngineWorld, holdMining, openEngineWorld, RECIPIENT, resumeMining } from '@/server/testing/engine-world'
+import { CHAIN_ID } from '@/server/testing/local-chain'
+import { cancelTransaction } from '@/server/transactions/cancel-transaction'
+import { createTransfer } from '@/server/transactions/create-transfer'
+import { getTimeline } from '@/server/transactions/get-timeline'
+import { holdGas } from '@/server/transactions/hold-gas'
+import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
+import { hasOpen } from './run-pump'
+
+let world: EngineWorld
+let other: Tenant & { projectId: string }
+let wallet: { address: string; addressIndex: number }
+
+beforeAll(async () => {
+  world = await openEngineWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  const { businessId } = world.tenant
+  await inWorker(({ db }) => db.update(projects).set({ status: 'active' }).where(eq(projects.businessId, businessId)))
+  await inWorker(({ db }) => db.update(businesses).set({ status: 'active' }).where(eq(businesses.id, businessId)))
+  other = await createTenant({ businessId })
+  wallet = await world.newWallet(20_000_000n)
+})
+
+const as = <T>(work: (ctx: OperatorCtx) => Promise<T>) =>
+  inOperator({ actor: { type: 'user', id: v7(), name: 'Ope' }, requestId: v7() }, work)
+
+function projectId(): string {
+  if (world.tenant.projectId === null) throw new Error('the world has a project')
+  return world.tenant.projectId
+}
+
+const setProject = (status: 'active' | 'suspended') =>
+  as((ctx) => setProjectStatus(ctx, { businessId: world.tenant.businessId, projectId: projectId(), status }))
+const setBusiness = (status: 'active' | 'suspended') =>
+  as((ctx) => setBusinessStatus(ctx, { businessId: world.tenant.businessId, status }))
+
+async function transferOf(tenant: Tenant, amount: string) {
+  const prepared = await prepareTransfer(tenant, {
+    fromAddress: wallet.address,
+    toAddress: RECIPIENT,
+    amount,
+    chainType: 'EVM',
+    chainId: CHAIN_ID,
+    cNGN: true,
+    waitForCompletion: false,
+  })
+  return inTenant(tenant, (ctx) => createTransfer(ctx, prepared, null))
+}
+
+const noteOf = async (id: string) => (await inTenant(world.tenant, (ctx) => getTimeline(ctx, id))).timeline.note
+
+test('signs nothing for a suspended project, holds up neither its neighbours on the lane nor the pump, and goes on once it is resumed', async () => {
+  const first = await transferOf(world.tenant, '1')
+  await setProject('suspended')
+  const second = await transferOf(other, '2')
+  expect(await world.pump()).toEqual({ unfinished: false })
+  expect(await world.read(first.id)).toMatchObject({ status: 'PENDING', stage: 'queued', attempts: 0 })
+  expect(await noteOf(first.id)).toBe('The project is suspended: nothing new is signed until an operator resumes it')
+  expect(await world.read(second.id)).toMatchObject({ status: 'COMPLETED' })
+  expect(await hasOpen(workerCtx(), CHAIN_ID)).toBe(false)
+  await setProject('active')
+  expect(await noteOf(first.id)).toBeNull()
+  await world.pump()
+  expect(await world.read(first.id)).toMatchObject({ status: 'COMPLETED', attempts: 1 })
+})
+
+test('signs nothing for any project of a suspended business', async () => {
+  const rows = [await transferOf(world.tenant, '1'), await transferOf(other, '1')]
+  await setBusiness('suspended')
+  await world.pump()
+  for (const { id } of rows) {
+    expect(await world.read(id)).toMatchObject({ stage: 'queued', attempts: 0 })
+    expect(await noteOf(id)).toContain('The business is suspended')
+  }
+  await setBusiness('active')
+  await world.pump()
+  for (const { id } of rows) expect(await world.read(id)).toMatchObject({ status: 'COMPLETED' })
+})
+
+test('follows what was sent to its end, replaced where somebody of the platform asks for it', async () => {
+  await transferOf(world.tenant, '1')
+  await world.pump()
+  await holdMining(world.chain)
+  const sent = await transferOf(world.tenant, '1')
+  const run = world.pump()
+  await expect.poll(async () => (await world.read(sent.id)).stage, { timeout: 8_000 }).toBe('broadcast')
+  await setProject('suspended')
+  const waiting = await transferOf(world.tenant, '1')
+  await world.setTransaction(sent.id, { speedUpRequestedAt: new Date() })
+  await expect
+    .poll(async () => (await world.attemptsOf(sent.id)).map(({ reason }) => reason), { timeout: 8_000 })
+    .toEqual(['first', 'bump'])
+  await resumeMining(world.chain)
+  await run
+  await world.pump()
+  expect(await world.read(sent.id)).toMatchObject({ status: 'COMPLETED', attempts: 2 })
+  expect(await world.read(waiting.id)).toMatchObject({ stage: 'queued', attempts: 0 })
+})
+
+test('delegates and assigns nothing for a suspended project, whose assigned rows take no room of the relayers', async () => {
+  const assigned = await transferOf(world.tenant, '1')
+  const unassigned = await transferOf(world.tenant, '1')
+  await world.setTransaction(unassigned.id, { laneWalletId: null })
+  await setProject('suspended')
+  await world.pump()
+  expect(await world.rowOf(unassigned.id)).toMatchObject({ laneWalletId: null, stage: 'queued' })
+  expect(await world.rowOf(assigned.id)).toMatchObject({ stage: 'queued' })
+  const made = await workerCtx().db.$count(transactions, eq(transactions.toAddress, wallet.address))
+  expect(made).toBe(0)
+  await setProject('active')
+  await world.pump()
+  expect(await world.read(unassigned.id)).toMatchObject({ status: 'COMPLETED' })
+})
+
+test('approvals wait through a suspension and have their whole time again after it', async () => {
+  const { businessId } = world.tenant
+  const { id } = await transferOf(world.tenant, '1')
+  await world.setTransaction(id, { stage: 'awaiting_approval' })
+  await inTenant(world.tenant, (ctx) => requestApproval(ctx, { transactionId: id, reason: 'r' }))
+  await setBusiness('suspended')
+  await inWorker(({ db }) =>
+    db
+      .update(approvals)
+      .set({ expiresAt: new Date(Date.now() - 1_000) })
+      .where(eq(approvals.transactionId, id)),
+  )
+  expect(await expireApprovals(workerCtx())).toBe(0)
+  expect(await noteOf(id)).toContain('The business is suspended')
+  await setProject('suspended')
+  await setBusiness('active')
+  expect(await expireApprovals(workerCtx())).toBe(0)
+  await setProject('active')
+  expect(await expireApprovals(workerCtx())).toBe(0)
+  const [approval] = await workerCtx().db.select().from(approvals).where(eq(approvals.businessId, businessId))
+  expect(approval?.status).toBe('pending')
+  expect(approval?.expiresAt.getTime()).toBeGreaterThan(Date.now() + 71 * 3_600_000)
+  // Resuming what works already gives nobody more time.
+  const soon = new Date(Date.now() + 60_000)
+  await inWorker(({ db }) => db.update(approvals).set({ expiresAt: soon }).where(eq(approvals.transactionId, id)))
+  await setProject('active')
+  const [same] = await workerCtx().db.select().from(approvals).where(eq(approvals.transactionId, id))
+  expect(same?.expiresAt).toEqual(soon)
+  await inTenant(world.tenant, (ctx) => cancelTransaction(ctx, { transactionId: id, reason: '' }))
+})
+
+test('an operator ends what waits: holds are given back, customers told, and nothing else is touched', async () => {
+  const { businessId } = world.tenant
+  await credit(world.tenant, 5_000_000n)
+  const queued = await transferOf(world.tenant, '1')
+  const undecided = await transferOf(world.tenant, '1')
+  const neighbour = await transferOf(other, '1')
+  for (const { id } of [queued, undecided]) {
+    await inTenant(world.tenant, (ctx) => holdGas(ctx, { transactionId: id, micros: 1_000_000n }))
+    await world.setTransaction(id, {
+      feeHoldMicros: 1_000_000n,
+      nativePriceE8: 2_000_00000000n,
+      webhookUrl: 'https://customer.example/hook',
+    })
+  }
+  await world.setTransaction(undecided.id, { stage: 'awaiting_approval' })
+  await inTenant(world.tenant, (ctx) => requestApproval(ctx, { transactionId: undecided.id, reason: 'r' }))
+  const place = { businessId, projectId: projectId() }
+  const end = () => as((ctx) => endWaiting(ctx, { ...place, reason: 'Fraud' }))
+  await expect(end()).rejects.toMatchObject({ code: 'conflict' })
+  await setProject('suspended')
+  expect(await as((ctx) => countWaiting(ctx, place))).toBe(2)
+  expect(await end()).toEqual({ ended: 2, left: 0 })
+  for (const { id } of [queued, undecided]) {
+    expect(await world.read(id)).toMatchObject({ status: 'FAILED', error: 'Cancelled before it was sent', attempts: 0 })
+    const told = await workerCtx().db.$count(webhookMessages, eq(webhookMessages.sourceId, id))
+    expect(told).toBe(1)
+  }
+  expect(await balanceOf(world.tenant)).toEqual({ available: '5.00', reserved: '0.00' })
+  await setProject('active')
+  await world.pump()
+  expect(await world.read(neighbour.id)).toMatchObject({ status: 'COMPLETED' })
+})

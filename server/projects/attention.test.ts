@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { approvals, transactions } from '@/db/schema'
+import { testDatabase } from '@/db/testing'
+import { inTenant, workerCtx } from '@/server/ctx'
+import { credit } from '@/server/ledger/ledger.test-data'
+import { createOwner, createTransactionRow, enqueueMessage, type Owner } from '@/server/testing/messages'
+import { recoverMessages } from '@/server/webhooks/recover-messages'
+import { getAttention } from './get-attention'
+
+const NOTHING = { failedWebhooks: 0, stuckTransactions: 0, approvals: 0, lowBalanceUsd: null }
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+let database: Awaited<ReturnType<typeof testDatabase>>
+let owner: Owner
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+beforeEach(async () => {
+  owner = await createOwner()
+})
+afterAll(() => database.close())
+
+const attention = (who = owner) => inTenant(who, (ctx) => getAttention({ ...ctx, projectId: who.projectId }))
+
+test('names nothing where all is well', async () => {
+  await createTransactionRow(owner, { stage: 'broadcast' })
+  await enqueueMessage(owner, 'https://example.com')
+  expect(await attention()).toEqual(NOTHING)
+})
+
+test('counts failed webhooks until they are recovered or a week is over', async () => {
+  const failed = { status: 'failed', nextAttemptAt: null } as const
+  await enqueueMessage(owner, 'https://example.com', failed)
+  await enqueueMessage(owner, 'https://example.com', { ...failed, createdAt: minutesAgo(8 * 24 * 60) })
+  await enqueueMessage(await createOwner(), 'https://example.com', failed)
+  expect(await attention()).toEqual({ ...NOTHING, failedWebhooks: 1 })
+  await inTenant(owner, (ctx) => recoverMessages({ ...ctx, projectId: owner.projectId }, { since: minutesAgo(60) }))
+  expect(await attention()).toEqual(NOTHING)
+})
+
+test('counts what waits for a block for more than ten minutes, and not what waits for finality', async () => {
+  const { id } = await createTransactionRow(owner, { stage: 'broadcast', createdAt: minutesAgo(11) })
+  await createTransactionRow(owner, { stage: 'mined', createdAt: minutesAgo(60) })
+  expect(await attention()).toEqual({ ...NOTHING, stuckTransactions: 1 })
+  await workerCtx().db.update(transactions).set({ status: 'COMPLETED' }).where(eq(transactions.id, id))
+  expect(await attention()).toEqual(NOTHING)
+})
+
+test('counts what waits for a second person', async () => {
+  const { id: transactionId } = await createTransactionRow(owner, { stage: 'awaiting_approval' })
+  const { businessId, projectId } = owner
+  const waiting = { businessId, projectId, transactionId, reason: 'above 20', requestedBy: 'key:1' }
+  await workerCtx()
+    .db.insert(approvals)
+    .values({ ...waiting, expiresAt: minutesAgo(-60) })
+  expect(await attention()).toEqual({ ...NOTHING, approvals: 1 })
+})
+
+test('names a balance that runs low, of those who have one', async () => {
+  await credit(owner, 9_990_000n)
+  expect(await attention()).toEqual({ ...NOTHING, lowBalanceUsd: '9.99' })
+  await credit(owner, 10_000n)
+  expect(await attention()).toEqual(NOTHING)
+})

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { Hex } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { gasBudgetDays, gasBudgets, idempotencyKeys, plans, transactions } from '@/db/schema'
+import { forgetCaches } from '@/server/changing-cache'
+import { inTenant, workerCtx } from '@/server/ctx'
+import { gasShortageView } from '@/server/ledger/contract'
+import { usdMicrosUp } from '@/server/money/usd'
+import { type EngineWorld, holdMining, openEngineWorld, RECIPIENT, resumeMining } from '@/server/testing/engine-world'
+import { CHAIN_ID } from '@/server/testing/local-chain'
+import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
+import { transactionView } from '@/server/transactions/contract'
+import { createWallets } from '@/server/wallets/create-wallets'
+import { budgetDrift } from './budget-drift'
+import { forgetShares } from './sponsorship.test-data'
+
+const INSUFFICIENT = 'Insufficient balance to cover the gas fee for this transfer'
+/** The chain's coin has no price here. */
+const NOMINAL_E8 = 100_00000000n
+
+let world: EngineWorld
+let client: WalletClient
+
+beforeAll(async () => {
+  world = await openEngineWorld()
+})
+afterEach(() => resumeMining(world.chain))
+afterAll(() => world.close())
+beforeEach(newBusiness)
+
+/** With a wallet that holds a coin. */
+async function newBusiness(): Promise<void> {
+  client = await walletClient()
+  const [made] = await inTenant(client.tenant, (ctx) =>
+    createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'T' }),
+  )
+  await world.chain.test.setBalance({ address: made?.address as Hex, value: 10n ** 18n })
+}
+
+const db = () => workerCtx().db
+
+async function setBudget(dailyMicros: bigint, businessId = client.businessId): Promise<void> {
+  await db()
+    .insert(gasBudgets)
+    .values({ businessId, chainId: CHAIN_ID, dailyMicros, reason: 'For a test' })
+    .onConflictDoUpdate({ target: [gasBudgets.businessId, gasBudgets.chainId], set: { dailyMicros } })
+  forgetCaches()
+  forgetShares()
+}
+
+const send = (key: string = randomUUID()) => {
+  const body = { fromAddress: 0, toAddress: RECIPIENT, amount: '0.000001', chainType: 'EVM', chainId: CHAIN_ID }
+  return client.post('/v1/wallet/transaction', body, key)
+}
+
+const dayRow = async (businessId = client.businessId) => {
+  const [row] = await db().select().from(gasBudgetDays).where(eq(gasBudgetDays.businessId, businessId))
+  return row
+}
+
+test('of 100 transfers at once as many are accepted as the budget has room for, the others told 402', async () => {
+  const { id } = transactionView.parse((await send()).data)
+  const one = (await world.rowOf(id)).gasBudgetMicros
+  await newBusiness()
+  await setBudget(one * 10n)
+  const answers = await Promise.all(Array.from({ length: 100 }, () => send()))
+  const codes = answers.map(({ code }) => code)
+  const rows = await db().select().from(transactions).where(eq(transactions.businessId, client.businessId))
+  const reserved = rows.reduce((sum, { gasBudgetMicros }) => sum + gasBudgetMicros, 0n)
+  expect(reserved).toBeLessThanOrEqual(one * 10n)
+  // The fees of the next block may be other ones.
+  const [least = one] = rows.map(({ gasBudgetMicros }) => gasBudgetMicros).toSorted((a, b) => (a < b ? -1 : 1))
+  expect(one * 10n - reserved).toBeLessThan(least * 2n)
+  expect(codes.filter((code) => code === 202)).toHaveLength(rows.length)
+  expect(codes.filter((code) => code === 402)).toHaveLength(100 - rows.length)
+  for (const { code, message, data } of answers) {
+    if (code !== 402) continue
+    expect(message).toBe(INSUFFICIENT)
+    const { neededUsd, availableUsd } = gasShortageView.strict().parse(data)
+    expect(Number(neededUsd)).toBeGreaterThan(Number(availableUsd))
+  }
+  expect(await db().$count(idempotencyKeys, eq(idempotencyKeys.businessId, client.businessId))).toBe(rows.length)
+  expect(await budgetDrift(db())).toEqual([])
+})
+
+test('a refused key works once there is budget', async () => {
+  await setBudget(0n)
+  const key = randomUUID()
+  expect(await send(key)).toMatchObject({ code: 402, message: INSUFFICIENT })
+  await setBudget(10n ** 9n)
+  expect((await send(key)).code).toBe(202)
+})
+
+test('what the gas came to is spent when it ends, and the rest is free again', async () => {
+  const { id } = transactionView.parse((await send()).data)
+  await world.pump()
+  const row = await world.rowOf(id)
+  expect(row).toMatchObject({ status: 'COMPLETED', feeChargedMicros: null })
+  const spent = row.gasSpentMicros ?? -1n
+  // The wallet had coins of its own: the platform paid no more than the gas.
+  expect(spent).toBeLessThanOrEqual(usdMicrosUp(row.feeWei ?? 0n, 18, NOMINAL_E8))
+  expect(spent).toBeLessThanOrEqual(row.gasBudgetMicros)
+  expect(await dayRow()).toMatchObject({ spentMicros: spent })
+  expect(await budgetDrift(db())).toEqual([])
+})
+
+test('a wallet the platform fills counts, with what filling it cost', async () => {
+  const wallet = await world.newWallet(50_000_000n)
+  const { id } = await world.transfer(wallet.address, '1')
+  while ((await world.read(id)).status === 'PENDING') await world.pump()
+  const [{ fees } = { fees: '0' }] = await db().execute<{ fees: string }>(sql`
+    select sum(fee_wei)::text as fees from transactions where chain_id = ${CHAIN_ID}
+      and (id = ${id} or (type = 'GAS_TOPUP' and to_address = ${wallet.address}))`)
+  const spent = (await dayRow(world.tenant.businessId))?.spentMicros ?? 0n
+  // Rounded up once for each of the two.
+  expect(spent - usdMicrosUp(BigInt(fees), 18, NOMINAL_E8)).toBeLessThanOrEqual(1n)
+  expect(spent).toBeGreaterThan((await world.rowOf(id)).gasSpentMicros ?? 0n)
+  expect(await budgetDrift(db())).toEqual([])
+})
+
+test('one that became too dear for the day fails before it is signed, and gives back what it had', async () => {
+  const { id } = transactionView.parse((await send()).data)
+  const { gasBudgetMicros: reserved } = await world.rowOf(id)
+  await db().update(transactions).set({ gasBudgetMicros: 0n, gasShareMicros: 0n }).where(eq(transactions.id, id))
+  const kept = (await dayRow())?.reservedMicros ?? 0n
+  await setBudget(kept + 25n)
+  await world.pump()
+  const row = await world.rowOf(id)
+  const { needed = '' } = row.shortfall ?? {}
+  expect(row).toMatchObject({
+    status: 'FAILED',
+    error: `${INSUFFICIENT}: ${needed} USD needed, 0.000025 USD available`,
+    shortfall: { unit: 'USD', available: '0.000025' },
+  })
+  expect(Number(needed)).toBeGreaterThan(0.000025)
+  expect(BigInt(Math.round(Number(needed) * 1e6))).toBeLessThanOrEqual(reserved)
+  expect(await world.attemptsOf(id)).toEqual([])
+})
+
+test('a dearer form that does not fit is not signed; one that fits counts', async () => {
+  await setBudget(10n ** 12n, world.tenant.businessId)
+  const { address } = await world.newWallet()
+  await world.chain.test.setBalance({ address: address as Hex, value: 10n ** 18n })
+  await holdMining(world.chain)
+  const { id } = await world.transfer(address, '0.1', { cNGN: false })
+  const other = transactionView.parse((await send()).data)
+  const run = world.pump()
+  const stages = async () => [(await world.rowOf(id)).stage, (await world.rowOf(other.id)).stage]
+  await expect.poll(stages, { timeout: 8_000 }).toEqual(['broadcast', 'broadcast'])
+  const before = (await world.rowOf(id)).gasBudgetMicros
+  await setBudget(0n, world.tenant.businessId)
+  const [first] = await world.attemptsOf(id)
+  await world.chain.test.setNextBlockBaseFeePerGas({ baseFeePerGas: (first?.maxFeePerGas ?? 0n) * 4n })
+  await world.setTransaction(id, { speedUpRequestedAt: new Date() })
+  await world.setTransaction(other.id, { speedUpRequestedAt: new Date() })
+  // A turn that sees the one sees the other.
+  await expect.poll(async () => (await world.attemptsOf(other.id)).length, { timeout: 8_000 }).toBe(2)
+  expect(await world.attemptsOf(id)).toHaveLength(1)
+  expect((await world.rowOf(id)).gasBudgetMicros).toBe(before)
+  await setBudget(10n ** 12n, world.tenant.businessId)
+  await expect.poll(async () => (await world.attemptsOf(id)).length, { timeout: 8_000 }).toBe(2)
+  await resumeMining(world.chain)
+  await run
+  while ((await world.read(id)).status === 'PENDING') await world.pump()
+  const row = await world.rowOf(id)
+  expect(row.gasBudgetMicros).toBeGreaterThan(before)
+  expect(row.gasSpentMicros).toBeLessThanOrEqual(row.gasBudgetMicros)
+  expect(await budgetDrift(db())).toEqual([])
+})
+
+test('without a figure of the operator the most generous plan counts', async () => {
+  await db()
+    .update(plans)
+    .set({ sponsoredDailyMicros: 0n })
+    .where(sql`id in (select plan_id from subscriptions where business_id = ${client.businessId})`)
+  forgetCaches()
+  expect((await send()).code).toBe(402)
+  await db()
+    .update(plans)
+    .set({ sponsoredDailyMicros: 10n ** 9n })
+    .where(sql`id in (select max(plan_id) from subscriptions where business_id = ${client.businessId})`)
+  forgetCaches()
+  expect((await send()).code).toBe(202)
+})

@@ -1,0 +1,55 @@
+import { v7 } from 'uuid'
+import { type Endpoint, operationOf } from '@/server/api/endpoint'
+import type { Sent } from './doors'
+
+type Example = { params?: Record<string, string>; body?: Record<string, unknown> }
+
+/** Input that passes the schemas of each endpoint; what it names need not exist. */
+const EXAMPLES: Record<string, Example> = {
+  'POST /v1/wallet/hd/generate': { body: { chainType: 'EVM', purpose: 'DEPOSIT' } },
+  'GET /v1/wallet/hd': {},
+  'GET /v1/wallet/hd/address-index/{addressIndex}': { params: { addressIndex: '0' } },
+  'GET /v1/wallet/hd/count': {},
+  'POST /v1/wallet/hd/deactivate/{walletId}': { params: { walletId: v7() } },
+  'GET /v1/wallet/balance': {},
+  'GET /v1/wallet/chains': {},
+  'POST /v1/wallet/transaction': {
+    body: {
+      fromAddress: 0,
+      toAddress: '0x00000000000000000000000000000000000000AA',
+      amount: '1',
+      chainType: 'EVM',
+      chainId: 84532,
+    },
+  },
+  'POST /v1/wallet/hd/sign': {
+    body: {
+      chainType: 'EVM',
+      addressIndex: 0,
+      chainId: 84532,
+      transaction: { to: '0x00000000000000000000000000000000000000AA', value: '1' },
+    },
+  },
+  'GET /v1/wallet/transaction/{id}': { params: { id: v7() } },
+  'GET /v1/wallet/transaction/history': {},
+  'GET /v1/products': {},
+  'POST /v1/projects/ip-whitelist': { body: { ipAddress: '203.0.113.7', label: 'office' } },
+  'GET /v1/projects/ip-whitelist': {},
+  'DELETE /v1/projects/ip-whitelist/{id}': { params: { id: v7() } },
+  'POST /v1/projects/keys/rotate': { body: {} },
+}
+
+/** A well-formed call of an endpoint; throws when somebody added one without saying how it is called. */
+export function exampleCall(endpoint: Endpoint, token?: string): Sent {
+  const example = EXAMPLES[operationOf(endpoint)]
+  if (!example) throw new Error(`add ${operationOf(endpoint)} to server/testing/examples.ts`)
+  return {
+    method: endpoint.method,
+    path: endpoint.path.replace(/\{(\w+)\}/g, (_all, name: string) => example.params?.[name] ?? ''),
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(endpoint.idempotent ? { 'idempotency-key': v7() } : {}),
+    },
+    body: example.body,
+  }
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { createTenant } from '@/db/testing'
+import { answerPath } from '@/server/api/answer-path'
+import { toApiRequest, toResponse } from '@/server/api/serve'
+import { inTenant, type Tenant } from '@/server/ctx'
+import { signAccessToken } from '@/server/keys/access-token'
+import { createApiKey } from '@/server/keys/create-api-key'
+import { requireDocumented } from './against-document'
+
+const envelope = z.object({
+  status: z.boolean(),
+  message: z.string(),
+  data: z.unknown().optional(),
+  errors: z.array(z.string()).optional(),
+  code: z.string().optional(),
+  param: z.string().optional(),
+})
+/** `code` is the HTTP status, `refusal` the envelope's own code. */
+export type Answer = Omit<z.infer<typeof envelope>, 'code'> & { code: number; refusal?: string; replayed: boolean }
+
+export type WalletClient = {
+  tenant: Tenant & { projectId: string }
+  businessId: string
+  get: (path: string) => Promise<Answer>
+  post: (path: string, body?: unknown, idempotencyKey?: string) => Promise<Answer>
+}
+
+type ClientOptions = { scope?: string; capabilities?: string[]; businessId?: string }
+
+/** A new business, or a further project of `businessId`, that calls `/v1` with a token of its own live key. */
+export async function walletClient(options: ClientOptions = {}): Promise<WalletClient> {
+  const tenant = await createTenant(options)
+  const { businessId, projectId } = tenant
+  const key = await inTenant(tenant, (ctx) => createApiKey({ ...ctx, projectId }, { environment: 'live' }))
+  const subject = { businessId, projectId, keyId: key.id, environment: 'live', scope: options.scope } as const
+  const authorization = `Bearer ${await signAccessToken(subject)}`
+
+  async function call(method: string, path: string, headers: Record<string, string>, body?: string): Promise<Answer> {
+    const request = new Request(new URL(path, 'http://api.test'), {
+      method,
+      body,
+      headers: { authorization, ...headers },
+    })
+    const response = toResponse(await answerPath(toApiRequest(request)))
+    const answer: unknown = await response.json()
+    requireDocumented({ method, path, status: response.status, headers: response.headers, body: answer })
+    const { code: refusal, ...parsed } = envelope.parse(answer)
+    return {
+      ...parsed,
+      refusal,
+      code: response.status,
+      replayed: response.headers.get('idempotent-replayed') === 'true',
+    }
+  }
+  return {
+    tenant,
+    businessId,
+    get: (path) => call('GET', path, {}),
+    post: (path, body, idempotencyKey) => {
+      const headers = {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      }
+      return call('POST', path, headers, body === undefined ? undefined : JSON.stringify(body))
+    },
+  }
+}

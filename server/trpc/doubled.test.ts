@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { testDatabase } from '@/db/testing'
+import { MUTATION_EXAMPLES, type MutationWorld, newMutationWorld } from '@/server/testing/mutations'
+import { mutatePortal, type PortalAnswer } from '@/server/testing/portal-caller'
+import { REPEATABLE } from './act-of'
+import { appRouter } from './root'
+
+const procedures = z.record(z.string(), z.custom<{ _def: { type: string } }>()).parse(appRouter._def.procedures)
+const MUTATIONS = Object.keys(procedures)
+  .filter((path) => procedures[path]?._def.type === 'mutation')
+  .sort()
+
+/** Counters of tries and limits, and rows whose number says nothing about an act. */
+const COUNTERS = ['rate_windows', 'rate_buckets', 'sign_in_failures', 'request_log']
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let admin: postgres.Sql
+let tables: string[]
+let node: ReturnType<typeof createServer>
+let faucet: ReturnType<typeof createServer>
+let rpcUrl: string
+
+/** What the faucet was asked to send: an effect that no table shows. */
+let gifts: string[]
+
+beforeAll(async () => {
+  gifts = []
+  faucet = createServer(async (request, response) => {
+    gifts.push(Buffer.concat(await request.toArray()).toString())
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ hash: `0x${gifts.length}` }))
+  })
+  // Before anything reads the environment.
+  vi.stubEnv('FAUCET_URL', await addressOf(faucet))
+  database = await testDatabase()
+  admin = postgres(database.url, { max: 1, onnotice: () => {} })
+  const rows = await admin<{ name: string }[]>`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`
+  tables = rows.map(({ name }) => name).filter((name) => !COUNTERS.includes(name))
+  node = createServer(answerRpc)
+  rpcUrl = await addressOf(node)
+})
+afterAll(async () => {
+  node.close()
+  faucet.close()
+  await admin.end()
+  await database.close()
+})
+
+/** Where a server of this test listens, from now on. */
+async function addressOf(server: ReturnType<typeof createServer>): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server does not listen on TCP')
+  return `http://127.0.0.1:${address.port}`
+}
+
+const rpcCall = z.object({ id: z.unknown(), method: z.string() })
+const RPC_RESULTS: Record<string, unknown> = { eth_chainId: '0x14a34', eth_getCode: '0x6001' }
+
+/** A node of the test chain that knows every contract. */
+async function answerRpc(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body: unknown = JSON.parse(Buffer.concat(await request.toArray()).toString())
+  const answer = ({ id, method }: z.output<typeof rpcCall>) => ({
+    jsonrpc: '2.0',
+    id,
+    result: RPC_RESULTS[method] ?? '0x1',
+  })
+  const calls = z.array(rpcCall).safeParse(body)
+  response.setHeader('content-type', 'application/json')
+  response.end(JSON.stringify(calls.success ? calls.data.map(answer) : answer(rpcCall.parse(body))))
+}
+
+async function countRows(): Promise<Record<string, number>> {
+  const counts = tables.map((table) => `select '${table}' as name, count(*)::int as rows from "${table}"`)
+  const rows = await admin.unsafe(counts.join(' union all '))
+  return Object.fromEntries(rows.map(({ name, rows: count }) => [name, count]))
+}
+
+/** What a mutation adds to the tables when it is sent `times` times at once under one key, in a world of its own. */
+async function submit(
+  path: string,
+  times: number,
+): Promise<{ added: Record<string, number>; given: number; answers: PortalAnswer[] }> {
+  const world = await newMutationWorld(rpcUrl)
+  const { as, input } = await exampleOf(path, world)
+  const before = await countRows()
+  gifts = []
+  const key = randomUUID()
+  const answers = await Promise.all(Array.from({ length: times }, () => mutatePortal(as, { path, input, key })))
+  const after = await countRows()
+  const changed = Object.entries(after).map(([table, rows]) => [table, rows - (before[table] ?? 0)] as const)
+  return { added: Object.fromEntries(changed.filter(([, rows]) => rows !== 0)), given: gifts.length, answers }
+}
+
+function exampleOf(path: string, world: MutationWorld) {
+  const example = MUTATION_EXAMPLES[path]
+  if (!example) throw new Error(`add ${path} to server/testing/mutations.ts`)
+  return example(world)
+}
+
+describe.each(MUTATIONS)('%s', (path) => {
+  test('has one effect, however often it is sent at once, and says the same each time', async () => {
+    const once = await submit(path, 1)
+    expect(once.answers.map(({ status, text }) => ({ status, text }))).toMatchObject([{ status: 200 }])
+    if (path in REPEATABLE) expect(once.added).toEqual({})
+    else expect(once.added).toMatchObject({ idempotency_keys: 1 })
+    for (const times of [2, 20]) {
+      const many = await submit(path, times)
+      expect(many.answers.map(({ status }) => status)).toEqual(Array(times).fill(200))
+      expect(new Set(many.answers.map(({ text }) => text)).size).toBe(1)
+      expect(many.added).toEqual(once.added)
+      expect(many.given).toBe(once.given)
+    }
+  })
+
+  test.runIf(!(path in REPEATABLE))('is refused without a key and under one that is none', async () => {
+    const world = await newMutationWorld(rpcUrl)
+    const { as, input } = await exampleOf(path, world)
+    const before = await countRows()
+    for (const key of [undefined, 'k', `${randomUUID()} `.repeat(2)]) {
+      expect(await mutatePortal(as, { path, input, key })).toMatchObject({ status: 400 })
+    }
+    expect(await countRows()).toEqual(before)
+  })
+})
+
+test('names no mutation that is gone', () => {
+  expect(Object.keys(MUTATION_EXAMPLES).sort()).toEqual(MUTATIONS)
+  expect(MUTATIONS).toEqual(expect.arrayContaining(Object.keys(REPEATABLE)))
+})

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { answering, startReceiver } from '@/dev/testing/webhook-receiver'
+import { workerCtx } from '@/server/ctx'
+import { enqueueMessage, makeDue, readMessage } from '@/server/testing/messages'
+import { openWebhookWorld } from '@/server/testing/webhook-world'
+import { dispatchWebhooks } from './dispatch'
+
+const world = openWebhookWorld()
+
+const secondsFromNow = (at: Date | string | null) => at && (new Date(at).getTime() - Date.now()) / 1_000
+
+test('delivers what is due, once, and writes down what happened', async () => {
+  world.receiver.answer(answering(200, {}, 'thank you'))
+  const id = await enqueueMessage(world.owner, `${world.receiver.url}/in`)
+  expect(await dispatchWebhooks(workerCtx())).toMatchObject({ nextAt: null })
+  await dispatchWebhooks(workerCtx())
+  expect(world.receiver.visits).toHaveLength(1)
+  const { message, attempts } = await readMessage(id)
+  expect(message).toMatchObject({ status: 'delivered', attemptCount: 1, nextAttemptAt: null, leaseUntil: null })
+  const [visit] = world.receiver.visits
+  expect(visit).toMatchObject({ path: '/in', body: message.body })
+  expect(visit?.headers).toMatchObject({ 'webhook-id': id, 'content-type': 'application/json' })
+  expect(visit?.headers['webhook-key']).toBeUndefined()
+  expect(attempts).toMatchObject([
+    { number: 1, isResend: false, httpStatus: 200, error: null, responseExcerpt: 'thank you', signedWith: 'project' },
+  ])
+  expect(attempts[0]?.requestHeaders).toEqual({
+    'webhook-id': id,
+    'webhook-timestamp': visit?.headers['webhook-timestamp'],
+    'webhook-signature': visit?.headers['webhook-signature'],
+  })
+})
+
+test('leaves what is not due yet, and says when it will be', async () => {
+  const dueAt = new Date(Date.now() + 60_000)
+  await enqueueMessage(world.owner, world.receiver.url, { nextAttemptAt: dueAt })
+  expect(await dispatchWebhooks(workerCtx())).toMatchObject({ nextAt: dueAt })
+  expect(world.receiver.visits).toHaveLength(0)
+})
+
+test.each([500, 503, 408, 425, 429, 404, 400, 401, 403])(
+  'tries again after %i, with the waits of the schedule',
+  async (status) => {
+    world.receiver.answer(answering(status, {}, 'not now'))
+    const id = await enqueueMessage(world.owner, world.receiver.url)
+    const { nextAt } = await dispatchWebhooks(workerCtx())
+    expect(secondsFromNow(nextAt)).toBeGreaterThan(3)
+    expect(secondsFromNow(nextAt)).toBeLessThanOrEqual(5.5)
+    expect(await readMessage(id)).toMatchObject({
+      message: { status: 'pending', attemptCount: 1, leaseUntil: null },
+      attempts: [
+        { number: 1, httpStatus: status, error: `The receiver answered ${status}`, responseExcerpt: 'not now' },
+      ],
+    })
+    await makeDue(id)
+    const second = await dispatchWebhooks(workerCtx())
+    expect(secondsFromNow(second.nextAt)).toBeGreaterThan(28)
+    world.receiver.answer(answering(204))
+    await makeDue(id)
+    expect(await dispatchWebhooks(workerCtx())).toMatchObject({ nextAt: null })
+    const { message, attempts } = await readMessage(id)
+    expect(message).toMatchObject({ status: 'delivered', attemptCount: 3, nextAttemptAt: null })
+    expect(attempts.map(({ number, httpStatus }) => [number, httpStatus])).toEqual([
+      [1, status],
+      [2, status],
+      [3, 204],
+    ])
+  },
+)
+
+test('gives up after the ninth retry', async () => {
+  world.receiver.answer(answering(500))
+  const id = await enqueueMessage(world.owner, world.receiver.url)
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    expect((await readMessage(id)).message.status).toBe('pending')
+    await makeDue(id)
+    await dispatchWebhooks(workerCtx())
+  }
+  const { message, attempts } = await readMessage(id)
+  expect(message).toMatchObject({ status: 'failed', attemptCount: 10, nextAttemptAt: null, leaseUntil: null })
+  expect(attempts.map((attempt) => attempt.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  await dispatchWebhooks(workerCtx())
+  expect(world.receiver.visits).toHaveLength(10)
+})
+
+test('ends at 410: the receiver says that it is gone', async () => {
+  world.receiver.answer(answering(410))
+  const id = await enqueueMessage(world.owner, world.receiver.url)
+  expect(await dispatchWebhooks(workerCtx())).toMatchObject({ nextAt: null })
+  expect(await readMessage(id)).toMatchObject({
+    message: { status: 'failed', nextAttemptAt: null },
+    attempts: [{ httpStatus: 410 }],
+  })
+  expect(world.receiver.visits).toHaveLength(1)
+})
+
+test.each([301, 307])('follows no redirect: %i is a failure that is tried again', async (status) => {
+  world.receiver.answer(answering(status, { location: `${world.receiver.url}/elsewhere` }))
+  const id = await enqueueMessage(world.owner, world.receiver.url)
+  await dispatchWebhooks(workerCtx())
+  expect(await readMessage(id)).toMatchObject({
+    message: { status: 'pending', attemptCount: 1 },
+    attempts: [{ httpStatus: status }],
+  })
+  expect(world.receiver.visits.map((visit) => visit.path)).toEqual(['/'])
+})
+
+test('waits as long as a 429 asks', async () => {
+  world.receiver.answer(answering(429, { 'retry-after': '120' }))
+  await enqueueMessage(world.owner, world.receiver.url)
+  const { nextAt } = await dispatchWebhooks(workerCtx())
+  expect(secondsFromNow(nextAt)).toBeGreaterThan(118)
+  expect(secondsFromNow(nextAt)).toBeLessThanOrEqual(120)
+})
+
+test('tries again when nobody listens', async () => {
+  const gone = await startReceiver()
+  await gone.close()
+  const id = await enqueueMessage(world.owner, gone.url)
+  await dispatchWebhooks(workerCtx())
+  expect(await readMessage(id)).toMatchObject({
+    message: { status: 'pending' },
+    attempts: [{ httpStatus: null, error: 'The connection failed (ECONNREFUSED)', responseExcerpt: null }],
+  })
+})

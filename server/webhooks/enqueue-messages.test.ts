@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { webhookMessages } from '@/db/schema'
+import { inWorker, workerCtx } from '@/server/ctx'
+import { openWebhookWorld } from '@/server/testing/webhook-world'
+import { dispatchWebhooks } from './dispatch'
+import { enqueueMessages, type NewMessage } from './enqueue-messages'
+
+const world = openWebhookWorld()
+
+function newMessage(wish: Partial<NewMessage> = {}): NewMessage {
+  const { businessId, projectId } = world.owner
+  const told = { source: 'test', sourceId: v7(), kind: 'webhook.test', body: '{"text":"ünï \\u0000 ✓"}' } as const
+  const way = { url: world.receiver.url, scheme: 'standard', keySource: 'project' } as const
+  return { businessId, projectId, ...told, ...way, destinationId: null, orderKey: null, ...wish }
+}
+
+const put = (messages: NewMessage[]) => inWorker(({ db, now }) => enqueueMessages(db, messages, now()))
+const count = () => workerCtx().db.$count(webhookMessages, eq(webhookMessages.businessId, world.owner.businessId))
+
+test('there is one message for each row, kind and destination, however often it is put', async () => {
+  const message = newMessage()
+  const elsewhere = { ...message, destinationId: v7() }
+  expect(await put([message])).toBe(1)
+  expect(await put([message, elsewhere, { ...message, kind: 'wallet.sign.failed' }])).toBe(2)
+  expect(await Promise.all([put([message]), put([elsewhere]), put([message, elsewhere])])).toEqual([0, 0, 0])
+  expect(await count()).toBe(3)
+})
+
+test('it is due at once, and arrives byte for byte', async () => {
+  const message = newMessage()
+  await put([message])
+  await dispatchWebhooks(workerCtx())
+  expect(world.receiver.visits).toMatchObject([{ body: message.body }])
+})
+
+test('what is undone has told nobody', async () => {
+  const undone = inWorker(async ({ db, now }) => {
+    await enqueueMessages(db, [newMessage()], now())
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  expect(await count()).toBe(0)
+})
+
+test('none is nothing, and ten thousand go at once, more than a list of parameters holds', async () => {
+  expect(await put([])).toBe(0)
+  expect(await put(Array.from({ length: 10_000 }, () => newMessage()))).toBe(10_000)
+  expect(await count()).toBe(10_000)
+})

@@ -1,0 +1,119 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { auditLog } from '@/db/schema'
+import { answering } from '@/dev/testing/webhook-receiver'
+import { workerCtx } from '@/server/ctx'
+import {
+  createOwner,
+  enqueueMessage,
+  enqueueMessages,
+  makeDue,
+  type Owner,
+  readMessage,
+} from '@/server/testing/messages'
+import { as, openWebhookWorld, withPortalSecret } from '@/server/testing/webhook-world'
+import { messageFilter } from './contract'
+import { dispatchWebhooks } from './dispatch'
+import { listMessages } from './list-messages'
+import { recoverMessages } from './recover-messages'
+import { sendTestEvent } from './send-test-event'
+
+const world = openWebhookWorld()
+
+const list = (who: Owner, filter: Record<string, unknown> = {}) =>
+  as(who, (ctx) => listMessages(ctx, messageFilter.parse(filter)))
+
+describe('recovering what failed', () => {
+  const recover = (who: Owner, input: { since: Date; url?: string }) => as(who, (ctx) => recoverMessages(ctx, input))
+  const failed = { status: 'failed', nextAttemptAt: null, attemptCount: 10 } as const
+  const longAgo = new Date(0)
+
+  test('puts failed messages since a moment back on the schedule, from its start', async () => {
+    const before = await enqueueMessage(world.owner, world.receiver.url, {
+      ...failed,
+      createdAt: new Date(Date.now() - 7_200_000),
+    })
+    const [id = ''] = await enqueueMessages(world.owner, world.receiver.url, [{ ...failed, resendCount: 2 }])
+    expect(await recover(world.owner, { since: new Date(Date.now() - 3_600_000) })).toBe(1)
+    expect(world.woken.times).toBe(1)
+    world.receiver.answer(answering(503))
+    const { nextAt } = await dispatchWebhooks(workerCtx())
+    const seconds = (new Date(nextAt ?? 0).getTime() - Date.now()) / 1_000
+    expect(seconds).toBeLessThanOrEqual(5.5)
+    expect((await readMessage(id)).message).toMatchObject({ status: 'pending', attemptCount: 11, resendCount: 10 })
+    world.receiver.answer(answering(200))
+    await makeDue(id)
+    await dispatchWebhooks(workerCtx())
+    expect((await readMessage(id)).message).toMatchObject({ status: 'delivered', attemptCount: 12 })
+    expect((await readMessage(before)).message.status).toBe('failed')
+    expect(world.receiver.visits.map((visit) => visit.headers['webhook-id'])).toEqual([id, id])
+  })
+
+  test('leaves other URLs, projects, businesses and what is delivered or waits alone', async () => {
+    const stranger = await createOwner()
+    const wanted = await enqueueMessage(world.owner, `${world.receiver.url}/wanted`, failed)
+    const others = await Promise.all([
+      enqueueMessage(world.owner, `${world.receiver.url}/other`, failed),
+      enqueueMessage(world.owner, `${world.receiver.url}/wanted`, { ...failed, status: 'delivered' }),
+      enqueueMessage(world.owner, `${world.receiver.url}/wanted`, { nextAttemptAt: new Date(Date.now() + 60_000) }),
+      enqueueMessage(stranger, `${world.receiver.url}/wanted`, failed),
+    ])
+    const read = () => Promise.all(others.map(async (id) => (await readMessage(id)).message))
+    const untouched = await read()
+    expect(await recover({ ...world.owner, projectId: stranger.projectId }, { since: longAgo })).toBe(0)
+    expect(await recover(world.owner, { since: longAgo, url: '/wanted' })).toBe(1)
+    expect((await readMessage(wanted)).message.status).toBe('pending')
+    expect(await read()).toEqual(untouched)
+  })
+
+  test('asked for many times at once happens once and is audited once', async () => {
+    await enqueueMessages(
+      world.owner,
+      world.receiver.url,
+      Array.from({ length: 30 }, () => failed),
+    )
+    const counts = await Promise.all(Array.from({ length: 8 }, () => recover(world.owner, { since: longAgo })))
+    expect(counts.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 0, 0, 30])
+    await dispatchWebhooks(workerCtx())
+    expect(new Set(world.receiver.visits.map((visit) => visit.headers['webhook-id'])).size).toBe(30)
+    expect(world.receiver.visits).toHaveLength(30)
+    const audits = await workerCtx().db.select().from(auditLog).where(eq(auditLog.businessId, world.owner.businessId))
+    expect(audits.filter((row) => row.action === 'webhook.failed-recovered')).toMatchObject([{ detail: { count: 30 } }])
+  })
+})
+
+describe('a test event', () => {
+  const sendTest = (who: Owner, url: string) => as(who, (ctx) => sendTestEvent(ctx, url))
+
+  test("is delivered like any other, signed by the project's secret", async () => {
+    const { id } = await sendTest(world.owner, `${world.receiver.url}/try`)
+    expect(world.woken.times).toBe(1)
+    await dispatchWebhooks(workerCtx())
+    const [visit] = world.receiver.visits
+    expect(visit?.path).toBe('/try')
+    const library = withPortalSecret(world.owner.secret)
+    expect(library.verify(visit?.body ?? '', visit?.headers ?? {})).toMatchObject({
+      type: 'webhook.test',
+      data: { projectId: world.owner.projectId },
+    })
+    expect(await list(world.owner, { kind: 'webhook.test' })).toMatchObject({ items: [{ id, status: 'delivered' }] })
+  })
+
+  test.each([
+    'http://example.com/x',
+    'https://user:pass@example.com',
+    'https://10.0.0.1/',
+    'not a url',
+    'ftp://example.com',
+  ])('goes nowhere for %s', async (url) => {
+    await expect(sendTest(world.owner, url)).rejects.toMatchObject({ code: 'invalid' })
+    expect((await list(world.owner)).total).toBe(0)
+  })
+
+  test('is refused past ten a minute', async () => {
+    for (let time = 0; time < 10; time++) await sendTest(world.owner, world.receiver.url)
+    await expect(sendTest(world.owner, world.receiver.url)).rejects.toMatchObject({ code: 'rate_limited' })
+    expect((await list(world.owner)).total).toBe(10)
+    await sendTest(await createOwner(), world.receiver.url)
+  })
+})
