@@ -4,20 +4,20 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { type Database, databaseOf, inTransaction } from './client'
 import { createPool } from './create-pool'
 import type { Pool } from './pool'
-import { testDatabase } from './testing'
+import { createTestingDatabase } from './testing-database'
 import { startProxy } from './testing-proxy'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+let database: Awaited<ReturnType<typeof createTestingDatabase>>
 let proxy: Awaited<ReturnType<typeof startProxy>>
 let pool: Pool
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestingDatabase()
   const owner = createPool(database.url, { max: 1, name: 'owner' })
   await databaseOf(owner).execute(sql`create table probe (id int primary key)`)
   await owner.end()
 })
-afterAll(() => database.close())
+afterAll(() => database.drop())
 
 beforeEach(async () => {
   proxy = await startProxy(database.url)

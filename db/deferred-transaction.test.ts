@@ -5,13 +5,13 @@ import { createPool } from './create-pool'
 import { inDeferredTransaction } from './deferred-transaction'
 import { createPipes, type Pipes } from './pipes'
 import type { Pool } from './pool'
-import { testDatabase } from './testing'
+import { createTestingDatabase } from './testing-database'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+let database: Awaited<ReturnType<typeof createTestingDatabase>>
 let connections: { pool: Pool; pipes: Pipes }
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestingDatabase()
   connections = {
     pool: createPool(database.url, { max: 2, name: 'own' }),
     pipes: createPipes(database.url, { count: 1, name: 'pipe' }),
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await connections.pool.end({ timeout: 1 })
   await connections.pipes.end()
-  await database.close()
+  await database.drop()
 })
 
 const insert = (id: number) => (db: Database) => db.execute(sql`insert into packets values (${id})`).execute()

@@ -8,12 +8,12 @@ import { inDeferredTransaction } from './deferred-transaction'
 import { createPipes, type Pipes } from './pipes'
 import type { Pool } from './pool'
 import { createReaders, readerOf } from './reader'
-import { testDatabase } from './testing'
+import { createTestingDatabase } from './testing-database'
 import { startProxy } from './testing-proxy'
 
 const BUSINESS = '0193a000-0000-7000-8000-000000000001'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+let database: Awaited<ReturnType<typeof createTestingDatabase>>
 let owner: postgres.Sql
 let proxy: Awaited<ReturnType<typeof startProxy>>
 let pool: Pool
@@ -21,14 +21,14 @@ let readers: Pipes
 let writers: Pipes
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestingDatabase()
   owner = postgres(database.url, { max: 1, onnotice: () => {} })
   await owner`create table marks (id int primary key)`
   await owner`create function mark(wanted int) returns int language sql as 'insert into marks values (wanted) returning id'`
 })
 afterAll(async () => {
   await owner.end()
-  await database.close()
+  await database.drop()
 })
 beforeEach(async () => {
   await owner`truncate marks`

@@ -8,7 +8,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { migrateDatabase } from './migrate'
-import { testEnvironment } from './testing'
+import { TEST_SECRET } from './testing-database'
 
 const MIGRATIONS = path.resolve(process.cwd(), 'db/migrations')
 const FIRST = '0004_project_keys'
@@ -44,7 +44,7 @@ it('gives keys used before to the project that used them, and what nobody can te
 
   const url = urlOf(sql)
   // The roles belong to the cluster: another secret would lock every other test out.
-  await migrateDatabase(url, testEnvironment(url).SLIPWAY_SECRET ?? '')
+  await migrateDatabase(url, TEST_SECRET)
   const rows =
     await sql`select project_id, key, resource_id, response_body->>'text' as body from idempotency_keys order by key, project_id`
   const body = '{}'

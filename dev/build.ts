@@ -11,7 +11,7 @@ import { waitUntil } from './wait-until'
 const BUNDLES = {
   front: 'front/server.ts',
   engine: 'dev/engine/main.ts',
-  migrate: 'dev/migrate-main.ts',
+  migrate: 'deploy/migrate-main.ts',
   solana: 'dev/chains/solana/main.ts',
 } as const
 
@@ -19,6 +19,7 @@ const SOURCES = [
   'app',
   'server',
   'db',
+  'deploy',
   'components',
   'inngest',
   'front',
@@ -26,7 +27,6 @@ const SOURCES = [
   'dev/chains/solana',
   'dev/build.ts',
   'dev/compress-statics.ts',
-  'dev/migrate-main.ts',
   'contracts',
 ]
 const SETTINGS = ['next.config.ts', 'postcss.config.mjs', 'tsconfig.json', 'package-lock.json']

@@ -3,7 +3,7 @@ import { dirname, join, normalize, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const ROOMS = ['app', 'components', 'contracts', 'db', 'dev', 'e2e', 'front', 'inngest', 'server']
+const ROOMS = ['app', 'components', 'contracts', 'db', 'deploy', 'dev', 'e2e', 'front', 'inngest', 'server']
 
 function sourcesIn(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {

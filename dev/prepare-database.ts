@@ -1,8 +1,8 @@
 import { migrateDatabase } from '@/db/migrate'
-import { type Demo, seedDatabase } from '@/db/seed'
 import { pools } from '@/server/pools'
 import type { LocalChain } from './local-chains'
 import type { LocalCluster } from './local-clusters'
+import { type Demo, seedDatabase } from './seed-database'
 import type { AppEnvironment } from './stack-parts'
 
 /** Brings the database to the newest schema and fills in the demo and the local chains. */

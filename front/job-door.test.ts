@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testEnvironment } from '@/db/testing'
 import { signCall } from '@/dev/engine/signing'
+import { testEnvironment } from '@/server/testing/test-database'
 
 const SIGNING_KEY = 'ab'.repeat(32)
 const BASE_URL = 'https://api.example.com'

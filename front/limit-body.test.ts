@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testDatabase } from '@/db/testing'
+import { testDatabase } from '@/server/testing/test-database'
 import { createFrontServer } from './create-front-server'
 
 const HUGE = 300 * 1024 * 1024

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { testEnvironment } from '@/db/testing'
+import { testEnvironment } from '@/server/testing/test-database'
 
 const NOISE = `
 import { takeOverConsole } from './front/take-over-console'

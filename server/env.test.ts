@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testEnvironment } from '@/db/testing'
+import { testEnvironment } from '@/server/testing/test-database'
 import { parseEnv } from './env'
 
 const SIGNING_KEY = `signkey-prod-${'ab'.repeat(32)}`

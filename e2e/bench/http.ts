@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
-import { testDatabase, testEnvironment } from '@/db/testing'
 import { buildProject, bundleFile } from '@/dev/build'
 import { findFreePort } from '@/dev/free-port'
 import { setup } from '@/dev/testing/global-setup'
@@ -12,6 +11,7 @@ import { waitUntil } from '@/dev/wait-until'
 import { publishedKeys } from '@/server/keys/signing-keys'
 import { newCaller } from '@/server/testing/callers'
 import { fillTenant } from '@/server/testing/fill-tenant'
+import { testDatabase, testEnvironment } from '@/server/testing/test-database'
 
 type Figure = { perSecond: number; p50Ms: number; p99Ms: number }
 export type HttpFigures = Record<'bare' | 'front' | 'next', Figure> & { frontRatio: number; nextRatio: number }

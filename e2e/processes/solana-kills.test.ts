@@ -6,9 +6,9 @@ import path from 'node:path'
 import { Keypair } from '@solana/web3.js'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTenant, testDatabase } from '@/db/testing'
 import { workerCtx } from '@/server/ctx'
 import type { FaultPoint } from '@/server/fault-point'
+import { createTenant } from '@/server/testing/create-tenant'
 import {
   attemptsOf,
   type LocalSolana,
@@ -17,6 +17,7 @@ import {
   solanaBusiness,
   startLocalSolana,
 } from '@/server/testing/local-solana'
+import { testDatabase } from '@/server/testing/test-database'
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -2,7 +2,6 @@ import { eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { idempotencyKeys, rateBuckets, rateWindows, requestLog, signInFailures } from '@/db/schema'
-import { createTenant, testDatabase } from '@/db/testing'
 import { functions } from '@/inngest/index'
 import { admitWithinWindow } from '@/server/api/admit-within-window'
 import { reply } from '@/server/api/endpoint'
@@ -14,6 +13,8 @@ import { type Tenant, workerCtx } from '@/server/ctx'
 import { MESSAGES } from '@/server/errors'
 import { countSignInTry } from '@/server/people/sign-in-delay'
 import { pruneRequestLog } from '@/server/requests/prune-request-log'
+import { createTenant } from '@/server/testing/create-tenant'
+import { testDatabase } from '@/server/testing/test-database'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let tenant: Tenant

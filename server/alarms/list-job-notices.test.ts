@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { testDatabase } from '@/db/testing'
 import { inOperator, workerCtx } from '@/server/ctx'
+import { testDatabase } from '@/server/testing/test-database'
 import { listJobNotices } from './list-job-notices'
 import { closeAlarm, raiseAlarm } from './raise-alarm'
 

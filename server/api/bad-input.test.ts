@@ -2,10 +2,10 @@ import { connect } from 'node:net'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditLog, ipAllowlist, wallets } from '@/db/schema'
-import { testDatabase } from '@/db/testing'
 import { workerCtx } from '@/server/ctx'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { DOOR_NAMES, openDoors, type Sent } from '@/server/testing/doors'
+import { testDatabase } from '@/server/testing/test-database'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let doors: Awaited<ReturnType<typeof openDoors>>

@@ -1,14 +1,15 @@
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { roleName } from '@/db/role-url'
-import { createTenant, testDatabase } from '@/db/testing'
 import { startProxy } from '@/db/testing-proxy'
 import { createFrontServer } from '@/front/create-front-server'
 import { workerCtx } from '@/server/ctx'
 import { MESSAGES } from '@/server/errors'
 import { type Caller, newCaller } from '@/server/testing/callers'
+import { createTenant } from '@/server/testing/create-tenant'
 import { DOOR_NAMES, openDoors } from '@/server/testing/doors'
 import { callPortal, newPortalCaller, type PortalCaller } from '@/server/testing/portal-caller'
+import { testDatabase } from '@/server/testing/test-database'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let proxy: Awaited<ReturnType<typeof startProxy>>

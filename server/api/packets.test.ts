@@ -3,11 +3,12 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { idempotencyKeys, transactions, wallets } from '@/db/schema'
-import { addRpcEndpoint, testDatabase } from '@/db/testing'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { MESSAGES } from '@/server/errors'
+import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { DOOR_NAMES, openDoors } from '@/server/testing/doors'
+import { testDatabase } from '@/server/testing/test-database'
 import { createWallets } from '@/server/wallets/create-wallets'
 
 const CHAIN_ID = 84532

@@ -3,10 +3,11 @@ import { createServer, type Server } from 'node:http'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { alarms } from '@/db/schema'
-import { addRpcEndpoint, testDatabase } from '@/db/testing'
 import { startStubNode } from '@/server/chains/testing/stub-node'
 import { workerCtx } from '@/server/ctx'
 import { pools } from '@/server/pools'
+import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
+import { testDatabase } from '@/server/testing/test-database'
 
 const CHAIN_ID = 84_532
 const SILENT_CHAIN_ID = 11_155_111

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestLog } from '@/db/schema'
-import { testDatabase } from '@/db/testing'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { getRequest } from '@/server/requests/get-request'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { openDoors, type Sent } from '@/server/testing/doors'
+import { testDatabase } from '@/server/testing/test-database'
 import { flushRequestLog } from './request-log'
 
 let database: Awaited<ReturnType<typeof testDatabase>>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { testDatabase } from '@/db/testing'
+import { testDatabase } from '@/server/testing/test-database'
 import { answerRequest } from './answer-request'
 import type { ApiRequest } from './api-request'
 import { endpoint, reply } from './endpoint'

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { testDatabase } from '@/db/testing'
 import { MESSAGES } from '@/server/errors'
 import { publishedKeys } from '@/server/keys/signing-keys'
 import {
@@ -17,6 +16,7 @@ import {
 } from '@/server/testing/callers'
 import { DOOR_NAMES, openDoors, type Sent } from '@/server/testing/doors'
 import { exampleCall } from '@/server/testing/examples'
+import { testDatabase } from '@/server/testing/test-database'
 import { type Endpoint, operationOf } from './endpoint'
 import { ENDPOINTS } from './registry'
 

@@ -2,8 +2,8 @@ import { v7 } from 'uuid'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { oncePerProcess } from '@/db/once-per-process'
 import { rateBuckets } from '@/db/schema'
-import { testDatabase } from '@/db/testing'
 import { workerCtx } from '@/server/ctx'
+import { testDatabase } from '@/server/testing/test-database'
 import { takeToken } from './take-token'
 
 let database: Awaited<ReturnType<typeof testDatabase>>

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTenant, testDatabase } from '@/db/testing'
 import { inTenant, type Tenant } from '@/server/ctx'
+import { createTenant } from '@/server/testing/create-tenant'
+import { testDatabase } from '@/server/testing/test-database'
 import { appendAudit } from './append-audit'
 import { verifyAudit } from './verify-audit'
 

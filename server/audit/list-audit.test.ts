@@ -1,9 +1,10 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { users } from '@/db/schema'
-import { createTenant, testDatabase } from '@/db/testing'
 import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import { createApiKey } from '@/server/keys/create-api-key'
+import { createTenant } from '@/server/testing/create-tenant'
+import { testDatabase } from '@/server/testing/test-database'
 import { appendAudit } from './append-audit'
 import { listAudit } from './list-audit'
 

@@ -3,10 +3,11 @@ import { and, eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { auditLog } from '@/db/schema'
-import { createTenant, testDatabase } from '@/db/testing'
 import { workerCtx } from '@/server/ctx'
 import { MS_PER_HOUR } from '@/server/durations'
 import type { Person } from '@/server/people/contract'
+import { createTenant } from '@/server/testing/create-tenant'
+import { testDatabase } from '@/server/testing/test-database'
 import { appRouter } from '@/server/trpc/root'
 
 let database: Awaited<ReturnType<typeof testDatabase>>

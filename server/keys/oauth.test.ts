@@ -1,10 +1,10 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase } from '@/db/testing'
 import { env } from '@/server/env'
 import { allowOnly, type Caller, newCaller, revokeKeyOf, suspendBusinessOf } from '@/server/testing/callers'
 import { openDoors, type Received } from '@/server/testing/doors'
+import { testDatabase } from '@/server/testing/test-database'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let doors: Awaited<ReturnType<typeof openDoors>>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTenant, testDatabase } from '@/db/testing'
 import { inTenant } from '@/server/ctx'
+import { createTenant } from '@/server/testing/create-tenant'
+import { testDatabase } from '@/server/testing/test-database'
 import { listApiKeys } from './list-api-keys'
 import { revokeApiKey } from './revoke-api-key'
 import { rotateKeyPair } from './rotate-key-pair'

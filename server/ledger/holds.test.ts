@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
 import type { Currency } from '@/db/schema'
-import { testDatabase } from '@/db/testing'
 import { inWorker, workerCtx } from '@/server/ctx'
+import { testDatabase } from '@/server/testing/test-database'
 import { hold } from './hold'
 import {
   ABOUT,

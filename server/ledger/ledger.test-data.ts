@@ -1,7 +1,7 @@
 import { newId } from '@/db/new-id'
 import { transactions, wallets } from '@/db/schema'
-import { createTenant } from '@/db/testing'
 import { inOperator, inTenant, type Tenant } from '@/server/ctx'
+import { createTenant } from '@/server/testing/create-tenant'
 import { holdGas } from '@/server/transactions/hold-gas'
 import { addWallets } from '@/server/wallets/add-wallets'
 import { creditBusiness } from './credit-business'

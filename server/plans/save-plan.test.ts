@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase } from '@/db/testing'
 import { inOperator, workerCtx } from '@/server/ctx'
+import { testDatabase } from '@/server/testing/test-database'
 import { createPlanInput } from './contract'
 import { listOperatorPlans } from './list-operator-plans'
 import { listPlans } from './list-plans'

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import { policies, transactions, wallets } from '@/db/schema'
-import { createTenant } from '@/db/testing'
 import { forgetCaches } from '@/server/changing-cache'
 import { inTenant, type TenantCtx } from '@/server/ctx'
+import { createTenant } from '@/server/testing/create-tenant'
 import { addWallets } from '@/server/wallets/add-wallets'
 import { enforcePolicy } from './enforce-policy'
 

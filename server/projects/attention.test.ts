@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { approvals, transactions } from '@/db/schema'
-import { testDatabase } from '@/db/testing'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { credit } from '@/server/ledger/ledger.test-data'
 import { createOwner, createTransactionRow, enqueueMessage, type Owner } from '@/server/testing/messages'
+import { testDatabase } from '@/server/testing/test-database'
 import { recoverMessages } from '@/server/webhooks/recover-messages'
 import { getAttention } from './get-attention'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase } from '@/db/testing'
 import { inWorker, workerCtx } from '@/server/ctx'
+import { testDatabase } from '@/server/testing/test-database'
 import { budgetDay } from './budget-day'
 import { budgetDrift } from './budget-drift'
 import { closeShares } from './close-shares'

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { generateKeyPair, SignJWT } from 'jose'
 import { apiKeys, businesses, ipAllowlist, plans, subscriptions } from '@/db/schema'
-import { createTenant } from '@/db/testing'
 import { inTenant, inWorker, type Tenant } from '@/server/ctx'
 import { env } from '@/server/env'
 import { signAccessToken, type TokenSubject } from '@/server/keys/access-token'
 import { createApiKey } from '@/server/keys/create-api-key'
 import { currentSigningKey } from '@/server/keys/signing-keys'
+import { createTenant } from './create-tenant'
 
 export type Caller = { tenant: Tenant & { projectId: string }; apiKey: string; subject: TokenSubject; token: string }
 

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import { chains, transactionAttempts, transactions } from '@/db/schema'
-import { createTenant, testDatabase } from '@/db/testing'
 import { forgetChains } from '@/server/chains/registry'
 import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import { pumpChain } from '@/server/engine/evm/pump-chain'
@@ -9,7 +8,9 @@ import { createTransfer } from '@/server/transactions/create-transfer'
 import { getTransaction } from '@/server/transactions/get-transaction'
 import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
 import { createWallets } from '@/server/wallets/create-wallets'
+import { createTenant } from './create-tenant'
 import { CHAIN_ID, type LocalChain, startLocalChain } from './local-chain'
+import { testDatabase } from './test-database'
 
 export const RECIPIENT = '0x00000000000000000000000000000000000000AA'
 

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { asc, eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { projects, transactions, wallets, webhookAttempts, webhookMessages } from '@/db/schema'
-import { createTenant } from '@/db/testing'
 import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import { sealSecret } from '@/server/custody/secrets'
 import { createWallets } from '@/server/wallets/create-wallets'
+import { createTenant } from './create-tenant'
 
 export type Owner = Tenant & { projectId: string; secret: Buffer }
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import { approvals, businesses, ipAllowlist, rpcEndpoints, transactions, wallets, webhookMessages } from '@/db/schema'
-import { createTenant } from '@/db/testing'
 import { inTenant, inWorker } from '@/server/ctx'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
 import { addWallets } from '@/server/wallets/add-wallets'
+import { createTenant } from './create-tenant'
 import { newPortalCaller, PASSWORD, type PortalCaller } from './portal-caller'
 
 const CHAIN_ID = 84_532

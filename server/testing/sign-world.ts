@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import { idempotencyKeys, lanes, transactions, webhookMessages } from '@/db/schema'
-import { testDatabase } from '@/db/testing'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { CHAIN_ID, startLocalChain } from './local-chain'
+import { testDatabase } from './test-database'
 import { walletClient } from './wallet-client'
 
 /** Contracts written by hand: the first takes every call, the next gives its calldata back as the reason of a revert. */

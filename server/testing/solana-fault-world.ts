@@ -2,7 +2,6 @@ import { Keypair } from '@solana/web3.js'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { chainCursors, rpcEndpoints } from '@/db/schema'
-import { createTenant, testDatabase } from '@/db/testing'
 import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import { type Chain, findChain, forgetChains } from '@/server/chains/registry'
 import { preferEndpoint } from '@/server/chains/rpc/readers'
@@ -13,8 +12,10 @@ import { planTransfers } from '@/server/engine/solana/plan-transfers'
 import { readPlanFacts } from '@/server/engine/solana/read-plan-facts'
 import { signTransfers } from '@/server/engine/solana/sign-transfers'
 import { findFeePayer } from '@/server/platform/ensure-fee-payer'
+import { createTenant } from './create-tenant'
 import { CLUSTER_ID, rowOf, SOL, solanaBusiness, startLocalSolana } from './local-solana'
 import { type Lie, startLyingNode } from './lying-node'
+import { testDatabase } from './test-database'
 
 /** A database, a cluster and a business of one test file, and what goes wrong between them. */
 export async function openSolanaFaultWorld() {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { createTenant } from '@/db/testing'
 import { answerPath } from '@/server/api/answer-path'
 import { toApiRequest, toResponse } from '@/server/api/serve'
 import { inTenant, type Tenant } from '@/server/ctx'
 import { signAccessToken } from '@/server/keys/access-token'
 import { createApiKey } from '@/server/keys/create-api-key'
 import { requireDocumented } from './against-document'
+import { createTenant } from './create-tenant'
 
 const envelope = z.object({
   status: z.boolean(),

@@ -1,11 +1,11 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { testDatabase } from '@/db/testing'
 import { type Receiver, startReceiver, type Visit } from '@/dev/testing/webhook-receiver'
 import { webhooksWoken } from '@/inngest/events'
 import { inTenant, type TenantCtx } from '@/server/ctx'
 import { registerPump } from '@/server/wake'
 import { createOwner, type Owner, settleAllMessages } from './messages'
+import { testDatabase } from './test-database'
 
 /** A database for the file; for each test a receiver, a project whose secret is known, and an ear for wake-ups. */
 export function openWebhookWorld() {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { transactions } from '@/db/schema'
-import { testDatabase } from '@/db/testing'
 import { inTenant, type TenantCtx } from '@/server/ctx'
 import { createOwner, createTransactionRow, type Owner } from '@/server/testing/messages'
+import { testDatabase } from '@/server/testing/test-database'
 import { transactionFilter } from './contract'
 import { listTransactions } from './list-transactions'
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTenant, testDatabase } from '@/db/testing'
 import { env } from '@/server/env'
 import type { Person } from '@/server/people/contract'
 import type { BusinessRole, PlatformRole } from '@/server/people/words'
+import { createTenant } from '@/server/testing/create-tenant'
+import { testDatabase } from '@/server/testing/test-database'
 import type { CallContext } from './call-context'
 import type { Access } from './init'
 

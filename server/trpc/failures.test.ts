@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { oncePerProcess } from '@/db/once-per-process'
-import { createTenant, testDatabase } from '@/db/testing'
 import { MESSAGES } from '@/server/errors'
 import { createLogger } from '@/server/logger'
 import { hashSessionToken } from '@/server/people/session-token'
 import { type Caller, newCaller } from '@/server/testing/callers'
+import { createTenant } from '@/server/testing/create-tenant'
 import { openDoors } from '@/server/testing/doors'
 import {
   callPortal,
@@ -15,6 +15,7 @@ import {
   type PortalAnswer,
   type PortalCaller,
 } from '@/server/testing/portal-caller'
+import { testDatabase } from '@/server/testing/test-database'
 
 /** Failures of the database carry what the statement carried; none of it may reach a caller or the log. */
 const CANARY = 'canary-7f3a91'

@@ -4,9 +4,10 @@ import postgres from 'postgres'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createTenant, testDatabase } from '@/db/testing'
 import { env } from '@/server/env'
 import type { Person } from '@/server/people/contract'
+import { createTenant } from '@/server/testing/create-tenant'
+import { testDatabase } from '@/server/testing/test-database'
 import type { Access } from './init'
 
 type Place = (string | number)[]

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { testDatabase } from '@/db/testing'
 import { inWorker } from '@/server/ctx'
 import { balanceView } from '@/server/ledger/contract'
 import { postCredit } from '@/server/ledger/post-credit'
+import { testDatabase } from '@/server/testing/test-database'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { chainView, newWalletView, walletPage, walletView } from './contract'
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { afterEach, expect, it, vi } from 'vitest'
-import { testEnvironment } from '@/db/testing'
+import { testEnvironment } from '@/server/testing/test-database'
 import { makeGuardedAgent } from './guarded-agent'
 import { postWebhook } from './post-webhook'
 

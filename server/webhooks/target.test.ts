@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { testEnvironment } from '@/db/testing'
+import { testEnvironment } from '@/server/testing/test-database'
 import { makeGuardedAgent } from './guarded-agent'
 import { postWebhook } from './post-webhook'
 import { FORBIDDEN_ADDRESSES, FORBIDDEN_URLS } from './ssrf-urls.test-data'

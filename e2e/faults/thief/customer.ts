@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { createTenant } from '@/db/testing'
 import { rpc } from '@/dev/chains/rpc'
 import { inTenant, inWorker, type Tenant } from '@/server/ctx'
 import { postCredit } from '@/server/ledger/post-credit'
+import { createTenant } from '@/server/testing/create-tenant'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { WALLETS } from './plan-sequence'
 

@@ -3,10 +3,10 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase } from '@/db/testing'
 import { ENDPOINTS } from '@/server/api/registry'
 import { newCaller } from '@/server/testing/callers'
 import { openDoors } from '@/server/testing/doors'
+import { testDatabase } from '@/server/testing/test-database'
 import { openApiDocument } from './document'
 
 const run = promisify(execFile)

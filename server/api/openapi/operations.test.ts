@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { testDatabase } from '@/db/testing'
 import { ENDPOINTS } from '@/server/api/registry'
+import { testDatabase } from '@/server/testing/test-database'
 import { openApiDocument } from './document'
 
 let database: Awaited<ReturnType<typeof testDatabase>>

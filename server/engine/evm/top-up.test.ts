@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lanes, transactions, wallets } from '@/db/schema'
-import { createTenant, testDatabase } from '@/db/testing'
 import { type Chain, findChain } from '@/server/chains/registry'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
+import { createTenant } from '@/server/testing/create-tenant'
+import { testDatabase } from '@/server/testing/test-database'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { requestTopUps } from './top-up'
 

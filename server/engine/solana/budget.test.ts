@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { gasBudgetDays, gasBudgets } from '@/db/schema'
-import { createTenant, testDatabase } from '@/db/testing'
 import { forgetCaches } from '@/server/changing-cache'
 import { type Tenant, workerCtx } from '@/server/ctx'
 import { usdMicrosUp } from '@/server/money/usd'
 import { budgetDrift } from '@/server/sponsorship/budget-drift'
 import { forgetShares } from '@/server/sponsorship/sponsorship.test-data'
+import { createTenant } from '@/server/testing/create-tenant'
 import {
   CLUSTER_ID,
   type LocalSolana,
@@ -17,6 +17,7 @@ import {
   startLocalSolana,
 } from '@/server/testing/local-solana'
 import { someone } from '@/server/testing/solana-fault-world'
+import { testDatabase } from '@/server/testing/test-database'
 
 // Slots follow each other in real time here, and a busy machine gives a test little of it.
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,6 +1,5 @@
 import { Keypair, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createTenant, testDatabase } from '@/db/testing'
 import { faucetKeypair } from '@/dev/chains/solana/airdrop'
 import {
   associatedAddress,
@@ -9,6 +8,7 @@ import {
   TOKEN_2022_PROGRAM_ID,
 } from '@/dev/chains/solana/token-instructions'
 import { findChain } from '@/server/chains/registry'
+import { createTenant } from '@/server/testing/create-tenant'
 import {
   CLUSTER_ID,
   type LocalSolana,
@@ -18,6 +18,7 @@ import {
   solanaBusiness,
   startLocalSolana,
 } from '@/server/testing/local-solana'
+import { testDatabase } from '@/server/testing/test-database'
 import { estimateSolanaFee } from './estimate-solana-fee'
 
 // Slots follow each other in real time here, and a busy machine gives a test little of it.

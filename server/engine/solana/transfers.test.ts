@@ -1,7 +1,7 @@
 import { Keypair } from '@solana/web3.js'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTenant, testDatabase } from '@/db/testing'
 import type { Tenant } from '@/server/ctx'
+import { createTenant } from '@/server/testing/create-tenant'
 import {
   attemptsOf,
   type LocalSolana,
@@ -11,6 +11,7 @@ import {
   solanaBusiness,
   startLocalSolana,
 } from '@/server/testing/local-solana'
+import { testDatabase } from '@/server/testing/test-database'
 
 // Slots follow each other in real time here, and a busy machine gives a test little of it.
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
+import { ledgerJournals, priceSources } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { postCredit } from '@/server/ledger/post-credit'
-import { ledgerJournals, priceSources } from './schema'
 
 /** Dollars times 10^8, of the kind seen in 2026: a local stack has no mainnet to ask. */
 const LOCAL_PRICES_E8 = {

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ledgerDrift } from '@/server/ledger/ledger-drift'
-import { databaseOf } from './client'
-import { migrateDatabase } from './migrate'
-import { type DatabaseRole, roleUrl } from './role-url'
-import { countBefore, run, startTestingCluster, type TestingCluster } from './testing-cluster'
+import { databaseOf } from '@/db/client'
+import { migrateDatabase } from '@/db/migrate'
+import { type DatabaseRole, roleUrl } from '@/db/role-url'
+import { countBefore, run, startTestingCluster, type TestingCluster } from '@/db/testing-cluster'
+import { ledgerDrift } from './ledger-drift'
 
 const SECRET = randomBytes(32).toString('base64')
 

@@ -1,13 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { sql } from 'drizzle-orm'
-import { inWorker, type WorkerCtx } from '@/server/ctx'
-import { sealSecret } from '@/server/custody/secrets'
-import { derivedSecret } from '@/server/env'
-import { formatApiKey, hashApiKey, type KeyEnvironment, PEPPER_VERSION, visibleParts } from '@/server/keys/api-key'
-import { ensureSolanaFeePayer } from '@/server/platform/ensure-fee-payer'
-import { ensureGasWallet, listPlatformWallets } from '@/server/platform/gas-wallet'
-import type { Database } from './client'
+import type { Database } from '@/db/client'
 import {
   apiKeys,
   businesses,
@@ -18,12 +12,18 @@ import {
   rpcEndpoints,
   subscriptions,
   users,
-} from './schema'
+} from '@/db/schema'
+import { seedReference } from '@/db/seed-reference'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { sealSecret } from '@/server/custody/secrets'
+import { derivedSecret } from '@/server/env'
+import { formatApiKey, hashApiKey, type KeyEnvironment, PEPPER_VERSION, visibleParts } from '@/server/keys/api-key'
+import { ensureSolanaFeePayer } from '@/server/platform/ensure-fee-payer'
+import { ensureGasWallet, listPlatformWallets } from '@/server/platform/gas-wallet'
 import { seedMoney } from './seed-money'
-import { seedReference } from './seed-reference'
 
-/** A chain of the local stack, as `npm start` runs it. */
-export type LocalChain = {
+/** A chain of the local stack, as `npm start` runs it and the database learns of it. */
+export type SeededChain = {
   /** Left out: EVM. */
   chainType?: 'SOLANA'
   chainId: number
@@ -66,7 +66,7 @@ const PEOPLE = [
  * Fills a local database: reference data, two businesses with people, projects, keys and plans, and the local chains. Repeatable.
  * Keys and passwords are derived from SLIPWAY_SECRET, so every run of one installation shows the same ones.
  */
-export async function seedDatabase(localChains: LocalChain[]): Promise<Demo> {
+export async function seedDatabase(localChains: SeededChain[]): Promise<Demo> {
   return inWorker(async (ctx) => {
     await ctx.db.execute(sql`select pg_advisory_xact_lock(7310418)`)
     await seedReference(ctx.db)
@@ -93,7 +93,7 @@ export async function seedDatabase(localChains: LocalChain[]): Promise<Demo> {
   })
 }
 
-async function seedLocalChain({ db }: WorkerCtx, chain: LocalChain): Promise<void> {
+async function seedLocalChain({ db }: WorkerCtx, chain: SeededChain): Promise<void> {
   const { explorerUrl } = chain
   // A cluster has slots of 400 ms here too, only nobody waits for 32 of them.
   const local = chain.chainType
@@ -125,7 +125,7 @@ async function seedLocalChain({ db }: WorkerCtx, chain: LocalChain): Promise<voi
 }
 
 /** The first time, the chain that plays a mainnet gets relayers; how gas is paid stays as operators left it then. */
-async function seedDelegate(db: Database, { chainId, delegateAddress }: LocalChain): Promise<void> {
+async function seedDelegate(db: Database, { chainId, delegateAddress }: SeededChain): Promise<void> {
   if (!delegateAddress) return
   const gasStrategy = chainId === RELAYED_CHAIN_ID ? 'delegation' : 'topup'
   await db.update(chains).set({ gasStrategy }).where(sql`chain_id = ${chainId} and delegate_address is null`)

@@ -1,11 +1,12 @@
 import { inspect } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inOperator, inTenant, inTenantReading, inWorker, type Tenant, workerCtx } from '@/server/ctx'
-import { toLoggedError } from '@/server/logger'
-import { type Database, preparedOnce } from './client'
-import { wallets } from './schema'
-import { createTenant, testDatabase } from './testing'
+import { type Database, preparedOnce } from '@/db/client'
+import { wallets } from '@/db/schema'
+import { createTenant } from '@/server/testing/create-tenant'
+import { testDatabase } from '@/server/testing/test-database'
+import { inOperator, inTenant, inTenantReading, inWorker, type Tenant, workerCtx } from './ctx'
+import { toLoggedError } from './logger'
 
 const CANARY = 'canary-7f3a91'
 const SYSTEM = { actor: { type: 'system', id: 'test' }, requestId: 'test' } as const

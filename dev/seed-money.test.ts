@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { priceSources } from '@/db/schema'
 import { inTenantReading, inWorker, workerCtx } from '@/server/ctx'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { readBalance } from '@/server/ledger/read-balance'
 import { findPrice } from '@/server/prices/find-price'
-import { priceSources } from './schema'
+import { createTenant } from '@/server/testing/create-tenant'
+import { testDatabase } from '@/server/testing/test-database'
 import { seedMoney } from './seed-money'
-import { createTenant, testDatabase } from './testing'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {

@@ -1,0 +1,52 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { v7 } from 'uuid'
+import { capabilitiesOf } from '@/db/capabilities'
+import { businesses, plans, projects, subscriptions } from '@/db/schema'
+import { PRODUCTS } from '@/db/seed-data'
+import { inWorker, type Tenant } from '@/server/ctx'
+
+type TenantOptions = {
+  capabilities?: readonly string[]
+  name?: string
+  /** A further project of this business in place of a business of its own. */
+  businessId?: string
+}
+
+/** A business with a project that is subscribed to every product and granted every capability. */
+export async function createTenant(options: TenantOptions = {}): Promise<Tenant & { projectId: string }> {
+  const businessId = options.businessId ?? v7()
+  const projectId = v7()
+  const name = options.name ?? `Business ${randomBytes(3).toString('hex')}`
+  await inWorker(async ({ db }) => {
+    if (!options.businessId) await db.insert(businesses).values({ id: businessId, name, slug: randomUUID() })
+    await db.insert(projects).values({ id: projectId, businessId, name: 'Main', webhookSecretSealed: randomBytes(32) })
+    for (const product of PRODUCTS) {
+      const [plan] = await db
+        .insert(plans)
+        .values({
+          productId: product.id,
+          name: `Test ${name}`,
+          description: 'A plan of one test',
+          priceMonthlyMinor: 0n,
+          capabilities: capabilitiesOf(product.id).filter(
+            (capability) => options.capabilities?.includes(capability) ?? true,
+          ),
+          rateLimits: { readPerMinute: 1_000_000, writePerMinute: 1_000_000 },
+          createdBy: 'test',
+        })
+        .returning({ id: plans.id })
+      if (!plan) throw new Error('the plan was not written')
+      await db.insert(subscriptions).values({
+        businessId,
+        projectId,
+        planId: plan.id,
+        productId: product.id,
+        status: 'ACTIVE',
+        startDate: new Date(),
+        endDate: new Date(Date.now() + 30 * 86_400_000),
+        createdBy: 'test',
+      })
+    }
+  })
+  return { businessId, projectId, actor: { type: 'key', id: v7() }, requestId: v7() }
+}

@@ -1,0 +1,39 @@
+import { createTestingDatabase, TEST_SECRET } from '@/db/testing-database'
+import { pools } from '@/server/pools'
+
+/**
+ * A database of its own for one test file, as `createTestingDatabase` makes it. Points the environment at it, so call it before anything
+ * reads `env()`; `close` ends the server's pools and drops it.
+ */
+export async function testDatabase(): Promise<{ url: string; close: () => Promise<void> }> {
+  const { url, drop } = await createTestingDatabase()
+  Object.assign(process.env, testEnvironment(url))
+  return {
+    url,
+    async close() {
+      const { app, readers, writers, worker, operator } = pools()
+      await Promise.all([
+        readers.end(),
+        writers.end(),
+        ...[app, worker, operator].map((pool) => pool.end({ timeout: 2 })),
+      ])
+      await drop()
+    },
+  }
+}
+
+/** What a process under test needs in its environment. */
+export function testEnvironment(databaseUrl: string): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    SLIPWAY_SECRET: TEST_SECRET,
+    CUSTODY_KEK: `local:${Buffer.alloc(32, 9).toString('base64')}`,
+    // Not the one at hand: vitest sets BASE_URL to '/'.
+    BASE_URL: 'http://127.0.0.1:3000',
+    // Nobody listens there: a test has no job engine.
+    INNGEST_DEV: 'http://127.0.0.1:9',
+    ALLOW_LOOPBACK_WEBHOOKS: 'true',
+    LOG_LEVEL: 'silent',
+    DATABASE_POOL: '5',
+  }
+}
