@@ -162,6 +162,12 @@ test('a pool that was ended refuses what comes', async () => {
   }
 })
 
+test('a write on a connection for reads is a fault of ours: Postgres is there', async () => {
+  const written = await mark(1)(readerOf(readers, BUSINESS)).catch((error: unknown) => error)
+  expect([written, isDatabaseAway(written)]).toEqual([expect.any(Error), false])
+  expect(await marked()).toEqual([])
+})
+
 test('what is heard is heard again after each loss of the connection', async () => {
   let starts = 0
   const heard: string[] = []

@@ -1,5 +1,5 @@
 import { type Database, lazyDatabase, statementOn } from './client'
-import { isConnectionBroken } from './connection-lost'
+import { isConnectionBroken, isReadOnly } from './connection-lost'
 import { noteOutage } from './outage'
 import { createPipes, type Pipes, takePipe } from './pipes'
 import type { Pool } from './pool'
@@ -46,6 +46,8 @@ async function read<T>(readers: Pipes, businessId: string, send: (pool: Pool) =>
       // After a change of schema the driver sends a statement again by itself: then it stood in no transaction, or in another's.
       if (!statement.retried) return result.value
     } catch (error) {
+      // Ours: the same from a connection that may write says that Postgres takes no writes now.
+      if (isReadOnly(error)) throw new Error('a call that only reads tried to write')
       if (isRepeated || !isConnectionBroken(error)) return noteOutage(error)
       // The transaction could only read, so that it may be asked again.
       isRepeated = true

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import postgres from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { roleName } from '@/db/role-url'
 import { startProxy } from '@/db/testing-proxy'
 import { createFrontServer } from '@/front/create-front-server'
@@ -8,7 +9,7 @@ import { MESSAGES } from '@/server/errors'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { createTenant } from '@/server/testing/create-tenant'
 import { DOOR_NAMES, openDoors } from '@/server/testing/doors'
-import { callPortal, newPortalCaller, type PortalCaller } from '@/server/testing/portal-caller'
+import { callPortal, mutatePortal, newPortalCaller, type PortalCaller } from '@/server/testing/portal-caller'
 import { testDatabase } from '@/server/testing/test-database'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -70,6 +71,45 @@ test('while the database is away everybody is told to come back, and served when
   expect((await ask('the front server')).status).toBe(200)
   expect((await askPortal()).status).toBe(200)
 })
+
+const NO_ROOM = ['53000', '53100', '53200', '53300', '53400', '57P01', '57P02', '57P03', '57P04', '57P05', '25006']
+
+test.each(NO_ROOM)(
+  'a write that Postgres cannot take now (%s) is unavailable and has written nothing',
+  async (code) => {
+    await failWrites(code)
+    const key = randomUUID()
+    const [door] = DOOR_NAMES
+    const write = () =>
+      doors.open[door].send({
+        method: 'POST',
+        path: '/v1/wallet/hd/generate',
+        headers: { authorization: `Bearer ${machine.token}`, 'idempotency-key': key },
+        body: { chainType: 'EVM' },
+      })
+    const create = { path: 'wallets.create', input: { projectId, chainType: 'EVM', count: 1, purpose: 'TEST' }, key }
+    expect(await write()).toMatchObject({ status: 503, body: { code: 'unavailable', retryAfter: 2 } })
+    expect(await mutatePortal(person, create)).toMatchObject({ status: 503 })
+    await allowWrites()
+    expect((await write()).status).toBe(201)
+    expect((await mutatePortal(person, create)).status).toBe(200)
+  },
+)
+
+test('a write that Postgres refuses for what it says is a fault of ours', async () => {
+  await failWrites('22001')
+  const create = { path: 'wallets.create', input: { projectId, chainType: 'EVM', count: 1, purpose: 'TEST' } }
+  expect((await mutatePortal(person, { ...create, key: randomUUID() })).status).toBe(500)
+})
+
+/** Lets every insert of a wallet fail as Postgres would. */
+async function failWrites(code: string): Promise<void> {
+  await owner.unsafe(`create or replace function refuse_write() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file' using errcode = '${code}'; end $$;
+    create trigger refuse_write before insert on wallets for each row execute function refuse_write()`)
+}
+const allowWrites = () => owner.unsafe('drop trigger if exists refuse_write on wallets')
+afterEach(allowWrites)
 
 test('a statement that took longer than it may is unavailable too', async () => {
   for (const role of ['slipway_app', 'slipway_worker'] as const)
