@@ -1,10 +1,24 @@
-type Page = { items: readonly unknown[]; total: number; pageSize: number }
+import { z } from 'zod'
+
+/** How many rows a page holds unless its list says otherwise. */
+export const PAGE_SIZE = 20
+
+/** Which page people ask for. There is no largest: one past the end is answered by the last (`lastPageAtMost`). */
+export const pageNumber = z.int().min(1).default(1)
+
+/** One page of a list, counted from 1; `total` counts the rows of all pages. */
+export type Page<Row> = { items: Row[]; total: number; page: number; pageSize: number }
+
+/** Where a page begins. */
+export function offsetOf(page: number, pageSize = PAGE_SIZE): number {
+  return (page - 1) * pageSize
+}
 
 /**
  * A page of a list as people ask for it: one past the end is answered by the last there is, so that an old link or a list that shrank shows
  * rows. Programs get the page they asked for, even an empty one.
  */
-export async function lastPageAtMost<I extends { page: number }, P extends Page>(
+export async function lastPageAtMost<I extends { page: number }, P extends Page<unknown>>(
   input: I,
   list: (input: I) => Promise<P>,
 ): Promise<P> {

@@ -1,6 +1,7 @@
-import { parseAsInteger, parseAsStringLiteral } from 'nuqs/server'
+import { parseAsStringLiteral } from 'nuqs/server'
+import { parseAsPage } from '@/components/filters/parse-as-page'
 
 export const alarmFilter = {
   state: parseAsStringLiteral(['open', 'closed']).withDefault('open'),
-  page: parseAsInteger.withDefault(1),
+  page: parseAsPage,
 }

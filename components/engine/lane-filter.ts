@@ -1,13 +1,15 @@
-import { parseAsInteger, parseAsStringLiteral } from 'nuqs/server'
+import { parseAsStringLiteral } from 'nuqs/server'
+import { parseAsChainId } from '@/components/filters/parse-as-chain-id'
+import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
 import { LANE_STATES } from '@/server/lanes/words'
 
 /** The lane list's state in the URL. What is idle shows only when asked for. */
 export const laneFilter = {
   state: parseAsStringLiteral([...LANE_STATES, 'all']).withDefault('busy'),
-  chain: parseAsInteger,
+  chain: parseAsChainId,
   search: parseAsText.withDefault(''),
-  page: parseAsInteger.withDefault(1),
+  page: parseAsPage,
 }
 
 type Filter = {
@@ -20,8 +22,8 @@ type Filter = {
 export function toLaneInput({ state, chain, search, page }: Filter) {
   return {
     state: state === 'all' ? undefined : state,
-    chainId: chain !== null && chain > 0 ? chain : undefined,
+    chainId: chain ?? undefined,
     search: search.slice(0, 120) || undefined,
-    page: Math.max(1, page),
+    page,
   }
 }

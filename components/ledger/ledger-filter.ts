@@ -1,24 +1,25 @@
-import { parseAsInteger, parseAsStringLiteral } from 'nuqs/server'
-import { parseAsText } from '@/components/filters/parse-as-text'
+import { parseAsStringLiteral } from 'nuqs/server'
+import { parseAsId } from '@/components/filters/parse-as-id'
+import { parseAsPage } from '@/components/filters/parse-as-page'
 import { GAS_PERIODS, JOURNAL_KINDS, type JournalKind } from '@/server/ledger/words'
 
 /** The journal list's state in the URL, read alike by the page and by the list. */
 export const journalFilter = {
   kind: parseAsStringLiteral(JOURNAL_KINDS),
-  page: parseAsInteger.withDefault(1),
+  page: parseAsPage,
 }
 
 /** The operator's gas ledger: whose journals, and how many days the sums go back. */
 export const gasLedgerFilter = {
   ...journalFilter,
-  businessId: parseAsText,
+  businessId: parseAsId,
   days: parseAsStringLiteral(['1', '7', 'all']),
 }
 
 type Filter = { kind: JournalKind | null; page: number }
 
 export function toJournalInput({ kind, page }: Filter) {
-  return { kind: kind ?? undefined, page: Math.min(Math.max(1, page), 10_000) }
+  return { kind: kind ?? undefined, page }
 }
 
 export function toOperatorJournalInput({ businessId, ...filter }: Filter & { businessId: string | null }) {

@@ -1,4 +1,5 @@
-import { parseAsInteger, parseAsStringLiteral } from 'nuqs/server'
+import { parseAsStringLiteral } from 'nuqs/server'
+import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
 import { STATUS_CLASSES, type StatusClass } from '@/server/requests/words'
 
@@ -9,7 +10,7 @@ export const requestFilter = {
   outcome: parseAsStringLiteral(STATUS_CLASSES),
   method: parseAsStringLiteral(METHODS),
   search: parseAsText.withDefault(''),
-  page: parseAsInteger.withDefault(1),
+  page: parseAsPage,
 }
 
 export const OUTCOME_OPTIONS = [
@@ -28,6 +29,6 @@ export function toRequestInput(projectId: string, filter: Filter) {
     outcome: filter.outcome ?? undefined,
     method: filter.method ?? undefined,
     search: filter.search.slice(0, 200) || undefined,
-    page: Math.min(Math.max(1, filter.page), 10_000),
+    page: filter.page,
   }
 }

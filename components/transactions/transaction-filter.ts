@@ -1,4 +1,6 @@
-import { parseAsInteger, parseAsStringLiteral } from 'nuqs/server'
+import { parseAsStringLiteral } from 'nuqs/server'
+import { parseAsChainId } from '@/components/filters/parse-as-chain-id'
+import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
 import {
   CHAIN_TYPES,
@@ -11,13 +13,13 @@ import {
 /** The transaction list's state in the URL, read alike by the page and by the list. */
 export const transactionFilter = {
   chainType: parseAsStringLiteral(CHAIN_TYPES),
-  chainId: parseAsInteger,
+  chainId: parseAsChainId,
   status: parseAsStringLiteral(TRANSACTION_STATUSES),
   type: parseAsStringLiteral(TRANSACTION_TYPES),
   from: parseAsText.withDefault(''),
   to: parseAsText.withDefault(''),
   search: parseAsText.withDefault(''),
-  page: parseAsInteger.withDefault(1),
+  page: parseAsPage,
 }
 
 export type TransactionListFilter = {
@@ -31,26 +33,20 @@ export type TransactionListFilter = {
   page?: number
 }
 
-/** What the server is asked; a date or chain that somebody mistyped in the address filters nothing. */
+/** What the server is asked; a date that somebody mistyped in the address filters nothing. */
 export function toTransactionInput(projectId: string, filter: TransactionListFilter & { walletId?: string }) {
   return {
     projectId,
     chainType: filter.chainType ?? undefined,
-    chainId: chainIdOf(filter.chainId),
+    chainId: filter.chainId ?? undefined,
     status: filter.status ?? undefined,
     type: filter.type ?? undefined,
     from: dayOf(filter.from),
     to: dayOf(filter.to),
     search: filter.search?.slice(0, 120) || undefined,
     walletId: filter.walletId,
-    page: Math.max(1, filter.page ?? 1),
+    page: filter.page ?? 1,
   }
-}
-
-const MOST_CHAIN_ID = 2_147_483_647
-
-function chainIdOf(id: number | null | undefined): number | undefined {
-  return id && id > 0 && id <= MOST_CHAIN_ID ? id : undefined
 }
 
 /** `2026-02-30` is no day. */

@@ -1,4 +1,6 @@
-import { parseAsInteger, parseAsStringLiteral } from 'nuqs/server'
+import { parseAsStringLiteral } from 'nuqs/server'
+import { toId } from '@/components/filters/parse-as-id'
+import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
 import { MESSAGE_STATUSES, type MessageStatus } from '@/server/webhooks/words'
 import { MESSAGE_KINDS, type MessageKind } from './message-looks'
@@ -8,7 +10,7 @@ export const messageFilter = {
   status: parseAsStringLiteral(MESSAGE_STATUSES),
   kind: parseAsStringLiteral(MESSAGE_KINDS),
   search: parseAsText.withDefault(''),
-  page: parseAsInteger.withDefault(1),
+  page: parseAsPage,
 }
 
 type Filter = {
@@ -21,16 +23,14 @@ type Filter = {
   sourceId?: string
 }
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 export function toMessageInput(projectId: string, { status, kind, search = '', page = 1, sourceId }: Filter) {
-  const isId = ID.test(search)
+  const searchedId = toId(search)
   return {
     projectId,
     status: status ?? undefined,
     kind: kind ?? undefined,
-    url: isId ? undefined : search.slice(0, 2_048) || undefined,
-    sourceId: isId ? search.toLowerCase() : sourceId,
-    page: Math.max(1, page),
+    url: searchedId === null ? search.slice(0, 2_048) || undefined : undefined,
+    sourceId: searchedId ?? sourceId,
+    page,
   }
 }

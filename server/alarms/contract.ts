@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Page, pageNumber } from '@/server/paging'
 
 export const ALARM_KINDS = [
   'treasury_low',
@@ -21,7 +22,7 @@ export type AlarmKind = (typeof ALARM_KINDS)[number]
 
 export const alarmFilter = z.object({
   state: z.enum(['open', 'closed']),
-  page: z.int().min(1).max(10_000).default(1),
+  page: pageNumber,
 })
 export type AlarmFilter = z.output<typeof alarmFilter>
 
@@ -40,4 +41,4 @@ export type AlarmView = {
 }
 /** An open alarm about the jobs. */
 export type JobNotice = { id: string; message: string }
-export type AlarmPage = { items: AlarmView[]; total: number; page: number; pageSize: number }
+export type AlarmPage = Page<AlarmView>

@@ -1,9 +1,9 @@
 import { count, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import { alarms, chains } from '@/db/schema'
 import type { OperatorCtx } from '@/server/ctx'
+import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import type { AlarmFilter, AlarmPage } from './contract'
 
-const PAGE_SIZE = 20
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Alarms that are open, or those whose cause is gone; newest first. */
@@ -16,7 +16,7 @@ export async function listAlarms({ db }: OperatorCtx, { state, page }: AlarmFilt
     .where(where)
     .orderBy(desc(state === 'open' ? alarms.openedAt : alarms.closedAt), desc(alarms.id))
     .limit(PAGE_SIZE)
-    .offset((page - 1) * PAGE_SIZE)
+    .offset(offsetOf(page))
   const [counted] = await db.select({ total: count() }).from(alarms).where(where)
   return {
     items: rows.map(({ alarm, chainName }) => ({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Page, pageNumber } from '@/server/paging'
 import { lineOfText } from '@/server/text/contract'
 import type { Bar } from './words'
 
@@ -8,7 +9,7 @@ export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
 export const approvalFilter = z.object({
   /** Those that wait, or those that were decided. */
   state: z.enum(['pending', 'decided']),
-  page: z.int().min(1).max(10_000).default(1),
+  page: pageNumber,
 })
 export type ApprovalFilter = z.output<typeof approvalFilter>
 
@@ -55,4 +56,4 @@ export type ApprovalView = {
   }
 }
 
-export type ApprovalPage = { items: ApprovalView[]; total: number; page: number; pageSize: number }
+export type ApprovalPage = Page<ApprovalView>

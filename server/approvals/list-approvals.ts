@@ -2,12 +2,11 @@ import { and, asc, count, desc, eq, ne } from 'drizzle-orm'
 import { approvals, transactions } from '@/db/schema'
 import { listChains } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
+import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import { actorNames } from './actor-names'
 import { barOf } from './bar-of'
 import type { ApprovalFilter, ApprovalPage } from './contract'
 import { toApproval } from './view'
-
-const PAGE_SIZE = 20
 
 type ProjectCtx = TenantCtx & { projectId: string }
 
@@ -23,7 +22,7 @@ export async function listApprovals(ctx: ProjectCtx, { state, page }: ApprovalFi
     .where(where)
     .orderBy(isPending ? asc(approvals.expiresAt) : desc(approvals.decidedAt), desc(approvals.id))
     .limit(PAGE_SIZE)
-    .offset((page - 1) * PAGE_SIZE)
+    .offset(offsetOf(page))
   const actors = rows.flatMap(({ approval }) => [approval.requestedBy, approval.decidedBy])
   const nameOf = await actorNames(ctx, actors)
   const chains = await listChains()

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { type Page, pageNumber } from '@/server/paging'
 
 export const auditFilter = z.object({
   action: z.string().max(100).optional(),
-  page: z.int().min(1).max(10_000).default(1),
+  page: pageNumber,
 })
 export type AuditFilter = z.output<typeof auditFilter>
 
@@ -20,11 +21,7 @@ export type AuditEntryView = {
   createdAt: string
 }
 
-export type AuditPage = {
-  items: AuditEntryView[]
-  total: number
-  page: number
-  pageSize: number
+export type AuditPage = Page<AuditEntryView> & {
   /** Every action the chain holds, to filter by. */
   actions: string[]
 }

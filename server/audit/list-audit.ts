@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray } from 'drizzle-orm'
 import { apiKeys, auditLog, users } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
+import { offsetOf } from '@/server/paging'
 import type { AuditCtx } from './append-audit'
 import type { AuditFilter, AuditPage } from './contract'
 
@@ -20,7 +21,7 @@ export async function listAudit(ctx: ChainCtx, { action, page }: AuditFilter): P
     .where(where)
     .orderBy(desc(auditLog.seq))
     .limit(PAGE_SIZE)
-    .offset((page - 1) * PAGE_SIZE)
+    .offset(offsetOf(page, PAGE_SIZE))
   const actions = await ctx.db
     .selectDistinct({ action: auditLog.action })
     .from(auditLog)

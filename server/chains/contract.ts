@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lineOfText } from '@/server/text/contract'
+import { lineOfText, numericId } from '@/server/text/contract'
 
 /** A chain as the operator sees it. */
 export type OperatorChain = {
@@ -60,7 +60,7 @@ export type ChainEndpoints = {
 /** What an operator's test of an endpoint found. */
 export type EndpointTest = { problem: string | null; head: string | null; latencyMs: number | null }
 
-export const chainRef = z.object({ chainId: z.int().positive() })
+export const chainRef = z.object({ chainId: numericId })
 export const endpointRef = z.object({ endpointId: z.uuid() })
 
 /** What can be changed later; an address cannot, it is added anew. */

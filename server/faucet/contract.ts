@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { numericId } from '@/server/text/contract'
 
 /** What the faucet of a local or test stack gives, by chain; the native coin first. Empty where there is none. */
 export const faucetChains = z.array(z.object({ chainId: z.int(), symbols: z.array(z.string()) }))
@@ -14,7 +15,7 @@ export const fundForm = z.object({
 
 export const fundWalletInput = z.object({
   walletId: z.uuid(),
-  chainId: z.int().positive(),
+  chainId: numericId,
   symbol: z.string().min(1).max(16),
   amount: fundForm.shape.amount,
 })

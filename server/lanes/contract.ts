@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import { lineOfText } from '@/server/text/contract'
+import { type Page, pageNumber } from '@/server/paging'
+import { lineOfText, numericId } from '@/server/text/contract'
 import { LANE_STATES } from './words'
 
 export const laneFilter = z.object({
   /** Null: lanes with nothing open too. */
   state: z.enum(LANE_STATES).optional(),
-  chainId: z.int().positive().optional(),
+  chainId: numericId.optional(),
   /** An address, or a part of a business's name. */
   search: z.string().trim().max(120).optional(),
-  page: z.int().min(1).max(50_000).default(1),
+  page: pageNumber,
 })
 export type LaneFilter = z.output<typeof laneFilter>
 
@@ -39,7 +40,7 @@ export type LaneView = {
   /** The lowest unmined nonces, after the last ones that were used. */
   cells: NonceCell[]
 }
-export type LanePage = { items: LaneView[]; total: number; page: number; pageSize: number; unassigned: number }
+export type LanePage = Page<LaneView> & { unassigned: number }
 
 /** The lowest unmined nonce of a lane, when it waits for longer than the chain's patience. */
 export type StuckHead = {

@@ -1,10 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { OperatorCtx } from '@/server/ctx'
+import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import type { LaneFilter, LanePage } from './contract'
 import { readCells } from './read-cells'
-
-const PAGE_SIZE = 20
 
 const moment = z.string().nullable()
 const laneRow = z.object({
@@ -29,7 +28,6 @@ const laneRow = z.object({
 
 /** Lanes, stuck ones first, then by how long their oldest transaction waits. `unassigned` wait for a relayer, in no lane yet. */
 export async function listLanes({ db }: OperatorCtx, filter: LaneFilter): Promise<LanePage> {
-  const offset = (filter.page - 1) * PAGE_SIZE
   const rows = await db.execute(sql`
     with open as (${OPEN}), seen as (
       select l.chain_id as "chainId", c.name as "chainName", l.wallet_id as "walletId", l.address, w.purpose, b.name as "businessName",
@@ -44,7 +42,7 @@ export async function listLanes({ db }: OperatorCtx, filter: LaneFilter): Promis
       where ${matching(filter)}
     )
     select *, count(*) over ()::int as total from seen where ${inState(filter)}
-    order by "isStuck" desc, "oldestAt" nulls last, address, "chainId" limit ${PAGE_SIZE} offset ${offset}`)
+    order by "isStuck" desc, "oldestAt" nulls last, address, "chainId" limit ${PAGE_SIZE} offset ${offsetOf(filter.page)}`)
   const found = z.array(laneRow).parse([...rows])
   const cells = await readCells(db, found)
   return {

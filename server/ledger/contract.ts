@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { field } from '@/server/api/contract'
 import { businessRef } from '@/server/businesses/contract'
 import { usdText } from '@/server/money/amount-text'
+import { type Page, pageNumber } from '@/server/paging'
 import { lineOfText } from '@/server/text/contract'
 import { GAS_PERIODS, JOURNAL_KINDS, type JournalKind } from './words'
 
@@ -27,7 +28,7 @@ export type GasShortage = z.infer<typeof gasShortageView>
 
 export const journalFilter = z.object({
   kind: z.enum(JOURNAL_KINDS).optional(),
-  page: z.int().min(1).max(10_000).default(1),
+  page: pageNumber,
 })
 export type JournalFilter = z.output<typeof journalFilter>
 
@@ -64,7 +65,7 @@ export type JournalView = {
   createdAt: string
 }
 
-export type JournalPage = { items: JournalView[]; total: number; page: number; pageSize: number }
+export type JournalPage = Page<JournalView>
 
 export const gasUseFilter = z.object({ days: z.literal(GAS_PERIODS).nullable().default(30) })
 

@@ -2,9 +2,8 @@ import { and, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { businesses, ledgerEntries, ledgerJournals, transactions } from '@/db/schema'
 import { formatUsd } from '@/server/money/usd'
+import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import type { JournalFilter, JournalPage } from './contract'
-
-const PAGE_SIZE = 20
 
 /** Movements of money, newest first: of one business, or for an operator of all of them. */
 export async function listJournals(
@@ -49,7 +48,7 @@ function pageOf(db: Database, where: SQL | undefined, page: number) {
     .where(where)
     .orderBy(desc(ledgerJournals.createdAt), desc(ledgerJournals.id))
     .limit(PAGE_SIZE)
-    .offset((page - 1) * PAGE_SIZE)
+    .offset(offsetOf(page))
 }
 
 async function amountsOf(db: Database, journalIds: string[]): Promise<Map<string, bigint>> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { field } from '@/server/api/contract'
 import { nairaText } from '@/server/money/amount-text'
-import { lineOfText } from '@/server/text/contract'
+import { lineOfText, numericId } from '@/server/text/contract'
 
 const MESSAGE = 'a valid productId is required'
 
@@ -96,8 +96,8 @@ function inMinor<T extends { priceMonthly: bigint }>({ priceMonthly, ...input }:
   return { ...input, priceMonthlyMinor: priceMonthly }
 }
 
-export const createPlanInput = planTerms.extend({ productId: z.int().positive() }).transform(inMinor)
-export const updatePlanInput = planTerms.extend({ planId: z.int().positive() }).transform(inMinor)
+export const createPlanInput = planTerms.extend({ productId: numericId }).transform(inMinor)
+export const updatePlanInput = planTerms.extend({ planId: numericId }).transform(inMinor)
 export type PlanTerms = Omit<z.output<typeof createPlanInput>, 'productId'>
 
 /** A plan with what only the operator sees. */

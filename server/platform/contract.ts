@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { numericId } from '@/server/text/contract'
 
 export const GAS_STRATEGIES = ['topup', 'delegation'] as const
 export type GasStrategy = (typeof GAS_STRATEGIES)[number]
@@ -50,7 +51,7 @@ const coins = z
   .regex(/^(0|[1-9]\d{0,11})(\.\d{1,18})?$/, 'Enter an amount such as 0.5')
 
 export const gasSettings = z.object({
-  chainId: z.int().positive(),
+  chainId: numericId,
   gasStrategy: z.enum(GAS_STRATEGIES),
   gasLow: coins,
   gasTarget: coins,

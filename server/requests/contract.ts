@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Page, pageNumber } from '@/server/paging'
 import { STATUS_CLASSES } from './words'
 
 export const requestFilter = z.object({
@@ -6,7 +7,7 @@ export const requestFilter = z.object({
   method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']).optional(),
   /** Part of the path, or a whole request id. */
   search: z.string().trim().max(200).optional(),
-  page: z.int().min(1).max(10_000).default(1),
+  page: pageNumber,
 })
 export type RequestFilter = z.output<typeof requestFilter>
 
@@ -39,4 +40,4 @@ export type RequestDetail = {
   transactionId: string | null
 }
 
-export type RequestPage = { items: RequestView[]; total: number; page: number; pageSize: number }
+export type RequestPage = Page<RequestView>

@@ -1,6 +1,7 @@
 import { and, between, count, desc, eq, gte, ilike, type SQL } from 'drizzle-orm'
 import { requestLog } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
+import { offsetOf } from '@/server/paging'
 import type { RequestFilter, RequestPage } from './contract'
 import { toRequest } from './view'
 import type { StatusClass } from './words'
@@ -33,7 +34,7 @@ export async function listRequests(
     .where(where)
     .orderBy(desc(requestLog.createdAt), desc(requestLog.id))
     .limit(PAGE_SIZE)
-    .offset((filter.page - 1) * PAGE_SIZE)
+    .offset(offsetOf(filter.page, PAGE_SIZE))
   return { items: rows.map(toRequest), total: counted?.total ?? 0, page: filter.page, pageSize: PAGE_SIZE }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { businessRef } from '@/server/businesses/contract'
 import { usdText } from '@/server/money/amount-text'
-import { lineOfText } from '@/server/text/contract'
+import { lineOfText, numericId } from '@/server/text/contract'
 
 /** Today's sponsored gas of a business on a chain, in dollars; the day is that of UTC. */
 export type GasBudgetView = {
@@ -32,5 +32,5 @@ export const gasBudgetForm = z.object({
   reason: lineOfText.min(5, 'Say why, in at least 5 characters').max(200),
 })
 
-export const setGasBudgetInput = gasBudgetForm.extend(businessRef.shape).extend({ chainId: z.int().positive() })
+export const setGasBudgetInput = gasBudgetForm.extend(businessRef.shape).extend({ chainId: numericId })
 export type SetGasBudgetInput = z.output<typeof setGasBudgetInput>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { numericId } from '@/server/text/contract'
 
 /** A product and the plan a project has of it, if any. */
 export type ProjectPlan = {
@@ -12,8 +13,8 @@ export type ProjectPlan = {
 
 export const projectPlanRef = z.object({ businessId: z.uuid(), projectId: z.uuid() })
 export const setProjectPlanInput = projectPlanRef.extend({
-  productId: z.int().positive(),
+  productId: numericId,
   /** Null takes the product away. */
-  planId: z.int().positive().nullable(),
+  planId: numericId.nullable(),
 })
 export type SetProjectPlanInput = z.output<typeof setProjectPlanInput>

@@ -7,6 +7,9 @@ export const lineOfText = z
   .trim()
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not hold control characters')
 
+/** A number that names a row, a chain or a plan, as far as its column goes. */
+export const numericId = z.int().positive().max(2_147_483_647)
+
 /** Text to this schema, an integer to whoever reads the reference. */
 const WHOLE = { type: 'integer', pattern: undefined } as const
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { field } from '@/server/api/contract'
 import { shortfallView } from '@/server/money/contract'
-import { lineOfText, wholeNumber } from '@/server/text/contract'
+import { pageNumber } from '@/server/paging'
+import { lineOfText, numericId, wholeNumber } from '@/server/text/contract'
 import { CHAIN_TYPES, TRANSACTION_STAGES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from './words'
 
 export const NETWORKS = ['MAINNET', 'TESTNET'] as const
@@ -18,7 +19,7 @@ export const networkField = field(
   'TESTNET',
 )
 
-const chainId = z.int().positive().max(2_147_483_647)
+const chainId = numericId
 export const chainIdField = field(
   chainId.optional(),
   'Required for EVM. Solana: 101 is its mainnet, 103 its devnet.',
@@ -205,13 +206,13 @@ export const transactionFilter = z.object({
   chainType: z.enum(CHAIN_TYPES).optional(),
   status: z.enum(TRANSACTION_STATUSES).optional(),
   type: z.enum(TRANSACTION_TYPES).optional(),
-  chainId: z.int().positive().max(2_147_483_647).optional(),
+  chainId: numericId.optional(),
   from: day.optional(),
   to: day.optional(),
   /** The beginning of an id, a hash or an address, or the end of an id. */
   search: z.string().trim().max(120).optional(),
   walletId: z.uuid().optional(),
-  page: z.int().min(1).max(50_000).default(1),
+  page: pageNumber,
 })
 export type TransactionFilter = z.output<typeof transactionFilter>
 

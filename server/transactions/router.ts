@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lastPageAtMost } from '@/server/paging'
+import { lastPageAtMost, offsetOf, PAGE_SIZE } from '@/server/paging'
 import { businessProcedure, router } from '@/server/trpc/init'
 import { cancelTransaction } from './cancel-transaction'
 import { transactionFilter, transactionRequest } from './contract'
@@ -8,15 +8,13 @@ import { getTransaction } from './get-transaction'
 import { listTransactions } from './list-transactions'
 import { speedUpTransaction } from './speed-up-transaction'
 
-const PAGE_SIZE = 20
-
 export const transactionsRouter = router({
   list: businessProcedure('viewer')
     .input(transactionFilter)
     .query(({ ctx, input }) =>
       lastPageAtMost(input, async ({ page, ...filter }) => {
-        const offset = (page - 1) * PAGE_SIZE
-        const { items, pagination } = await listTransactions(ctx, { ...filter, limit: PAGE_SIZE, offset })
+        const window = { limit: PAGE_SIZE, offset: offsetOf(page) }
+        const { items, pagination } = await listTransactions(ctx, { ...filter, ...window })
         return { items, total: pagination.total, page, pageSize: PAGE_SIZE }
       }),
     ),

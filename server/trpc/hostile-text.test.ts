@@ -12,7 +12,14 @@ import type { Access } from './init'
 
 type Place = (string | number)[]
 type Schema = z.core.JSONSchema.BaseSchema
-type Procedure = { path: string; type: 'query' | 'mutation'; access: Access; sample: unknown; texts: Place[] }
+type Procedure = {
+  path: string
+  type: 'query' | 'mutation'
+  access: Access
+  sample: unknown
+  texts: Place[]
+  numbers: Place[]
+}
 
 /** Text that Postgres refuses to hold, anywhere in other text. */
 const unstorable = fc
@@ -26,6 +33,11 @@ const odd = fc.oneof(
     ...['', ' ', '\u2028', '\u202e', '\r\n', '%', '%_', '\\', "';--", '__proto__', 'constructor', '-1', '1e999', '0x'],
     ...['//evil.test', 'http://[', '١٢٣', 'ﬀ', '9'.repeat(400), 'x'.repeat(20_000), '{"a":1}', '$1', 'NaN'],
   ),
+)
+
+/** Up to what a column, or JavaScript, still holds, and past it. */
+const oddNumber = fc.constantFrom(
+  ...[0, -1, 1.5, 1e-7, 2 ** 31 - 1, 2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER, 2 ** 63, Number.MAX_VALUE],
 )
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -92,7 +104,7 @@ test('text that cannot be stored is refused by every procedure and leaves no tra
   for (const { procedure, place } of places) {
     await fc.assert(
       fc.asyncProperty(unstorable, async (text) => {
-        const { code, errors } = await call(procedure, withText(procedure.sample, place, text))
+        const { code, errors } = await call(procedure, withValue(procedure.sample, place, text))
         expect({ path: procedure.path, place, code, errors }).toEqual({
           path: procedure.path,
           place,
@@ -111,7 +123,21 @@ test('no odd text breaks a procedure', async () => {
     if (procedure.texts.length === 0) continue
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...procedure.texts), odd, async (place, text) => {
-        const { code } = await call(procedure, withText(procedure.sample, place, text))
+        const { code } = await call(procedure, withValue(procedure.sample, place, text))
+        expect({ path: procedure.path, place, code }).not.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
+      }),
+      { numRuns: 30 },
+    )
+  }
+}, 120_000)
+
+test('no odd number breaks a procedure', async () => {
+  const places = procedures.flatMap((procedure) => procedure.numbers.map((place) => ({ procedure, place })))
+  expect(places.length).toBeGreaterThan(20)
+  for (const { procedure, place } of places) {
+    await fc.assert(
+      fc.asyncProperty(oddNumber, async (number) => {
+        const { code } = await call(procedure, withValue(procedure.sample, place, number))
         expect({ path: procedure.path, place, code }).not.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
       }),
       { numRuns: 30 },
@@ -131,7 +157,8 @@ function describeProcedure(procedure: unknown, ids: Record<string, string>): Omi
   const schemas = inputs.map((input) => z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }))
   const properties = Object.assign({}, ...schemas.map((schema) => schema.properties))
   const schema: Schema = { type: 'object', properties }
-  return { type, access: meta.access, sample: sampleOf(schema, ids), texts: textsOf(schema) }
+  const [texts, numbers] = [placesOf(schema, ['string']), placesOf(schema, ['integer', 'number'])]
+  return { type, access: meta.access, sample: sampleOf(schema, ids), texts, numbers }
 }
 
 const procedureFacts = z.custom<{
@@ -155,22 +182,24 @@ function sampleOf(schema: Schema, ids: Record<string, string>, name = ''): unkno
   return schema.type === 'string' ? '1000' : null
 }
 
-/** Where free text stands; a choice among fixed words is none. */
-function textsOf(schema: Schema, place: Place = []): Place[] {
+/** Where free values of a type stand; a choice among fixed ones is none. */
+function placesOf(schema: Schema, types: string[], place: Place = []): Place[] {
   if (schema.enum || schema.const !== undefined) return []
   const [branch] = schema.anyOf ?? schema.oneOf ?? []
-  if (branch) return textsOf(branch, place)
-  if (schema.type === 'string') return [place]
-  if (schema.type === 'array') return textsOf(asSchema(schema.items), [...place, 0])
-  return Object.entries(schema.properties ?? {}).flatMap(([key, inner]) => textsOf(asSchema(inner), [...place, key]))
+  if (branch) return placesOf(branch, types, place)
+  if (typeof schema.type === 'string' && types.includes(schema.type)) return [place]
+  if (schema.type === 'array') return placesOf(asSchema(schema.items), types, [...place, 0])
+  return Object.entries(schema.properties ?? {}).flatMap(([key, inner]) =>
+    placesOf(asSchema(inner), types, [...place, key]),
+  )
 }
 
 function asSchema(inner: Schema['items']): Schema {
   return typeof inner === 'object' && !Array.isArray(inner) ? inner : {}
 }
 
-function withText(value: unknown, [step, ...rest]: Place, text: string): unknown {
-  if (step === undefined) return text
-  if (Array.isArray(value)) return [withText(value[0], rest, text)]
-  return { ...Object(value), [step]: withText(Object(value)[step], rest, text) }
+function withValue(value: unknown, [step, ...rest]: Place, odd: string | number): unknown {
+  if (step === undefined) return odd
+  if (Array.isArray(value)) return [withValue(value[0], rest, odd)]
+  return { ...Object(value), [step]: withValue(Object(value)[step], rest, odd) }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { field } from '@/server/api/contract'
+import { pageNumber } from '@/server/paging'
 import { wholeNumber, wholeText } from '@/server/text/contract'
 
 /** BIP-32 knows no larger non-hardened index. */
@@ -28,6 +29,9 @@ export const listWalletsQuery = z.strictObject({
   chainType: onlyOfType,
 })
 export type ListWalletsInput = z.output<typeof listWalletsQuery>
+
+/** The same list as the portal asks for it. */
+export const walletFilter = z.object({ chainType: chainType.optional(), page: pageNumber })
 
 export const addressIndexParams = z.strictObject({
   addressIndex: wholeText(0, MAX_ADDRESS_INDEX, 'HD index of the wallet.', 0),
@@ -77,7 +81,7 @@ export type NewWalletView = z.infer<typeof newWalletView>
 
 export const walletPage = z
   .object({
-    items: z.array(walletView).describe('By address index.'),
+    items: z.array(walletView).describe('Newest first.'),
     total: field(z.int(), 'How many there are in all.', 1),
     page: field(z.int(), 'As asked.', 1),
     pageSize: field(z.int(), 'As asked.', 20),

@@ -2,6 +2,7 @@ import { and, count, desc, eq } from 'drizzle-orm'
 import { businesses } from '@/db/schema/businesses'
 import { wallets } from '@/db/schema/wallets'
 import type { TenantCtx } from '@/server/ctx'
+import { offsetOf } from '@/server/paging'
 import { isSeenBy } from './binding'
 import type { ListWalletsInput, WalletPage } from './contract'
 import { toWalletView } from './view'
@@ -22,7 +23,7 @@ export async function listWallets(ctx: TenantCtx, input: ListWalletsInput): Prom
     .where(wanted)
     .orderBy(desc(wallets.createdAt), desc(wallets.addressIndex), desc(wallets.id))
     .limit(pageSize)
-    .offset((page - 1) * pageSize)
+    .offset(offsetOf(page, pageSize))
   return {
     items: rows.map((row) => toWalletView(row.wallet, row.businessName)),
     total: counted?.total ?? 0,

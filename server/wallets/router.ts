@@ -2,22 +2,16 @@ import { z } from 'zod'
 import { listFaucetChains } from '@/server/faucet/ask-faucet'
 import { fundWalletInput } from '@/server/faucet/contract'
 import { fundWallet } from '@/server/faucet/fund-wallet'
-import { lastPageAtMost } from '@/server/paging'
+import { lastPageAtMost, PAGE_SIZE } from '@/server/paging'
 import { businessProcedure, router } from '@/server/trpc/init'
 import { bindWallet } from './bind-wallet'
-import { bindWalletInput, chainType, createWalletsBody } from './contract'
+import { bindWalletInput, createWalletsBody, walletFilter } from './contract'
 import { createWallets } from './create-wallets'
 import { deactivateWallet } from './deactivate-wallet'
 import { getWallet } from './get-wallet'
 import { listSupportedChains } from './list-supported-chains'
 import { listWallets } from './list-wallets'
 
-const PAGE_SIZE = 20
-
-const walletFilter = z.object({
-  chainType: chainType.optional(),
-  page: z.int().min(1).max(50_000).default(1),
-})
 const walletRef = z.object({ walletId: z.uuid() })
 
 export const walletsRouter = router({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Page, pageNumber } from '@/server/paging'
 import { MESSAGE_STATUSES, type MessageStatus } from './words'
 
 /** What a message tells of; a test event of nothing. */
@@ -24,7 +25,7 @@ export const messageFilter = z.object({
   url: urlPart.optional(),
   /** What it tells of, e.g. a transaction. */
   sourceId: z.uuid().optional(),
-  page: z.int().min(1).max(50_000).default(1),
+  page: pageNumber,
 })
 export type MessageFilter = z.output<typeof messageFilter>
 
@@ -54,7 +55,7 @@ export type MessageView = {
   updatedAt: string
 }
 
-export type MessagePage = { items: MessageView[]; total: number; page: number; pageSize: number }
+export type MessagePage = Page<MessageView>
 
 export type DeliveryAttemptView = {
   id: string

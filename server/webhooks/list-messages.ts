@@ -1,11 +1,10 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
+import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import type { MessageFilter, MessagePage } from './contract'
 import { matchesMessages } from './matches-messages'
 import { toMessage } from './view'
-
-const PAGE_SIZE = 20
 
 /** Status of the newest attempt, read in the same statement. Names are written out: drizzle drops the table's. */
 export const LAST_HTTP_STATUS = sql<number | null>`(select a.http_status from webhook_attempts a
@@ -28,7 +27,7 @@ export async function listMessages(
     .where(where)
     .orderBy(desc(webhookMessages.createdAt), desc(webhookMessages.id))
     .limit(PAGE_SIZE)
-    .offset((filter.page - 1) * PAGE_SIZE)
+    .offset(offsetOf(filter.page))
   return {
     items: rows.map((row) => toMessage(row.message, row.lastHttpStatus)),
     total: counted?.total ?? 0,

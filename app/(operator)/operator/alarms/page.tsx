@@ -11,8 +11,7 @@ const loadFilter = createLoader(alarmFilter)
 
 export default async function AlarmsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireSignedIn()
-  const { state, page } = await loadFilter(searchParams)
-  await prefetch(trpc.alarms.list.queryOptions({ state, page: Math.max(1, page) }))
+  await prefetch(trpc.alarms.list.queryOptions(await loadFilter(searchParams)))
   return (
     <Hydrate>
       <AlarmList />
