@@ -151,6 +151,8 @@ export const transactionAttempts = pgTable(
     gasLimit: baseUnits('gas_limit').notNull(),
     maxFeePerGas: baseUnits('max_fee_per_gas').notNull(),
     maxPriorityFeePerGas: baseUnits('max_priority_fee_per_gas').notNull(),
+    /** What the first layer of an OP-stack chain may ask for these bytes at most, beside their gas. */
+    l1FeeUnits: baseUnits('l1_fee_units').notNull().default(sql`0`),
     /** `cancel` takes the nonce with a transfer of nothing to oneself; `resign` follows a proven expiry on Solana. */
     reason: text('reason', { enum: ['first', 'bump', 'cancel', 'resign'] })
       .notNull()

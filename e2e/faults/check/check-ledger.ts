@@ -73,7 +73,7 @@ function heldTransactions(sql: Sql): Promise<Held[]> {
     join ledger_journals j on j.reference_type = 'transaction' and j.reference_id = t.id join ledger_entries e on e.journal_id = j.id
     left join lateral (select max(o.fee_wei) as fee from transactions o where o.type = 'DELEGATE' and o.served_transaction_id = t.id) d on true
     left join lateral (select sum(2 * least(coalesce(o.fee_wei, 0), w.worst)) as fees from transactions o
-      left join lateral (select max(a.gas_limit * a.max_fee_per_gas) as worst from transaction_attempts a
+      left join lateral (select max(a.gas_limit * a.max_fee_per_gas + a.l1_fee_units) as worst from transaction_attempts a
         where a.transaction_id = o.id and a.created_at <= t.final_at) w on true
       where o.type = 'GAS_TOPUP' and o.nonce is not null and o.served_transaction_id = t.id) u on true
     where t.status <> 'PENDING' group by t.id, c.native_decimals, d.fee, u.fees`

@@ -7,6 +7,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import type { StuckRow } from './load-stuck'
 import { CANCEL_GAS_WITH_CODE } from './sign-replacement'
 import { type GasNeed, requestTopUps } from './top-up'
+import { worstFeeOf } from './worst-fee'
 
 /** Another form of a signed transaction, under its nonce. */
 export type Dearer = { row: StuckRow; reason: 'bump' | 'cancel'; fees: Fees }
@@ -66,7 +67,7 @@ async function readLeft({ db }: WorkerCtx, chain: Chain, walletIds: string[]): P
     from lanes l left join transactions t on t.chain_id = l.chain_id and t.lane_wallet_id = l.wallet_id and t.status = 'PENDING'
       and t.stage in ('signed', 'broadcast', 'mined')
     left join lateral (
-      select max(a.gas_limit * a.max_fee_per_gas) as fee from transaction_attempts a where a.transaction_id = t.id
+      select max(${worstFeeOf('a')}) as fee from transaction_attempts a where a.transaction_id = t.id
     ) w on true
     where l.chain_id = ${chain.chainId} and l.wallet_id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify([...new Set(walletIds)])}::jsonb))
     group by l.wallet_id, l.gas_float_units`)

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
+import { worstFeeOf } from './worst-fee'
 
 const costRow = z.object({ id: z.string(), units: z.string().transform((text) => BigInt(text)) })
 
@@ -14,7 +15,7 @@ export async function delegationCosts(db: Database, transactionIds: readonly str
   const rows = await db.execute(sql`
     select d.served_transaction_id as id, max(coalesce(d.fee_wei, w.fee, 0))::text as units
     from transactions d left join lateral (
-      select max(a.gas_limit * a.max_fee_per_gas) as fee from transaction_attempts a
+      select max(${worstFeeOf('a')}) as fee from transaction_attempts a
       where a.transaction_id = d.id and d.status = 'PENDING'
     ) w on true
     where d.type = 'DELEGATE'

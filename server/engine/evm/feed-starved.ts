@@ -8,6 +8,7 @@ import { callRpcBatch, resultOf } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import type { Sent } from './send-attempts'
 import { type GasNeed, requestTopUps } from './top-up'
+import { worstFeeOf } from './worst-fee'
 
 const units = z.string().transform((text) => BigInt(text))
 const starvedRow = z.object({
@@ -75,7 +76,7 @@ async function loadStarved({ db }: WorkerCtx, chainId: number, attemptIds: strin
       coalesce(sum(f.value) filter (where f.is_sweep), 0)::text as swept, l.gas_float_units::text as "platformUnits"
     from senders s join lanes l on l.chain_id = ${chainId} and l.address = s.address
     left join lateral (
-      select a.gas_limit * a.max_fee_per_gas as fee, t.type = 'SWEEP' as is_sweep,
+      select ${worstFeeOf('a')} as fee, t.type = 'SWEEP' as is_sweep,
         case when t.token_address is null and t.wallet_id = t.lane_wallet_id and a.reason <> 'cancel' then t.amount_units else 0 end as value
       from transactions t cross join lateral (
         select * from transaction_attempts a where a.transaction_id = t.id order by a.created_at desc, a.id desc limit 1

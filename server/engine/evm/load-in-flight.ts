@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { WorkerCtx } from '@/server/ctx'
 import type { Lane } from './open-lanes'
+import { worstFeeOf } from './worst-fee'
 
 const units = z.string().transform((text) => BigInt(text))
 
@@ -33,7 +34,7 @@ export async function loadInFlight({ db }: WorkerCtx, chainId: number, lanes: La
       coalesce(sum(w.fee + s.swept) filter (where t.stage <> 'mined'), 0)::text as "worstFees",
       coalesce(sum(t.fee_wei + s.swept) filter (where t.stage = 'mined'), 0)::text as "minedFees"
     from transactions t left join lateral (
-      select max(a.gas_limit * a.max_fee_per_gas) as fee from transaction_attempts a where a.transaction_id = t.id
+      select max(${worstFeeOf('a')}) as fee from transaction_attempts a where a.transaction_id = t.id
     ) w on true
     cross join lateral (select case when t.type = 'SWEEP' then t.amount_units else 0 end as swept) s
     where t.chain_id = ${chainId} and t.status = 'PENDING' and t.stage in ('signed', 'broadcast', 'mined')
@@ -53,7 +54,7 @@ export async function loadLeaving(
       select t.wallet_id, t.token_address, t.amount_units, t.stage = 'mined' as is_mined, t.lane_wallet_id = t.wallet_id as is_own,
         case when t.token_address is null and t.type <> 'SWEEP' then t.amount_units else 0 end as native_units, w.fee
       from transactions t left join lateral (
-        select max(a.gas_limit * a.max_fee_per_gas) as fee from transaction_attempts a
+        select max(${worstFeeOf('a')}) as fee from transaction_attempts a
         where a.transaction_id = t.id and t.lane_wallet_id = t.wallet_id and t.stage <> 'mined'
       ) w on true
       where t.chain_id = ${chainId} and t.status = 'PENDING' and t.stage in ('signed', 'broadcast', 'mined')

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
+import { worstFeeOf } from './worst-fee'
 
 const units = z.string().transform((text) => BigInt(text))
 
@@ -66,7 +67,7 @@ export async function loadStuck({ db }: WorkerCtx, chain: Chain): Promise<StuckR
         and (o.type = 'SWEEP' or (o.signer_type <> 'PLATFORM' and ${chain.gasPolicy === 'debited'})) as "isPaidFromFloat",
       f.worst::text as "worstUnits", f.attempts
     from open o cross join lateral (
-      select max(a.created_at) as newest_at, max(a.gas_limit * a.max_fee_per_gas) as worst, max(coalesce(a.last_sent_at, a.created_at)) as sent_at,
+      select max(a.created_at) as newest_at, max(${worstFeeOf('a')}) as worst, max(coalesce(a.last_sent_at, a.created_at)) as sent_at,
         jsonb_agg(jsonb_build_object('id', a.id, 'hash', a.tx_hash, 'raw', encode(a.raw_transaction, 'hex'), 'reason', a.reason,
           'outcome', a.outcome, 'detail', a.outcome_detail, 'sends', a.sends, 'gasLimit', a.gas_limit::text,
           'maxFeePerGas', a.max_fee_per_gas::text, 'maxPriorityFeePerGas', a.max_priority_fee_per_gas::text,

@@ -8,7 +8,7 @@ import { gasShortOf, type Plan, planLane } from './plan-lane'
 
 const TOKEN = '0x00000000000000000000000000000000000000C1'
 const WORST_FEE = 1_000n
-const COST = { gasLimit: 100n, worstFee: WORST_FEE }
+const COST = { gasLimit: 100n, l1FeeUnits: 0n, worstFee: WORST_FEE }
 
 function wallet(walletId: string): Signer {
   return {

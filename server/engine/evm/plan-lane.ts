@@ -3,8 +3,8 @@ import { type Claims, judgeAmount } from './judge-amount'
 import type { Queued } from './load-queue'
 import type { GasFunds, OwnerFunds } from './owner-funds'
 
-/** What carrying it takes at most: `worstFee` in native units, with what a first layer may charge. */
-export type Cost = { gasLimit: bigint; worstFee: bigint }
+/** What carrying it takes at most: `worstFee` in native units, of which a first layer may charge `l1FeeUnits`. */
+export type Cost = { gasLimit: bigint; l1FeeUnits: bigint; worstFee: bigint }
 export type Planned = Cost & { queued: Queued }
 
 /** A transaction its owner cannot pay for, and what that was judged by. */
@@ -50,7 +50,7 @@ export function planLane(input: Input): Plan {
   for (const [place, queued] of input.queued.entries()) {
     const owner = owners.get(queued.walletId)
     if (!owner || held.has(queued.walletId)) continue
-    const cost = input.costs[place] ?? { gasLimit: 0n, worstFee: 0n }
+    const cost = input.costs[place] ?? { gasLimit: 0n, l1FeeUnits: 0n, worstFee: 0n }
     if (queued.type === 'SWEEP' && !isIdle(input, owner, queued.amountUnits + cost.worstFee)) {
       plan.drop.push({ id: queued.id, error: 'The wallet needs its gas again' })
       continue

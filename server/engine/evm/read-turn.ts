@@ -39,8 +39,8 @@ export async function readTurn(
 /** What carrying `queued` takes at most, signed at these fees. */
 export async function costOf({ chain, fees }: Pick<Turn, 'chain' | 'fees'>, queued: Queued): Promise<Cost> {
   const gasLimit = await gasLimitOf(chain, queued)
-  const l1Fee = chain.l1Fee === 'none' ? 0n : await l1FeeUpperBound(chain, rawSizeOf(queued))
-  return { gasLimit, worstFee: gasLimit * fees.maxFeePerGas + l1Fee }
+  const l1FeeUnits = chain.l1Fee === 'none' ? 0n : await l1FeeUpperBound(chain, rawSizeOf(queued))
+  return { gasLimit, l1FeeUnits, worstFee: gasLimit * fees.maxFeePerGas + l1FeeUnits }
 }
 
 /** What the funds of a wallet are made of; `lane` where it carries. */

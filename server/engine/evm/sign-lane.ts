@@ -37,11 +37,11 @@ export async function signLane(ctx: WorkerCtx, turn: Turn, { lane, leases, send 
       transaction: { chainId: chain.chainId, nonce: first + place, gas: gasLimit, ...fees, ...requireAt(calls, place) },
     })),
   )
-  const attempts = send.map(({ queued, gasLimit }, place) => {
+  const attempts = send.map(({ queued, gasLimit, l1FeeUnits }, place) => {
     const { hash, raw } = requireAt(signed, place)
     const { address: fromAddress } = queued.sender
     const ids = { transactionId: queued.id, businessId: queued.businessId }
-    return { ...ids, fromAddress, nonce: first + place, txHash: hash, raw, gasLimit, ...fees }
+    return { ...ids, fromAddress, nonce: first + place, txHash: hash, raw, gasLimit, l1FeeUnits, ...fees }
   })
   return { lane, leases, attempts, nextNonce: first + send.length }
 }

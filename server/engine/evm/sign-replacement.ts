@@ -1,4 +1,5 @@
 import { type Hex, parseTransaction } from 'viem'
+import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
 import type { Fees } from '@/server/chains/evm/read-market'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, resultOf } from '@/server/chains/rpc'
@@ -37,6 +38,7 @@ export async function signReplacement(
       txHash: signed.hash,
       raw: signed.raw,
       gasLimit: call.gas,
+      l1FeeUnits: await l1FeeUpperBound(chain, signed.raw.length),
       ...fees,
       replacesId: newest.id,
       reason,

@@ -15,6 +15,8 @@ export type SignedAttempt = {
   txHash: string
   raw: Uint8Array
   gasLimit: bigint
+  /** The most the first layer may ask for it, in native units. */
+  l1FeeUnits: bigint
   maxFeePerGas: bigint
   maxPriorityFeePerGas: bigint
 }
@@ -58,7 +60,8 @@ export async function storeAttempts(chainId: number, batches: LaneBatch[]): Prom
     const [counts] = await db.execute(sql`
       with r as (
         select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, transaction_id uuid, business_id uuid,
-          from_address text, nonce bigint, tx_hash text, raw text, gas_limit numeric, max_fee numeric, tip numeric, lane_wallet_id uuid)
+          from_address text, nonce bigint, tx_hash text, raw text, gas_limit numeric, l1_fee numeric, max_fee numeric, tip numeric,
+          lane_wallet_id uuid)
       ), moved_lanes as (
         update lanes set next_nonce = l.next_nonce, blocked_reason = null
         from jsonb_to_recordset(${JSON.stringify(lanes)}::jsonb) as l(wallet_id uuid, fence int, next_nonce bigint)
@@ -75,8 +78,8 @@ export async function storeAttempts(chainId: number, batches: LaneBatch[]): Prom
         returning 1
       ), kept as (
         insert into transaction_attempts (id, business_id, transaction_id, chain_id, from_address, nonce, tx_hash, raw_transaction,
-          gas_limit, max_fee_per_gas, max_priority_fee_per_gas)
-        select id, business_id, transaction_id, ${chainId}::int, from_address, nonce, tx_hash, decode(raw, 'hex'), gas_limit, max_fee, tip from r
+          gas_limit, l1_fee_units, max_fee_per_gas, max_priority_fee_per_gas)
+        select id, business_id, transaction_id, ${chainId}::int, from_address, nonce, tx_hash, decode(raw, 'hex'), gas_limit, l1_fee, max_fee, tip from r
         returning 1
       )
       select (select count(*)::int from moved_lanes) as lanes, (select count(*)::int from kept_leases) as leases, (select count(*)::int from signed) as transactions,
@@ -109,11 +112,11 @@ export async function storeReplacements(chainId: number, replacements: Replaceme
       order by id for update`)
     const kept = await db.execute(sql`
       insert into transaction_attempts (id, business_id, transaction_id, chain_id, from_address, nonce, tx_hash, raw_transaction,
-        gas_limit, max_fee_per_gas, max_priority_fee_per_gas, reason)
+        gas_limit, l1_fee_units, max_fee_per_gas, max_priority_fee_per_gas, reason)
       select r.id, r.business_id, r.transaction_id, ${chainId}::int, r.from_address, r.nonce, r.tx_hash, decode(r.raw, 'hex'), r.gas_limit,
-        r.max_fee, r.tip, r.reason
+        r.l1_fee, r.max_fee, r.tip, r.reason
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, transaction_id uuid, business_id uuid, from_address text,
-        nonce bigint, tx_hash text, raw text, gas_limit numeric, max_fee numeric, tip numeric, replaces_id uuid, reason text)
+        nonce bigint, tx_hash text, raw text, gas_limit numeric, l1_fee numeric, max_fee numeric, tip numeric, replaces_id uuid, reason text)
       join transactions t on t.id = r.transaction_id and t.status = 'PENDING' and t.stage in ('signed', 'broadcast')
       where r.replaces_id = (select a.id from transaction_attempts a where a.transaction_id = r.transaction_id
         order by a.created_at desc, a.id desc limit 1)
@@ -134,6 +137,7 @@ function toRow(attempt: SignedAttempt) {
     tx_hash: attempt.txHash,
     raw: Buffer.from(attempt.raw).toString('hex'),
     gas_limit: attempt.gasLimit.toString(),
+    l1_fee: attempt.l1FeeUnits.toString(),
     max_fee: attempt.maxFeePerGas.toString(),
     tip: attempt.maxPriorityFeePerGas.toString(),
   }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
+import { worstFeeOf } from './worst-fee'
 
 const costRow = z.object({ id: z.string(), units: z.string().transform((text) => BigInt(text)) })
 
@@ -17,7 +18,7 @@ export async function topUpCosts(db: Database, transactionIds: readonly string[]
   const rows = await db.execute(sql`
     select t.served_transaction_id as id, (sum(coalesce(t.fee_wei, w.fee, 0)) * ${WAYS})::text as units
     from transactions t left join lateral (
-      select max(a.gas_limit * a.max_fee_per_gas) as fee from transaction_attempts a where a.transaction_id = t.id
+      select max(${worstFeeOf('a')}) as fee from transaction_attempts a where a.transaction_id = t.id
     ) w on true
     where t.type = 'GAS_TOPUP'
       and t.served_transaction_id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(transactionIds)}::jsonb))

@@ -1,0 +1,1 @@
+ALTER TABLE "transaction_attempts" ADD COLUMN "l1_fee_units" numeric(78,0) DEFAULT 0 NOT NULL;

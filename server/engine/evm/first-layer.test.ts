@@ -1,0 +1,125 @@
+import { eq } from 'drizzle-orm'
+import { pad, toHex } from 'viem'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { lanes } from '@/db/schema'
+import { findChain } from '@/server/chains/registry'
+import { workerCtx } from '@/server/ctx'
+import {
+  type DebitedWorld,
+  delegationsOf,
+  lookAtBlocks,
+  openDebitedWorld,
+  takeTurn,
+} from '@/server/testing/debited-world'
+import { asHash, holdMining, resumeMining } from '@/server/testing/engine-world'
+import { laneOf } from '@/server/testing/float-world'
+import { CHAIN_ID } from '@/server/testing/local-chain'
+import { delegationCosts } from './delegation-costs'
+import { loadInFlight, loadLeaving } from './load-in-flight'
+import { loadStuck } from './load-stuck'
+import { topUpCosts } from './top-up-costs'
+
+const ORACLE = '0x420000000000000000000000000000000000000F'
+const TOLD_UNITS = 10n ** 15n
+/** With half on top. */
+const L1_UNITS = 15n * 10n ** 14n
+
+let world: DebitedWorld
+
+beforeAll(async () => {
+  world = await openDebitedWorld({ gasStrategy: 'topup', confirmations: 2 })
+  // An oracle that says the same of every size.
+  const bytecode = `0x7f${pad(toHex(TOLD_UNITS)).slice(2)}60005260206000f3` as const
+  await world.chain.test.setCode({ address: ORACLE, bytecode })
+})
+beforeEach(async () => {
+  await resumeMining(world.chain)
+  await world.setChain({ l1Fee: 'op-stack', gasPolicy: 'debited', gasStrategy: 'topup' })
+})
+afterAll(() => world.close())
+
+/** Coins of the platform in a wallet, and nothing else. */
+async function setFloat(address: string, gasFloatUnits: bigint): Promise<void> {
+  await world.chain.test.setBalance({ address: `0x${address.slice(2)}`, value: gasFloatUnits })
+  await workerCtx().db.update(lanes).set({ gasFloatUnits }).where(eq(lanes.address, address))
+}
+
+/** What the newest form of a transaction may take as gas. */
+async function gasOf(id: string): Promise<bigint> {
+  const newest = (await world.attemptsOf(id)).at(-1)
+  return (newest?.gasLimit ?? 0n) * (newest?.maxFeePerGas ?? 0n)
+}
+
+async function requireChain() {
+  const chain = await findChain(CHAIN_ID)
+  if (!chain) throw new Error('the chain is not known')
+  return chain
+}
+
+test.each(['sponsored', 'debited'] as const)(
+  'a transaction does not count on coins that an earlier one will pay to the first layer (%s)',
+  async (gasPolicy) => {
+    await world.setChain({ gasPolicy })
+    const wallet = await world.newWallet(5_000_000n)
+    const first = await world.transfer(wallet.address, '1')
+    await holdMining(world.chain)
+    await setFloat(wallet.address, 10n ** 18n)
+    await takeTurn()
+    const { stage, txHash } = await world.rowOf(first.id)
+    expect(stage).toBe('broadcast')
+    // Balances are read once a block: this one mines nothing of it.
+    await world.chain.test.dropTransaction({ hash: asHash(txHash) })
+    // Enough for both but for the first layer's share of one of them.
+    await setFloat(wallet.address, 2n * (await gasOf(first.id)) + L1_UNITS)
+    await world.chain.test.mine({ blocks: 1 })
+    const second = await world.transfer(wallet.address, '1')
+    await takeTurn()
+    expect(await world.attemptsOf(second.id)).toEqual([])
+    const { topUps } = await laneOf(wallet.address)
+    expect(topUps).toMatchObject([{ servedTransactionId: second.id }])
+    await setFloat(wallet.address, 2n * (await gasOf(first.id)) + 2n * L1_UNITS)
+    await world.chain.test.mine({ blocks: 1 })
+    await workerCtx().db.update(lanes).set({ notBefore: null }).where(eq(lanes.address, wallet.address))
+    await takeTurn()
+    expect(await world.attemptsOf(second.id)).toHaveLength(1)
+  },
+  60_000,
+)
+
+test('whatever counts what is signed counts the first layer with it', { timeout: 60_000 }, async () => {
+  const ctx = workerCtx()
+  const wallet = await world.newWallet(5_000_000n)
+  const { id } = await world.transfer(wallet.address, '1')
+  await holdMining(world.chain)
+  await takeTurn()
+  // The gas wallet's own turn: the top-up is out.
+  await takeTurn()
+  const [topUp] = (await laneOf(wallet.address)).topUps
+  const topUpUnits = (await gasOf(topUp?.id ?? '')) + L1_UNITS
+  expect((await topUpCosts(ctx.db, [id])).get(id)).toBe(2n * topUpUnits)
+  await setFloat(wallet.address, 10n ** 18n)
+  await workerCtx().db.update(lanes).set({ notBefore: null }).where(eq(lanes.address, wallet.address))
+  await takeTurn()
+  await world.setTransaction(id, { speedUpRequestedAt: new Date() })
+  const lane = await laneOf(wallet.address)
+  const { walletId } = lane
+  const worstUnits = (await gasOf(id)) + L1_UNITS
+  expect((await loadInFlight(ctx, CHAIN_ID, [lane])).get(walletId)?.worstFees).toBe(worstUnits)
+  expect((await loadLeaving(ctx, CHAIN_ID, [{ walletId }])).get(walletId)?.ownFees).toBe(worstUnits)
+  const stuck = (await loadStuck(ctx, await requireChain())).find((row) => row.id === id)
+  expect(stuck?.worstUnits).toBe(worstUnits)
+  await lookAtBlocks()
+  const forms = await world.attemptsOf(id)
+  expect(forms.map(({ l1FeeUnits }) => l1FeeUnits)).toEqual([L1_UNITS, L1_UNITS])
+})
+
+test('a delegation that is out is held for with its first layer', { timeout: 60_000 }, async () => {
+  await world.setChain({ gasStrategy: 'delegation' })
+  const wallet = await world.newWallet(5_000_000n)
+  const { id } = await world.transfer(wallet.address, '1')
+  await holdMining(world.chain)
+  await takeTurn()
+  await takeTurn()
+  const [delegation] = await delegationsOf([wallet.address])
+  expect((await delegationCosts(workerCtx().db, [id])).get(id)).toBe((await gasOf(delegation?.id ?? '')) + L1_UNITS)
+})
