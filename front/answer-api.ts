@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { answerPath } from '@/server/api/answer-path'
 import { type ApiRequest, BodyTooLarge, MAX_BODY_BYTES } from '@/server/api/api-request'
+import { answerPath } from '@/server/registry/answer-path'
 import { compressAnswer, isLong } from './compress-answer'
 import { declaresMoreThan } from './limit-body'
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { answerHealth } from '@/server/api/answer-health'
 import { answerReadiness } from '@/server/api/answer-readiness'
-import { CLIENT_IP_HEADER, resolveClientIp } from '@/server/api/client-address'
+import { CLIENT_IP_HEADER, resolveClientIp } from '@/server/client-address'
 import { MESSAGES } from '@/server/errors'
 import { logger } from '@/server/logger'
 import { isStopping } from '@/server/stopping'

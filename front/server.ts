@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type next from 'next'
-import { believeClientIpHeader } from '@/server/api/client-address'
+import { believeClientIpHeader } from '@/server/client-address'
 import { type Env, env } from '@/server/env'
 import { logger, stopWith } from '@/server/logger'
 import { createJobHandler } from './answer-jobs'

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { claimTurn } from '@/server/alarms/heartbeat'
 import { runWatchers } from '@/server/alarms/run-watchers'
 import { flushUnknownErrors } from '@/server/alarms/unknown-errors'
-import { WATCHERS } from '@/server/alarms/watchers'
 import { workerCtx } from '@/server/ctx'
 import { logger } from '@/server/logger'
+import { WATCHERS } from '@/server/registry/watchers'
 
 const EVERY_MS = 15_000
 

@@ -29,9 +29,17 @@ export function cached<T>(name: string, load: (key: string) => Promise<T>): Cach
   return Object.assign(read, { forget: () => entriesOf(name).clear() })
 }
 
+const othersToForget = () => oncePerProcess('changing-caches-of-others', () => new Map<string, () => void>())
+
+/** Has a cache of another make, under a name of its own, emptied with the others. */
+export function whenForgetting(name: string, forget: () => void): void {
+  othersToForget().set(name, forget)
+}
+
 /** Empties every cache of this process. */
 export function forgetCaches(): void {
   for (const entries of caches().values()) entries.clear()
+  for (const forget of othersToForget().values()) forget()
 }
 
 function entriesOf(name: string): Map<string, Entry> {

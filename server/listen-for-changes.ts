@@ -1,13 +1,7 @@
-import { forgetChains } from './chains/registry'
 import { forgetCaches } from './changing-cache'
 import { pools } from './pools'
 
 /** Empties the caches whenever a table they come from changes, and after the connection was lost, since word may be lost with it. */
 export function listenForChanges(): Promise<() => Promise<void>> {
-  return pools().worker.listen('slipway_changed', forgetAll, forgetAll)
-}
-
-function forgetAll(): void {
-  forgetCaches()
-  forgetChains()
+  return pools().worker.listen('slipway_changed', forgetCaches, forgetCaches)
 }

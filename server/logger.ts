@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { oncePerProcess } from '@/db/once-per-process'
-import { noteUnknownError } from './alarms/note-unknown-error'
 import { env } from './env'
+import { noteUnknownError } from './note-unknown-error'
 
 /** Field names whose values never reach a log line, wherever they stand. */
 const SECRET_FIELDS = [

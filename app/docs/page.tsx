@@ -2,9 +2,9 @@ import type { Metadata } from 'next'
 import { readReference } from '@/components/reference/read-reference'
 import { ReferencePage } from '@/components/reference/reference-page'
 import { openApiDocument } from '@/server/api/openapi/document'
-import { ENDPOINTS } from '@/server/api/registry'
 import { env } from '@/server/env'
 import { listCauses } from '@/server/errors'
+import { ENDPOINTS } from '@/server/registry/endpoints'
 
 export const metadata: Metadata = { title: 'API reference' }
 

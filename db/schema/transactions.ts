@@ -128,6 +128,7 @@ export const transactions = pgTable(
       .where(sql`nonce is not null`),
   ],
 )
+export type TransactionRow = typeof transactions.$inferSelect
 
 /** Signed bytes, append only: written before every send, so a crash can only re-send what is stored. */
 export const transactionAttempts = pgTable(

@@ -1,7 +1,7 @@
 import { and, gt, gte, sql } from 'drizzle-orm'
 import { unknownErrors } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
-import { takeUnknownErrors } from './note-unknown-error'
+import { takeUnknownErrors } from '@/server/note-unknown-error'
 import type { Watcher } from './watcher'
 
 /** So many of one origin, none further than the pause from the one before, are a run. */

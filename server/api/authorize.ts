@@ -1,8 +1,8 @@
 import { CAPABILITIES, CAPABILITY_REFUSALS, type Capability } from '@/db/capabilities'
 import { MESSAGES, refusal } from '@/server/errors'
 import { type AccessClaims, verifyAccessToken } from '@/server/keys/access-token'
-import { cachedProjectAccess, type ProjectAccess } from '@/server/projects/find-project-access'
-import type { Scope } from './endpoint'
+import type { Scope } from '@/server/keys/scopes'
+import { cachedProjectAccess, isAllowedFrom, isOver, type ProjectAccess } from '@/server/projects/find-project-access'
 
 /** Who holds the token, or 401. A key that was revoked, ran out or never existed makes its tokens invalid. */
 export async function authenticate(
@@ -30,16 +30,6 @@ export function requireEntry(claims: AccessClaims, access: ProjectAccess, client
   }
   if (access.isSuspended) throw refusal('project_suspended')
   if (!isAllowedFrom(access, clientIp)) throw refusal('ip_blocked')
-}
-
-/** An empty list lets everybody in; a list and an unknown address do not go together. */
-export function isAllowedFrom(access: ProjectAccess, clientIp: string | null): boolean {
-  return access.allowlist.size === 0 || (clientIp !== null && access.allowlist.has(clientIp))
-}
-
-/** The key was revoked or its overlap is over. */
-export function isOver(access: ProjectAccess): boolean {
-  return access.endsAt !== null && access.endsAt <= Date.now()
 }
 
 /** A token without scopes may do everything its key may. */

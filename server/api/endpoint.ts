@@ -2,25 +2,13 @@ import type { z } from 'zod'
 import type { Capability } from '@/db/capabilities'
 import type { Tenant, TenantCtx } from '@/server/ctx'
 import type { RefusalCode } from '@/server/errors'
+import type { Scope } from '@/server/keys/scopes'
 import type { ApiRequest } from './api-request'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 /** `public`: nobody in particular. `oauth`: the client proves itself in the body; answers in OAuth form. `liveKey`: a bearer token of a live key. */
 export type Auth = 'public' | 'oauth' | 'liveKey'
-
-export const SCOPES = [
-  'wallet:read',
-  'wallet:write',
-  'payments:read',
-  'payments:write',
-  'indexer:read',
-  'indexer:write',
-  'tokens:read',
-  'tokens:write',
-  'projects:write',
-] as const
-export type Scope = (typeof SCOPES)[number]
 
 /** Schema of `data` per status. */
 export type Replies = Record<number, z.ZodType>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { MESSAGES } from '@/server/errors'
 import { publishedKeys } from '@/server/keys/signing-keys'
+import { ENDPOINTS } from '@/server/registry/endpoints'
 import {
   allowOnly,
   type Caller,
@@ -18,7 +19,6 @@ import { DOOR_NAMES, openDoors, type Sent } from '@/server/testing/doors'
 import { exampleCall } from '@/server/testing/examples'
 import { testDatabase } from '@/server/testing/test-database'
 import { type Endpoint, operationOf } from './endpoint'
-import { ENDPOINTS } from './registry'
 
 /** Every guarded endpoint, through both doors, in front of every caller who must not get in: status and text to the letter. */
 const GUARDED = ENDPOINTS.filter((endpoint) => endpoint.auth === 'liveKey')

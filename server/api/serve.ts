@@ -1,9 +1,9 @@
+import { clientAddress } from '@/server/client-address'
 import { env } from '@/server/env'
 import { isStorable } from '@/server/text/is-storable'
 import { answerAmong } from './answer-among'
 import { answerRequest } from './answer-request'
 import { type ApiAnswer, type ApiRequest, BodyTooLarge, MAX_BODY_BYTES } from './api-request'
-import { clientAddress } from './client-address'
 import type { Endpoint } from './endpoint'
 
 type Handler = (request: Request) => Promise<Response>

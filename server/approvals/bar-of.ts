@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { actorName } from '@/server/actor-name'
 import type { Actor } from '@/server/ctx'
-import { actorName } from '@/server/ledger/actor-name'
 import type { Bar } from './words'
 
 /**

@@ -1,6 +1,6 @@
+import type { TransactionRow } from '@/db/schema'
 import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
-import type { TransactionRow } from '@/server/transactions/view'
 import type { ApprovalRow } from './view'
 
 /** What the audit log keeps of a decision: the transaction as it was decided about. */

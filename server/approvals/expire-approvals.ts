@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, lte } from 'drizzle-orm'
 import { approvals, transactions } from '@/db/schema'
+import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import { findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { ownerIsActive } from '@/server/engine/owner-is-active'
 import { failUnapproved } from './fail-unapproved'
 
 const BATCH = 200

@@ -4,7 +4,7 @@ import { appendAudit } from '@/server/audit/append-audit'
 import type { Chain } from '@/server/chains/registry'
 import type { Actor } from '@/server/ctx'
 import { endTransactions } from '@/server/engine/end-transactions'
-import { settleGas } from '@/server/transactions/settle-gas'
+import { settleGas } from '@/server/engine/settle-gas'
 import { decisionDetail } from './decision-detail'
 
 type Ending = {

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { approvals } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
-import { actorNames } from './actor-names'
+import { actorNames } from '@/server/people/actor-names'
 import { barOf } from './bar-of'
 import { BAR_TEXTS } from './words'
 

@@ -1,6 +1,6 @@
 import { approvals } from '@/db/schema'
+import { actorName } from '@/server/actor-name'
 import type { TenantCtx } from '@/server/ctx'
-import { actorName } from '@/server/ledger/actor-name'
 import { requireProject } from '@/server/projects/require-project'
 import { approvalTermFrom } from './approval-term'
 

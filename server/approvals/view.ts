@@ -1,11 +1,10 @@
-import type { approvals } from '@/db/schema'
+import type { approvals, TransactionRow } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
 import { callOf } from '@/server/policies/intent-of'
 import { isSameAddress } from '@/server/policies/is-same-address'
 import { TOKEN_METHODS } from '@/server/policies/read-call'
-import type { TransactionRow } from '@/server/transactions/view'
 import type { ApprovalView } from './contract'
 import type { Bar } from './words'
 

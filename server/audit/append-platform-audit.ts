@@ -1,5 +1,5 @@
-import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
 import type { OperatorCtx } from '@/server/ctx'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { type AuditEntry, appendAudit } from './append-audit'
 
 /** Adds a row to the platform's own chain: for what an operator does to no single customer. Call it last, as `appendAudit`. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { auditLog } from '@/db/schema'
-import { canonicalJson } from '@/server/api/canonical-json'
 import { derivedSecret } from '@/server/env'
+import { canonicalJson } from '@/server/text/canonical-json'
 
 type Hashed = Pick<
   typeof auditLog.$inferSelect,

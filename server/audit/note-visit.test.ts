@@ -6,9 +6,9 @@ import { auditLog } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { MS_PER_HOUR } from '@/server/durations'
 import type { Person } from '@/server/people/contract'
+import { appRouter } from '@/server/registry/procedures'
 import { createTenant } from '@/server/testing/create-tenant'
 import { testDatabase } from '@/server/testing/test-database'
-import { appRouter } from '@/server/trpc/root'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {

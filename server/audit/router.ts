@@ -1,5 +1,5 @@
-import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
 import { lastPageAtMost } from '@/server/paging'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { businessProcedure, router, supportProcedure } from '@/server/trpc/init'
 import { auditChainRef, auditFilter, operatorAuditFilter } from './contract'
 import { listAudit } from './list-audit'

@@ -11,15 +11,15 @@ import { listOperatorPlans } from '@/server/plans/list-operator-plans'
 import { createPlan, updatePlan } from '@/server/plans/save-plan'
 import { createProject } from '@/server/projects/create-project'
 import { getOverview } from '@/server/projects/get-overview'
-import { setProjectStatus } from '@/server/projects/set-project-status'
 import { listProjectPlans } from '@/server/subscriptions/list-project-plans'
 import { setProjectPlan } from '@/server/subscriptions/set-project-plan'
+import { setBusinessStatus } from '@/server/suspension/set-business-status'
+import { setProjectStatus } from '@/server/suspension/set-project-status'
 import { createTenant } from '@/server/testing/create-tenant'
 import { testDatabase } from '@/server/testing/test-database'
 import { createBusiness } from './create-business'
 import { getBusiness } from './get-business'
 import { listBusinesses } from './list-businesses'
-import { setBusinessStatus } from './set-business-status'
 
 const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
 

@@ -1,9 +1,9 @@
+import { setBusinessStatus } from '@/server/suspension/set-business-status'
 import { operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
 import { businessRef, createBusinessInput, setBusinessStatusInput } from './contract'
 import { createBusiness } from './create-business'
 import { getBusiness } from './get-business'
 import { listBusinesses } from './list-businesses'
-import { setBusinessStatus } from './set-business-status'
 
 export const businessesRouter = router({
   list: supportProcedure.query(({ ctx }) => listBusinesses(ctx)),

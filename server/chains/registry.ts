@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { oncePerProcess } from '@/db/once-per-process'
 import { chains, chainTokens, rpcEndpoints } from '@/db/schema'
+import { whenForgetting } from '@/server/changing-cache'
 import { workerCtx } from '@/server/ctx'
 import { forgetEndpointsBut } from './rpc/forget-endpoints'
 
@@ -49,6 +50,7 @@ export async function listChains(): Promise<Chain[]> {
 export function forgetChains(): void {
   cache.loadedAt = 0
 }
+whenForgetting('chains', forgetChains)
 
 async function refresh(): Promise<void> {
   if (Date.now() - cache.loadedAt < MAX_AGE_MS) return

@@ -1,4 +1,4 @@
-export type ChainType = 'EVM' | 'SOLANA'
+import type { ChainType } from '@/server/text/chain-type'
 
 /** BIP-44 path of a wallet under its business's seed. */
 export function derivationPath(chainType: ChainType, addressIndex: number): string {

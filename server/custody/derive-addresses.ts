@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from '@/db/client'
-import type { ChainType } from './derivation-path'
+import type { ChainType } from '@/server/text/chain-type'
 import { openSeed } from './open-seed'
 
 type Range = { businessId: string; seedId: string; chainType: ChainType; firstIndex: number; count: number }

@@ -1,17 +1,17 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
+import type { TransactionRow } from '@/db/schema'
 import { lanes } from '@/db/schema'
-import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
 import type { Chain } from '@/server/chains/registry'
 import { delegationCosts, dropUnneededDelegations } from '@/server/engine/evm/delegation-costs'
 import { dropUnneededTopUps, topUpCosts } from '@/server/engine/evm/top-up-costs'
 import { usdMicrosUp } from '@/server/money/usd'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { findPrice } from '@/server/prices/find-price'
 import { type SponsoredCost, settleBudgets } from '@/server/sponsorship/settle-budgets'
 import { sponsoredMicrosOf } from '@/server/sponsorship/sponsored-micros'
-import { settleGas } from '@/server/transactions/settle-gas'
-import type { TransactionRow } from '@/server/transactions/view'
+import { settleGas } from './settle-gas'
 
 /**
  * Settles the gas of ended transactions: the platform's float in the sending wallets shrinks by what they spent of it, top-ups make it

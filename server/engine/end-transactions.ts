@@ -1,16 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
+import type { TransactionRow } from '@/db/schema'
 import { transactionAttempts } from '@/db/schema'
 import { webhooksWoken } from '@/inngest/events'
 import { type Cursor, moveCursor } from '@/server/chains/cursor'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
-import { type TransactionRow, toTransaction } from '@/server/transactions/view'
 import { wake } from '@/server/wake'
 import { chargeFees } from './charge-fees'
 import { announceOutcomes } from './outcome-signal'
 import { tellOutcomes } from './tell-outcomes'
+import { toTransaction } from './to-transaction'
 
 /**
  * Runs `change`, which moves transactions by conditional updates and returns the rows it moved. In the same transaction the gas of those

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import type { WorkerCtx } from '@/server/ctx'
-import { ownerIsActive } from './owner-is-active'
 
 const chainRow = z.object({ chainId: z.number() })
 

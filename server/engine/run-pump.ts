@@ -4,12 +4,12 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
 import { chainWoken } from '@/inngest/events'
 import { Bell } from '@/server/bell'
+import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { isStopping, onStopping } from '@/server/stopping'
 import { isLive, registerPump } from '@/server/wake'
 import { isTransient } from './is-transient'
-import { ownerIsActive } from './owner-is-active'
 
 /** One run of the job; what is open then is the next run's. */
 const RUN_MS = 20_000

@@ -1,6 +1,6 @@
 import type { Database } from '@/db/client'
+import type { TransactionRow } from '@/db/schema'
 import type { OutcomeKind, TransactionView } from '@/server/transactions/contract'
-import type { TransactionRow } from '@/server/transactions/view'
 import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
 
 const PREFIXES = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { field } from '@/server/api/contract'
+import { field } from '@/server/text/field'
 
 /** Hours the replaced pair keeps working. */
 export const OVERLAP_HOURS = [0, 1, 24, 168] as const

@@ -1,13 +1,12 @@
 import { eq, or } from 'drizzle-orm'
 import { apiKeys } from '@/db/schema'
-import { isAllowedFrom, isOver } from '@/server/api/authorize'
-import { SCOPES } from '@/server/api/endpoint'
 import { workerCtx } from '@/server/ctx'
 import { logger } from '@/server/logger'
-import { findProjectAccess, type ProjectAccess } from '@/server/projects/find-project-access'
+import { findProjectAccess, isAllowedFrom, isOver, type ProjectAccess } from '@/server/projects/find-project-access'
 import { signAccessToken, type TokenSubject } from './access-token'
 import { hashApiKey, PEPPER_VERSION, parseApiKey } from './api-key'
 import { OAuthError } from './oauth-error'
+import { SCOPES } from './scopes'
 import { TOKEN_LIFETIME_SECONDS } from './signing-keys'
 
 type TokenRequest = {

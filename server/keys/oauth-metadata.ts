@@ -1,5 +1,5 @@
-import { SCOPES } from '@/server/api/endpoint'
 import { env } from '@/server/env'
+import { SCOPES } from './scopes'
 
 /** RFC 8414: where a stock OAuth client finds the token endpoint. */
 export function oauthMetadata(): Record<string, unknown> {

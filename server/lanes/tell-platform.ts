@@ -1,6 +1,6 @@
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
-import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
 import type { OperatorCtx } from '@/server/ctx'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import type { OperatorRequest } from './contract'
 import type { Owner } from './require-owner'
 

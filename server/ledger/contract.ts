@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { field } from '@/server/api/contract'
 import { businessRef } from '@/server/businesses/contract'
 import { usdText } from '@/server/money/amount-text'
 import { type Page, pageNumber } from '@/server/paging'
 import { lineOfText } from '@/server/text/contract'
+import { field } from '@/server/text/field'
 import { GAS_PERIODS, JOURNAL_KINDS, type JournalKind } from './words'
 
 export const balanceView = z

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { businesses } from '@/db/schema'
+import { actorName } from '@/server/actor-name'
 import { appendAudit } from '@/server/audit/append-audit'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import { formatUsd } from '@/server/money/usd'
-import { actorName } from './actor-name'
 import type { CreditInput } from './contract'
 import { postCredit } from './post-credit'
 

@@ -1,5 +1,5 @@
 import type { BusinessAccount, Currency, JOURNAL_KINDS, PlatformAccount, REFERENCE_TYPES } from '@/db/schema'
-import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 
 /** The row of another noun that a journal is about. */
 export type Reference = { type: (typeof REFERENCE_TYPES)[number]; id: string }

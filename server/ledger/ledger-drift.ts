@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import type { Currency } from '@/db/schema'
-import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 
 export type LedgerFault = {
   /**

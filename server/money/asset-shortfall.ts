@@ -1,4 +1,3 @@
-import type { Chain } from '@/server/chains/registry'
 import { formatAmount } from './amount'
 import type { Shortfall } from './contract'
 
@@ -11,9 +10,12 @@ type Asset = {
   decimals: number
 }
 
+/** What names a chain's assets. */
+type Names = { nativeSymbol: string; tokens: readonly { address: string; symbol: string }[] }
+
 /** The figures of a shortage in whole units of the asset, under its symbol. */
 export function assetShortfall(
-  chain: Pick<Chain, 'nativeSymbol' | 'tokens'>,
+  chain: Names,
   { tokenAddress, decimals }: Asset,
   { neededUnits, availableUnits }: ShortUnits,
 ): Shortfall {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { field } from '@/server/api/contract'
+import { field } from '@/server/text/field'
 
 /** What something lacked: decimal strings, in whole units of an asset or in dollars. */
 export const shortfallView = z.object({

@@ -1,6 +1,6 @@
 import type { AuthOptions } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
-import { clientAddress } from '@/server/api/client-address'
+import { clientAddress } from '@/server/client-address'
 import { workerCtx } from '@/server/ctx'
 import { derivedSecret, env, tellNextAuthItsAddress } from '@/server/env'
 import { ApiError, MESSAGES } from '@/server/errors'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { field } from '@/server/api/contract'
 import { nairaText } from '@/server/money/amount-text'
 import { lineOfText, numericId } from '@/server/text/contract'
+import { field } from '@/server/text/field'
 
 const MESSAGE = 'a valid productId is required'
 

@@ -7,10 +7,10 @@ import { CREATE2_DEPLOYER, DEPLOYMENT_GAS, delegateDeployment } from '@/server/c
 import { type Chain, findChain } from '@/server/chains/registry'
 import { callRpc } from '@/server/chains/rpc'
 import type { OperatorCtx } from '@/server/ctx'
-import { openPlatformLanes, platformTransaction } from '@/server/engine/evm/top-up'
 import { ApiError, notFound } from '@/server/errors'
 import { wake } from '@/server/wake'
 import { listPlatformWallets } from './gas-wallet'
+import { openPlatformLanes, platformTransaction } from './top-up'
 
 /** `enabled`: the contract is on the chain and in use. `deploying`: a transaction of the platform puts it there; ask again once it is mined. */
 export type DelegateState = 'enabled' | 'deploying'

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { wallets } from '@/db/schema'
-import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
 import type { OperatorCtx } from '@/server/ctx'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { TREASURY_WALLET_PURPOSES, type TreasuryWalletPurpose } from './contract'
 
 export type TreasuryWallet = {

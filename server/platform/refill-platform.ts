@@ -3,9 +3,9 @@ import { quantity } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, resultOf } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
-import { requestTopUps } from '@/server/engine/evm/top-up'
 import { formatAmount } from '@/server/money/amount'
 import { listPlatformWallets, type PlatformWallet } from './gas-wallet'
+import { requestTopUps } from './top-up'
 
 /**
  * Keeps the platform's wallets able to pay: gas wallets and relayers below the chain's low mark are filled from the treasury, and a

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { usdText as anyUsd } from '@/server/money/amount-text'
+import { canonicalAddress } from '@/server/text/canonical-address'
 import { lineOfText } from '@/server/text/contract'
-import { canonicalAddress } from '@/server/wallets/canonical-address'
 import { USD_PROBLEM, USD_TEXT } from './words'
 
 export const usdText = z.string().trim().regex(USD_TEXT, USD_PROBLEM)

@@ -1,5 +1,5 @@
-import { actorNames } from '@/server/approvals/actor-names'
 import type { TenantCtx } from '@/server/ctx'
+import { actorNames } from '@/server/people/actor-names'
 import type { PolicyView } from './contract'
 import { findPolicy } from './find-policy'
 import { sumSpent } from './sum-spent'

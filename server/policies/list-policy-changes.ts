@@ -1,8 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { auditLog } from '@/db/schema'
-import { actorNames } from '@/server/approvals/actor-names'
 import type { TenantCtx } from '@/server/ctx'
+import { actorNames } from '@/server/people/actor-names'
 import type { PolicyChangeView } from './contract'
 
 const LATEST = 20

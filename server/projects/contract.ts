@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { field } from '@/server/api/contract'
 import { lineOfText } from '@/server/text/contract'
+import { field } from '@/server/text/field'
 
 /** The text of spec 4.8; `errors.ts` has it for the server, this file may run in a browser. */
 const INVALID_IP = 'ipAddress must be a valid IPv4 or IPv6 address'

@@ -57,6 +57,16 @@ export async function findProjectAccess(keyId: string): Promise<ProjectAccess | 
 /** The same, remembered until Postgres announces a change. */
 export const cachedProjectAccess = cached('project-access', findProjectAccess)
 
+/** An empty list lets everybody in; a list and an unknown address do not go together. */
+export function isAllowedFrom(access: ProjectAccess, clientIp: string | null): boolean {
+  return access.allowlist.size === 0 || (clientIp !== null && access.allowlist.has(clientIp))
+}
+
+/** The key was revoked or its overlap is over. */
+export function isOver(access: ProjectAccess): boolean {
+  return access.endsAt !== null && access.endsAt <= Date.now()
+}
+
 function toAccess(keyId: string, row: Row): ProjectAccess {
   // Several products, several plans: the most generous limit of them counts.
   const most = (limit: 'readPerMinute' | 'writePerMinute') =>

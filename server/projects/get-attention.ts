@@ -3,7 +3,7 @@ import { approvals, ledgerAccounts, transactions, webhookMessages } from '@/db/s
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { formatUsd } from '@/server/money/usd'
-import { stuckBefore } from '@/server/transactions/find-stuck'
+import { stuckBefore } from '@/server/transactions/words'
 import type { Attention } from './contract'
 
 const FAILED_WITHIN_MS = 7 * MS_PER_DAY

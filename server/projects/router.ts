@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { workerCtx } from '@/server/ctx'
+import { setProjectStatus } from '@/server/suspension/set-project-status'
 import { lineOfText } from '@/server/text/contract'
 import { businessProcedure, operatorProcedure, personProcedure, router } from '@/server/trpc/init'
 import { addAllowlistEntryBody } from './contract'
@@ -12,7 +13,6 @@ import { listAllowlistEntries } from './list-allowlist-entries'
 import { listOwnProjects } from './list-own-projects'
 import { listProjects } from './list-projects'
 import { rotateWebhookSecret } from './rotate-webhook-secret'
-import { setProjectStatus } from './set-project-status'
 import { setTestnetsOnly } from './set-testnets-only'
 
 const createProjectInput = z.object({ businessId: z.uuid(), name: lineOfText.min(2).max(80) })

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats'
 import { z } from 'zod'
 import { buildRouter } from '@/server/api/find-endpoint'
 import { openApiDocument } from '@/server/api/openapi/document'
-import { ENDPOINTS } from '@/server/api/registry'
+import { ENDPOINTS } from '@/server/registry/endpoints'
 
 type Seen = { method: string; path: string; status: number; headers: Headers; body: unknown }
 

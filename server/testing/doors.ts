@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { createFrontServer } from '@/front/create-front-server'
-import { believeClientIpHeader, CLIENT_IP_HEADER } from '@/server/api/client-address'
+import { believeClientIpHeader, CLIENT_IP_HEADER } from '@/server/client-address'
 import { requireDocumented } from './against-document'
 import { type Handler, routeFiles } from './route-files'
 

@@ -7,7 +7,7 @@ import { derivedSecret, env } from '@/server/env'
 import { hashPassword } from '@/server/people/password'
 import { createSessionToken, hashSessionToken } from '@/server/people/session-token'
 import type { BusinessRole, PlatformRole } from '@/server/people/words'
-import { answerCalls } from '@/server/trpc/answer-calls'
+import { answerCalls } from '@/server/registry/answer-calls'
 
 export const PASSWORD = 'correct horse battery staple'
 

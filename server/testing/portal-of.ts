@@ -11,7 +11,7 @@ export type Portal = Awaited<ReturnType<typeof portalOf>>
 
 /** What a new member of a business does in the portal, as their browser would. */
 export async function portalOf({ businessId, projectId }: Place, role: BusinessRole, name: string = role) {
-  const { appRouter } = await import('@/server/trpc/root')
+  const { appRouter } = await import('@/server/registry/procedures')
   const id = v7()
   await inWorker(async ({ db }) => {
     await db.insert(users).values({ id, name, email: `${id}@example.test`, passwordHash: '-' })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { answerPath } from '@/server/api/answer-path'
 import { toApiRequest, toResponse } from '@/server/api/serve'
 import { inTenant, type Tenant } from '@/server/ctx'
 import { signAccessToken } from '@/server/keys/access-token'
 import { createApiKey } from '@/server/keys/create-api-key'
+import { answerPath } from '@/server/registry/answer-path'
 import { requireDocumented } from './against-document'
 import { createTenant } from './create-tenant'
 

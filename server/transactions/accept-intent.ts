@@ -1,8 +1,10 @@
 import { newId } from '@/db/new-id'
+import type { TransactionRow } from '@/db/schema'
 import { chainWoken, webhooksWoken } from '@/inngest/events'
 import { requestApproval } from '@/server/approvals/request-approval'
 import type { TenantCtx } from '@/server/ctx'
 import { tellOutcomes } from '@/server/engine/tell-outcomes'
+import { toTransaction } from '@/server/engine/to-transaction'
 import { faultPoint } from '@/server/fault-point'
 import { enforcePolicy } from '@/server/policies/enforce-policy'
 import { reserveBudget } from '@/server/sponsorship/reserve-budget'
@@ -15,7 +17,6 @@ import { holdGas } from './hold-gas'
 import { insertTransaction } from './insert-transaction'
 import type { Intent } from './intent'
 import { newTransactionRow } from './new-transaction-row'
-import { type TransactionRow, toTransaction } from './view'
 
 /**
  * Accepts an intent: one row, which is the queue itself, with its gas held, in the caller's transaction; the engine is woken once that

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { field } from '@/server/api/contract'
 import { shortfallView } from '@/server/money/contract'
 import { pageNumber } from '@/server/paging'
 import { lineOfText, numericId, wholeNumber } from '@/server/text/contract'
+import { field } from '@/server/text/field'
 import { CHAIN_TYPES, TRANSACTION_STAGES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from './words'
 
 export const NETWORKS = ['MAINNET', 'TESTNET'] as const

@@ -1,14 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Watcher } from '@/server/alarms/watcher'
-import { ownerIsActive } from '@/server/engine/owner-is-active'
-
-/** Queued, signed or sent, and nothing happened to it for so long. What is mined waits for the chain's finality by design, what is queued for a suspended project for its return. */
-const STUCK_AFTER_MS = 600_000
-
-export function stuckBefore(now: Date): Date {
-  return new Date(now.getTime() - STUCK_AFTER_MS)
-}
+import { ownerIsActive } from '@/server/businesses/owner-is-active'
+import { stuckBefore } from './words'
 
 const stuckRow = z.object({
   chainId: z.number(),

@@ -1,12 +1,13 @@
 import { and, desc, eq } from 'drizzle-orm'
+import type { TransactionRow } from '@/db/schema'
 import { approvals, businesses, lanes, projects, transactionAttempts, transactions } from '@/db/schema'
-import { actorNames } from '@/server/approvals/actor-names'
 import { type BusinessStatus as Status, suspendedOf } from '@/server/businesses/words'
 import type { TenantCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
+import { actorNames } from '@/server/people/actor-names'
 import type { AttemptView, TimelineView } from './contract'
 import { listRequests } from './list-requests'
-import { type TransactionRow, toAttempt, toTimeline } from './view'
+import { toAttempt, toTimeline } from './view'
 
 type TimelineCtx = Pick<TenantCtx, 'db' | 'businessId'>
 

@@ -3,9 +3,9 @@ import { preparedOnce } from '@/db/client'
 import { transactions } from '@/db/schema'
 import { findChain } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
+import { toTransaction } from '@/server/engine/to-transaction'
 import { notFound } from '@/server/errors'
 import type { TransactionView } from './contract'
-import { toTransaction } from './view'
 
 /** Facts of the public view that sit in other rows, read in the same statement. Names are written out: drizzle drops the table's. */
 export const VIEW_FACTS = {

@@ -1,5 +1,5 @@
+import { actorName } from '@/server/actor-name'
 import type { TenantCtx } from '@/server/ctx'
-import { actorName } from '@/server/ledger/actor-name'
 import { hold } from '@/server/ledger/hold'
 import { insufficientGas } from '@/server/ledger/insufficient-gas'
 

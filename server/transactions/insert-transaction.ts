@@ -2,11 +2,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Database, preparedOnce } from '@/db/client'
 import { readerOf } from '@/db/reader'
+import type { TransactionRow } from '@/db/schema'
 import { transactions, wallets } from '@/db/schema'
 import { refusal } from '@/server/errors'
 import { pools } from '@/server/pools'
 import { requireWithinReach } from '@/server/wallets/binding'
-import type { TransactionRow } from './view'
 
 /**
  * What acceptance writes; all else is the engine's. Throws failed where the wallet was deactivated meanwhile, forbidden where it was bound

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { Chain } from '@/server/chains/registry'
+import type { Failure } from '@/server/engine/failure'
 import type { PolicyIntent } from '@/server/policies/judge-intent'
-import type { Failure } from './failure'
 
 /** What a request wants done on a chain, checked as far as that goes without the database. */
 export type Intent = {

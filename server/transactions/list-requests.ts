@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { auditLog } from '@/db/schema'
-import { actorNames } from '@/server/approvals/actor-names'
 import type { TenantCtx } from '@/server/ctx'
+import { actorNames } from '@/server/people/actor-names'
 import type { TimelineView } from './contract'
 
 const ACTIONS = ['transaction.cancelled', 'transaction.cancel_requested', 'transaction.speed_up_requested']

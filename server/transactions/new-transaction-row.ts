@@ -1,9 +1,9 @@
+import type { TransactionRow } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 import { isRelayed } from '@/server/engine/evm/is-relayed'
 import type { Reservation } from '@/server/sponsorship/reserve-budget'
 import type { WalletRow } from '@/server/wallets/require-active-wallet'
 import type { Intent } from './intent'
-import type { TransactionRow } from './view'
 
 type Parts = {
   id: string

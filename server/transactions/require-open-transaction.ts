@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
+import type { TransactionRow } from '@/db/schema'
 import { transactions } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
-import type { TransactionRow } from './view'
 
 type Open = Pick<TransactionRow, 'chainId' | 'chainType' | 'stage' | 'needsOperator'>
 

@@ -137,7 +137,7 @@ let names: string[]
 beforeAll(async () => {
   database = await testDatabase()
   // Imported late: these modules read the environment the database has just set.
-  const { appRouter } = await import('./root')
+  const { appRouter } = await import('@/server/registry/procedures')
   const { callTRPCProcedure } = await import('@trpc/server')
   const own = await createTenant()
   const foreign = await createTenant()

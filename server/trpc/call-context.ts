@@ -1,4 +1,4 @@
-import { clientAddress } from '@/server/api/client-address'
+import { clientAddress } from '@/server/client-address'
 import { env } from '@/server/env'
 import type { Person } from '@/server/people/contract'
 import { currentPerson } from '@/server/people/current-person'

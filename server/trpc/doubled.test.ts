@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { appRouter } from '@/server/registry/procedures'
 import { MUTATION_EXAMPLES, type MutationWorld, newMutationWorld } from '@/server/testing/mutations'
 import { mutatePortal, type PortalAnswer } from '@/server/testing/portal-caller'
 import { testDatabase } from '@/server/testing/test-database'
 import { REPEATABLE } from './act-of'
-import { appRouter } from './root'
 
 const procedures = z.record(z.string(), z.custom<{ _def: { type: string } }>()).parse(appRouter._def.procedures)
 const MUTATIONS = Object.keys(procedures)

@@ -49,7 +49,7 @@ let state: () => Promise<Record<string, string>>
 beforeAll(async () => {
   database = await testDatabase()
   // Imported late: these modules read the environment the database has just set.
-  const { appRouter } = await import('./root')
+  const { appRouter } = await import('@/server/registry/procedures')
   const { businessId, projectId } = await createTenant()
   const base = { id: v7(), sessionId: v7(), name: 'Test Person', email: 'person@example.test' }
   const owner: Person = {

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { canonicalJson } from '@/server/api/canonical-json'
 import { derivedSecret } from '@/server/env'
+import { canonicalJson } from '@/server/text/canonical-json'
 
 /** What a portal's idempotency key is good for. The key itself, 122 random bits only the caller has, is never stored. */
 export type ActKey = {

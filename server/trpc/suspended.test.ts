@@ -6,11 +6,11 @@ import { auditLog, businesses, projects } from '@/db/schema'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import type { Person } from '@/server/people/contract'
+import { appRouter } from '@/server/registry/procedures'
 import { createTenant } from '@/server/testing/create-tenant'
 import { testDatabase } from '@/server/testing/test-database'
 import type { CallContext } from './call-context'
 import type { Access } from './init'
-import { appRouter } from './root'
 
 /** Whose mutations a suspension does not stop, and why. */
 const ALLOWED: Partial<Record<Access, string>> = {

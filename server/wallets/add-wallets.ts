@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { walletCounters, wallets } from '@/db/schema/wallets'
-import { type ChainType, derivationPath } from '@/server/custody/derivation-path'
+import { derivationPath } from '@/server/custody/derivation-path'
 import { deriveAddresses } from '@/server/custody/derive-addresses'
 import { ensureSeed } from '@/server/custody/ensure-seed'
 import { validationError } from '@/server/errors'
+import type { ChainType } from '@/server/text/chain-type'
 import { type CreateWalletsInput, MAX_ADDRESS_INDEX } from './contract'
 
 /** The business the wallets are for; the handle is any role's that may write its rows. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { field } from '@/server/api/contract'
 import { pageNumber } from '@/server/paging'
 import { wholeNumber, wholeText } from '@/server/text/contract'
+import { field } from '@/server/text/field'
 
 /** BIP-32 knows no larger non-hardened index. */
 export const MAX_ADDRESS_INDEX = 2 ** 31 - 1

@@ -1,7 +1,7 @@
 import { and, count, eq } from 'drizzle-orm'
 import { wallets } from '@/db/schema/wallets'
 import type { TenantCtx } from '@/server/ctx'
-import type { ChainType } from '@/server/custody/derivation-path'
+import type { ChainType } from '@/server/text/chain-type'
 import { isSeenBy } from './binding'
 
 /** All wallets of the business that the caller sees, deactivated ones too. */

@@ -6,7 +6,7 @@ import { wallets } from '@/db/schema/wallets'
 import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
 import { testDatabase } from '@/server/testing/test-database'
-import { canonicalAddress } from './canonical-address'
+import { canonicalAddress } from '@/server/text/canonical-address'
 import { createWalletsBody, type NewWalletView } from './contract'
 import { createWallets } from './create-wallets'
 

@@ -9,7 +9,7 @@ import { VERIFY_WEBHOOK } from '@/components/guides/verify-webhook'
 import { readReference } from '@/components/reference/read-reference'
 import { toPython, toTypeScript } from '@/components/reference/to-programs'
 import { openApiDocument } from '@/server/api/openapi/document'
-import { ENDPOINTS } from '@/server/api/registry'
+import { ENDPOINTS } from '@/server/registry/endpoints'
 import { signStandard } from './sign-standard'
 
 const raw = 'a secret of the caller'

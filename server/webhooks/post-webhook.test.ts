@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { afterEach, expect, it, vi } from 'vitest'
+import { makeGuardedAgent } from '@/server/egress/guarded-agent'
 import { testEnvironment } from '@/server/testing/test-database'
-import { makeGuardedAgent } from './guarded-agent'
 import { postWebhook } from './post-webhook'
 
 for (const [name, value] of Object.entries(testEnvironment('postgres://nowhere/none'))) vi.stubEnv(name, value)

@@ -1,6 +1,6 @@
 import { type Dispatcher, request } from 'undici'
-import { guardedAgent } from './guarded-agent'
-import { formProblem } from './target'
+import { guardedAgent } from '@/server/egress/guarded-agent'
+import { formProblem } from '@/server/egress/target'
 
 /** What came of one POST. `httpStatus` is null when no answer came. */
 export type PostResult = {

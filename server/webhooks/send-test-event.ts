@@ -5,10 +5,10 @@ import { webhooksWoken } from '@/inngest/events'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { SECONDS_PER_MINUTE } from '@/server/durations'
+import { formProblem } from '@/server/egress/target'
 import { refusal, validationError } from '@/server/errors'
 import { wake } from '@/server/wake'
 import { enqueueMessages } from './enqueue-messages'
-import { formProblem } from './target'
 import { TEST_EVENT } from './words'
 
 /** A tester needs a few; more would turn the platform against somebody else's server. */

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { REFUSAL_CODES } from '@/server/errors'
-import { ENDPOINTS } from '../registry'
+import { ENDPOINTS } from '@/server/registry/endpoints'
 import { openApiDocument } from './document'
 
 const run = promisify(execFile)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { ENDPOINTS } from '@/server/api/registry'
+import { ENDPOINTS } from '@/server/registry/endpoints'
 import { testDatabase } from '@/server/testing/test-database'
 import { openApiDocument } from './document'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { field } from '@/server/api/contract'
 import { REFUSAL_CODES } from '@/server/errors'
+import { field } from '@/server/text/field'
 
 export type Json = Record<string, unknown>
 

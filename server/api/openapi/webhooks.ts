@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { field } from '@/server/api/contract'
+import { field } from '@/server/text/field'
 import { type OutcomeKind, transactionView } from '@/server/transactions/contract'
 import { TEST_EVENT } from '@/server/webhooks/words'
 import type { Json, schemaWriter } from './schemas'

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
+import type { TransactionRow } from '@/db/schema'
 import { transactions } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
-import type { TransactionRow } from '@/server/transactions/view'
 import type { Verdict } from './judge-receipts'
 import type { Receipt } from './read-receipts'
 

@@ -1,16 +1,16 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { lanes, transactions } from '@/db/schema'
+import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import { isDelegatedTo } from '@/server/chains/evm/delegate'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, resultOf } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
-import { ownerIsActive } from '@/server/engine/owner-is-active'
 import { listPlatformWallets, type PlatformWallet } from '@/server/platform/gas-wallet'
+import { openPlatformLanes } from '@/server/platform/top-up'
 import { openDelegationOf } from './delegation-costs'
 import { failQueued, NEVER_SENT } from './fail-queued'
 import { requestDelegations } from './request-delegations'
-import { openPlatformLanes } from './top-up'
 
 const MAX_ASSIGNED = 256
 

@@ -1,12 +1,12 @@
-import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker } from '@/server/ctx'
+import { raiseGas } from '@/server/engine/raise-gas'
 import type { Raised } from '@/server/ledger/raised'
 import type { Shortfall } from '@/server/money/contract'
 import { formatUsd, usdMicrosUp } from '@/server/money/usd'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { raiseReservation } from '@/server/sponsorship/raise-reservation'
 import { sponsoredMicrosOf } from '@/server/sponsorship/sponsored-micros'
-import { raiseGas } from '@/server/transactions/raise-gas'
 
 type Payer = { id: string; businessId: string; nativePriceE8: bigint | null; gasBudgetMicros: bigint }
 

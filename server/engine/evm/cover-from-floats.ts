@@ -4,9 +4,9 @@ import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
 import type { Fees } from '@/server/chains/evm/read-market'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
+import { type GasNeed, requestTopUps } from '@/server/platform/top-up'
 import type { StuckRow } from './load-stuck'
 import { CANCEL_GAS_WITH_CODE } from './sign-replacement'
-import { type GasNeed, requestTopUps } from './top-up'
 import { worstFeeOf } from './worst-fee'
 
 /** Another form of a signed transaction, under its nonce. */

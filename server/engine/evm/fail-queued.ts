@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import { endTransactions } from '@/server/engine/end-transactions'
-import type { Failure } from '@/server/transactions/failure'
+import type { Failure } from '@/server/engine/failure'
 import { openDelegationOf } from './delegation-costs'
 
 /** A queued transaction that cannot succeed, and why. */

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
-import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
 import { quantity } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, resultOf } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
+import { type GasNeed, requestTopUps } from '@/server/platform/top-up'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import type { Sent } from './send-attempts'
-import { type GasNeed, requestTopUps } from './top-up'
 import { worstFeeOf } from './worst-fee'
 
 const units = z.string().transform((text) => BigInt(text))

@@ -1,6 +1,7 @@
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
+import { requestTopUps } from '@/server/platform/top-up'
 import { assignRelayers } from './assign-relayers'
 import { coverHolds } from './cover-holds'
 import { failQueued } from './fail-queued'
@@ -16,7 +17,6 @@ import { movesCoins } from './read-platform-coins'
 import { costOf, factsOf, readTurn, type Turn } from './read-turn'
 import { sendPlanned } from './send-planned'
 import { simulatePlanned } from './simulate-planned'
-import { requestTopUps } from './top-up'
 
 const WAIT_FOR_GAS_MS = 2_000
 const WAIT_FOR_RECEIPTS_MS = 500

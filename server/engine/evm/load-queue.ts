@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { ownerIsActive } from '@/server/engine/owner-is-active'
 import { loadSigners, type Signer } from './load-signers'
 import type { Lane } from './open-lanes'
 

@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { isLeaseFree, NO_LEASE, takenLease } from '@/db/lease'
 import { lanes } from '@/db/schema'
+import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import type { WorkerCtx } from '@/server/ctx'
-import { ownerIsActive } from '@/server/engine/owner-is-active'
 
 export type Lane = typeof lanes.$inferSelect
 

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { transactions } from '@/db/schema'
 import { chainWoken } from '@/inngest/events'
-import { PLATFORM_BUSINESS_ID } from '@/server/businesses/platform-business'
 import { currentFees } from '@/server/chains/evm/fees'
 import { transferGasLimit } from '@/server/chains/evm/gas-limit'
 import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
@@ -10,8 +9,9 @@ import { type Chain, listChains } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { isTransient } from '@/server/engine/is-transient'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
+import { platformTransaction } from '@/server/platform/top-up'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { wake } from '@/server/wake'
-import { platformTransaction } from './top-up'
 
 /** A wallet that sent nothing and got nothing for so long has no use for the platform's coins. */
 const IDLE_MINUTES = 10

@@ -6,9 +6,9 @@ import type { Chain } from '@/server/chains/registry'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import type { PlatformWallet } from '@/server/platform/gas-wallet'
+import { lockOpen } from '@/server/platform/lock-open'
+import { platformTransaction } from '@/server/platform/top-up'
 import { choosePayers } from './choose-payers'
-import { lockOpen } from './lock-open'
-import { platformTransaction } from './top-up'
 
 /** A queued transaction of a wallet whose account does not point to the delegate contract yet. */
 export type Undelegated = {

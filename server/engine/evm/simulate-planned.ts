@@ -1,6 +1,6 @@
 import { simulateCalls } from '@/server/chains/evm/simulate'
+import { type Failure, failureOf } from '@/server/engine/failure'
 import { assetShortfall } from '@/server/money/asset-shortfall'
-import { type Failure, failureOf } from '@/server/transactions/failure'
 import type { Doomed } from './fail-queued'
 import { callOf } from './gas-limit-of'
 import type { LanePlan } from './lane-plan'

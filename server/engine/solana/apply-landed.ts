@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
+import type { TransactionRow } from '@/db/schema'
 import { transactions } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import type { SignatureStatus } from '@/server/chains/solana/read-statuses'
-import type { TransactionRow } from '@/server/transactions/view'
 
 /** A transfer on the chain; `error` null where it succeeded, the costs null where no node told them yet. */
 export type LandedTransfer = {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
+import type { TransactionRow } from '@/db/schema'
 import { transactions } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import { endTransactions } from '@/server/engine/end-transactions'
-import type { Failure } from '@/server/transactions/failure'
-import type { TransactionRow } from '@/server/transactions/view'
+import type { Failure } from '@/server/engine/failure'
 import type { Queued } from './load-queue'
 
 /** Ends transfers of which nothing is on the chain and nothing can come there any more: never signed, or expired for certain. */

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, not } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
+import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { ownerIsActive } from '@/server/engine/owner-is-active'
 
 /**
  * Puts transfers of suspended projects back into the queue whose only valid form expired for certain: signing them anew has to wait, and

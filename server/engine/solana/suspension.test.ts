@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { projects } from '@/db/schema'
 import { inOperator, inWorker, type OperatorCtx } from '@/server/ctx'
 import { endWaiting } from '@/server/lanes/end-waiting'
-import { setProjectStatus } from '@/server/projects/set-project-status'
+import { setProjectStatus } from '@/server/suspension/set-project-status'
 import { createTenant } from '@/server/testing/create-tenant'
 import { attemptsOf, rowOf, runPump, SOL, solanaBusiness } from '@/server/testing/local-solana'
 import { openSolanaFaultWorld, type SolanaFaultWorld, stageOf } from '@/server/testing/solana-fault-world'

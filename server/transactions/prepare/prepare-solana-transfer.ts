@@ -7,7 +7,7 @@ import { workerCtx } from '@/server/ctx'
 import { MESSAGES, refusal, validationError } from '@/server/errors'
 import { parseAmount } from '@/server/money/amount'
 import { findFeePayer } from '@/server/platform/ensure-fee-payer'
-import { canonicalAddress } from '@/server/wallets/canonical-address'
+import { canonicalAddress } from '@/server/text/canonical-address'
 
 export type SolanaTransferInput = { toAddress: string; amount: string; tokenAddress?: string; cNGN: boolean }
 export type SolanaAsset = { tokenAddress: string | null; decimals: number; symbol: string }

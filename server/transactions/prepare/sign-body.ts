@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { field } from '@/server/api/contract'
+import { field } from '@/server/text/field'
 import {
   chainIdField,
   chainTypeField,

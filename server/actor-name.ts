@@ -1,4 +1,4 @@
-import type { Actor } from '@/server/ctx'
+import type { Actor } from './ctx'
 
 /** Who made a journal, as its row keeps it: `key:<id>`, `user:<id>`, `system:<id>`. */
 export function actorName(actor: Actor): string {

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@/server/api/endpoint'
 import { createToken, getJwks, getOAuthMetadata, rotateKeys } from '@/server/keys/endpoints'
 import { getPlansOfProduct, getProducts } from '@/server/plans/endpoints'
 import { addToAllowlist, listAllowlist, removeFromAllowlist } from '@/server/projects/endpoints'
@@ -11,7 +12,6 @@ import {
   listChainsEndpoint,
   listWalletsEndpoint,
 } from '@/server/wallets/endpoints'
-import type { Endpoint } from './endpoint'
 
 /** Every operation there is, in the order the reference shows them. */
 export const ENDPOINTS: readonly Endpoint[] = [

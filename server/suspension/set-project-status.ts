@@ -1,10 +1,8 @@
-import { and, eq } from 'drizzle-orm'
-import { projects } from '@/db/schema'
 import { sweepAsked } from '@/inngest/events'
 import { restartTerms } from '@/server/approvals/restart-terms'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { OperatorCtx } from '@/server/ctx'
-import { notFound } from '@/server/errors'
+import { changeProjectStatus } from '@/server/projects/change-project-status'
 import { wake } from '@/server/wake'
 
 /**
@@ -16,11 +14,8 @@ export async function setProjectStatus(
   input: { businessId: string; projectId: string; status: 'active' | 'suspended' },
 ): Promise<void> {
   const { businessId, projectId, status } = input
-  const place = and(eq(projects.id, projectId), eq(projects.businessId, businessId))
-  const [before] = await ctx.db.select({ status: projects.status }).from(projects).where(place).for('update')
-  if (!before) throw notFound('Project')
-  await ctx.db.update(projects).set({ status }).where(place)
-  if (before.status === 'suspended' && status === 'active') {
+  const before = await changeProjectStatus(ctx, input)
+  if (before === 'suspended' && status === 'active') {
     await restartTerms(ctx, { businessId, projectId })
     ctx.afterCommit(() => wake(sweepAsked, {}))
   }

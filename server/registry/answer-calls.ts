@@ -1,9 +1,9 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { v7 } from 'uuid'
-import { toBrowserError } from './browser-error'
-import { callContextOf } from './call-context'
-import { withRequestId } from './request-id'
-import { appRouter } from './root'
+import { toBrowserError } from '@/server/trpc/browser-error'
+import { callContextOf } from '@/server/trpc/call-context'
+import { withRequestId } from '@/server/trpc/request-id'
+import { appRouter } from './procedures'
 
 /** The portal's calls over HTTP. `cookie` is the value of the sign-in cookie. */
 export function answerCalls(request: Request, cookie: string | undefined): Promise<Response> {

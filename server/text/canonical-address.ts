@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { getAddress, isAddress } from 'viem'
-import type { ChainType } from '@/server/custody/derivation-path'
+import type { ChainType } from './chain-type'
 
 /** The form addresses are stored in, or null for text that is no address of the chain type. */
 export function canonicalAddress(chainType: ChainType, text: string): string | null {

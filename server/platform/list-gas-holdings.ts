@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { GasHolding } from '@/server/chains/contract'
+import { type Chain, listChains } from '@/server/chains/registry'
+import { callRpc } from '@/server/chains/rpc'
 import type { OperatorCtx } from '@/server/ctx'
 import { formatAmount } from '@/server/money/amount'
-import { findGasWallet } from '@/server/platform/gas-wallet'
-import type { GasHolding } from './contract'
-import { type Chain, listChains } from './registry'
-import { callRpc } from './rpc'
+import { findGasWallet } from './gas-wallet'
 
 /** A page waits no longer than this for a slow node. */
 const PATIENCE_MS = 3_000

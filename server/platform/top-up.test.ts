@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lanes, transactions, wallets } from '@/db/schema'
 import { type Chain, findChain } from '@/server/chains/registry'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
-import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
 import { createTenant } from '@/server/testing/create-tenant'
 import { testDatabase } from '@/server/testing/test-database'
 import { createWallets } from '@/server/wallets/create-wallets'
+import { ensurePlatformWallets } from './gas-wallet'
 import { requestTopUps } from './top-up'
 
 let database: Awaited<ReturnType<typeof testDatabase>>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { endpoint, reply } from '@/server/api/endpoint'
+import { openApiDocument } from '@/server/api/openapi/document'
 import { env } from '@/server/env'
-import { endpoint, reply } from './endpoint'
-import { openApiDocument } from './openapi/document'
-import { ENDPOINTS } from './registry'
+import { ENDPOINTS } from './endpoints'
 
 /** Stands outside the registry, which it describes. */
 export const getOpenApi = endpoint({

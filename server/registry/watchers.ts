@@ -1,10 +1,10 @@
+import { jobWatcher } from '@/server/alarms/heartbeat'
+import { errorWatcher } from '@/server/alarms/unknown-errors'
+import type { Watcher } from '@/server/alarms/watcher'
 import { chainWatcher } from '@/server/chains/watch-heads'
 import { refillWatcher } from '@/server/platform/find-unpaid-refills'
 import { stuckWatcher } from '@/server/transactions/find-stuck'
 import { backlogWatcher } from '@/server/webhooks/find-backlog'
-import { jobWatcher } from './heartbeat'
-import { errorWatcher } from './unknown-errors'
-import type { Watcher } from './watcher'
 
 /** Everything that is watched, whether or not the job engine runs. */
 export const WATCHERS: readonly Watcher[] = [

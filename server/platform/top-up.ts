@@ -3,12 +3,11 @@ import { z } from 'zod'
 import { lanes, transactions } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
-import { listPlatformWallets, type PlatformWallet } from '@/server/platform/gas-wallet'
+import { listPlatformWallets, type PlatformWallet } from './gas-wallet'
 import { lockOpen } from './lock-open'
-import type { Lane } from './open-lanes'
 
 export type GasNeed = {
-  lane: Pick<Lane, 'address'>
+  lane: { address: string }
   shortUnits: bigint
   /** The first transaction that waits for it. */
   servedTransactionId: string | null

@@ -1,9 +1,9 @@
-import { answerAmong } from './answer-among'
-import { answerRequest } from './answer-request'
-import type { ApiAnswer, ApiRequest } from './api-request'
-import { buildRouter } from './find-endpoint'
+import { answerAmong } from '@/server/api/answer-among'
+import { answerRequest } from '@/server/api/answer-request'
+import type { ApiAnswer, ApiRequest } from '@/server/api/api-request'
+import { buildRouter } from '@/server/api/find-endpoint'
+import { ENDPOINTS } from './endpoints'
 import { getOpenApi } from './openapi-endpoint'
-import { ENDPOINTS } from './registry'
 
 const find = buildRouter([...ENDPOINTS, getOpenApi])
 

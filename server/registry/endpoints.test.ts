@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { buildRouter } from '@/server/api/find-endpoint'
 import { routeFiles } from '@/server/testing/route-files'
-import { buildRouter } from './find-endpoint'
+import { ENDPOINTS } from './endpoints'
 import { getOpenApi } from './openapi-endpoint'
-import { ENDPOINTS } from './registry'
 
 const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']
 const all = [...ENDPOINTS, getOpenApi]

@@ -16,9 +16,9 @@ import { requestsRouter } from '@/server/requests/router'
 import { sponsorshipRouter } from '@/server/sponsorship/router'
 import { subscriptionsRouter } from '@/server/subscriptions/router'
 import { transactionsRouter } from '@/server/transactions/router'
+import { router } from '@/server/trpc/init'
 import { walletsRouter } from '@/server/wallets/router'
 import { webhooksRouter } from '@/server/webhooks/router'
-import { router } from './init'
 
 /** Every procedure of the portal. `access-matrix.test.ts` says who may call which. */
 export const appRouter = router({

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testEnvironment } from '@/server/testing/test-database'
+import { postWebhook } from '@/server/webhooks/post-webhook'
 import { makeGuardedAgent } from './guarded-agent'
-import { postWebhook } from './post-webhook'
 import { FORBIDDEN_ADDRESSES, FORBIDDEN_URLS } from './ssrf-urls.test-data'
 import { addressProblem, checkWebhookTarget, formProblem, isAllowedAddress } from './target'
 

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { importsOf, isOfSuites, sourcesIn } from './testing/sources'
+
+/**
+ * The rooms of `server`, from the ground up: each imports only what stands before it, so no two depend on each other. A noun has three
+ * floors: its `faces` (contract and words, which know no database), its own room, and its `rims` (router and endpoints, which open it to the doors).
+ */
+const FLOORS = [
+  'text',
+  'the ground',
+  'money',
+  'faces',
+  'alarms',
+  'audit',
+  'jobs',
+  'egress',
+  'chains',
+  'custody',
+  'webhooks',
+  'businesses',
+  'people',
+  'projects',
+  'keys',
+  'api',
+  'trpc',
+  'plans',
+  'subscriptions',
+  'prices',
+  'ledger',
+  'sponsorship',
+  'wallets',
+  'policies',
+  'platform',
+  'engine',
+  'approvals',
+  'suspension',
+  'transactions',
+  'lanes',
+  'faucet',
+  'requests',
+  'rims',
+  'registry',
+]
+
+const IS_NO_NOUN = new Set(['text', 'money', 'registry'])
+
+function floorOf(file: string): string {
+  const [, room = '', name = ''] = file.split('/')
+  if (name === '') return 'the ground'
+  if (IS_NO_NOUN.has(room)) return room
+  if (/^(contract|words)\.ts$/.test(name)) return 'faces'
+  if (/^(router|endpoints)\.ts$/.test(name)) return 'rims'
+  return room
+}
+
+/** The imports that go up, as `from -> to`. */
+function findUpward(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const heightOf = (file: string) => FLOORS.indexOf(floorOf(file))
+  return [...imports].flatMap(([file, targets]) =>
+    targets.filter((target) => heightOf(target) > heightOf(file)).map((target) => `${file} -> ${target}`),
+  )
+}
+
+const files = sourcesIn('server').filter((file) => !isOfSuites(file))
+
+test('every room of the server has its floor', () => {
+  expect([...new Set(files.map(floorOf))].filter((floor) => !FLOORS.includes(floor))).toEqual([])
+})
+
+test('no room imports one above it', () => {
+  const known = new Set(files)
+  const imports = new Map(files.map((file) => [file, importsOf(file, known)]))
+  expect([...imports.values()].flat().length).toBeGreaterThan(files.length)
+  expect(findUpward(imports)).toEqual([])
+})
+
+test('what suites use is imported by suites alone', () => {
+  const all = sourcesIn('server')
+  const known = new Set(all)
+  const ofSuites = files.flatMap((file) =>
+    importsOf(file, known)
+      .filter(isOfSuites)
+      .map((target) => `${file} -> ${target}`),
+  )
+  expect(ofSuites).toEqual([])
+})
+
+test('an import that goes up is found', () => {
+  const imports = new Map([
+    ['server/ledger/hold.ts', ['server/engine/evm/pump-chain.ts', 'server/ctx.ts']],
+    ['server/wallets/contract.ts', ['server/wallets/view.ts']],
+    ['server/wallets/endpoints.ts', ['server/api/endpoint.ts', 'server/registry/endpoints.ts']],
+  ])
+  expect(findUpward(imports)).toEqual([
+    'server/ledger/hold.ts -> server/engine/evm/pump-chain.ts',
+    'server/wallets/contract.ts -> server/wallets/view.ts',
+    'server/wallets/endpoints.ts -> server/registry/endpoints.ts',
+  ])
+})

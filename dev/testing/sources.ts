@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, resolve } from 'node:path'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+/** Every source below a folder of the repository, as a path from its root. */
+export function sourcesIn(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return sourcesIn(path)
+    return /\.tsx?$/.test(entry.name) ? [path] : []
+  })
+}
+
+export function readSource(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8')
+}
+
+/** Those of `known` that a source imports, types too: a circle of types is a circle to whoever reads them. */
+export function importsOf(file: string, known: ReadonlySet<string>): string[] {
+  return [...readSource(file).matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)].flatMap(([, target = '']) => {
+    const base = target.startsWith('@/') ? target.slice(2) : normalize(join(dirname(file), target))
+    if (!target.startsWith('@/') && !target.startsWith('.')) return []
+    return [`${base}.ts`, `${base}.tsx`, `${base}/index.ts`, base].find((candidate) => known.has(candidate)) ?? []
+  })
+}
+
+/** What suites use and the product never imports. */
+export function isOfSuites(file: string): boolean {
+  return /\.test\.tsx?$|\.test-data\.ts$|\/testing\//.test(file)
+}

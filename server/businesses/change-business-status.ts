@@ -1,0 +1,17 @@
+import { and, eq } from 'drizzle-orm'
+import { businesses } from '@/db/schema'
+import type { OperatorCtx } from '@/server/ctx'
+import { notFound } from '@/server/errors'
+import type { BusinessStatus } from './words'
+
+/** Writes a customer's status and answers the one before; what follows from a change is `setBusinessStatus`'s. Throws not_found. */
+export async function changeBusinessStatus(
+  { db }: OperatorCtx,
+  { businessId, status }: { businessId: string; status: BusinessStatus },
+): Promise<BusinessStatus> {
+  const isIt = and(eq(businesses.id, businessId), eq(businesses.kind, 'customer'))
+  const [before] = await db.select({ status: businesses.status }).from(businesses).where(isIt).for('update')
+  if (!before) throw notFound('Business')
+  await db.update(businesses).set({ status }).where(isIt)
+  return before.status
+}

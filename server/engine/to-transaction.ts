@@ -1,0 +1,57 @@
+import type { TransactionRow } from '@/db/schema'
+import type { Chain } from '@/server/chains/registry'
+import { formatAmount } from '@/server/money/amount'
+import { formatUsd } from '@/server/money/usd'
+import type { TransactionView } from '@/server/transactions/contract'
+
+/** What the public view needs beside the row: the chain for links, how often it was signed, how high the chain is. */
+export type ViewFacts = { chain: Pick<Chain, 'explorerUrl'>; attempts: number; headBlock: bigint | null }
+
+/** Spec 2.1. */
+export function toTransaction(row: TransactionRow, facts: ViewFacts): TransactionView {
+  const isOver = row.status !== 'PENDING'
+  const isCarried = row.senderAddress !== null && row.senderAddress !== row.fromAddress
+  // JSON leaves out what is undefined; spreading it in would make this the slowest step of an answer.
+  return {
+    id: row.id,
+    type: row.type,
+    chainType: row.chainType,
+    network: row.network,
+    chainId: row.chainId,
+    signerType: row.signerType,
+    fromAddress: row.fromAddress,
+    addressIndex: row.addressIndex,
+    toAddress: row.toAddress,
+    amount: formatAmount(row.amountUnits, row.decimals),
+    valueUsd: isOver ? formatUsd(row.valueUsdMicros ?? 0n) : undefined,
+    tokenAddress: row.tokenAddress ?? undefined,
+    data: row.callData,
+    value: row.callData === null ? null : row.amountUnits.toString(),
+    txHash: row.txHash,
+    status: row.status,
+    gasUsed: row.gasUsed?.toString() ?? null,
+    feeWei: row.feeWei?.toString() ?? null,
+    feeUsd: row.feeChargedMicros === null ? undefined : formatUsd(row.feeChargedMicros),
+    senderAddress: isCarried ? (row.senderAddress ?? undefined) : undefined,
+    explorerUrl: facts.chain.explorerUrl,
+    explorerTxUrl: row.txHash ? explorerTxUrl(row, row.txHash, facts.chain.explorerUrl) : null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    error: row.error ?? undefined,
+    shortfall: row.shortfall ?? undefined,
+    stage: row.stage,
+    confirmations: confirmationsOf(row, facts.headBlock),
+    attempts: facts.attempts,
+  }
+}
+
+/** Solana's clusters share one explorer. */
+function explorerTxUrl(row: TransactionRow, txHash: string, explorerUrl: string): string {
+  const cluster = row.chainType === 'SOLANA' && row.network === 'TESTNET' ? '?cluster=devnet' : ''
+  return `${explorerUrl}/tx/${txHash}${cluster}`
+}
+
+function confirmationsOf(row: TransactionRow, headBlock: bigint | null): number {
+  if (row.blockNumber === null || headBlock === null || headBlock < row.blockNumber) return 0
+  return Number(headBlock - row.blockNumber) + 1
+}

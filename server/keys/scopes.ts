@@ -1,0 +1,12 @@
+export const SCOPES = [
+  'wallet:read',
+  'wallet:write',
+  'payments:read',
+  'payments:write',
+  'indexer:read',
+  'indexer:write',
+  'tokens:read',
+  'tokens:write',
+  'projects:write',
+] as const
+export type Scope = (typeof SCOPES)[number]

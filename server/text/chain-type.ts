@@ -1,0 +1,2 @@
+/** A family of chains: one way to derive addresses and to sign. */
+export type ChainType = 'EVM' | 'SOLANA'
