@@ -48,11 +48,24 @@ DROP TRIGGER IF EXISTS kept ON ledger_accounts;
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON ledger_accounts
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 
--- Checked at commit, over entries of every owner, whoever wrote them: in each currency a journal is zero, and it moves only the money of
--- its business and the platform's. What is taken out of `reserved` was put there for the same reference.
+-- Over entries of every owner, whoever wrote them: in each currency a journal is zero, and it moves only the money of its business and the
+-- platform's. Entries never change, so what a statement adds to a journal is sound by itself, or the whole journal is looked at at commit.
+CREATE OR REPLACE FUNCTION note_open_journals() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+BEGIN
+  -- Journals one by one, by their key: a plan made for many would read all of them for two entries.
+  INSERT INTO ledger_open_journals (journal_id)
+    SELECT a.journal_id FROM (SELECT DISTINCT journal_id, business_id FROM added) a,
+      LATERAL (SELECT j.business_id FROM ledger_journals j WHERE j.id = a.journal_id LIMIT 1) own WHERE own.business_id <> a.business_id
+    UNION
+    SELECT journal_id FROM added GROUP BY journal_id, currency HAVING sum(amount_units) <> 0;
+  RETURN NULL;
+END $$;
+DROP TRIGGER IF EXISTS noted ON ledger_entries;
+CREATE TRIGGER noted AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION note_open_journals();
+
+REVOKE ALL ON ledger_open_journals FROM slipway_app, slipway_worker, slipway_operator;
 CREATE OR REPLACE FUNCTION require_balanced_journal() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
-DECLARE
-  own ledger_journals;
 BEGIN
   PERFORM 1 FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id
     WHERE e.journal_id = NEW.journal_id GROUP BY e.currency
@@ -61,20 +74,31 @@ BEGIN
   IF FOUND THEN
     RAISE EXCEPTION 'journal % does not sum to zero among its business and the platform', NEW.journal_id USING ERRCODE = 'check_violation';
   END IF;
-  IF NEW.kind = 'reserved' AND NEW.amount_units < 0 THEN
-    SELECT * INTO own FROM ledger_journals j WHERE j.id = NEW.journal_id;
-    PERFORM 1 FROM ledger_journals j
-      JOIN ledger_entries e ON e.journal_id = j.id AND e.business_id = NEW.business_id AND e.currency = NEW.currency AND e.kind = 'reserved'
-      WHERE j.reference_id = own.reference_id AND j.reference_type = own.reference_type HAVING coalesce(sum(e.amount_units), -1) < 0;
-    IF FOUND THEN
-      RAISE EXCEPTION 'journal % gives back more than is held', NEW.journal_id USING ERRCODE = 'check_violation';
-    END IF;
-  END IF;
+  DELETE FROM ledger_open_journals o WHERE o.journal_id = NEW.journal_id;
   RETURN NULL;
 END $$;
 DROP TRIGGER IF EXISTS balanced ON ledger_entries;
-CREATE CONSTRAINT TRIGGER balanced AFTER INSERT ON ledger_entries DEFERRABLE INITIALLY DEFERRED
+DROP TRIGGER IF EXISTS balanced ON ledger_open_journals;
+CREATE CONSTRAINT TRIGGER balanced AFTER INSERT ON ledger_open_journals DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW EXECUTE FUNCTION require_balanced_journal();
+
+-- Checked at commit: what is taken out of `reserved` was put there for the same reference.
+CREATE OR REPLACE FUNCTION require_held() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+DECLARE
+  held numeric;
+BEGIN
+  SELECT sum(e.amount_units) INTO held FROM ledger_journals own
+    JOIN ledger_journals j ON j.reference_id = own.reference_id AND j.reference_type = own.reference_type
+    JOIN ledger_entries e ON e.journal_id = j.id AND e.business_id = NEW.business_id AND e.currency = NEW.currency AND e.kind = 'reserved'
+    WHERE own.id = NEW.journal_id;
+  IF held IS NULL OR held < 0 THEN
+    RAISE EXCEPTION 'journal % gives back more than is held', NEW.journal_id USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NULL;
+END $$;
+DROP TRIGGER IF EXISTS held ON ledger_entries;
+CREATE CONSTRAINT TRIGGER held AFTER INSERT ON ledger_entries DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (NEW.kind = 'reserved' AND NEW.amount_units < 0) EXECUTE FUNCTION require_held();
 
 -- The one order in which accounts are locked, so that journals wait for each other and never deadlock: first `available` of every business
 -- concerned, which is the lock of its ledger, then its others, at the end the platform's, which everybody uses. A loop, since a plan made
@@ -99,7 +123,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- The one way in. `journals`: [{id, businessId, kind, referenceType, referenceId, reason, createdBy}], `legs`: [{journalId, businessId,
+-- The way in. `journals`: [{id, businessId, kind, referenceType, referenceId, reason, createdBy}], `legs`: [{journalId, businessId,
 -- currency, kind, units}]. Null: all of it is posted. Else nothing is, and it returns what stands in an account that does not cover its legs.
 CREATE OR REPLACE FUNCTION post_journals(journals jsonb, legs jsonb) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE
@@ -146,34 +170,33 @@ BEGIN
 END $$;
 
 -- Ends holds. `endings`: journals as above (kind `settle` or `release`), each with {currency, chargeUnits, toBusinessId, toKind}: at most what
--- is held goes to that account, the rest back to `available`. Returns those that were open, with what they were charged.
+-- is held goes to that account, the rest back to `available`. Returns those that were open, with what they were charged. In one statement,
+-- hold by hold: a plan made for many would read every journal there is.
 CREATE OR REPLACE FUNCTION end_holds(endings jsonb) RETURNS TABLE (reference_id uuid, charged_units numeric) LANGUAGE plpgsql STRICT AS $$
-DECLARE
-  ended jsonb;
-  legs jsonb;
 BEGIN
   PERFORM lock_ledger_accounts(jsonb_agg(account)) FROM (
     SELECT DISTINCT jsonb_build_object('businessId', a.owner, 'currency', r.currency, 'kind', a.kind) AS account
     FROM jsonb_to_recordset(endings) AS r("businessId" uuid, currency text, "toBusinessId" uuid, "toKind" text),
       LATERAL (VALUES (r."businessId", 'reserved'), (r."toBusinessId", r."toKind")) AS a(owner, kind)) AS accounts;
-  WITH ending AS (
+  RETURN QUERY WITH ending AS (
     SELECT DISTINCT ON (r."referenceType", r."referenceId") r.* FROM jsonb_to_recordset(endings)
       AS r(id uuid, "businessId" uuid, kind text, "referenceType" text, "referenceId" uuid, reason text, "createdBy" text,
         currency text, "chargeUnits" numeric, "toBusinessId" uuid, "toKind" text)
-  ), held AS (
-    SELECT n.id, sum(e.amount_units) AS units FROM ending n
-      JOIN ledger_journals j ON j.reference_id = n."referenceId" AND j.reference_type = n."referenceType"
-      JOIN ledger_entries e ON e.journal_id = j.id AND e.business_id = n."businessId" AND e.currency = n.currency AND e.kind = 'reserved'
-    GROUP BY n.id HAVING sum(e.amount_units) > 0
   ), due AS MATERIALIZED (
-    SELECT n.*, h.units AS held, greatest(least(n."chargeUnits", h.units), 0) AS charged FROM ending n JOIN held h ON h.id = n.id
+    SELECT n.*, h.units AS held, greatest(least(n."chargeUnits", h.units), 0) AS charged FROM ending n, LATERAL (
+      SELECT sum(e.amount_units) AS units FROM ledger_journals j
+      JOIN ledger_entries e ON e.journal_id = j.id AND e.business_id = n."businessId" AND e.currency = n.currency AND e.kind = 'reserved'
+      WHERE j.reference_id = n."referenceId" AND j.reference_type = n."referenceType"
+    ) h WHERE h.units > 0
+  ), journals AS (
+    INSERT INTO ledger_journals (id, business_id, kind, reference_type, reference_id, reason, created_by)
+      SELECT d.id, d."businessId", d.kind, d."referenceType", d."referenceId", d.reason, d."createdBy" FROM due d
+  ), entries AS (
+    INSERT INTO ledger_entries (journal_id, business_id, currency, kind, amount_units)
+      SELECT d.id, l.owner, d.currency, l.kind, l.units
+      FROM due d, LATERAL (VALUES (d."businessId", 'reserved', -d.held), (d."toBusinessId", d."toKind", d.charged),
+        (d."businessId", 'available', d.held - d.charged)) AS l(owner, kind, units)
+      WHERE l.units <> 0
   )
-  SELECT (SELECT jsonb_agg(to_jsonb(d)) FROM due d), (
-    SELECT jsonb_agg(jsonb_build_object('journalId', d.id, 'businessId', l.owner, 'currency', d.currency, 'kind', l.kind, 'units', l.units))
-    FROM due d, LATERAL (VALUES (d."businessId", 'reserved', -d.held), (d."toBusinessId", d."toKind", d.charged),
-      (d."businessId", 'available', d.held - d.charged)) AS l(owner, kind, units)
-  ) INTO ended, legs;
-  IF ended IS NULL THEN RETURN; END IF;
-  IF post_journals(ended, legs) IS NOT NULL THEN RAISE EXCEPTION 'more is to be given back than is reserved'; END IF;
-  RETURN QUERY SELECT d."referenceId", d.charged FROM jsonb_to_recordset(ended) AS d("referenceId" uuid, charged numeric);
+  SELECT d."referenceId", d.charged FROM due d;
 END $$;

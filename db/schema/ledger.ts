@@ -87,6 +87,9 @@ export const ledgerEntries = pgTable(
   (table) => [primaryKey({ columns: [table.journalId, table.businessId, table.currency, table.kind] })],
 )
 
+/** Journals that a statement left open: looked at when its transaction commits, and gone from here then (db/ledger.sql). */
+export const ledgerOpenJournals = pgTable('ledger_open_journals', { journalId: uuid('journal_id').notNull() })
+
 /** Where the USD price of a coin or token comes from, by symbol. */
 export const priceSources = pgTable('price_sources', {
   symbol: text('symbol').primaryKey(),

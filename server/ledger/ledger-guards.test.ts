@@ -112,6 +112,26 @@ test('a journal may grow entry by entry as long as it is whole at commit', async
   expect(await faultsOf(payer)).toEqual([])
 })
 
+test('a journal of an earlier transaction takes no entry alone, and what is open is never more than a transaction long', async () => {
+  const payer = await createPayer(1_000n)
+  const [journal] = await workerCtx()
+    .db.select()
+    .from(ledgerJournals)
+    .where(eq(ledgerJournals.businessId, payer.businessId))
+  const grow = sql`insert into ledger_entries (journal_id, business_id, currency, kind, amount_units)
+    values (${journal?.id}, ${payer.businessId}, 'USD', 'gas', 7)`
+  await expect(inWorker((ctx) => ctx.db.execute(grow))).rejects.toThrow('does not sum to zero')
+  expect(await balanceOf(payer)).toEqual({ available: '0.001', reserved: '0.00' })
+  await asOwner(`do $$ begin assert (select count(*) = 0 from ledger_open_journals); end $$`)
+})
+
+test('no role touches what is noted of open journals', async () => {
+  const payer = await createPayer(0n)
+  await refusals(payer, sql`select * from ledger_open_journals`)
+  await refusals(payer, sql`insert into ledger_open_journals values (${v7()})`)
+  await refusals(payer, sql`delete from ledger_open_journals`)
+})
+
 test('entries of another business cannot stand in a journal', async () => {
   const [payer, victim] = await Promise.all([createPayer(1_000n), createPayer(1_000n)])
   const attempt = post(payer, [

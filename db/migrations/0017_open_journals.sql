@@ -1,0 +1,3 @@
+CREATE TABLE "ledger_open_journals" (
+	"journal_id" uuid NOT NULL
+);
