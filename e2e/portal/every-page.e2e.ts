@@ -24,6 +24,9 @@ const LOOKS = [
     : []),
 ] as const
 
+// A worker for each person; each worker makes the activity on its own stack.
+test.describe.configure({ mode: 'parallel' })
+
 let place: Place
 
 /** Pages as they are with a dialog open: which one, and the button that opens it. */

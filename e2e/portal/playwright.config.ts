@@ -8,8 +8,8 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: '../../test-results',
   globalSetup: './global-setup.ts',
-  // One stack with one demo project: two tests at once would see each other's keys and wallets.
-  workers: 1,
+  // Each worker has a stack of its own. Beyond two cores' worth they only wait for each other.
+  workers: process.env.PORTAL_STACK_HOME ? 1 : 2,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
