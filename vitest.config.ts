@@ -9,8 +9,8 @@ export default defineConfig({
     globalSetup: ['./dev/testing/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     include: rooms.map((room) => `${room}/**/*.test.{ts,tsx}`),
   },
 })
