@@ -8,7 +8,8 @@ export default defineConfig({
   test: {
     globalSetup: ['./dev/testing/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // Suites mostly wait, for blocks and for processes: more than the cores run at once.
+    maxWorkers: 4,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     include: rooms.map((room) => `${room}/**/*.test.{ts,tsx}`),

@@ -10,7 +10,7 @@ import { balanceOf, credit } from '@/server/ledger/ledger.test-data'
 import { setBusinessStatus } from '@/server/suspension/set-business-status'
 import { setProjectStatus } from '@/server/suspension/set-project-status'
 import { createTenant } from '@/server/testing/create-tenant'
-import { type EngineWorld, holdMining, openEngineWorld, RECIPIENT, resumeMining } from '@/server/testing/engine-world'
+import { type EngineWorld, openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { createTransfer } from '@/server/transactions/create-transfer'
@@ -94,7 +94,7 @@ test('signs nothing for any project of a suspended business', async () => {
 test('follows what was sent to its end, replaced where somebody of the platform asks for it', async () => {
   await transferOf(world.tenant, '1')
   await world.pump()
-  await holdMining(world.chain)
+  await world.chain.holdMining()
   const sent = await transferOf(world.tenant, '1')
   const run = world.pump()
   await expect.poll(async () => (await world.read(sent.id)).stage, { timeout: 8_000 }).toBe('broadcast')
@@ -104,7 +104,7 @@ test('follows what was sent to its end, replaced where somebody of the platform 
   await expect
     .poll(async () => (await world.attemptsOf(sent.id)).map(({ reason }) => reason), { timeout: 8_000 })
     .toEqual(['first', 'bump'])
-  await resumeMining(world.chain)
+  world.chain.resumeMining()
   await run
   await world.pump()
   expect(await world.read(sent.id)).toMatchObject({ status: 'COMPLETED', attempts: 2 })

@@ -7,7 +7,7 @@ import { forgetCaches } from '@/server/changing-cache'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { gasShortageView } from '@/server/ledger/contract'
 import { usdMicrosUp } from '@/server/money/usd'
-import { type EngineWorld, holdMining, openEngineWorld, RECIPIENT, resumeMining } from '@/server/testing/engine-world'
+import { type EngineWorld, openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { transactionView } from '@/server/transactions/contract'
@@ -25,7 +25,7 @@ let client: WalletClient
 beforeAll(async () => {
   world = await openEngineWorld()
 })
-afterEach(() => resumeMining(world.chain))
+afterEach(() => world.chain.resumeMining())
 afterAll(() => world.close())
 beforeEach(newBusiness)
 
@@ -142,7 +142,7 @@ test('a dearer form that does not fit is not signed; one that fits counts', asyn
   await setBudget(10n ** 12n, world.tenant.businessId)
   const { address } = await world.newWallet()
   await world.chain.test.setBalance({ address: address as Hex, value: 10n ** 18n })
-  await holdMining(world.chain)
+  await world.chain.holdMining()
   const { id } = await world.transfer(address, '0.1', { cNGN: false })
   const other = transactionView.parse((await send()).data)
   const run = world.pump()
@@ -160,7 +160,7 @@ test('a dearer form that does not fit is not signed; one that fits counts', asyn
   expect((await world.rowOf(id)).gasBudgetMicros).toBe(before)
   await setBudget(10n ** 12n, world.tenant.businessId)
   await expect.poll(async () => (await world.attemptsOf(id)).length, { timeout: 8_000 }).toBe(2)
-  await resumeMining(world.chain)
+  world.chain.resumeMining()
   await run
   while ((await world.read(id)).status === 'PENDING') await world.pump()
   const row = await world.rowOf(id)

@@ -9,7 +9,7 @@ import { getTransaction } from '@/server/transactions/get-transaction'
 import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { createTenant } from './create-tenant'
-import { CHAIN_ID, type LocalChain, startLocalChain } from './local-chain'
+import { CHAIN_ID, startLocalChain } from './local-chain'
 import { testDatabase } from './test-database'
 
 export const RECIPIENT = '0x00000000000000000000000000000000000000AA'
@@ -71,15 +71,6 @@ export async function openEngineWorld(options: { confirmations?: number } = {}) 
   }
 }
 export type EngineWorld = Awaited<ReturnType<typeof openEngineWorld>>
-
-/** No block comes until `resumeMining`. */
-export async function holdMining({ test }: LocalChain): Promise<void> {
-  await test.setIntervalMining({ interval: 0 })
-}
-
-export async function resumeMining({ test }: LocalChain): Promise<void> {
-  await test.setIntervalMining({ interval: 1 })
-}
 
 export function asHash(txHash: string | null): Hex {
   if (!txHash?.startsWith('0x')) throw new Error('not signed')

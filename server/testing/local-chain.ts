@@ -12,6 +12,7 @@ import { findFreePort } from '@/dev/free-port'
 import { forgetChains } from '@/server/chains/registry'
 import { inWorker } from '@/server/ctx'
 import { ensureGasWallet } from '@/server/platform/gas-wallet'
+import { BLOCK_TIME_MS, startMining } from './start-mining'
 
 export const CHAIN_ID = 84532
 const ERC20 = [
@@ -31,9 +32,6 @@ const ERC20 = [
   },
 ] as const
 
-/** As on a real chain. Mining at once, anvil can leave the end of a long run of nonces waiting for a next transaction. */
-const BLOCK_TIME_SECONDS = 1
-
 /** An anvil of its own, known to the test's database as chain 84532, with the stand-in tokens and a funded gas wallet. */
 export async function startLocalChain(options: { confirmations?: number } = {}) {
   // Before the chain starts: nothing would stop it if they were missing.
@@ -43,7 +41,6 @@ export async function startLocalChain(options: { confirmations?: number } = {}) 
     chainId: CHAIN_ID,
     port: await findFreePort(),
     logFile: path.join(folder, 'anvil.log'),
-    blockTimeSeconds: BLOCK_TIME_SECONDS,
   })
   const tokens = await deployTokens({ rpcUrl: anvil.rpcUrl, artifacts: path.resolve('dist/contracts') })
   const gasWallet = await inWorker(async (ctx) => {
@@ -53,7 +50,7 @@ export async function startLocalChain(options: { confirmations?: number } = {}) 
       .update(chains)
       .set({
         confirmations: options.confirmations ?? 1,
-        blockTimeMs: BLOCK_TIME_SECONDS * 1_000,
+        blockTimeMs: BLOCK_TIME_MS,
         laneWindow: 64,
         gasStrategy: 'topup',
         l1Fee: 'none',
@@ -71,6 +68,8 @@ export async function startLocalChain(options: { confirmations?: number } = {}) 
   const wallet = createWalletClient({ account: faucet, transport: http(anvil.rpcUrl) }).extend(publicActions)
   const test = createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) })
   await test.setBalance({ address: gasWallet as Address, value: 10n ** 21n })
+  await test.setAutomine(false)
+  const mining = startMining(() => test.request({ method: 'evm_mine', params: undefined }))
   const [cngn] = tokens
   if (!cngn) throw new Error('the local chain has no token')
   return {
@@ -91,7 +90,12 @@ export async function startLocalChain(options: { confirmations?: number } = {}) 
     },
     tokenBalance: (owner: string): Promise<bigint> =>
       wallet.readContract({ address: cngn.address, abi: ERC20, functionName: 'balanceOf', args: [owner as Address] }),
-    stop: () => anvil.stop(),
+    holdMining: mining.hold,
+    resumeMining: mining.resume,
+    async stop() {
+      await mining.stop()
+      await anvil.stop()
+    },
   }
 }
 export type LocalChain = Awaited<ReturnType<typeof startLocalChain>>

@@ -147,7 +147,7 @@ test('a revert after a good simulation is mined, FAILED, 422, and says why', asy
   await chain.test.setCode({ address: flips, bytecode: '0x00' })
   // Gas of its own: a top-up would have to be mined first.
   await chain.test.setBalance({ address: wallet.address, value: 10n ** 18n })
-  await chain.test.setIntervalMining({ interval: 0 })
+  await chain.holdMining()
   const waiting = sign(wallet.addressIndex, { to: flips, data: '0x12345678' }, { waitForCompletion: true })
   const answer = whilePumping(waiting)
   const isSent = async () => {
@@ -156,7 +156,7 @@ test('a revert after a good simulation is mined, FAILED, 422, and says why', asy
   }
   await expect.poll(isSent, { timeout: 10_000 }).toBe('broadcast')
   await chain.test.setCode({ address: flips, bytecode: '0x365f5f37365ffd' })
-  await chain.test.setIntervalMining({ interval: 1 })
+  chain.resumeMining()
   const { code, message, data } = await answer
   const view = transactionView.strict().parse(data)
   expect([code, view.status, view.error]).toEqual([422, 'FAILED', message])

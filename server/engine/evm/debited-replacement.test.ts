@@ -9,7 +9,6 @@ import {
   openDebitedWorld,
   takeTurn,
 } from '@/server/testing/debited-world'
-import { holdMining, resumeMining } from '@/server/testing/engine-world'
 import { laneOf } from '@/server/testing/float-world'
 
 const OWN_UNITS = 10n ** 18n
@@ -19,7 +18,7 @@ let world: DebitedWorld
 beforeAll(async () => {
   world = await openDebitedWorld({ gasStrategy: 'topup', confirmations: 2 })
 })
-beforeEach(() => resumeMining(world.chain))
+beforeEach(() => world.chain.resumeMining())
 afterAll(() => world.close())
 
 /** What a wallet holds is its owner's coins and so much of the platform's. */
@@ -31,7 +30,7 @@ async function setFloat(address: string, gasFloatUnits: bigint): Promise<void> {
 test('a dearer form is paid by the platform alone, however much the wallet holds', { timeout: 60_000 }, async () => {
   const wallet = await world.newWallet(5_000_000n)
   const { id } = await world.transfer(wallet.address, '1')
-  await holdMining(world.chain)
+  await world.chain.holdMining()
   await setFloat(wallet.address, OWN_UNITS)
   await takeTurn()
   const [first] = await world.attemptsOf(id)
@@ -43,7 +42,7 @@ test('a dearer form is paid by the platform alone, however much the wallet holds
   await world.setTransaction(id, { speedUpRequestedAt: new Date() })
   await lookAtBlocks()
   await giveLeasesBack()
-  await resumeMining(world.chain)
+  world.chain.resumeMining()
   while ((await world.read(id)).status === 'PENDING') await world.pump()
   const row = await world.rowOf(id)
   expect(row.status).toBe('COMPLETED')

@@ -4,14 +4,13 @@ import { lanes } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
 import { type DebitedWorld, delegationsOf, openDebitedWorld, usdOf } from '@/server/testing/debited-world'
-import { holdMining, resumeMining } from '@/server/testing/engine-world'
 
 let world: DebitedWorld
 
 beforeAll(async () => {
   world = await openDebitedWorld({ gasStrategy: 'delegation', confirmations: 3 })
 })
-beforeEach(() => resumeMining(world.chain))
+beforeEach(() => world.chain.resumeMining())
 afterAll(() => world.close())
 
 test('thirty wallets without money get no delegation, and what they asked for fails', { timeout: 60_000 }, async () => {
@@ -65,14 +64,14 @@ test('the first transfer of a wallet pays for its delegation, the next one does 
 
 test('one whose money is gone when its turn comes pays for the delegation it needed', async () => {
   const wallet = await world.newWallet(3_000_000n)
-  await holdMining(world.chain)
+  await world.chain.holdMining()
   const { id } = await world.transfer(wallet.address, '2')
   const run = world.pump()
   await expect
     .poll(async () => (await delegationsOf([wallet.address]))[0]?.stage, { timeout: 10_000 })
     .toBe('broadcast')
   await world.emptyOfTokens(wallet.address)
-  await resumeMining(world.chain)
+  world.chain.resumeMining()
   await run
   await world.pump()
   const [delegation] = await delegationsOf([wallet.address])
@@ -87,7 +86,7 @@ test('one whose money is gone when its turn comes pays for the delegation it nee
 
 test('a cancel pays for the delegation that was sent for it', async () => {
   const wallet = await world.newWallet(3_000_000n)
-  await holdMining(world.chain)
+  await world.chain.holdMining()
   const { id } = await world.transfer(wallet.address, '2')
   const run = world.pump()
   await expect
@@ -95,7 +94,7 @@ test('a cancel pays for the delegation that was sent for it', async () => {
     .toBe('broadcast')
   expect(await world.cancel(id)).toEqual({ outcome: 'requested' })
   expect((await world.rowOf(id)).status).toBe('PENDING')
-  await resumeMining(world.chain)
+  world.chain.resumeMining()
   await run
   await world.pump()
   const [delegation] = await delegationsOf([wallet.address])
@@ -136,7 +135,7 @@ test('a cancel takes along a delegation that nobody signed yet, and costs nothin
 
 test('a delegation that a reorganisation undoes is charged once', { timeout: 60_000 }, async () => {
   const wallet = await world.newWallet(3_000_000n)
-  await holdMining(world.chain)
+  await world.chain.holdMining()
   const { id } = await world.transfer(wallet.address, '2')
   const run = world.pump()
   await expect
@@ -145,7 +144,7 @@ test('a delegation that a reorganisation undoes is charged once', { timeout: 60_
   await world.chain.test.mine({ blocks: 1 })
   await expect.poll(async () => (await delegationsOf([wallet.address]))[0]?.stage, { timeout: 10_000 }).toBe('mined')
   await world.chain.rpc.request({ method: 'anvil_reorg' as never, params: [1, []] as never })
-  await resumeMining(world.chain)
+  world.chain.resumeMining()
   await run
   while ((await world.read(id)).status === 'PENDING') await world.pump()
   // Whether it is carried out or not depends on which of the two the new blocks take first.

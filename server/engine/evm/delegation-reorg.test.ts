@@ -9,14 +9,14 @@ import {
   takeTurn,
   usdOf,
 } from '@/server/testing/debited-world'
-import { holdMining, RECIPIENT, resumeMining } from '@/server/testing/engine-world'
+import { RECIPIENT } from '@/server/testing/engine-world'
 
 let world: DebitedWorld
 
 beforeAll(async () => {
   world = await openDebitedWorld({ gasStrategy: 'delegation', confirmations: 4 })
 })
-beforeEach(() => resumeMining(world.chain))
+beforeEach(() => world.chain.resumeMining())
 afterAll(() => world.close())
 
 const delegationOf = async (address: string) => {
@@ -40,7 +40,7 @@ async function rebuild(depth: number): Promise<void> {
 /** Lets blocks come and the engine run until a transaction ended. */
 async function finish(id: string): Promise<void> {
   await giveLeasesBack()
-  await resumeMining(world.chain)
+  world.chain.resumeMining()
   while ((await world.read(id)).status === 'PENDING') await world.pump()
 }
 
@@ -53,7 +53,7 @@ test.each([
   'one that %s while its delegation was mined is charged what a rebuilt chain made of that',
   async (_, ruin) => {
     const wallet = await world.newWallet(3_000_000n)
-    await holdMining(world.chain)
+    await world.chain.holdMining()
     const before = await baseFee()
     const { id } = await world.transfer(wallet.address, '2')
     await takeTurn()
@@ -87,7 +87,7 @@ test.each([
 test('a rebuilt chain mines no carrier before the delegation it needs', { timeout: 40_000 }, async () => {
   const wallet = await world.newWallet(5_000_000n)
   const moved = await world.chain.tokenBalance(RECIPIENT)
-  await holdMining(world.chain)
+  await world.chain.holdMining()
   const before = await baseFee()
   const sent = [await world.transfer(wallet.address, '1'), await world.transfer(wallet.address, '2')]
   await takeTurn()

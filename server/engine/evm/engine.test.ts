@@ -109,14 +109,14 @@ test('sends stored bytes again after a crash between saving and sending', async 
   await pumpChain(workerCtx(), CHAIN_ID)
   // No block comes and the pool forgets the transaction, as if it had never been sent.
   const before = await chain.tokenBalance(RECIPIENT)
-  await chain.test.setIntervalMining({ interval: 0 })
+  await chain.holdMining()
   const second = await transfer(wallet.address, '2', { cNGN: true })
   const run = pumpChain(workerCtx(), CHAIN_ID)
   await expect.poll(async () => (await read(second.id)).stage, { timeout: 5_000 }).toBe('broadcast')
   const { txHash } = await read(second.id)
   if (!txHash) throw new Error('not signed')
   await chain.test.dropTransaction({ hash: txHash as `0x${string}` })
-  await chain.test.setIntervalMining({ interval: 1 })
+  chain.resumeMining()
   await run
   expect((await read(first.id)).status).toBe('COMPLETED')
   expect(await read(second.id)).toMatchObject({ status: 'COMPLETED', txHash, attempts: 1 })

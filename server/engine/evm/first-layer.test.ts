@@ -11,7 +11,7 @@ import {
   openDebitedWorld,
   takeTurn,
 } from '@/server/testing/debited-world'
-import { asHash, holdMining, resumeMining } from '@/server/testing/engine-world'
+import { asHash } from '@/server/testing/engine-world'
 import { laneOf } from '@/server/testing/float-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { delegationCosts } from './delegation-costs'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await world.chain.test.setCode({ address: ORACLE, bytecode })
 })
 beforeEach(async () => {
-  await resumeMining(world.chain)
+  world.chain.resumeMining()
   await world.setChain({ l1Fee: 'op-stack', gasPolicy: 'debited', gasStrategy: 'topup' })
 })
 afterAll(() => world.close())
@@ -62,7 +62,7 @@ test.each(['sponsored', 'debited'] as const)(
     await world.setChain({ gasPolicy })
     const wallet = await world.newWallet(5_000_000n)
     const first = await world.transfer(wallet.address, '1')
-    await holdMining(world.chain)
+    await world.chain.holdMining()
     await setFloat(wallet.address, 10n ** 18n)
     await takeTurn()
     const { stage, txHash } = await world.rowOf(first.id)
@@ -90,7 +90,7 @@ test('whatever counts what is signed counts the first layer with it', { timeout:
   const ctx = workerCtx()
   const wallet = await world.newWallet(5_000_000n)
   const { id } = await world.transfer(wallet.address, '1')
-  await holdMining(world.chain)
+  await world.chain.holdMining()
   await takeTurn()
   // The gas wallet's own turn: the top-up is out.
   await takeTurn()
@@ -117,7 +117,7 @@ test('a delegation that is out is held for with its first layer', { timeout: 60_
   await world.setChain({ gasStrategy: 'delegation' })
   const wallet = await world.newWallet(5_000_000n)
   const { id } = await world.transfer(wallet.address, '1')
-  await holdMining(world.chain)
+  await world.chain.holdMining()
   await takeTurn()
   await takeTurn()
   const [delegation] = await delegationsOf([wallet.address])

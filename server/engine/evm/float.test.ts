@@ -5,7 +5,7 @@ import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { postCredit } from '@/server/ledger/post-credit'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
-import { asHash, type EngineWorld, holdMining, openEngineWorld, resumeMining } from '@/server/testing/engine-world'
+import { asHash, type EngineWorld, openEngineWorld } from '@/server/testing/engine-world'
 import { laneOf, pumpUntilQuiet } from '@/server/testing/float-world'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { reclaimFloats } from './reclaim-floats'
@@ -119,7 +119,7 @@ test('a sweep that its wallet can no longer pay for gets the gas that is lacking
   const wallet = await world.newWallet(5_000_000n)
   await world.transfer(wallet.address, '1')
   await pumpUntilQuiet(world)
-  await holdMining(world.chain)
+  await world.chain.holdMining()
   await reclaimFloats(workerCtx(), { idleMinutes: 0 })
   const run = world.pump()
   const sweep = async () => (await laneOf(wallet.address)).sweeps.at(0)
@@ -128,7 +128,7 @@ test('a sweep that its wallet can no longer pay for gets the gas that is lacking
   // As after replacements that took more than was left for them.
   await give(wallet.address, amountUnits)
   await world.chain.test.dropTransaction({ hash: asHash(txHash) })
-  await resumeMining(world.chain)
+  world.chain.resumeMining()
   await run
   await pumpUntilQuiet(world)
   expect((await sweep())?.status).toBe('COMPLETED')

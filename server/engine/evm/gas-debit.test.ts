@@ -9,14 +9,7 @@ import { postCredit } from '@/server/ledger/post-credit'
 import { readBalance } from '@/server/ledger/read-balance'
 import { formatUsd, usdMicrosUp } from '@/server/money/usd'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
-import {
-  asHash,
-  type EngineWorld,
-  holdMining,
-  openEngineWorld,
-  RECIPIENT,
-  resumeMining,
-} from '@/server/testing/engine-world'
+import { asHash, type EngineWorld, openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
 
 const PRICE_E8 = 2_500_00000000n
 
@@ -135,7 +128,7 @@ test('a form that may not be replaced for want of a balance is still sent again'
   const gasFloatUnits = 10n ** 18n
   await world.chain.test.setBalance({ address: `0x${wallet.address.slice(2)}`, value: gasFloatUnits })
   await db.update(lanes).set({ gasFloatUnits }).where(eq(lanes.address, wallet.address))
-  await holdMining(world.chain)
+  await world.chain.holdMining()
   const run = world.pump()
   await expect.poll(() => world.rowOf(id).then((row) => row.stage), { timeout: 15_000 }).toBe('broadcast')
   // The pool forgot it, and its price rose so often that another rise takes more than is held or left.
@@ -148,7 +141,7 @@ test('a form that may not be replaced for want of a balance is still sent again'
     .update(transactionAttempts)
     .set({ ...refused, ...risen })
     .where(eq(transactionAttempts.transactionId, id))
-  await resumeMining(world.chain)
+  world.chain.resumeMining()
   await run
   await world.pump()
   expect(await world.read(id)).toMatchObject({ status: 'COMPLETED', attempts: 1 })

@@ -2,14 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { rpcEndpoints } from '@/db/schema'
 import { forgetChains } from '@/server/chains/registry'
 import { workerCtx } from '@/server/ctx'
-import {
-  asHash,
-  type EngineWorld,
-  holdMining,
-  openEngineWorld,
-  RECIPIENT,
-  resumeMining,
-} from '@/server/testing/engine-world'
+import { asHash, type EngineWorld, openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 
 let world: EngineWorld
@@ -17,7 +10,7 @@ let world: EngineWorld
 beforeAll(async () => {
   world = await openEngineWorld()
 })
-afterEach(() => resumeMining(world.chain))
+afterEach(() => world.chain.resumeMining())
 afterAll(() => world.close())
 
 /** A transfer that was sent and that no block holds; the pump goes on by itself. */
@@ -25,7 +18,7 @@ async function inThePool() {
   const wallet = await world.newWallet(50_000_000n)
   const first = await world.transfer(wallet.address, '1')
   await world.pump()
-  await holdMining(world.chain)
+  await world.chain.holdMining()
   const { id } = await world.transfer(wallet.address, '2')
   const before = await world.chain.tokenBalance(RECIPIENT)
   const run = world.pump()
@@ -42,7 +35,7 @@ test('raises both fees by an eighth at least when the base fee outruns a transac
   const { id, before, run } = await inThePool()
   const [{ maxFeePerGas } = { maxFeePerGas: 0n }] = await world.attemptsOf(id)
   await world.chain.test.setNextBlockBaseFeePerGas({ baseFeePerGas: maxFeePerGas * 3n })
-  await resumeMining(world.chain)
+  world.chain.resumeMining()
   await run
   while ((await world.read(id)).status === 'PENDING') await world.pump()
   const attempts = await world.attemptsOf(id)
@@ -66,7 +59,7 @@ test('a cancelled transaction fails by the form that was mined, moves nothing an
       timeout: 8_000,
     })
     .toEqual(['first accepted', 'cancel accepted'])
-  await resumeMining(world.chain)
+  world.chain.resumeMining()
   await run
   const attempts = await world.attemptsOf(id)
   expect(await world.read(id)).toMatchObject({
@@ -82,7 +75,7 @@ test('a cancelled transaction fails by the form that was mined, moves nothing an
 
 test('a cancel that loses the race leaves the transfer completed', async () => {
   const { id, before, run } = await inThePool()
-  await resumeMining(world.chain)
+  world.chain.resumeMining()
   await expect.poll(async () => (await world.read(id)).status, { timeout: 8_000 }).toBe('COMPLETED')
   await world.setTransaction(id, { cancelRequestedAt: new Date() })
   await run
@@ -97,7 +90,7 @@ test('a wish for speed replaces a transaction once, though the market stands sti
   await expect
     .poll(async () => (await world.attemptsOf(id)).map(({ reason }) => reason), { timeout: 8_000 })
     .toEqual(['first', 'bump'])
-  await resumeMining(world.chain)
+  world.chain.resumeMining()
   await run
   const [, bump] = await world.attemptsOf(id)
   expect(await world.read(id)).toMatchObject({ status: 'COMPLETED', txHash: bump?.txHash, attempts: 2 })
@@ -120,7 +113,7 @@ async function stealNonce(address: string, txHash: string | null): Promise<void>
 test('a nonce used from outside asks for a person where one endpoint is the only witness', async () => {
   const { wallet, id, before, run } = await inThePool()
   await stealNonce(wallet.address, (await world.read(id)).txHash)
-  await resumeMining(world.chain)
+  world.chain.resumeMining()
   await run
   expect(await world.rowOf(id)).toMatchObject({ status: 'PENDING', needsOperator: expect.stringContaining('Nonce 1') })
   await world.setTransaction(id, { cancelRequestedAt: new Date() })
@@ -141,7 +134,7 @@ test('a nonce used from outside fails the transaction when two endpoints agree',
   forgetChains()
   const { wallet, id, before, run } = await inThePool()
   await stealNonce(wallet.address, (await world.read(id)).txHash)
-  await resumeMining(world.chain)
+  world.chain.resumeMining()
   await run
   await world.pump()
   expect(await world.read(id)).toMatchObject({

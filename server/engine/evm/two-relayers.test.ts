@@ -6,7 +6,7 @@ import { forgetChains } from '@/server/chains/registry'
 import { workerCtx } from '@/server/ctx'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
 import { type DebitedWorld, openDebitedWorld, takeTurn } from '@/server/testing/debited-world'
-import { holdMining, RECIPIENT, resumeMining } from '@/server/testing/engine-world'
+import { RECIPIENT } from '@/server/testing/engine-world'
 import { laneOf } from '@/server/testing/float-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { startLyingNode } from '@/server/testing/lying-node'
@@ -90,7 +90,7 @@ test.each([
   "two processes whose relayers carry one wallet's coins do not both count on them, %s",
   async (_, isFrozen) => {
     const address = await delegatedWallet()
-    await holdMining(world.chain)
+    await world.chain.holdMining()
     const before = await world.chain.rpc.getBalance({ address: RECIPIENT })
     const sent = [
       await world.transfer(address, '0.1', { cNGN: false }),
@@ -108,7 +108,7 @@ test.each([
     const failure = await first
     if (isFrozen) expect(failure).toMatchObject({ name: 'LeaseLostError' })
     await node.stop()
-    await resumeMining(world.chain)
+    world.chain.resumeMining()
     for (const { id } of sent) while ((await world.read(id)).status === 'PENDING') await world.pump()
     const outcomes = await Promise.all(sent.map(({ id }) => world.read(id)))
     expect(outcomes.map(({ status }) => status)).toEqual(isFrozen ? ['FAILED', 'COMPLETED'] : ['COMPLETED', 'FAILED'])

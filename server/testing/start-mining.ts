@@ -1,0 +1,44 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+export const BLOCK_TIME_MS = 250
+
+export type Mining = {
+  /** No block comes until `resume`, nor one that was on its way. */
+  hold: () => Promise<void>
+  resume: () => void
+  /** For good. Throws what `mine` threw meanwhile. */
+  stop: () => Promise<void>
+}
+
+/**
+ * Makes a block of a test's chain four times a second, full or empty, as a real chain does. anvil's own clock counts whole seconds, and a
+ * suite mostly waits for blocks; mining each transaction at once, anvil can leave the end of a long run of nonces waiting for a next one.
+ */
+export function startMining(mine: () => Promise<unknown>): Mining {
+  const ended = new AbortController()
+  let isHeld = false
+  let block: Promise<unknown> = Promise.resolve()
+  async function run() {
+    while (!ended.signal.aborted) {
+      if (!isHeld) block = mine()
+      await block
+      await wait(BLOCK_TIME_MS, undefined, { signal: ended.signal }).catch(() => {})
+    }
+  }
+  const running = run()
+  // Told by `stop`, not to a process that has nobody to hear it.
+  running.catch(() => {})
+  return {
+    async hold() {
+      isHeld = true
+      await block
+    },
+    resume() {
+      isHeld = false
+    },
+    async stop() {
+      ended.abort()
+      await running
+    },
+  }
+}
