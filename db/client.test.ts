@@ -13,7 +13,7 @@ let pool: Pool
 
 beforeAll(async () => {
   database = await createTestingDatabase()
-  const owner = createPool(database.url, { max: 1, name: 'owner' })
+  const owner = createPool(database.url, { statements: 1, transactions: 1, name: 'owner' })
   await databaseOf(owner).execute(sql`create table probe (id int primary key)`)
   await owner.end()
 })
@@ -21,7 +21,7 @@ afterAll(() => database.drop())
 
 beforeEach(async () => {
   proxy = await startProxy(database.url)
-  pool = createPool(proxy.url, { max: 3, name: 'probe' })
+  pool = createPool(proxy.url, { statements: 3, transactions: 3, name: 'probe' })
 })
 afterEach(async () => {
   await pool.end({ timeout: 1 })

@@ -37,6 +37,7 @@ export function createLanes(max: number, { open, provenForMs }: { open: OpenDriv
   const nextSlot = async (): Promise<Slot> => {
     const known = free.pop()
     if (known) return known
+    if (max === 0) throw new Error('the pool has no connections for transactions')
     if (slots.length >= max) return new Promise((resolve) => waiting.push(resolve))
     const connection = createConnection(open, () => {
       slot.provenAt = null

@@ -20,7 +20,9 @@ export function lanesOf(pool: object): Lanes {
 const PROVEN_FOR_MS = 5_000
 
 type PoolOptions = {
-  max: number
+  /** Connections for single statements, and for transactions. */
+  statements: number
+  transactions: number
   name: string
   /** Whoever writes to it writes whole packets, however many are on the way. */
   isPipe?: boolean
@@ -28,7 +30,7 @@ type PoolOptions = {
   provenForMs?: number
 }
 
-/** A pool of connections for one role: for single statements, and as many again for transactions, opened as they are needed. */
+/** A pool of connections for one role, opened as they are needed; each channel that is listened to takes one more. */
 export function createPool(url: string, options: PoolOptions): Pool {
   const open = (onclose: () => void, onSocketClosed: () => void = () => {}) => {
     const openSocket = options.isPipe ? openGatheringSocket : openPromptSocket
@@ -51,8 +53,8 @@ export function createPool(url: string, options: PoolOptions): Pool {
     drizzle(opened)
     return opened
   }
-  const singles = createSingles(options.max, open)
-  const lanes = createLanes(options.max, { open, provenForMs: options.provenForMs ?? PROVEN_FOR_MS })
+  const singles = createSingles(options.statements, open)
+  const lanes = createLanes(options.transactions, { open, provenForMs: options.provenForMs ?? PROVEN_FOR_MS })
   const listeners: { end: () => Promise<void> }[] = []
   const pool: Pool = {
     unsafe: singles.unsafe,
@@ -81,6 +83,7 @@ function createSingles(max: number, open: OpenDriver): Pick<Pool, 'unsafe' | 'fr
   const connections: Connection[] = []
   let room = max
   const next = (): Connection => {
+    if (room === 0) throw new Error('the pool has no connections for single statements')
     const idle = connections.find((connection) => connection.waiting() === 0)
     if (idle) return idle
     if (connections.length >= room) return leastWaiting(connections)
@@ -101,7 +104,7 @@ function createSingles(max: number, open: OpenDriver): Pick<Pool, 'unsafe' | 'fr
     },
     end: async (how) => {
       // No other is made: these refuse what comes.
-      if (connections.length === 0) connections.push(createConnection(open))
+      if (connections.length === 0 && room > 0) connections.push(createConnection(open))
       room = connections.length
       await Promise.all(connections.map((connection) => connection.end(how)))
     },

@@ -13,7 +13,7 @@ let connections: { pool: Pool; pipes: Pipes }
 beforeAll(async () => {
   database = await createTestingDatabase()
   connections = {
-    pool: createPool(database.url, { max: 2, name: 'own' }),
+    pool: createPool(database.url, { statements: 2, transactions: 2, name: 'own' }),
     pipes: createPipes(database.url, { count: 1, name: 'pipe' }),
   }
   await databaseOf(connections.pool).execute(sql`create table packets (id int primary key)`)

@@ -34,7 +34,7 @@ beforeEach(async () => {
   await owner`truncate marks`
   proxy = await startProxy(database.url)
   // Nothing is proven for longer than a moment: every transaction is one after a pause.
-  pool = createPool(proxy.url, { max: 4, name: 'lost', provenForMs: 0 })
+  pool = createPool(proxy.url, { statements: 4, transactions: 4, name: 'lost', provenForMs: 0 })
   readers = createReaders(proxy.url, { count: 2, name: 'lost' })
   writers = createPipes(proxy.url, { count: 2, name: 'lost' })
 })
@@ -155,7 +155,7 @@ describe('an answer that is lost', () => {
 
 test('a pool that was ended refuses what comes', async () => {
   for (const isUsed of [true, false]) {
-    const ended = createPool(proxy.url, { max: 2, name: 'ended' })
+    const ended = createPool(proxy.url, { statements: 2, transactions: 2, name: 'ended' })
     if (isUsed) await databaseOf(ended).execute(ONE)
     await ended.end({ timeout: 1 })
     await expect(databaseOf(ended).execute(ONE)).rejects.toMatchObject({ cause: { code: 'CONNECTION_ENDED' } })

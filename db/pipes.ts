@@ -7,7 +7,7 @@ export type Pipes = { pipes: Pipe[]; end: () => Promise<void> }
 
 export function createPipes(url: string, options: { count: number; name: string }): Pipes {
   const pipes = Array.from({ length: options.count }, () => {
-    const pool = createPool(url, { max: 1, name: options.name, isPipe: true })
+    const pool = createPool(url, { statements: 1, transactions: 0, name: options.name, isPipe: true })
     return { pool, waiting: 0 }
   })
   return {

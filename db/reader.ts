@@ -4,7 +4,7 @@ import { noteOutage } from './outage'
 import { createPipes, type Pipes, takePipe } from './pipes'
 import type { Pool } from './pool'
 
-/** Connections of the tenant role that can only read. */
+/** Connections that can only read. */
 export function createReaders(url: string, options: { count: number; name: string }): Pipes {
   const readOnly = new URL(url)
   readOnly.searchParams.set('default_transaction_read_only', 'on')
@@ -17,9 +17,18 @@ export function createReaders(url: string, options: { count: number; name: strin
  * out of its place sees nothing. `businessId` must be a checked UUID.
  */
 export function readerOf(readers: Pipes, businessId: string): Database {
+  return readerAfter(readers, `select set_config('app.business_id', '${businessId}', true)`)
+}
+
+/** The same for a role that sees all businesses. */
+export function untenantedReaderOf(readers: Pipes): Database {
+  return readerAfter(readers, '')
+}
+
+function readerAfter(readers: Pipes, setup: string): Database {
   const [first] = readers.pipes
   return lazyDatabase(first?.pool.options, ([query, parameters], shape) =>
-    read<unknown>(readers, businessId, (pool) => {
+    read<unknown>(readers, setup, (pool) => {
       const statement = statementOn(pool, query, parameters)
       return shape === 'values' ? statement.values() : statement
     }),
@@ -28,16 +37,13 @@ export function readerOf(readers: Pipes, businessId: string): Database {
 
 type Statement<T> = PromiseLike<T> & { execute: () => unknown; retried?: unknown }
 
-async function read<T>(readers: Pipes, businessId: string, send: (pool: Pool) => Statement<T>): Promise<T> {
+async function read<T>(readers: Pipes, setup: string, send: (pool: Pool) => Statement<T>): Promise<T> {
   let isRepeated = false
   for (;;) {
     const { pool, release } = takePipe(readers)
     try {
       const statement = send(pool)
-      const opened = pool
-        .unsafe(`begin read only; select set_config('app.business_id', '${businessId}', true)`)
-        .simple()
-        .execute()
+      const opened = pool.unsafe(`begin read only; ${setup}`).simple().execute()
       statement.execute()
       const closed = pool.unsafe('commit').simple().execute()
       const [isOpen, result] = await Promise.allSettled([opened, statement, closed])

@@ -39,7 +39,7 @@ async function ensureTemplate(admin: postgres.Sql, clusterUrl: string): Promise<
   await admin.unsafe(`create database ${TEMPLATE}_new`)
   const url = withDatabase(clusterUrl, `${TEMPLATE}_new`)
   await migrateDatabase(url, TEST_SECRET)
-  const sql = createPool(url, { max: 1, name: 'template' })
+  const sql = createPool(url, { statements: 1, transactions: 0, name: 'template' })
   await seedReference(databaseOf(sql))
   await sql.end()
   await admin.unsafe(`alter database ${TEMPLATE}_new rename to ${TEMPLATE}`)

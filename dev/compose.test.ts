@@ -65,8 +65,6 @@ describe('compose.yaml', () => {
       DATABASE_URL: 'postgres://a:b@localhost/c',
       INNGEST_DEV: '1',
     })
-    // Tenant and worker pools, the operator's, readers, writers and the one that listens.
-    const ofProcess = 2 * DATABASE_POOL + 3 + 4 + 4 + 1
-    expect(ofInngest + 3 * ofProcess).toBeLessThan(most)
+    expect(ofInngest + 3 * DATABASE_POOL).toBeLessThan(most)
   })
 })

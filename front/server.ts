@@ -3,6 +3,7 @@ import type next from 'next'
 import { believeClientIpHeader } from '@/server/client-address'
 import { type Env, env } from '@/server/env'
 import { logger, stopWith } from '@/server/logger'
+import { poolSizes } from '@/server/pool-sizes'
 import { createJobHandler } from './answer-jobs'
 import { staticFiles } from './answer-static'
 import { createFrontServer } from './create-front-server'
@@ -12,7 +13,7 @@ import { startBackground } from './start-background'
 import { takeOverConsole } from './take-over-console'
 
 async function main(): Promise<void> {
-  const { NODE_ENV, HOST, PORT, BASE_URL, TRUSTED_PROXIES } = readEnv()
+  const { NODE_ENV, HOST, PORT, BASE_URL, TRUSTED_PROXIES, DATABASE_POOL } = readEnv()
   const isDevelopment = NODE_ENV !== 'production'
   if (!isDevelopment) takeOverConsole()
   const server = createFrontServer({
@@ -30,7 +31,8 @@ async function main(): Promise<void> {
   believeClientIpHeader()
   server.once('error', (error) => stopWith(`cannot listen on ${HOST}:${PORT}: ${error.message}`))
   server.listen(PORT, HOST, () => {
-    logger().info({ host: HOST, port: PORT, baseUrl: BASE_URL }, 'listening')
+    const databaseConnections = { most: DATABASE_POOL, ...poolSizes(DATABASE_POOL) }
+    logger().info({ host: HOST, port: PORT, baseUrl: BASE_URL, databaseConnections }, 'listening')
     const endBackground = startBackground()
     const end = () => void shutDown({ server, inFlight, endBackground })
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, end)

@@ -3,7 +3,7 @@ import { wakeWhatIsDue } from '@/inngest/pumps'
 import { flushRequestLog } from '@/server/api/request-log'
 import { workerCtx } from '@/server/ctx'
 import { listenForChanges } from '@/server/listen-for-changes'
-import { pools } from '@/server/pools'
+import { endPools } from '@/server/pools'
 import { deliverHeld, holdSecrets } from './hold-secrets'
 import { keepRegistering } from './keep-registering'
 import { watchInstallation } from './watch-installation'
@@ -26,12 +26,7 @@ export function startBackground(): () => Promise<void> {
   return async () => {
     ending.abort()
     await Promise.all([flushRequestLog(), passSecretsOn()])
-    const { app, readers, writers, worker, operator } = pools()
-    await Promise.all([
-      readers.end(),
-      writers.end(),
-      ...[app, worker, operator].map((pool) => pool.end({ timeout: 1 })),
-    ])
+    await endPools(1)
   }
 }
 

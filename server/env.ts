@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { LEAST_CONNECTIONS, MOST_CONNECTIONS } from './pool-sizes'
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 
@@ -41,8 +42,8 @@ const variables = z.object({
   /** Where the local stack's faucet gives its play money. Refused where BASE_URL is not loopback. */
   FAUCET_URL: z.url({ protocol: /^http$/ }).optional(),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
-  /** Connections each process opens as the tenant role; workers get the same number. */
-  DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10),
+  /** Connections to Postgres that the process opens at most, everything counted. */
+  DATABASE_POOL: z.coerce.number().int().min(LEAST_CONNECTIONS).max(MOST_CONNECTIONS).default(45),
   /** Jobs without keys and signatures: a dev server's address, or 1 for the usual one. Refused where BASE_URL is not loopback. */
   INNGEST_DEV: z
     .string()

@@ -3,33 +3,49 @@ import { oncePerProcess } from '@/db/once-per-process'
 import { createPipes, type Pipes } from '@/db/pipes'
 import type { Pool } from '@/db/pool'
 import { createReaders } from '@/db/reader'
-import { roleUrl } from '@/db/role-url'
+import { type DatabaseRole, roleUrl } from '@/db/role-url'
 import { env } from './env'
+import { poolSizes } from './pool-sizes'
 
-type Pools = { app: Pool; readers: Pipes; writers: Pipes; worker: Pool; operator: Pool }
+type Pools = { app: Pool; readers: Pipes; writers: Pipes; worker: Pool; operator: Pool; operatorReaders: Pipes }
 
-/** Reads, and writes that ask nothing, are pipelined: a few connections carry many at once. */
-const READERS = 4
-const WRITERS = 4
-
-/** The process's connections: one pool per database role, opened on first use. */
+/** The process's connections, by database role and use; each is opened when it is first needed. */
 export function pools(): Pools {
   return oncePerProcess('pools', () => {
     const { DATABASE_URL, SLIPWAY_SECRET, DATABASE_POOL } = env()
-    const open = (role: Parameters<typeof roleUrl>[1], max: number) =>
-      createPool(roleUrl(DATABASE_URL, role, SLIPWAY_SECRET), { max, name: role })
+    const size = poolSizes(DATABASE_POOL)
+    const urlOf = (role: DatabaseRole) => roleUrl(DATABASE_URL, role, SLIPWAY_SECRET)
     return {
-      app: open('slipway_app', DATABASE_POOL),
-      readers: createReaders(roleUrl(DATABASE_URL, 'slipway_app', SLIPWAY_SECRET), {
-        count: READERS,
-        name: 'slipway_reader',
-      }),
-      writers: createPipes(roleUrl(DATABASE_URL, 'slipway_app', SLIPWAY_SECRET), {
-        count: WRITERS,
+      app: createPool(urlOf('slipway_app'), {
+        statements: 0,
+        transactions: size.tenantTransactions,
         name: 'slipway_app',
       }),
-      worker: open('slipway_worker', DATABASE_POOL),
-      operator: open('slipway_operator', 3),
+      readers: createReaders(urlOf('slipway_app'), { count: size.readers, name: 'slipway_reader' }),
+      writers: createPipes(urlOf('slipway_app'), { count: size.writers, name: 'slipway_app' }),
+      worker: createPool(urlOf('slipway_worker'), {
+        statements: size.workerStatements,
+        transactions: size.workerTransactions,
+        name: 'slipway_worker',
+      }),
+      operator: createPool(urlOf('slipway_operator'), {
+        statements: 0,
+        transactions: size.operatorTransactions,
+        name: 'slipway_operator',
+      }),
+      operatorReaders: createReaders(urlOf('slipway_operator'), {
+        count: size.operatorReaders,
+        name: 'slipway_operator_reader',
+      }),
     }
   })
+}
+
+/** Ends every connection of the process; what is on its way gets so many seconds. */
+export async function endPools(timeout: number): Promise<void> {
+  const { app, worker, operator, readers, writers, operatorReaders } = pools()
+  await Promise.all([
+    ...[readers, writers, operatorReaders].map((pipes) => pipes.end()),
+    ...[app, worker, operator].map((pool) => pool.end({ timeout })),
+  ])
 }

@@ -36,7 +36,7 @@ export async function benchHttp(options: { build: boolean } = { build: true }): 
   const servers: ChildProcess[] = []
   try {
     const ports = { bare: await findFreePort(), front: await findFreePort(), next: await findFreePort() }
-    const own = { NODE_ENV: 'production', DATABASE_POOL: '10' } as const
+    const own = { NODE_ENV: 'production', DATABASE_POOL: '45' } as const
     const env = { ...process.env, ...testEnvironment(database.url), ...own }
     const [key] = await publishedKeys('all')
     const facts = {

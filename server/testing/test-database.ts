@@ -1,9 +1,11 @@
 import { createTestingDatabase, TEST_SECRET } from '@/db/testing-database'
-import { pools } from '@/server/pools'
+import { takeBreaches } from '@/server/network-guard'
+import { endPools } from '@/server/pools'
 
 /**
  * A database of its own for one test file, as `createTestingDatabase` makes it. Points the environment at it, so call it before anything
- * reads `env()`; `close` ends the server's pools and drops it.
+ * reads `env()`; `close` ends the server's pools and drops it, and fails where something asked the
+ * network inside a transaction, whoever swallowed that.
  */
 export async function testDatabase(): Promise<{ url: string; close: () => Promise<void> }> {
   const { url, drop } = await createTestingDatabase()
@@ -11,13 +13,10 @@ export async function testDatabase(): Promise<{ url: string; close: () => Promis
   return {
     url,
     async close() {
-      const { app, readers, writers, worker, operator } = pools()
-      await Promise.all([
-        readers.end(),
-        writers.end(),
-        ...[app, worker, operator].map((pool) => pool.end({ timeout: 2 })),
-      ])
+      await endPools(2)
       await drop()
+      const breaches = takeBreaches()
+      if (breaches.length > 0) throw new Error(`${breaches.join(', ')} inside a database transaction`)
     },
   }
 }
@@ -34,6 +33,6 @@ export function testEnvironment(databaseUrl: string): Record<string, string> {
     INNGEST_DEV: 'http://127.0.0.1:9',
     ALLOW_LOOPBACK_WEBHOOKS: 'true',
     LOG_LEVEL: 'silent',
-    DATABASE_POOL: '5',
+    DATABASE_POOL: '30',
   }
 }

@@ -1,0 +1,37 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { oncePerProcess } from '@/db/once-per-process'
+import { env } from './env'
+
+/** `isOpen`: what was begun inside may outlive the transaction, and is free then. */
+const guard = oncePerProcess('network-guard', () => ({
+  held: new AsyncLocalStorage<{ isOpen: boolean }>(),
+  breaches: new Set<string>(),
+}))
+
+/**
+ * Runs the work of a database transaction. Whoever waits for the network in it holds one of a few connections meanwhile: outside production that is
+ * refused (`requireNoTransaction`). In production nothing is checked, because following calls would cost each promise something.
+ */
+export async function holdingTransaction<T>(work: () => Promise<T>): Promise<T> {
+  if (env().NODE_ENV === 'production') return work()
+  const scope = { isOpen: true }
+  try {
+    return await guard.held.run(scope, work)
+  } finally {
+    scope.isOpen = false
+  }
+}
+
+/** Stands in front of every call that leaves for the network. Throws inside a transaction; noted as well, because callers expect nodes to fail. */
+export function requireNoTransaction(call: string): void {
+  if (!guard.held.getStore()?.isOpen) return
+  guard.breaches.add(call)
+  throw new Error(`${call} inside a database transaction`)
+}
+
+/** The calls that were refused since the last time. */
+export function takeBreaches(): string[] {
+  const taken = [...guard.breaches]
+  guard.breaches.clear()
+  return taken
+}

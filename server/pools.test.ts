@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm'
+import postgres from 'postgres'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inOperator, inOperatorReading, inTenant, inTenantReading, inWorker, type Tenant, workerCtx } from './ctx'
+import { env } from './env'
+import { listenForChanges } from './listen-for-changes'
+import { LEAST_CONNECTIONS, MOST_CONNECTIONS, poolSizes } from './pool-sizes'
+import { pools } from './pools'
+import { createTenant } from './testing/create-tenant'
+import { testDatabase } from './testing/test-database'
+import { joinSecretHolders } from './webhooks/pass-on-secrets'
+
+/** Every statement below waits for it. */
+const GATE = 4711
+const WHO = { actor: { type: 'system', id: 'test' }, requestId: v7() } as const
+const WAITING = sql`select pg_advisory_xact_lock_shared(${GATE}::int)`
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let owner: postgres.Sql
+let tenant: Tenant
+
+beforeAll(async () => {
+  database = await testDatabase()
+  owner = postgres(database.url, { max: 1, onnotice: () => {} })
+  tenant = await createTenant()
+})
+afterAll(async () => {
+  await owner.end()
+  await database.close()
+})
+
+async function countConnections(): Promise<number> {
+  const [row] = await owner<{ count: number }[]>`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`
+  return row?.count ?? 0
+}
+
+/** One call over each kind of connection. */
+const WAYS: (() => Promise<unknown>)[] = [
+  () => inTenant(tenant, ({ db }) => db.execute(WAITING)),
+  () => inTenant(tenant, async ({ send }) => send((db) => db.execute(WAITING).execute())),
+  () => inTenantReading(tenant, ({ db }) => db.execute(WAITING)),
+  () => inWorker(({ db }) => db.execute(WAITING)),
+  async () => workerCtx().db.execute(WAITING),
+  () => inOperator(WHO, ({ db }) => db.execute(WAITING)),
+  () => inOperatorReading(WHO, ({ db }) => db.execute(WAITING)),
+]
+
+test('under any load a process has as many connections as DATABASE_POOL says, and no more', async () => {
+  const { DATABASE_POOL } = env()
+  await Promise.all([listenForChanges(), joinSecretHolders(pools().worker)])
+  await owner`select pg_advisory_lock(${GATE})`
+  const burst = () => WAYS.flatMap((way) => Array.from({ length: 2 * DATABASE_POOL }, way))
+  const first = burst()
+  await expect.poll(countConnections, { timeout: 15_000 }).toBe(DATABASE_POOL)
+  const second = burst()
+  // All of them wait: what opened no connection at once opens none.
+  await owner`select pg_advisory_unlock(${GATE})`
+  const peak = countConnections()
+  await Promise.all([...first, ...second])
+  expect(await peak).toBe(DATABASE_POOL)
+  expect(await countConnections()).toBe(DATABASE_POOL)
+})
+
+test.each([LEAST_CONNECTIONS, 22, 23, 45, MOST_CONNECTIONS])('%i connections are shared out to the last', (most) => {
+  const sizes = Object.values(poolSizes(most))
+  expect(sizes.reduce((sum, size) => sum + size)).toBe(most)
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(2)
+})
