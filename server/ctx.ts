@@ -1,6 +1,7 @@
 import { type Database, databaseOf, inTransaction } from '@/db/client'
 import { inDeferredTransaction, type Send } from '@/db/deferred-transaction'
-import { readerOf } from '@/db/reader'
+import { readerOf, untenantedReaderOf } from '@/db/reader'
+import { holdingTransaction } from './network-guard'
 import { pools } from './pools'
 
 export type Actor =
@@ -50,7 +51,7 @@ export async function inTenant<T>(tenant: Tenant, work: (ctx: TenantCtx) => Prom
   const { app: pool, writers: pipes } = pools()
   return withEffects((afterCommit) =>
     inDeferredTransaction({ pool, pipes }, tenantSetup(tenant), (db, send) =>
-      work({ ...tenant, db, send, now: () => new Date(), afterCommit }),
+      holdingTransaction(() => work({ ...tenant, db, send, now: () => new Date(), afterCommit })),
     ),
   )
 }
@@ -89,7 +90,7 @@ export function workerCtx(): WorkerCtx {
 
 /** One transaction of the worker role. */
 export function inWorker<T>(work: (ctx: WorkerCtx) => Promise<T>): Promise<T> {
-  return inTransaction(pools().worker, '', (db) => work({ db, now: () => new Date() }))
+  return inTransaction(pools().worker, '', (db) => holdingTransaction(() => work({ db, now: () => new Date() })))
 }
 
 /** One transaction of the operator role. */
@@ -98,6 +99,17 @@ export function inOperator<T>(
   work: (ctx: OperatorCtx) => Promise<T>,
 ): Promise<T> {
   return withEffects((afterCommit) =>
-    inTransaction(pools().operator, '', (db) => work({ ...who, db, now: () => new Date(), afterCommit })),
+    inTransaction(pools().operator, '', (db) =>
+      holdingTransaction(() => work({ ...who, db, now: () => new Date(), afterCommit })),
+    ),
   )
+}
+
+/** The same for what only reads: each statement stands alone, on a connection that cannot write. */
+export function inOperatorReading<T>(
+  who: { actor: Actor; requestId: string },
+  work: (ctx: OperatorCtx) => Promise<T>,
+): Promise<T> {
+  const db = untenantedReaderOf(pools().operatorReaders)
+  return withEffects((afterCommit) => work({ ...who, db, now: () => new Date(), afterCommit }))
 }

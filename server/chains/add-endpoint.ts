@@ -7,11 +7,17 @@ import { ApiError, notFound } from '@/server/errors'
 import { checkEndpointUrl } from './check-endpoint-url'
 import type { addEndpointInput } from './contract'
 
-/** A new endpoint of a chain, after it has shown that it serves that chain. Throws not_found, invalid, conflict. */
-export async function addEndpoint(ctx: OperatorCtx, input: z.output<typeof addEndpointInput>): Promise<{ id: string }> {
-  const [chain] = await ctx.db.select().from(chains).where(eq(chains.chainId, input.chainId))
+type NewEndpoint = z.output<typeof addEndpointInput>
+
+/** Whether the endpoint serves its chain, asked of it now. Throws not_found, invalid. */
+export async function checkNewEndpoint({ db }: OperatorCtx, { chainId, url }: NewEndpoint): Promise<void> {
+  const [chain] = await db.select().from(chains).where(eq(chains.chainId, chainId))
   if (!chain) throw notFound('Chain')
-  await checkEndpointUrl(chain, input.url)
+  await checkEndpointUrl(chain, url)
+}
+
+/** A new endpoint of a chain, after `checkNewEndpoint`. Throws conflict. */
+export async function addEndpoint(ctx: OperatorCtx, input: NewEndpoint): Promise<{ id: string }> {
   const { chainId, label, role, priority } = input
   const [endpoint] = await ctx.db
     .insert(rpcEndpoints)

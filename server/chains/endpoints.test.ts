@@ -2,15 +2,15 @@ import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { auditLog, rpcEndpoints } from '@/db/schema'
-import { inOperator, workerCtx } from '@/server/ctx'
+import { inOperator, inOperatorReading, workerCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { ApiError } from '@/server/errors'
 import { testDatabase } from '@/server/testing/test-database'
-import { addEndpoint } from './add-endpoint'
+import { addEndpoint, checkNewEndpoint } from './add-endpoint'
 import { listEndpoints } from './list-endpoints'
 import { findChain, forgetChains } from './registry'
 import { callRpc } from './rpc'
-import { testEndpoint } from './test-endpoint'
+import { probeEndpoint, testEndpoint } from './test-endpoint'
 import { type StubNode, startStubNode } from './testing/stub-node'
 import { setEndpointActive, updateEndpoint } from './update-endpoint'
 
@@ -36,9 +36,12 @@ afterAll(async () => {
   await database.close()
 })
 
-const add = (input: Partial<Parameters<typeof addEndpoint>[1]> = {}) =>
-  inOperator(WHO, (ctx) => addEndpoint(ctx, { ...TERMS, url: `${node.url}/v2/${KEY}`, ...input }))
-const list = () => inOperator(WHO, (ctx) => listEndpoints(ctx, { chainId: CHAIN_ID }))
+const add = async (input: Partial<Parameters<typeof addEndpoint>[1]> = {}) => {
+  const wanted = { ...TERMS, url: `${node.url}/v2/${KEY}`, ...input }
+  await inOperatorReading(WHO, (ctx) => checkNewEndpoint(ctx, wanted))
+  return inOperator(WHO, (ctx) => addEndpoint(ctx, wanted))
+}
+const list = () => inOperatorReading(WHO, (ctx) => listEndpoints(ctx, { chainId: CHAIN_ID }))
 
 async function refusal(work: Promise<unknown>): Promise<ApiError> {
   const error = await work.then(
@@ -151,7 +154,10 @@ test('whoever looks at a chain nobody uses sees how far its endpoints are, and w
 
 test('a test says how far the endpoint is, or what is wrong with it, and brings a paused one back', async () => {
   const { id: endpointId } = await add()
-  const run = () => inOperator(WHO, (ctx) => testEndpoint(ctx, { endpointId }))
+  const run = async () => {
+    const tested = await inOperatorReading(WHO, (ctx) => probeEndpoint(ctx, { endpointId }))
+    return inOperator(WHO, (ctx) => testEndpoint(ctx, { endpointId, tested }))
+  }
   expect(await run()).toMatchObject({ problem: null, head: '77' })
 
   node.mode = 'reset'

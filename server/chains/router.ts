@@ -1,11 +1,17 @@
 import { listGasHoldings } from '@/server/platform/list-gas-holdings'
-import { businessProcedure, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
-import { addEndpoint } from './add-endpoint'
+import {
+  businessProcedure,
+  operatorProcedure,
+  preparedOperatorProcedure,
+  router,
+  supportProcedure,
+} from '@/server/trpc/init'
+import { addEndpoint, checkNewEndpoint } from './add-endpoint'
 import { addEndpointInput, chainRef, endpointRef, setEndpointActiveInput, updateEndpointInput } from './contract'
 import { listChainNotices } from './list-chain-notices'
 import { listEndpoints } from './list-endpoints'
 import { listOperatorChains } from './list-operator-chains'
-import { testEndpoint } from './test-endpoint'
+import { probeEndpoint, testEndpoint } from './test-endpoint'
 import { setEndpointActive, updateEndpoint } from './update-endpoint'
 
 export const chainsRouter = router({
@@ -14,10 +20,14 @@ export const chainsRouter = router({
   allNotices: supportProcedure.query(({ ctx }) => listChainNotices(ctx)),
   gas: supportProcedure.query(({ ctx }) => listGasHoldings(ctx)),
   endpoints: supportProcedure.input(chainRef).query(({ ctx, input }) => listEndpoints(ctx, input)),
-  addEndpoint: operatorProcedure.input(addEndpointInput).mutation(({ ctx, input }) => addEndpoint(ctx, input)),
+  addEndpoint: preparedOperatorProcedure(addEndpointInput, checkNewEndpoint).mutation(({ ctx, input }) =>
+    addEndpoint(ctx, input),
+  ),
   updateEndpoint: operatorProcedure.input(updateEndpointInput).mutation(({ ctx, input }) => updateEndpoint(ctx, input)),
   setEndpointActive: operatorProcedure
     .input(setEndpointActiveInput)
     .mutation(({ ctx, input }) => setEndpointActive(ctx, input)),
-  testEndpoint: operatorProcedure.input(endpointRef).mutation(({ ctx, input }) => testEndpoint(ctx, input)),
+  testEndpoint: preparedOperatorProcedure(endpointRef, probeEndpoint).mutation(({ ctx, input }) =>
+    testEndpoint(ctx, { ...input, tested: ctx.prepared }),
+  ),
 })

@@ -8,9 +8,12 @@ import { toChainEndpoint } from './registry'
 import { healthOf } from './rpc/endpoint-health'
 import { checkEndpoint } from './rpc/verify-endpoint'
 
+type EndpointRef = { endpointId: string }
+type Tested = EndpointTest & { chainId: number; host: string }
+
 /** Asks an endpoint for its chain and its head now, whatever its breaker says; a good answer brings it back at once. Throws not_found. */
-export async function testEndpoint(ctx: OperatorCtx, { endpointId }: { endpointId: string }): Promise<EndpointTest> {
-  const [found] = await ctx.db
+export async function probeEndpoint({ db }: OperatorCtx, { endpointId }: EndpointRef): Promise<Tested> {
+  const [found] = await db
     .select({ endpoint: rpcEndpoints, chain: chains })
     .from(rpcEndpoints)
     .innerJoin(chains, eq(chains.chainId, rpcEndpoints.chainId))
@@ -19,13 +22,21 @@ export async function testEndpoint(ctx: OperatorCtx, { endpointId }: { endpointI
   const endpoint = toChainEndpoint(found.endpoint)
   const isWell = await checkEndpoint(found.chain, endpoint)
   const { problem, lastFailure, head, latencyMs } = healthOf(endpoint)
-  const result = isWell ? null : (problem ?? lastFailure ?? 'did not answer')
-  const { chainId } = found.chain
-  const detail = { chainId, host: new URL(endpoint.url).host, problem: result }
-  await appendPlatformAudit(ctx, { action: 'endpoint.tested', target: endpointId, detail })
   return {
-    problem: result,
+    chainId: found.chain.chainId,
+    host: new URL(endpoint.url).host,
+    problem: isWell ? null : (problem ?? lastFailure ?? 'did not answer'),
     head: isWell ? (head?.toString() ?? null) : null,
     latencyMs: latencyMs === null ? null : Math.round(latencyMs),
   }
+}
+
+/** Notes that an operator had an endpoint asked, and what came of it. */
+export async function testEndpoint(
+  ctx: OperatorCtx,
+  { endpointId, tested }: EndpointRef & { tested: Tested },
+): Promise<EndpointTest> {
+  const { chainId, host, problem, head, latencyMs } = tested
+  await appendPlatformAudit(ctx, { action: 'endpoint.tested', target: endpointId, detail: { chainId, host, problem } })
+  return { problem, head, latencyMs }
 }

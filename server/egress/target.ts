@@ -2,6 +2,7 @@ import { lookup, Resolver } from 'node:dns/promises'
 import ipaddr from 'ipaddr.js'
 import { env } from '@/server/env'
 import { validationError } from '@/server/errors'
+import { requireNoTransaction } from '@/server/network-guard'
 
 const INTERNAL_NAME =
   /(^|\.)(localhost|localdomain|local|internal|intranet|private|lan|home|corp|arpa|onion|test|invalid|example)$/
@@ -62,6 +63,7 @@ export function isAllowedAddress(address: string): boolean {
  * Throws when the name leads nowhere.
  */
 export async function resolveAll(hostname: string): Promise<string[]> {
+  requireNoTransaction('a look at DNS')
   if (isLoopbackName(bareHost(hostname))) {
     return (await lookup(hostname, { all: true })).map((entry) => entry.address)
   }

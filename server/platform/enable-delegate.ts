@@ -15,21 +15,32 @@ import { openPlatformLanes, platformTransaction } from './top-up'
 /** `enabled`: the contract is on the chain and in use. `deploying`: a transaction of the platform puts it there; ask again once it is mined. */
 export type DelegateState = 'enabled' | 'deploying'
 
-/**
- * Puts the delegate contract on a chain, at its one address, and lets relayers use it. Audited. Throws not_found, failed (a chain without
- * the standard deployer, no gas wallet), unavailable.
- */
-export async function enableDelegate(ctx: OperatorCtx, chainId: number): Promise<DelegateState> {
+type Sites = { chain: Chain; hasDelegate: boolean; hasDeployer: boolean }
+
+/** What the chain has at the addresses that deploying takes. Throws not_found, unavailable. */
+export async function readDelegateSites(_ctx: OperatorCtx, { chainId }: { chainId: number }): Promise<Sites> {
   const chain = await findChain(chainId)
   if (chain?.chainType !== 'EVM') throw notFound('Chain')
-  if (await hasCode(chain, delegateAddress())) {
+  const hasDelegate = await hasCode(chain, delegateAddress())
+  return { chain, hasDelegate, hasDeployer: hasDelegate || (await hasCode(chain, CREATE2_DEPLOYER)) }
+}
+
+/**
+ * Puts the delegate contract on a chain, at its one address, and lets relayers use it. Audited. Throws failed (a chain without the standard
+ * deployer, no gas wallet).
+ */
+export async function enableDelegate(
+  ctx: OperatorCtx,
+  { chain, hasDelegate, hasDeployer }: Sites,
+): Promise<DelegateState> {
+  const { chainId } = chain
+  if (hasDelegate) {
     await ctx.db.update(chains).set({ delegateAddress: delegateAddress() }).where(eq(chains.chainId, chainId))
     await appendPlatformAudit(ctx, { action: 'chain.delegate_enabled', target: String(chainId) })
     return 'enabled'
   }
   if (await isDeploying(ctx, chainId)) return 'deploying'
-  if (!(await hasCode(chain, CREATE2_DEPLOYER)))
-    throw new ApiError('failed', `${chain.name} has no contract deployer at ${CREATE2_DEPLOYER}`)
+  if (!hasDeployer) throw new ApiError('failed', `${chain.name} has no contract deployer at ${CREATE2_DEPLOYER}`)
   await requestDeployment(ctx, chain)
   return 'deploying'
 }
@@ -47,7 +58,7 @@ async function requestDeployment(ctx: OperatorCtx, chain: Chain): Promise<void> 
     gasLimit: DEPLOYMENT_GAS,
   })
   await appendPlatformAudit(ctx, { action: 'chain.delegate_deployed', target: String(chain.chainId) })
-  wake(chainWoken, { chainId: chain.chainId })
+  ctx.afterCommit(() => wake(chainWoken, { chainId: chain.chainId }))
 }
 
 async function isDeploying({ db }: OperatorCtx, chainId: number): Promise<boolean> {

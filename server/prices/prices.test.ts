@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { alarms, auditLog, priceSources } from '@/db/schema'
 import { forgetCaches } from '@/server/changing-cache'
-import { inOperator, workerCtx } from '@/server/ctx'
+import { inOperator, inOperatorReading, workerCtx } from '@/server/ctx'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { testDatabase } from '@/server/testing/test-database'
 import { setFixedPriceInput } from './contract'
@@ -164,14 +164,14 @@ test('an operator gives a price to a coin of ours without a source, not to a fee
   const set = (of: string) => inOperator(WHO, (ctx) => setFixedPrice(ctx, { symbol: of, priceE8: 5_000_000n }))
   await expect(set(symbol)).rejects.toMatchObject({ code: 'failed' })
   await expect(set('NOTHING')).rejects.toMatchObject({ code: 'not_found' })
-  const listed = async () => (await inOperator(WHO, listPriceSources)).find((row) => row.symbol === 'ATC')
+  const listed = async () => (await inOperatorReading(WHO, listPriceSources)).find((row) => row.symbol === 'ATC')
   expect(await listed()).toMatchObject({ source: null, priceUsd: null })
   await set('ATC')
   expect(await listed()).toMatchObject({ source: 'fixed', priceUsd: '0.05', problem: null })
 })
 
 test('lists what every source says now', async () => {
-  const listed = await inOperator(WHO, listPriceSources)
+  const listed = await inOperatorReading(WHO, listPriceSources)
   expect(listed.find((row) => row.symbol === symbol)).toEqual({
     symbol,
     source: 'feed',

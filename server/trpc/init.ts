@@ -6,7 +6,15 @@ import superjson from 'superjson'
 import { z } from 'zod'
 import { noteVisit } from '@/server/audit/note-visit'
 import { SUSPENDED_TEXTS } from '@/server/businesses/words'
-import { inOperator, inTenant, inWorker } from '@/server/ctx'
+import {
+  inOperator,
+  inOperatorReading,
+  inTenant,
+  inTenantReading,
+  inWorker,
+  type OperatorCtx,
+  workerCtx,
+} from '@/server/ctx'
 import { validationError } from '@/server/errors'
 import { type BusinessRole, isAtLeast } from '@/server/people/words'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
@@ -72,11 +80,12 @@ export const personProcedure = guarded.meta({ access: 'person' }).use(({ ctx, ne
 /** Where the keys of acts are kept that concern no project. */
 const OF_PLATFORM = { businessId: PLATFORM_BUSINESS_ID, projectId: null }
 
-/** What people change about themselves, in one transaction of the worker role. */
+/** What people see and change about themselves, as the worker role; a mutation is one transaction. */
 export const accountProcedure = personProcedure.use(async ({ ctx, next, ...call }) => {
+  if (call.type === 'query') return next({ ctx: { ...ctx, ...workerCtx() } })
   const act = await actOf({ ...call, ctx }, OF_PLATFORM)
   return act.inTurn(() =>
-    inWorker((workerCtx) => act.once(workerCtx, async () => orThrow(await next({ ctx: { ...ctx, ...workerCtx } })))),
+    inWorker((account) => act.once(account, async () => orThrow(await next({ ctx: { ...ctx, ...account } })))),
   )
 })
 
@@ -84,8 +93,8 @@ export const accountProcedure = personProcedure.use(async ({ ctx, next, ...call 
 export const projectRef = z.object({ projectId: z.uuid() })
 
 /**
- * A member of the project's business with at least this role. Runs in the business's own transaction, so the context is what verbs
- * take. Operator and support pass as viewers: they see, which the business's audit log tells, and act through their own procedures.
+ * A member of the project's business with at least this role. A mutation is one transaction of the business, a query's statements stand
+ * alone; the context is what verbs take. Operator and support pass as viewers: they see, which the business's audit log tells, and act through their own procedures.
  * While the project or its business is suspended, nothing is changed by it.
  */
 export function businessProcedure(role: BusinessRole, exemption: Pick<Meta, 'whileSuspended'> = {}) {
@@ -105,8 +114,9 @@ export function businessProcedure(role: BusinessRole, exemption: Pick<Meta, 'whi
       const { platformRole, sessionId } = ctx.person
       if (platformRole) await noteVisit(tenant, { sessionId, role: platformRole })
       const act = await actOf({ ...call, ctx }, tenant)
+      const enter = call.type === 'query' ? inTenantReading : inTenant
       return act.inTurn(() =>
-        inTenant(tenant, (tenantCtx) =>
+        enter(tenant, (tenantCtx) =>
           act.once(tenantCtx, async () =>
             orThrow(await next({ ctx: { ...ctx, ...tenantCtx, projectId: input.projectId, role: access.role } })),
           ),
@@ -116,27 +126,65 @@ export function businessProcedure(role: BusinessRole, exemption: Pick<Meta, 'whi
 }
 
 /** Support and operator, over all businesses; the database itself refuses writes. */
-export const supportProcedure = platformProcedure('support')
+export const supportProcedure = platformProcedure('support').use(({ ctx, next, ...call }) =>
+  inPlatform({ ...call, ctx }, (operatorCtx) => next({ ctx: { ...ctx, ...operatorCtx } })),
+)
 
-/** The operator, over all businesses. */
-export const operatorProcedure = platformProcedure('operator')
+/** The operator, over all businesses; a mutation is one transaction. */
+export const operatorProcedure = platformProcedure('operator').use(({ ctx, next, ...call }) =>
+  inPlatform({ ...call, ctx }, (operatorCtx) => next({ ctx: { ...ctx, ...operatorCtx } })),
+)
+
+/**
+ * The same for what has to ask the network (a chain, DNS): `prepare` does so before the transaction opens, with a context that only reads, and what it
+ * answers is `ctx.prepared`.
+ */
+export function preparedOperatorProcedure<Input extends z.ZodType, Prepared>(
+  input: Input,
+  prepare: (ctx: OperatorCtx, input: z.output<Input>) => Promise<Prepared>,
+) {
+  return platformProcedure('operator')
+    .input(input)
+    .use(async ({ ctx, input: parsed, next }) => {
+      // Of this procedure's own schema, as tRPC parsed it.
+      const prepared = await inOperatorReading(ctx.operator, (reading) => prepare(reading, parsed as z.output<Input>))
+      return next({ ctx: { ...ctx, prepared } })
+    })
+    .use(({ ctx, next, ...call }) =>
+      inPlatform({ ...call, ctx }, (operatorCtx) => next({ ctx: { ...ctx, ...operatorCtx } })),
+    )
+}
 
 function platformProcedure(role: 'operator' | 'support') {
-  return personProcedure.meta({ access: role }).use(async ({ ctx, next, ...call }) => {
+  return personProcedure.meta({ access: role }).use(async ({ ctx, next }) => {
     const { platformRole, id, name } = ctx.person
     const allowed = platformRole === 'operator' || platformRole === role
     if (!allowed) throw new TRPCError({ code: 'FORBIDDEN', message: `This needs the role ${role}.` })
     const operator = { actor: { type: 'user', id, name }, requestId: ctx.requestId } as const
-    const act = await actOf({ ...call, ctx }, OF_PLATFORM)
-    return act.inTurn(() =>
-      inOperator(operator, (operatorCtx) =>
-        act.once(operatorCtx, async () => {
-          if (role === 'support') await operatorCtx.db.execute(sql`set transaction read only`)
-          return orThrow(await next({ ctx: { ...ctx, ...operatorCtx } }))
-        }),
-      ),
-    )
+    return next({ ctx: { ...ctx, operator, access: role } })
   })
+}
+
+type PlatformCall = Parameters<typeof actOf>[0] & {
+  ctx: { operator: Pick<OperatorCtx, 'actor' | 'requestId'>; access: 'operator' | 'support' }
+}
+
+/** What a procedure of the platform runs in: a query's statements stand alone, a mutation is one transaction. */
+async function inPlatform<R extends { ok: boolean }>(
+  call: PlatformCall,
+  work: (ctx: OperatorCtx) => Promise<R>,
+): Promise<R> {
+  const { operator, access } = call.ctx
+  if (call.type === 'query') return inOperatorReading(operator, async (ctx) => orThrow(await work(ctx)))
+  const act = await actOf(call, OF_PLATFORM)
+  return act.inTurn(() =>
+    inOperator(operator, (ctx) =>
+      act.once(ctx, async () => {
+        if (access === 'support') await ctx.db.execute(sql`set transaction read only`)
+        return orThrow(await work(ctx))
+      }),
+    ),
+  )
 }
 
 /** tRPC hands failures on as values; a transaction rolls back on throws only. */

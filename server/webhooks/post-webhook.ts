@@ -1,6 +1,7 @@
 import { type Dispatcher, request } from 'undici'
 import { guardedAgent } from '@/server/egress/guarded-agent'
 import { formProblem } from '@/server/egress/target'
+import { requireNoTransaction } from '@/server/network-guard'
 
 /** What came of one POST. `httpStatus` is null when no answer came. */
 export type PostResult = {
@@ -23,6 +24,7 @@ export async function postWebhook(
   { url, headers, body }: Post,
   { agent = guardedAgent(), timeoutMs = TIMEOUT_MS }: Means = {},
 ): Promise<PostResult> {
+  requireNoTransaction('a webhook')
   const startedAt = performance.now()
   const elapsed = () => Math.round(performance.now() - startedAt)
   const refusal = formProblem(url)

@@ -1,3 +1,4 @@
+import { requireNoTransaction } from '@/server/network-guard'
 import { type RpcAnswer, type RpcCall, RpcUnavailableError } from './answer'
 import { type Connection, connectionTo } from './connections'
 import { hideKeys } from './hide-keys'
@@ -26,6 +27,7 @@ export async function postCalls(
   calls: RpcCall[],
   timeoutMs = RPC_LIMITS.requestTimeoutMs,
 ): Promise<RpcAnswer[]> {
+  requireNoTransaction('a call of a chain')
   const connection = typeof target === 'string' ? connectionTo(target) : target
   const { status, text } = await post(connection, toBody(calls), timeoutMs)
   // A provider's refusal of the request as a whole, also where its body is well formed.

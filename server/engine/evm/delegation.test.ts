@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chains, transactions } from '@/db/schema'
 import { delegateAddress } from '@/server/chains/evm/delegate'
 import { forgetChains } from '@/server/chains/registry'
-import { inOperator, workerCtx } from '@/server/ctx'
-import { enableDelegate } from '@/server/platform/enable-delegate'
+import { inOperator, inOperatorReading, workerCtx } from '@/server/ctx'
+import { enableDelegate, readDelegateSites } from '@/server/platform/enable-delegate'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
 import { asHash, type EngineWorld, openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
@@ -24,7 +24,10 @@ afterAll(() => world.close())
 const statuses = async (ids: string[]) => (await Promise.all(ids.map(world.read))).map(({ status }) => status)
 
 const operator = { actor: { type: 'user', id: v7(), name: 'Ope' }, requestId: v7() } as const
-const enable = () => inOperator(operator, (ctx) => enableDelegate(ctx, CHAIN_ID))
+const enable = async () => {
+  const sites = await inOperatorReading(operator, (ctx) => readDelegateSites(ctx, { chainId: CHAIN_ID }))
+  return inOperator(operator, (ctx) => enableDelegate(ctx, sites))
+}
 
 test('an operator has the platform put the delegate contract on a chain; until it is there wallets send for themselves', async () => {
   const wallet = await world.newWallet(10_000_000n)

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import superjson from 'superjson'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Database } from '@/db/client'
+import { priceSources } from '@/db/schema'
+import { findChain, forgetChains } from '@/server/chains/registry'
+import { callRpc } from '@/server/chains/rpc'
+import { type StubMethod, type StubNode, startStubNode } from '@/server/chains/testing/stub-node'
+import { inOperator, inTenant, inWorker, workerCtx } from '@/server/ctx'
+import { takeBreaches } from '@/server/network-guard'
+import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
+import { MUTATION_EXAMPLES, newMutationWorld } from '@/server/testing/mutations'
+import { callPortal, mutatePortal } from '@/server/testing/portal-caller'
+import { testDatabase } from '@/server/testing/test-database'
+import { appRouter } from './root'
+
+const CHAIN_ID = 84_532
+const procedures = z
+  .record(z.string(), z.custom<{ _def: { type: string; meta?: { access: string } } }>())
+  .parse(appRouter._def.procedures)
+const of = (type: string) => Object.keys(procedures).filter((path) => procedures[path]?._def.type === type)
+/** Those that ask a chain: were none of them to, this file would prove nothing. */
+const ASKING = [
+  'chains.addEndpoint',
+  'chains.testEndpoint',
+  'treasury.enableDelegate',
+  'chains.gas',
+  'treasury.list',
+  'prices.list',
+]
+
+/** A request nobody made. */
+const MISSING: Record<string, number> = { 'requests.get': 404 }
+
+const METHODS: Record<string, StubMethod> = Object.fromEntries(
+  Object.entries({
+    eth_getCode: '0x6001',
+    eth_getBalance: '0x1',
+    eth_call: `0x${'1'.padStart(64, '0')}`,
+  }).map(([method, answer]) => [method, () => answer]),
+)
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let node: StubNode
+let world: Awaited<ReturnType<typeof newMutationWorld>>
+let subjects: Record<string, unknown>
+
+beforeAll(async () => {
+  database = await testDatabase()
+  node = await startStubNode({ chainId: CHAIN_ID, methods: METHODS })
+  world = await newMutationWorld(node.url)
+  await world.endpoint()
+  forgetChains()
+  await inWorker((ctx) => ensurePlatformWallets(ctx))
+  const { businessId, projectId, walletId } = world
+  const feed = { symbol: 'FED', source: 'feed', feedChainId: CHAIN_ID, feedAddress: `0x${'11'.repeat(20)}` } as const
+  await workerCtx()
+    .db.insert(priceSources)
+    .values({ ...feed, maxAgeSeconds: 60 })
+  const transactionId = await world.queued()
+  const messageId = await world.message()
+  const requestId = randomUUID()
+  subjects = {
+    requestId,
+    businessId,
+    projectId,
+    walletId,
+    transactionId,
+    messageId,
+    chainId: CHAIN_ID,
+    page: 1,
+  }
+})
+afterEach(() => {
+  node.asked.length = 0
+})
+afterAll(async () => {
+  await node.close()
+  await database.close()
+})
+
+/** Everything a query may ask for; each schema takes what is its own. */
+function ask(path: string) {
+  const caller = ['support', 'operator'].includes(accessOf(path)) ? world.operator : world.owner
+  const input = encodeURIComponent(superjson.stringify({ ...subjects, ...OWN[path] }))
+  return callPortal(caller, { method: 'GET', path: `${path}?input=${input}` })
+}
+
+function accessOf(path: string): string {
+  return procedures[path]?._def.meta?.access ?? 'public'
+}
+
+const OWN: Record<string, object> = {
+  'alarms.list': { state: 'open' },
+  'approvals.list': { state: 'pending' },
+  'policies.get': { scope: 'project' },
+  'policies.changes': { scope: 'project' },
+}
+
+test('a call of a chain inside a transaction is refused and remembered, and free after it', async () => {
+  const chain = await findChain(CHAIN_ID)
+  if (!chain) throw new Error('the chain is missing')
+  const inside = inWorker(() => callRpc(chain, 'eth_blockNumber', []).catch(() => 'swallowed'))
+  expect(await inside).toBe('swallowed')
+  expect(takeBreaches()).toEqual(['a call of a chain'])
+  expect(node.asked).toEqual([])
+  expect(await callRpc(chain, 'eth_blockNumber', [])).toBe('0x64')
+  expect(takeBreaches()).toEqual([])
+})
+
+test.each(of('query'))('%s asks no chain while it holds a transaction', async (path) => {
+  const { status, text } = await ask(path)
+  expect({ path, status, text: status === 200 ? '' : text }).toEqual({
+    path,
+    status: MISSING[path] ?? 200,
+    text: expect.any(String),
+  })
+  expect(takeBreaches()).toEqual([])
+  if (ASKING.includes(path)) expect(node.asked.length).toBeGreaterThan(0)
+})
+
+test.each(of('mutation'))('%s asks no chain while it holds a transaction', async (path) => {
+  const example = MUTATION_EXAMPLES[path]
+  if (!example) throw new Error(`add ${path} to server/testing/mutations.ts`)
+  const { as, input } = await example(await newMutationWorld(node.url))
+  await mutatePortal(as, { path, input, key: randomUUID() })
+  expect(takeBreaches()).toEqual([])
+  if (ASKING.includes(path)) expect(node.asked.length).toBeGreaterThan(0)
+})
+
+test('queries are answered while every connection for transactions is taken', async () => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const actor = { type: 'system', id: 'test' } as const
+  const tenant = { businessId: world.businessId, projectId: world.projectId, actor, requestId: randomUUID() }
+  const held: Promise<void>[] = []
+  const hold = (enter: (work: (ctx: { db: Database }) => Promise<void>) => Promise<void>) =>
+    new Promise<void>((resolve) => {
+      const keep = async ({ db }: { db: Database }) => {
+        await db.execute(sql`select 1`)
+        resolve()
+        await released
+      }
+      // More than there are connections: who comes later waits behind them.
+      for (let count = 0; count < 100; count++) held.push(enter(keep))
+    })
+  await Promise.all([
+    hold((work) => inTenant(tenant, work)),
+    hold((work) => inOperator({ actor, requestId: randomUUID() }, work)),
+  ])
+  for (const path of of('query')) expect.soft([path, (await ask(path)).status]).toEqual([path, MISSING[path] ?? 200])
+  release()
+  await Promise.all(held)
+})
