@@ -1,4 +1,3 @@
-import { ZodError } from 'zod'
 import { refusal } from '@/server/errors'
 import { RpcError, RpcUnavailableError } from './rpc'
 
@@ -12,7 +11,7 @@ export async function askChain<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** No endpoint answered, or none with what was asked for. */
+/** No endpoint answered, or none with anything that can be read. */
 export function isChainFault(error: unknown): boolean {
-  return error instanceof RpcUnavailableError || error instanceof RpcError || error instanceof ZodError
+  return error instanceof RpcUnavailableError || error instanceof RpcError
 }

@@ -3,7 +3,15 @@ import { type RpcAnswer, type RpcCall, resultOf } from './rpc/answer'
 import { readBatch } from './rpc/read-batch'
 
 // biome-ignore lint/performance/noBarrelFile: callers know these by this door; the folder beside it may not import it back
-export { type RpcAnswer, type RpcCall, RpcError, RpcUnavailableError, resultOf } from './rpc/answer'
+export {
+  type RpcAnswer,
+  type RpcCall,
+  RpcError,
+  RpcUnavailableError,
+  readAnswer,
+  readResult,
+  resultOf,
+} from './rpc/answer'
 export { askEvery, type Testimony } from './rpc/ask-every'
 export { broadcast, type SendReply } from './rpc/broadcast'
 

@@ -1,7 +1,7 @@
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import { quantity } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
-import { callRpcBatch, resultOf } from '@/server/chains/rpc'
+import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { formatAmount } from '@/server/money/amount'
 import { listPlatformWallets, type PlatformWallet } from './gas-wallet'
@@ -19,7 +19,7 @@ export async function refillPlatform(ctx: WorkerCtx, chain: Chain): Promise<void
     chain,
     used.map(({ address }) => ({ method: 'eth_getBalance', params: [address, 'latest'] })),
   )
-  const holdings = used.map((wallet, place) => ({ wallet, units: quantity.parse(resultOf(answers[place])) }))
+  const holdings = used.map((wallet, place) => ({ wallet, units: readAnswer(quantity, answers[place]) }))
   const low = holdings.filter(({ wallet, units }) => wallet.purpose !== 'TREASURY' && units < chain.gasLowUnits)
   await requestTopUps(
     ctx,

@@ -1,7 +1,8 @@
 import { oncePerProcess } from '@/db/once-per-process'
 import type { Chain } from '../registry'
-import { callRpc } from '../rpc'
+import { callRpc, readResult } from '../rpc'
 import { encodeTransfer } from './erc20'
+import { bytes, quantity } from './read-at-head'
 
 export const NATIVE_TRANSFER_GAS = 21_000n
 /** A recipient that is a contract may need more; an estimate says how much. */
@@ -45,7 +46,7 @@ async function tokenGas(chain: Chain, call: Call, tokenAddress: string): Promise
 }
 
 async function nativeGas(chain: Chain, call: Call): Promise<bigint> {
-  const code = await callRpc(chain, 'eth_getCode', [call.toAddress, 'latest'])
+  const code = readResult(bytes, await callRpc(chain, 'eth_getCode', [call.toAddress, 'latest']))
   if (code === '0x') return NATIVE_TRANSFER_GAS
   const estimate = await estimateGas(chain, { from: call.from, to: call.toAddress, value: '0x1' })
   return estimate === null ? FALLBACK_TOKEN_GAS : (estimate * NATIVE_TO_CONTRACT_MARGIN_PERCENT) / 100n
@@ -54,7 +55,7 @@ async function nativeGas(chain: Chain, call: Call): Promise<bigint> {
 /** Null when the call reverts for this sender: its own state decides later, on chain. */
 async function estimateGas(chain: Chain, call: Record<string, string>): Promise<bigint | null> {
   try {
-    return BigInt(String(await callRpc(chain, 'eth_estimateGas', [call])))
+    return readResult(quantity, await callRpc(chain, 'eth_estimateGas', [call]))
   } catch (error) {
     if (error instanceof Error && error.name === 'RpcError') return null
     throw error

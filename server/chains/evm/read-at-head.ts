@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { oncePerProcess } from '@/db/once-per-process'
 import type { Chain } from '../registry'
-import { callRpcBatch, type RpcCall, resultOf } from '../rpc'
+import { callRpcBatch, type RpcCall, readAnswer } from '../rpc'
 
 export const quantity = z
   .string()
   .regex(/^0x[0-9a-f]*$/i)
   .transform((text) => (text === '0x' ? 0n : BigInt(text)))
+
+export const bytes = z.string().regex(/^0x([0-9a-f]{2})*$/i)
 
 type Memory = { head: bigint; answers: Map<string, bigint> }
 const memories = oncePerProcess('at-head', () => new Map<number, Memory>())
@@ -28,7 +30,7 @@ export async function readAtHead(chain: Chain, calls: RpcCall[]): Promise<bigint
       chain,
       missing.map(([, call]) => call),
     )
-    for (const [place, [key]] of missing.entries()) memory.answers.set(key, quantity.parse(resultOf(answers[place])))
+    for (const [place, [key]] of missing.entries()) memory.answers.set(key, readAnswer(quantity, answers[place]))
   }
   return keys.map((key) => memory.answers.get(key) ?? 0n)
 }
@@ -36,7 +38,7 @@ export async function readAtHead(chain: Chain, calls: RpcCall[]): Promise<bigint
 /** What is remembered of the newest block; the block is asked for first, so that an answer is never older than it says. */
 async function memoryOf(chain: Chain): Promise<Memory> {
   const [answer] = await callRpcBatch(chain, [HEAD])
-  const head = quantity.parse(resultOf(answer))
+  const head = readAnswer(quantity, answer)
   const known = memories.get(chain.chainId)
   if (known?.head === head) return known
   const memory = { head, answers: new Map<string, bigint>() }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Chain } from '@/server/chains/registry'
-import { callRpcBatch, resultOf } from '@/server/chains/rpc'
+import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 
 const hex = z.string().regex(/^0x[0-9a-f]+$/i)
 const quantity = hex.transform((text) => BigInt(text))
@@ -10,7 +10,7 @@ export type Header = z.infer<typeof header>
 /** The number of the newest block. Throws RpcUnavailableError, RpcError. */
 export async function readHeadBlock(chain: Chain): Promise<bigint> {
   const [answer] = await callRpcBatch(chain, [{ method: 'eth_blockNumber', params: [] }])
-  return quantity.parse(resultOf(answer))
+  return readAnswer(quantity, answer)
 }
 
 /** Headers by number or tag, in one batch; null where the node has no such block. Throws RpcUnavailableError, RpcError. */
@@ -25,7 +25,7 @@ export async function readHeaders(
       params: [typeof block === 'bigint' ? toHex(block) : block, false],
     })),
   )
-  return answers.map((answer) => header.nullable().parse(resultOf(answer)))
+  return answers.map((answer) => readAnswer(header.nullable(), answer))
 }
 
 export function toHex(block: bigint): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Chain } from '../registry'
-import { callRpcBatch, type RpcAnswer, type RpcCall, RpcUnavailableError, resultOf } from '../rpc'
+import { callRpcBatch, type RpcAnswer, type RpcCall, RpcUnavailableError, readAnswer } from '../rpc'
 import { askEvery } from '../rpc/ask-every'
 import { toleratedLag } from '../rpc/heads'
 
@@ -77,7 +77,7 @@ function toQuote([history, suggested]: RpcAnswer[]): Quote | null {
 
 async function legacyQuote(chain: Chain): Promise<Quote> {
   const [price, block] = await callRpcBatch(chain, LEGACY)
-  const gasPrice = hex.parse(resultOf(price))
+  const gasPrice = readAnswer(hex, price)
   const baseFeePerGas = latestBlock.safeParse(block?.result).data?.baseFeePerGas ?? 0n
   const tip = gasPrice - baseFeePerGas
   return { baseFeePerGas, tipPerGas: tip > MINIMUM_TIP ? tip : MINIMUM_TIP }

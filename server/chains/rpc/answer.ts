@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+
 export type RpcCall = { method: string; params: unknown[] }
 /** What a node said to one call: a result, or an error of its own. */
 export type RpcAnswer =
@@ -27,4 +29,18 @@ export function resultOf(answer: RpcAnswer | undefined): unknown {
   if (!answer) throw new RpcUnavailableError('the node left a call of a batch unanswered')
   if (answer.error) throw new RpcError(answer.error)
   return answer.result
+}
+
+/** The result of a call, of this shape. Throws RpcError, RpcUnavailableError: also where the node talks nonsense, since another may not. */
+export function readAnswer<Shape extends z.ZodType>(shape: Shape, answer: RpcAnswer | undefined): z.output<Shape> {
+  return readResult(shape, resultOf(answer))
+}
+
+/** The same for a result that was taken out of its answer already. */
+export function readResult<Shape extends z.ZodType>(shape: Shape, result: unknown): z.output<Shape> {
+  const { success, data, error } = shape.safeParse(result)
+  if (success) return data
+  const [issue] = error.issues
+  const where = issue?.path.length ? ` at ${issue.path.join('.')}` : ''
+  throw new RpcUnavailableError(`a node answered nonsense${where}: ${issue?.message ?? 'not readable'}`)
 }

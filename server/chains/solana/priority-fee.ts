@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { oncePerProcess } from '@/db/once-per-process'
 import type { Chain } from '../registry'
-import { callRpc } from '../rpc'
+import { callRpc, readResult } from '../rpc'
 
 const reply = z.array(z.object({ prioritizationFee: z.int().nonnegative().transform(BigInt) }))
 
@@ -18,7 +18,7 @@ const cache = oncePerProcess('solana-priority-fees', () => new Map<number, { mic
 export async function currentPriorityFee(chain: Chain, feePayer: string): Promise<bigint> {
   const known = cache.get(chain.chainId)
   if (known && Date.now() - known.readAt < MAX_AGE_MS) return known.microLamports
-  const recent = reply.parse(await callRpc(chain, 'getRecentPrioritizationFees', [[feePayer]]))
+  const recent = readResult(reply, await callRpc(chain, 'getRecentPrioritizationFees', [[feePayer]]))
   const microLamports = priorityFeeFrom(
     recent.map((slot) => slot.prioritizationFee),
     priorityFeeCap(chain),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Chain } from '@/server/chains/registry'
-import { callRpcBatch, type RpcAnswer, type RpcCall, resultOf } from '@/server/chains/rpc'
+import { callRpcBatch, type RpcAnswer, type RpcCall, readAnswer } from '@/server/chains/rpc'
 
 export type SolanaAccount = { lamports: bigint; owner: string; isExecutable: boolean; data: Uint8Array }
 
@@ -37,7 +37,7 @@ export function toAccounts(
   addresses: readonly string[],
   answers: readonly RpcAnswer[],
 ): Map<string, SolanaAccount | null> {
-  const values = answers.flatMap((answer) => reply.parse(resultOf(answer)).value)
+  const values = answers.flatMap((answer) => readAnswer(reply, answer).value)
   return new Map(addresses.map((address, place) => [address, values[place] ?? null]))
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Chain } from '@/server/chains/registry'
-import { callRpc } from '@/server/chains/rpc'
+import { callRpc, readResult } from '@/server/chains/rpc'
 
 const reply = z.object({
   value: z.object({ blockhash: z.string(), lastValidBlockHeight: z.int().nonnegative().transform(BigInt) }),
@@ -14,5 +14,5 @@ export type Blockhash = z.output<typeof reply>['value']
  * Throws RpcUnavailableError, RpcError.
  */
 export async function readBlockhash(chain: Chain): Promise<Blockhash> {
-  return reply.parse(await callRpc(chain, 'getLatestBlockhash', [{ commitment: 'confirmed' }])).value
+  return readResult(reply, await callRpc(chain, 'getLatestBlockhash', [{ commitment: 'confirmed' }])).value
 }

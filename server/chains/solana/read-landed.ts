@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Chain } from '../registry'
-import { resultOf } from '../rpc'
+import { readAnswer } from '../rpc'
 import { callMany } from './call-many'
 
 const lamports = z.int().nonnegative().transform(BigInt)
@@ -31,7 +31,7 @@ export async function readLanded(chain: Chain, signatures: readonly string[]): P
   const landed = new Map<string, Landed>()
   for (const [place, answer] of answers.entries()) {
     const signature = signatures[place]
-    const meta = reply.parse(resultOf(answer))?.meta
+    const meta = readAnswer(reply, answer)?.meta
     if (!meta || signature === undefined) continue
     const paidLamports = (meta.preBalances[0] ?? 0n) - (meta.postBalances[0] ?? 0n)
     landed.set(signature, { paidLamports, computeUnits: meta.computeUnitsConsumed ?? null })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RpcAnswer, RpcCall } from '@/server/chains/rpc'
-import { resultOf } from '@/server/chains/rpc'
+import { readAnswer } from '@/server/chains/rpc'
 import { type TransactionProblem, transactionProblem } from './transaction-problem'
 
 const status = z.object({
@@ -45,7 +45,7 @@ export function readStatuses(
   signatures: readonly string[],
   answers: readonly (RpcAnswer | undefined)[],
 ): { slot: bigint; found: Map<string, SignatureStatus> } {
-  const replies = answers.map((answer) => reply.parse(resultOf(answer)))
+  const replies = answers.map((answer) => readAnswer(reply, answer))
   const found = new Map<string, SignatureStatus>()
   for (const [place, value] of replies.flatMap((part) => part.value).entries()) {
     const signature = signatures[place]

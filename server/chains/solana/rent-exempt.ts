@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { oncePerProcess } from '@/db/once-per-process'
 import type { Chain } from '../registry'
-import { callRpc } from '../rpc'
+import { callRpc, readResult } from '../rpc'
 
 /** It has not changed in years; an hour is only for the day it does. */
 const MAX_AGE_MS = 3_600_000
@@ -13,7 +13,7 @@ export async function rentExemptLamports(chain: Chain, bytes: number): Promise<b
   const known = cache.get(key)
   if (known && Date.now() - known.readAt < MAX_AGE_MS) return known.lamports
   const answer = await callRpc(chain, 'getMinimumBalanceForRentExemption', [bytes])
-  const lamports = z.int().nonnegative().transform(BigInt).parse(answer)
+  const lamports = readResult(z.int().nonnegative().transform(BigInt), answer)
   cache.set(key, { lamports, readAt: Date.now() })
   return lamports
 }

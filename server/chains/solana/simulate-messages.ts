@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Chain } from '@/server/chains/registry'
-import { resultOf } from '@/server/chains/rpc'
+import { readAnswer } from '@/server/chains/rpc'
 import { callMany } from './call-many'
 import { encodeTransaction } from './decode-transaction'
 import { type TransactionProblem, transactionProblem } from './transaction-problem'
@@ -29,7 +29,7 @@ export async function simulateMessages(
     ],
   }))
   return (await callMany(chain, calls)).map((answer) => {
-    const { err, unitsConsumed } = reply.parse(resultOf(answer)).value
+    const { err, unitsConsumed } = readAnswer(reply, answer).value
     return { problem: err, computeUnits: unitsConsumed ?? 0 }
   })
 }

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { lanes, transactions } from '@/db/schema'
 import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import { isDelegatedTo } from '@/server/chains/evm/delegate'
+import { bytes } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
-import { callRpcBatch, resultOf } from '@/server/chains/rpc'
+import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { listPlatformWallets, type PlatformWallet } from '@/server/platform/gas-wallet'
 import { openPlatformLanes } from '@/server/platform/top-up'
@@ -105,7 +106,7 @@ async function withDelegation(
     chain,
     owners.map(({ address }) => ({ method: 'eth_getCode', params: [address, 'latest'] })),
   )
-  const isReady = (place: number) => isDelegatedTo(String(resultOf(codes[place])), delegate)
+  const isReady = (place: number) => isDelegatedTo(readAnswer(bytes, codes[place]), delegate)
   const ready = owners.filter((_, place) => isReady(place))
   await markDelegated(
     ctx,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import { quantity } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
-import { callRpcBatch, resultOf } from '@/server/chains/rpc'
+import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { type GasNeed, requestTopUps } from '@/server/platform/top-up'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
@@ -37,7 +37,7 @@ export async function feedStarved(ctx: WorkerCtx, chain: Chain, sent: Sent[]): P
   )
   const needs: GasNeed[] = []
   for (const [place, lane] of lanes.entries()) {
-    const balanceUnits = quantity.parse(resultOf(balances[place]))
+    const balanceUnits = readAnswer(quantity, balances[place])
     const cause = { kind: 'needs_operator' as const, chainId: chain.chainId, subject: lane.address }
     if (isUncovered(lane, balanceUnits)) {
       const message = `The wallet ${lane.address} no longer holds what its sent transactions move. Cancel them.`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { quantity } from '@/server/chains/evm/read-at-head'
 import { toHex } from '@/server/chains/evm/read-headers'
 import type { Chain } from '@/server/chains/registry'
-import { callRpc, RpcError } from '@/server/chains/rpc'
+import { callRpc, RpcError, readResult } from '@/server/chains/rpc'
 
 const block = z.object({
   transactions: z.array(z.looseObject({ hash: z.string(), from: z.string(), nonce: quantity })),
@@ -27,7 +27,7 @@ export async function findNonceUse(
       if (await isUsedAt(middle)) used = middle
       else unused = middle
     }
-    const found = block.nullable().parse(await callRpc(chain, 'eth_getBlockByNumber', [toHex(used), true]))
+    const found = readResult(block.nullable(), await callRpc(chain, 'eth_getBlockByNumber', [toHex(used), true]))
     const sender = senderAddress.toLowerCase()
     const taker = found?.transactions.find((one) => one.from.toLowerCase() === sender && one.nonce === BigInt(nonce))
     return taker?.hash.toLowerCase() ?? null
@@ -38,5 +38,5 @@ export async function findNonceUse(
 }
 
 async function countAt(chain: Chain, senderAddress: string, number: bigint): Promise<number> {
-  return Number(quantity.parse(await callRpc(chain, 'eth_getTransactionCount', [senderAddress, toHex(number)])))
+  return Number(readResult(quantity, await callRpc(chain, 'eth_getTransactionCount', [senderAddress, toHex(number)])))
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toHex } from '@/server/chains/evm/read-headers'
 import type { Chain } from '@/server/chains/registry'
-import { callRpcBatch, RpcError, resultOf } from '@/server/chains/rpc'
+import { callRpcBatch, RpcError, readAnswer } from '@/server/chains/rpc'
 
 const hex = z.string().regex(/^0x[0-9a-f]+$/i)
 const quantity = hex.transform((text) => BigInt(text))
@@ -38,7 +38,7 @@ export async function readBlockReceipts(chain: Chain, from: bigint, to: bigint):
   const receipts: Receipt[] = []
   for (const answer of await callRpcBatch(chain, calls)) {
     if (answer.error && isUnsupported(new RpcError(answer.error))) return null
-    const block = z.array(receiptShape).nullable().parse(resultOf(answer))
+    const block = readAnswer(z.array(receiptShape).nullable(), answer)
     if (block === null) return null
     for (const receipt of block) receipts.push(toReceipt(chain, receipt))
   }
@@ -50,7 +50,7 @@ export async function readReceipts(chain: Chain, hashes: string[]): Promise<Map<
   if (hashes.length === 0) return new Map()
   const answers = await callRpcBatch(chain, hashes.map(receiptCall))
   const found = answers.flatMap((answer) => {
-    const receipt = receiptShape.nullable().parse(resultOf(answer))
+    const receipt = readAnswer(receiptShape.nullable(), answer)
     return receipt ? [toReceipt(chain, receipt)] : []
   })
   return new Map(found.map((receipt) => [receipt.txHash, receipt]))

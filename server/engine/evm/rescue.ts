@@ -3,7 +3,7 @@ import type { Cursor } from '@/server/chains/cursor'
 import { currentMarket } from '@/server/chains/evm/fees'
 import { quantity } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
-import { callRpcBatch, resultOf } from '@/server/chains/rpc'
+import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { coverFromFloats, type Dearer } from './cover-from-floats'
@@ -63,7 +63,7 @@ async function readMinedCounts(chain: Chain, rows: StuckRow[]): Promise<Map<stri
     chain,
     senders.map((sender) => ({ method: 'eth_getTransactionCount', params: [sender, 'latest'] })),
   )
-  return new Map(senders.map((sender, position) => [sender, Number(quantity.parse(resultOf(answers[position])))]))
+  return new Map(senders.map((sender, position) => [sender, Number(readAnswer(quantity, answers[position]))]))
 }
 
 /** `kept`: may not be replaced now, for want of a balance, of gas or of room in its lane. Their bytes are what can still be mined. */

@@ -2,7 +2,8 @@ import { type Address, getAddress, type Hex } from 'viem'
 import { encodeExecute } from '@/server/chains/evm/encode-execute'
 import { type Operation, toOperationId, toOperationNonce } from '@/server/chains/evm/operation'
 import { callGasOf } from '@/server/chains/evm/operation-gas'
-import { callRpc } from '@/server/chains/rpc'
+import { quantity } from '@/server/chains/evm/read-at-head'
+import { callRpc, readResult } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { signEvmTransactions } from '@/server/custody/sign'
 import { signAuthorizations } from '@/server/custody/sign-authorizations'
@@ -90,7 +91,7 @@ async function operationOf({ chain }: Turn, { queued }: Planned): Promise<Operat
 /** A relayer's transaction that does nothing but carry the wallet's word that its account points to the delegate contract. */
 async function delegationOf(ctx: WorkerCtx, { chain }: Turn, address: string): Promise<Call> {
   const subject = await requireSignerOf(ctx, address)
-  const nonce = Number(BigInt(String(await callRpc(chain, 'eth_getTransactionCount', [address, 'latest']))))
+  const nonce = Number(readResult(quantity, await callRpc(chain, 'eth_getTransactionCount', [address, 'latest'])))
   const authorization = { chainId: chain.chainId, delegate: getAddress(chain.delegateAddress ?? ''), nonce }
   const authorizations = await signAuthorizations(ctx, [{ ...placeOf(subject), authorization }])
   return { to: getAddress(address), value: 0n, data: '0x', authorizations }

@@ -5,7 +5,7 @@ import { transactions } from '@/db/schema'
 import { raiseAlarm } from '@/server/alarms/raise-alarm'
 import type { Cursor } from '@/server/chains/cursor'
 import type { Chain } from '@/server/chains/registry'
-import { callRpcBatch, resultOf } from '@/server/chains/rpc'
+import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import { judgeProblem } from '@/server/chains/solana/judge-problem'
 import { readLanded } from '@/server/chains/solana/read-landed'
 import { readStatuses, type SignatureStatus, statusCalls } from '@/server/chains/solana/read-statuses'
@@ -78,7 +78,7 @@ async function readChain(chain: Chain, open: readonly OpenAttempt[]): Promise<Se
     { method: 'getBlockHeight', params: [{ commitment: 'finalized' }] },
     { method: 'getSlot', params: [{ commitment: 'finalized' }] },
   ])
-  const [finalHeight, finalSlot] = answers.slice(asking.length).map((answer) => number.parse(resultOf(answer)))
+  const [finalHeight, finalSlot] = answers.slice(asking.length).map((answer) => readAnswer(number, answer))
   const statuses = readStatuses(signatures, answers.slice(0, asking.length))
   return { ...statuses, finalHeight: finalHeight ?? 0n, finalSlot: finalSlot ?? 0n }
 }
