@@ -11,10 +11,10 @@ import { type StubMethod, type StubNode, startStubNode } from '@/server/chains/t
 import { inOperator, inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { takeBreaches } from '@/server/network-guard'
 import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
+import { appRouter } from '@/server/registry/procedures'
 import { MUTATION_EXAMPLES, newMutationWorld } from '@/server/testing/mutations'
 import { callPortal, mutatePortal } from '@/server/testing/portal-caller'
 import { testDatabase } from '@/server/testing/test-database'
-import { appRouter } from './root'
 
 const CHAIN_ID = 84_532
 const procedures = z
