@@ -6,7 +6,7 @@ export const VERIFY_WEBHOOK: Record<'TypeScript' | 'Python' | 'Go' | 'PHP', stri
 export function isFromSlipway(secret: string, headers: Headers, body: string): boolean {
   const id = headers.get('webhook-id') ?? ''
   const timestamp = headers.get('webhook-timestamp') ?? ''
-  if (Math.abs(Date.now() / 1000 - Number(timestamp)) > 300) return false
+  if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300)) return false
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret)
   const wanted = createHmac('sha256', key).update(\`\${id}.\${timestamp}.\${body}\`).digest()
   return (headers.get('webhook-signature') ?? '').split(' ').some((signature) => {
@@ -18,13 +18,13 @@ export function isFromSlipway(secret: string, headers: Headers, body: string): b
 
 # secret: your webhookSecret, or the project's, which begins with whsec_. body: the raw bytes. headers: names in small letters.
 def is_from_slipway(secret: str, headers: dict[str, str], body: bytes) -> bool:
-    message_id, timestamp = headers["webhook-id"], headers["webhook-timestamp"]
-    if abs(time.time() - int(timestamp)) > 300:
+    message_id, timestamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
+    if not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > 300:
         return False
     key = base64.b64decode(secret[6:]) if secret.startswith("whsec_") else secret.encode()
     digest = hmac.new(key, f"{message_id}.{timestamp}.".encode() + body, hashlib.sha256).digest()
-    wanted = "v1," + base64.b64encode(digest).decode()
-    return any(hmac.compare_digest(wanted, given) for given in headers["webhook-signature"].split(" "))`,
+    wanted = b"v1," + base64.b64encode(digest)
+    return any(hmac.compare_digest(wanted, given.encode()) for given in headers.get("webhook-signature", "").split(" "))`,
   Go: `package hooks
 
 import (
@@ -46,8 +46,8 @@ func IsFromSlipway(secret string, headers http.Header, body []byte) bool {
 		return false
 	}
 	key := []byte(secret)
-	if encoded, isProject := strings.CutPrefix(secret, "whsec_"); isProject {
-		if key, err = base64.StdEncoding.DecodeString(encoded); err != nil {
+	if strings.HasPrefix(secret, "whsec_") {
+		if key, err = base64.StdEncoding.DecodeString(secret[len("whsec_"):]); err != nil {
 			return false
 		}
 	}
