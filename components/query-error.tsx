@@ -3,10 +3,11 @@
 import { SearchX } from 'lucide-react'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
+import { type QueryFailure, queryErrorText } from './query-error-text'
 
 type QueryErrorProps = {
   query: {
-    error: { message: string; data?: { code: string; requestId: string | null } | null } | null
+    error: QueryFailure | null
     refetch: () => unknown
     isFetching: boolean
   }
@@ -23,12 +24,10 @@ export function QueryError({ query, title }: QueryErrorProps) {
       </EmptyState>
     )
   }
-  // Without data the answer did not come from a procedure.
-  const message = error?.data ? error.message : 'The server could not be reached. Check your connection and try again.'
   return (
     <ErrorState
       title={title}
-      message={message}
+      message={error && queryErrorText(error)}
       requestId={error?.data?.requestId}
       onRetry={() => void query.refetch()}
       retrying={query.isFetching}

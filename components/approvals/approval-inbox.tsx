@@ -3,13 +3,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserCheck } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
-import { QueryError } from '@/components/query-error'
+import type { ListQuery } from '@/components/table/list-query'
+import { QueryList } from '@/components/table/query-list'
 import { useUnit } from '@/components/transactions/use-unit'
 import { useTRPC } from '@/components/trpc'
-import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Pagination } from '@/components/ui/pagination'
-import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
 import type { ApprovalView } from '@/server/approvals/contract'
 import { approvalFilter, toApprovalInput } from './approval-filter'
@@ -28,27 +26,8 @@ export function ApprovalInbox({ projectId }: { projectId: string }) {
       refetchInterval: REFRESH_MS,
     }),
   )
-  const { data } = query
-  const body = () => {
-    if (query.error && !data) return <QueryError query={query} />
-    if (filter.state === 'decided') {
-      return <DecidedApprovals projectId={projectId} items={data?.items} />
-    }
-    return <PendingList projectId={projectId} items={data?.items} />
-  }
-  const content = (
-    <div className="space-y-4">
-      {body()}
-      {data && data.total > data.pageSize ? (
-        <Pagination
-          page={data.page}
-          pageSize={data.pageSize}
-          total={data.total}
-          onPageChange={(page) => setFilter({ page })}
-        />
-      ) : null}
-    </div>
-  )
+  const List = filter.state === 'decided' ? DecidedApprovals : PendingApprovals
+  const content = <List projectId={projectId} query={query} onPage={(page) => setFilter({ page })} />
   return (
     <Tabs
       aria-label="Approvals by state"
@@ -62,36 +41,39 @@ export function ApprovalInbox({ projectId }: { projectId: string }) {
   )
 }
 
-function PendingList({ projectId, items }: { projectId: string; items: readonly ApprovalView[] | undefined }) {
+type PendingApprovalsProps = {
+  projectId: string
+  query: ListQuery<ApprovalView>
+  onPage: (page: number) => void
+}
+
+function PendingApprovals({ projectId, query, onPage }: PendingApprovalsProps) {
   const { unitOf, chainName } = useUnit(projectId)
-  if (!items) {
-    return (
-      <Card>
-        <Skeleton className="h-56" />
-      </Card>
-    )
-  }
-  if (items.length === 0) {
-    return (
-      <Card flush>
+  return (
+    <QueryList
+      cards
+      query={query}
+      onPage={onPage}
+      empty={
         <EmptyState icon={<UserCheck aria-hidden />} title="Nothing waits for you">
           Transactions above the policy's threshold stop here until an owner other than whoever asked for them decides.
         </EmptyState>
-      </Card>
-    )
-  }
-  return (
-    <ul aria-label="Waiting" className="space-y-4">
-      {items.map((approval) => (
-        <li key={approval.id}>
-          <PendingApproval
-            projectId={projectId}
-            approval={approval}
-            unit={unitOf(approval.transaction)}
-            chainName={chainName(approval.transaction.chainId)}
-          />
-        </li>
-      ))}
-    </ul>
+      }
+    >
+      {(approvals) => (
+        <ul aria-label="Waiting" className="space-y-4">
+          {approvals.map((approval) => (
+            <li key={approval.id}>
+              <PendingApproval
+                projectId={projectId}
+                approval={approval}
+                unit={unitOf(approval.transaction)}
+                chainName={chainName(approval.transaction.chainId)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </QueryList>
   )
 }

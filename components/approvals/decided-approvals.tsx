@@ -3,7 +3,8 @@
 import { useMemo } from 'react'
 import { paths } from '@/components/paths'
 import { dateColumn, stateColumn } from '@/components/table/columns'
-import { DataTable } from '@/components/table/data-table'
+import type { ListQuery } from '@/components/table/list-query'
+import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useUnit } from '@/components/transactions/use-unit'
 import { Hint } from '@/components/ui/hint'
@@ -12,12 +13,16 @@ import type { ApprovalView } from '@/server/approvals/contract'
 import { ApprovalAmount } from './approval-amount'
 import { APPROVAL_LOOKS } from './approval-looks'
 
-type DecidedApprovalsProps = { projectId: string; items: readonly ApprovalView[] | undefined }
+type DecidedApprovalsProps = {
+  projectId: string
+  query: ListQuery<ApprovalView>
+  onPage: (page: number) => void
+}
 
 const NOBODY = 'Nobody, in time'
 
 /** Decisions, newest first; each row leads to its transaction. */
-export function DecidedApprovals({ projectId, items }: DecidedApprovalsProps) {
+export function DecidedApprovals({ projectId, query, onPage }: DecidedApprovalsProps) {
   const { unitOf } = useUnit(projectId)
   const columns = useMemo(
     (): readonly TableColumn<ApprovalView>[] => [
@@ -64,10 +69,11 @@ export function DecidedApprovals({ projectId, items }: DecidedApprovalsProps) {
     [unitOf],
   )
   return (
-    <DataTable
+    <QueryTable
       label="Decisions"
       columns={columns}
-      rows={items}
+      query={query}
+      onPage={onPage}
       rowKey={(approval) => approval.id}
       rowHref={({ transaction }) => paths.transaction(projectId, transaction.id)}
     />

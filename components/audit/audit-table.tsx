@@ -1,16 +1,14 @@
 'use client'
 
 import { ScrollText } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSelect } from '@/components/filters/filter-select'
-import { NoMatch } from '@/components/filters/no-match'
 import { dateColumn, idColumn } from '@/components/table/columns'
-import { DataTable } from '@/components/table/data-table'
+import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Hint } from '@/components/ui/hint'
-import { Pagination } from '@/components/ui/pagination'
 import type { AuditEntryView, AuditPage } from '@/server/audit/contract'
 
 const COLUMNS: readonly TableColumn<AuditEntryView>[] = [
@@ -42,8 +40,7 @@ function toText(detail: AuditEntryView['detail']): string {
 }
 
 type AuditTableProps = {
-  page: AuditPage | undefined
-  stale: boolean
+  query: ComponentProps<typeof QueryTable<AuditEntryView>>['query'] & { data: AuditPage | undefined }
   action: string | null
   onAction: (action: string | null) => void
   onPage: (page: number) => void
@@ -52,7 +49,7 @@ type AuditTableProps = {
 }
 
 /** An audit log, with its filter and pages. */
-export function AuditTable({ page, stale, action, onAction, onPage, children }: AuditTableProps) {
+export function AuditTable({ query, action, onAction, onPage, children }: AuditTableProps) {
   return (
     <>
       <FilterBar>
@@ -60,30 +57,25 @@ export function AuditTable({ page, stale, action, onAction, onPage, children }: 
         <FilterSelect
           label="Action"
           all="All actions"
-          options={(page?.actions ?? []).map((name) => ({ value: name, label: name }))}
+          options={(query.data?.actions ?? (action === null ? [] : [action])).map((name) => ({
+            value: name,
+            label: name,
+          }))}
           value={action}
           onChange={onAction}
         />
       </FilterBar>
-      <DataTable
+      <QueryTable
         label="Audit log"
         columns={COLUMNS}
-        rows={page?.items}
+        query={query}
         rowKey={(entry) => String(entry.seq)}
-        stale={stale}
+        onClear={action ? () => onAction(null) : undefined}
+        onPage={onPage}
         empty={
-          action ? (
-            <NoMatch onClear={() => onAction(null)} />
-          ) : (
-            <EmptyState icon={<ScrollText aria-hidden />} title="Nothing happened yet">
-              What people and keys change shows here and stays.
-            </EmptyState>
-          )
-        }
-        footer={
-          page && page.total > page.pageSize ? (
-            <Pagination page={page.page} pageSize={page.pageSize} total={page.total} onPageChange={onPage} />
-          ) : undefined
+          <EmptyState icon={<ScrollText aria-hidden />} title="Nothing happened yet">
+            What people and keys change shows here and stays.
+          </EmptyState>
         }
       />
     </>

@@ -6,7 +6,6 @@ import { useQueryStates } from 'nuqs'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { useAct } from '@/components/form/use-act'
 import { Page } from '@/components/layout/page'
-import { QueryError } from '@/components/query-error'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { operatorAuditFilter, toOperatorAuditInput } from './audit-filter'
@@ -36,25 +35,20 @@ export function OperatorAudit() {
       }
     >
       <ChainVerdict verdict={verdict} error={verify.error?.message ?? null} />
-      {query.error ? (
-        <QueryError query={query} />
-      ) : (
-        <AuditTable
-          page={query.data}
-          stale={query.isPlaceholderData}
-          action={filter.action}
-          onAction={(action) => setFilter({ action, page: null })}
-          onPage={(page) => setFilter({ page })}
-        >
-          <FilterSelect
-            label="Log of"
-            all="Platform"
-            options={(businesses.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-            value={filter.businessId}
-            onChange={(chosen) => setFilter({ businessId: chosen, action: null, page: null })}
-          />
-        </AuditTable>
-      )}
+      <AuditTable
+        query={query}
+        action={filter.action}
+        onAction={(action) => setFilter({ action, page: null })}
+        onPage={(page) => setFilter({ page })}
+      >
+        <FilterSelect
+          label="Log of"
+          all="Platform"
+          options={(businesses.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          value={filter.businessId}
+          onChange={(chosen) => setFilter({ businessId: chosen, action: null, page: null })}
+        />
+      </AuditTable>
     </Page>
   )
 }

@@ -6,7 +6,6 @@ import { useQueryStates } from 'nuqs'
 import { useAct } from '@/components/form/use-act'
 import { Page } from '@/components/layout/page'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
-import { QueryError } from '@/components/query-error'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { auditFilter, toAuditInput } from './audit-filter'
@@ -38,17 +37,12 @@ export function ProjectAudit({ projectId }: { projectId: string }) {
       }
     >
       <ChainVerdict verdict={verify.data} error={verify.error?.message ?? null} />
-      {query.error ? (
-        <QueryError query={query} />
-      ) : (
-        <AuditTable
-          page={query.data}
-          stale={query.isPlaceholderData}
-          action={filter.action}
-          onAction={(action) => setFilter({ action, page: null })}
-          onPage={(page) => setFilter({ page })}
-        />
-      )}
+      <AuditTable
+        query={query}
+        action={filter.action}
+        onAction={(action) => setFilter({ action, page: null })}
+        onPage={(page) => setFilter({ page })}
+      />
     </Page>
   )
 }

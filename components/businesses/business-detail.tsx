@@ -13,7 +13,8 @@ import { PROJECT_LOOKS } from '@/components/projects/project-looks'
 import { QueryError } from '@/components/query-error'
 import { BusinessGasBudgets } from '@/components/sponsorship/business-gas-budgets'
 import { dateColumn, stateColumn } from '@/components/table/columns'
-import { DataTable } from '@/components/table/data-table'
+import { listWithin } from '@/components/table/list-query'
+import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Badge } from '@/components/ui/badge'
@@ -55,8 +56,6 @@ const PEOPLE_COLUMNS: readonly TableColumn<Member>[] = [
   { id: 'active', header: 'Sign-in', hideBelow: 'sm', cell: (person) => (person.isActive ? 'On' : 'Off') },
 ]
 
-const FLUSH = 'rounded-none border-0 shadow-none'
-
 /** One customer: its projects and its people. */
 export function BusinessDetail({ businessId }: { businessId: string }) {
   const trpc = useTRPC()
@@ -71,7 +70,7 @@ export function BusinessDetail({ businessId }: { businessId: string }) {
   })
   const business = query.data
   const breadcrumbs = [{ label: 'Businesses', href: paths.businesses }]
-  if (query.error) {
+  if (query.error && !business) {
     return (
       <Page title="Business" breadcrumbs={breadcrumbs}>
         <QueryError query={query} />
@@ -100,11 +99,11 @@ export function BusinessDetail({ businessId }: { businessId: string }) {
       {business ? <BusinessBalance businessId={businessId} name={business.name} /> : null}
       {business ? <BusinessGasBudgets businessId={businessId} name={business.name} /> : null}
       <Card title="Projects" actions={<CreateProject businessId={businessId} />} flush>
-        <DataTable
+        <QueryTable
           label="Projects"
-          className={FLUSH}
+          flush
           columns={PROJECT_COLUMNS}
-          rows={business?.projects}
+          query={listWithin(query, ({ projects }) => projects)}
           rowKey={(project) => project.id}
           rowHref={(project) => paths.operatorProject(businessId, project.id)}
           skeletonRows={1}
@@ -116,11 +115,11 @@ export function BusinessDetail({ businessId }: { businessId: string }) {
         />
       </Card>
       <Card title="People" actions={<InvitePerson businessId={businessId} />} flush>
-        <DataTable
+        <QueryTable
           label="People"
-          className={FLUSH}
+          flush
           columns={PEOPLE_COLUMNS}
-          rows={business?.people}
+          query={listWithin(query, ({ people }) => people)}
           rowKey={(person) => person.id}
           skeletonRows={2}
           empty={

@@ -6,9 +6,8 @@ import { OpenAlarms } from '@/components/engine/open-alarms'
 import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
 import { PROJECT_LOOKS } from '@/components/projects/project-looks'
-import { QueryError } from '@/components/query-error'
 import { dateColumn, stateColumn } from '@/components/table/columns'
-import { DataTable } from '@/components/table/data-table'
+import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -42,22 +41,18 @@ export function BusinessList() {
   return (
     <Page title="Businesses" description="The customers of this platform." actions={<CreateBusiness />}>
       <OpenAlarms />
-      {query.error ? (
-        <QueryError query={query} />
-      ) : (
-        <DataTable
-          label="Businesses"
-          columns={COLUMNS}
-          rows={query.data}
-          rowKey={(business) => business.id}
-          rowHref={(business) => paths.business(business.id)}
-          empty={
-            <EmptyState icon={<Building2 aria-hidden />} title="No businesses yet" action={<CreateBusiness />}>
-              Create the first customer, then give it a project, people and keys.
-            </EmptyState>
-          }
-        />
-      )}
+      <QueryTable
+        label="Businesses"
+        columns={COLUMNS}
+        query={query}
+        rowKey={(business) => business.id}
+        rowHref={(business) => paths.business(business.id)}
+        empty={
+          <EmptyState icon={<Building2 aria-hidden />} title="No businesses yet" action={<CreateBusiness />}>
+            Create the first customer, then give it a project, people and keys.
+          </EmptyState>
+        }
+      />
     </Page>
   )
 }

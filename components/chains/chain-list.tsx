@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
 import { QueryError } from '@/components/query-error'
-import { DataTable } from '@/components/table/data-table'
+import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
@@ -104,17 +104,13 @@ export function ChainList() {
           />
         ) : null}
       </Card>
-      {query.error ? (
-        <QueryError query={query} />
-      ) : (
-        <DataTable
-          label="Chains"
-          columns={COLUMNS}
-          rows={query.data}
-          rowKey={(chain) => String(chain.chainId)}
-          rowHref={(chain) => paths.chain(chain.chainId)}
-        />
-      )}
+      <QueryTable
+        label="Chains"
+        columns={COLUMNS}
+        query={query}
+        rowKey={(chain) => String(chain.chainId)}
+        rowHref={(chain) => paths.chain(chain.chainId)}
+      />
     </Page>
   )
 }

@@ -7,9 +7,9 @@ import { refusalText } from '@/components/form/refusal-text'
 import { useAct } from '@/components/form/use-act'
 import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
-import { QueryError } from '@/components/query-error'
 import { actionsColumn, stateColumn } from '@/components/table/columns'
-import { DataTable } from '@/components/table/data-table'
+import { listWithin } from '@/components/table/list-query'
+import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
@@ -100,27 +100,21 @@ export function EndpointList({ chainId }: { chainId: number }) {
       breadcrumbs={[{ label: 'Chains', href: paths.chains }]}
       actions={chain ? <AddEndpoint chainId={chainId} /> : null}
     >
-      {query.error && !chain ? (
-        <QueryError query={query} />
-      ) : (
-        <>
-          {isUnserved && chain.endpoints.length > 0 ? (
-            <Alert tone="warning">No active endpoint answers reads, so this chain accepts no transactions.</Alert>
-          ) : null}
-          <DataTable
-            label="Endpoints"
-            columns={columns}
-            rows={chain?.endpoints}
-            rowKey={(endpoint) => endpoint.id}
-            skeletonRows={2}
-            empty={
-              <EmptyState icon={<Server aria-hidden />} title="No endpoint yet">
-                The chain accepts transactions once it has one.
-              </EmptyState>
-            }
-          />
-        </>
-      )}
+      {isUnserved && chain.endpoints.length > 0 ? (
+        <Alert tone="warning">No active endpoint answers reads, so this chain accepts no transactions.</Alert>
+      ) : null}
+      <QueryTable
+        label="Endpoints"
+        columns={columns}
+        query={listWithin(query, ({ endpoints }) => endpoints)}
+        rowKey={(endpoint) => endpoint.id}
+        skeletonRows={2}
+        empty={
+          <EmptyState icon={<Server aria-hidden />} title="No endpoint yet">
+            The chain accepts transactions once it has one.
+          </EmptyState>
+        }
+      />
       <SwitchEndpoint endpoint={switching} onClose={() => setSwitching(null)} />
     </Page>
   )

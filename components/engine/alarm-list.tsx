@@ -4,13 +4,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { BellRing } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { Page } from '@/components/layout/page'
-import { QueryError } from '@/components/query-error'
+import { QueryList } from '@/components/table/query-list'
 import { useTRPC } from '@/components/trpc'
 import { Card } from '@/components/ui/card'
-import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Pagination } from '@/components/ui/pagination'
-import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
 import { alarmFilter } from './alarm-filter'
 import { AlarmRow } from './alarm-row'
@@ -41,39 +38,31 @@ type AlarmsProps = { state: 'open' | 'closed'; page: number; onPage: (page: numb
 function Alarms({ state, page, onPage }: AlarmsProps) {
   const trpc = useTRPC()
   const query = useQuery(
-    trpc.alarms.list.queryOptions(
-      { state, page: Math.max(1, page) },
-      { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS },
-    ),
+    trpc.alarms.list.queryOptions({ state, page }, { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS }),
   )
-  const { data } = query
-  if (query.error) return <QueryError query={query} />
-  if (!data) return <Skeleton className="h-40" />
-  if (data.items.length === 0) {
-    return (
-      <Card>
-        <EmptyState
-          icon={<BellRing aria-hidden />}
-          title={state === 'open' ? 'No alarm is open' : 'No alarm was closed yet'}
-        >
-          Chains that stand still, low treasuries, stuck nonces, late webhooks, silent jobs and outcomes nobody can
-          prove show here.
-        </EmptyState>
-      </Card>
-    )
-  }
   return (
     <Card flush>
-      <ul className={cn('divide-y transition-opacity', query.isPlaceholderData && 'opacity-60')}>
-        {data.items.map((alarm) => (
-          <AlarmRow key={alarm.id} alarm={alarm} />
-        ))}
-      </ul>
-      {data.total > data.pageSize ? (
-        <div className="border-t px-4 py-3">
-          <Pagination page={data.page} pageSize={data.pageSize} total={data.total} onPageChange={onPage} />
-        </div>
-      ) : null}
+      <QueryList
+        query={query}
+        onPage={onPage}
+        empty={
+          <EmptyState
+            icon={<BellRing aria-hidden />}
+            title={state === 'open' ? 'No alarm is open' : 'No alarm was closed yet'}
+          >
+            Chains that stand still, low treasuries, stuck nonces, late webhooks, silent jobs and outcomes nobody can
+            prove show here.
+          </EmptyState>
+        }
+      >
+        {(alarms) => (
+          <ul className="divide-y">
+            {alarms.map((alarm) => (
+              <AlarmRow key={alarm.id} alarm={alarm} />
+            ))}
+          </ul>
+        )}
+      </QueryList>
     </Card>
   )
 }

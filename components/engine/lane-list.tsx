@@ -6,17 +6,12 @@ import { useQueryStates } from 'nuqs'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
-import { NoMatch } from '@/components/filters/no-match'
 import { Page } from '@/components/layout/page'
-import { QueryError } from '@/components/query-error'
+import { QueryList } from '@/components/table/query-list'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
-import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Pagination } from '@/components/ui/pagination'
-import { Skeleton } from '@/components/ui/skeleton'
-import type { LanePage } from '@/server/lanes/contract'
 import { laneFilter, toLaneInput } from './lane-filter'
 import { LaneRow } from './lane-row'
 import { NonceLegend } from './nonce-legend'
@@ -76,44 +71,26 @@ export function LaneList() {
           onChange={(chain) => setFilter({ chain: chain === null ? null : Number(chain), page: null })}
         />
       </FilterBar>
-      {query.error ? (
-        <QueryError query={query} />
-      ) : (
-        <Card title="Lanes" actions={<NonceLegend />} flush>
-          <Lanes page={data} stale={query.isPlaceholderData} isFiltered={isFiltered} onClear={() => setFilter(null)} />
-          {data && data.total > data.pageSize ? (
-            <div className="border-t px-4 py-3">
-              <Pagination
-                page={data.page}
-                pageSize={data.pageSize}
-                total={data.total}
-                onPageChange={(page) => setFilter({ page })}
-              />
-            </div>
-          ) : null}
-        </Card>
-      )}
+      <Card title="Lanes" actions={<NonceLegend />} flush>
+        <QueryList
+          query={query}
+          onClear={isFiltered ? () => setFilter(null) : undefined}
+          onPage={(page) => setFilter({ page })}
+          empty={
+            <EmptyState icon={<Route aria-hidden />} title="Nothing is under way">
+              Lanes appear here while their wallets have open transactions.
+            </EmptyState>
+          }
+        >
+          {(lanes) => (
+            <ul className="divide-y">
+              {lanes.map((lane) => (
+                <LaneRow key={`${lane.chainId} ${lane.walletId}`} lane={lane} />
+              ))}
+            </ul>
+          )}
+        </QueryList>
+      </Card>
     </Page>
-  )
-}
-
-type LanesProps = { page: LanePage | undefined; stale: boolean; isFiltered: boolean; onClear: () => void }
-
-function Lanes({ page, stale, isFiltered, onClear }: LanesProps) {
-  if (!page) return <Skeleton className="m-5 h-40" />
-  if (page.items.length === 0) {
-    if (isFiltered) return <NoMatch onClear={onClear} />
-    return (
-      <EmptyState icon={<Route aria-hidden />} title="Nothing is under way">
-        Lanes appear here while their wallets have open transactions.
-      </EmptyState>
-    )
-  }
-  return (
-    <ul className={cn('divide-y transition-opacity', stale && 'opacity-60')}>
-      {page.items.map((lane) => (
-        <LaneRow key={`${lane.chainId} ${lane.walletId}`} lane={lane} />
-      ))}
-    </ul>
   )
 }

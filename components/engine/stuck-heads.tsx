@@ -3,12 +3,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { AppLink } from '@/components/layout/app-link'
 import { paths } from '@/components/paths'
-import { QueryError } from '@/components/query-error'
+import { QueryList } from '@/components/table/query-list'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
-import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import type { StuckHead } from '@/server/lanes/contract'
 import { OperatorRequests } from './operator-requests'
@@ -20,21 +19,16 @@ export function StuckHeads() {
   const trpc = useTRPC()
   const query = useQuery(trpc.lanes.stuck.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
   return (
-    <Card
-      title="Stuck heads"
-      description="Lowest unmined nonces that wait longer than their chain's patience."
-      flush={query.data !== undefined && query.data.length > 0}
-    >
-      {query.error ? <QueryError query={query} /> : null}
-      {query.isPending ? <Skeleton className="h-10" /> : null}
-      {query.data?.length === 0 ? <p className="text-muted-foreground">None: every lane moves.</p> : null}
-      {query.data?.length ? (
-        <ol className="divide-y">
-          {query.data.map((head) => (
-            <Head key={head.transactionId} head={head} />
-          ))}
-        </ol>
-      ) : null}
+    <Card title="Stuck heads" description="Lowest unmined nonces that wait longer than their chain's patience." flush>
+      <QueryList query={query} empty={<p className="px-5 py-4 text-muted-foreground">None: every lane moves.</p>}>
+        {(heads) => (
+          <ol className="divide-y">
+            {heads.map((head) => (
+              <Head key={head.transactionId} head={head} />
+            ))}
+          </ol>
+        )}
+      </QueryList>
     </Card>
   )
 }

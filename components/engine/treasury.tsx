@@ -3,11 +3,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Landmark } from 'lucide-react'
 import { Page } from '@/components/layout/page'
-import { QueryError } from '@/components/query-error'
+import { QueryList } from '@/components/table/query-list'
 import { useTRPC } from '@/components/trpc'
-import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Skeleton } from '@/components/ui/skeleton'
 import { TreasuryCard } from './treasury-card'
 
 const REFRESH_MS = 30_000
@@ -16,28 +14,22 @@ const REFRESH_MS = 30_000
 export function Treasury() {
   const trpc = useTRPC()
   const query = useQuery(trpc.treasury.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
-  const { data } = query
   return (
     <Page
       title="Treasury"
       description="Balances as the chains say now. Spending is fees and gas given to customers' wallets; the runway takes the higher rate of the last day and the last week."
     >
-      {query.error ? <QueryError query={query} /> : null}
-      {query.isPending ? (
-        <Card>
-          <Skeleton className="h-48" />
-        </Card>
-      ) : null}
-      {data?.length === 0 ? (
-        <Card>
+      <QueryList
+        cards
+        query={query}
+        empty={
           <EmptyState icon={<Landmark aria-hidden />} title="No chain is served yet">
             Give a chain an RPC endpoint; its wallets appear here.
           </EmptyState>
-        </Card>
-      ) : null}
-      {data?.map((chain) => (
-        <TreasuryCard key={chain.chainId} chain={chain} />
-      ))}
+        }
+      >
+        {(chains) => chains.map((chain) => <TreasuryCard key={chain.chainId} chain={chain} />)}
+      </QueryList>
     </Page>
   )
 }

@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useAct } from '@/components/form/use-act'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
-import { QueryError } from '@/components/query-error'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -78,16 +77,12 @@ export function IssuedKeys({ businessId, projectId }: IssuedKeysProps) {
       }
       flush
     >
-      {keys.error ? (
-        <QueryError query={keys} />
-      ) : (
-        <KeyTable
-          keys={keys.data}
-          actions={actions}
-          empty="Issue the first pair and hand the live key to the business."
-          className="rounded-none border-0 shadow-none"
-        />
-      )}
+      <KeyTable
+        query={keys}
+        actions={actions}
+        empty="Issue the first pair and hand the live key to the business."
+        flush
+      />
       {/* `reset` drops the keys from memory as well. */}
       <NewKeyPair pair={issue.data} onDone={() => issue.reset()} />
       <ConfirmDialog

@@ -3,7 +3,8 @@
 import { KeyRound } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { actionsColumn, dateColumn, stateColumn } from '@/components/table/columns'
-import { DataTable } from '@/components/table/data-table'
+import type { ListQuery } from '@/components/table/list-query'
+import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -11,11 +12,11 @@ import type { ApiKeyView } from '@/server/keys/contract'
 import { KEY_LOOKS } from './key-looks'
 
 type KeyTableProps = {
-  keys: readonly ApiKeyView[] | undefined
+  query: ListQuery<ApiKeyView>
   empty: ReactNode
   /** Acts on one key, for those who may. */
   actions?: (key: ApiKeyView) => ReactNode
-  className?: string
+  flush?: boolean
 }
 
 const COLUMNS: readonly TableColumn<ApiKeyView>[] = [
@@ -45,14 +46,14 @@ const COLUMNS: readonly TableColumn<ApiKeyView>[] = [
 ]
 
 /** Keys as far as they may be shown: how they begin and end, never the middle. */
-export function KeyTable({ keys, empty, actions, className }: KeyTableProps) {
+export function KeyTable({ query, empty, actions, flush }: KeyTableProps) {
   const columns = useMemo(() => (actions ? [...COLUMNS, actionsColumn(actions)] : COLUMNS), [actions])
   return (
-    <DataTable
+    <QueryTable
       label="API keys"
-      className={className}
+      flush={flush}
       columns={columns}
-      rows={keys}
+      query={query}
       rowKey={(key) => key.id}
       skeletonRows={2}
       empty={

@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Page } from '@/components/layout/page'
-import { QueryError } from '@/components/query-error'
 import { useTRPC } from '@/components/trpc'
 import { KeyTable } from './key-table'
 import { RotateProjectKeys } from './rotate-project-keys'
@@ -17,14 +16,7 @@ export function ProjectKeys({ projectId }: { projectId: string }) {
       description="A key is exchanged for a short-lived token at POST /v1/oauth/token. Keep it on your servers."
       actions={<RotateProjectKeys projectId={projectId} />}
     >
-      {keys.error ? (
-        <QueryError query={keys} />
-      ) : (
-        <KeyTable
-          keys={keys.data}
-          empty="Keys are issued by the operator of this platform. Ask them for your first pair."
-        />
-      )}
+      <KeyTable query={keys} empty="Keys are issued by the operator of this platform. Ask them for your first pair." />
     </Page>
   )
 }

@@ -5,7 +5,6 @@ import { useQueryStates } from 'nuqs'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { Page } from '@/components/layout/page'
-import { QueryError } from '@/components/query-error'
 import { useTRPC } from '@/components/trpc'
 import { GasUseTable } from './gas-use-table'
 import { JournalTable } from './journal-table'
@@ -41,34 +40,29 @@ export function GasLedger() {
             onChange={(days) => setFilter({ days })}
           />
         </FilterBar>
-        {use.error ? <QueryError query={use} /> : <GasUseTable rows={use.data} stale={use.isPlaceholderData} />}
+        <GasUseTable query={use} />
       </section>
       <section aria-labelledby="movements" className="space-y-3">
         <h2 id="movements" className="font-semibold text-[0.9375rem] leading-6 tracking-tight">
           Movements
         </h2>
-        {journals.error ? (
-          <QueryError query={journals} />
-        ) : (
-          <JournalTable
-            page={journals.data}
-            stale={journals.isPlaceholderData}
-            kind={filter.kind}
-            filtered={filter.businessId !== null}
-            onKind={(kind) => setFilter({ kind, page: null })}
-            onPage={(page) => setFilter({ page })}
-            onClear={() => setFilter({ kind: null, businessId: null, page: null })}
-            withBusiness
-          >
-            <FilterSelect
-              label="Business"
-              all="All businesses"
-              options={(businesses.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-              value={filter.businessId}
-              onChange={(businessId) => setFilter({ businessId, page: null })}
-            />
-          </JournalTable>
-        )}
+        <JournalTable
+          query={journals}
+          kind={filter.kind}
+          filtered={filter.businessId !== null}
+          onKind={(kind) => setFilter({ kind, page: null })}
+          onPage={(page) => setFilter({ page })}
+          onClear={() => setFilter({ kind: null, businessId: null, page: null })}
+          withBusiness
+        >
+          <FilterSelect
+            label="Business"
+            all="All businesses"
+            options={(businesses.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            value={filter.businessId}
+            onChange={(businessId) => setFilter({ businessId, page: null })}
+          />
+        </JournalTable>
       </section>
     </Page>
   )

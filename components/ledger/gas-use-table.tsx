@@ -2,7 +2,8 @@
 
 import { Fuel } from 'lucide-react'
 import { paths } from '@/components/paths'
-import { DataTable } from '@/components/table/data-table'
+import type { ListQuery } from '@/components/table/list-query'
+import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { GasUse } from '@/server/ledger/contract'
@@ -43,15 +44,14 @@ const COLUMNS: readonly TableColumn<GasUse>[] = [
 ]
 
 /** Gas by business and chain; a row leads to the business. */
-export function GasUseTable({ rows, stale }: { rows: readonly GasUse[] | undefined; stale: boolean }) {
+export function GasUseTable({ query }: { query: ListQuery<GasUse> }) {
   return (
-    <DataTable
+    <QueryTable
       label="Gas by business and chain"
       columns={COLUMNS}
-      rows={rows}
+      query={query}
       rowKey={(row) => `${row.businessId} ${row.chainId}`}
       rowHref={(row) => paths.business(row.businessId)}
-      stale={stale}
       skeletonRows={3}
       empty={
         <EmptyState icon={<Fuel aria-hidden />} title="No gas in this period">

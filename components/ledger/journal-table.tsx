@@ -4,19 +4,18 @@ import { Scale } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSelect } from '@/components/filters/filter-select'
-import { NoMatch } from '@/components/filters/no-match'
 import { AppLink } from '@/components/layout/app-link'
 import { paths } from '@/components/paths'
 import { dateColumn } from '@/components/table/columns'
-import { DataTable } from '@/components/table/data-table'
+import type { ListQuery } from '@/components/table/list-query'
+import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Hint } from '@/components/ui/hint'
-import { Pagination } from '@/components/ui/pagination'
 import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
-import type { JournalPage, JournalView } from '@/server/ledger/contract'
+import type { JournalView } from '@/server/ledger/contract'
 import type { JournalKind } from '@/server/ledger/words'
 import { JOURNAL_LOOKS, KIND_OPTIONS } from './journal-looks'
 import { Usd } from './usd'
@@ -84,14 +83,13 @@ function TransactionLink({ row: { transactionId, projectId } }: { row: JournalVi
 }
 
 type JournalTableProps = {
-  page: JournalPage | undefined
-  stale: boolean
+  query: ListQuery<JournalView>
   kind: JournalKind | null
   onKind: (kind: JournalKind | null) => void
   onPage: (page: number) => void
   /** Something else filters besides the kind. */
-  filtered?: boolean
-  onClear?: () => void
+  filtered: boolean
+  onClear: () => void
   withBusiness?: boolean
   /** More filters, before the kind's. */
   children?: ReactNode
@@ -99,7 +97,7 @@ type JournalTableProps = {
 
 /** Movements of money, with their filter and pages. */
 export function JournalTable(props: JournalTableProps) {
-  const { page, stale, kind, onKind, onPage, filtered, onClear, withBusiness = false, children } = props
+  const { query, kind, onKind, onPage, filtered, onClear, withBusiness = false, children } = props
   const columns = useMemo(() => columnsOf(withBusiness), [withBusiness])
   return (
     <>
@@ -107,25 +105,17 @@ export function JournalTable(props: JournalTableProps) {
         {children}
         <FilterSelect label="Kind" all="All movements" options={KIND_OPTIONS} value={kind} onChange={onKind} />
       </FilterBar>
-      <DataTable
+      <QueryTable
         label="Movements"
         columns={columns}
-        rows={page?.items}
+        query={query}
         rowKey={(row) => row.id}
-        stale={stale}
+        onClear={kind || filtered ? onClear : undefined}
+        onPage={onPage}
         empty={
-          kind || filtered ? (
-            <NoMatch onClear={() => (onClear ? onClear() : onKind(null))} />
-          ) : (
-            <EmptyState icon={<Scale aria-hidden />} title="No money has moved yet">
-              Credits, and gas that is held and charged, show here and stay.
-            </EmptyState>
-          )
-        }
-        footer={
-          page && page.total > page.pageSize ? (
-            <Pagination page={page.page} pageSize={page.pageSize} total={page.total} onPageChange={onPage} />
-          ) : undefined
+          <EmptyState icon={<Scale aria-hidden />} title="No money has moved yet">
+            Credits, and gas that is held and charged, show here and stay.
+          </EmptyState>
         }
       />
     </>

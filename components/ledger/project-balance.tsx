@@ -25,17 +25,14 @@ export function ProjectBalance({ projectId }: { projectId: string }) {
     >
       {balance.error ? <QueryError query={balance} /> : <BalanceStats balance={balance.data} />}
       <ProjectGasBudgets projectId={projectId} />
-      {journals.error ? (
-        <QueryError query={journals} />
-      ) : (
-        <JournalTable
-          page={journals.data}
-          stale={journals.isPlaceholderData}
-          kind={filter.kind}
-          onKind={(kind) => setFilter({ kind, page: null })}
-          onPage={(page) => setFilter({ page })}
-        />
-      )}
+      <JournalTable
+        query={journals}
+        kind={filter.kind}
+        filtered={false}
+        onKind={(kind) => setFilter({ kind, page: null })}
+        onPage={(page) => setFilter({ page })}
+        onClear={() => setFilter({ kind: null, page: null })}
+      />
     </Page>
   )
 }

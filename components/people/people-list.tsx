@@ -5,9 +5,8 @@ import { Ellipsis, KeyRound, Power, Users } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useAct } from '@/components/form/use-act'
 import { Page } from '@/components/layout/page'
-import { QueryError } from '@/components/query-error'
 import { actionsColumn, dateColumn } from '@/components/table/columns'
-import { DataTable } from '@/components/table/data-table'
+import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Badge } from '@/components/ui/badge'
@@ -103,17 +102,13 @@ export function PeopleList() {
   )
   return (
     <Page title="People" description="Everybody who can sign in to this portal." actions={<InvitePerson />}>
-      {query.error ? (
-        <QueryError query={query} />
-      ) : (
-        <DataTable
-          label="People"
-          columns={columns}
-          rows={query.data}
-          rowKey={(person) => person.id}
-          empty={<EmptyState icon={<Users aria-hidden />} title="Nobody yet" />}
-        />
-      )}
+      <QueryTable
+        label="People"
+        columns={columns}
+        query={query}
+        rowKey={(person) => person.id}
+        empty={<EmptyState icon={<Users aria-hidden />} title="Nobody yet" />}
+      />
       <ConfirmDialog
         open={changing !== null}
         onOpenChange={(open) => {

@@ -5,13 +5,12 @@ import { Laptop } from 'lucide-react'
 import { useState } from 'react'
 import { refusalText } from '@/components/form/refusal-text'
 import { useAct } from '@/components/form/use-act'
-import { QueryError } from '@/components/query-error'
+import { QueryList } from '@/components/table/query-list'
 import { useTRPC } from '@/components/trpc'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import { describeUserAgent } from './describe-user-agent'
@@ -38,7 +37,6 @@ export function SessionList() {
       toast.success('All other sessions ended')
     },
   })
-  if (sessions.error) return <QueryError query={sessions} />
   const others = sessions.data?.filter((session) => !session.isCurrent).length ?? 0
   return (
     <Card
@@ -61,39 +59,38 @@ export function SessionList() {
         />
       }
     >
-      <ul className="divide-y">
-        {sessions.data === undefined ? (
-          <li className="px-5 py-4">
-            <Skeleton className="w-48" />
-          </li>
-        ) : null}
-        {sessions.data?.map((session) => (
-          <li key={session.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-4">
-            <Laptop aria-hidden className="size-5 text-muted-foreground" />
-            <div className="min-w-0 flex-1">
-              <p className="flex flex-wrap items-center gap-2 font-medium">
-                {describeUserAgent(session.userAgent)}
-                {session.isCurrent ? <Badge tone="success">This browser</Badge> : null}
-              </p>
-              <p className="text-[0.8125rem] text-muted-foreground">
-                {session.ip ?? 'Unknown address'} · signed in <Time value={session.createdAt} /> · last used{' '}
-                <Time value={session.lastSeenAt} />
-              </p>
-            </div>
-            {session.isCurrent ? null : (
-              <Button
-                size="sm"
-                aria-label={`End session of ${describeUserAgent(session.userAgent)}`}
-                pending={revoke.isPending && revoke.variables?.sessionId === session.id}
-                disabled={revoke.isPending}
-                onClick={() => revoke.mutate({ sessionId: session.id })}
-              >
-                End
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+      <QueryList query={sessions}>
+        {(rows) => (
+          <ul className="divide-y">
+            {rows.map((session) => (
+              <li key={session.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-4">
+                <Laptop aria-hidden className="size-5 text-muted-foreground" />
+                <div className="min-w-0 flex-1">
+                  <p className="flex flex-wrap items-center gap-2 font-medium">
+                    {describeUserAgent(session.userAgent)}
+                    {session.isCurrent ? <Badge tone="success">This browser</Badge> : null}
+                  </p>
+                  <p className="text-[0.8125rem] text-muted-foreground">
+                    {session.ip ?? 'Unknown address'} · signed in <Time value={session.createdAt} /> · last used{' '}
+                    <Time value={session.lastSeenAt} />
+                  </p>
+                </div>
+                {session.isCurrent ? null : (
+                  <Button
+                    size="sm"
+                    aria-label={`End session of ${describeUserAgent(session.userAgent)}`}
+                    pending={revoke.isPending && revoke.variables?.sessionId === session.id}
+                    disabled={revoke.isPending}
+                    onClick={() => revoke.mutate({ sessionId: session.id })}
+                  >
+                    End
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryList>
     </Card>
   )
 }

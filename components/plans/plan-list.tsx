@@ -2,12 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Page } from '@/components/layout/page'
-import { QueryError } from '@/components/query-error'
+import { listWithin } from '@/components/table/list-query'
+import { QueryList } from '@/components/table/query-list'
 import { useTRPC } from '@/components/trpc'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Skeleton } from '@/components/ui/skeleton'
 import type { OperatorPlan, ProductView } from '@/server/plans/contract'
 import { EditPlan } from './edit-plan'
 import { formatPrice } from './format-price'
@@ -20,34 +20,35 @@ export function PlanList() {
   const trpc = useTRPC()
   const products = useQuery(trpc.plans.products.queryOptions())
   const plans = useQuery(trpc.plans.list.queryOptions())
-  const failed = products.error ? products : plans.error ? plans : null
+  const query = listWithin<unknown, ProductView>(plans.data ? products : plans, () => plans.data && products.data)
   return (
     <Page
       title="Plans"
       description="What each plan costs and grants. A change reaches every project on it within ten seconds."
     >
-      {failed ? <QueryError query={failed} /> : null}
-      {!failed && !(products.data && plans.data) ? <Skeleton className="h-72" /> : null}
-      {plans.data &&
-        products.data?.map((product) => {
-          const own = plans.data.filter((plan) => plan.productId === product.id)
-          return (
-            <Card
-              key={product.id}
-              title={product.name}
-              description={product.description}
-              actions={<EditPlan product={product} plan={null} />}
-              flush
-            >
-              {own.length === 0 ? <EmptyState title="No plans yet" /> : null}
-              <ul className="divide-y">
-                {own.map((plan) => (
-                  <PlanRow key={plan.id} plan={plan} product={product} />
-                ))}
-              </ul>
-            </Card>
-          )
-        })}
+      <QueryList cards query={query} empty={<EmptyState title="No products yet" />}>
+        {(rows) =>
+          rows.map((product) => {
+            const own = plans.data?.filter((plan) => plan.productId === product.id) ?? []
+            return (
+              <Card
+                key={product.id}
+                title={product.name}
+                description={product.description}
+                actions={<EditPlan product={product} plan={null} />}
+                flush
+              >
+                {own.length === 0 ? <EmptyState title="No plans yet" /> : null}
+                <ul className="divide-y">
+                  {own.map((plan) => (
+                    <PlanRow key={plan.id} plan={plan} product={product} />
+                  ))}
+                </ul>
+              </Card>
+            )
+          })
+        }
+      </QueryList>
     </Page>
   )
 }

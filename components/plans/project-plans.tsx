@@ -4,13 +4,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { refusalText } from '@/components/form/refusal-text'
 import { useAct } from '@/components/form/use-act'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
-import { QueryError } from '@/components/query-error'
+import { listWithin } from '@/components/table/list-query'
+import { QueryList } from '@/components/table/query-list'
 import { useTRPC } from '@/components/trpc'
 import { Card } from '@/components/ui/card'
 import { Select } from '@/components/ui/select'
-import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
+import type { ProjectPlan } from '@/server/subscriptions/contract'
 
 type ProjectPlansProps = { businessId: string; projectId: string }
 
@@ -33,58 +34,55 @@ export function ProjectPlans({ businessId, projectId }: ProjectPlansProps) {
       await client.invalidateQueries(trpc.plans.pathFilter())
     },
   })
-  const failed = current.error ? current : plans.error ? plans : null
+  const query = listWithin<unknown, ProjectPlan>(plans.data ? current : plans, () => plans.data && current.data)
   return (
     <Card title="Plans" description="A change takes effect within ten seconds. Nothing is charged for it here." flush>
-      {failed ? <QueryError query={failed} /> : null}
-      {!failed && !(current.data && plans.data) ? (
-        <div className="p-5">
-          <Skeleton className="h-32" />
-        </div>
-      ) : null}
-      <ul className="divide-y">
-        {plans.data &&
-          current.data?.map((product) => (
-            <li
-              key={product.productId}
-              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-4"
-            >
-              <div className="min-w-0">
-                <p className="font-medium">{product.productName}</p>
-                <p className="text-[0.8125rem] text-muted-foreground">
-                  {product.planId === null ? (
-                    'Calls to it answer 402'
-                  ) : (
-                    <>
-                      {product.capabilities.length} capabilities, ends <Time value={product.endDate} />
-                    </>
-                  )}
-                </p>
-              </div>
-              <Select
-                aria-label={`Plan of ${product.productName}`}
-                className="w-44"
-                disabled={shortfall !== null || change.isPending}
-                value={product.planId === null ? NONE : String(product.planId)}
-                options={[
-                  { value: NONE, label: 'No plan' },
-                  ...(plans.data ?? [])
-                    .filter(
-                      (plan) => plan.productId === product.productId && (plan.isActive || plan.id === product.planId),
-                    )
-                    .map((plan) => ({ value: String(plan.id), label: plan.name })),
-                ]}
-                onValueChange={(value) =>
-                  change.mutate({
-                    ...place,
-                    productId: product.productId,
-                    planId: value === NONE ? null : Number(value),
-                  })
-                }
-              />
-            </li>
-          ))}
-      </ul>
+      <QueryList query={query}>
+        {(products) => (
+          <ul className="divide-y">
+            {products.map((product) => (
+              <li
+                key={product.productId}
+                className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-4"
+              >
+                <div className="min-w-0">
+                  <p className="font-medium">{product.productName}</p>
+                  <p className="text-[0.8125rem] text-muted-foreground">
+                    {product.planId === null ? (
+                      'Calls to it answer 402'
+                    ) : (
+                      <>
+                        {product.capabilities.length} capabilities, ends <Time value={product.endDate} />
+                      </>
+                    )}
+                  </p>
+                </div>
+                <Select
+                  aria-label={`Plan of ${product.productName}`}
+                  className="w-44"
+                  disabled={shortfall !== null || change.isPending}
+                  value={product.planId === null ? NONE : String(product.planId)}
+                  options={[
+                    { value: NONE, label: 'No plan' },
+                    ...(plans.data ?? [])
+                      .filter(
+                        (plan) => plan.productId === product.productId && (plan.isActive || plan.id === product.planId),
+                      )
+                      .map((plan) => ({ value: String(plan.id), label: plan.name })),
+                  ]}
+                  onValueChange={(value) =>
+                    change.mutate({
+                      ...place,
+                      productId: product.productId,
+                      planId: value === NONE ? null : Number(value),
+                    })
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryList>
     </Card>
   )
 }

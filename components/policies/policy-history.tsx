@@ -2,11 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import { QueryError } from '@/components/query-error'
+import { QueryList } from '@/components/table/query-list'
 import { useTRPC } from '@/components/trpc'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import type { PolicyChangeView, PolicyScope } from '@/server/policies/contract'
 import { changedText } from './policy-changes'
@@ -15,18 +14,19 @@ import { changedText } from './policy-changes'
 export function PolicyHistory({ projectId, scope }: { projectId: string; scope: PolicyScope }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.policies.changes.queryOptions({ projectId, scope }))
-  if (query.error) return <QueryError query={query} />
   return (
     <Card title="History" description="The latest twenty, from the audit log." flush>
-      {query.data ? <Changes changes={query.data} /> : <Skeleton className="m-4 h-24" />}
+      <QueryList
+        query={query}
+        empty={<EmptyState icon={<History aria-hidden />} title="This policy was never changed" />}
+      >
+        {(changes) => <Changes changes={changes} />}
+      </QueryList>
     </Card>
   )
 }
 
 function Changes({ changes }: { changes: readonly PolicyChangeView[] }) {
-  if (changes.length === 0) {
-    return <EmptyState icon={<History aria-hidden />} title="This policy was never changed" />
-  }
   return (
     <ul aria-label="History" className="divide-y text-[0.8125rem]">
       {changes.map((change) => (

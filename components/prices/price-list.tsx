@@ -2,9 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Page } from '@/components/layout/page'
-import { QueryError } from '@/components/query-error'
 import { actionsColumn } from '@/components/table/columns'
-import { DataTable } from '@/components/table/data-table'
+import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
@@ -80,11 +79,7 @@ export function PriceList() {
       title="Prices"
       description="What gas is held and charged at, and what limits of policies count in. Without a fresh price a transaction that pays gas in USD is refused with 503."
     >
-      {query.error ? (
-        <QueryError query={query} />
-      ) : (
-        <DataTable label="Prices" columns={COLUMNS} rows={query.data} rowKey={(row) => row.symbol} />
-      )}
+      <QueryTable label="Prices" columns={COLUMNS} query={query} rowKey={(row) => row.symbol} />
     </Page>
   )
 }

@@ -5,9 +5,9 @@ import { ShieldCheck, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useAct } from '@/components/form/use-act'
 import { Page } from '@/components/layout/page'
-import { QueryError } from '@/components/query-error'
 import { actionsColumn, dateColumn } from '@/components/table/columns'
-import { DataTable } from '@/components/table/data-table'
+import { listWithin } from '@/components/table/list-query'
+import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
@@ -73,34 +73,31 @@ export function Allowlist({ projectId }: { projectId: string }) {
         <AddAddress projectId={projectId} ownAddress={ownAddress} isListed={isListed} isFirst={entries?.length === 0} />
       }
     >
-      {query.error ? <QueryError query={query} /> : null}
       {ownAddress && entries && entries.length > 0 && !isListed ? (
         <Alert tone="warning" title="Your address is not on the list">
           You are at <span className="font-mono">{ownAddress}</span>: calls to the API from here are refused. This
           portal is not affected.
         </Alert>
       ) : null}
-      {query.error ? null : (
-        <DataTable
-          label="Allowed addresses"
-          columns={columns}
-          rows={entries}
-          rowKey={(entry) => entry.id}
-          skeletonRows={2}
-          empty={
-            <EmptyState icon={<ShieldCheck aria-hidden />} title="Calls are let in from everywhere">
-              {ownAddress ? (
-                <>
-                  Your address now is <span className="font-mono">{ownAddress}</span>. Add the addresses of your
-                  servers, and a stolen key is of no use elsewhere.
-                </>
-              ) : (
-                'Add the addresses of your servers, and a stolen key is of no use elsewhere.'
-              )}
-            </EmptyState>
-          }
-        />
-      )}
+      <QueryTable
+        label="Allowed addresses"
+        columns={columns}
+        query={listWithin(query, (answer) => answer.entries)}
+        rowKey={(entry) => entry.id}
+        skeletonRows={2}
+        empty={
+          <EmptyState icon={<ShieldCheck aria-hidden />} title="Calls are let in from everywhere">
+            {ownAddress ? (
+              <>
+                Your address now is <span className="font-mono">{ownAddress}</span>. Add the addresses of your servers,
+                and a stolen key is of no use elsewhere.
+              </>
+            ) : (
+              'Add the addresses of your servers, and a stolen key is of no use elsewhere.'
+            )}
+          </EmptyState>
+        }
+      />
       <ConfirmDialog
         open={leaving !== null}
         onOpenChange={(open) => !open && setLeaving(null)}

@@ -6,16 +6,13 @@ import { useQueryStates } from 'nuqs'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
-import { NoMatch } from '@/components/filters/no-match'
 import { paths } from '@/components/paths'
-import { QueryError } from '@/components/query-error'
 import { dateColumn, idColumn } from '@/components/table/columns'
-import { DataTable } from '@/components/table/data-table'
+import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Hint } from '@/components/ui/hint'
-import { Pagination } from '@/components/ui/pagination'
 import type { RequestView } from '@/server/requests/contract'
 import { METHOD_OPTIONS, OUTCOME_OPTIONS, requestFilter, toRequestInput } from './request-filter'
 import { StatusBadge } from './status-badge'
@@ -65,7 +62,6 @@ export function RequestList({ projectId }: { projectId: string }) {
   const query = useQuery(
     trpc.requests.list.queryOptions(toRequestInput(projectId, filter), { placeholderData: keepPreviousData }),
   )
-  const { data } = query
   const isFiltered = Boolean(filter.outcome || filter.method || filter.search)
   return (
     <>
@@ -91,37 +87,20 @@ export function RequestList({ projectId }: { projectId: string }) {
           onChange={(method) => setFilter({ method, page: null })}
         />
       </FilterBar>
-      {query.error ? (
-        <QueryError query={query} />
-      ) : (
-        <DataTable
-          label="Requests"
-          columns={COLUMNS}
-          rows={data?.items}
-          rowKey={(request) => request.id}
-          rowHref={(request) => paths.request(projectId, request.id)}
-          stale={query.isPlaceholderData}
-          empty={
-            isFiltered ? (
-              <NoMatch onClear={() => setFilter(null)} />
-            ) : (
-              <EmptyState icon={<ListTree aria-hidden />} title="No requests yet">
-                Every call made with this project&apos;s keys shows here, refused ones too.
-              </EmptyState>
-            )
-          }
-          footer={
-            data && data.total > data.pageSize ? (
-              <Pagination
-                page={data.page}
-                pageSize={data.pageSize}
-                total={data.total}
-                onPageChange={(page) => setFilter({ page })}
-              />
-            ) : undefined
-          }
-        />
-      )}
+      <QueryTable
+        label="Requests"
+        columns={COLUMNS}
+        query={query}
+        rowKey={(request) => request.id}
+        rowHref={(request) => paths.request(projectId, request.id)}
+        onClear={isFiltered ? () => setFilter(null) : undefined}
+        onPage={(page) => setFilter({ page })}
+        empty={
+          <EmptyState icon={<ListTree aria-hidden />} title="No requests yet">
+            Every call made with this project&apos;s keys shows here, refused ones too.
+          </EmptyState>
+        }
+      />
     </>
   )
 }

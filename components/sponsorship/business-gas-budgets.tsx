@@ -1,13 +1,10 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { QueryError } from '@/components/query-error'
 import { useTRPC } from '@/components/trpc'
 import { Card } from '@/components/ui/card'
 import { GasBudgetTable } from './gas-budget-table'
 import { SetGasBudget } from './set-gas-budget'
-
-const FLUSH = 'rounded-none border-0 shadow-none'
 
 /** A business's sponsored gas on its operator page, with the way to change its budgets. */
 export function BusinessGasBudgets({ businessId, name }: { businessId: string; name: string }) {
@@ -19,15 +16,7 @@ export function BusinessGasBudgets({ businessId, name }: { businessId: string; n
       description="What the platform pays of its gas a day (UTC) and chain. Without a figure of yours its most generous plan counts."
       flush
     >
-      {query.error ? (
-        <QueryError query={query} />
-      ) : (
-        <GasBudgetTable
-          rows={query.data}
-          className={FLUSH}
-          actions={(row) => <SetGasBudget business={{ businessId, name }} budget={row} />}
-        />
-      )}
+      <GasBudgetTable query={query} actions={(row) => <SetGasBudget business={{ businessId, name }} budget={row} />} />
     </Card>
   )
 }

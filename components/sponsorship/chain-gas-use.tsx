@@ -3,10 +3,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { AppLink } from '@/components/layout/app-link'
 import { paths } from '@/components/paths'
-import { QueryError } from '@/components/query-error'
+import { QueryList } from '@/components/table/query-list'
 import { useTRPC } from '@/components/trpc'
 import { formatDecimal } from '@/components/ui/format-decimal'
-import { Skeleton } from '@/components/ui/skeleton'
 
 const REFRESH_MS = 30_000
 
@@ -14,24 +13,25 @@ const REFRESH_MS = 30_000
 export function ChainGasUse({ chainId, chainName }: { chainId: number; chainName: string }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.sponsorship.useOf.queryOptions({ chainId }, { refetchInterval: REFRESH_MS }))
-  if (query.error) return <QueryError query={query} />
-  if (query.isPending) return <Skeleton className="mx-5 my-3 h-6" />
   return (
     <section className="border-t px-5 py-3" aria-label={`Sponsored gas on ${chainName} today`}>
       <h3 className="text-[0.8125rem] text-muted-foreground">Sponsored gas today (UTC), in USD</h3>
-      {query.data.length === 0 ? <p>Nobody's so far</p> : null}
-      <ul>
-        {query.data.map(({ businessId, businessName, spent, reserved, daily }) => (
-          <li key={businessId} className="flex flex-wrap items-center justify-between gap-x-4 py-1">
-            <AppLink className="min-w-0 break-words font-medium hover:underline" href={paths.business(businessId)}>
-              {businessName}
-            </AppLink>
-            <span className="tabular text-muted-foreground">
-              {formatDecimal(spent)} spent, {formatDecimal(reserved)} under way of {formatDecimal(daily)}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <QueryList query={query} empty={<p>Nobody's so far</p>}>
+        {(uses) => (
+          <ul>
+            {uses.map(({ businessId, businessName, spent, reserved, daily }) => (
+              <li key={businessId} className="flex flex-wrap items-center justify-between gap-x-4 py-1">
+                <AppLink className="min-w-0 break-words font-medium hover:underline" href={paths.business(businessId)}>
+                  {businessName}
+                </AppLink>
+                <span className="tabular text-muted-foreground">
+                  {formatDecimal(spent)} spent, {formatDecimal(reserved)} under way of {formatDecimal(daily)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryList>
     </section>
   )
 }

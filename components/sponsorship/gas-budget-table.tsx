@@ -2,7 +2,8 @@ import { Fuel } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Usd } from '@/components/ledger/usd'
 import { actionsColumn } from '@/components/table/columns'
-import { DataTable } from '@/components/table/data-table'
+import type { ListQuery } from '@/components/table/list-query'
+import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -38,20 +39,19 @@ const COLUMNS: readonly TableColumn<GasBudgetView>[] = [
 ]
 
 type GasBudgetTableProps = {
-  rows: readonly GasBudgetView[] | undefined
+  query: ListQuery<GasBudgetView>
   /** What may be done about a row. */
   actions?: (row: GasBudgetView) => ReactNode
-  className?: string
 }
 
 /** What a business may still use today of the gas the platform pays, by chain. */
-export function GasBudgetTable({ rows, actions, className }: GasBudgetTableProps) {
+export function GasBudgetTable({ query, actions }: GasBudgetTableProps) {
   return (
-    <DataTable
+    <QueryTable
       label="Sponsored gas today"
-      className={className}
+      flush
       columns={actions ? [...COLUMNS, actionsColumn(actions)] : COLUMNS}
-      rows={rows}
+      query={query}
       rowKey={(row) => String(row.chainId)}
       skeletonRows={2}
       empty={

@@ -1,12 +1,9 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { QueryError } from '@/components/query-error'
 import { useTRPC } from '@/components/trpc'
 import { Card } from '@/components/ui/card'
 import { GasBudgetTable } from './gas-budget-table'
-
-const FLUSH = 'rounded-none border-0 shadow-none'
 
 /** What the business may still use today of the gas the platform pays. */
 export function ProjectGasBudgets({ projectId }: { projectId: string }) {
@@ -18,7 +15,7 @@ export function ProjectGasBudgets({ projectId }: { projectId: string }) {
       description="Where the platform pays gas there is a budget a day (UTC) and chain; past it new transactions are answered 402."
       flush
     >
-      {query.error ? <QueryError query={query} /> : <GasBudgetTable rows={query.data} className={FLUSH} />}
+      <GasBudgetTable query={query} />
     </Card>
   )
 }

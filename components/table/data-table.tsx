@@ -4,7 +4,6 @@ import { useRouter } from 'next/navigation'
 import type { MouseEvent, ReactNode } from 'react'
 import { AppLink } from '@/components/layout/app-link'
 import { cn } from '@/components/ui/cn'
-import { EmptyState } from '@/components/ui/empty-state'
 import { ColumnHeader } from './column-header'
 import { SkeletonRows } from './skeleton-rows'
 import type { TableColumn } from './table-column'
@@ -22,17 +21,21 @@ type DataTableProps<Row> = {
   rowKey: (row: Row) => string
   /** Makes each row a link, through its first column. */
   rowHref?: (row: Row) => string
-  empty?: ReactNode
+  /** Stands where rows would, over the whole width. */
+  instead: ReactNode
+  /** Stands above the headers. */
+  notice: ReactNode
   skeletonRows?: number
   /** Dims the rows while the next page or filter loads. */
   stale?: boolean
   footer?: ReactNode
-  className?: string
+  /** Without a frame of its own, for cards. */
+  flush?: boolean
 }
 
-/** The one table: headers, rows, skeleton, empty state; wide tables scroll inside their own frame. */
+/** Headers and rows, or what stands in their place; wide tables scroll inside their own frame. Lists use it through QueryTable. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, rowHref, empty, skeletonRows = 5, stale, footer, className } = props
+  const { label, columns, rows, rowKey, rowHref, instead, notice, skeletonRows = 5, stale, footer, flush } = props
   const { sorted, toggle, directionOf } = useSortedRows(rows ?? NO_ROWS, columns)
   const { push } = useRouter()
   /** For clicks on text: the rest of the row is its link, which is the keyboard's way too. */
@@ -43,9 +46,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     if (metaKey || ctrlKey) window.open(href, '_blank')
     else push(href)
   }
-  const isEmpty = rows !== undefined && rows.length === 0
   return (
-    <div className={cn('min-w-0 overflow-hidden rounded-lg border bg-surface shadow-card', className)}>
+    <div className={cn('min-w-0 overflow-hidden', !flush && 'rounded-lg border bg-surface shadow-card')}>
+      {notice}
       <section
         aria-label={`${label}, scrollable`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and a keyboard must be able to scroll it.
@@ -54,7 +57,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       >
         <table
           aria-label={label}
-          aria-busy={rows === undefined || stale || undefined}
+          aria-busy={(!instead && rows === undefined) || stale || undefined}
           className="w-full border-collapse text-left"
         >
           <thead className="border-b bg-sunken">
@@ -70,12 +73,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             </tr>
           </thead>
           <tbody className={cn('divide-y transition-opacity', stale && 'opacity-60')}>
-            {rows === undefined ? <SkeletonRows columns={columns} count={skeletonRows} /> : null}
-            {isEmpty ? (
+            {instead ? (
               <tr>
-                <td colSpan={columns.length}>{empty ?? <EmptyState title={`No ${label.toLowerCase()} yet`} />}</td>
+                <td colSpan={columns.length}>{instead}</td>
               </tr>
             ) : null}
+            {!instead && rows === undefined ? <SkeletonRows columns={columns} count={skeletonRows} /> : null}
             {sorted.map((row) => (
               <tr
                 key={rowKey(row)}

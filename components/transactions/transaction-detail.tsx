@@ -83,11 +83,7 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
       />
       {wantsWebhook ? (
         <Card title="Webhook" description={timeline.webhookUrl} flush>
-          <MessageTable
-            projectId={projectId}
-            transactionId={transactionId}
-            className="rounded-none border-0 shadow-none"
-          />
+          <MessageTable projectId={projectId} transactionId={transactionId} flush />
         </Card>
       ) : null}
       <CodeBlock title="As the API returns it" code={JSON.stringify(transaction, null, 2)} />

@@ -6,7 +6,6 @@ import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterDays } from '@/components/filters/filter-days'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
-import { NoMatch } from '@/components/filters/no-match'
 import { useTRPC } from '@/components/trpc'
 import { transactionFilter } from './transaction-filter'
 import { STATUS_OPTIONS, TYPE_OPTIONS } from './transaction-looks'
@@ -59,8 +58,8 @@ export function TransactionList({ projectId }: { projectId: string }) {
       <TransactionTable
         projectId={projectId}
         filter={filter}
-        onPageChange={(page) => setFilter({ page })}
-        empty={isFiltered ? <NoMatch onClear={() => setFilter(null)} /> : undefined}
+        onPage={(page) => setFilter({ page })}
+        onClear={isFiltered ? () => setFilter(null) : undefined}
       />
     </>
   )

@@ -2,17 +2,15 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import { paths } from '@/components/paths'
-import { QueryError } from '@/components/query-error'
 import { addressColumn, dateColumn, stateColumn } from '@/components/table/columns'
-import { DataTable } from '@/components/table/data-table'
+import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Amount } from '@/components/ui/amount'
 import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Pagination } from '@/components/ui/pagination'
 import { ShortId } from '@/components/ui/short-id'
 import type { TransactionView } from '@/server/transactions/contract'
 import { MovedAmount } from './moved-amount'
@@ -24,16 +22,17 @@ type TransactionTableProps = {
   projectId: string
   walletId?: string
   filter?: TransactionListFilter
-  onPageChange?: (page: number) => void
-  empty?: ReactNode
-  className?: string
+  onPage?: (page: number) => void
+  /** Given while filters narrow the list. */
+  onClear?: () => void
+  flush?: boolean
 }
 
 const REFRESH_MS = 2_000
 
 /** Transactions, newest first; refreshed while one of those shown is under way. */
 export function TransactionTable(props: TransactionTableProps) {
-  const { projectId, walletId, filter, onPageChange, empty, className } = props
+  const { projectId, walletId, filter, ...list } = props
   const trpc = useTRPC()
   const { movedOf, chainName } = useUnit(projectId)
   const query = useQuery(
@@ -85,28 +84,18 @@ export function TransactionTable(props: TransactionTableProps) {
     ],
     [movedOf, chainName],
   )
-  if (query.error) return <QueryError query={query} />
-  const { data } = query
   return (
-    <DataTable
+    <QueryTable
+      {...list}
       label="Transactions"
-      className={className}
       columns={columns}
-      rows={data?.items}
+      query={query}
       rowKey={(row) => row.id}
       rowHref={(row) => paths.transaction(projectId, row.id)}
-      stale={query.isPlaceholderData}
       empty={
-        empty ?? (
-          <EmptyState icon={<ArrowLeftRight aria-hidden />} title="No transactions yet">
-            Transfers made through the API appear here the moment they are accepted.
-          </EmptyState>
-        )
-      }
-      footer={
-        data && onPageChange && data.total > data.pageSize ? (
-          <Pagination page={data.page} pageSize={data.pageSize} total={data.total} onPageChange={onPageChange} />
-        ) : undefined
+        <EmptyState icon={<ArrowLeftRight aria-hidden />} title="No transactions yet">
+          Transfers made through the API appear here the moment they are accepted.
+        </EmptyState>
       }
     />
   )

@@ -70,7 +70,7 @@ export function WalletDetail({ projectId, walletId }: WalletDetailProps) {
         )}
       </Card>
       <Card title="Transactions" flush>
-        <TransactionTable projectId={projectId} walletId={walletId} className="rounded-none border-0 shadow-none" />
+        <TransactionTable projectId={projectId} walletId={walletId} flush />
       </Card>
     </Page>
   )

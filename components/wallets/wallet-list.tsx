@@ -6,16 +6,13 @@ import { useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSelect } from '@/components/filters/filter-select'
-import { NoMatch } from '@/components/filters/no-match'
 import { paths } from '@/components/paths'
-import { QueryError } from '@/components/query-error'
 import { dateColumn, stateColumn } from '@/components/table/columns'
-import { DataTable } from '@/components/table/data-table'
+import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Pagination } from '@/components/ui/pagination'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import type { WalletView } from '@/server/wallets/contract'
 import { BoundMark } from './bound-mark'
@@ -31,8 +28,6 @@ export function WalletList({ projectId }: { projectId: string }) {
   const wallets = useQuery(
     trpc.wallets.list.queryOptions(toWalletInput(projectId, filter), { placeholderData: keepPreviousData }),
   )
-  if (wallets.error) return <QueryError query={wallets} />
-  const { data } = wallets
   return (
     <>
       <FilterBar>
@@ -44,37 +39,23 @@ export function WalletList({ projectId }: { projectId: string }) {
           onChange={(chainType) => setFilter({ chainType, page: null })}
         />
       </FilterBar>
-      <DataTable
+      <QueryTable
         label="Wallets"
         columns={columns}
-        rows={data?.items}
+        query={wallets}
         rowKey={(wallet) => wallet.id}
         rowHref={(wallet) => paths.wallet(projectId, wallet.id)}
-        stale={wallets.isPlaceholderData}
+        onClear={filter.chainType ? () => setFilter(null) : undefined}
+        onPage={(page) => setFilter({ page })}
         empty={
-          filter.chainType ? (
-            <NoMatch onClear={() => setFilter(null)} />
-          ) : (
-            <EmptyState
-              icon={<Wallet aria-hidden />}
-              title="No wallets yet"
-              action={<GenerateWallets projectId={projectId} />}
-            >
-              Each wallet is an address derived from your business&apos;s own seed. Generate the first one to receive
-              and send.
-            </EmptyState>
-          )
-        }
-        footer={
-          data && data.total > data.pageSize ? (
-            <Pagination
-              page={data.page}
-              pageSize={data.pageSize}
-              total={data.total}
-              pending={wallets.isFetching}
-              onPageChange={(page) => setFilter({ page })}
-            />
-          ) : undefined
+          <EmptyState
+            icon={<Wallet aria-hidden />}
+            title="No wallets yet"
+            action={<GenerateWallets projectId={projectId} />}
+          >
+            Each wallet is an address derived from your business&apos;s own seed. Generate the first one to receive and
+            send.
+          </EmptyState>
         }
       />
     </>

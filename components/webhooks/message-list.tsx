@@ -4,7 +4,6 @@ import { useQueryStates } from 'nuqs'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
-import { NoMatch } from '@/components/filters/no-match'
 import { messageFilter } from './message-filter'
 import { MESSAGE_KIND_OPTIONS, MESSAGE_STATUS_OPTIONS } from './message-looks'
 import { MessageTable } from './message-table'
@@ -39,8 +38,8 @@ export function MessageList({ projectId }: { projectId: string }) {
       <MessageTable
         projectId={projectId}
         filter={filter}
-        onPageChange={(page) => setFilter({ page })}
-        empty={filter.status || filter.kind || filter.search ? <NoMatch onClear={() => setFilter(null)} /> : undefined}
+        onPage={(page) => setFilter({ page })}
+        onClear={filter.status || filter.kind || filter.search ? () => setFilter(null) : undefined}
       />
     </>
   )

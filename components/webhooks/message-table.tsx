@@ -2,16 +2,13 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Webhook } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { paths } from '@/components/paths'
-import { QueryError } from '@/components/query-error'
 import { dateColumn, stateColumn } from '@/components/table/columns'
-import { DataTable } from '@/components/table/data-table'
+import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Hint } from '@/components/ui/hint'
-import { Pagination } from '@/components/ui/pagination'
 import { Time } from '@/components/ui/time'
 import type { MessageView } from '@/server/webhooks/contract'
 import type { MessageStatus } from '@/server/webhooks/words'
@@ -22,9 +19,10 @@ type MessageTableProps = {
   projectId: string
   transactionId?: string
   filter?: { status: MessageStatus | null; kind: MessageKind | null; search: string; page: number }
-  onPageChange?: (page: number) => void
-  empty?: ReactNode
-  className?: string
+  onPage?: (page: number) => void
+  /** Given while filters narrow the list. */
+  onClear?: () => void
+  flush?: boolean
 }
 
 const REFRESH_MS = 2_000
@@ -66,7 +64,7 @@ const COLUMNS: readonly TableColumn<MessageView>[] = [
 
 /** Outcome webhooks, newest first; refreshed while one of those shown is under way. */
 export function MessageTable(props: MessageTableProps) {
-  const { projectId, transactionId, filter, onPageChange, empty, className } = props
+  const { projectId, transactionId, filter, ...list } = props
   const trpc = useTRPC()
   const query = useQuery(
     trpc.webhooks.list.queryOptions(toMessageInput(projectId, { ...filter, sourceId: transactionId }), {
@@ -75,30 +73,20 @@ export function MessageTable(props: MessageTableProps) {
         state.data?.items.some((message) => message.status === 'pending') ? REFRESH_MS : false,
     }),
   )
-  if (query.error) return <QueryError query={query} />
-  const { data } = query
   return (
-    <DataTable
+    <QueryTable
+      {...list}
       label="Webhook deliveries"
-      className={className}
       columns={COLUMNS}
-      rows={data?.items}
+      query={query}
       rowKey={(message) => message.id}
       rowHref={(message) => paths.webhook(projectId, message.id)}
-      stale={query.isPlaceholderData}
       empty={
-        empty ?? (
-          <EmptyState icon={<Webhook aria-hidden />} title="No deliveries yet">
-            {transactionId
-              ? 'The outcome is sent as soon as the transaction ends.'
-              : 'Give a transfer a webhookUrl, and the delivery of its outcome shows here with every attempt.'}
-          </EmptyState>
-        )
-      }
-      footer={
-        data && onPageChange && data.total > data.pageSize ? (
-          <Pagination page={data.page} pageSize={data.pageSize} total={data.total} onPageChange={onPageChange} />
-        ) : undefined
+        <EmptyState icon={<Webhook aria-hidden />} title="No deliveries yet">
+          {transactionId
+            ? 'The outcome is sent as soon as the transaction ends.'
+            : 'Give a transfer a webhookUrl, and the delivery of its outcome shows here with every attempt.'}
+        </EmptyState>
       }
     />
   )

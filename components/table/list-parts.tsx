@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { NoMatch } from '@/components/filters/no-match'
+import { QueryError } from '@/components/query-error'
+import { Pagination } from '@/components/ui/pagination'
+import type { ListQuery } from './list-query'
+import { OutOfDate } from './out-of-date'
+
+export type ListProps<Row> = {
+  query: ListQuery<Row>
+  /** What stands where rows will be. */
+  empty?: ReactNode
+  /** Given while filters narrow the list; takes them off. */
+  onClear?: () => void
+  /** Given where the list has pages. Keep the page in the URL. */
+  onPage?: (page: number) => void
+}
+
+type ListParts<Row> = {
+  /** Undefined while the first ones are on their way, or never came. */
+  rows: readonly Row[] | undefined
+  /** In place of rows: why there are none. */
+  instead: ReactNode
+  /** Above rows: that they could not be refreshed. */
+  notice: ReactNode
+  pages: ReactNode
+  /** They belong to the page or the filters before. */
+  isStale: boolean
+}
+
+/** Everything a list shows of its query, whichever way it shows its rows. */
+export function listParts<Row>({ query, empty, onClear, onPage }: ListProps<Row>): ListParts<Row> {
+  const { data, error } = query
+  const page = data && 'items' in data ? data : null
+  const rows = data && 'items' in data ? data.items : data
+  return {
+    rows,
+    instead: rows ? insteadOfNone(rows.length, empty, onClear) : error ? <QueryError query={query} /> : null,
+    notice: rows && error ? <OutOfDate query={query} /> : null,
+    pages:
+      page && onPage && page.total > page.pageSize ? (
+        <Pagination page={page.page} pageSize={page.pageSize} total={page.total} onPageChange={onPage} />
+      ) : null,
+    isStale: query.isPlaceholderData,
+  }
+}
+
+function insteadOfNone(count: number, empty: ReactNode, onClear?: () => void): ReactNode {
+  if (count > 0) return null
+  return onClear ? <NoMatch onClear={onClear} /> : empty
+}

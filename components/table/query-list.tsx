@@ -1,0 +1,34 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { Card } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
+import { Skeleton } from '@/components/ui/skeleton'
+import { type ListProps, listParts } from './list-parts'
+
+type QueryListProps<Row> = ListProps<Row> & {
+  /** Each row is a card: what stands in their place gets one too. */
+  cards?: boolean
+  children: (rows: readonly Row[]) => ReactNode
+}
+
+/** What QueryTable is to a table, to a list of any other look. */
+export function QueryList<Row>({ cards, children, ...list }: QueryListProps<Row>) {
+  const { rows, instead, notice, pages, isStale } = listParts(list)
+  if (instead || !rows) {
+    const inside = instead ?? <Skeleton className="m-5 h-24" />
+    return cards ? <Card flush>{inside}</Card> : inside
+  }
+  return (
+    <>
+      {notice}
+      <div
+        aria-busy={isStale || undefined}
+        className={cn('transition-opacity', cards && 'space-y-6', isStale && 'opacity-60')}
+      >
+        {children(rows)}
+      </div>
+      {pages ? <div className={cards ? 'pt-4' : 'border-t px-4 py-3'}>{pages}</div> : null}
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { expect, type Page, test } from '@playwright/test'
+import { connect } from './api'
+import { CHAIN_ID } from './fund-wallet'
+import { problemsOf } from './problems-of'
+import { signInAs } from './sign-in-as'
+import { stack } from './stack'
+
+/** `filter`: one with choices on a new stack. `polled`: it is asked for again by itself. */
+type List = { path: string; procedure: string; filter?: string; polled?: true }
+
+function listsOf(who: 'owner' | 'operator'): List[] {
+  const project = `/projects/${stack().demo.projectId}`
+  if (who === 'operator') {
+    return [
+      { path: '/operator/lanes?state=all', procedure: 'lanes.list', filter: 'State', polled: true },
+      { path: '/operator/ledger', procedure: 'ledger.allJournals', filter: 'Kind' },
+      { path: '/operator/audit', procedure: 'audit.ofChain', filter: 'Log of' },
+    ]
+  }
+  return [
+    { path: `${project}/wallets`, procedure: 'wallets.list', filter: 'Chain type' },
+    { path: `${project}/transactions`, procedure: 'transactions.list', filter: 'Status' },
+    { path: `${project}/balance`, procedure: 'ledger.journals', filter: 'Kind' },
+    { path: `${project}/webhooks`, procedure: 'webhooks.list', filter: 'Status' },
+    { path: `${project}/requests`, procedure: 'requests.list', filter: 'Method' },
+    { path: `${project}/audit`, procedure: 'audit.list' },
+  ]
+}
+
+const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'This could not be loaded' })
+
+async function cutOff(page: Page, procedure: string): Promise<() => Promise<void>> {
+  const urls = (url: URL) => url.pathname.startsWith('/api/trpc/') && url.pathname.includes(procedure)
+  await page.route(urls, (route) => route.abort())
+  return () => page.unroute(urls)
+}
+
+for (const who of ['owner', 'operator'] as const) {
+  test(`a list that cannot be loaded keeps its filters and is loaded by the next try: ${who}`, async ({ page }) => {
+    test.setTimeout(240_000)
+    await signInAs(page, who)
+    for (const { path, procedure, filter, polled } of listsOf(who)) {
+      if (filter === undefined) continue
+      await page.goto(stack().baseUrl + path, { waitUntil: 'networkidle' })
+      const select = page.getByRole('combobox', { name: filter })
+      const restore = await cutOff(page, procedure)
+      await select.click()
+      await page.getByRole('option').nth(1).click()
+      await expect(failure(page), path).toContainText('Check your connection and try again', { timeout: 20_000 })
+      await expect(select, path).toBeVisible()
+      expect(await problemsOf(page, `${path} that failed`)).toEqual([])
+      await restore()
+      if (!polled) await failure(page).getByRole('button', { name: 'Try again' }).click()
+      await expect(failure(page), path).toBeHidden({ timeout: 20_000 })
+      await expect(select, path).toBeVisible()
+    }
+  })
+}
+
+test('rows that cannot be refreshed stay and say so', async ({ page }) => {
+  await signInAs(page, 'operator')
+  await page.goto(`${stack().baseUrl}/operator/chains/${CHAIN_ID}`, { waitUntil: 'networkidle' })
+  const row = page.getByRole('table', { name: 'Endpoints' }).getByRole('row').nth(1)
+  await expect(row).toContainText('http')
+  const restore = await cutOff(page, 'chains.endpoints')
+  const notice = page.getByRole('status').filter({ hasText: 'These rows may be out of date' })
+  await expect(notice).toContainText('Check your connection', { timeout: 20_000 })
+  await expect(row).toContainText('http')
+  expect(await problemsOf(page, 'endpoints out of date')).toEqual([])
+  await restore()
+  await expect(notice).toBeHidden({ timeout: 20_000 })
+})
+
+for (const who of ['owner', 'operator'] as const) {
+  test(`a page past the end of any list is its last one: ${who}`, async ({ page }) => {
+    test.setTimeout(120_000)
+    await signInAs(page, who)
+    for (const { path } of listsOf(who)) {
+      for (const number of ['9999', '9007199254740993', '-1', 'x']) {
+        const url = new URL(path, stack().baseUrl)
+        url.searchParams.set('page', number)
+        await page.goto(url.href, { waitUntil: 'networkidle' })
+        await expect(failure(page), url.href).toHaveCount(0)
+      }
+    }
+  })
+}
+
+test('the last page of many wallets has the oldest, and leads back', async ({ page }) => {
+  const { baseUrl, demo } = stack()
+  const api = await connect(demo.liveKey)
+  await api.post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'MANY', count: 41 })
+  await signInAs(page, 'owner')
+  await page.goto(`${baseUrl}/projects/${demo.projectId}/wallets?page=99999`, { waitUntil: 'networkidle' })
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  const [, first = '', last = '', total = ''] = /^(\d+)–(\d+) of (\d+)/.exec((await pages.textContent()) ?? '') ?? []
+  expect(last).toBe(total)
+  await expect(pages.getByRole('button', { name: 'Next' })).toBeDisabled()
+  await pages.getByRole('button', { name: 'Previous' }).click()
+  await expect(pages).toContainText(`–${Number(first) - 1} of ${total}`)
+})
