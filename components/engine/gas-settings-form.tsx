@@ -3,9 +3,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { AmountField } from '@/components/form/amount-field'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
-import { TextField } from '@/components/form/text-field'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
@@ -34,7 +34,6 @@ export function GasSettingsForm({ chain, open, onOpenChange }: GasSettingsFormPr
       toast.success('Gas settings saved')
     },
   })
-  const mark = { inputMode: 'decimal', autoComplete: 'off', mono: true } as const
   return (
     <FormDialog
       open={open}
@@ -55,10 +54,16 @@ export function GasSettingsForm({ chain, open, onOpenChange }: GasSettingsFormPr
         />
       ) : null}
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField control={control} name="gasLow" label="Refill below" hint="Gas wallets and relayers." {...mark} />
-        <TextField control={control} name="gasTarget" label="Refill to" {...mark} />
+        <AmountField
+          control={control}
+          name="gasLow"
+          label="Refill below"
+          unit={chain.nativeSymbol}
+          hint="Gas wallets and relayers."
+        />
+        <AmountField control={control} name="gasTarget" label="Refill to" unit={chain.nativeSymbol} />
       </div>
-      <TextField control={control} name="treasuryLow" label="Treasury alarm below" {...mark} />
+      <AmountField control={control} name="treasuryLow" label="Treasury alarm below" unit={chain.nativeSymbol} />
     </FormDialog>
   )
 }

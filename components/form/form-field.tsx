@@ -18,6 +18,8 @@ type FormFieldProps<T extends FieldValues, N extends FieldPath<T>> = {
   /** For forms without a schema. */
   rules?: UseControllerProps<T, N>['rules']
   label: string
+  /** Of the value: part of the label for those who do not see it in the control. */
+  unit?: string
   hint?: ReactNode
   optional?: boolean
   labelHidden?: boolean
@@ -28,7 +30,7 @@ type FormFieldProps<T extends FieldValues, N extends FieldPath<T>> = {
 
 /** Label, control, hint and error of one form value. Base UI ties them together for screen readers. */
 export function FormField<T extends FieldValues, N extends FieldPath<T>>(props: FormFieldProps<T, N>) {
-  const { control, name, rules, label, hint, optional, labelHidden, className, children } = props
+  const { control, name, rules, label, unit, hint, optional, labelHidden, className, children } = props
   const { field, fieldState } = useController({ control, name, rules })
   const error = fieldState.error?.message
   return (
@@ -41,6 +43,7 @@ export function FormField<T extends FieldValues, N extends FieldPath<T>>(props: 
     >
       <Field.Label className={cn('block font-medium text-[0.8125rem]', labelHidden && 'sr-only')}>
         {label}
+        {unit ? <span className="sr-only"> ({unit})</span> : null}
         {optional ? <span className="ml-1 font-normal text-muted-foreground">(optional)</span> : null}
       </Field.Label>
       {children(field)}

@@ -11,12 +11,21 @@ type TextFieldProps<T extends FieldValues, N extends FieldPath<T>> = Omit<
 > &
   Pick<
     ComponentProps<typeof Input>,
-    'type' | 'placeholder' | 'autoComplete' | 'inputMode' | 'mono' | 'autoFocus' | 'disabled' | 'maxLength'
+    | 'type'
+    | 'placeholder'
+    | 'autoComplete'
+    | 'inputMode'
+    | 'mono'
+    | 'autoFocus'
+    | 'disabled'
+    | 'maxLength'
+    | 'spellCheck'
   >
 
 /** FormField around an Input, the usual case. */
 export function TextField<T extends FieldValues, N extends FieldPath<T>>(props: TextFieldProps<T, N>) {
-  const { type, placeholder, autoComplete, inputMode, mono, autoFocus, disabled, maxLength, ...field } = props
-  const input = { type, placeholder, autoComplete, inputMode, mono, autoFocus, disabled, maxLength }
+  const { type, placeholder, autoComplete, inputMode, mono, autoFocus, disabled, maxLength, spellCheck, ...field } =
+    props
+  const input = { type, placeholder, autoComplete, inputMode, mono, autoFocus, disabled, maxLength, spellCheck }
   return <FormField {...field}>{(bound) => <Input {...input} {...bound} value={bound.value ?? ''} />}</FormField>
 }

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
+import { MoneyField } from '@/components/form/money-field'
 import { TextField } from '@/components/form/text-field'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
@@ -44,7 +45,7 @@ export function CreditBusinessForm({ businessId, name, open, onOpenChange }: Cre
         onSubmit={handleSubmit(() => setStep('confirm'))}
         act={null}
       >
-        <TextField control={control} name="amountUsd" label="Amount (USD)" inputMode="decimal" autoComplete="off" />
+        <MoneyField control={control} name="amountUsd" label="Amount" currency="USD" />
         <TextField control={control} name="reason" label="Reason" maxLength={200} autoComplete="off" />
       </FormDialog>
       <ConfirmDialog

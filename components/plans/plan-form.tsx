@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
 import { FormField } from '@/components/form/form-field'
+import { MoneyField } from '@/components/form/money-field'
 import { TextField } from '@/components/form/text-field'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
@@ -73,15 +74,15 @@ export function PlanForm({ product, plan, open, onOpenChange }: PlanFormProps) {
       <TextField control={control} name="name" label="Name" maxLength={40} autoComplete="off" />
       <TextField control={control} name="description" label="Description" maxLength={200} autoComplete="off" />
       <div className="grid gap-4 sm:grid-cols-3">
-        <TextField control={control} name="price" label="Price a month (₦)" inputMode="decimal" hint="0 is free." />
+        <MoneyField control={control} name="price" label="Price a month" currency="NGN" hint="0 is free." />
         <TextField control={control} name="readPerMinute" label="Reads a minute" inputMode="numeric" />
         <TextField control={control} name="writePerMinute" label="Writes a minute" inputMode="numeric" />
       </div>
-      <TextField
+      <MoneyField
         control={control}
         name="sponsoredDailyUsd"
-        label="Sponsored gas (USD)"
-        inputMode="numeric"
+        label="Sponsored gas"
+        currency="USD"
         hint="What the platform pays of a business's gas a day and chain where it sponsors it; of several plans the most generous counts."
       />
       <FormField control={control} name="capabilities" label="Capabilities">

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { anyAddress, type MethodRule, ruleLabel } from '@/server/policies/contract'
+import { addressText } from '@/server/addresses/contract'
+import { type MethodRule, ruleLabel } from '@/server/policies/contract'
 import { DEPLOYMENT } from '@/server/policies/words'
 import { methodSelector } from './method-selector'
 
@@ -21,7 +22,7 @@ export const methodForm = z
     label: ruleLabel,
   })
   .superRefine((values, ctx) => {
-    const address = anyAddress.safeParse(values.contract)
+    const address = addressText().safeParse(values.contract)
     if (values.kind !== 'deploy' && !address.success) {
       ctx.addIssue({
         code: 'custom',
@@ -45,7 +46,7 @@ export function selectorOf({ kind, signature }: Pick<MethodValues, 'kind' | 'sig
 export function toMethodRule(values: MethodValues): MethodRule {
   const { kind, contract, signature, label } = values
   if (kind === 'deploy') return { contract: DEPLOYMENT, selector: null, label }
-  const address = anyAddress.parse(contract)
+  const address = addressText().parse(contract)
   if (kind === 'any') return { contract: address, selector: null, label }
   const written = kind === 'other' ? signature.trim() : kind
   return { contract: address, selector: selectorOf(values), label: label || written.slice(0, 100) }

@@ -3,8 +3,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { AmountField } from '@/components/form/amount-field'
 import { FormDialog } from '@/components/form/form-dialog'
-import { TextField } from '@/components/form/text-field'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
@@ -38,13 +38,12 @@ export function SetPriceForm({ source: { symbol, priceUsd }, open, onOpenChange 
       onSubmit={handleSubmit((typed) => set.mutate({ symbol, ...typed }))}
       act={set}
     >
-      <TextField
+      <AmountField
         control={control}
         name="priceUsd"
-        label={`USD for one ${symbol}`}
-        inputMode="decimal"
+        label={`Price of one ${symbol}`}
+        unit="USD"
         hint="At most eight decimals."
-        autoComplete="off"
       />
     </FormDialog>
   )

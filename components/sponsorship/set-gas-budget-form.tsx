@@ -4,6 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
+import { MoneyField } from '@/components/form/money-field'
 import { TextField } from '@/components/form/text-field'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
@@ -42,13 +43,12 @@ export function SetGasBudgetForm({ business, budget, open, onOpenChange }: SetGa
       onSubmit={handleSubmit((values) => save.mutate({ businessId, chainId: budget.chainId, ...values }))}
       act={save}
     >
-      <TextField
+      <MoneyField
         control={control}
         name="dailyUsd"
-        label="Daily budget (USD)"
+        label="Daily budget"
+        currency="USD"
         optional
-        inputMode="decimal"
-        autoComplete="off"
         hint="Empty: the plan's figure. 0 sponsors nothing."
       />
       <TextField control={control} name="reason" label="Reason" maxLength={200} autoComplete="off" />

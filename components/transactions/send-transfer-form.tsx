@@ -6,8 +6,9 @@ import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
+import { AddressField } from '@/components/form/address-field'
+import { AmountField } from '@/components/form/amount-field'
 import { SelectField } from '@/components/form/select-field'
-import { TextField } from '@/components/form/text-field'
 import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
 import { CallAnswer } from '@/components/reference/call-answer'
@@ -19,7 +20,8 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import type { ChainView, WalletView } from '@/server/wallets/contract'
-import { type SendValues, sendForm, transferBodyOf, transferCode } from './transfer-call'
+import { sendFormOf } from './send-form'
+import { type SendValues, transferBodyOf, transferCode } from './transfer-call'
 
 type SendTransferFormProps = {
   projectId: string
@@ -46,7 +48,7 @@ export function SendTransferForm({ projectId, wallet, chains, baseUrl, keyHint }
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const { control, handleSubmit, formState } = useForm({
-    resolver: zodResolver(sendForm),
+    resolver: zodResolver(sendFormOf(chains)),
     defaultValues: startValues(chains),
   })
   const values = useWatch({ control })
@@ -95,8 +97,8 @@ export function SendTransferForm({ projectId, wallet, chains, baseUrl, keyHint }
             options={symbols.map((symbol) => ({ value: symbol, label: symbol }))}
           />
         </div>
-        <TextField control={control} name="toAddress" label="To" mono autoComplete="off" />
-        <TextField control={control} name="amount" label="Amount" inputMode="decimal" autoComplete="off" />
+        <AddressField control={control} name="toAddress" label="To" chainType={wallet.chainType} />
+        <AmountField control={control} name="amount" label="Amount" unit={values.asset ?? ''} />
         {chain ? (
           <CodeBlock
             title="The same call in a shell"

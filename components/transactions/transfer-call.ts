@@ -1,18 +1,9 @@
-import { z } from 'zod'
 import { NEW_IDEMPOTENCY_KEY } from '@/components/reference/idempotency-key'
 import { TOKEN_HEADER, tokenLines } from '@/components/reference/token-lines'
 import type { ChainView } from '@/server/wallets/contract'
 
-export const sendForm = z.object({
-  chainId: z.string().min(1, 'Choose a chain'),
-  asset: z.string().min(1, 'Choose what to send'),
-  toAddress: z.string().trim().min(1, 'Enter an address').max(64),
-  amount: z
-    .string()
-    .trim()
-    .regex(/^(0|[1-9]\d*)(\.\d+)?$/, 'Enter an amount such as 1.25'),
-})
-export type SendValues = z.output<typeof sendForm>
+/** What stands in the form of a transfer. */
+export type SendValues = { chainId: string; asset: string; toAddress: string; amount: string }
 
 /** The body of `POST /v1/wallet/transaction` for what stands in the form. */
 export function transferBodyOf(from: string, values: SendValues, chain: ChainView): Record<string, unknown> {

@@ -1,10 +1,10 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
+import { AmountField } from '@/components/form/amount-field'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
-import { TextField } from '@/components/form/text-field'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
@@ -25,6 +25,7 @@ export function FundWalletForm({ projectId, wallet, options, open, onOpenChange 
     resolver: zodResolver(fundForm),
     defaultValues: { asset: options.find(({ value }) => value.endsWith(' cNGN'))?.value ?? '', amount: '100' },
   })
+  const [, unit = ''] = useWatch({ control, name: 'asset' }).split(' ')
   const fund = useAct(trpc.wallets.fund, {
     onSuccess: (_sent, { amount, symbol }) => {
       onOpenChange(false)
@@ -45,7 +46,7 @@ export function FundWalletForm({ projectId, wallet, options, open, onOpenChange 
       act={fund}
     >
       <SelectField control={control} name="asset" label="What" options={options} />
-      <TextField control={control} name="amount" label="Amount" inputMode="decimal" autoComplete="off" />
+      <AmountField control={control} name="amount" label="Amount" unit={unit} />
     </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { addressText } from '@/server/addresses/contract'
 import { usdText as anyUsd } from '@/server/money/amount-text'
-import { canonicalAddress } from '@/server/text/canonical-address'
 import { lineOfText } from '@/server/text/contract'
 import { USD_PROBLEM, USD_TEXT } from './words'
 
@@ -9,23 +9,14 @@ export const usdText = z.string().trim().regex(USD_TEXT, USD_PROBLEM)
 /** The same in micro-dollars. */
 const usdMicros = usdText.transform((text) => text.replace(/^0+(?=\d)/, '')).pipe(anyUsd({ mayBeZero: true }))
 
-/** An EVM or Solana address in the form it is stored and compared in. */
-export const anyAddress = z.string().transform((text, ctx) => {
-  const address = text.trim()
-  const canonical = canonicalAddress(address.startsWith('0x') ? 'EVM' : 'SOLANA', address)
-  if (canonical !== null) return canonical
-  ctx.addIssue({ code: 'custom', message: 'Enter an EVM address (its checksum must match) or a Solana address' })
-  return z.NEVER
-})
-
 export const ruleLabel = lineOfText.max(100, 'At most 100 characters')
 
-export const recipientRule = z.object({ address: anyAddress, label: ruleLabel })
+export const recipientRule = z.object({ address: addressText(), label: ruleLabel })
 export type RecipientRule = z.output<typeof recipientRule>
 
 /** `selector` null: any method of the contract. On Solana the contract is a program. */
 export const methodRule = z.object({
-  contract: anyAddress,
+  contract: addressText(),
   selector: z
     .string()
     .toLowerCase()

@@ -1,0 +1,42 @@
+'use client'
+
+import type { ComponentProps } from 'react'
+import { type FieldPath, type FieldValues, useWatch } from 'react-hook-form'
+import { shortenMiddle } from '@/components/ui/shorten-middle'
+import { type AddressType, addressText, typeOf } from '@/server/addresses/contract'
+import { TextField } from './text-field'
+
+type AddressFieldProps<T extends FieldValues, N extends FieldPath<T>> = Pick<
+  ComponentProps<typeof TextField<T, N>>,
+  'control' | 'name' | 'label' | 'hint' | 'optional' | 'disabled' | 'className'
+> & {
+  /** Only of this family of chains. */
+  chainType?: AddressType
+}
+
+const NAMES = { EVM: 'EVM address', SOLANA: 'Solana address' } satisfies Record<AddressType, string>
+
+/** An on-chain address. Once it is one, its ends stand below, which are the parts people compare. */
+export function AddressField<T extends FieldValues, N extends FieldPath<T>>(props: AddressFieldProps<T, N>) {
+  const { chainType, hint, ...field } = props
+  const typed = useWatch({ control: field.control, name: field.name })
+  const { data: address } = addressText(chainType).safeParse(typed)
+  return (
+    <TextField
+      {...field}
+      mono
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={chainType === 'SOLANA' ? undefined : '0x…'}
+      hint={
+        address ? (
+          <>
+            {NAMES[typeOf(address)]} <span className="font-mono">{shortenMiddle(address)}</span>
+          </>
+        ) : (
+          hint
+        )
+      }
+    />
+  )
+}

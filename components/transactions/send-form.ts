@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { judgeAmount } from '@/components/form/judge-amount'
+import { addressText } from '@/server/addresses/contract'
+import type { ChainView } from '@/server/wallets/contract'
+import type { SendValues } from './transfer-call'
+
+/** The form of a transfer on one of these chains: an address of the chain, an amount that its asset can hold. */
+export function sendFormOf(chains: readonly ChainView[]) {
+  return z
+    .object({ chainId: z.string(), asset: z.string(), toAddress: z.string().trim(), amount: z.string().trim() })
+    .superRefine(({ chainId, asset, toAddress, amount }: SendValues, ctx) => {
+      const issue = (path: keyof SendValues, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
+      const chain = chains.find((each) => String(each.chainId) === chainId)
+      if (!chain) return issue('chainId', 'Choose a chain')
+      const decimals = decimalsOf(chain, asset)
+      if (decimals === null) return issue('asset', 'Choose what to send')
+      const address = addressText(chain.chainType).safeParse(toAddress)
+      if (!address.success) issue('toAddress', address.error.issues[0]?.message ?? 'Enter an address')
+      const verdict = judgeAmount(amount, { decimals })
+      if (verdict !== true) issue('amount', verdict)
+    })
+}
+
+function decimalsOf(chain: ChainView, asset: string): number | null {
+  if (asset === chain.nativeSymbol) return chain.nativeDecimals
+  return chain.tokens.find(({ symbol }) => symbol === asset)?.decimals ?? null
+}
