@@ -1,9 +1,7 @@
 'use client'
 
-import { Plus } from 'lucide-react'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
-import { Button } from '@/components/ui/button'
-import { LazyDialog } from '@/components/ui/lazy-dialog'
+import { AddDialog } from '@/components/ui/add-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
 
 const form = lazyPart(() => import('./create-business-form'))
@@ -11,15 +9,8 @@ const form = lazyPart(() => import('./create-business-form'))
 export function CreateBusiness() {
   const shortfall = usePlatformShortfall()
   return (
-    <LazyDialog
-      part={form}
-      trigger={
-        <Button variant="primary" icon={<Plus aria-hidden />} disabledReason={shortfall}>
-          Create business
-        </Button>
-      }
-    >
+    <AddDialog part={form} label="Create business" variant="primary" disabledReason={shortfall}>
       {({ CreateBusinessForm }, state) => <CreateBusinessForm {...state} />}
-    </LazyDialog>
+    </AddDialog>
   )
 }

@@ -1,9 +1,7 @@
 'use client'
 
-import { Plus } from 'lucide-react'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
-import { Button } from '@/components/ui/button'
-import { LazyDialog } from '@/components/ui/lazy-dialog'
+import { AddDialog } from '@/components/ui/add-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
 
 const form = lazyPart(() => import('./credit-business-form'))
@@ -12,15 +10,8 @@ const form = lazyPart(() => import('./credit-business-form'))
 export function CreditBusiness({ businessId, name }: { businessId: string; name: string }) {
   const shortfall = usePlatformShortfall()
   return (
-    <LazyDialog
-      part={form}
-      trigger={
-        <Button icon={<Plus aria-hidden />} disabledReason={shortfall}>
-          Credit
-        </Button>
-      }
-    >
+    <AddDialog part={form} label="Credit" disabledReason={shortfall}>
       {({ CreditBusinessForm }, state) => <CreditBusinessForm businessId={businessId} name={name} {...state} />}
-    </LazyDialog>
+    </AddDialog>
   )
 }

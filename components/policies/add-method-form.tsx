@@ -2,43 +2,34 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm, useWatch } from 'react-hook-form'
-import { FormDialog } from '@/components/form/form-dialog'
+import { AddressField } from '@/components/form/address-field'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { MethodRule } from '@/server/policies/contract'
 import { METHOD_KINDS, type MethodValues, methodForm, selectorOf, toMethodRule } from './method-values'
+import { RuleDialog } from './rule-dialog'
 
 const EMPTY: MethodValues = { kind: 'transfer(address,uint256)', contract: '', signature: '', label: '' }
 
 type AddMethodFormProps = DialogState & { taken: readonly MethodRule[]; onAdd: (rule: MethodRule) => void }
 
-/** Puts a method on the form's list; the policy changes when the form is saved. */
-export function AddMethodForm({ taken, onAdd, open, onOpenChange }: AddMethodFormProps) {
-  const { control, handleSubmit, setError } = useForm({
-    resolver: zodResolver(methodForm),
-    defaultValues: EMPTY,
-  })
+/** A method that may be called. */
+export function AddMethodForm({ taken, ...dialog }: AddMethodFormProps) {
+  const form = useForm({ resolver: zodResolver(methodForm), defaultValues: EMPTY })
+  const { control } = form
   const [kind, signature] = useWatch({ control, name: ['kind', 'signature'] })
   const selector = selectorOf({ kind, signature })
-  const add = handleSubmit((values) => {
-    const rule = toMethodRule(values)
-    if (taken.some((other) => other.contract === rule.contract && other.selector === rule.selector)) {
-      setError('kind', { message: 'This rule is on the list' })
-      return
-    }
-    onAdd(rule)
-    onOpenChange(false)
-  })
   return (
-    <FormDialog
-      open={open}
-      onOpenChange={onOpenChange}
+    <RuleDialog
+      {...dialog}
       title="Add a contract method"
-      description="Calls of it by hd/sign pass. It counts once you save the policy."
+      lets="Calls of it by hd/sign pass."
       submitLabel="Add method"
-      onSubmit={add}
-      act={null}
+      form={form}
+      toRule={toMethodRule}
+      isListed={(rule) => taken.some((other) => other.contract === rule.contract && other.selector === rule.selector)}
+      listed={{ field: 'kind', message: 'This rule is on the list' }}
     >
       <SelectField
         control={control}
@@ -57,10 +48,8 @@ export function AddMethodForm({ taken, onAdd, open, onOpenChange }: AddMethodFor
           placeholder="mint(address,uint256)"
         />
       ) : null}
-      {kind === 'deploy' ? null : (
-        <TextField control={control} name="contract" label="Contract" mono autoComplete="off" placeholder="0x…" />
-      )}
+      {kind === 'deploy' ? null : <AddressField control={control} name="contract" label="Contract" />}
       <TextField control={control} name="label" label="Label" optional maxLength={100} placeholder="Payout token" />
-    </FormDialog>
+    </RuleDialog>
   )
 }

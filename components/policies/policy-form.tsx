@@ -4,23 +4,26 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { FormShell } from '@/components/form/form-shell'
+import { MoneyField } from '@/components/form/money-field'
 import { SubmitButton } from '@/components/form/submit-button'
-import { TextField } from '@/components/form/text-field'
 import { useAct } from '@/components/form/use-act'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
+import { AddDialog } from '@/components/ui/add-dialog'
 import { Address } from '@/components/ui/address'
 import { Card } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/checkbox'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { toast } from '@/components/ui/toast'
 import type { PolicyScope, PolicyView } from '@/server/policies/contract'
-import { AddMethod } from './add-method'
-import { AddRecipient } from './add-recipient'
 import { ChangeList } from './change-list'
 import { methodText, policyChanges } from './policy-changes'
-import { judgeUsd, type PolicyValues, toPolicyInput, toPolicyValues } from './policy-values'
+import { type PolicyValues, toPolicyInput, toPolicyValues } from './policy-values'
 import { RuleList } from './rule-list'
+
+const recipientForm = lazyPart(() => import('./add-recipient-form'))
+const methodForm = lazyPart(() => import('./add-method-form'))
 
 type PolicyFormProps = {
   projectId: string
@@ -45,13 +48,7 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
       onSaved(saved)
     },
   })
-  const usd = {
-    control,
-    rules: { validate: judgeUsd },
-    inputMode: 'decimal',
-    autoComplete: 'off',
-    disabled: shortfall !== null,
-  } as const
+  const usd = { control, currency: 'USD', optional: true, disabled: shortfall !== null } as const
   const changes = asked ? policyChanges(policy, asked) : []
   return (
     <FormShell
@@ -75,21 +72,21 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
             )}
           />
           <div className="grid gap-4 sm:grid-cols-3">
-            <TextField
+            <MoneyField
               {...usd}
               name="perTransactionUsd"
               label="Per transaction"
               placeholder="No limit"
               hint="Above it: refused."
             />
-            <TextField
+            <MoneyField
               {...usd}
               name="dailyUsd"
               label="In 24 hours"
               placeholder="No limit"
               hint={scope === 'business' ? 'Rolling, all projects together.' : 'Rolling, all transactions.'}
             />
-            <TextField
+            <MoneyField
               {...usd}
               name="approvalAboveUsd"
               label="Second person above"
@@ -117,11 +114,15 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
                 </>
               )}
               add={
-                <AddRecipient
-                  taken={value ?? []}
-                  disabledReason={shortfall}
-                  onAdd={(rule) => onChange([...(value ?? []), rule])}
-                />
+                <AddDialog part={recipientForm} label="Add recipient" size="sm" disabledReason={shortfall}>
+                  {({ AddRecipientForm }, state) => (
+                    <AddRecipientForm
+                      taken={value ?? []}
+                      onAdd={(rule) => onChange([...(value ?? []), rule])}
+                      {...state}
+                    />
+                  )}
+                </AddDialog>
               }
               emptyText="Nobody is listed: every transfer is refused."
               disabledReason={shortfall}
@@ -148,11 +149,15 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
                 </>
               )}
               add={
-                <AddMethod
-                  taken={value ?? []}
-                  disabledReason={shortfall}
-                  onAdd={(rule) => onChange([...(value ?? []), rule])}
-                />
+                <AddDialog part={methodForm} label="Add method" size="sm" disabledReason={shortfall}>
+                  {({ AddMethodForm }, state) => (
+                    <AddMethodForm
+                      taken={value ?? []}
+                      onAdd={(rule) => onChange([...(value ?? []), rule])}
+                      {...state}
+                    />
+                  )}
+                </AddDialog>
               }
               emptyText="No method is listed: every contract call is refused."
               disabledReason={shortfall}

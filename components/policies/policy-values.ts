@@ -1,5 +1,4 @@
 import type { MethodRule, PolicyView, RecipientRule } from '@/server/policies/contract'
-import { USD_PROBLEM, USD_TEXT } from '@/server/policies/words'
 
 /** The form of a policy: an empty amount is no limit, a null list no restriction. */
 export type PolicyValues = {
@@ -9,12 +8,6 @@ export type PolicyValues = {
   approvalAboveUsd: string
   recipients: RecipientRule[] | null
   methods: MethodRule[] | null
-}
-
-/** What is wrong with an amount of the form, or true. The form stands on the page, which is kept light: the server has the schema. */
-export function judgeUsd(text: string): string | true {
-  const amount = text.trim()
-  return amount === '' || USD_TEXT.test(amount) || USD_PROBLEM
 }
 
 export function toPolicyValues(policy: PolicyView): PolicyValues {

@@ -1,8 +1,6 @@
 'use client'
 
-import { Plus } from 'lucide-react'
-import { Button } from '@/components/ui/button'
-import { LazyDialog } from '@/components/ui/lazy-dialog'
+import { AddDialog } from '@/components/ui/add-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { useRoleShortfall } from './use-role-shortfall'
 
@@ -20,15 +18,8 @@ type AddAddressProps = {
 export function AddAddress(props: AddAddressProps) {
   const shortfall = useRoleShortfall(props.projectId, 'developer')
   return (
-    <LazyDialog
-      part={form}
-      trigger={
-        <Button variant="primary" icon={<Plus aria-hidden />} disabledReason={shortfall}>
-          Add address
-        </Button>
-      }
-    >
+    <AddDialog part={form} label="Add address" variant="primary" disabledReason={shortfall}>
       {({ AddAddressForm }, state) => <AddAddressForm {...props} {...state} />}
-    </LazyDialog>
+    </AddDialog>
   )
 }

@@ -1,9 +1,7 @@
 'use client'
 
-import { Plus } from 'lucide-react'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
-import { Button } from '@/components/ui/button'
-import { LazyDialog } from '@/components/ui/lazy-dialog'
+import { AddDialog } from '@/components/ui/add-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
 
 const form = lazyPart(() => import('./generate-wallets-form'))
@@ -12,15 +10,8 @@ const form = lazyPart(() => import('./generate-wallets-form'))
 export function GenerateWallets({ projectId }: { projectId: string }) {
   const shortfall = useRoleShortfall(projectId, 'developer')
   return (
-    <LazyDialog
-      part={form}
-      trigger={
-        <Button variant="primary" icon={<Plus aria-hidden />} disabledReason={shortfall}>
-          Generate wallets
-        </Button>
-      }
-    >
+    <AddDialog part={form} label="Generate wallets" variant="primary" disabledReason={shortfall}>
       {({ GenerateWalletsForm }, state) => <GenerateWalletsForm projectId={projectId} {...state} />}
-    </LazyDialog>
+    </AddDialog>
   )
 }

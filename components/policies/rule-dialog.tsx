@@ -1,0 +1,44 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import { FormDialog } from '@/components/form/form-dialog'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+
+type RuleDialogProps<V extends FieldValues, O, R> = DialogState & {
+  title: string
+  /** What the rule lets pass. */
+  lets: string
+  submitLabel: string
+  form: Pick<UseFormReturn<V, unknown, O>, 'handleSubmit' | 'setError'>
+  toRule: (values: O) => R
+  isListed: (rule: R) => boolean
+  /** What is said of a rule that is listed already, and at which field. */
+  listed: { field: FieldPath<V>; message: string }
+  onAdd: (rule: R) => void
+  children: ReactNode
+}
+
+/** Puts a rule on the form's list; the policy changes when the form is saved. */
+export function RuleDialog<V extends FieldValues, O, R>(props: RuleDialogProps<V, O, R>) {
+  const { title, lets, submitLabel, form, toRule, isListed, listed, onAdd, open, onOpenChange, children } = props
+  const add = form.handleSubmit((values) => {
+    const rule = toRule(values)
+    if (isListed(rule)) return form.setError(listed.field, { message: listed.message })
+    onAdd(rule)
+    onOpenChange(false)
+  })
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={title}
+      description={`${lets} It counts once you save the policy.`}
+      submitLabel={submitLabel}
+      onSubmit={add}
+      act={null}
+    >
+      {children}
+    </FormDialog>
+  )
+}
