@@ -64,7 +64,7 @@ DROP TRIGGER IF EXISTS noted ON ledger_entries;
 CREATE TRIGGER noted AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS added
   FOR EACH STATEMENT EXECUTE FUNCTION note_open_journals();
 
-REVOKE ALL ON ledger_open_journals FROM slipway_app, slipway_worker, slipway_operator;
+REVOKE INSERT, UPDATE, DELETE ON ledger_open_journals FROM slipway_app, slipway_worker, slipway_operator;
 CREATE OR REPLACE FUNCTION require_balanced_journal() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
 BEGIN
   PERFORM 1 FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id

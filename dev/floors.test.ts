@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { importsOf, isOfSuites, sourcesIn } from './testing/sources'
 
 /**
- * The rooms of `server`, from the ground up: each imports only what stands before it, so no two depend on each other. A noun has three
- * floors: its `faces` (contract and words, which know no database), its own room, and its `rims` (router and endpoints, which open it to the doors).
+ * The rooms of `server`, from the ground up: each imports only what stands before it, so no two depend on each other. A noun has up to
+ * four floors: its `faces` (contract and words, which know no database), its own room, its `rims` (router and endpoints, which open it to the
+ * doors), and its `endings` (what it does in the database transaction that ends transactions of its types), which the engine calls.
  */
 const FLOORS = [
   'text',
@@ -31,6 +32,7 @@ const FLOORS = [
   'wallets',
   'policies',
   'platform',
+  'endings',
   'engine',
   'approvals',
   'suspension',
@@ -49,6 +51,7 @@ function floorOf(file: string): string {
   if (name === '') return 'the ground'
   if (IS_NO_NOUN.has(room)) return room
   if (/^(contract|words)\.ts$/.test(name)) return 'faces'
+  if (name === 'on-ended.ts' && room !== 'engine') return 'endings'
   if (/^(router|endpoints)\.ts$/.test(name)) return 'rims'
   return room
 }

@@ -1,33 +1,30 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
 import type { TransactionRow } from '@/db/schema'
 import { lanes } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
-import { delegationCosts, dropUnneededDelegations } from '@/server/engine/evm/delegation-costs'
-import { dropUnneededTopUps, topUpCosts } from '@/server/engine/evm/top-up-costs'
+import { delegationCosts } from '@/server/engine/evm/delegation-costs'
+import { topUpCosts } from '@/server/engine/evm/top-up-costs'
 import { usdMicrosUp } from '@/server/money/usd'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { findPrice } from '@/server/prices/find-price'
 import { type SponsoredCost, settleBudgets } from '@/server/sponsorship/settle-budgets'
 import { sponsoredMicrosOf } from '@/server/sponsorship/sponsored-micros'
+import type { Ending, ON_ENDED } from './on-ended'
 import { settleGas } from './settle-gas'
 
 /**
- * Settles the gas of ended transactions: the platform's float in the sending wallets shrinks by what they spent of it, top-ups make it
- * grow, and what was held in USD is charged for the part the platform paid, with the delegation a transaction needed, and the top-up that one
+ * Settles the gas of ended transactions: the platform's float in the sending wallets shrinks by what they spent of it, and what was held in USD is charged for the part the platform paid, with the delegation a transaction needed, and the top-up that one
  * needed which was never sent. Run it in the transaction that ends them. Returns the charges, in micro-dollars, of those that had a hold.
  */
-export async function chargeFees(db: Database, chain: Chain, ended: TransactionRow[]): Promise<Map<string, bigint>> {
-  await growFloats(db, chain, ended)
+export async function chargeFees(
+  db: Database,
+  { chain, ended, now }: Ending,
+  onEnded: typeof ON_ENDED,
+): Promise<Map<string, bigint>> {
   const ownPaid = await shrinkFloats(db, chain, ended)
-  if (chain.delegateAddress !== null)
-    await dropUnneededDelegations(
-      db,
-      ended.map((row) => row.id),
-    )
   const unused = ended.filter((row) => row.feeWei === null).map((row) => row.id)
-  await dropUnneededTopUps(db, unused)
   const topUps = await topUpCosts(db, unused)
   const held = ended.filter((row) => row.feeHoldMicros > 0n && row.nativePriceE8 !== null)
   const delegations = await delegationCosts(
@@ -42,7 +39,7 @@ export async function chargeFees(db: Database, chain: Chain, ended: TransactionR
   })
   await settleGas(db, charges)
   if (chain.gasPolicy === 'sponsored')
-    await settleBudgets(db, await sponsoredCosts(db, chain, { ended, ownPaid }), new Date())
+    await settleBudgets(db, await sponsoredCosts(db, chain, { ended, ownPaid, onEnded }), now)
   const holds = new Map(held.map((row) => [row.id, row.feeHoldMicros]))
   return new Map(
     charges.map(({ transactionId, chargeMicros }) => {
@@ -52,10 +49,14 @@ export async function chargeFees(db: Database, chain: Chain, ended: TransactionR
   )
 }
 
-type Ended = { ended: TransactionRow[]; ownPaid: Map<string, bigint> }
+type Ended = { ended: readonly TransactionRow[]; ownPaid: Map<string, bigint>; onEnded: typeof ON_ENDED }
 
 /** What the platform paid for each, with the delegation it needed; also for those that filled a business's wallet. */
-async function sponsoredCosts(db: Database, chain: Chain, { ended, ownPaid }: Ended): Promise<SponsoredCost[]> {
+async function sponsoredCosts(
+  db: Database,
+  chain: Chain,
+  { ended, ownPaid, onEnded }: Ended,
+): Promise<SponsoredCost[]> {
   const ids = ended.map((row) => row.id)
   const delegations = chain.delegateAddress === null ? new Map<string, bigint>() : await delegationCosts(db, ids)
   const isPlatforms = (row: TransactionRow) => row.businessId === PLATFORM_BUSINESS_ID
@@ -64,45 +65,27 @@ async function sponsoredCosts(db: Database, chain: Chain, { ended, ownPaid }: En
   return ended.map((row) => {
     const paidUnits = (ownPaid.get(row.id) ?? row.feeWei ?? 0n) + (delegations.get(row.id) ?? 0n)
     const priceE8 = isPlatforms(row) ? (price?.priceE8 ?? null) : row.nativePriceE8
-    return { transactionId: row.id, costMicros: sponsoredMicrosOf(chain, paidUnits, priceE8) }
+    const isForRecipient = onEnded[row.type].isForRecipient === true
+    return { transactionId: row.id, isForRecipient, costMicros: sponsoredMicrosOf(chain, paidUnits, priceE8) }
   })
-}
-
-async function growFloats(db: Database, chain: Chain, ended: TransactionRow[]): Promise<void> {
-  const filled = new Map<string, bigint>()
-  for (const { type, status, toAddress, amountUnits } of ended)
-    if (type === 'GAS_TOPUP')
-      filled.set(toAddress, (filled.get(toAddress) ?? 0n) + (status === 'COMPLETED' ? amountUnits : 0n))
-  if (filled.size === 0) return
-  const rows = [...filled].map(([address, units]) => ({ address, units: units.toString() }))
-  // A wallet whose top-up was mined need not sit out its pause. What it was counted on for although it never came is nobody's float.
-  await db.execute(sql`
-    update lanes l set not_before = null, blocked_reason = null, updated_at = now(),
-      gas_float_units = case when l.business_id = ${PLATFORM_BUSINESS_ID} then 0 else greatest(l.gas_float_units + f.units, 0) end
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f(address text, units numeric)
-    where l.chain_id = ${chain.chainId} and l.address = f.address`)
 }
 
 /**
  * What wallets that carried their own transactions paid out of the platform's coins, by transaction: the float, and beyond it a top-up that was
- * sent, whose end may be read after that of what it paid for (the float is below zero until then). A sweep takes what it gives back too.
+ * sent, whose end may be read after that of what it paid for (the float is below zero until then). The platform's own wallets hold nothing but its money.
  */
-async function shrinkFloats(db: Database, chain: Chain, ended: TransactionRow[]): Promise<Map<string, bigint>> {
-  const own = ended
-    .filter(
-      (row) =>
-        row.chainType === 'EVM' &&
-        row.feeWei !== null &&
-        row.laneWalletId === row.walletId &&
-        (row.businessId !== PLATFORM_BUSINESS_ID || row.type === 'SWEEP'),
-    )
+async function shrinkFloats(
+  db: Database,
+  chain: Chain,
+  ended: readonly TransactionRow[],
+): Promise<Map<string, bigint>> {
+  const carried = ended
+    .filter((row) => row.chainType === 'EVM' && row.feeWei !== null && row.laneWalletId === row.walletId)
     .toSorted((a, b) => (a.nonce ?? 0) - (b.nonce ?? 0))
-  if (own.length === 0) return new Map()
-  const floats = await lockFloats(db, chain.chainId, own)
-  const gone = own.map(({ id, walletId, type, status, amountUnits, feeWei }) => {
-    const sweptUnits = type === 'SWEEP' && status === 'COMPLETED' ? amountUnits : 0n
-    return { id, walletId, units: (feeWei ?? 0n) + sweptUnits }
-  })
+  if (carried.length === 0) return new Map()
+  const floats = await lockFloats(db, chain.chainId, carried)
+  const own = carried.filter(({ walletId }) => floats.has(walletId))
+  const gone = own.map(({ id, walletId, feeWei }) => ({ id, walletId, units: feeWei ?? 0n }))
   const isBeyond = own.some(({ walletId }) => {
     const ofWallet = gone.filter((each) => each.walletId === walletId)
     return ofWallet.reduce((sum, { units }) => sum + units, 0n) > (floats.get(walletId) ?? 0n)
@@ -126,12 +109,13 @@ async function shrinkFloats(db: Database, chain: Chain, ended: TransactionRow[])
   return paid
 }
 
+/** Of customers' wallets. */
 async function lockFloats(db: Database, chainId: number, rows: TransactionRow[]): Promise<Map<string, bigint>> {
   const ids = [...new Set(rows.map((row) => row.walletId))]
   const locked = await db
     .select({ walletId: lanes.walletId, units: lanes.gasFloatUnits })
     .from(lanes)
-    .where(and(eq(lanes.chainId, chainId), inArray(lanes.walletId, ids)))
+    .where(and(eq(lanes.chainId, chainId), inArray(lanes.walletId, ids), ne(lanes.businessId, PLATFORM_BUSINESS_ID)))
     .orderBy(lanes.walletId)
     .for('update')
   return new Map(locked.map(({ walletId, units }) => [walletId, units]))

@@ -9,26 +9,40 @@ import { inWorker } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { wake } from '@/server/wake'
 import { chargeFees } from './charge-fees'
+import { dropUnneeded } from './evm/drop-unneeded'
+import { ON_ENDED, runStep } from './on-ended'
 import { announceOutcomes } from './outcome-signal'
 import { tellOutcomes } from './tell-outcomes'
 import { toTransaction } from './to-transaction'
 
+type Options = {
+  /** Runs last in the same database transaction, where something ended: whoever locks more than the ledger takes its lock first. */
+  afterwards?: (db: Database, ended: readonly TransactionRow[]) => Promise<void>
+  onEnded?: typeof ON_ENDED
+}
+
 /**
  * Runs `change`, which moves transactions by conditional updates and returns the rows it moved. In the same transaction the gas of those
- * that ended is settled and their webhooks go into the outbox. Then tells whoever waits. `cursor` is stored with them when given. Throws LeaseLostError.
+ * that ended is settled, `ON_ENDED` does what their types ask for, and their webhooks go into the outbox. Then tells whoever waits. `cursor` is
+ * stored with them when given. Throws LeaseLostError.
  */
 export async function endTransactions(
   chain: Chain,
   cursor: Cursor | null,
   change: (db: Database) => Promise<TransactionRow[]>,
+  { afterwards, onEnded = ON_ENDED }: Options = {},
 ): Promise<TransactionRow[]> {
   let messages = 0
   faultPoint('receipt-before-settle')
   const moved = await inWorker(async ({ db, now }) => {
     const rows = await change(db)
-    const ended = rows.filter((row) => row.status !== 'PENDING')
-    if (ended.length > 0) {
-      const charges = await chargeFees(db, chain, ended)
+    const own = rows.filter((row) => row.status !== 'PENDING')
+    if (own.length > 0) {
+      const ended = [...own, ...(await dropUnneeded(db, own))]
+      const ending = { chain, ended, now: now() }
+      await runStep(db, ending, { step: 'beforeFees', onEnded })
+      const charges = await chargeFees(db, ending, onEnded)
+      await runStep(db, ending, { step: 'afterFees', onEnded })
       const attempts = await countAttempts(
         db,
         ended.filter((row) => row.webhookUrl).map((row) => row.id),
@@ -40,7 +54,8 @@ export async function endTransactions(
           view: toTransaction(row, { chain, attempts: attempts.get(row.id) ?? 0, headBlock: cursor?.head ?? null }),
         }
       })
-      messages = await tellOutcomes(db, settled, now())
+      messages = await tellOutcomes(db, settled, ending.now)
+      await afterwards?.(db, own)
     }
     if (cursor) await moveCursor(db, cursor)
     faultPoint('settle-before-commit')

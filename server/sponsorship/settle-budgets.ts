@@ -3,7 +3,12 @@ import type { Database } from '@/db/client'
 import { budgetDay } from './budget-day'
 
 /** What the platform paid for an ended transaction, in micro-dollars rounded up; 0 where nothing was mined. */
-export type SponsoredCost = { transactionId: string; costMicros: bigint }
+export type SponsoredCost = {
+  transactionId: string
+  costMicros: bigint
+  /** Counts for the owner of the wallet it went to, today, and not for the row's business. */
+  isForRecipient?: boolean
+}
 
 /**
  * Books what ended transactions cost the platform on the day they were reserved for, and gives their reservations back. Once per
@@ -12,16 +17,20 @@ export type SponsoredCost = { transactionId: string; costMicros: bigint }
  */
 export async function settleBudgets(db: Database, costs: readonly SponsoredCost[], now: Date): Promise<void> {
   if (costs.length === 0) return
-  const rows = costs.map(({ transactionId, costMicros }) => ({ id: transactionId, cost: costMicros.toString() }))
+  const rows = costs.map(({ transactionId, costMicros, isForRecipient = false }) => ({
+    id: transactionId,
+    cost: costMicros.toString(),
+    for_recipient: isForRecipient,
+  }))
   await db.execute(sql`
     with cost as (
-      select distinct on (id) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(id uuid, cost numeric)
+      select distinct on (id) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(id uuid, cost numeric, for_recipient boolean)
     ), ended as (
       select t.id, t.chain_id, t.gas_budget_micros as reserved, c.cost,
-        case when t.type = 'GAS_TOPUP' then l.business_id else t.business_id end as business_id,
-        case when t.type = 'GAS_TOPUP' then ${budgetDay(now)}::date else t.gas_budget_day end as day
+        case when c.for_recipient then l.business_id else t.business_id end as business_id,
+        case when c.for_recipient then ${budgetDay(now)}::date else t.gas_budget_day end as day
       from transactions t join cost c on c.id = t.id
-      left join lanes l on t.type = 'GAS_TOPUP' and l.chain_id = t.chain_id and l.address = t.to_address
+      left join lanes l on c.for_recipient and l.chain_id = t.chain_id and l.address = t.to_address
       where t.gas_spent_micros is null
       order by t.id for update of t
     ), settled as (

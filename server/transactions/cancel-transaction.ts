@@ -1,11 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
 import { approvals, transactions } from '@/db/schema'
 import { chainWoken } from '@/inngest/events'
 import { actorName } from '@/server/actor-name'
 import { failUnapproved } from '@/server/approvals/fail-unapproved'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { type Chain, findChain } from '@/server/chains/registry'
-import { chargeFees } from '@/server/engine/charge-fees'
 import { endTransactions } from '@/server/engine/end-transactions'
 import { openDelegationOf } from '@/server/engine/evm/delegation-costs'
 import { NEVER_SENT } from '@/server/engine/evm/fail-queued'
@@ -67,11 +67,11 @@ async function cancelQueued(
   { transactionId, reason }: TransactionRequest,
 ): Promise<boolean> {
   const now = ctx.now()
-  const ended = await endTransactions(chain, null, async (db) => {
+  const queued = async (db: Database) => {
     // The lock comes first: what is read after it knows the delegation that was asked for meanwhile.
     const own = and(eq(transactions.businessId, ctx.businessId), eq(transactions.id, transactionId))
     await db.select({ id: transactions.id }).from(transactions).where(own).for('update')
-    const rows = await db
+    return db
       .update(transactions)
       .set({ status: 'FAILED', error: NEVER_SENT, finalAt: now, cancelRequestedAt: now, updatedAt: now })
       .where(
@@ -83,12 +83,10 @@ async function cancelQueued(
         ),
       )
       .returning()
-    if (rows.length > 0) {
-      // Before the audit row: whoever needs both locks takes the ledger's first.
-      await chargeFees(db, chain, rows)
-      await appendAudit({ ...ctx, db }, { action: 'transaction.cancelled', target: transactionId, detail: { reason } })
-    }
-    return rows
+  }
+  const entry = { action: 'transaction.cancelled', target: transactionId, detail: { reason } } as const
+  const ended = await endTransactions(chain, null, queued, {
+    afterwards: (db) => appendAudit({ ...ctx, db }, entry),
   })
   return ended.length > 0
 }

@@ -29,15 +29,6 @@ export async function delegationCosts(db: Database, transactionIds: readonly str
   )
 }
 
-/** Ends the delegations nobody signed yet whose transactions ended: whoever waits for the same one asks anew, and pays. */
-export async function dropUnneededDelegations(db: Database, endedIds: readonly string[]): Promise<void> {
-  if (endedIds.length === 0) return
-  await db.execute(sql`
-    update transactions set status = 'FAILED', error = 'The transaction that needed it has ended', final_at = now(), updated_at = now()
-    where type = 'DELEGATE' and served_transaction_id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(endedIds)}::jsonb))
-      and stage = 'queued' and status = 'PENDING'`)
-}
-
 /**
  * Of a transaction `o`: a delegation that is out and not final, for which this one is charged. What it costs is not known for good: a rebuilt
  * chain may mine it again at another fee.

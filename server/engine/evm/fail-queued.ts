@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { transactions } from '@/db/schema'
+import { sql } from 'drizzle-orm'
+import { type TransactionRow, transactions } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import { endTransactions } from '@/server/engine/end-transactions'
 import type { Failure } from '@/server/engine/failure'
@@ -12,25 +12,30 @@ export type Doomed = Failure & { id: string }
 export const NEVER_SENT = 'Cancelled before it was sent'
 
 /** Ends what can never succeed, before any nonce is drawn for it; what pays for a delegation waits until that is final, to be found again. */
-export async function failQueued(chain: Chain, doomed: Doomed[]): Promise<void> {
+export async function failQueued(chain: Chain, doomed: readonly Doomed[]): Promise<void> {
   if (doomed.length === 0) return
-  await endTransactions(chain, null, async (db) => {
-    const rows = []
-    for (const { id, error, shortfall } of doomed) {
-      const [row] = await db
+  const rows = doomed.map(({ id, error, shortfall }) => ({ id, error, shortfall }))
+  await endTransactions(
+    chain,
+    null,
+    (db) =>
+      db
         .update(transactions)
-        .set({ status: 'FAILED', error, shortfall: shortfall ?? null, finalAt: new Date() })
-        .where(
-          and(
-            eq(transactions.id, id),
-            eq(transactions.stage, 'queued'),
-            eq(transactions.status, 'PENDING'),
-            sql`not exists (select 1 from transactions o where ${openDelegationOf(sql`transactions.id`)})`,
-          ),
+        .set({
+          status: 'FAILED',
+          error: sql`r.error`,
+          shortfall: sql`r.shortfall`,
+          finalAt: sql`now()`,
+          updatedAt: sql`now()`,
+        })
+        .from(
+          sql`(select distinct on (id) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+            as d(id uuid, error text, shortfall jsonb)) r`,
         )
-        .returning()
-      if (row) rows.push(row)
-    }
-    return rows
-  })
+        .where(
+          sql`${transactions.id} = r.id and ${transactions.stage} = 'queued' and ${transactions.status} = 'PENDING'
+            and not exists (select 1 from transactions o where ${openDelegationOf(sql`transactions.id`)})`,
+        )
+        .returning() as Promise<TransactionRow[]>, // `from` widens the type; `returning()` of the table alone is its row
+  )
 }

@@ -30,12 +30,3 @@ export async function topUpCosts(db: Database, transactionIds: readonly string[]
       .map(({ id, units }) => [id, units]),
   )
 }
-
-/** Ends the top-ups nobody signed yet whose transactions ended unsent: what else waits in the wallet asks anew. */
-export async function dropUnneededTopUps(db: Database, endedIds: readonly string[]): Promise<void> {
-  if (endedIds.length === 0) return
-  await db.execute(sql`
-    update transactions set status = 'FAILED', error = 'The transaction that needed it has ended', final_at = now(), updated_at = now()
-    where type = 'GAS_TOPUP' and served_transaction_id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(endedIds)}::jsonb))
-      and stage = 'queued' and status = 'PENDING'`)
-}

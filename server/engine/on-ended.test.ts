@@ -1,0 +1,184 @@
+import { inArray, sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import postgres from 'postgres'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Database } from '@/db/client'
+import { lanes, transactions } from '@/db/schema'
+import { type Chain, findChain } from '@/server/chains/registry'
+import { inWorker, workerCtx } from '@/server/ctx'
+import { createPayer, type Payer } from '@/server/ledger/ledger.test-data'
+import { testDatabase } from '@/server/testing/test-database'
+import { TRANSACTION_TYPES, type TransactionType } from '@/server/transactions/words'
+import { endTransactions } from './end-transactions'
+import { ON_ENDED } from './on-ended'
+
+const CHAIN_ID = 84532
+const mark = z.object({ id: z.string(), step: z.string(), together: z.number() })
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let chain: Chain
+let payer: Payer
+beforeAll(async () => {
+  database = await testDatabase()
+  const owner = postgres(database.url, { max: 1, onnotice: () => {} })
+  await owner`create table marks (id uuid, step text, together int)`
+  await owner`grant all on marks to public`
+  await owner.end()
+  const found = await findChain(CHAIN_ID)
+  if (!found) throw new Error('the chain is a seed')
+  chain = found
+  payer = await createPayer(0n)
+})
+afterAll(() => database.close())
+beforeEach(() => workerCtx().db.execute(sql`delete from marks`))
+
+/** Entries that leave a mark for each row they are given, in the database transaction they are given. */
+const stepOf =
+  (name: string) =>
+  async (db: Database, { ended }: { ended: readonly { id: string }[] }) => {
+    for (const { id } of ended) await db.execute(sql`insert into marks values (${id}, ${name}, ${ended.length})`)
+  }
+const both = (type: TransactionType) => ({
+  beforeFees: stepOf(`${type} before`),
+  afterFees: stepOf(`${type} after`),
+})
+const marking: typeof ON_ENDED = {
+  TRANSFER: both('TRANSFER'),
+  SIGN: both('SIGN'),
+  DEPLOY: both('DEPLOY'),
+  TOKEN_OPERATION: both('TOKEN_OPERATION'),
+  SWEEP: both('SWEEP'),
+  GAS_TOPUP: both('GAS_TOPUP'),
+  DELEGATE: both('DELEGATE'),
+}
+
+async function openRows(types: readonly TransactionType[]): Promise<string[]> {
+  const rows = types.map((type) => ({
+    id: v7(),
+    businessId: payer.businessId,
+    projectId: payer.projectId,
+    walletId: payer.walletId,
+    laneWalletId: payer.walletId,
+    type,
+    chainType: 'EVM' as const,
+    network: 'TESTNET' as const,
+    chainId: CHAIN_ID,
+    signerType: 'BUSINESS_HD' as const,
+    fromAddress: payer.address,
+    addressIndex: 0,
+    // One open top-up an address, one sweep a wallet: their indexes say so.
+    toAddress: v7(),
+    amountUnits: 1n,
+    decimals: 18,
+  }))
+  await inWorker(({ db }) => db.insert(transactions).values(rows))
+  return rows.map(({ id }) => id)
+}
+
+function end(ids: readonly string[], status: 'COMPLETED' | 'FAILED', onEnded = marking) {
+  const change = (db: Database) =>
+    db
+      .update(transactions)
+      .set({ status, stage: 'final', finalAt: new Date() })
+      .where(sql`${inArray(transactions.id, [...ids])} and ${transactions.status} = 'PENDING'`)
+      .returning()
+  return endTransactions(chain, null, change, { onEnded })
+}
+
+async function marksOf(ids: readonly string[]) {
+  const rows = await workerCtx().db.execute(sql`select id, step, together from marks order by step, id`)
+  return z
+    .array(mark)
+    .parse([...rows])
+    .filter(({ id }) => ids.includes(id))
+}
+
+const types = fc.subarray([...TRANSACTION_TYPES, 'TRANSFER', 'SIGN', 'TOKEN_OPERATION', 'DEPLOY'] as const, {
+  minLength: 1,
+})
+
+test('each step of a type runs once for each that ended, however often and from how many sides it is ended', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      types,
+      fc.integer({ min: 1, max: 3 }),
+      fc.constantFrom('COMPLETED', 'FAILED'),
+      async (open, sides, status) => {
+        const ids = await openRows(open)
+        await Promise.all(Array.from({ length: sides }, () => end(ids, status)))
+        await end(ids, status)
+        const marks = await marksOf(ids)
+        const wanted = open.flatMap((type, place) => [`${ids[place]} ${type} after`, `${ids[place]} ${type} before`])
+        expect(marks.map(({ id, step }) => `${id} ${step}`).toSorted()).toEqual(wanted.toSorted())
+      },
+    ),
+    { numRuns: 15 },
+  )
+})
+
+test('a step gets all that ended of its type at once', async () => {
+  const ids = await openRows(['DEPLOY', 'TOKEN_OPERATION', 'DEPLOY', 'DEPLOY'])
+  await end(ids, 'COMPLETED')
+  const marks = await marksOf(ids)
+  expect(marks.filter(({ step }) => step === 'DEPLOY after').map(({ together }) => together)).toEqual([3, 3, 3])
+  expect(marks.filter(({ step }) => step === 'TOKEN_OPERATION after').map(({ together }) => together)).toEqual([1])
+})
+
+test.each(['beforeFees', 'afterFees'] as const)(
+  'a step that throws (%s) leaves neither the end nor what other steps did',
+  async (step) => {
+    const ids = await openRows(['TRANSFER', 'DEPLOY'])
+    const fails = () => Promise.reject(new Error('a crash'))
+    await expect(end(ids, 'COMPLETED', { ...marking, DEPLOY: { [step]: fails } })).rejects.toThrow('a crash')
+    expect(await marksOf(ids)).toEqual([])
+    const rows = await workerCtx().db.select().from(transactions).where(inArray(transactions.id, ids))
+    expect(rows.map(({ status }) => status)).toEqual(['PENDING', 'PENDING'])
+    await end(ids, 'COMPLETED')
+    expect(await marksOf(ids)).toHaveLength(4)
+  },
+)
+
+test('a connection that is lost before the commit leaves neither', async () => {
+  const ids = await openRows(['TOKEN_OPERATION'])
+  const lost = async (db: Database) => {
+    await stepOf('lost')(db, { ended: ids.map((id) => ({ id })) })
+    const [own] = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+    const owner = postgres(database.url, { max: 1, onnotice: () => {} })
+    await owner`select pg_terminate_backend(${own?.pid ?? 0})`
+    await owner.end()
+  }
+  await expect(end(ids, 'COMPLETED', { ...marking, TOKEN_OPERATION: { afterFees: lost } })).rejects.toThrow()
+  expect(await marksOf(ids)).toEqual([])
+  await end(ids, 'COMPLETED')
+  expect(await marksOf(ids)).toHaveLength(2)
+})
+
+test('what the platform queued for a transaction ends with it, once, by the entries of its own type', async () => {
+  const [id = ''] = await openRows(['TRANSFER'])
+  const served = await openRows(['GAS_TOPUP', 'DELEGATE'])
+  await workerCtx().db.update(transactions).set({ servedTransactionId: id }).where(inArray(transactions.id, served))
+  await end([id], 'FAILED')
+  await end(served, 'FAILED')
+  expect((await marksOf(served)).map(({ step }) => step)).toEqual([
+    'DELEGATE after',
+    'DELEGATE before',
+    'GAS_TOPUP after',
+    'GAS_TOPUP before',
+  ])
+})
+
+test('a sweep takes what it gave back off the float of its wallet, and one that failed takes nothing', async () => {
+  const { db } = workerCtx()
+  const lane = { businessId: payer.businessId, chainId: CHAIN_ID, walletId: payer.walletId, address: payer.address }
+  await db
+    .insert(lanes)
+    .values({ ...lane, gasFloatUnits: 5n })
+    .onConflictDoNothing()
+  const floatOf = async () => (await db.select().from(lanes))[0]?.gasFloatUnits
+  await end(await openRows(['SWEEP']), 'FAILED', ON_ENDED)
+  expect(await floatOf()).toBe(5n)
+  await end(await openRows(['SWEEP']), 'COMPLETED', ON_ENDED)
+  expect(await floatOf()).toBe(4n)
+})

@@ -1,0 +1,46 @@
+import type { Database } from '@/db/client'
+import type { TransactionRow } from '@/db/schema'
+import type { Chain } from '@/server/chains/registry'
+import { growFloats } from '@/server/platform/grow-floats'
+import { takeFromFloats } from '@/server/platform/take-from-floats'
+import { TRANSACTION_TYPES, type TransactionType } from '@/server/transactions/words'
+
+/** Transactions that end together, on one chain. */
+export type Ending = { chain: Chain; ended: readonly TransactionRow[]; now: Date }
+
+type Step = (db: Database, ending: Ending) => Promise<void>
+
+/**
+ * What the end of a type of transactions brings about, in the database transaction that ends them, once for each: a step gets all that end
+ * there of its type, whatever their status. A step that throws undoes the ending, which is tried again.
+ */
+export type OnEnded = {
+  /** What the fees are counted with. */
+  beforeFees?: Step
+  /** Everything else; money is moved by one call, behind the fees, so that accounts are locked in one order. */
+  afterFees?: Step
+  /** Its sponsored gas counts for the owner of the wallet it goes to, today. */
+  isForRecipient?: true
+}
+
+export const ON_ENDED: Record<TransactionType, OnEnded> = {
+  TRANSFER: {},
+  SIGN: {},
+  DEPLOY: {},
+  TOKEN_OPERATION: {},
+  SWEEP: { afterFees: takeFromFloats },
+  GAS_TOPUP: { beforeFees: growFloats, isForRecipient: true },
+  DELEGATE: {},
+}
+
+/** Runs a step of every type among the ended. */
+export async function runStep(
+  db: Database,
+  ending: Ending,
+  { step, onEnded }: { step: 'beforeFees' | 'afterFees'; onEnded: typeof ON_ENDED },
+): Promise<void> {
+  for (const type of TRANSACTION_TYPES) {
+    const ended = ending.ended.filter((row) => row.type === type)
+    if (ended.length > 0) await onEnded[type][step]?.(db, { ...ending, ended })
+  }
+}

@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import type { TransactionRow } from '@/db/schema'
+import type { Chain } from '@/server/chains/registry'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
+
+type Ended = { chain: Chain; ended: readonly TransactionRow[] }
+
+/** What sweeps gave back is in customers' wallets no more. What they cost was taken off with the fees. */
+export async function takeFromFloats(db: Database, { chain, ended }: Ended): Promise<void> {
+  const gone = new Map<string, bigint>()
+  for (const { status, walletId, tokenAddress, amountUnits } of ended)
+    if (status === 'COMPLETED' && tokenAddress === null) gone.set(walletId, (gone.get(walletId) ?? 0n) + amountUnits)
+  if (gone.size === 0) return
+  const rows = [...gone].map(([wallet_id, units]) => ({ wallet_id, units: units.toString() }))
+  await db.execute(sql`
+    update lanes l set gas_float_units = l.gas_float_units - g.units, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(wallet_id uuid, units numeric)
+    where l.chain_id = ${chain.chainId} and l.wallet_id = g.wallet_id and l.business_id <> ${PLATFORM_BUSINESS_ID}`)
+}
