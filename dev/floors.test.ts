@@ -31,6 +31,7 @@ const FLOORS = [
   'sponsorship',
   'wallets',
   'policies',
+  'queue',
   'platform',
   'endings',
   'engine',

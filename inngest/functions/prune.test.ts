@@ -7,12 +7,13 @@ import { admitWithinWindow } from '@/server/api/admit-within-window'
 import { reply } from '@/server/api/endpoint'
 import { once } from '@/server/api/idempotency'
 import { pruneRateLimits } from '@/server/api/prune-rate-limits'
+import { pruneRequestLog } from '@/server/api/prune-request-log'
 import { pruneStoredAnswers } from '@/server/api/prune-stored-answers'
 import { takeToken } from '@/server/api/take-token'
 import { type Tenant, workerCtx } from '@/server/ctx'
 import { MESSAGES } from '@/server/errors'
+import { pruneSignInFailures } from '@/server/people/prune-sign-in-failures'
 import { countSignInTry } from '@/server/people/sign-in-delay'
-import { pruneRequestLog } from '@/server/requests/prune-request-log'
 import { createTenant } from '@/server/testing/create-tenant'
 import { testDatabase } from '@/server/testing/test-database'
 
@@ -84,7 +85,7 @@ it('deletes request log rows older than 30 days, however many, and leaves the ot
   expect((await db.select({ id: requestLog.id }).from(requestLog)).map((row) => row.id)).toEqual([kept])
 })
 
-it('deletes what rate limits ran out and counts the others on', async () => {
+it('deletes what rate limits and sign-in delays ran out and counts the others on', async () => {
   const { db } = workerCtx()
   for (const key of ['old', 'young']) {
     await admitWithinWindow(key, 2, 60_000)
@@ -105,7 +106,8 @@ it('deletes what rate limits ran out and counts the others on', async () => {
     .update(rateBuckets)
     .set({ refilledAt: daysAgo(2) })
     .where(eq(rateBuckets.key, 'old'))
-  expect(await pruneRateLimits(workerCtx())).toBe(3)
+  expect(await pruneRateLimits(workerCtx())).toBe(2)
+  expect(await pruneSignInFailures(workerCtx())).toBe(1)
   expect(await db.select().from(signInFailures)).toEqual(signIns.slice(1))
   expect((await db.select().from(rateWindows)).map((row) => row.key)).toEqual(['young'])
   expect((await db.select().from(rateBuckets)).map((row) => row.key)).toEqual(['young'])

@@ -1,8 +1,9 @@
 import { inngest } from '@/inngest/client'
 import { pruneRateLimits } from '@/server/api/prune-rate-limits'
+import { pruneRequestLog } from '@/server/api/prune-request-log'
 import { pruneStoredAnswers } from '@/server/api/prune-stored-answers'
 import { workerCtx } from '@/server/ctx'
-import { pruneRequestLog } from '@/server/requests/prune-request-log'
+import { pruneSignInFailures } from '@/server/people/prune-sign-in-failures'
 
 /** Once a day, what was only kept for a time goes. */
 export const prune = inngest.createFunction(
@@ -17,5 +18,6 @@ export const prune = inngest.createFunction(
     storedAnswers: await step.run('stored-answers', () => pruneStoredAnswers(workerCtx())),
     requestLog: await step.run('request-log', () => pruneRequestLog(workerCtx())),
     rateLimits: await step.run('rate-limits', () => pruneRateLimits(workerCtx())),
+    signInFailures: await step.run('sign-in-failures', () => pruneSignInFailures(workerCtx())),
   }),
 )

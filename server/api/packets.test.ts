@@ -52,7 +52,9 @@ async function transferForSure(caller: Caller, key: string): Promise<{ id: strin
   }
 }
 
-test('accepted while connections are cut: one transfer a key, and it is the answered one', async () => {
+test('accepted while connections are cut: one transfer a key, and it is the answered one', {
+  timeout: 120_000,
+}, async () => {
   const owner = postgres(database.url, { max: 1, onnotice: () => {} })
   const cut = () =>
     owner`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'slipway_app' and datname = current_database()`

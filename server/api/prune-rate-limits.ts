@@ -6,7 +6,7 @@ import { inBatches } from '@/server/in-batches'
 /** A window or bucket nobody touched for a day is empty or full again: without its row the next call finds the same. */
 const KEEP_DAYS = 1
 
-/** Deletes the state of rate limits and sign-in delays that ran out. Returns how many rows. */
+/** Deletes the state of rate limits that ran out. Returns how many rows. */
 export async function pruneRateLimits({ db, now }: WorkerCtx): Promise<number> {
   const before = new Date(now().getTime() - KEEP_DAYS * MS_PER_DAY).toISOString()
   const windows = await inBatches((limit) =>
@@ -21,11 +21,5 @@ export async function pruneRateLimits({ db, now }: WorkerCtx): Promise<number> {
         select key from rate_buckets where refilled_at < ${before}::timestamptz limit ${limit}::int for update skip locked
       )) and refilled_at < ${before}::timestamptz`),
   )
-  const signIns = await inBatches((limit) =>
-    db.execute(sql`
-      delete from sign_in_failures where key = any(array(
-        select key from sign_in_failures where updated_at < ${before}::timestamptz limit ${limit}::int for update skip locked
-      )) and updated_at < ${before}::timestamptz`),
-  )
-  return windows + buckets + signIns
+  return windows + buckets
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { oncePerProcess } from '@/db/once-per-process'
 import { workerCtx } from '@/server/ctx'
+import { noteKeyUses } from '@/server/keys/note-key-uses'
 import { logger } from '@/server/logger'
 
 export type RequestRecord = {
@@ -66,11 +67,7 @@ async function writeAll(waiting: Buffer): Promise<void> {
   while (waiting.rows.length > 0) await insertRows(waiting.rows.splice(0, BATCH))
   const uses = [...waiting.keyUses].map(([id, { at, ip }]) => ({ id, at, ip }))
   waiting.keyUses.clear()
-  if (uses.length === 0) return
-  await workerCtx().db.execute(sql`
-    update api_keys k set last_used_at = u.at, last_used_ip = coalesce(u.ip::inet, k.last_used_ip)
-    from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) as u(id uuid, at timestamptz, ip text)
-    where k.id = u.id and (k.last_used_at is null or k.last_used_at < u.at)`)
+  await noteKeyUses(workerCtx().db, uses)
 }
 
 async function insertRows(rows: RequestRecord[]): Promise<void> {

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
-import type { TransactionRow } from '@/db/schema'
-import { approvals, transactions, wallets } from '@/db/schema'
+import { approvals, type TransactionRow, wallets } from '@/db/schema'
 import { chainWoken } from '@/inngest/events'
 import { actorName } from '@/server/actor-name'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
+import { queueApproved } from '@/server/engine/leave-approval'
 import { ApiError } from '@/server/errors'
 import { enforcePolicy } from '@/server/policies/enforce-policy'
 import { intentOf } from '@/server/policies/intent-of'
@@ -30,18 +30,8 @@ export async function approveTransaction(
     .where(isDecidable(ctx, approvalId))
     .returning()
   if (!approval) return refuseDecision(ctx, approvalId)
-  const [transaction] = await ctx.db
-    .update(transactions)
-    .set({ stage: 'queued', updatedAt: ctx.now() })
-    .where(
-      and(
-        eq(transactions.businessId, ctx.businessId),
-        eq(transactions.id, approval.transactionId),
-        eq(transactions.status, 'PENDING'),
-        eq(transactions.stage, 'awaiting_approval'),
-      ),
-    )
-    .returning()
+  const { businessId, now } = ctx
+  const transaction = await queueApproved(ctx.db, { businessId, transactionId: approval.transactionId, now: now() })
   if (!transaction) throw new ApiError('conflict', 'The transaction does not wait for an approval any more')
   await requireReachableWallet(ctx, transaction)
   await enforcePolicy(ctx, intentOf(transaction))

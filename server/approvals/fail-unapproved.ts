@@ -1,9 +1,10 @@
-import { and, eq, type SQL } from 'drizzle-orm'
-import { approvals, transactions } from '@/db/schema'
+import type { SQL } from 'drizzle-orm'
+import { approvals } from '@/db/schema'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { Chain } from '@/server/chains/registry'
 import type { Actor } from '@/server/ctx'
 import { endTransactions } from '@/server/engine/end-transactions'
+import { failWaiting } from '@/server/engine/leave-approval'
 import { settleGas } from '@/server/engine/settle-gas'
 import { decisionDetail } from './decision-detail'
 
@@ -35,18 +36,7 @@ export async function failUnapproved(chain: Chain, ending: Ending): Promise<bool
       .returning()
     if (!approval) return []
     const { businessId, projectId, transactionId } = approval
-    const [transaction] = await db
-      .update(transactions)
-      .set({ status: 'FAILED', error, finalAt: now, updatedAt: now })
-      .where(
-        and(
-          eq(transactions.businessId, businessId),
-          eq(transactions.id, transactionId),
-          eq(transactions.status, 'PENDING'),
-          eq(transactions.stage, 'awaiting_approval'),
-        ),
-      )
-      .returning()
+    const transaction = await failWaiting(db, { businessId, transactionId, error, now })
     if (!transaction) throw new Error('a transaction left its approval without a decision')
     await settleGas(db, [{ businessId, transactionId, chargeMicros: 0n }])
     await appendAudit(

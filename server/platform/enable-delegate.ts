@@ -1,13 +1,15 @@
 import { and, eq } from 'drizzle-orm'
-import { chains, transactions } from '@/db/schema'
+import { transactions } from '@/db/schema'
 import { chainWoken } from '@/inngest/events'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import { delegateAddress } from '@/server/chains/evm/delegate'
 import { CREATE2_DEPLOYER, DEPLOYMENT_GAS, delegateDeployment } from '@/server/chains/evm/delegate-code'
 import { type Chain, findChain } from '@/server/chains/registry'
 import { callRpc } from '@/server/chains/rpc'
+import { setDelegate } from '@/server/chains/set-delegate'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
+import { putTransactions } from '@/server/queue/put-transactions'
 import { wake } from '@/server/wake'
 import { listPlatformWallets } from './gas-wallet'
 import { openPlatformLanes, platformTransaction } from './top-up'
@@ -35,7 +37,7 @@ export async function enableDelegate(
 ): Promise<DelegateState> {
   const { chainId } = chain
   if (hasDelegate) {
-    await ctx.db.update(chains).set({ delegateAddress: delegateAddress() }).where(eq(chains.chainId, chainId))
+    await setDelegate(ctx.db, { chainId, delegateAddress: delegateAddress() })
     await appendPlatformAudit(ctx, { action: 'chain.delegate_enabled', target: String(chainId) })
     return 'enabled'
   }
@@ -49,14 +51,16 @@ async function requestDeployment(ctx: OperatorCtx, chain: Chain): Promise<void> 
   const gas = (await listPlatformWallets(ctx)).find((wallet) => wallet.purpose === 'GAS')
   if (!gas) throw new ApiError('failed', 'The installation has no gas wallet yet')
   await openPlatformLanes(ctx, chain.chainId, [gas])
-  await ctx.db.insert(transactions).values({
-    ...platformTransaction(chain, gas),
-    type: 'DEPLOY',
-    toAddress: CREATE2_DEPLOYER,
-    amountUnits: 0n,
-    callData: delegateDeployment(),
-    gasLimit: DEPLOYMENT_GAS,
-  })
+  await putTransactions(ctx.db, [
+    {
+      ...platformTransaction(chain, gas),
+      type: 'DEPLOY',
+      toAddress: CREATE2_DEPLOYER,
+      amountUnits: 0n,
+      callData: delegateDeployment(),
+      gasLimit: DEPLOYMENT_GAS,
+    },
+  ])
   await appendPlatformAudit(ctx, { action: 'chain.delegate_deployed', target: String(chain.chainId) })
   ctx.afterCommit(() => wake(chainWoken, { chainId: chain.chainId }))
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { businesses, wallets } from '@/db/schema'
+import { wallets } from '@/db/schema'
+import { ensurePlatformBusiness } from '@/server/businesses/ensure-platform-business'
 import type { WorkerCtx } from '@/server/ctx'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { addWallets } from '@/server/wallets/add-wallets'
@@ -8,10 +9,7 @@ export type FeePayer = typeof wallets.$inferSelect
 
 /** Makes the platform and the wallet that pays its Solana fees where they are missing; returns the wallet's address, to be funded. */
 export async function ensureSolanaFeePayer(ctx: WorkerCtx): Promise<string> {
-  await ctx.db
-    .insert(businesses)
-    .values({ id: PLATFORM_BUSINESS_ID, name: 'Platform', slug: 'platform', kind: 'platform' })
-    .onConflictDoNothing()
+  await ensurePlatformBusiness(ctx.db)
   const existing = await findFeePayer(ctx)
   if (existing) return existing.address
   const platform = { db: ctx.db, businessId: PLATFORM_BUSINESS_ID, projectId: null }

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { businesses, wallets } from '@/db/schema'
+import { wallets } from '@/db/schema'
+import { ensurePlatformBusiness } from '@/server/businesses/ensure-platform-business'
 import type { WorkerCtx } from '@/server/ctx'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { addWallets } from '@/server/wallets/add-wallets'
@@ -13,10 +14,7 @@ const COUNT = { GAS: 1, RELAYER: 4, TREASURY: 1 } as const satisfies Record<Plat
 
 /** Makes the platform and its EVM wallets where they are missing; returns them, to be funded. */
 export async function ensurePlatformWallets(ctx: WorkerCtx): Promise<PlatformWallet[]> {
-  await ctx.db
-    .insert(businesses)
-    .values({ id: PLATFORM_BUSINESS_ID, name: 'Platform', slug: 'platform', kind: 'platform' })
-    .onConflictDoNothing()
+  await ensurePlatformBusiness(ctx.db)
   const existing = await listPlatformWallets(ctx)
   const platform = { db: ctx.db, businessId: PLATFORM_BUSINESS_ID, projectId: null }
   for (const purpose of PLATFORM_PURPOSES) {

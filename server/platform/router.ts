@@ -1,9 +1,9 @@
 import { chainRef } from '@/server/chains/contract'
+import { saveGasSettings } from '@/server/chains/save-gas-settings'
 import { operatorProcedure, preparedOperatorProcedure, router, supportProcedure } from '@/server/trpc/init'
 import { gasSettings } from './contract'
 import { enableDelegate, readDelegateSites } from './enable-delegate'
 import { listTreasury } from './list-treasury'
-import { saveGasSettings } from './save-gas-settings'
 
 export const treasuryRouter = router({
   list: supportProcedure.query(({ ctx }) => listTreasury(ctx)),

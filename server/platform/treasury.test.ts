@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditLog, chains, transactions } from '@/db/schema'
+import { saveGasSettings } from '@/server/chains/save-gas-settings'
 import { inOperator, inWorker, type OperatorCtx, workerCtx } from '@/server/ctx'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { testDatabase } from '@/server/testing/test-database'
 import { ensurePlatformWallets, type PlatformWallet } from './gas-wallet'
 import { listTreasuryWallets } from './list-treasury-wallets'
 import { readSpend } from './read-spend'
-import { saveGasSettings } from './save-gas-settings'
 
 const CHAIN_ID = 84_532
 const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const

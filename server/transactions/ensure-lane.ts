@@ -1,6 +1,6 @@
 import { oncePerProcess } from '@/db/once-per-process'
-import { lanes } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
+import { openLanes } from '@/server/queue/open-lanes'
 
 type WalletLane = { chainId: number; walletId: string; address: string }
 
@@ -10,10 +10,7 @@ const knownLanes = oncePerProcess('known-lanes', () => new Set<string>())
 export async function ensureLane(ctx: TenantCtx, lane: WalletLane): Promise<void> {
   const key = `${lane.chainId}:${lane.walletId}`
   if (knownLanes.has(key)) return
-  await ctx.db
-    .insert(lanes)
-    .values({ businessId: ctx.businessId, ...lane })
-    .onConflictDoNothing()
+  await openLanes(ctx.db, [{ businessId: ctx.businessId, ...lane }])
   ctx.afterCommit(() => {
     if (knownLanes.size > 100_000) knownLanes.clear()
     knownLanes.add(key)

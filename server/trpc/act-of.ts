@@ -1,8 +1,7 @@
-import { and, eq, isNull } from 'drizzle-orm'
 import superjson from 'superjson'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
-import { idempotencyKeys } from '@/db/schema'
+import { type ActClaim, type ActRow, claimAct, keepActAnswer } from '@/server/api/claim-act'
 import { ANSWER_AGAIN_MS } from '@/server/api/prune-stored-answers'
 import { takeTurn } from '@/server/api/take-turn'
 import { ApiError, MESSAGES } from '@/server/errors'
@@ -57,17 +56,14 @@ export async function actOf(call: Call, place: Place): Promise<Act> {
       return work().finally(release)
     },
     once: async (ctx, work) => {
-      const earlier = await claimOrFind(ctx, claim)
+      const earlier = await claimAct(ctx, claim)
       if (earlier) return answerAgain(ctx, earlier, { claim, key })
       const result = await work()
-      await keepAnswer(ctx, claim, key.seal(superjson.stringify(result.data)))
+      await keepActAnswer(ctx, claim, key.seal(superjson.stringify(result.data)))
       return result
     },
   }
 }
-
-type Claim = Place & { operation: string; key: string; fingerprint: string }
-type Row = typeof idempotencyKeys.$inferSelect
 
 function requireKey(key: string | null): string {
   if (key === null) throw new ApiError('invalid', MESSAGES.idempotencyKeyMissing)
@@ -76,39 +72,12 @@ function requireKey(key: string | null): string {
   return parsed.data
 }
 
-/** Null for the first. Another process with the same key waits here until the first has committed or given up. */
-async function claimOrFind(ctx: Handle, claim: Claim): Promise<Row | null> {
-  const row = { ...claim, environment: 'portal', createdAt: ctx.now() } as const
-  const [claimed] = await ctx.db.insert(idempotencyKeys).values(row).onConflictDoNothing().returning()
-  if (claimed) return null
-  const [earlier] = await ctx.db.select().from(idempotencyKeys).where(isClaim(claim))
-  if (!earlier) throw new Error('an idempotency row cannot vanish')
-  return earlier
-}
-
 const keptAnswer = z.object({ sealed: z.string() })
 
-function answerAgain<R extends Result>(ctx: Handle, row: Row, { claim, key }: { claim: Claim; key: ActKey }): R {
+function answerAgain<R extends Result>(ctx: Handle, row: ActRow, { claim, key }: { claim: ActClaim; key: ActKey }): R {
   if (row.fingerprint !== claim.fingerprint) throw new ApiError('conflict', MESSAGES.actChanged)
   const kept = keptAnswer.safeParse(row.responseBody).data
   const ageMs = ctx.now().getTime() - row.createdAt.getTime()
   if (!kept || ageMs > ANSWER_AGAIN_MS) throw new ApiError('conflict', MESSAGES.actDone)
   return { ok: true, data: superjson.parse(key.open(kept.sealed)) } as R // what tRPC's own `next` answers, without running it
-}
-
-async function keepAnswer(ctx: Handle, claim: Claim, sealed: string): Promise<void> {
-  await ctx.db
-    .update(idempotencyKeys)
-    .set({ responseStatus: 200, responseBody: { sealed }, completedAt: ctx.now() })
-    .where(isClaim(claim))
-}
-
-function isClaim({ businessId, projectId, operation, key }: Claim) {
-  return and(
-    eq(idempotencyKeys.businessId, businessId),
-    projectId === null ? isNull(idempotencyKeys.projectId) : eq(idempotencyKeys.projectId, projectId),
-    eq(idempotencyKeys.environment, 'portal'),
-    eq(idempotencyKeys.operation, operation),
-    eq(idempotencyKeys.key, key),
-  )
 }

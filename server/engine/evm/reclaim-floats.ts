@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { transactions } from '@/db/schema'
 import { chainWoken } from '@/inngest/events'
 import { currentFees } from '@/server/chains/evm/fees'
 import { transferGasLimit } from '@/server/chains/evm/gas-limit'
@@ -11,6 +10,7 @@ import { isTransient } from '@/server/engine/is-transient'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
 import { platformTransaction } from '@/server/platform/top-up'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
+import { putTransactions } from '@/server/queue/put-transactions'
 import { wake } from '@/server/wake'
 
 /** A wallet that sent nothing and got nothing for so long has no use for the platform's coins. */
@@ -61,9 +61,9 @@ async function reclaimOn(ctx: WorkerCtx, chain: Chain, idleMinutes: number): Pro
     return [{ ...platformTransaction(chain, gas), ...from, ...what }]
   })
   if (rows.length === 0) return 0
-  const made = await ctx.db.insert(transactions).values(rows).onConflictDoNothing().returning({ id: transactions.id })
+  const made = await putTransactions(ctx.db, rows)
   wake(chainWoken, { chainId: chain.chainId })
-  return made.length
+  return made
 }
 
 /** Wallets with a float and nothing open, whose float did not change for a while; what waits for an approval may wait for days. */

@@ -6,8 +6,9 @@ import type { Chain } from '@/server/chains/registry'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import type { PlatformWallet } from '@/server/platform/gas-wallet'
-import { lockOpen } from '@/server/platform/lock-open'
 import { platformTransaction } from '@/server/platform/top-up'
+import { lockOpen } from '@/server/queue/lock-open'
+import { putTransactions } from '@/server/queue/put-transactions'
 import { choosePayers } from './choose-payers'
 
 /** A queued transaction of a wallet whose account does not point to the delegate contract yet. */
@@ -63,7 +64,7 @@ async function insertDelegations(
       const wanted = { type: 'DELEGATE' as const, toAddress: address, amountUnits: 0n, servedTransactionId }
       return [{ ...platformTransaction(chain, relayer), ...wanted }]
     })
-    if (rows.length > 0) await db.insert(transactions).values(rows).onConflictDoNothing()
+    await putTransactions(db, rows)
   })
 }
 

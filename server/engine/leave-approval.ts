@@ -1,0 +1,34 @@
+import { and, eq } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { type TransactionRow, transactions } from '@/db/schema'
+
+type Waiting = { businessId: string; transactionId: string; now: Date }
+
+const isWaiting = ({ businessId, transactionId }: Waiting) =>
+  and(
+    eq(transactions.businessId, businessId),
+    eq(transactions.id, transactionId),
+    eq(transactions.status, 'PENDING'),
+    eq(transactions.stage, 'awaiting_approval'),
+  )
+
+/** Queues a transaction that waited for an approval; null when it does not wait any more. */
+export async function queueApproved(db: Database, waiting: Waiting): Promise<TransactionRow | null> {
+  const [row] = await db
+    .update(transactions)
+    .set({ stage: 'queued', updatedAt: waiting.now })
+    .where(isWaiting(waiting))
+    .returning()
+  return row ?? null
+}
+
+/** Fails one that waits, for the caller to settle; null when it does not wait any more. */
+export async function failWaiting(db: Database, waiting: Waiting & { error: string }): Promise<TransactionRow | null> {
+  const { error, now } = waiting
+  const [row] = await db
+    .update(transactions)
+    .set({ status: 'FAILED', error, finalAt: now, updatedAt: now })
+    .where(isWaiting(waiting))
+    .returning()
+  return row ?? null
+}

@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm'
+import type { WorkerCtx } from '@/server/ctx'
+import { MS_PER_DAY } from '@/server/durations'
+import { inBatches } from '@/server/in-batches'
+
+/** A count nobody touched for a day delays nobody any more. */
+const KEEP_DAYS = 1
+
+/** Deletes the counts of sign-in delays that ran out. Returns how many. */
+export function pruneSignInFailures({ db, now }: WorkerCtx): Promise<number> {
+  const before = new Date(now().getTime() - KEEP_DAYS * MS_PER_DAY).toISOString()
+  return inBatches((limit) =>
+    db.execute(sql`
+      delete from sign_in_failures where key = any(array(
+        select key from sign_in_failures where updated_at < ${before}::timestamptz limit ${limit}::int for update skip locked
+      )) and updated_at < ${before}::timestamptz`),
+  )
+}

@@ -1,0 +1,12 @@
+import type { Database } from '@/db/client'
+import { transactions } from '@/db/schema'
+
+/**
+ * Queues transactions of the platform's own, whose lanes are open; answers how many were put. One that a unique index says is under way
+ * already is left out.
+ */
+export async function putTransactions(db: Database, rows: (typeof transactions.$inferInsert)[]): Promise<number> {
+  if (rows.length === 0) return 0
+  const put = await db.insert(transactions).values(rows).onConflictDoNothing().returning({ id: transactions.id })
+  return put.length
+}
