@@ -1,39 +1,72 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { z } from 'zod'
-import type { StackFacts } from '@/dev/stack-file'
 
-export type ApiReply = { status: number; headers: Record<string, string | string[] | undefined>; body: unknown }
+/** `status` 0: no answer came, and nobody knows whether the request had its effect. */
+export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
+export type ApiClient = {
+  /** One try each. Never throw for what is answered, or is not. */
+  get: (path: string) => Promise<Answer>
+  post: (path: string, body: unknown, key?: string) => Promise<Answer>
+  /** A new token, before one runs out in the middle of what is measured; answers it. */
+  renew: () => Promise<string>
+  close: () => Promise<void>
+}
+
+type Customer = { baseUrl: string; liveKey: string; connections?: number }
 
 const tokenAnswer = z.object({ access_token: z.string() })
+const TOKEN_TRIES = 100
+/** Longer than `waitForCompletion` waits. */
+const ANSWER_WITHIN_MS = 90_000
 
-/** A client of a running stack's `/v1` with the demo project's live key: plain HTTP, many requests at once. */
-export async function connectApi(facts: StackFacts, options: { connections?: number } = {}) {
-  const pool = new Pool(facts.baseUrl, { connections: options.connections ?? 32, pipelining: 1 })
+/** A customer's backend, the one of all suites that call a stack: keeps connections, renews its token when it is refused. */
+export function createApiClient({ baseUrl, liveKey, connections = 64 }: Customer): ApiClient {
+  const pool = new Pool(baseUrl, { connections, pipelining: 1, headersTimeout: ANSWER_WITHIN_MS })
+  let token: Promise<string> | null = null
+
   const send = async (
     method: 'GET' | 'POST',
     path: string,
     headers: Record<string, string>,
-    body?: unknown,
-  ): Promise<ApiReply> => {
-    const answer = await pool.request({ method, path, headers, body: body === undefined ? null : JSON.stringify(body) })
-    return { status: answer.statusCode, headers: answer.headers, body: await answer.body.json() }
+    body: unknown,
+  ): Promise<Answer> => {
+    try {
+      const answer = await pool.request({
+        method,
+        path,
+        headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+        body: body === undefined ? null : JSON.stringify(body),
+      })
+      return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() }
+    } catch (error) {
+      return { status: 0, headers: {}, text: error instanceof Error ? error.message : String(error) }
+    }
   }
-  const json = { 'content-type': 'application/json' }
-  const credentials = { grant_type: 'client_credentials', client_secret: facts.demo.liveKey }
-  let authorization = ''
-  const renew = async () => {
-    const { body } = await send('POST', '/v1/oauth/token', json, credentials)
-    authorization = `Bearer ${tokenAnswer.parse(body).access_token}`
+  const obtainToken = async (): Promise<string> => {
+    const body = { grant_type: 'client_credentials', client_secret: liveKey }
+    for (let tries = 1; ; tries++) {
+      const answer = await send('POST', '/v1/oauth/token', {}, body)
+      if (answer.status === 200) return tokenAnswer.parse(JSON.parse(answer.text)).access_token
+      if (tries >= TOKEN_TRIES) throw new Error(`no token: ${answer.status} ${answer.text}`)
+      await pause(answer.status === 429 ? 2_000 : 250)
+    }
   }
-  await renew()
+  const renew = () => {
+    token = obtainToken()
+    return token
+  }
+  const call = async (method: 'GET' | 'POST', path: string, headers: Record<string, string>, body?: unknown) => {
+    const used = token ?? renew()
+    const answer = await send(method, path, { authorization: `Bearer ${await used}`, ...headers }, body)
+    if (answer.status === 401 && token === used) token = null
+    return answer
+  }
   return {
+    get: (path) => call('GET', path, {}),
+    post: (path, body, key = randomUUID()) => call('POST', path, { 'idempotency-key': key }, body),
     renew,
-    get: (path: string) => send('GET', path, { authorization }),
-    post: (path: string, body: unknown, key: string = randomUUID()) =>
-      send('POST', path, { ...json, authorization, 'idempotency-key': key }, body),
-    bearer: () => authorization,
-    close: () => pool.close(),
+    close: () => pool.destroy(),
   }
 }
-export type ApiClient = Awaited<ReturnType<typeof connectApi>>

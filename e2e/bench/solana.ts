@@ -1,15 +1,15 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ComputeBudgetProgram, Connection, Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
-import postgres from 'postgres'
+import type postgres from 'postgres'
 import { z } from 'zod'
 import { rpc } from '@/dev/chains/rpc'
 import { faucetKeypair } from '@/dev/chains/solana/airdrop'
 import { createAssociated, transferChecked } from '@/dev/chains/solana/token-instructions'
 import type { StackFacts } from '@/dev/stack-file'
-import { type ApiClient, connectApi } from '../api-client'
-import { startThrowawayStack } from '../throwaway-stack'
+import type { ApiClient } from '../api-client'
 import { percentile } from './percentile'
+import { inParallel, type World, withWorld } from './transfer-world'
 
 const CHAIN_ID = 103
 const SOL = 1_000_000_000
@@ -25,18 +25,10 @@ type Options = { count: number; wallets: number; repeats: number }
  * send without preflight, statuses in batches) on the same cluster in the same run.
  */
 export async function benchSolana(options: Options): Promise<void> {
-  const stack = await startThrowawayStack()
-  try {
-    await measure(stack.facts, options)
-  } finally {
-    await stack.stop()
-  }
+  await withWorld((world) => measure(world, options))
 }
 
-async function measure(facts: StackFacts, options: Options): Promise<void> {
-  const sql = postgres(facts.databaseUrl, { max: 2, onnotice: () => {} })
-  await sql`update plans set sponsored_daily_micros = 1e15, rate_limits = '{"readPerMinute": 10000000, "writePerMinute": 10000000}'`
-  const api = await connectApi(facts, { connections: 32 })
+async function measure({ facts, sql, api }: World, options: Options): Promise<void> {
   const cluster = connectCluster(facts)
   const recipient = Keypair.generate().publicKey
   const wallets = await makeWallets(api, options.wallets)
@@ -64,8 +56,6 @@ async function measure(facts: StackFacts, options: Options): Promise<void> {
     console.log(`  ${kind}, ratio, median of ${ratios.length}: ${(100 * percentile(ratios, 50)).toFixed(0)} %`)
   }
   await idleLatency(api, { wallet: wallets[0], recipient })
-  await api.close()
-  await sql.end()
 }
 
 function connectCluster({ solana }: StackFacts) {
@@ -146,8 +136,8 @@ function isConfirmed(level: string | undefined): boolean {
 }
 
 async function makeWallets(api: ApiClient, count: number): Promise<string[]> {
-  const { body } = await api.post('/v1/wallet/hd/generate', { chainType: 'SOLANA', purpose: 'BENCH', count })
-  const { data } = z.object({ data: z.array(z.object({ address: z.string() })) }).parse(body)
+  const { text } = await api.post('/v1/wallet/hd/generate', { chainType: 'SOLANA', purpose: 'BENCH', count })
+  const { data } = z.object({ data: z.array(z.object({ address: z.string() })) }).parse(JSON.parse(text))
   return data.map(({ address }) => address)
 }
 
@@ -167,13 +157,13 @@ async function runOurs({ api, sql, wallets, recipient, tokenAddress, count }: Ru
   const startedAt = performance.now()
   await inParallel(32, count, async (place) => {
     const from = performance.now()
-    const { status, body } = await api.post(
+    const { status, text } = await api.post(
       '/v1/wallet/transaction',
       transferOf(wallets[place % wallets.length], { recipient, tokenAddress }),
     )
     latencies.push(performance.now() - from)
-    if (status !== 202) throw new Error(`a transfer was answered ${status}: ${JSON.stringify(body)}`)
-    ids.push(z.object({ data: z.object({ id: z.string() }) }).parse(body).data.id)
+    if (status !== 202) throw new Error(`a transfer was answered ${status}: ${text}`)
+    ids.push(z.object({ data: z.object({ id: z.string() }) }).parse(JSON.parse(text)).data.id)
   })
   for (;;) {
     const [row] =
@@ -216,16 +206,6 @@ async function idleLatency(
   }
   console.log(
     `  one transfer, idle: p50 ${percentile(times, 50).toFixed(0)} ms, max ${percentile(times, 100).toFixed(0)} ms (slots of 400 ms)`,
-  )
-}
-
-/** Runs `work` for 0 … count-1, `width` at a time, in order of start. */
-async function inParallel(width: number, count: number, work: (place: number) => Promise<void>): Promise<void> {
-  let next = 0
-  await Promise.all(
-    Array.from({ length: width }, async () => {
-      while (next < count) await work(next++)
-    }),
   )
 }
 

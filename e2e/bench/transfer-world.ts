@@ -4,7 +4,7 @@ import postgres from 'postgres'
 import { type Address, createPublicClient, createWalletClient, encodeFunctionData, type Hex, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { z } from 'zod'
-import { type ApiClient, connectApi } from '../api-client'
+import { type ApiClient, createApiClient } from '../api-client'
 import { startThrowawayStack, type ThrowawayStack } from '../throwaway-stack'
 
 /** The sponsored local chain, where each wallet sends its own transactions. */
@@ -25,13 +25,18 @@ export const TRANSFER_ABI = [
 export type Facts = ThrowawayStack['facts']
 export type World = { facts: Facts; sql: postgres.Sql; api: ApiClient }
 
+/** The demo's backend on as many connections as one benchmark calls at once. */
+export function connectApi({ baseUrl, demo }: Facts): ApiClient {
+  return createApiClient({ baseUrl, liveKey: demo.liveKey, connections: 32 })
+}
+
 /** A stack of its own without rate limits, for one benchmark. */
 export async function withWorld(work: (world: World) => Promise<void>): Promise<void> {
   const stack = await startThrowawayStack()
   try {
     const sql = postgres(stack.facts.databaseUrl, { max: 2, onnotice: () => {} })
     await sql`update plans set sponsored_daily_micros = 1e15, rate_limits = '{"readPerMinute": 10000000, "writePerMinute": 10000000}'`
-    const api = await connectApi(stack.facts, { connections: 32 })
+    const api = connectApi(stack.facts)
     await work({ facts: stack.facts, sql, api })
     await api.close()
     await sql.end()
@@ -42,8 +47,8 @@ export async function withWorld(work: (world: World) => Promise<void>): Promise<
 
 /** Wallets of the demo business with tokens to send. */
 export async function makeWallets({ api, facts }: World, chainId: number, count: number): Promise<string[]> {
-  const { body } = await api.post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'BENCH', count })
-  const made = z.object({ data: z.array(z.object({ address: z.string() })) }).parse(body).data
+  const { text } = await api.post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'BENCH', count })
+  const made = z.object({ data: z.array(z.object({ address: z.string() })) }).parse(JSON.parse(text)).data
   const addresses = made.map(({ address }) => address)
   await fundTokens(facts, chainId, addresses)
   return addresses
@@ -90,7 +95,7 @@ export function localChain(facts: Facts, chainId: number) {
 
 /** Asks for one transfer; answers its id. Throws unless it is accepted. */
 export async function postTransfer({ api }: World, chainId: number, fromAddress: string | undefined): Promise<string> {
-  const { status, body } = await api.post('/v1/wallet/transaction', {
+  const { status, text } = await api.post('/v1/wallet/transaction', {
     fromAddress,
     toAddress: RECIPIENT,
     amount: '0.01',
@@ -98,8 +103,8 @@ export async function postTransfer({ api }: World, chainId: number, fromAddress:
     chainId,
     cNGN: true,
   })
-  if (status !== 202) throw new Error(`a transfer was answered ${status}: ${JSON.stringify(body)}`)
-  return z.object({ data: z.object({ id: z.string() }) }).parse(body).data.id
+  if (status !== 202) throw new Error(`a transfer was answered ${status}: ${text}`)
+  return z.object({ data: z.object({ id: z.string() }) }).parse(JSON.parse(text)).data.id
 }
 
 /** Waits until all are COMPLETED; throws when one failed. What is asked meanwhile costs next to nothing: nobody else sends here. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ApiClient } from './api-client'
+import type { ApiClient } from '@/e2e/api-client'
 import type { FaultChain } from './stack/fault-chain'
 
 const made = z.object({ data: z.array(z.object({ address: z.string() })) })

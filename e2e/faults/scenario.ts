@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ApiClient } from './api-client'
+import type { ApiClient } from '@/e2e/api-client'
 import type { World } from './check/world'
 import type { Random } from './random'
 import type { FaultChain } from './stack/fault-chain'

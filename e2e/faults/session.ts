@@ -1,7 +1,7 @@
 import { databaseOf } from '@/db/client'
 import { startReceiver } from '@/dev/testing/webhook-receiver'
+import { type ApiClient, createApiClient } from '@/e2e/api-client'
 import { postCredit } from '@/server/ledger/post-credit'
-import { type ApiClient, createApiClient } from './api-client'
 import type { World } from './check/world'
 import { FUNDED_UNITS, makeWallets } from './fresh-wallets'
 import { type FaultStack, startFaultStack } from './stack/fault-stack'

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { base58 } from '@scure/base'
 import { z } from 'zod'
-import type { Answer, ApiClient } from './api-client'
+import type { Answer, ApiClient } from '@/e2e/api-client'
 import type { Random } from './random'
 
 /** One transfer a customer wants, and what the customer was told. */

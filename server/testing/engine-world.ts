@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import { chains, transactionAttempts, transactions } from '@/db/schema'
 import { forgetChains } from '@/server/chains/registry'
-import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
+import { inTenant, workerCtx } from '@/server/ctx'
 import { pumpChain } from '@/server/engine/evm/pump-chain'
 import { createTransfer } from '@/server/transactions/create-transfer'
 import { getTransaction } from '@/server/transactions/get-transaction'
@@ -18,9 +18,10 @@ export const RECIPIENT = '0x00000000000000000000000000000000000000AA'
 export async function openEngineWorld(options: { confirmations?: number } = {}) {
   const database = await testDatabase()
   const chain = await startLocalChain(options)
-  const tenant: Tenant = await createTenant()
+  const tenant = await createTenant()
   const { db } = workerCtx()
   return {
+    databaseUrl: database.url,
     chain,
     tenant,
     async close() {

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { toApiRequest, toResponse } from '@/server/api/serve'
-import { inTenant, type Tenant } from '@/server/ctx'
-import { signAccessToken } from '@/server/keys/access-token'
-import { createApiKey } from '@/server/keys/create-api-key'
+import type { Tenant } from '@/server/ctx'
 import { answerPath } from '@/server/registry/answer-path'
 import { requireDocumented } from './against-document'
-import { createTenant } from './create-tenant'
+import { newCaller } from './callers'
 
 const envelope = z.object({
   status: z.boolean(),
@@ -29,11 +27,8 @@ type ClientOptions = { scope?: string; capabilities?: string[]; businessId?: str
 
 /** A new business, or a further project of `businessId`, that calls `/v1` with a token of its own live key. */
 export async function walletClient(options: ClientOptions = {}): Promise<WalletClient> {
-  const tenant = await createTenant(options)
-  const { businessId, projectId } = tenant
-  const key = await inTenant(tenant, (ctx) => createApiKey({ ...ctx, projectId }, { environment: 'live' }))
-  const subject = { businessId, projectId, keyId: key.id, environment: 'live', scope: options.scope } as const
-  const authorization = `Bearer ${await signAccessToken(subject)}`
+  const { tenant, token } = await newCaller(options)
+  const authorization = `Bearer ${token}`
 
   async function call(method: string, path: string, headers: Record<string, string>, body?: string): Promise<Answer> {
     const request = new Request(new URL(path, 'http://api.test'), {
@@ -54,7 +49,7 @@ export async function walletClient(options: ClientOptions = {}): Promise<WalletC
   }
   return {
     tenant,
-    businessId,
+    businessId: tenant.businessId,
     get: (path) => call('GET', path, {}),
     post: (path, body, idempotencyKey) => {
       const headers = {

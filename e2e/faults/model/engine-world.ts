@@ -1,14 +1,12 @@
 import { eq } from 'drizzle-orm'
 import postgres from 'postgres'
-import { chains, priceSources, rpcEndpoints } from '@/db/schema'
+import { priceSources, rpcEndpoints } from '@/db/schema'
 import { rpc } from '@/dev/chains/rpc'
-import { forgetChains } from '@/server/chains/registry'
 import { inTenant, inWorker, type Tenant } from '@/server/ctx'
 import { postCredit } from '@/server/ledger/post-credit'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
-import { createTenant } from '@/server/testing/create-tenant'
-import { CHAIN_ID, startLocalChain } from '@/server/testing/local-chain'
-import { testDatabase } from '@/server/testing/test-database'
+import { openEngineWorld } from '@/server/testing/engine-world'
+import { CHAIN_ID } from '@/server/testing/local-chain'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { type ChainReader, createChainReader } from '../chain-reader'
 import type { World } from '../check/world'
@@ -38,18 +36,14 @@ export const CONFIRMATIONS = 4
 export const BLOCK_TIME_MS = 200
 
 export async function startEngineWorld(): Promise<EngineWorld> {
-  const database = await testDatabase()
-  const chain = await startLocalChain({ confirmations: CONFIRMATIONS })
+  const { chain, tenant, databaseUrl, ...engine } = await openEngineWorld({ confirmations: CONFIRMATIONS })
   const { rpcUrl } = chain.anvil
   const doors = [await startFaultProxy({ target: rpcUrl }), await startFaultProxy({ target: rpcUrl, seed: 2 })] as const
   await inWorker(async ({ db }) => {
     await db.update(rpcEndpoints).set({ url: doors[0].url, label: 'first' }).where(eq(rpcEndpoints.chainId, CHAIN_ID))
     await db.insert(rpcEndpoints).values({ chainId: CHAIN_ID, url: doors[1].url, label: 'second', priority: 1 })
-    const pace = { blockTimeMs: BLOCK_TIME_MS, bumpAfterBlocks: 2, laneWindow: 8 }
-    await db.update(chains).set(pace).where(eq(chains.chainId, CHAIN_ID))
   })
-  forgetChains()
-  const tenant = await createTenant()
+  await engine.setChain({ blockTimeMs: BLOCK_TIME_MS, bumpAfterBlocks: 2, laneWindow: 8 })
   const price = { source: 'fixed' as const, fixedE8: 2_500_00000000n }
   await inWorker(async ({ db }) => {
     const target = priceSources.symbol
@@ -60,7 +54,7 @@ export async function startEngineWorld(): Promise<EngineWorld> {
     const { businessId } = tenant
     await postCredit(db, { businessId, micros: 10n ** 12n, reason: 'For gas', createdBy: 'system:model' })
   })
-  const sql = postgres(database.url, { max: 2, onnotice: () => {} })
+  const sql = postgres(databaseUrl, { max: 2, onnotice: () => {} })
   const cngn = chain.cngn.address
   const reader = createChainReader({ rpcUrl, cngn })
   const ask: EngineWorld['ask'] = (method, ...params) => rpc(rpcUrl, method, params)
@@ -75,10 +69,7 @@ export async function startEngineWorld(): Promise<EngineWorld> {
       const platform = await inWorker((ctx) => listPlatformWallets(ctx))
       for (const { address } of platform) await ask('anvil_setBalance', address, `0x${wei.toString(16)}`)
     },
-    async setGasPolicy(gasPolicy) {
-      await inWorker(({ db }) => db.update(chains).set({ gasPolicy }).where(eq(chains.chainId, CHAIN_ID)))
-      forgetChains()
-    },
+    setGasPolicy: (gasPolicy) => engine.setChain({ gasPolicy }),
     async makeWallets(count) {
       const input = { chainType: 'EVM', count, purpose: 'MODEL' } as const
       const made = await inTenant(tenant, (ctx) => createWallets(ctx, input))
@@ -103,8 +94,7 @@ export async function startEngineWorld(): Promise<EngineWorld> {
     async close() {
       await sql.end({ timeout: 1 })
       await Promise.all(doors.map((door) => door.close()))
-      await chain.stop()
-      await database.close()
+      await engine.close()
     },
   }
 }

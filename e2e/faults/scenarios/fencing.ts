@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { waitUntil } from '@/dev/wait-until'
+import { createApiClient } from '@/e2e/api-client'
 import type { FaultPoint } from '@/server/fault-point'
-import { createApiClient } from '../api-client'
 import { type Played, plan, type Stage, waitForRest } from '../scenario'
 import type { AppProcess } from '../stack/fault-stack'
 import { orderFault, withdrawFault } from '../stack/order-fault'

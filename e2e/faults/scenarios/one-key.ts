@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import type { Answer } from '../api-client'
+import type { Answer } from '@/e2e/api-client'
 import { type Played, plan, type Stage, waitForRest } from '../scenario'
 import { type Transfer, toBody } from '../transfers'
 
