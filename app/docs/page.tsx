@@ -3,7 +3,7 @@ import { readReference } from '@/components/reference/read-reference'
 import { ReferencePage } from '@/components/reference/reference-page'
 import { openApiDocument } from '@/server/api/openapi/document'
 import { env } from '@/server/env'
-import { listCauses } from '@/server/errors'
+import { listCauses } from '@/server/refusals'
 import { ENDPOINTS } from '@/server/registry/endpoints'
 
 export const metadata: Metadata = { title: 'API reference' }

@@ -1,7 +1,8 @@
 import { CAPABILITIES, CAPABILITY_REFUSALS, type Capability } from '@/db/capabilities'
-import { MESSAGES, refusal } from '@/server/errors'
+import { refusal } from '@/server/errors'
 import { type AccessClaims, verifyAccessToken } from '@/server/keys/access-token'
 import type { Scope } from '@/server/keys/scopes'
+import { MESSAGES } from '@/server/messages'
 import { cachedProjectAccess, isAllowedFrom, isOver, type ProjectAccess } from '@/server/projects/find-project-access'
 
 /** Who holds the token, or 401. A key that was revoked, ran out or never existed makes its tokens invalid. */

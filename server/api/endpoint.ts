@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Capability } from '@/db/capabilities'
 import type { Tenant, TenantCtx } from '@/server/ctx'
-import type { RefusalCode } from '@/server/errors'
 import type { Scope } from '@/server/keys/scopes'
+import type { RefusalCode } from '@/server/refusals'
 import type { ApiRequest } from './api-request'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'

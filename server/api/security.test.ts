@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { MESSAGES } from '@/server/errors'
 import { publishedKeys } from '@/server/keys/signing-keys'
+import { MESSAGES } from '@/server/messages'
 import { ENDPOINTS } from '@/server/registry/endpoints'
 import {
   allowOnly,

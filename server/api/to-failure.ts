@@ -1,7 +1,10 @@
 import { isDatabaseAway } from '@/db/connection-lost'
-import { ApiError, HTTP_STATUS, MESSAGES, REFUSALS, type RefusalCode } from '@/server/errors'
+import { HTTP_STATUS } from '@/server/error-kinds'
+import { ApiError } from '@/server/errors'
 import { OAUTH_STATUS, OAuthError } from '@/server/keys/oauth-error'
 import { logger } from '@/server/logger'
+import { MESSAGES } from '@/server/messages'
+import { REFUSALS, type RefusalCode } from '@/server/refusals'
 
 type Asked = {
   requestId: string

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, reply } from '@/server/api/endpoint'
 import type { TenantCtx } from '@/server/ctx'
-import { MESSAGES } from '@/server/errors'
+import { MESSAGES } from '@/server/messages'
 import { addAllowlistEntryBody, allowlistEntryParams, allowlistEntryView } from './contract'
 import { createAllowlistEntry } from './create-allowlist-entry'
 import { deleteAllowlistEntry } from './delete-allowlist-entry'

@@ -1,8 +1,10 @@
 import { TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
 import { isDatabaseAway } from '@/db/connection-lost'
-import { ApiError, MESSAGES, TRPC_CODE } from '@/server/errors'
+import { TRPC_CODE } from '@/server/error-kinds'
+import { ApiError } from '@/server/errors'
 import { logger } from '@/server/logger'
+import { MESSAGES } from '@/server/messages'
 
 type ErrorData = { errors?: string[]; retryAfter?: number }
 type Place = { path: string | null; requestId: string }

@@ -1,7 +1,7 @@
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { failureOf } from '@/server/engine/failure'
-import { MESSAGES } from '@/server/errors'
+import { MESSAGES } from '@/server/messages'
 import type { Shortfall } from '@/server/money/contract'
 import { usdMicrosUp } from '@/server/money/usd'
 import { coverCost } from './cover-cost'

@@ -2,7 +2,8 @@ import type { Chain } from '@/server/chains/registry'
 import { RpcError, RpcUnavailableError } from '@/server/chains/rpc'
 import { findMint } from '@/server/chains/solana/find-mint'
 import { rentExemptLamports } from '@/server/chains/solana/rent-exempt'
-import { MESSAGES, refusal } from '@/server/errors'
+import { refusal } from '@/server/errors'
+import { MESSAGES } from '@/server/messages'
 import { maxFeeLamports } from './solana-limits'
 
 /**

@@ -1,8 +1,8 @@
 import type { Chain } from '@/server/chains/registry'
 import { validationError } from '@/server/errors'
 import { parseAmount } from '@/server/money/amount'
-import type { TransferInput } from '@/server/transactions/contract'
 import { evmAddress, resolveAsset } from './resolve-asset'
+import type { TransferInput } from './transfer-body'
 import type { TransferTarget } from './transfer-target'
 
 const ZERO_ADDRESS = /^0x0{40}$/

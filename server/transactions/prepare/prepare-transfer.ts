@@ -1,13 +1,13 @@
 import type { Chain } from '@/server/chains/registry'
 import type { Tenant } from '@/server/ctx'
 import { checkWebhookTarget } from '@/server/egress/target'
-import type { TransferInput } from '@/server/transactions/contract'
 import type { Quote } from '@/server/transactions/intent'
 import { estimateTransferFee, sponsoredTransferFee } from './estimate-transfer-fee'
 import { prepareEvmTransfer } from './prepare-evm-transfer'
 import { prepareSolanaTransfer } from './prepare-solana-transfer'
 import { quoteIntent } from './quote-intent'
 import { requireChain } from './require-chain'
+import type { TransferInput } from './transfer-body'
 import type { TransferTarget } from './transfer-target'
 
 /** A transfer whose every word was checked that needs no transaction: chain, addresses, asset, amount, webhook target, price. */

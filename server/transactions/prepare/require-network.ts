@@ -1,6 +1,7 @@
 import { type Chain, findChain } from '@/server/chains/registry'
 import type { Tenant } from '@/server/ctx'
-import { MESSAGES, refusal, validationError } from '@/server/errors'
+import { refusal, validationError } from '@/server/errors'
+import { MESSAGES } from '@/server/messages'
 import { isTestnetsOnly } from '@/server/projects/is-testnets-only'
 import type { NETWORKS } from '@/server/transactions/contract'
 import type { CHAIN_TYPES } from '@/server/transactions/words'

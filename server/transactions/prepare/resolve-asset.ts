@@ -4,7 +4,7 @@ import { askChain } from '@/server/chains/ask-chain'
 import { readDecimals } from '@/server/chains/evm/erc20'
 import type { Chain } from '@/server/chains/registry'
 import { validationError } from '@/server/errors'
-import type { TransferInput } from '@/server/transactions/contract'
+import type { TransferInput } from './transfer-body'
 
 /** What a transfer moves: the native coin (`tokenAddress` null) or a token. */
 export type Asset = {

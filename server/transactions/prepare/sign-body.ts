@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { field } from '@/server/text/field'
-import {
-  chainIdField,
-  chainTypeField,
-  evmChainIdField,
-  networkField,
-  solanaChainIdField,
-  webhookFields,
-} from '@/server/transactions/contract'
+import { chainTypeField } from '@/server/transactions/contract'
+import { chainIdField, evmChainIdField, networkField, solanaChainIdField, webhookFields } from './body-fields'
 
 /** Leaves room for the rest of the body (256 KiB) and of the signed transaction (nodes refuse more than 128 KiB). */
 const MAX_DATA_BYTES = 128_000

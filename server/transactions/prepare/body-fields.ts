@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { numericId } from '@/server/text/contract'
+import { field } from '@/server/text/field'
+import { NETWORKS } from '@/server/transactions/contract'
+
+/** Of every request that names a chain. */
+export const networkField = field(
+  z.enum(NETWORKS).optional(),
+  'Solana without `network` and `chainId` means MAINNET, and real money; send TESTNET for devnet. Where the project is limited to testnets it means the testnet, and a mainnet is answered 403 with code `testnets_only`. EVM: must agree with `chainId`.',
+  'TESTNET',
+)
+
+const chainId = numericId
+export const chainIdField = field(
+  chainId.optional(),
+  'Required for EVM. Solana: 101 is its mainnet, 103 its devnet.',
+  84_532,
+)
+export const evmChainIdField = field(chainId, 'The chain, as EIP-155 numbers it.', 84_532)
+export const solanaChainIdField = field(chainId.optional(), '101 is the mainnet, 103 the devnet.', 103)
+
+/** Of every request whose outcome is told by webhook. */
+export const webhookFields = {
+  webhookUrl: field(
+    z.string().max(2048).optional(),
+    'Receives the outcome; https only in production, public hosts only.',
+    'https://example.com/hooks/slipway',
+  ),
+  webhookSecret: field(
+    z.string().min(16).max(256).optional(),
+    'HMAC key of the outcome webhook, used as raw bytes. Held in memory only.',
+    'a secret of your own, 16 characters or more',
+  ),
+}
+
+export const waitField = field(
+  z.boolean().default(false),
+  'Keeps the request open until the outcome, at most 60 seconds; past that the answer is 202.',
+  false,
+)
