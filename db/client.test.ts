@@ -104,8 +104,8 @@ test('a transaction that was refused leaves nothing behind, through many restart
   const writers = Array.from({ length: 8 }, async () => {
     while (!isOver) {
       const id = next++
-      await inTransaction(pool, '', async (db, send) => {
-        send(db.execute(sql`insert into probe values (${id})`))
+      await inTransaction(pool, '', async (db) => {
+        await db.execute(sql`insert into probe values (${id})`)
         await db.execute(sql`select ${id}::int`)
         if (id % 2 === 0) throw new Error('refused')
         kept.add(id)

@@ -157,31 +157,18 @@ function ask(connection: Pick<Pool, 'unsafe'>, { query, parameters, shape }: Ask
   return statement
 }
 
-/** Takes a statement that is on its way; COMMIT follows it without waiting for its answer. */
-type Sent = (statement: Promise<unknown>) => void
-
 /**
- * Runs `work` in one transaction. `setup` (trusted SQL) rides in the same packet as BEGIN, the first statement of `work` follows
- * without waiting, and what was handed to `send` travels with COMMIT: read, write, commit are two round trips.
+ * Runs `work` in one transaction. `setup` (trusted SQL) rides in the same packet as BEGIN, and the first statement of `work` follows
+ * without waiting.
  */
-export async function inTransaction<T>(
-  pool: Single,
-  setup: string,
-  work: (db: Database, send: Sent) => Promise<T>,
-): Promise<T> {
+export async function inTransaction<T>(pool: Single, setup: string, work: (db: Database) => Promise<T>): Promise<T> {
   const { lane, begun } = await beginOn(lanesOf(pool), setup).catch(noteOutage)
-  const sent: Promise<unknown>[] = []
-  const send: Sent = (statement) => {
-    statement.catch(() => {})
-    sent.push(statement)
-  }
   const transact = async () => {
-    send(begun)
-    const result = await work(databaseOver(preparing(lane, pool)), send)
-    // After a failed statement Postgres turns COMMIT into ROLLBACK, so it need not wait for the answers before it.
+    const result = await work(databaseOver(preparing(lane, pool)))
+    // After a failed statement Postgres turns COMMIT into ROLLBACK, so it need not wait for the answer to BEGIN.
     const committed = lane.unsafe('commit').simple().execute()
-    await Promise.allSettled([...sent, committed])
-    await Promise.all(sent)
+    await Promise.allSettled([begun, committed])
+    await begun
     await committed
     return result
   }

@@ -4,8 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Database, databaseOf, inTransaction } from './client'
 import { isDatabaseAway } from './connection-lost'
 import { createPool } from './create-pool'
-import { inDeferredTransaction } from './deferred-transaction'
-import { createPipes, type Pipes } from './pipes'
+import type { Pipes } from './pipes'
 import type { Pool } from './pool'
 import { createReaders, readerOf } from './reader'
 import { createTestingDatabase } from './testing-database'
@@ -18,7 +17,6 @@ let owner: postgres.Sql
 let proxy: Awaited<ReturnType<typeof startProxy>>
 let pool: Pool
 let readers: Pipes
-let writers: Pipes
 
 beforeAll(async () => {
   database = await createTestingDatabase()
@@ -36,11 +34,10 @@ beforeEach(async () => {
   // Nothing is proven for longer than a moment: every transaction is one after a pause.
   pool = createPool(proxy.url, { statements: 4, transactions: 4, name: 'lost', provenForMs: 0 })
   readers = createReaders(proxy.url, { count: 2, name: 'lost' })
-  writers = createPipes(proxy.url, { count: 2, name: 'lost' })
 })
 afterEach(async () => {
   proxy.close()
-  await Promise.all([pool.end({ timeout: 0 }), readers.end(), writers.end()])
+  await Promise.all([pool.end({ timeout: 0 }), readers.end()])
 })
 
 const ONE = sql`select 1 as one`
@@ -52,13 +49,7 @@ const WAYS: Record<string, (id: number) => Promise<unknown>> = {
   'a single statement': () => databaseOf(pool).execute(ONE),
   'a transaction': (id) => inTransaction(pool, '', mark(id)),
   'a read on a pipe': () => readerOf(readers, BUSINESS).execute(ONE),
-  'a packet on a pipe': (id) =>
-    inDeferredTransaction({ pool, pipes: writers }, '', async (_db, send) => send(mark(id))),
-  'a deferred transaction': (id) =>
-    inDeferredTransaction({ pool, pipes: writers }, '', async (db, send) => {
-      send(mark(id))
-      await db.execute(ONE)
-    }),
+  'a single statement that writes': (id) => databaseOf(pool).execute(sql`select mark(${id})`),
 }
 const ways = Object.entries(WAYS)
 
@@ -90,8 +81,8 @@ describe.each(ways)('%s', { timeout: 8_000 }, (_, act) => {
   }
 })
 
-// A packet may have been committed when its connection died with it on the way: it alone is not asked again.
-const repeated = ways.filter(([name]) => name !== 'a packet on a pipe')
+// A write may have been committed when its connection died with it on the way: it alone is not asked again.
+const repeated = ways.filter(([name]) => name !== 'a single statement that writes')
 test.each(repeated)('%s does not see that an idle connection died', { timeout: 8_000 }, async (_, act) => {
   for (const how of ['reset', 'end'] as const) {
     await Promise.all(Array.from({ length: 10 }, (_, place) => act(place + (how === 'end' ? 100 : 0))))

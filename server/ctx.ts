@@ -1,5 +1,4 @@
 import { type Database, databaseOf, inTransaction } from '@/db/client'
-import { inDeferredTransaction, type Send } from '@/db/deferred-transaction'
 import { readerOf, untenantedReaderOf } from '@/db/reader'
 import { holdingTransaction } from './network-guard'
 import { pools } from './pools'
@@ -25,8 +24,6 @@ type AfterCommit = (effect: Effect) => void
 export type TenantCtx = Tenant & {
   db: Database
   now: () => Date
-  /** Lets a statement travel with COMMIT instead of waiting for its answer. */
-  send: Send
   /** Runs after the transaction committed, e.g. to wake a job; never when it rolled back. */
   afterCommit: AfterCommit
 }
@@ -48,10 +45,9 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Opens the tenant's transaction, the only way to a tenant handle, and runs `work` in it. */
 export async function inTenant<T>(tenant: Tenant, work: (ctx: TenantCtx) => Promise<T>): Promise<T> {
-  const { app: pool, writers: pipes } = pools()
   return withEffects((afterCommit) =>
-    inDeferredTransaction({ pool, pipes }, tenantSetup(tenant), (db, send) =>
-      holdingTransaction(() => work({ ...tenant, db, send, now: () => new Date(), afterCommit })),
+    inTransaction(pools().app, tenantSetup(tenant), (db) =>
+      holdingTransaction(() => work({ ...tenant, db, now: () => new Date(), afterCommit })),
     ),
   )
 }
@@ -59,7 +55,7 @@ export async function inTenant<T>(tenant: Tenant, work: (ctx: TenantCtx) => Prom
 /** The same for calls that only read: each statement stands alone and costs one round trip, shared with other requests. */
 export async function inTenantReading<T>(tenant: Tenant, work: (ctx: TenantCtx) => Promise<T>): Promise<T> {
   const db = readerOf(pools().readers, checkedBusinessId(tenant))
-  return withEffects((afterCommit) => work({ ...tenant, db, send: refuseWrite, now: () => new Date(), afterCommit }))
+  return withEffects((afterCommit) => work({ ...tenant, db, now: () => new Date(), afterCommit }))
 }
 
 /** Runs what `work` asked to be done after it, once it succeeded. */
@@ -70,10 +66,6 @@ async function withEffects<T>(work: (afterCommit: AfterCommit) => Promise<T>): P
   return result
 }
 
-function refuseWrite(): never {
-  throw new Error('a call that only reads has no transaction to send a write with')
-}
-
 function tenantSetup(tenant: Tenant): string {
   return `select set_config('app.business_id', '${checkedBusinessId(tenant)}', true)`
 }
@@ -81,6 +73,11 @@ function tenantSetup(tenant: Tenant): string {
 function checkedBusinessId({ businessId }: Tenant): string {
   if (!UUID.test(businessId)) throw new Error('a tenant needs a business id')
   return businessId
+}
+
+/** A handle of the tenant role for single statements that name their tenant themselves. */
+export function tenantStatements(): Database {
+  return databaseOf(pools().app)
 }
 
 /** A handle of the worker role for single statements. */

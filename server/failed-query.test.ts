@@ -5,7 +5,7 @@ import { type Database, preparedOnce } from '@/db/client'
 import { wallets } from '@/db/schema'
 import { createTenant } from '@/server/testing/create-tenant'
 import { testDatabase } from '@/server/testing/test-database'
-import { inOperator, inTenant, inTenantReading, inWorker, type Tenant, workerCtx } from './ctx'
+import { inOperator, inTenant, inTenantReading, inWorker, type Tenant, tenantStatements, workerCtx } from './ctx'
 import { toLoggedError } from './logger'
 
 const CANARY = 'canary-7f3a91'
@@ -41,7 +41,7 @@ type Enter = (work: (ctx: { db: Database }) => Promise<unknown>) => Promise<unkn
 const HANDLES: Record<string, Enter> = {
   'a tenant': (work) => inTenant(tenant, work),
   'a reading tenant': (work) => inTenantReading(tenant, work),
-  'a packet': (work) => inTenant(tenant, async (ctx) => ctx.send((db) => work({ db }))),
+  'a tenant’s single statements': (work) => work({ db: tenantStatements() }),
   'the worker': (work) => work(workerCtx()),
   'a worker’s transaction': (work) => inWorker(work),
   'the operator': (work) => inOperator(SYSTEM, work),

@@ -2,7 +2,16 @@ import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inOperator, inOperatorReading, inTenant, inTenantReading, inWorker, type Tenant, workerCtx } from './ctx'
+import {
+  inOperator,
+  inOperatorReading,
+  inTenant,
+  inTenantReading,
+  inWorker,
+  type Tenant,
+  tenantStatements,
+  workerCtx,
+} from './ctx'
 import { env } from './env'
 import { listenForChanges } from './listen-for-changes'
 import { LEAST_CONNECTIONS, MOST_CONNECTIONS, poolSizes } from './pool-sizes'
@@ -39,7 +48,7 @@ async function countConnections(): Promise<number> {
 /** One call over each kind of connection. */
 const WAYS: (() => Promise<unknown>)[] = [
   () => inTenant(tenant, ({ db }) => db.execute(WAITING)),
-  () => inTenant(tenant, async ({ send }) => send((db) => db.execute(WAITING).execute())),
+  async () => tenantStatements().execute(WAITING),
   () => inTenantReading(tenant, ({ db }) => db.execute(WAITING)),
   () => inWorker(({ db }) => db.execute(WAITING)),
   async () => workerCtx().db.execute(WAITING),

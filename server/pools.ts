@@ -1,13 +1,13 @@
 import { createPool } from '@/db/create-pool'
 import { oncePerProcess } from '@/db/once-per-process'
-import { createPipes, type Pipes } from '@/db/pipes'
+import type { Pipes } from '@/db/pipes'
 import type { Pool } from '@/db/pool'
 import { createReaders } from '@/db/reader'
 import { type DatabaseRole, roleUrl } from '@/db/role-url'
 import { env } from './env'
 import { poolSizes } from './pool-sizes'
 
-type Pools = { app: Pool; readers: Pipes; writers: Pipes; worker: Pool; operator: Pool; operatorReaders: Pipes }
+type Pools = { app: Pool; readers: Pipes; worker: Pool; operator: Pool; operatorReaders: Pipes }
 
 /** The process's connections, by database role and use; each is opened when it is first needed. */
 export function pools(): Pools {
@@ -17,12 +17,11 @@ export function pools(): Pools {
     const urlOf = (role: DatabaseRole) => roleUrl(DATABASE_URL, role, SLIPWAY_SECRET)
     return {
       app: createPool(urlOf('slipway_app'), {
-        statements: 0,
+        statements: size.tenantStatements,
         transactions: size.tenantTransactions,
         name: 'slipway_app',
       }),
       readers: createReaders(urlOf('slipway_app'), { count: size.readers, name: 'slipway_reader' }),
-      writers: createPipes(urlOf('slipway_app'), { count: size.writers, name: 'slipway_app' }),
       worker: createPool(urlOf('slipway_worker'), {
         statements: size.workerStatements,
         transactions: size.workerTransactions,
@@ -43,9 +42,9 @@ export function pools(): Pools {
 
 /** Ends every connection of the process; what is on its way gets so many seconds. */
 export async function endPools(timeout: number): Promise<void> {
-  const { app, worker, operator, readers, writers, operatorReaders } = pools()
+  const { app, worker, operator, readers, operatorReaders } = pools()
   await Promise.all([
-    ...[readers, writers, operatorReaders].map((pipes) => pipes.end()),
+    ...[readers, operatorReaders].map((pipes) => pipes.end()),
     ...[app, worker, operator].map((pool) => pool.end({ timeout })),
   ])
 }

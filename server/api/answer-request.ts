@@ -7,7 +7,7 @@ import { fingerprintOf } from '@/server/text/canonical-json'
 import { admitWithinWindow } from './admit-within-window'
 import type { ApiAnswer, ApiRequest } from './api-request'
 import { authenticate, requireCapability, requireEntry, requireScope } from './authorize'
-import { type Endpoint, operationOf, type Reply } from './endpoint'
+import { type Endpoint, type KeptAnswer, operationOf, type Reply } from './endpoint'
 import { once, requireIdempotencyKey } from './idempotency'
 import { readInput } from './read-input'
 import { redactBodies } from './redact-bodies'
@@ -133,7 +133,9 @@ async function answerKey(
     return sent(first.afterCommit ? await first.afterCommit() : first, write, trace)
   }
   const claim = { operation: operationOf(endpoint), key: trace.idempotencyKey, fingerprint: fingerprintOf(input) }
-  const kept = await once(tenant, claim, { prepare, work, write })
+  const accept = async (prepared: unknown, keep: (reply: Reply) => KeptAnswer) =>
+    (await endpoint.accept?.({ ...input, request, prepared, tenant, keep })) ?? false
+  const kept = await once(tenant, claim, { prepare, accept, work, write })
   if (kept.isReplay) trace.headers['idempotent-replayed'] = 'true'
   return { status: kept.status, body: kept.body, message: refusalIn(kept) }
 }

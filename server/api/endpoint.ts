@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Capability } from '@/db/capabilities'
+import type { idempotencyKeys } from '@/db/schema'
 import type { Tenant, TenantCtx } from '@/server/ctx'
 import type { Scope } from '@/server/keys/scopes'
 import type { RefusalCode } from '@/server/refusals'
@@ -34,6 +35,9 @@ type Deferring<Final> = { afterCommit?: () => Promise<Final> }
 /** A reply whose operation is forgotten. */
 export type Reply = Said<number, unknown> & Deferring<Said<number, unknown>>
 
+/** The row that keeps the first answer to an idempotency key. */
+export type KeptAnswer = typeof idempotencyKeys.$inferInsert
+
 type FinalOf<Rs extends Replies> = { [S in keyof Rs & number]: Said<S, z.output<Rs[S]>> }[keyof Rs & number]
 
 /** What `replies` lets an operation answer: each status with data of its schema. */
@@ -41,12 +45,21 @@ export type ReplyOf<Rs extends Replies> = FinalOf<Rs> & Deferring<FinalOf<Rs>>
 
 type Input<P, Q, B> = { params: P; query: Q; body: B }
 
-type Call<A extends Auth, P, Q, B, R> = Input<P, Q, B> & {
+type Prepared<P, Q, B, R> = Input<P, Q, B> & {
   request: ApiRequest
   /** What `prepare` returned. */
   prepared: R
+}
+
+type Call<A extends Auth, P, Q, B, R> = Prepared<P, Q, B, R> & {
   /** The tenant's transaction; absent where nobody is authenticated. */
   ctx: A extends 'liveKey' ? TenantCtx : undefined
+}
+
+type Acceptance<P, Q, B, R, Answer> = Prepared<P, Q, B, R> & {
+  tenant: Tenant
+  /** Makes this the answer, and its row, which is to be written with the effect. */
+  keep: (answer: Answer) => KeptAnswer
 }
 
 export type Definition<
@@ -91,19 +104,23 @@ export type Definition<
   prepare?(
     input: Input<z.output<P>, z.output<Q>, z.output<B>> & { tenant: A extends 'liveKey' ? Tenant : undefined },
   ): Promise<R>
+  /**
+   * Of an idempotent operation: does it without a transaction, in one statement that writes the effect and the row of its key. False,
+   * and nothing is done, where more has to be asked or written: then `handle` does it.
+   */
+  accept?(call: Acceptance<z.output<P>, z.output<Q>, z.output<B>, R, ReplyOf<Rs>>): Promise<boolean>
   handle(call: Call<A, z.output<P>, z.output<Q>, z.output<B>, R>): Promise<ReplyOf<Rs>>
 }
 
 /** An endpoint whose input types are forgotten: what the pipeline, the registry and the OpenAPI document work with. */
 export type Endpoint = Omit<
   Definition<Auth, z.ZodType, z.ZodType, z.ZodType, unknown, Replies>,
-  'handle' | 'capability' | 'prepare'
+  'handle' | 'accept' | 'capability' | 'prepare'
 > & {
   capability?: Capability | ((input: Input<unknown, unknown, unknown>) => Capability)
   prepare?(input: Input<unknown, unknown, unknown> & { tenant: Tenant | undefined }): Promise<unknown>
-  handle(
-    call: Input<unknown, unknown, unknown> & { request: ApiRequest; prepared: unknown; ctx: TenantCtx | undefined },
-  ): Promise<Reply>
+  accept?(call: Acceptance<unknown, unknown, unknown, unknown, Reply>): Promise<boolean>
+  handle(call: Prepared<unknown, unknown, unknown, unknown> & { ctx: TenantCtx | undefined }): Promise<Reply>
 }
 
 /** Describes one operation: the only place that says anything about it. */

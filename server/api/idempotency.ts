@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
-import { preparedOnce } from '@/db/client'
 import { idempotencyKeys } from '@/db/schema'
 import { inTenant, type Tenant, type TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
-import type { Reply } from './endpoint'
+import type { KeptAnswer, Reply } from './endpoint'
 import { takeTurn } from './take-turn'
 
 export type Claim = { operation: string; key: string; fingerprint: string }
@@ -15,6 +14,8 @@ export type Kept = { status: number; body: string; isReplay: boolean }
 type Once = {
   /** Checks outside the transaction. */
   prepare: () => Promise<unknown>
+  /** Does it and writes the row of what it gives to `keep`, all or nothing; false: it is for `work`. */
+  accept?: (prepared: unknown, keep: (reply: Reply) => KeptAnswer) => Promise<boolean>
   work: (ctx: TenantCtx, prepared: unknown) => Promise<Reply>
   write: (reply: Reply) => string
 }
@@ -36,7 +37,7 @@ export function requireIdempotencyKey(header: string | null): string {
 /**
  * Runs `work` at most once per key: the row that says so commits with the effect or not at all, and every repetition is answered with
  * the first answer, byte for byte. A refusal (throw) rolls back, so nothing is stored and the key stays free. The claim is written
- * last, so that an ordinary request pays one statement for it; a repetition fails on its unique key and takes its effect with it.
+ * last, so that an ordinary request pays at most one statement for it; a repetition fails on its unique key and takes its effect with it.
  * A key belongs to the caller's project: two projects of one business never meet in it.
  */
 export async function once(tenant: Tenant, claim: Claim, call: Once): Promise<Kept> {
@@ -55,14 +56,29 @@ export async function once(tenant: Tenant, claim: Claim, call: Once): Promise<Ke
   }
 }
 
-async function runFirst(tenant: Tenant, claim: Claim, { prepare, work, write }: Once): Promise<Outcome> {
+async function runFirst(tenant: Tenant, claim: Claim, { prepare, accept, work, write }: Once): Promise<Outcome> {
+  const kept: { outcome: Outcome | null } = { outcome: null }
+  const keep = (reply: Reply) => {
+    const row = toRow(tenant, claim, reply, write(reply))
+    kept.outcome = {
+      status: reply.status,
+      body: row.responseBody.text,
+      isReplay: false,
+      afterCommit: reply.afterCommit,
+    }
+    faultPoint('accept-before-commit')
+    return row
+  }
   try {
     const prepared = await prepare()
-    return await inTenant(tenant, async (ctx) => {
-      const first = insertClaim(ctx, claim, await work(ctx, prepared), write)
-      faultPoint('accept-before-commit')
-      return first
-    })
+    if (!(await accept?.(prepared, keep))) {
+      await inTenant(tenant, async (ctx) => {
+        const row = keep(await work(ctx, prepared))
+        await ctx.db.insert(idempotencyKeys).values(row)
+      })
+    }
+    if (!kept.outcome) throw new Error('what was accepted has no answer')
+    return kept.outcome
   } catch (error) {
     // A key that was used before is answered as before, whatever stands in the way of doing it again.
     const earlier = await inTenant(tenant, (ctx) => findClaim(ctx, claim)).catch(() => null)
@@ -74,43 +90,22 @@ async function runFirst(tenant: Tenant, claim: Claim, { prepare, work, write }: 
 type Outcome = Kept & { isRunning?: boolean; startedAt?: Date; afterCommit?: () => Promise<Reply> }
 type Row = typeof idempotencyKeys.$inferSelect
 
-const insertRow = preparedOnce((db) =>
-  db
-    .insert(idempotencyKeys)
-    .values({
-      businessId: sql.placeholder('businessId'),
-      projectId: sql.placeholder('projectId'),
-      environment: sql.placeholder('environment'),
-      operation: sql.placeholder('operation'),
-      key: sql.placeholder('key'),
-      fingerprint: sql.placeholder('fingerprint'),
-      resourceId: sql.placeholder('resourceId'),
-      responseStatus: sql.placeholder('responseStatus'),
-      responseBody: sql.placeholder('responseBody'),
-      createdAt: sql.placeholder('createdAt'),
-      // As text: a column's own encoder takes no null here.
-      completedAt: sql`${sql.placeholder('completedAt')}::timestamptz`,
-    })
-    .prepare('claim-idempotency-key'),
-)
-
-function insertClaim(ctx: TenantCtx, claim: Claim, reply: Reply, write: (reply: Reply) => string): Outcome {
-  const body = write(reply)
-  const now = ctx.now()
-  const row = {
-    ...claim,
-    businessId: ctx.businessId,
-    projectId: ctx.projectId,
+function toRow({ businessId, projectId }: Tenant, claim: Claim, reply: Reply, body: string) {
+  const now = new Date()
+  return {
+    businessId,
+    projectId,
     environment: 'live',
+    operation: claim.operation,
+    key: claim.key,
+    fingerprint: claim.fingerprint,
     resourceId: reply.resourceId ?? null,
     responseStatus: reply.status,
     // As text: jsonb would reorder the keys of the body itself and a replay would differ.
     responseBody: { text: body },
     createdAt: now,
-    completedAt: reply.afterCommit ? null : now.toISOString(),
-  }
-  ctx.send((db) => insertRow(db, row))
-  return { status: reply.status, body, isReplay: false, afterCommit: reply.afterCommit }
+    completedAt: reply.afterCommit ? null : now,
+  } satisfies KeptAnswer
 }
 
 async function findClaim(ctx: TenantCtx, claim: Claim): Promise<Row | null> {

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { type Journal, type Leg, ownerOf, toRow } from './journal'
 
+export type Posting = { journal: Journal; legs: Leg[] }
+
 /** Where an account does not cover it nothing changed, and so much was in there. */
 export type Posted = { isCovered: true } | { isCovered: false; availableUnits: bigint }
 
@@ -9,18 +11,26 @@ export type Posted = { isCovered: true } | { isCovered: false; availableUnits: b
  * Moves money, in one statement that locks the accounts until commit. Not covered, and nothing changed, where an account would go below zero
  * that may not. Legs that do not sum to zero in each currency, or belong to a third party, make the commit fail.
  */
-export async function postJournal(db: Database, { journal, legs }: { journal: Journal; legs: Leg[] }): Promise<Posted> {
-  const rows = legs.map((leg) => ({
-    journalId: journal.id,
-    businessId: ownerOf(leg),
-    currency: leg.currency,
-    kind: leg.kind,
-    units: leg.units.toString(),
-  }))
+export async function postJournal(db: Database, posting: Posting): Promise<Posted> {
+  const { journals, legs } = toRows(posting)
   const [row] = await db.execute<{ short: string | null }>(
-    sql`select post_journals(${JSON.stringify([toRow(journal)])}::jsonb, ${JSON.stringify(rows)}::jsonb)::text as short`,
+    sql`select post_journals(${JSON.stringify(journals)}::jsonb, ${JSON.stringify(legs)}::jsonb)::text as short`,
   )
   return toPosted(row)
+}
+
+/** A journal as `post_journals` takes it. */
+export function toRows({ journal, legs }: Posting) {
+  return {
+    journals: [toRow(journal)],
+    legs: legs.map((leg) => ({
+      journalId: journal.id,
+      businessId: ownerOf(leg),
+      currency: leg.currency,
+      kind: leg.kind,
+      units: leg.units.toString(),
+    })),
+  }
 }
 
 /** What the functions of db/ledger.sql answer: null, or what there is where that is too little. */

@@ -1,7 +1,7 @@
 import { and, eq, isNull, or } from 'drizzle-orm'
 import { policies } from '@/db/schema'
 import { cached } from '@/server/changing-cache'
-import { type TenantCtx, workerCtx } from '@/server/ctx'
+import { type Tenant, type TenantCtx, workerCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { findActivePolicies } from './find-policy'
 import { judgeIntent, type PolicyIntent } from './judge-intent'
@@ -16,7 +16,7 @@ export async function enforcePolicy(
   ctx: TenantCtx,
   intent: PolicyIntent,
 ): Promise<{ approval: { reason: string } | null }> {
-  const known = await activeScopes(`${ctx.businessId} ${ctx.projectId ?? ''}`)
+  const known = await findScopes(ctx)
   if (known.length === 0) return { approval: null }
   const except = intent.transactionId
   const sumOf = (scope: string | null) => sumSpent({ ...ctx, projectId: scope }, { except })
@@ -30,6 +30,15 @@ export async function enforcePolicy(
     if (verdict.approval) reasons.push(reasonOf(policy, verdict.approval.reason))
   }
   return { approval: reasons.length > 0 ? { reason: reasons.join('; ') } : null }
+}
+
+/** Whether an active policy may stand in the way of what a project does. */
+export async function isUnderPolicy(tenant: Tenant): Promise<boolean> {
+  return (await findScopes(tenant)).length > 0
+}
+
+function findScopes({ businessId, projectId }: Tenant): Promise<(string | null)[]> {
+  return activeScopes(`${businessId} ${projectId ?? ''}`)
 }
 
 function nameOf({ projectId }: { projectId: string | null }): string {

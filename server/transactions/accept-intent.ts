@@ -1,22 +1,23 @@
 import { newId } from '@/db/new-id'
 import type { TransactionRow } from '@/db/schema'
 import { chainWoken, webhooksWoken } from '@/inngest/events'
+import type { KeptAnswer } from '@/server/api/endpoint'
 import { requestApproval } from '@/server/approvals/request-approval'
-import type { TenantCtx } from '@/server/ctx'
+import { type Tenant, type TenantCtx, tenantStatements } from '@/server/ctx'
 import { tellOutcomes } from '@/server/engine/tell-outcomes'
 import { toTransaction } from '@/server/engine/to-transaction'
 import { faultPoint } from '@/server/fault-point'
-import { enforcePolicy } from '@/server/policies/enforce-policy'
+import { enforcePolicy, isUnderPolicy } from '@/server/policies/enforce-policy'
 import { reserveBudget } from '@/server/sponsorship/reserve-budget'
 import { wake } from '@/server/wake'
 import { recallActiveWallet } from '@/server/wallets/recall-active-wallet'
+import type { WalletRow } from '@/server/wallets/require-active-wallet'
 import { rememberWebhookSecret } from '@/server/webhooks/request-secrets'
 import type { TransactionView } from './contract'
-import { ensureLane } from './ensure-lane'
-import { holdGas } from './hold-gas'
-import { insertTransaction } from './insert-transaction'
+import { gasHold, holdGas, requireHeld } from './hold-gas'
 import type { Intent } from './intent'
 import { newTransactionRow } from './new-transaction-row'
+import { writeAcceptance } from './write-acceptance'
 
 /**
  * Accepts an intent: one row, which is the queue itself, with its gas held, in the caller's transaction; the engine is woken once that
@@ -24,30 +25,66 @@ import { newTransactionRow } from './new-transaction-row'
  * Throws not_found, forbidden, failed (wallet, policy), payment_required (gas).
  */
 export async function acceptIntent(ctx: TenantCtx, intent: Intent): Promise<TransactionView> {
-  const { chain, quote } = intent
-  const wallet = await recallActiveWallet(ctx, { chainType: chain.chainType, from: intent.from })
+  const wallet = await recallActiveWallet(ctx, walletOf(intent))
   const id = newId()
   const { approval } = await enforcePolicy(ctx, {
     transactionId: id,
     ...intent.effect,
-    valueUsdMicros: quote.valueUsdMicros,
+    valueUsdMicros: intent.quote.valueUsdMicros,
   })
-  await ensureLane(ctx, { chainId: chain.chainId, walletId: wallet.id, address: wallet.address })
-  const sponsored = { chainId: chain.chainId, micros: intent.refusal === null ? quote.sponsoredMicros : 0n }
-  const reservation = await reserveBudget(ctx, sponsored)
-  const row = newTransactionRow(ctx, { id, intent, wallet, needsApproval: approval !== null, reservation })
+  const { row, view } = await draft(ctx, { id, intent, wallet, needsApproval: approval !== null })
   await holdGas(ctx, { transactionId: id, micros: row.feeHoldMicros })
-  ctx.send((db) => insertTransaction(db, row))
+  await writeAcceptance(ctx.db, { row, hold: null, kept: null })
   if (row.stage === 'awaiting_approval' && approval) await requestApproval(ctx, { transactionId: id, ...approval })
-  const view = toTransaction(row, { chain, attempts: 0, headBlock: null })
-  const { webhookSecret } = intent
-  // Known before the pump can end it, and forgotten with it when the transaction does not commit.
-  if (webhookSecret !== undefined) ctx.afterCommit(() => rememberWebhookSecret(id, webhookSecret))
   if (row.status === 'FAILED') await tellOutcome(ctx, row, view)
-  ctx.afterCommit(() => faultPoint('accept-after-commit'))
-  if (row.status === 'PENDING' && row.stage === 'queued')
-    ctx.afterCommit(() => wake(chainWoken, { chainId: chain.chainId }))
+  ctx.afterCommit(() => announce(row, intent))
   return view
+}
+
+/**
+ * The same without a transaction, in one statement that also writes the row `keep` makes of the answer. False, and nothing is done, where
+ * a policy has to be asked or a failure recorded: that is for `acceptIntent`.
+ */
+export async function acceptAtOnce(
+  tenant: Tenant,
+  intent: Intent,
+  keep: (accepted: TransactionView) => KeptAnswer,
+): Promise<boolean> {
+  if (intent.refusal !== null || (await isUnderPolicy(tenant))) return false
+  const wallet = await recallActiveWallet(tenant, walletOf(intent))
+  const id = newId()
+  const caller = { ...tenant, now: () => new Date() }
+  const { row, view } = await draft(caller, { id, intent, wallet, needsApproval: false })
+  const gas = { transactionId: id, micros: row.feeHoldMicros }
+  const kept = keep(view)
+  requireHeld(await writeAcceptance(tenantStatements(), { row, hold: gasHold(tenant, gas), kept }), gas)
+  await announce(row, intent)
+  return true
+}
+
+type Drafted = { id: string; intent: Intent; wallet: WalletRow; needsApproval: boolean }
+
+/** The row to be written and what is told of it, with its gas taken from the day's budget where the platform pays. */
+async function draft(
+  caller: Tenant & Pick<TenantCtx, 'now'>,
+  parts: Drafted,
+): Promise<{ row: TransactionRow; view: TransactionView }> {
+  const { chain, quote, refusal } = parts.intent
+  const sponsored = { chainId: chain.chainId, micros: refusal === null ? quote.sponsoredMicros : 0n }
+  const reservation = await reserveBudget(caller, sponsored)
+  const row = newTransactionRow(caller, { ...parts, reservation })
+  return { row, view: toTransaction(row, { chain, attempts: 0, headBlock: null }) }
+}
+
+function walletOf({ chain, from }: Intent): Parameters<typeof recallActiveWallet>[1] {
+  return { chainType: chain.chainType, from }
+}
+
+/** Once it is committed: the pump must not be awake before the secret is known. */
+async function announce(row: TransactionRow, { webhookSecret }: Intent): Promise<void> {
+  if (webhookSecret !== undefined) await rememberWebhookSecret(row.id, webhookSecret)
+  faultPoint('accept-after-commit')
+  if (row.status === 'PENDING' && row.stage === 'queued') await wake(chainWoken, { chainId: row.chainId })
 }
 
 async function tellOutcome(ctx: TenantCtx, row: TransactionRow, view: TransactionView): Promise<void> {

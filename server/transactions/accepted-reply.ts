@@ -1,5 +1,5 @@
 import { reply, type Said } from '@/server/api/endpoint'
-import type { Tenant, TenantCtx } from '@/server/ctx'
+import type { Tenant } from '@/server/ctx'
 import type { RefusalCode } from '@/server/refusals'
 import type { TransactionView } from './contract'
 import { waitForOutcome } from './wait-for-outcome'
@@ -17,14 +17,13 @@ type Accepted<S> = Outcome<S> & { afterCommit?: () => Promise<Outcome<S>> }
 
 /** The answer to an accepted intent: 202, or what became of it where the caller waits. One that waits for a person is answered at once. */
 export function acceptedReply<S extends 200 | 201>(
-  ctx: TenantCtx,
+  { businessId, projectId, actor, requestId }: Tenant,
   accepted: TransactionView,
   form: Form<S>,
 ): Accepted<S> {
   // What fails before it is queued failed its simulation.
   const now = outcomeReply(accepted, form, 'reverted')
   if (!form.waitForCompletion || accepted.status !== 'PENDING' || accepted.stage === 'awaiting_approval') return now
-  const { businessId, projectId, actor, requestId } = ctx
   const tenant: Tenant = { businessId, projectId, actor, requestId }
   return { ...now, afterCommit: () => laterReply(tenant, accepted.id, form) }
 }

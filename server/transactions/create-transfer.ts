@@ -2,14 +2,22 @@ import type { TenantCtx } from '@/server/ctx'
 import type { PreparedTransfer } from '@/server/transactions/prepare/prepare-transfer'
 import { acceptIntent } from './accept-intent'
 import type { TransactionView } from './contract'
+import type { Intent } from './intent'
 
 /** Accepts a transfer; see `acceptIntent`. Throws not_found, forbidden, failed (wallet, policy), payment_required. */
 export function createTransfer(
   ctx: TenantCtx,
-  { input, chain, asset, toAddress, amountUnits, quote }: PreparedTransfer,
+  prepared: PreparedTransfer,
   idempotencyKey: string | null,
 ): Promise<TransactionView> {
-  return acceptIntent(ctx, {
+  return acceptIntent(ctx, transferIntent(prepared, idempotencyKey))
+}
+
+export function transferIntent(
+  { input, chain, asset, toAddress, amountUnits, quote }: PreparedTransfer,
+  idempotencyKey: string | null,
+): Intent {
+  return {
     type: 'TRANSFER',
     chain,
     from: input.fromAddress,
@@ -24,5 +32,5 @@ export function createTransfer(
     webhookUrl: input.webhookUrl,
     webhookSecret: input.webhookSecret,
     idempotencyKey,
-  })
+  }
 }

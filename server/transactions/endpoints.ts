@@ -5,10 +5,10 @@ import { prepareSign } from '@/server/transactions/prepare/prepare-sign'
 import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
 import { signBody, signedTransactionView, signShapes } from '@/server/transactions/prepare/sign-body'
 import { transferBody, transferShapes } from '@/server/transactions/prepare/transfer-body'
-import { acceptIntent } from './accept-intent'
+import { acceptAtOnce, acceptIntent } from './accept-intent'
 import { acceptedReply } from './accepted-reply'
 import { historyQuery, historyView, transactionParams, transactionView } from './contract'
-import { createTransfer } from './create-transfer'
+import { createTransfer, transferIntent } from './create-transfer'
 import { getTransaction } from './get-transaction'
 import { listTransactions } from './list-transactions'
 import { signLocally } from './sign-locally'
@@ -37,6 +37,12 @@ const ofWallet = <F extends string>(field: F) => ({
   wallet_deactivated: field,
 })
 
+type Waiting = { waitForCompletion: boolean }
+const transferForm = ({ waitForCompletion }: Waiting) =>
+  ({ waitForCompletion, completedStatus: 201, noun: 'Transfer' }) as const
+const signForm = ({ waitForCompletion }: Waiting) =>
+  ({ waitForCompletion, completedStatus: 200, noun: 'Transaction' }) as const
+
 export const initiateTransfer = endpoint({
   id: 'createTransfer',
   method: 'POST',
@@ -55,10 +61,13 @@ export const initiateTransfer = endpoint({
   refusals: { ...ON_CHAIN, ...ofWallet('fromAddress'), policy_recipient: 'toAddress', policy_limit: 'amount' },
   replies: { 201: transactionView, 202: transactionView, 402: gasShortageView, 422: transactionView },
   prepare: ({ body, tenant }) => prepareTransfer(tenant, body),
+  accept: ({ tenant, body, prepared, request, keep }) =>
+    acceptAtOnce(tenant, transferIntent(prepared, request.header('idempotency-key')), (accepted) =>
+      keep(acceptedReply(tenant, accepted, transferForm(body))),
+    ),
   async handle({ ctx, body, prepared, request }) {
     const accepted = await createTransfer(ctx, prepared, request.header('idempotency-key'))
-    const { waitForCompletion } = body
-    return acceptedReply(ctx, accepted, { waitForCompletion, completedStatus: 201, noun: 'Transfer' })
+    return acceptedReply(ctx, accepted, transferForm(body))
   },
 })
 
@@ -87,12 +96,16 @@ export const signTransaction = endpoint({
     422: transactionView,
   },
   prepare: ({ body, tenant }) => prepareSign(tenant, body),
+  async accept({ tenant, body, prepared, request, keep }) {
+    if (prepared.kind === 'serialized') return false
+    const intent = { ...prepared.call, idempotencyKey: request.header('idempotency-key') }
+    return acceptAtOnce(tenant, intent, (accepted) => keep(acceptedReply(tenant, accepted, signForm(body))))
+  },
   async handle({ ctx, body, prepared, request }) {
     if (prepared.kind === 'serialized') return reply(200, 'Transaction signed', await signLocally(ctx, prepared))
     const idempotencyKey = request.header('idempotency-key')
     const accepted = await acceptIntent(ctx, { ...prepared.call, idempotencyKey })
-    const { waitForCompletion } = body
-    return acceptedReply(ctx, accepted, { waitForCompletion, completedStatus: 200, noun: 'Transaction' })
+    return acceptedReply(ctx, accepted, signForm(body))
   },
 })
 

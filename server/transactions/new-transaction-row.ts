@@ -1,5 +1,5 @@
 import type { TransactionRow } from '@/db/schema'
-import type { TenantCtx } from '@/server/ctx'
+import type { Tenant, TenantCtx } from '@/server/ctx'
 import { isRelayed } from '@/server/engine/evm/is-relayed'
 import type { Reservation } from '@/server/sponsorship/reserve-budget'
 import type { WalletRow } from '@/server/wallets/require-active-wallet'
@@ -14,7 +14,7 @@ type Parts = {
 }
 
 /** The row of an accepted intent, or of one that is known to fail. Null is what only the engine fills in. */
-export function newTransactionRow(ctx: TenantCtx, parts: Parts): TransactionRow {
+export function newTransactionRow(ctx: Tenant & Pick<TenantCtx, 'now'>, parts: Parts): TransactionRow {
   const { id, intent, wallet, needsApproval, reservation } = parts
   const { chain, quote, refusal } = intent
   const now = ctx.now()

@@ -1,5 +1,5 @@
 import { oncePerProcess } from '@/db/once-per-process'
-import type { TenantCtx } from '@/server/ctx'
+import { inTenantReading, type Tenant } from '@/server/ctx'
 import { isWithinReach } from './binding'
 import { requireActiveWallet, type WalletRow } from './require-active-wallet'
 
@@ -11,13 +11,13 @@ const known = oncePerProcess('active-wallets', () => new Map<string, WalletRow>(
  * changes. Whoever relies on it has the database judge both once more in the statement that uses the wallet.
  */
 export async function recallActiveWallet(
-  ctx: TenantCtx,
+  tenant: Tenant,
   wanted: Parameters<typeof requireActiveWallet>[1],
 ): Promise<WalletRow> {
-  const name = `${ctx.businessId}:${wanted.chainType}:${typeof wanted.from}:${wanted.from}`
+  const name = `${tenant.businessId}:${wanted.chainType}:${typeof wanted.from}:${wanted.from}`
   const remembered = known.get(name)
-  if (remembered && isWithinReach(ctx, remembered)) return remembered
-  const wallet = await requireActiveWallet(ctx, wanted)
+  if (remembered && isWithinReach(tenant, remembered)) return remembered
+  const wallet = await inTenantReading(tenant, (ctx) => requireActiveWallet(ctx, wanted))
   if (known.size >= MAX_KNOWN) known.clear()
   known.set(name, wallet)
   return wallet

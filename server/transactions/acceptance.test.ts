@@ -107,10 +107,10 @@ test('a wallet deactivated elsewhere takes nothing more, though this process rem
   expect(await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, 'after'))).toEqual([])
 })
 
-test('a packet that Postgres refuses takes none of its neighbours with it', async () => {
+test('an acceptance that Postgres refuses takes none of its neighbours with it', async () => {
   const caller = callerAt(0)
   const places = Array.from({ length: 120 }, (_, place) => place)
-  // Wallet 1 was deactivated behind the process's back: every second packet is refused by the database.
+  // Wallet 1 was deactivated behind the process's back: every second one is refused by the database.
   const answers = await Promise.all(
     places.map((place) => transfer(caller, `mixed ${place}`, { fromAddress: place % 2 })),
   )
