@@ -1,4 +1,5 @@
 import type postgres from 'postgres'
+import { isUnsent, whenEnded } from './driver-insides'
 
 type Driver = postgres.Sql
 type Unsafe = Driver['unsafe']
@@ -48,8 +49,7 @@ export function createConnection(open: OpenDriver, onLost: () => void = () => {}
     const on = present()
     const statement = on.unsafe(...asked)
     waiting.add(statement)
-    // The driver's own `then` would send it.
-    Promise.prototype.then.call(
+    whenEnded(
       statement,
       () => {
         waiting.delete(statement)
@@ -72,9 +72,4 @@ export function createConnection(open: OpenDriver, onLost: () => void = () => {}
       await last.end(options)
     },
   }
-}
-
-/** The driver notes a statement's connection when it sends it. */
-function isUnsent(statement: object): boolean {
-  return 'state' in statement && statement.state === null
 }

@@ -1,20 +1,22 @@
-import { drizzle } from 'drizzle-orm/postgres-js'
-import postgres from 'postgres'
 import { type Connection, createConnection, type OpenDriver } from './connection'
-import { createLanes, type Lanes } from './create-lanes'
+import { createTransactionConnections, type TransactionConnections } from './create-transaction-connections'
+import { openDriver, type SocketTarget } from './driver-insides'
 import { listenOn } from './listen-on'
 import { oncePerProcess } from './once-per-process'
-import { openGatheringSocket, openPromptSocket, type SocketTarget } from './open-prompt-socket'
+import { openGatheringSocket, openPromptSocket } from './open-prompt-socket'
 import type { Pool } from './pool'
 
 // The pools belong to the process, so what is known of them must as well: a bundled process has two copies of this module.
-const lanesOfPools = oncePerProcess('pool-lanes', () => new WeakMap<object, Lanes>())
+const connectionsOfPools = oncePerProcess(
+  'transaction-connections',
+  () => new WeakMap<object, TransactionConnections>(),
+)
 
 /** The connections for transactions of a pool that was made here. */
-export function lanesOf(pool: object): Lanes {
-  const lanes = lanesOfPools.get(pool)
-  if (!lanes) throw new Error('transactions need a pool of createPool')
-  return lanes
+export function transactionConnectionsOf(pool: object): TransactionConnections {
+  const connections = connectionsOfPools.get(pool)
+  if (!connections) throw new Error('transactions need a pool of createPool')
+  return connections
 }
 
 const PROVEN_FOR_MS = 5_000
@@ -34,27 +36,19 @@ type PoolOptions = {
 export function createPool(url: string, options: PoolOptions): Pool {
   const open = (onclose: () => void, onSocketClosed: () => void = () => {}) => {
     const openSocket = options.isPipe ? openGatheringSocket : openPromptSocket
-    const settings = {
-      max: 1,
+    return openDriver(url, {
+      name: options.name,
       onclose,
-      connection: { application_name: options.name },
-      connect_timeout: 10,
-      // The driver counts the life of a connection without regard to a transaction on it: 0 lets it live.
-      max_lifetime: 0,
-      // The driver's look at array types dies unheard with a connection that breaks meanwhile; Drizzle reads arrays by itself.
-      fetch_types: false,
-      onnotice: () => {},
-      socket: (target: SocketTarget) => openSocket(target).once('close', onSocketClosed),
+      openSocket: (target: SocketTarget) => openSocket(target).once('close', onSocketClosed),
       // Past its limit the driver would part a packet's statements.
-      max_pipeline: options.isPipe ? 1_000_000 : 100,
-    }
-    const opened = postgres(url, settings)
-    // Drizzle reads and writes dates as text; this teaches the driver's parsers the same, once.
-    drizzle(opened)
-    return opened
+      maxPipeline: options.isPipe ? 1_000_000 : 100,
+    })
   }
   const singles = createSingles(options.statements, open)
-  const lanes = createLanes(options.transactions, { open, provenForMs: options.provenForMs ?? PROVEN_FOR_MS })
+  const forTransactions = createTransactionConnections(options.transactions, {
+    open,
+    provenForMs: options.provenForMs ?? PROVEN_FOR_MS,
+  })
   const listeners: { end: () => Promise<void> }[] = []
   const pool: Pool = {
     unsafe: singles.unsafe,
@@ -71,10 +65,10 @@ export function createPool(url: string, options: PoolOptions): Pool {
       return listener.end
     },
     end: async (how) => {
-      await Promise.all([singles.end(how), lanes.end(how), ...listeners.map((listener) => listener.end())])
+      await Promise.all([singles.end(how), forTransactions.end(how), ...listeners.map((listener) => listener.end())])
     },
   }
-  lanesOfPools.set(pool, lanes)
+  connectionsOfPools.set(pool, forTransactions)
   return pool
 }
 

@@ -1,6 +1,3 @@
-import { DrizzleQueryError } from 'drizzle-orm'
-import type { PgPreparedQuery, PreparedQueryConfig } from 'drizzle-orm/pg-core'
-
 /**
  * A statement that failed, told by its SQL alone: parameters are token hashes, request bodies and names, and a message travels into
  * logs, job engines and error pages.
@@ -11,19 +8,6 @@ export class FailedQuery extends Error {
   constructor(sql: string, cause: unknown) {
     super(`Failed query: ${sql}`, { cause: withoutValues(cause) })
   }
-}
-
-/** The query, failing with `FailedQuery` only. It is sent where it was sent before: at the call. */
-export function failingWithoutValues<Q extends PgPreparedQuery<PreparedQueryConfig>>(prepared: Q): Q {
-  const { execute } = prepared
-  // `this`: what runs may be a copy of the query with another connection.
-  return Object.assign(prepared, {
-    execute(this: Q, ...args: Parameters<Q['execute']>) {
-      return execute.apply(this, args).catch((error: unknown) => {
-        throw error instanceof DrizzleQueryError ? new FailedQuery(error.query, error.cause) : error
-      })
-    },
-  })
 }
 
 /** What may be said of a failure in Postgres; `detail`, `where` and the like quote the row or the value it failed on. */

@@ -1,8 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { connectionLost } from './connection-lost'
-
-/** What the driver hands to its `socket` option. */
-export type SocketTarget = { host: string[]; port: number[]; path: string | false | undefined }
+import type { SocketTarget } from './driver-insides'
 
 /**
  * A socket that tells of its failure only together with its end, and of each end as a failure. The driver frees a connection at `error`

@@ -1,5 +1,6 @@
 import { type Database, lazyDatabase, statementOn } from './client'
 import { isConnectionBroken, isReadOnly } from './connection-lost'
+import { wasSentAgain } from './driver-insides'
 import { noteOutage } from './outage'
 import { createPipes, type Pipes, takePipe } from './pipes'
 import type { Pool } from './pool'
@@ -35,7 +36,7 @@ function readerAfter(readers: Pipes, setup: string): Database {
   )
 }
 
-type Statement<T> = PromiseLike<T> & { execute: () => unknown; retried?: unknown }
+type Statement<T> = PromiseLike<T> & { execute: () => unknown }
 
 async function read<T>(readers: Pipes, setup: string, send: (pool: Pool) => Statement<T>): Promise<T> {
   let isRepeated = false
@@ -49,8 +50,8 @@ async function read<T>(readers: Pipes, setup: string, send: (pool: Pool) => Stat
       const [isOpen, result] = await Promise.allSettled([opened, statement, closed])
       if (isOpen.status === 'rejected') throw isOpen.reason
       if (result.status === 'rejected') throw result.reason
-      // After a change of schema the driver sends a statement again by itself: then it stood in no transaction, or in another's.
-      if (!statement.retried) return result.value
+      // One sent again stood in no transaction, or in another's.
+      if (!wasSentAgain(statement)) return result.value
     } catch (error) {
       // Ours: the same from a connection that may write says that Postgres takes no writes now.
       if (isReadOnly(error)) throw new Error('a call that only reads tried to write')

@@ -3,12 +3,12 @@ import { connectionLost } from './connection-lost'
 import type { Pool } from './pool'
 
 /** Connections for transactions: one at a time each, in the order asked for. */
-export type Lanes = {
-  take: () => Promise<Lane>
+export type TransactionConnections = {
+  take: () => Promise<TransactionConnection>
   end: Pool['end']
 }
 
-export type Lane = {
+export type TransactionConnection = {
   unsafe: Pool['unsafe']
   /** Rejects when the connection is lost; what follows is refused, and nothing that waits is ever run. */
   lost: Promise<never>
@@ -26,10 +26,13 @@ export type Lane = {
 type Slot = { connection: Connection; provenAt: number | null; onLost: () => void }
 
 /**
- * Each lane has a connection of its own. The driver's `reserve` does not outlive an outage: statements of a lost connection wait for ever
+ * Each slot has a connection of its own. The driver's `reserve` does not outlive an outage: statements of a lost connection wait for ever
  * or run later on another one, and reservations that failed eat the connections that come back.
  */
-export function createLanes(max: number, { open, provenForMs }: { open: OpenDriver; provenForMs: number }): Lanes {
+export function createTransactionConnections(
+  max: number,
+  { open, provenForMs }: { open: OpenDriver; provenForMs: number },
+): TransactionConnections {
   const slots: Slot[] = []
   const free: Slot[] = []
   const waiting: ((slot: Slot) => void)[] = []
@@ -60,7 +63,7 @@ export function createLanes(max: number, { open, provenForMs }: { open: OpenDriv
   }
 }
 
-function holdSlot(slot: Slot, on: { giveBack: (slot: Slot) => void; provenForMs: number }): Lane {
+function holdSlot(slot: Slot, on: { giveBack: (slot: Slot) => void; provenForMs: number }): TransactionConnection {
   const { connection } = slot
   let over: Error | null = null
   let reject: (error: Error) => void = () => {}

@@ -1,0 +1,124 @@
+import type { Socket } from 'node:net'
+import { DrizzleQueryError } from 'drizzle-orm'
+import { PgDatabase, PgDialect, type PgPreparedQuery, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
+import { drizzle, type PostgresJsQueryResultHKT, PostgresJsSession } from 'drizzle-orm/postgres-js'
+import postgres from 'postgres'
+import { FailedQuery } from './failed-query'
+
+// All that leans on what Drizzle and postgres.js do inside and promise nobody. The test beside it names the versions this was read in.
+
+type Unsafe = postgres.Sql['unsafe']
+
+/** All that Drizzle's session asks of a connection. */
+export type Client = Pick<postgres.Sql, 'unsafe' | 'options'>
+
+const dialect = new PgDialect()
+
+/** Drizzle's handle over any connection: its session calls only `unsafe` and reads only `options`. Its failures are `FailedQuery`s. */
+export function handleOver(client: Client): PgDatabase<PostgresJsQueryResultHKT, Record<string, never>> {
+  const session = new PostgresJsSession(client as postgres.Sql, dialect, undefined)
+  const prepare = session.prepareQuery.bind(session)
+  session.prepareQuery = (...args) => failingWithoutValues(prepare(...args))
+  return new PgDatabase(dialect, session, undefined) as ReturnType<typeof handleOver> // no relational schema is used
+}
+
+/** The query is sent where it was sent before: at the call. */
+function failingWithoutValues<Q extends PgPreparedQuery<PreparedQueryConfig>>(prepared: Q): Q {
+  const { execute } = prepared
+  // `this`: what runs may be a copy of the query with another connection.
+  return Object.assign(prepared, {
+    execute(this: Q, ...args: Parameters<Q['execute']>) {
+      return execute.apply(this, args).catch((error: unknown) => {
+        throw error instanceof DrizzleQueryError ? new FailedQuery(error.query, error.cause) : error
+      })
+    },
+  })
+}
+
+/** A built statement for another connection: it reads that from `client`, the one thing that differs between callers. */
+export function onClient<P extends object>(built: P, client: Client): P {
+  return Object.assign(Object.create(built), { client })
+}
+
+/** `values`: rows as arrays, which Drizzle maps by itself. */
+export type Shape = 'rows' | 'values'
+
+/** A client whose queries are run where Drizzle takes their answer: it awaits the query itself, or asks it for `values()`. */
+export function lazyClient(
+  options: Client['options'] | undefined,
+  run: (query: Parameters<Unsafe>, shape: Shape) => Promise<unknown>,
+): Client {
+  const unsafe = (...query: Parameters<Unsafe>) => ({
+    values: () => run(query, 'values'),
+    // biome-ignore lint/suspicious/noThenProperty: Drizzle awaits the query, so it must be lazy.
+    then: (resolve: (rows: unknown) => void, reject: (error: unknown) => void) =>
+      run(query, 'rows').then(resolve, reject),
+  })
+  return { unsafe, options } as unknown as Client // a query here is lazy, and only these two ways
+}
+
+/** json and jsonb. */
+const JSON_TYPES = [114, 3802]
+const asItStands = (value: unknown) => value
+
+/** Drizzle writes JSON as text already: a plain driver would quote it once more. */
+export function passJsonAsItStands({ options }: Pick<postgres.Sql, 'options'>): void {
+  for (const type of JSON_TYPES) options.serializers[type] = asItStands
+}
+
+/** What the driver hands to its `socket` option. */
+export type SocketTarget = { host: string[]; port: number[]; path: string | false | undefined }
+
+type DriverOptions = {
+  name: string
+  onclose: () => void
+  openSocket: (target: SocketTarget) => Socket
+  /** How many statements without an answer a connection may have. */
+  maxPipeline: number
+}
+
+/** A driver with one connection. */
+export function openDriver(url: string, { name, onclose, openSocket, maxPipeline }: DriverOptions): postgres.Sql {
+  const settings = {
+    max: 1,
+    onclose,
+    connection: { application_name: name },
+    connect_timeout: 10,
+    // The driver counts the life of a connection without regard to a transaction on it: 0 lets it live.
+    max_lifetime: 0,
+    // The driver's look at array types dies unheard with a connection that breaks meanwhile; Drizzle reads arrays by itself.
+    fetch_types: false,
+    onnotice: () => {},
+    socket: openSocket,
+    max_pipeline: maxPipeline,
+  }
+  const opened = postgres(url, settings)
+  // Drizzle reads and writes dates as text; this teaches the driver's parsers the same, once.
+  drizzle(opened)
+  return opened
+}
+
+const ENCODABLE = new Set(['string', 'number', 'bigint', 'boolean'])
+
+/**
+ * Whether the driver can write a parameter. Else it would find out when the statement has its place in the line, and from then on every
+ * answer of the connection would go to the wrong one.
+ */
+export function isEncodable(value: unknown): boolean {
+  return value === null || value instanceof Uint8Array || ENCODABLE.has(typeof value)
+}
+
+/** Whether a statement waits in the driver: it notes the statement's connection when it sends it. */
+export function isUnsent(statement: object): boolean {
+  return 'state' in statement && statement.state === null
+}
+
+/** Whether the driver sent a statement again by itself, as it does after a change of schema. */
+export function wasSentAgain(statement: object): boolean {
+  return 'retried' in statement && Boolean(statement.retried)
+}
+
+/** Hears of a statement's end without sending it, which the driver's own `then` would. */
+export function whenEnded(statement: ReturnType<Unsafe>, onAnswer: () => void, onFailure: () => void): void {
+  Promise.prototype.then.call(statement, onAnswer, onFailure)
+}
