@@ -6,6 +6,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { z } from 'zod'
 import { type ApiClient, createApiClient } from '../api-client'
 import { startThrowawayStack, type ThrowawayStack } from '../throwaway-stack'
+import { readMemory } from './read-memory'
 
 /** The sponsored local chain, where each wallet sends its own transactions. */
 export const SPONSORED = 84532
@@ -30,14 +31,16 @@ export function connectApi({ baseUrl, demo }: Facts): ApiClient {
   return createApiClient({ baseUrl, liveKey: demo.liveKey, connections: 32 })
 }
 
-/** A stack of its own without rate limits, for one benchmark. */
+/** A stack of its own without rate limits, for one benchmark. Prints what its processes hold before and after. */
 export async function withWorld(work: (world: World) => Promise<void>): Promise<void> {
   const stack = await startThrowawayStack()
   try {
     const sql = postgres(stack.facts.databaseUrl, { max: 2, onnotice: () => {} })
     await sql`update plans set sponsored_daily_micros = 1e15, rate_limits = '{"readPerMinute": 10000000, "writePerMinute": 10000000}'`
     const api = connectApi(stack.facts)
+    console.log(`  memory before: ${readMemory(stack.facts)}`)
     await work({ facts: stack.facts, sql, api })
+    console.log(`  memory after: ${readMemory(stack.facts)}`)
     await api.close()
     await sql.end()
   } finally {

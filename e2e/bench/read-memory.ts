@@ -1,0 +1,12 @@
+import { execFileSync } from 'node:child_process'
+import type { ThrowawayStack } from '../throwaway-stack'
+
+/** Resident memory of the stack's own processes, as `ps` tells it. */
+export function readMemory({ pids }: ThrowawayStack['facts']): string {
+  return ['app', 'engine'].map((name) => `${name} ${Math.round(residentKib(pids[name]) / 1024)} MB`).join(', ')
+}
+
+function residentKib(pid: number | undefined): number {
+  if (pid === undefined) throw new Error('the stack does not tell the process')
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }))
+}
