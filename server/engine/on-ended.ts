@@ -1,8 +1,8 @@
 import type { Database } from '@/db/client'
 import type { TransactionRow } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
-import { growFloats } from '@/server/platform/grow-floats'
-import { takeFromFloats } from '@/server/platform/take-from-floats'
+import { growFloats } from '@/server/queue/grow-floats'
+import { takeFromFloats } from '@/server/queue/take-from-floats'
 import { TRANSACTION_TYPES, type TransactionType } from '@/server/transactions/words'
 
 /** Transactions that end together, on one chain. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { projectPlace } from '@/server/projects/contract'
 import { field } from '@/server/text/field'
 
 /** Hours the replaced pair keeps working. */
@@ -89,3 +90,8 @@ export const jwksView = z
 export const oauthMetadataView = z
   .record(z.string(), z.unknown())
   .meta({ id: 'OAuthMetadata', description: 'RFC 8414.' })
+
+// `shape`: the body of `/v1` refuses unknown fields, and here the project rides along.
+export const rotateKeysInput = z.object(rotateKeysBody.shape)
+export const issueKeysInput = projectPlace.extend(rotateKeysBody.shape)
+export const revokeKeyInput = projectPlace.extend({ keyId: z.uuid() })

@@ -7,7 +7,7 @@ import { oauthMetadata } from './oauth-metadata'
 import { rotateKeyPair } from './rotate-key-pair'
 import { publishedKeys } from './signing-keys'
 
-export const createToken = endpoint({
+export const createTokenEndpoint = endpoint({
   id: 'createToken',
   method: 'POST',
   path: '/v1/oauth/token',
@@ -32,7 +32,7 @@ export const createToken = endpoint({
   },
 })
 
-export const rotateKeys = endpoint({
+export const rotateKeysEndpoint = endpoint({
   id: 'rotateKeys',
   method: 'POST',
   path: '/v1/projects/keys/rotate',
@@ -50,7 +50,7 @@ export const rotateKeys = endpoint({
   },
 })
 
-export const getJwks = endpoint({
+export const getJwksEndpoint = endpoint({
   id: 'getJwks',
   method: 'GET',
   path: '/.well-known/jwks.json',
@@ -66,7 +66,7 @@ export const getJwks = endpoint({
   },
 })
 
-export const getOAuthMetadata = endpoint({
+export const getOAuthMetadataEndpoint = endpoint({
   id: 'getOAuthMetadata',
   method: 'GET',
   path: '/.well-known/oauth-authorization-server',

@@ -1,24 +1,20 @@
-import { z } from 'zod'
+import { projectPlace } from '@/server/projects/contract'
 import { businessProcedure, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
-import { rotateKeysBody } from './contract'
+import { issueKeysInput, revokeKeyInput, rotateKeysInput } from './contract'
 import { listApiKeys } from './list-api-keys'
 import { revokeApiKey } from './revoke-api-key'
 import { rotateKeyPair } from './rotate-key-pair'
 
-// `shape`: the body of `/v1` refuses unknown fields, and here the project rides along.
-const rotateInput = z.object(rotateKeysBody.shape)
-const projectOfBusiness = z.object({ businessId: z.uuid(), projectId: z.uuid() })
-
 export const keysRouter = router({
   list: businessProcedure('viewer').query(({ ctx }) => listApiKeys(ctx)),
   rotate: businessProcedure('owner')
-    .input(rotateInput)
+    .input(rotateKeysInput)
     .mutation(({ ctx, input }) => rotateKeyPair(ctx, input)),
-  ofProject: supportProcedure.input(projectOfBusiness).query(({ ctx, input }) => listApiKeys({ ...ctx, ...input })),
+  ofProject: supportProcedure.input(projectPlace).query(({ ctx, input }) => listApiKeys({ ...ctx, ...input })),
   issue: operatorProcedure
-    .input(projectOfBusiness.extend(rotateKeysBody.shape))
+    .input(issueKeysInput)
     .mutation(({ ctx, input: { overlapHours, ...place } }) => rotateKeyPair({ ...ctx, ...place }, { overlapHours })),
   revoke: operatorProcedure
-    .input(projectOfBusiness.extend({ keyId: z.uuid() }))
+    .input(revokeKeyInput)
     .mutation(({ ctx, input: { keyId, ...place } }) => revokeApiKey({ ...ctx, ...place }, { keyId })),
 })

@@ -9,7 +9,7 @@ import { MS_PER_DAY, MS_PER_HOUR } from '@/server/durations'
 import { env } from '@/server/env'
 import { testDatabase } from '@/server/testing/test-database'
 import { signAccessToken, verifyAccessToken } from './access-token'
-import { getJwks } from './endpoints'
+import { getJwksEndpoint } from './endpoints'
 import { currentSigningKey, publishedKeys, rotateSigningKeysWhenDue } from './signing-keys'
 
 const MS_PER_MINUTE = 60_000
@@ -37,7 +37,7 @@ const kidOf = async () => (await currentSigningKey()).kid
 const jwks = z.object({ keys: z.array(z.object({ kid: z.string() })) })
 
 async function publishedKids(): Promise<string[]> {
-  const answer = await serve(getJwks).GET(new Request(`${env().BASE_URL}/.well-known/jwks.json`))
+  const answer = await serve(getJwksEndpoint).GET(new Request(`${env().BASE_URL}/.well-known/jwks.json`))
   return jwks.parse(await answer.json()).keys.map((key) => key.kid)
 }
 

@@ -5,7 +5,7 @@ import { planView, productParams, productView } from './contract'
 import { listPlans } from './list-plans'
 import { listProducts } from './list-products'
 
-export const getPlansOfProduct = endpoint({
+export const listPlansOfProductEndpoint = endpoint({
   id: 'listPlansOfProduct',
   method: 'GET',
   path: '/v1/subscriptions/plans/product/{productId}',
@@ -20,7 +20,7 @@ export const getPlansOfProduct = endpoint({
   },
 })
 
-export const getProducts = endpoint({
+export const listProductsEndpoint = endpoint({
   id: 'listProducts',
   method: 'GET',
   path: '/v1/products',

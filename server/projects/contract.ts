@@ -49,3 +49,12 @@ export type Attention = {
   /** What is left in USD, when it is little; null for a business that never had any. */
   lowBalanceUsd: string | null
 }
+
+/** For operators: a project, and whose it is. */
+export const projectPlace = z.object({ businessId: z.uuid(), projectId: z.uuid() })
+export const createProjectInput = z.object({ businessId: z.uuid(), name: lineOfText.min(2).max(80) })
+export const setProjectStatusInput = projectPlace.extend({ status: z.enum(['active', 'suspended']) })
+export const testnetsOnlyInput = z.object({ testnetsOnly: z.boolean() })
+// `shape`: the body of `/v1` refuses unknown fields, and here the project rides along.
+export const addAllowlistEntryInput = z.object(addAllowlistEntryBody.shape)
+export const allowlistEntryRef = z.object({ entryId: z.uuid() })

@@ -8,7 +8,7 @@ import { deleteAllowlistEntry } from './delete-allowlist-entry'
 import { listAllowlistEntries } from './list-allowlist-entries'
 import { requireProject } from './require-project'
 
-export const addToAllowlist = endpoint({
+export const allowIpAddressEndpoint = endpoint({
   id: 'allowIpAddress',
   method: 'POST',
   path: '/v1/projects/ip-whitelist',
@@ -28,7 +28,7 @@ export const addToAllowlist = endpoint({
   },
 })
 
-export const listAllowlist = endpoint({
+export const listAllowedIpAddressesEndpoint = endpoint({
   id: 'listAllowedIpAddresses',
   method: 'GET',
   path: '/v1/projects/ip-whitelist',
@@ -43,7 +43,7 @@ export const listAllowlist = endpoint({
   },
 })
 
-export const removeFromAllowlist = endpoint({
+export const removeAllowedIpAddressEndpoint = endpoint({
   id: 'removeAllowedIpAddress',
   method: 'DELETE',
   path: '/v1/projects/ip-whitelist/{id}',

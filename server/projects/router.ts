@@ -1,9 +1,14 @@
-import { z } from 'zod'
 import { workerCtx } from '@/server/ctx'
 import { setProjectStatus } from '@/server/suspension/set-project-status'
-import { lineOfText } from '@/server/text/contract'
 import { businessProcedure, operatorProcedure, personProcedure, router } from '@/server/trpc/init'
-import { addAllowlistEntryBody } from './contract'
+import {
+  addAllowlistEntryInput,
+  allowlistEntryRef,
+  createProjectInput,
+  projectPlace,
+  setProjectStatusInput,
+  testnetsOnlyInput,
+} from './contract'
 import { createAllowlistEntry } from './create-allowlist-entry'
 import { createProject } from './create-project'
 import { deleteAllowlistEntry } from './delete-allowlist-entry'
@@ -14,10 +19,6 @@ import { listOwnProjects } from './list-own-projects'
 import { listProjects } from './list-projects'
 import { rotateWebhookSecret } from './rotate-webhook-secret'
 import { setTestnetsOnly } from './set-testnets-only'
-
-const createProjectInput = z.object({ businessId: z.uuid(), name: lineOfText.min(2).max(80) })
-const projectPlace = z.object({ businessId: z.uuid(), projectId: z.uuid() })
-const setStatusInput = projectPlace.extend({ status: z.enum(['active', 'suspended']) })
 
 export const projectsRouter = router({
   own: personProcedure.query(({ ctx }) => listOwnProjects(workerCtx(), ctx.person)),
@@ -30,20 +31,20 @@ export const projectsRouter = router({
     ownAddress: ctx.clientIp,
   })),
   addAllowlistEntry: businessProcedure('developer')
-    .input(z.object(addAllowlistEntryBody.shape))
+    .input(addAllowlistEntryInput)
     .mutation(({ ctx, input: { ipAddress, label } }) => createAllowlistEntry(ctx, { ipAddress, label })),
   removeAllowlistEntry: businessProcedure('developer')
-    .input(z.object({ entryId: z.uuid() }))
+    .input(allowlistEntryRef)
     .mutation(({ ctx, input }) => deleteAllowlistEntry(ctx, { id: input.entryId })),
   setTestnetsOnly: businessProcedure('owner')
-    .input(z.object({ testnetsOnly: z.boolean() }))
+    .input(testnetsOnlyInput)
     .mutation(({ ctx, input }) => setTestnetsOnly(ctx, input)),
   rotateWebhookSecret: businessProcedure('owner').mutation(({ ctx }) => rotateWebhookSecret(ctx)),
   create: operatorProcedure.input(createProjectInput).mutation(({ ctx, input }) => createProject(ctx, input)),
   setTestnetsOnlyOf: operatorProcedure
-    .input(projectPlace.extend({ testnetsOnly: z.boolean() }))
+    .input(projectPlace.extend(testnetsOnlyInput.shape))
     .mutation(({ ctx, input: { businessId, projectId, testnetsOnly } }) =>
       setTestnetsOnly({ ...ctx, businessId, projectId }, { testnetsOnly }),
     ),
-  setStatus: operatorProcedure.input(setStatusInput).mutation(({ ctx, input }) => setProjectStatus(ctx, input)),
+  setStatus: operatorProcedure.input(setProjectStatusInput).mutation(({ ctx, input }) => setProjectStatus(ctx, input)),
 })

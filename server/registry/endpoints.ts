@@ -1,12 +1,26 @@
 import type { Endpoint } from '@/server/api/endpoint'
-import { createToken, getJwks, getOAuthMetadata, rotateKeys } from '@/server/keys/endpoints'
-import { getPlansOfProduct, getProducts } from '@/server/plans/endpoints'
-import { addToAllowlist, listAllowlist, removeFromAllowlist } from '@/server/projects/endpoints'
-import { initiateTransfer, readHistory, readTransaction, signTransaction } from '@/server/transactions/endpoints'
+import {
+  createTokenEndpoint,
+  getJwksEndpoint,
+  getOAuthMetadataEndpoint,
+  rotateKeysEndpoint,
+} from '@/server/keys/endpoints'
+import { listPlansOfProductEndpoint, listProductsEndpoint } from '@/server/plans/endpoints'
+import {
+  allowIpAddressEndpoint,
+  listAllowedIpAddressesEndpoint,
+  removeAllowedIpAddressEndpoint,
+} from '@/server/projects/endpoints'
+import {
+  createTransferEndpoint,
+  getTransactionEndpoint,
+  listTransactionsEndpoint,
+  signTransactionEndpoint,
+} from '@/server/transactions/endpoints'
 import {
   countWalletsEndpoint,
-  createWalletsEndpoint,
   deactivateWalletEndpoint,
+  generateWalletsEndpoint,
   getBalanceEndpoint,
   getWalletByIndexEndpoint,
   listChainsEndpoint,
@@ -15,24 +29,24 @@ import {
 
 /** Every operation there is, in the order the reference shows them. */
 export const ENDPOINTS: readonly Endpoint[] = [
-  createToken,
-  getJwks,
-  getOAuthMetadata,
-  createWalletsEndpoint,
+  createTokenEndpoint,
+  getJwksEndpoint,
+  getOAuthMetadataEndpoint,
+  generateWalletsEndpoint,
   listWalletsEndpoint,
   getWalletByIndexEndpoint,
   countWalletsEndpoint,
   deactivateWalletEndpoint,
   getBalanceEndpoint,
   listChainsEndpoint,
-  initiateTransfer,
-  signTransaction,
-  readTransaction,
-  readHistory,
-  getPlansOfProduct,
-  getProducts,
-  addToAllowlist,
-  listAllowlist,
-  removeFromAllowlist,
-  rotateKeys,
+  createTransferEndpoint,
+  signTransactionEndpoint,
+  getTransactionEndpoint,
+  listTransactionsEndpoint,
+  listPlansOfProductEndpoint,
+  listProductsEndpoint,
+  allowIpAddressEndpoint,
+  listAllowedIpAddressesEndpoint,
+  removeAllowedIpAddressEndpoint,
+  rotateKeysEndpoint,
 ]

@@ -5,7 +5,7 @@ import { env } from '@/server/env'
 import { ENDPOINTS } from './endpoints'
 
 /** Stands outside the registry, which it describes. */
-export const getOpenApi = endpoint({
+export const getOpenApiDocumentEndpoint = endpoint({
   id: 'getOpenApiDocument',
   method: 'GET',
   path: '/v1/openapi.json',

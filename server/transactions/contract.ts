@@ -200,3 +200,5 @@ export const transactionRequest = z.object({
   reason: lineOfText.max(300, 'At most 300 characters').default(''),
 })
 export type TransactionRequest = z.output<typeof transactionRequest>
+
+export const transactionRef = z.object({ transactionId: z.uuid() })

@@ -43,7 +43,7 @@ const transferForm = ({ waitForCompletion }: Waiting) =>
 const signForm = ({ waitForCompletion }: Waiting) =>
   ({ waitForCompletion, completedStatus: 200, noun: 'Transaction' }) as const
 
-export const initiateTransfer = endpoint({
+export const createTransferEndpoint = endpoint({
   id: 'createTransfer',
   method: 'POST',
   path: '/v1/wallet/transaction',
@@ -71,7 +71,7 @@ export const initiateTransfer = endpoint({
   },
 })
 
-export const signTransaction = endpoint({
+export const signTransactionEndpoint = endpoint({
   id: 'signTransaction',
   method: 'POST',
   path: '/v1/wallet/hd/sign',
@@ -109,7 +109,7 @@ export const signTransaction = endpoint({
   },
 })
 
-export const readTransaction = endpoint({
+export const getTransactionEndpoint = endpoint({
   id: 'getTransaction',
   method: 'GET',
   path: '/v1/wallet/transaction/{id}',
@@ -128,7 +128,7 @@ export const readTransaction = endpoint({
   },
 })
 
-export const readHistory = endpoint({
+export const listTransactionsEndpoint = endpoint({
   id: 'listTransactions',
   method: 'GET',
   path: '/v1/wallet/transaction/history',

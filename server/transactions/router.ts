@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import { lastPageAtMost, offsetOf, PAGE_SIZE } from '@/server/paging'
 import { businessProcedure, router } from '@/server/trpc/init'
 import { cancelTransaction } from './cancel-transaction'
-import { transactionFilter, transactionRequest } from './contract'
+import { transactionFilter, transactionRef, transactionRequest } from './contract'
 import { getTimeline } from './get-timeline'
 import { getTransaction } from './get-transaction'
 import { listTransactions } from './list-transactions'
@@ -19,7 +18,7 @@ export const transactionsRouter = router({
       }),
     ),
   get: businessProcedure('viewer')
-    .input(z.object({ transactionId: z.uuid() }))
+    .input(transactionRef)
     .query(async ({ ctx, input }) => ({
       transaction: await getTransaction(ctx, input.transactionId),
       ...(await getTimeline(ctx, input.transactionId)),

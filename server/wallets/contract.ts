@@ -119,3 +119,7 @@ export const chainView = z
   })
   .meta({ id: 'Chain' })
 export type ChainView = z.infer<typeof chainView>
+
+export const walletRef = z.object({ walletId: z.uuid() })
+// `shape`: the body of `/v1` refuses unknown fields, and here the project rides along.
+export const createWalletsInput = z.object(createWalletsBody.shape)

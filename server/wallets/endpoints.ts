@@ -22,7 +22,7 @@ import { getWalletByIndex } from './get-wallet-by-index'
 import { listSupportedChains } from './list-supported-chains'
 import { listWallets } from './list-wallets'
 
-export const createWalletsEndpoint = endpoint({
+export const generateWalletsEndpoint = endpoint({
   id: 'generateWallets',
   method: 'POST',
   path: '/v1/wallet/hd/generate',

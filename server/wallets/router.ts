@@ -1,18 +1,15 @@
-import { z } from 'zod'
 import { listFaucetChains } from '@/server/faucet/ask-faucet'
 import { fundWalletInput } from '@/server/faucet/contract'
 import { fundWallet } from '@/server/faucet/fund-wallet'
 import { lastPageAtMost, PAGE_SIZE } from '@/server/paging'
 import { businessProcedure, router } from '@/server/trpc/init'
 import { bindWallet } from './bind-wallet'
-import { bindWalletInput, createWalletsBody, walletFilter } from './contract'
+import { bindWalletInput, createWalletsInput, walletFilter, walletRef } from './contract'
 import { createWallets } from './create-wallets'
 import { deactivateWallet } from './deactivate-wallet'
 import { getWallet } from './get-wallet'
 import { listSupportedChains } from './list-supported-chains'
 import { listWallets } from './list-wallets'
-
-const walletRef = z.object({ walletId: z.uuid() })
 
 export const walletsRouter = router({
   list: businessProcedure('viewer')
@@ -24,9 +21,8 @@ export const walletsRouter = router({
     .input(walletRef)
     .query(({ ctx, input }) => getWallet(ctx, input.walletId)),
   chains: businessProcedure('viewer').query(() => listSupportedChains()),
-  // `shape`: the body of `/v1` refuses unknown fields, and here the project rides along.
   create: businessProcedure('developer')
-    .input(z.object(createWalletsBody.shape))
+    .input(createWalletsInput)
     .mutation(({ ctx, input: { chainType, count, purpose } }) => createWallets(ctx, { chainType, count, purpose })),
   faucet: businessProcedure('viewer').query(() => listFaucetChains()),
   fund: businessProcedure('developer')

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { getJwks } from '@/server/keys/endpoints'
+import { getJwksEndpoint } from '@/server/keys/endpoints'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(getJwks)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(getJwksEndpoint)

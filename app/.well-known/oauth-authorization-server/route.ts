@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { getOAuthMetadata } from '@/server/keys/endpoints'
+import { getOAuthMetadataEndpoint } from '@/server/keys/endpoints'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(getOAuthMetadata)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(getOAuthMetadataEndpoint)

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { getProducts } from '@/server/plans/endpoints'
+import { listProductsEndpoint } from '@/server/plans/endpoints'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(getProducts)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(listProductsEndpoint)

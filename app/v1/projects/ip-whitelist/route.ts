@@ -1,4 +1,7 @@
 import { serve } from '@/server/api/serve'
-import { addToAllowlist, listAllowlist } from '@/server/projects/endpoints'
+import { allowIpAddressEndpoint, listAllowedIpAddressesEndpoint } from '@/server/projects/endpoints'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(addToAllowlist, listAllowlist)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(
+  allowIpAddressEndpoint,
+  listAllowedIpAddressesEndpoint,
+)

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { initiateTransfer } from '@/server/transactions/endpoints'
+import { createTransferEndpoint } from '@/server/transactions/endpoints'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(initiateTransfer)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(createTransferEndpoint)

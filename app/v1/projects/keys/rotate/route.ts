@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { rotateKeys } from '@/server/keys/endpoints'
+import { rotateKeysEndpoint } from '@/server/keys/endpoints'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(rotateKeys)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(rotateKeysEndpoint)

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { signTransaction } from '@/server/transactions/endpoints'
+import { signTransactionEndpoint } from '@/server/transactions/endpoints'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(signTransaction)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(signTransactionEndpoint)

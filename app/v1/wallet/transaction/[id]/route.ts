@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { readTransaction } from '@/server/transactions/endpoints'
+import { getTransactionEndpoint } from '@/server/transactions/endpoints'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(readTransaction)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(getTransactionEndpoint)
