@@ -23,9 +23,10 @@ import { findFreePort } from '@/dev/free-port'
 import { delegateAddress } from '@/server/chains/evm/delegate'
 import { encodeExecute } from '@/server/chains/evm/encode-execute'
 import { findOperationOutcome } from '@/server/chains/evm/find-operation-outcome'
+import { DELEGATION_GAS } from '@/server/chains/evm/gas-figures'
 import type { Operation } from '@/server/chains/evm/operation'
 import { operationDigest } from '@/server/chains/evm/operation-digest'
-import { callGasOf, carrierGasOf, DELEGATION_GAS } from '@/server/chains/evm/operation-gas'
+import { callGasOf, carrierGasOf } from '@/server/chains/evm/operation-gas'
 import { compileContracts } from './compile'
 
 const CHAIN_ID = 31337

@@ -2,11 +2,9 @@ import { oncePerProcess } from '@/db/once-per-process'
 import type { Chain } from '../registry'
 import { callRpc, readResult } from '../rpc'
 import { encodeTransfer } from './erc20'
+import { ESTIMATE_MARGIN_PERCENT, NATIVE_TRANSFER_GAS } from './gas-figures'
 import { bytes, quantity } from './read-at-head'
 
-export const NATIVE_TRANSFER_GAS = 21_000n
-/** A recipient that is a contract may need more; an estimate says how much. */
-const NATIVE_TO_CONTRACT_MARGIN_PERCENT = 130n
 /** Covers a recipient whose balance slot is still empty, when the estimate was made for one that is not. */
 const TOKEN_MARGIN_PERCENT = 150n
 const FALLBACK_TOKEN_GAS = 120_000n
@@ -49,7 +47,7 @@ async function nativeGas(chain: Chain, call: Call): Promise<bigint> {
   const code = readResult(bytes, await callRpc(chain, 'eth_getCode', [call.toAddress, 'latest']))
   if (code === '0x') return NATIVE_TRANSFER_GAS
   const estimate = await estimateGas(chain, { from: call.from, to: call.toAddress, value: '0x1' })
-  return estimate === null ? FALLBACK_TOKEN_GAS : (estimate * NATIVE_TO_CONTRACT_MARGIN_PERCENT) / 100n
+  return estimate === null ? FALLBACK_TOKEN_GAS : (estimate * ESTIMATE_MARGIN_PERCENT) / 100n
 }
 
 /** Null when the call reverts for this sender: its own state decides later, on chain. */

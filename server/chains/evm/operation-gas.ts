@@ -1,5 +1,4 @@
-/** Gas limit of a type-4 transaction that sends nothing to one wallet and applies its authorization. */
-export const DELEGATION_GAS = 60_000n
+import { FLOOR_GAS_PER_BYTE, GAS_PER_BYTE, NATIVE_TRANSFER_GAS } from './gas-figures'
 
 /** Dispatch, the call to a recipient nobody touched yet, sending value, a new account: what a plain transaction's 21,000 do not cover. */
 const CALLS_OVERHEAD = 25_000n
@@ -8,12 +7,8 @@ const CALLS_OVERHEAD = 25_000n
  * uses 93,500 where one sent by the wallet itself uses 51,400.
  */
 const EXECUTE_OVERHEAD = 60_000n
-const INTRINSIC = 21_000n
 /** Calldata of an operation with one call beside the call's own data, in bytes. */
 const FIXED_BYTES = 612
-const GAS_PER_BYTE = 16n
-/** EIP-7623: what calldata costs at least, in all. */
-const FLOOR_PER_BYTE = 40n
 
 /** `callGas` of an operation whose one call, sent by the wallet itself, would be a transaction with this gas limit. */
 export function callGasOf(ownGasLimit: bigint): bigint {
@@ -23,7 +18,7 @@ export function callGasOf(ownGasLimit: bigint): bigint {
 /** Gas limit of the transaction that carries an operation with one call, worst case; `dataBytes` is the length of the call's data. */
 export function carrierGasOf(callGas: bigint, dataBytes: number): bigint {
   const bytes = BigInt(FIXED_BYTES + Math.ceil(dataBytes / 32) * 32)
-  const execution = INTRINSIC + bytes * GAS_PER_BYTE + EXECUTE_OVERHEAD + callGas + callGas / 63n
-  const floor = INTRINSIC + bytes * FLOOR_PER_BYTE
+  const execution = NATIVE_TRANSFER_GAS + bytes * GAS_PER_BYTE + EXECUTE_OVERHEAD + callGas + callGas / 63n
+  const floor = NATIVE_TRANSFER_GAS + bytes * FLOOR_GAS_PER_BYTE
   return execution > floor ? execution : floor
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { CANCEL_GAS_WITH_CODE } from '@/server/chains/evm/gas-figures'
 import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
 import type { Fees } from '@/server/chains/evm/read-market'
 import type { Chain } from '@/server/chains/registry'
@@ -7,7 +8,6 @@ import type { WorkerCtx } from '@/server/ctx'
 import { requestTopUps } from '@/server/platform/top-up'
 import type { GasNeed } from '@/server/queue/grow-top-ups'
 import type { StuckRow } from './load-stuck'
-import { CANCEL_GAS_WITH_CODE } from './sign-replacement'
 import { worstFeeOf } from './worst-fee'
 
 /** Another form of a signed transaction, under its nonce. */

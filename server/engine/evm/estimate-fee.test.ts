@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
 import type { Chain } from '@/server/chains/registry'
 import { chainOf } from '@/server/chains/testing/chain-of'
 import { startStubNode } from '@/server/chains/testing/stub-node'
-import { estimateFee } from './estimate-fee'
+import { estimateFee, readUnitFees } from './estimate-fee'
+import { rawSizeOf } from './gas-limit-of'
 
+const DELEGATE = '0x53A38eaA1a8ffa7DE8DF98fe8e7f8adEFA68F19E'
 const GWEI = 10n ** 9n
 /** Twice 10 gwei and a tip of 1 gwei, as the fee oracle makes of the history below. */
 const MAX_FEE = 21n * GWEI
@@ -17,6 +21,11 @@ const methods = {
     reward: Array(4).fill([`0x${GWEI.toString(16)}`]),
   }),
   eth_call: () => `0x${(1_000n * GWEI).toString(16).padStart(64, '0')}`,
+}
+/** As much as the bytes that are asked for. */
+const sizeAsked = ([asked]: unknown[]) => {
+  const { data } = z.object({ data: z.string() }).parse(asked)
+  return `0x${data.slice(-64)}`
 }
 let node: Awaited<ReturnType<typeof startStubNode>>
 beforeAll(async () => {
@@ -51,18 +60,45 @@ test('the first layer on top, where there is one, with its margin', async () => 
   expect(withFee - without).toBe(1_500n * GWEI)
 })
 
+test('for its bytes the first layer is held as much as planning asks for them', async () => {
+  const byTheByte = await startStubNode({ methods: { ...methods, eth_call: (params) => sizeAsked(params) } })
+  try {
+    for (const gasStrategy of ['topup', 'delegation'] as const) {
+      chainId += 1
+      byTheByte.chainId = chainId
+      const terms = { chainId, l1Fee: 'op-stack', gasStrategy, delegateAddress: DELEGATE } as const
+      const asking = chainOf([{ url: byTheByte.url }], terms)
+      const laneWalletId = gasStrategy === 'topup' ? 'owner' : 'relayer'
+      for (const callData of ['0x', `0x${'00'.repeat(200)}`]) {
+        const dataBytes = (callData.length - 2) / 2
+        const row = {
+          walletId: 'owner',
+          laneWalletId,
+          callData,
+          tokenAddress: null,
+          toAddress: DELEGATE,
+          amountUnits: 1n,
+        }
+        const planned = await l1FeeUpperBound(asking, rawSizeOf({ ...row, type: 'SIGN' }))
+        const { l1Fee } = await readUnitFees(asking, { dataBytes, delegates: false })
+        expect(l1Fee).toBeGreaterThanOrEqual(planned)
+      }
+    }
+  } finally {
+    await byTheByte.close()
+  }
+})
+
 test('what a relayer needs around the call, only where relayers carry', async () => {
   const call = { gasLimit: 50_000n, dataBytes: 68, delegates: false }
   const own = await estimateFee(chain(), call)
-  const delegate = '0x53A38eaA1a8ffa7DE8DF98fe8e7f8adEFA68F19E'
-  const carried = await estimateFee(chain({ gasStrategy: 'delegation', delegateAddress: delegate }), call)
+  const carried = await estimateFee(chain({ gasStrategy: 'delegation', delegateAddress: DELEGATE }), call)
   expect(carried).toBeGreaterThan(own + 60_000n * MAX_FEE)
   expect(await estimateFee(chain({ gasStrategy: 'delegation', delegateAddress: null }), call)).toBe(own)
 })
 
 test('the delegation on top, at the same fees, for a wallet that may need one', async () => {
-  const delegate = '0x53A38eaA1a8ffa7DE8DF98fe8e7f8adEFA68F19E'
-  const relayed = { gasStrategy: 'delegation', delegateAddress: delegate, l1Fee: 'op-stack' } as const
+  const relayed = { gasStrategy: 'delegation', delegateAddress: DELEGATE, l1Fee: 'op-stack' } as const
   const call = { gasLimit: 50_000n, dataBytes: 68, delegates: false }
   const without = await estimateFee(chain(relayed), call)
   const withDelegation = await estimateFee(chain(relayed), { ...call, delegates: true })

@@ -1,14 +1,15 @@
 import { currentFees } from '@/server/chains/evm/fees'
+import {
+  DELEGATION_BYTES,
+  DELEGATION_GAS,
+  ENVELOPE_BYTES,
+  OPERATION_BYTES,
+  REPLACEMENTS_PERCENT,
+} from '@/server/chains/evm/gas-figures'
 import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
-import { callGasOf, carrierGasOf, DELEGATION_GAS } from '@/server/chains/evm/operation-gas'
+import { callGasOf, carrierGasOf } from '@/server/chains/evm/operation-gas'
 import type { Chain } from '@/server/chains/registry'
 import { isRelayed } from './is-relayed'
-
-/** Two replacements at 12.5 % each, on top of fees that already allow for twice the base fee. */
-const REPLACEMENTS_PERCENT = 127n
-/** A signed transaction beside its calldata; a relayer's calldata beside that of the call it carries. */
-const ENVELOPE_BYTES = 130
-const OPERATION_BYTES = 650
 
 export type Call = {
   gasLimit: bigint
@@ -40,7 +41,7 @@ export async function readUnitFees(chain: Chain, { dataBytes, delegates }: Omit<
   const [{ maxFeePerGas }, l1Fee, l1DelegationFee] = await Promise.all([
     currentFees(chain),
     l1FeeUpperBound(chain, ENVELOPE_BYTES + dataBytes + carriedBytes),
-    delegates ? l1FeeUpperBound(chain, ENVELOPE_BYTES + OPERATION_BYTES) : 0n,
+    delegates ? l1FeeUpperBound(chain, DELEGATION_BYTES) : 0n,
   ])
   return { maxFeePerGas, l1Fee: l1Fee + l1DelegationFee }
 }

@@ -1,11 +1,15 @@
 import { encodeTransfer } from '@/server/chains/evm/erc20'
+import { DELEGATION_GAS, ENVELOPE_BYTES, OPERATION_BYTES } from '@/server/chains/evm/gas-figures'
 import { transferGasLimit } from '@/server/chains/evm/gas-limit'
-import { callGasOf, carrierGasOf, DELEGATION_GAS } from '@/server/chains/evm/operation-gas'
+import { callGasOf, carrierGasOf } from '@/server/chains/evm/operation-gas'
 import type { Chain } from '@/server/chains/registry'
 import type { Queued } from './load-queue'
 
+type Called = Pick<Queued, 'toAddress' | 'tokenAddress' | 'callData' | 'amountUnits'>
+type Wallets = Pick<Queued, 'walletId' | 'laneWalletId'>
+
 /** The call a queued transaction makes in its owner's name. */
-export function callOf({ toAddress, tokenAddress, callData, amountUnits }: Queued): {
+export function callOf({ toAddress, tokenAddress, callData, amountUnits }: Called): {
   to: string
   value: bigint
   data: string
@@ -15,8 +19,8 @@ export function callOf({ toAddress, tokenAddress, callData, amountUnits }: Queue
 }
 
 /** Whether a relayer carries it as a signed operation of the owner. */
-export function isCarried(queued: Queued): boolean {
-  return queued.walletId !== queued.laneWalletId
+export function isCarried({ walletId, laneWalletId }: Wallets): boolean {
+  return walletId !== laneWalletId
 }
 
 /** Gas limit of the call by itself, as if its owner sent it. */
@@ -34,18 +38,11 @@ export async function gasLimitOf(chain: Chain, queued: Queued): Promise<bigint> 
   return carrierGasOf(callGasOf(own), dataBytesOf(queued))
 }
 
-/** Beside the data: the fields of a type-2 transaction with its signature, and of an operation around a call. */
-const ENVELOPE_BYTES = 180
-const OPERATION_BYTES = 640
-
-/** Length of a signed delegation, at most. */
-export const DELEGATION_BYTES = ENVELOPE_BYTES + OPERATION_BYTES
-
 /** Length of the signed transaction, at most. */
-export function rawSizeOf(queued: Queued): number {
+export function rawSizeOf(queued: Called & Wallets & Pick<Queued, 'type'>): number {
   return ENVELOPE_BYTES + dataBytesOf(queued) + (isCarried(queued) || queued.type === 'DELEGATE' ? OPERATION_BYTES : 0)
 }
 
-function dataBytesOf(queued: Queued): number {
+function dataBytesOf(queued: Called): number {
   return (callOf(queued).data.length - 2) / 2
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { chainWoken } from '@/inngest/events'
 import { currentFees } from '@/server/chains/evm/fees'
+import { REPLACEMENTS_PERCENT, TRANSFER_BYTES } from '@/server/chains/evm/gas-figures'
 import { transferGasLimit } from '@/server/chains/evm/gas-limit'
 import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
 import { type Chain, listChains } from '@/server/chains/registry'
@@ -16,10 +17,6 @@ import { wake } from '@/server/wake'
 /** A wallet that sent nothing and got nothing for so long has no use for the platform's coins. */
 const IDLE_MINUTES = 10
 const SWEPT_PER_RUN = 100
-/** A signed transfer of coins. */
-const TRANSFER_BYTES = 180
-/** The planner gives a sweep up when gas became dearer than this. */
-const DEARER_PERCENT = 127n
 
 const idleRow = z.object({
   walletId: z.string(),
@@ -52,7 +49,8 @@ async function reclaimOn(ctx: WorkerCtx, chain: Chain, idleMinutes: number): Pro
   if (idle.length === 0 || !gas) return 0
   const [{ maxFeePerGas }, l1Fee] = await Promise.all([currentFees(chain), l1FeeUpperBound(chain, TRANSFER_BYTES)])
   const call = { from: gas.address, toAddress: gas.address, tokenAddress: null, amountUnits: 1n }
-  const worstFee = (((await transferGasLimit(chain, call)) * maxFeePerGas + l1Fee) * DEARER_PERCENT) / 100n
+  // The planner gives a sweep up when gas became dearer than this.
+  const worstFee = (((await transferGasLimit(chain, call)) * maxFeePerGas + l1Fee) * REPLACEMENTS_PERCENT) / 100n
   const rows = idle.flatMap(({ walletId, address, addressIndex, floatUnits }) => {
     const amountUnits = floatUnits - worstFee
     if (amountUnits <= worstFee) return []

@@ -1,4 +1,5 @@
 import { type Hex, parseTransaction } from 'viem'
+import { CANCEL_GAS_WITH_CODE, NATIVE_TRANSFER_GAS } from '@/server/chains/evm/gas-figures'
 import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
 import type { Fees } from '@/server/chains/evm/read-market'
 import type { Chain } from '@/server/chains/registry'
@@ -8,11 +9,6 @@ import { signEvmTransactions } from '@/server/custody/sign'
 import type { Signer } from './load-signers'
 import type { StuckRow } from './load-stuck'
 import type { Replacement } from './store-attempts'
-
-/** Transfers of nothing to a plain account. */
-const CANCEL_GAS = 21_000n
-/** An account with code gets the call. */
-export const CANCEL_GAS_WITH_CODE = 60_000n
 
 export type Signing = { row: StuckRow; reason: 'bump' | 'cancel'; fees: Fees; signer: Signer }
 
@@ -48,7 +44,7 @@ export async function signReplacement(
 
 async function nothing(chain: Chain, { address }: Signer) {
   const [code] = await callRpcBatch(chain, [{ method: 'eth_getCode', params: [address, 'latest'] }])
-  const gas = resultOf(code) === '0x' ? CANCEL_GAS : CANCEL_GAS_WITH_CODE
+  const gas = resultOf(code) === '0x' ? NATIVE_TRANSFER_GAS : CANCEL_GAS_WITH_CODE
   return { to: address as Hex, value: 0n, data: '0x' as const, gas } // a stored address is checksummed hex
 }
 

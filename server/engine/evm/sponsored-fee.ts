@@ -1,6 +1,6 @@
 import { oncePerProcess } from '@/db/once-per-process'
 import { isChainFault } from '@/server/chains/ask-chain'
-import { NATIVE_TRANSFER_GAS } from '@/server/chains/evm/gas-limit'
+import { NATIVE_TRANSFER_GAS } from '@/server/chains/evm/gas-figures'
 import type { Chain } from '@/server/chains/registry'
 import { type Call, readUnitFees, type UnitFees, worstFeeAt } from './estimate-fee'
 import { isRelayed } from './is-relayed'
