@@ -15,8 +15,9 @@ import type { Ending, ON_ENDED } from './on-ended'
 import { settleGas } from './settle-gas'
 
 /**
- * Settles the gas of ended transactions: the platform's float in the sending wallets shrinks by what they spent of it, and what was held in USD is charged for the part the platform paid, with the delegation a transaction needed, and the top-up that one
- * needed which was never sent. Run it in the transaction that ends them. Returns the charges, in micro-dollars, of those that had a hold.
+ * Settles the gas of ended transactions: the platform's float in the sending wallets shrinks by what they spent of it, and what was held in USD is
+ * charged for the part the platform paid, with the delegation and the top-ups that a transaction needed. Run it in the transaction that ends
+ * them. Returns the charges, in micro-dollars, of those that had a hold.
  */
 export async function chargeFees(
   db: Database,
@@ -24,13 +25,10 @@ export async function chargeFees(
   onEnded: typeof ON_ENDED,
 ): Promise<Map<string, bigint>> {
   const ownPaid = await shrinkFloats(db, chain, ended)
-  const unused = ended.filter((row) => row.feeWei === null).map((row) => row.id)
-  const topUps = await topUpCosts(db, unused)
   const held = ended.filter((row) => row.feeHoldMicros > 0n && row.nativePriceE8 !== null)
-  const delegations = await delegationCosts(
-    db,
-    held.map((row) => row.id),
-  )
+  const heldIds = held.map((row) => row.id)
+  const delegations = await delegationCosts(db, heldIds)
+  const topUps = await topUpCosts(db, heldIds)
   const charges = held.map((row) => {
     const servedUnits = (delegations.get(row.id) ?? 0n) + (topUps.get(row.id) ?? 0n)
     const paidUnits = (ownPaid.get(row.id) ?? row.feeWei ?? 0n) + servedUnits

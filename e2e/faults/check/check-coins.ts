@@ -16,7 +16,7 @@ export type Coins = {
   /** Gas that its wallets paid, and what they gave back to the platform. */
   burnt: bigint
   swept: bigint
-  /** Fees of what was sent for it, whoever sent it, beside top-ups: their own way is the platform's where they were used. */
+  /** Fees of what was sent for it, whoever sent it. */
   spent: bigint
   chargedMicros: bigint
 }
@@ -100,7 +100,7 @@ async function readOwners(sql: Sql, chainId: number): Promise<Map<string, string
     select a.tx_hash as hash, coalesce(w.business_id, t.business_id) as business
     from transaction_attempts a join transactions t on t.id = a.transaction_id
     left join wallets w on t.signer_type = 'PLATFORM' and w.address = t.to_address
-    where a.chain_id = ${chainId} and t.type <> 'GAS_TOPUP'`
+    where a.chain_id = ${chainId}`
   return new Map(rows.map(({ hash, business }) => [hash, business]))
 }
 

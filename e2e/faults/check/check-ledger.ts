@@ -14,16 +14,16 @@ type Held = {
   gas: string
   settles: number
   /**
-   * Fees of the top-ups sent for one that was never sent itself, there and back, at most what they could cost when it ended: a dearer form that
-   * was signed later is the platform's loss. Null where there are none.
+   * Fees of the top-ups sent for it, and back again where it was never sent itself: at least what they cost, up to what they could cost when it
+   * ended (a dearer form that was signed later is the platform's loss), and at most what was charged for one that was not final then.
    */
-  top_ups: string | null
+  top_ups_least: string
+  top_ups_most: string
 }
 
 /**
  * Journals sum to zero, balances are the sums of their entries, every transaction that ended holds nothing any more, and what it was
- * charged is its fee, with that of the delegation it needed, at the rate it was accepted at, never more than was held. One that was never sent
- * after a top-up was pays what that cost, or the most it could cost when it ended. Returns the micro-dollars that do not add up.
+ * charged is its fee, with those of the delegation and the top-ups it needed, at the rate it was accepted at, never more than was held. Returns the micro-dollars that do not add up.
  */
 export async function checkLedger(sql: Sql, findings: string[]): Promise<bigint> {
   let drift = 0n
@@ -53,9 +53,10 @@ export async function checkLedger(sql: Sql, findings: string[]): Promise<bigint>
     off(BigInt(row.reserved), `what transaction ${row.id} still holds`)
     off(BigInt(row.charged ?? 0) - BigInt(row.gas), `the charge of transaction ${row.id} against its journals`)
     const charged = BigInt(row.charged ?? 0)
-    const least = chargeOf(row, BigInt(row.fee ?? 0) + BigInt(row.top_ups ?? 0))
-    const isBetween = row.top_ups !== null && charged >= least && charged <= BigInt(row.hold)
-    if (!isBetween) off(charged - least, `the charge of transaction ${row.id} against its fee`)
+    const least = chargeOf(row, BigInt(row.fee ?? 0) + BigInt(row.top_ups_least))
+    const most = chargeOf(row, BigInt(row.fee ?? 0) + BigInt(row.top_ups_most))
+    if (charged < least || charged > most)
+      off(charged - (charged < least ? least : most), `the charge of transaction ${row.id} against its fee`)
   }
   return drift
 }
@@ -65,18 +66,20 @@ function heldTransactions(sql: Sql): Promise<Held[]> {
   return sql<Held[]>`
     select t.id, c.native_decimals as decimals, t.fee_hold_micros::text as hold, t.fee_charged_micros::text as charged,
       (case when t.fee_wei is not null or d.fee is not null then coalesce(t.fee_wei, 0) + coalesce(d.fee, 0) end)::text as fee, t.native_price_e8::text as price,
-      case when t.fee_wei is null then u.fees::text end as top_ups,
+      coalesce(u.least, 0)::text as top_ups_least, coalesce(u.most, 0)::text as top_ups_most,
       coalesce(sum(e.amount_units) filter (where e.kind = 'reserved'), 0)::text as reserved,
       coalesce(sum(e.amount_units) filter (where e.kind = 'gas'), 0)::text as gas,
       count(distinct j.id) filter (where j.kind = 'settle')::int as settles
     from transactions t join chains c on c.chain_id = t.chain_id
     join ledger_journals j on j.reference_type = 'transaction' and j.reference_id = t.id join ledger_entries e on e.journal_id = j.id
     left join lateral (select max(o.fee_wei) as fee from transactions o where o.type = 'DELEGATE' and o.served_transaction_id = t.id) d on true
-    left join lateral (select sum(2 * least(coalesce(o.fee_wei, 0), w.worst)) as fees from transactions o
+    left join lateral (select sum(v.ways * least(coalesce(o.fee_wei, 0), w.worst)) as least,
+        sum(v.ways * case when o.final_at <= t.final_at then coalesce(o.fee_wei, 0) else greatest(o.fee_wei, w.worst, 0) end) as most
+      from transactions o cross join lateral (select case when t.fee_wei is null then 2 else 1 end as ways) v
       left join lateral (select max(a.gas_limit * a.max_fee_per_gas + a.l1_fee_units) as worst from transaction_attempts a
         where a.transaction_id = o.id and a.created_at <= t.final_at) w on true
       where o.type = 'GAS_TOPUP' and o.nonce is not null and o.served_transaction_id = t.id) u on true
-    where t.status <> 'PENDING' group by t.id, c.native_decimals, d.fee, u.fees`
+    where t.status <> 'PENDING' group by t.id, c.native_decimals, d.fee, u.least, u.most`
 }
 
 /** Rounded up, in whole micro-dollars, at most what was held; a price is USD of one coin times 10^8. */

@@ -7,7 +7,10 @@ import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { requestTopUps } from '@/server/platform/top-up'
 import type { GasNeed } from '@/server/queue/grow-top-ups'
+import { coverCost } from './cover-cost'
 import type { StuckRow } from './load-stuck'
+import { servedCosts } from './served-costs'
+import { worstTopUp } from './top-up-costs'
 import { worstFeeOf } from './worst-fee'
 
 /** Another form of a signed transaction, under its nonce. */
@@ -43,12 +46,24 @@ export async function coverFromFloats<T extends Dearer>(
       continue
     }
     short.push(each)
-    const lane = { address: row.senderAddress }
     const shortUnits = moreUnits - (leftUnits > 0n ? leftUnits : 0n)
-    needs.push({ lane, shortUnits, servedTransactionId: row.isSweep ? null : row.id })
+    if (await coverFilling(ctx, chain, each))
+      needs.push({
+        lane: { address: row.senderAddress },
+        shortUnits,
+        servedTransactionId: row.isSweep ? null : row.id,
+      })
   }
   await requestTopUps(ctx, chain, needs)
   return { paid, short }
+}
+
+/** Whether the hold of what a top-up is asked for covers that too, raised where it has to be; a sweep's is the platform's. */
+async function coverFilling(ctx: WorkerCtx, chain: Chain, dearer: Dearer): Promise<boolean> {
+  const { row, fees } = dearer
+  const filling = await worstTopUp(ctx, chain, { address: row.senderAddress, fees })
+  const worstUnits = (await worstOf(chain, dearer)) + (await servedCosts(ctx.db, chain, [row.id]))(row.id) + filling
+  return (await coverCost(chain, row, worstUnits)) === null
 }
 
 /** What a form may cost at most. */

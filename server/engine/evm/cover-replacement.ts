@@ -4,11 +4,10 @@ import type { WorkerCtx } from '@/server/ctx'
 import { coverCost } from './cover-cost'
 import { type Dearer, worstOf } from './cover-from-floats'
 import { coverPlanned } from './cover-holds'
-import { delegationCosts } from './delegation-costs'
-import { isRelayed } from './is-relayed'
 import { loadAsCarried } from './load-as-carried'
 import type { StuckRow } from './load-stuck'
 import { costOf } from './read-turn'
+import { servedCosts } from './served-costs'
 
 /**
  * Whether the business's hold, or its reservation where the platform pays, covers a dearer form of a signed transaction; raises it where
@@ -19,8 +18,8 @@ export async function coverReplacement(ctx: WorkerCtx, chain: Chain, dearer: Dea
   const worstUnits = await worstOf(chain, dearer)
   if (row.servedTransactionId !== null)
     return coverDelegation(ctx, chain, { ...row, servedTransactionId: row.servedTransactionId }, { fees, worstUnits })
-  const delegation = isRelayed(chain) ? ((await delegationCosts(ctx.db, [row.id])).get(row.id) ?? 0n) : 0n
-  return (await coverCost(chain, row, worstUnits + delegation)) === null
+  const servedUnits = (await servedCosts(ctx.db, chain, [row.id]))(row.id)
+  return (await coverCost(chain, row, worstUnits + servedUnits)) === null
 }
 
 /** A delegation is held for with the transaction that needs it; once that has ended it was charged, and the platform bears the rest. */

@@ -1,14 +1,13 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { type TransactionRow, transactions } from '@/db/schema'
 
 /**
- * Ends what the platform queued for transactions that ended, and nobody signed yet: their delegations, and top-ups of those that were never
- * mined. Whatever else waits for one of them asks anew, and pays. Returns what it ended.
+ * Ends what the platform queued for transactions that ended, and nobody signed yet: their delegations and top-ups.
+ * Whatever else waits for one of them asks anew, and pays. Returns what it ended.
  */
 export async function dropUnneeded(db: Database, ended: readonly TransactionRow[]): Promise<TransactionRow[]> {
   if (ended.length === 0) return []
-  const unused = ended.filter((row) => row.feeWei === null)
   return db
     .update(transactions)
     .set({
@@ -22,7 +21,7 @@ export async function dropUnneeded(db: Database, ended: readonly TransactionRow[
         eq(transactions.stage, 'queued'),
         eq(transactions.status, 'PENDING'),
         isServing(ended),
-        sql`(type = 'DELEGATE' or (type = 'GAS_TOPUP' and ${isServing(unused)}))`,
+        inArray(transactions.type, ['DELEGATE', 'GAS_TOPUP']),
       ),
     )
     .returning()

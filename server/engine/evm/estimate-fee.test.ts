@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { TRANSFER_BYTES } from '@/server/chains/evm/gas-figures'
 import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
 import type { Chain } from '@/server/chains/registry'
 import { chainOf } from '@/server/chains/testing/chain-of'
@@ -40,24 +41,24 @@ function chain(terms: Partial<Chain> = {}): Chain {
   return chainOf([{ url: node.url }], { chainId, maxFeePerGasCap: 1_000n * GWEI, ...terms })
 }
 
-test('the gas limit at the fees of the moment, with room for two replacements', async () => {
+test('the gas limit and that of a top-up at the fees of the moment, with room for two replacements', async () => {
   const fee = await estimateFee(chain(), { gasLimit: 50_000n, dataBytes: 68, delegates: false })
-  expect(fee).toBe(50_000n * ((MAX_FEE * 127n) / 100n))
+  expect(fee).toBe(71_000n * ((MAX_FEE * 127n) / 100n))
   // Each replacement raises by an eighth: 1.125 × 1.125 = 1.265625.
-  expect(fee).toBeGreaterThan((50_000n * MAX_FEE * 81n) / 64n)
+  expect(fee).toBeGreaterThan((71_000n * MAX_FEE * 81n) / 64n)
 })
 
 test('never above what the chain lets the platform pay per gas', async () => {
   const cap = 22n * GWEI
   expect(
     await estimateFee(chain({ maxFeePerGasCap: cap }), { gasLimit: 50_000n, dataBytes: 0, delegates: false }),
-  ).toBe(50_000n * cap)
+  ).toBe(71_000n * cap)
 })
 
-test('the first layer on top, where there is one, with its margin', async () => {
+test('the first layer on top, where there is one, for the top-up as well, with its margin', async () => {
   const without = await estimateFee(chain(), { gasLimit: 21_000n, dataBytes: 0, delegates: false })
   const withFee = await estimateFee(chain({ l1Fee: 'op-stack' }), { gasLimit: 21_000n, dataBytes: 0, delegates: false })
-  expect(withFee - without).toBe(1_500n * GWEI)
+  expect(withFee - without).toBe(2n * 1_500n * GWEI)
 })
 
 test('for its bytes the first layer is held as much as planning asks for them', async () => {
@@ -81,7 +82,8 @@ test('for its bytes the first layer is held as much as planning asks for them', 
         }
         const planned = await l1FeeUpperBound(asking, rawSizeOf({ ...row, type: 'SIGN' }))
         const { l1Fee } = await readUnitFees(asking, { dataBytes, delegates: false })
-        expect(l1Fee).toBeGreaterThanOrEqual(planned)
+        const filling = gasStrategy === 'topup' ? await l1FeeUpperBound(asking, TRANSFER_BYTES) : 0n
+        expect(l1Fee).toBe(planned + filling)
       }
     }
   } finally {

@@ -3,8 +3,10 @@ import {
   DELEGATION_BYTES,
   DELEGATION_GAS,
   ENVELOPE_BYTES,
+  NATIVE_TRANSFER_GAS,
   OPERATION_BYTES,
   REPLACEMENTS_PERCENT,
+  TRANSFER_BYTES,
 } from '@/server/chains/evm/gas-figures'
 import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
 import { callGasOf, carrierGasOf } from '@/server/chains/evm/operation-gas'
@@ -21,8 +23,8 @@ export type Call = {
 export type UnitFees = { maxFeePerGas: bigint; l1Fee: bigint }
 
 /**
- * What an EVM call may cost at most, in wei: its gas limit, with what a relayer needs around it and before it, at the highest fee it may
- * be replaced with, and what the first layer asks. Throws RpcUnavailableError without fresh fees.
+ * What an EVM call may cost at most, in wei: its gas limit, with what a relayer needs around it and what the platform sends before it, at the
+ * highest fee it may be replaced with, and what the first layer asks. Throws RpcUnavailableError without fresh fees.
  */
 export async function estimateFee(chain: Chain, call: Call): Promise<bigint> {
   return worstFeeAt(chain, call, await readUnitFees(chain, call))
@@ -33,15 +35,23 @@ export function worstFeeAt(chain: Chain, { gasLimit, dataBytes, delegates }: Cal
   const raised = (fees.maxFeePerGas * REPLACEMENTS_PERCENT) / 100n
   const perGas = raised < chain.maxFeePerGasCap ? raised : chain.maxFeePerGasCap
   const gas = isRelayed(chain) ? carrierGasOf(callGasOf(gasLimit), dataBytes) : gasLimit
-  return (gas + (delegates ? DELEGATION_GAS : 0n)) * perGas + fees.l1Fee
+  return (gas + preparingGas(chain, delegates)) * perGas + fees.l1Fee
 }
 
 export async function readUnitFees(chain: Chain, { dataBytes, delegates }: Omit<Call, 'gasLimit'>): Promise<UnitFees> {
   const carriedBytes = isRelayed(chain) ? OPERATION_BYTES : 0
-  const [{ maxFeePerGas }, l1Fee, l1DelegationFee] = await Promise.all([
+  const [{ maxFeePerGas }, l1Fee, l1PreparingFee] = await Promise.all([
     currentFees(chain),
     l1FeeUpperBound(chain, ENVELOPE_BYTES + dataBytes + carriedBytes),
-    delegates ? l1FeeUpperBound(chain, DELEGATION_BYTES) : 0n,
+    preparingGas(chain, delegates) > 0n
+      ? l1FeeUpperBound(chain, isRelayed(chain) ? DELEGATION_BYTES : TRANSFER_BYTES)
+      : 0n,
   ])
-  return { maxFeePerGas, l1Fee: l1Fee + l1DelegationFee }
+  return { maxFeePerGas, l1Fee: l1Fee + l1PreparingFee }
+}
+
+/** What the platform sends first: the delegation of an account or, where wallets carry their own, a top-up. */
+function preparingGas(chain: Chain, delegates: boolean): bigint {
+  if (!isRelayed(chain)) return NATIVE_TRANSFER_GAS
+  return delegates ? DELEGATION_GAS : 0n
 }

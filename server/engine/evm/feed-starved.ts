@@ -15,6 +15,8 @@ const units = z.string().transform((text) => BigInt(text))
 const starvedRow = z.object({
   address: z.string(),
   isPlatform: z.boolean(),
+  /** The first that waits, which pays for the gas; null where nothing is out any more. */
+  headId: z.string().nullable(),
   fees: units,
   /** Coins of the owner that are to be moved. */
   values: units,
@@ -46,7 +48,11 @@ export async function feedStarved(ctx: WorkerCtx, chain: Chain, sent: Sent[]): P
       continue
     }
     await closeAlarm(ctx.db, cause)
-    needs.push({ lane, shortUnits: shortOf(lane, balanceUnits), servedTransactionId: null })
+    needs.push({
+      lane,
+      shortUnits: shortOf(lane, balanceUnits),
+      servedTransactionId: lane.isPlatform ? null : lane.headId,
+    })
   }
   await requestTopUps(
     ctx,
@@ -72,12 +78,13 @@ async function loadStarved({ db }: WorkerCtx, chainId: number, attemptIds: strin
       select distinct from_address as address from transaction_attempts
       where id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(attemptIds)}::jsonb))
     )
-    select s.address, l.business_id = ${PLATFORM_BUSINESS_ID} as "isPlatform", coalesce(sum(f.fee), 0)::text as fees,
+    select s.address, l.business_id = ${PLATFORM_BUSINESS_ID} as "isPlatform", (array_agg(f.id order by f.nonce))[1] as "headId",
+      coalesce(sum(f.fee), 0)::text as fees,
       coalesce(sum(f.value) filter (where not f.is_sweep), 0)::text as values,
       coalesce(sum(f.value) filter (where f.is_sweep), 0)::text as swept, l.gas_float_units::text as "platformUnits"
     from senders s join lanes l on l.chain_id = ${chainId} and l.address = s.address
     left join lateral (
-      select ${worstFeeOf('a')} as fee, t.type = 'SWEEP' as is_sweep,
+      select t.id, t.nonce, ${worstFeeOf('a')} as fee, t.type = 'SWEEP' as is_sweep,
         case when t.token_address is null and t.wallet_id = t.lane_wallet_id and a.reason <> 'cancel' then t.amount_units else 0 end as value
       from transactions t cross join lateral (
         select * from transaction_attempts a where a.transaction_id = t.id order by a.created_at desc, a.id desc limit 1

@@ -96,7 +96,7 @@ test('whatever counts what is signed counts the first layer with it', { timeout:
   await takeTurn()
   const [topUp] = (await laneOf(wallet.address)).topUps
   const topUpUnits = (await gasOf(topUp?.id ?? '')) + L1_UNITS
-  expect((await topUpCosts(ctx.db, [id])).get(id)).toBe(2n * topUpUnits)
+  expect((await topUpCosts(ctx.db, [id])).get(id)).toBe(topUpUnits)
   await setFloat(wallet.address, 10n ** 18n)
   await workerCtx().db.update(lanes).set({ notBefore: null }).where(eq(lanes.address, wallet.address))
   await takeTurn()

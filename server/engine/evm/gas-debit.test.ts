@@ -42,12 +42,13 @@ const credit = (micros: bigint) =>
     postCredit(db, { businessId: world.tenant.businessId, micros, reason: 'test', createdBy: 'test' }),
   )
 
-async function delegationFeeOf(transactionId: string): Promise<bigint> {
-  const [row] = await workerCtx()
+/** What the platform sent for it: its wallet's top-up, or its delegation. */
+async function servedFeeOf(transactionId: string): Promise<bigint> {
+  const served = await workerCtx()
     .db.select({ feeWei: transactions.feeWei })
     .from(transactions)
-    .where(and(eq(transactions.type, 'DELEGATE'), eq(transactions.servedTransactionId, transactionId)))
-  return row?.feeWei ?? 0n
+    .where(eq(transactions.servedTransactionId, transactionId))
+  return served.reduce((sum, { feeWei }) => sum + (feeWei ?? 0n), 0n)
 }
 
 test('without a balance nothing is accepted and nothing is written', async () => {
@@ -70,10 +71,13 @@ test.each(['topup', 'delegation'] as const)(
     expect(Number((await balance()).reserved)).toBeGreaterThan(0)
     await world.pump()
     const rows = await Promise.all(sent.map(({ id }) => world.rowOf(id)))
+    const servedUnits = await Promise.all(rows.map(({ id }) => servedFeeOf(id)))
+    expect(servedUnits).toEqual([expect.anything(), 0n])
+    expect(servedUnits[0]).toBeGreaterThan(0n)
     let charged = 0n
     for (const row of rows) {
       expect(row).toMatchObject({ status: 'COMPLETED', nativePriceE8: PRICE_E8 })
-      const paidUnits = (row.feeWei ?? 0n) + (await delegationFeeOf(row.id))
+      const paidUnits = (row.feeWei ?? 0n) + (await servedFeeOf(row.id))
       expect(row.feeChargedMicros).toBe(usdMicrosUp(paidUnits, 18, PRICE_E8))
       expect(row.feeChargedMicros ?? 0n).toBeLessThanOrEqual(row.feeHoldMicros)
       charged += row.feeChargedMicros ?? 0n

@@ -1,6 +1,5 @@
 import { oncePerProcess } from '@/db/once-per-process'
 import { isChainFault } from '@/server/chains/ask-chain'
-import { NATIVE_TRANSFER_GAS } from '@/server/chains/evm/gas-figures'
 import type { Chain } from '@/server/chains/registry'
 import { type Call, readUnitFees, type UnitFees, worstFeeAt } from './estimate-fee'
 import { isRelayed } from './is-relayed'
@@ -16,14 +15,12 @@ const NOT_KNOWN: UnitFees = { maxFeePerGas: 0n, l1Fee: 0n }
  * 0n where no endpoint tells.
  */
 export async function sponsoredFee(chain: Chain, { gasLimit, dataBytes }: Omit<Call, 'delegates'>): Promise<bigint> {
-  const isCarried = isRelayed(chain)
-  const call = { gasLimit, dataBytes, delegates: isCarried }
+  const call = { gasLimit, dataBytes, delegates: isRelayed(chain) }
   const fees = await recentFees(chain, call).catch((error: unknown) => {
     if (isChainFault(error)) return NOT_KNOWN
     throw error
   })
-  const fillingGas = isCarried ? 0n : NATIVE_TRANSFER_GAS
-  return worstFeeAt(chain, call, fees) + fillingGas * fees.maxFeePerGas
+  return worstFeeAt(chain, call, fees)
 }
 
 const cache = () => oncePerProcess('recent-fees', () => new Map<string, Known>())

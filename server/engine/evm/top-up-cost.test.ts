@@ -1,0 +1,130 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { encodeAbiParameters, getAddress, keccak256, pad, toHex } from 'viem'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ledgerAccounts, transactionAttempts } from '@/db/schema'
+import { currentFees } from '@/server/chains/evm/fees'
+import { findChain } from '@/server/chains/registry'
+import { inWorker, workerCtx } from '@/server/ctx'
+import { accept } from '@/server/ledger/ledger.test-data'
+import { postCredit } from '@/server/ledger/post-credit'
+import {
+  type DebitedWorld,
+  giveLeasesBack,
+  lookAtBlocks,
+  openDebitedWorld,
+  takeTurn,
+  usdOf,
+} from '@/server/testing/debited-world'
+import { holdMining, resumeMining } from '@/server/testing/engine-world'
+import { laneOf, pumpUntilQuiet } from '@/server/testing/float-world'
+import { CHAIN_ID } from '@/server/testing/local-chain'
+
+const WITHIN = { timeout: 15_000 }
+
+let world: DebitedWorld
+
+beforeAll(async () => {
+  world = await openDebitedWorld({ gasStrategy: 'topup', confirmations: 2 })
+})
+beforeEach(() => resumeMining(world.chain))
+afterAll(() => world.close())
+
+const topUpOf = async (address: string) => (await laneOf(address)).topUps.at(0)
+
+async function availableMicros(): Promise<bigint> {
+  const ofTenant = and(eq(ledgerAccounts.businessId, world.tenant.businessId), eq(ledgerAccounts.kind, 'available'))
+  const [account] = await workerCtx().db.select().from(ledgerAccounts).where(ofTenant)
+  return account?.balanceUnits ?? 0n
+}
+
+async function requireChain() {
+  const chain = await findChain(CHAIN_ID)
+  if (!chain) throw new Error('the chain is not known')
+  return chain
+}
+
+/** Without a block. */
+async function dealTokens(address: string): Promise<void> {
+  const slot = encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [getAddress(address), 0n])
+  const value = pad(toHex(5_000_000n))
+  await world.chain.test.setStorageAt({ address: world.chain.cngn.address, index: keccak256(slot), value })
+}
+
+/** Holds all that is left of the balance for another transaction, for the time of a test. */
+async function spendBalance(transactionId: string): Promise<void> {
+  const { walletId, fromAddress: address } = await world.rowOf(transactionId)
+  await accept({ ...world.tenant, walletId, address }, await availableMicros())
+}
+
+test('the transfer a wallet was filled for pays for that, the next one does not', { timeout: 60_000 }, async () => {
+  const wallet = await world.newWallet(5_000_000n)
+  const sent = [await world.transfer(wallet.address, '1'), await world.transfer(wallet.address, '2')]
+  await pumpUntilQuiet(world)
+  const [first, second] = await Promise.all(sent.map(({ id }) => world.rowOf(id)))
+  const { topUps } = await laneOf(wallet.address)
+  expect(topUps).toMatchObject([{ status: 'COMPLETED', servedTransactionId: first?.id }])
+  expect(first?.feeChargedMicros).toBe(usdOf(first?.feeWei, topUps[0]?.feeWei))
+  expect(second?.feeChargedMicros).toBe(usdOf(second?.feeWei))
+  await world.expectSettled()
+})
+
+test('one that is cancelled after it was sent pays for its top-up, once', { timeout: 60_000 }, async () => {
+  const wallet = await world.newWallet(5_000_000n)
+  const { id } = await world.transfer(wallet.address, '1')
+  const run = world.pump()
+  await expect.poll(() => topUpOf(wallet.address).then((row) => row?.status), WITHIN).toBe('COMPLETED')
+  await holdMining(world.chain)
+  await expect.poll(() => world.rowOf(id).then((row) => row.stage), WITHIN).toBe('broadcast')
+  await world.cancel(id)
+  await expect.poll(() => world.attemptsOf(id).then((forms) => forms.length), WITHIN).toBe(2)
+  await resumeMining(world.chain)
+  await run
+  await pumpUntilQuiet(world)
+  const row = await world.rowOf(id)
+  const topUp = await topUpOf(wallet.address)
+  expect(row).toMatchObject({ status: 'FAILED', error: 'Cancelled before it was mined' })
+  expect(row.feeChargedMicros).toBe(usdOf(row.feeWei, topUp?.feeWei))
+  await world.expectSettled()
+})
+
+test('the top-up of a dearer form is stuck no longer than its fee, however poor its customer is', async () => {
+  const wallet = await world.newWallet(5_000_000n)
+  const { id } = await world.transfer(wallet.address, '1')
+  await holdMining(world.chain)
+  await takeTurn()
+  await takeTurn()
+  const topUpId = (await topUpOf(wallet.address))?.id ?? ''
+  const [sent] = await world.attemptsOf(topUpId)
+  await world.chain.test.setNextBlockBaseFeePerGas({ baseFeePerGas: (sent?.maxFeePerGas ?? 0n) * 20n })
+  await spendBalance(id)
+  const refused = { outcome: 'rejected' as const, outcomeDetail: 'replacement transaction underpriced' }
+  await workerCtx()
+    .db.update(transactionAttempts)
+    .set({ ...refused, lastSentAt: sql`now() - interval '1 hour'` })
+    .where(eq(transactionAttempts.transactionId, topUpId))
+  await lookAtBlocks()
+  expect(await world.attemptsOf(topUpId)).toHaveLength(2)
+  await giveLeasesBack()
+  await resumeMining(world.chain)
+  while ((await topUpOf(wallet.address))?.status === 'PENDING') await world.pump()
+  expect((await topUpOf(wallet.address))?.status).toBe('COMPLETED')
+})
+
+test('no top-up is asked for that the hold does not cover beside the transaction itself', async () => {
+  await holdMining(world.chain)
+  await inWorker(({ db }) =>
+    postCredit(db, { businessId: world.tenant.businessId, micros: 100_000_000n, reason: 'test', createdBy: 'test' }),
+  )
+  const wallet = await world.newWallet()
+  await dealTokens(wallet.address)
+  const { id } = await world.transfer(wallet.address, '1')
+  await spendBalance(id)
+  const { feeHoldMicros, nativePriceE8 } = await world.rowOf(id)
+  const { maxFeePerGas } = await currentFees(await requireChain())
+  const heldUnits = (feeHoldMicros * 10n ** 20n) / (nativePriceE8 ?? 1n)
+  // All that is held but for half of what the transfer to the wallet takes.
+  await world.setTransaction(id, { gasLimit: heldUnits / maxFeePerGas - 10_500n })
+  await takeTurn()
+  expect((await laneOf(wallet.address)).topUps).toEqual([])
+  expect(await world.rowOf(id)).toMatchObject({ status: 'FAILED', shortfall: { unit: 'USD' }, feeChargedMicros: 0n })
+})
