@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { encodeAbiParameters, getAddress, keccak256 } from 'viem'
 import { expect } from 'vitest'
-import { priceSources, transactions } from '@/db/schema'
+import { ledgerAccounts, priceSources, transactions } from '@/db/schema'
 import { deployDelegate } from '@/dev/chains/deploy-delegate'
 import { claimCursor } from '@/server/chains/cursor'
 import { findChain } from '@/server/chains/registry'
@@ -10,6 +10,7 @@ import { fillLanes } from '@/server/engine/evm/fill-lanes'
 import { releaseLanes } from '@/server/engine/evm/open-lanes'
 import { rescueStuck } from '@/server/engine/evm/rescue'
 import { confirmMined, readNewBlocks } from '@/server/engine/evm/watch-chain'
+import { accept } from '@/server/ledger/ledger.test-data'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { postCredit } from '@/server/ledger/post-credit'
 import { readBalance } from '@/server/ledger/read-balance'
@@ -34,16 +35,19 @@ export async function openDebitedWorld(options: { gasStrategy: 'topup' | 'delega
     .db.insert(priceSources)
     .values({ symbol: 'ETH', ...fixed })
     .onConflictDoUpdate({ target: priceSources.symbol, set: fixed })
-  await inWorker(({ db }) =>
-    postCredit(db, {
-      businessId: world.tenant.businessId,
-      micros: 10_000_000_000n,
-      reason: 'test',
-      createdBy: 'test',
-    }),
-  )
+  const credit = (micros: bigint, { businessId }: { businessId: string } = world.tenant) =>
+    inWorker(({ db }) => postCredit(db, { businessId, micros, reason: 'test', createdBy: 'test' }))
+  await credit(10_000_000_000n)
   return {
     ...world,
+    credit,
+    /** Holds all that is left of the balance for a transaction that never ends. */
+    async spendBalance(transactionId: string): Promise<void> {
+      const { walletId, fromAddress: address } = await world.rowOf(transactionId)
+      const ofTenant = and(eq(ledgerAccounts.businessId, world.tenant.businessId), eq(ledgerAccounts.kind, 'available'))
+      const [account] = await workerCtx().db.select().from(ledgerAccounts).where(ofTenant)
+      await accept({ ...world.tenant, walletId, address }, account?.balanceUnits ?? 0n)
+    },
     cancel: (transactionId: string) =>
       inTenant(world.tenant, (ctx) => cancelTransaction(ctx, { transactionId, reason: 'a slip' })),
     /** Behind everybody's back: the token keeps balances in its first slot. */

@@ -27,6 +27,8 @@ const stuckRow = z.object({
   senderAddress: z.string(),
   nonce: z.number(),
   isHead: z.boolean(),
+  /** Behind it in its lane waits what another business pays for. */
+  delaysOthers: z.boolean(),
   cancelRequested: z.boolean(),
   speedUpRequested: z.boolean(),
   needsOperator: z.string().nullable(),
@@ -54,12 +56,15 @@ export async function loadStuck({ db }: WorkerCtx, chain: Chain): Promise<StuckR
   const quietMs = Math.max(3 * chain.blockTimeMs, 3_000)
   const rows = await db.execute(sql`
     with open as (
-      select t.*, t.nonce = min(t.nonce) over (partition by t.lane_wallet_id) as is_head
-      from transactions t
+      select t.*, coalesce(s.business_id, t.business_id) as payer_id, t.nonce = min(t.nonce) over (partition by t.lane_wallet_id) as is_head
+      from transactions t left join transactions s on s.id = t.served_transaction_id
       where t.chain_id = ${chain.chainId} and t.status = 'PENDING' and t.stage in ('signed', 'broadcast')
     )
     select o.id, o.business_id as "businessId", o.lane_wallet_id as "laneWalletId", o.sender_address as "senderAddress",
-      o.nonce::int as nonce, o.is_head as "isHead", o.cancel_requested_at is not null as "cancelRequested",
+      o.nonce::int as nonce, o.is_head as "isHead",
+      exists (select 1 from open b where b.lane_wallet_id = o.lane_wallet_id and b.nonce > o.nonce and b.payer_id <> o.payer_id)
+        or exists (select 1 from transactions b where b.chain_id = o.chain_id and b.lane_wallet_id = o.lane_wallet_id and b.stage = 'queued'
+          and b.status = 'PENDING' and b.business_id <> o.payer_id) as "delaysOthers", o.cancel_requested_at is not null as "cancelRequested",
       coalesce(o.speed_up_requested_at > f.newest_at, false) as "speedUpRequested", o.needs_operator as "needsOperator",
       o.native_price_e8::text as "nativePriceE8", o.gas_budget_micros::text as "gasBudgetMicros",
       case when o.type = 'DELEGATE' then o.served_transaction_id end as "servedTransactionId",

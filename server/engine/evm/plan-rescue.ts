@@ -61,6 +61,11 @@ function lastAnswer({ outcome, detail }: Newest): SendOutcome | null {
   return outcome === 'rejected' && detail !== null ? classifySendError(detail) : null
 }
 
+/** As it is signed no block takes it now, whatever anybody asked for. */
+export function cannotBeMined(stuck: Stuck, market: Market): boolean {
+  return isRefusedForGood(stuck) || wasUnderpriced(stuck.newest) || isLeftBehind(stuck, market)
+}
+
 function isRefusedForGood({ newest, wasEverOut }: Stuck): boolean {
   return !wasEverOut && newest.sends >= REFUSALS_FOR_GOOD && lastAnswer(newest) === 'rejected'
 }

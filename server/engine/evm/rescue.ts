@@ -12,7 +12,7 @@ import { feedStarved } from './feed-starved'
 import { judgeConsumed } from './judge-consumed'
 import { loadSigners } from './load-signers'
 import { loadStuck, type StuckRow } from './load-stuck'
-import { planRescue, type Rescue } from './plan-rescue'
+import { cannotBeMined, planRescue, type Rescue } from './plan-rescue'
 import { readReceipts } from './read-receipts'
 import { sendAttempts } from './send-attempts'
 import { signReplacement } from './sign-replacement'
@@ -21,7 +21,12 @@ import { settleReceipts } from './watch-chain'
 
 /** Replacements of one turn and lane: the head unblocks the others, more would be paid for twice. */
 const REPLACED_PER_LANE = 16
-type Case = { row: StuckRow; rescue: Rescue }
+type Case = {
+  row: StuckRow
+  rescue: Rescue
+  /** Other businesses wait for it, and no block takes it as it is. */
+  holdsUpOthers: boolean
+}
 
 /**
  * Looks after signed transactions that no block holds: asks for their receipts under every hash they had, then sends them again, replaces
@@ -53,7 +58,9 @@ async function planAll(chain: Chain, rows: StuckRow[]): Promise<Case[]> {
     if (!newest) return []
     const isConsumed = row.nonce < (mined.get(row.senderAddress) ?? 0)
     const wasEverOut = [newest, ...earlier].some(({ outcome }) => outcome === 'accepted' || outcome === 'unknown')
-    return [{ row, rescue: planRescue({ ...row, newest, isConsumed, wasEverOut }, market, policy) }]
+    const stuck = { ...row, newest, isConsumed, wasEverOut }
+    const holdsUpOthers = row.isHead && row.delaysOthers && cannotBeMined(stuck, market)
+    return [{ row, rescue: planRescue(stuck, market, policy), holdsUpOthers }]
   })
 }
 
@@ -71,12 +78,14 @@ async function replaceAll(ctx: WorkerCtx, chain: Chain, cases: Case[]) {
   const kept: StuckRow[] = []
   const perLane = new Map<string, number>()
   const held: Dearer[] = []
-  for (const { row, rescue } of cases) {
+  for (const { row, rescue, holdsUpOthers } of cases) {
     if (rescue.act !== 'replace') continue
     const count = (perLane.get(row.laneWalletId) ?? 0) + 1
     perLane.set(row.laneWalletId, count)
     const dearer = { row, reason: rescue.reason, fees: rescue.fees }
-    if (count <= REPLACED_PER_LANE && (await coverReplacement(ctx, chain, dearer))) held.push(dearer)
+    // A lane is not held up for one customer's balance: what its hold does not cover is the platform's loss.
+    const mayReplace = count <= REPLACED_PER_LANE && ((await coverReplacement(ctx, chain, dearer)) || holdsUpOthers)
+    if (mayReplace) held.push(dearer)
     else kept.push(row)
   }
   const { paid: chosen, short } = await coverFromFloats(ctx, chain, held)

@@ -1,12 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { encodeAbiParameters, getAddress, keccak256, pad, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ledgerAccounts, transactionAttempts } from '@/db/schema'
+import { transactionAttempts } from '@/db/schema'
 import { currentFees } from '@/server/chains/evm/fees'
 import { findChain } from '@/server/chains/registry'
-import { inWorker, workerCtx } from '@/server/ctx'
-import { accept } from '@/server/ledger/ledger.test-data'
-import { postCredit } from '@/server/ledger/post-credit'
+import { workerCtx } from '@/server/ctx'
 import {
   type DebitedWorld,
   giveLeasesBack,
@@ -31,12 +29,6 @@ afterAll(() => world.close())
 
 const topUpOf = async (address: string) => (await laneOf(address)).topUps.at(0)
 
-async function availableMicros(): Promise<bigint> {
-  const ofTenant = and(eq(ledgerAccounts.businessId, world.tenant.businessId), eq(ledgerAccounts.kind, 'available'))
-  const [account] = await workerCtx().db.select().from(ledgerAccounts).where(ofTenant)
-  return account?.balanceUnits ?? 0n
-}
-
 async function requireChain() {
   const chain = await findChain(CHAIN_ID)
   if (!chain) throw new Error('the chain is not known')
@@ -48,12 +40,6 @@ async function dealTokens(address: string): Promise<void> {
   const slot = encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [getAddress(address), 0n])
   const value = pad(toHex(5_000_000n))
   await world.chain.test.setStorageAt({ address: world.chain.cngn.address, index: keccak256(slot), value })
-}
-
-/** Holds all that is left of the balance for another transaction, for the time of a test. */
-async function spendBalance(transactionId: string): Promise<void> {
-  const { walletId, fromAddress: address } = await world.rowOf(transactionId)
-  await accept({ ...world.tenant, walletId, address }, await availableMicros())
 }
 
 test('the transfer a wallet was filled for pays for that, the next one does not', { timeout: 60_000 }, async () => {
@@ -96,7 +82,7 @@ test('the top-up of a dearer form is stuck no longer than its fee, however poor 
   const topUpId = (await topUpOf(wallet.address))?.id ?? ''
   const [sent] = await world.attemptsOf(topUpId)
   await world.chain.test.setNextBlockBaseFeePerGas({ baseFeePerGas: (sent?.maxFeePerGas ?? 0n) * 20n })
-  await spendBalance(id)
+  await world.spendBalance(id)
   const refused = { outcome: 'rejected' as const, outcomeDetail: 'replacement transaction underpriced' }
   await workerCtx()
     .db.update(transactionAttempts)
@@ -112,13 +98,11 @@ test('the top-up of a dearer form is stuck no longer than its fee, however poor 
 
 test('no top-up is asked for that the hold does not cover beside the transaction itself', async () => {
   await holdMining(world.chain)
-  await inWorker(({ db }) =>
-    postCredit(db, { businessId: world.tenant.businessId, micros: 100_000_000n, reason: 'test', createdBy: 'test' }),
-  )
+  await world.credit(100_000_000n)
   const wallet = await world.newWallet()
   await dealTokens(wallet.address)
   const { id } = await world.transfer(wallet.address, '1')
-  await spendBalance(id)
+  await world.spendBalance(id)
   const { feeHoldMicros, nativePriceE8 } = await world.rowOf(id)
   const { maxFeePerGas } = await currentFees(await requireChain())
   const heldUnits = (feeHoldMicros * 10n ** 20n) / (nativePriceE8 ?? 1n)

@@ -1,0 +1,113 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { transactionAttempts } from '@/db/schema'
+import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
+import { listPlatformWallets } from '@/server/platform/gas-wallet'
+import { createTenant } from '@/server/testing/create-tenant'
+import {
+  type DebitedWorld,
+  giveLeasesBack,
+  lookAtBlocks,
+  openDebitedWorld,
+  takeTurn,
+} from '@/server/testing/debited-world'
+import { holdMining, RECIPIENT, resumeMining } from '@/server/testing/engine-world'
+import { CHAIN_ID } from '@/server/testing/local-chain'
+import { createTransfer } from '@/server/transactions/create-transfer'
+import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
+import { createWallets } from '@/server/wallets/create-wallets'
+
+let world: DebitedWorld
+let rich: Tenant
+
+beforeAll(async () => {
+  world = await openDebitedWorld({ gasStrategy: 'delegation', confirmations: 2 })
+  rich = await createTenant()
+  await world.credit(10_000_000_000n, rich)
+})
+beforeEach(() => resumeMining(world.chain))
+afterAll(() => world.close())
+
+const finish = async (id: string) => {
+  while ((await world.rowOf(id)).status === 'PENDING') await world.pump()
+}
+
+async function transferOf(tenant: Tenant, fromAddress: string): Promise<string> {
+  const what = { fromAddress, toAddress: RECIPIENT, amount: '1', cNGN: true, waitForCompletion: false } as const
+  const prepared = await prepareTransfer(tenant, { ...what, chainType: 'EVM', chainId: CHAIN_ID })
+  return (await inTenant(tenant, (ctx) => createTransfer(ctx, prepared, null))).id
+}
+
+/** A wallet whose account is delegated. */
+async function delegatedWallet(tenant: Tenant): Promise<string> {
+  const input = { chainType: 'EVM', count: 1, purpose: 'TEST' } as const
+  const [wallet] = await inTenant(tenant, (ctx) => createWallets(ctx, input))
+  if (!wallet) throw new Error('no wallet')
+  await world.chain.fundToken(wallet.address, 5_000_000n)
+  await finish(await transferOf(tenant, wallet.address))
+  return wallet.address
+}
+
+/** Of a customer whose balance then is used up, and of another one behind it: signed by one relayer, and in no block. */
+async function oneBehindTheOther() {
+  await world.credit(1_000_000_000n)
+  const wallets = [await delegatedWallet(world.tenant), await delegatedWallet(rich)]
+  await holdMining(world.chain)
+  const poor = await transferOf(world.tenant, wallets[0] ?? '')
+  const other = await transferOf(rich, wallets[1] ?? '')
+  const relayer = (await listPlatformWallets(workerCtx())).find(({ purpose }) => purpose === 'RELAYER')
+  for (const id of [poor, other]) await world.setTransaction(id, { laneWalletId: relayer?.id })
+  await takeTurn()
+  const nonces = await Promise.all([poor, other].map(async (id) => (await world.rowOf(id)).nonce ?? -1))
+  expect(nonces[1]).toBe((nonces[0] ?? 0) + 1)
+  await world.spendBalance(poor)
+  return { poor, other }
+}
+
+/** As long after they were sent as the chain has patience. */
+function grewOld(ids: readonly string[]) {
+  const long = sql`now() - interval '1 hour'`
+  return workerCtx()
+    .db.update(transactionAttempts)
+    .set({ createdAt: long, lastSentAt: long })
+    .where(inArray(transactionAttempts.transactionId, [...ids]))
+}
+
+test('a relayer does not wait for the balance of one customer while another is behind', {
+  timeout: 60_000,
+}, async () => {
+  const { poor, other } = await oneBehindTheOther()
+  const [sent] = await world.attemptsOf(poor)
+  await world.chain.test.setNextBlockBaseFeePerGas({ baseFeePerGas: (sent?.maxFeePerGas ?? 0n) * 20n })
+  await world.chain.test.mine({ blocks: 1 })
+  await grewOld([poor, other])
+  // Fees are remembered for a block.
+  const look = async () => {
+    await lookAtBlocks()
+    return (await world.attemptsOf(poor)).map(({ reason }) => reason)
+  }
+  await expect.poll(look, { timeout: 10_000 }).toEqual(['first', 'bump'])
+  await giveLeasesBack()
+  await resumeMining(world.chain)
+  for (const id of [poor, other]) await finish(id)
+  const row = await world.rowOf(poor)
+  expect(row).toMatchObject({ status: 'COMPLETED', feeChargedMicros: row.feeHoldMicros })
+  expect((await world.rowOf(other)).status).toBe('COMPLETED')
+})
+
+test('what a customer without a balance only wishes to be faster is not paid by the platform', {
+  timeout: 60_000,
+}, async () => {
+  const { poor, other } = await oneBehindTheOther()
+  await world.setTransaction(poor, { speedUpRequestedAt: new Date() })
+  // As it was when it was signed, times three: no longer covered when it is raised by an eighth.
+  await workerCtx()
+    .db.update(transactionAttempts)
+    .set({ maxFeePerGas: sql`max_fee_per_gas * 3` })
+    .where(eq(transactionAttempts.transactionId, poor))
+  await lookAtBlocks()
+  expect(await world.attemptsOf(poor)).toHaveLength(1)
+  await giveLeasesBack()
+  await resumeMining(world.chain)
+  for (const id of [poor, other]) await finish(id)
+})
