@@ -59,20 +59,20 @@ export async function fillLanes(ctx: WorkerCtx, chain: Chain, owner: string): Pr
   return sent + doomed.length
 }
 
-/** Takes out of the queue what moves coins of wallets that another process plans with: two could count on the same coins, and on the platform's. */
+/** Takes out of the queue what moves coins or tokens of wallets that another process plans with: two could count on the same ones, and on the platform's. */
 async function leaseOwners(
   ctx: WorkerCtx,
   { chainId }: Chain,
   { owner, queue }: { owner: string; queue: Map<string, Queued[]> },
 ): Promise<Lane[]> {
-  const takesCoins = (row: Queued) => isCarried(row) && movesCoins(row)
-  const walletIds = [...queue.values()].flat().flatMap((row) => (takesCoins(row) ? row.walletId : []))
+  const movesFunds = (row: Queued) => isCarried(row) && (row.tokenAddress !== null || movesCoins(row))
+  const walletIds = [...queue.values()].flat().flatMap((row) => (movesFunds(row) ? row.walletId : []))
   const leases = await claimOwners(ctx, chainId, { owner, walletIds })
   const ours = new Set(leases.map(({ walletId }) => walletId))
   for (const [laneId, rows] of queue)
     queue.set(
       laneId,
-      rows.filter((row) => !takesCoins(row) || ours.has(row.walletId)),
+      rows.filter((row) => !movesFunds(row) || ours.has(row.walletId)),
     )
   return leases
 }

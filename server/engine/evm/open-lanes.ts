@@ -37,8 +37,8 @@ export async function claimLanes({ db }: WorkerCtx, chainId: number, owner: stri
 }
 
 /**
- * Takes the leases of wallets whose coins relayers are to move: of all lanes that carry for a wallet one process at a time plans with its
- * coins. Wallets that another process has are left out.
+ * Takes the leases of wallets whose coins or tokens relayers are to move: of all lanes that carry for a wallet one process at a time plans with
+ * what it holds. Wallets that another process has are left out.
  */
 export async function claimOwners(
   { db }: WorkerCtx,
@@ -59,13 +59,17 @@ export async function claimOwners(
     .returning()
 }
 
-/** Gives the leases of wallets back once their coins are planned with; another process may wait for them. */
+/** Gives the leases of wallets back once what they hold is planned with; another process may wait for them. */
 export async function releaseOwners({ db }: WorkerCtx, chainId: number, claimed: readonly Lane[]): Promise<void> {
-  for (const { walletId, fence } of claimed)
-    await db
-      .update(lanes)
-      .set(NO_LEASE)
-      .where(and(eq(lanes.chainId, chainId), eq(lanes.walletId, walletId), eq(lanes.fence, fence)))
+  if (claimed.length === 0) return
+  const rows = claimed.map(({ walletId, fence }) => ({ wallet_id: walletId, fence }))
+  const held = sql`(select l.wallet_id from lanes l join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(wallet_id uuid, fence int)
+      on l.chain_id = ${chainId} and l.wallet_id = c.wallet_id and l.fence = c.fence
+    order by l.wallet_id for update of l)`
+  await db
+    .update(lanes)
+    .set(NO_LEASE)
+    .where(and(eq(lanes.chainId, chainId), sql`${lanes.walletId} in ${held}`))
 }
 
 /** Gives the leases back, so that another process need not wait for them to run out. */

@@ -31,13 +31,14 @@ async function delegatedWallet(): Promise<string> {
   return address
 }
 
-/** A node that keeps the first question for this balance until it is let go. */
-async function holdBalance(address: string) {
+/** A node that keeps the first question for this balance, of coins or of a token, until it is let go. */
+async function holdBalance(address: string, asked: 'eth_getBalance' | 'eth_call' = 'eth_getBalance') {
   const signals = new EventEmitter()
-  const [asked, held] = [once(signals, 'asked'), once(signals, 'let go')]
+  const [isAsked, held] = [once(signals, 'asked'), once(signals, 'let go')]
   let isFirst = true
   const node = await startLyingNode(world.chain.anvil.rpcUrl, async ({ method, params }) => {
-    if (method !== 'eth_getBalance' || !isFirst || !JSON.stringify(params).includes(address)) return undefined
+    const isOther = method !== asked || !JSON.stringify(params).toLowerCase().includes(address.slice(2).toLowerCase())
+    if (isOther || !isFirst) return undefined
     isFirst = false
     signals.emit('asked')
     await held
@@ -45,7 +46,7 @@ async function holdBalance(address: string) {
   })
   await setUrl(node.url)
   return {
-    asked,
+    asked: isAsked,
     letGo: () => signals.emit('let go'),
     async stop() {
       await setUrl(world.chain.anvil.rpcUrl)
@@ -115,6 +116,46 @@ test.each([
     expect((await world.chain.rpc.getBalance({ address: RECIPIENT })) - before).toBe(OWN_UNITS)
     const { gasFloatUnits } = await laneOf(address)
     expect(await world.chain.rpc.getBalance({ address: `0x${address.slice(2)}` })).toBe(gasFloatUnits)
+    await world.expectSettled()
+  },
+  60_000,
+)
+
+test.each([
+  ['while the first plans', false],
+  ['after the first lost its lease', true],
+])(
+  "two processes whose relayers carry one wallet's tokens send no more than it holds, %s",
+  async (_, isFrozen) => {
+    // Where a business pays, the simulation of the one that froze sees the other's transfer in the node's pool.
+    await world.setChain({ gasPolicy: isFrozen ? 'sponsored' : 'debited' })
+    const { address } = await world.newWallet(2_000_000n)
+    const ready = await world.transfer(address, '1')
+    while ((await world.read(ready.id)).status === 'PENDING') await world.pump()
+    await holdMining(world.chain)
+    const before = await world.chain.tokenBalance(RECIPIENT)
+    const sent = [await world.transfer(address, '1'), await world.transfer(address, '1')]
+    const [, second] = await giveToTwo(sent.map(({ id }) => id))
+    await setAside(second, new Date(Date.now() + 3_600_000))
+    const node = await holdBalance(address, 'eth_call')
+    const first = takeTurn('the first').catch((error: unknown) => error)
+    await node.asked
+    await setAside(second, null)
+    if (isFrozen) await expireLeases(address)
+    await takeTurn('the second')
+    node.letGo()
+    const failure = await first
+    if (isFrozen) expect(failure).toMatchObject({ name: 'LeaseLostError' })
+    await node.stop()
+    await resumeMining(world.chain)
+    for (const { id } of sent) while ((await world.read(id)).status === 'PENDING') await world.pump()
+    const rows = await Promise.all(sent.map(({ id }) => world.rowOf(id)))
+    const [done, short] = isFrozen ? rows.toReversed() : rows
+    expect(done?.status).toBe('COMPLETED')
+    // Nothing was signed for it, and so nothing is charged.
+    expect(short).toMatchObject({ status: 'FAILED', nonce: null, shortfall: { needed: '1' } })
+    expect(short?.feeChargedMicros ?? 0n).toBe(0n)
+    expect((await world.chain.tokenBalance(RECIPIENT)) - before).toBe(1_000_000n)
     await world.expectSettled()
   },
   60_000,
