@@ -175,7 +175,9 @@ function walletOf({ customer: { wallets } }: Place, number: number) {
 
 async function measure(place: Place, { address }: { address: string }, amount: Amount): Promise<bigint> {
   const { chainId, rpcUrl } = place.customer.ground
-  const balance = BigInt(String(await rpc(rpcUrl, 'eth_getBalance', [address, 'latest'])))
+  const ask = () => rpc(rpcUrl, 'eth_getBalance', [address, 'latest'])
+  // A node may close an idle connection just as it is used again: that is no finding.
+  const balance = BigInt(String(await ask().catch(ask)))
   const [lane] = await workerCtx().db.execute<{ float: string }>(sql`
     select gas_float_units::text as float from lanes where chain_id = ${chainId} and address = ${address}`)
   const float = BigInt(lane?.float ?? 0)
