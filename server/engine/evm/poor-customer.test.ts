@@ -11,7 +11,7 @@ import {
   openDebitedWorld,
   takeTurn,
 } from '@/server/testing/debited-world'
-import { holdMining, RECIPIENT, resumeMining } from '@/server/testing/engine-world'
+import { RECIPIENT } from '@/server/testing/engine-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { createTransfer } from '@/server/transactions/create-transfer'
 import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   rich = await createTenant()
   await world.credit(10_000_000_000n, rich)
 })
-beforeEach(() => resumeMining(world.chain))
+beforeEach(() => world.chain.resumeMining())
 afterAll(() => world.close())
 
 const finish = async (id: string) => {
@@ -52,7 +52,7 @@ async function delegatedWallet(tenant: Tenant): Promise<string> {
 async function oneBehindTheOther() {
   await world.credit(1_000_000_000n)
   const wallets = [await delegatedWallet(world.tenant), await delegatedWallet(rich)]
-  await holdMining(world.chain)
+  await world.chain.holdMining()
   const poor = await transferOf(world.tenant, wallets[0] ?? '')
   const other = await transferOf(rich, wallets[1] ?? '')
   const relayer = (await listPlatformWallets(workerCtx())).find(({ purpose }) => purpose === 'RELAYER')
@@ -88,7 +88,7 @@ test('a relayer does not wait for the balance of one customer while another is b
   }
   await expect.poll(look, { timeout: 10_000 }).toEqual(['first', 'bump'])
   await giveLeasesBack()
-  await resumeMining(world.chain)
+  world.chain.resumeMining()
   for (const id of [poor, other]) await finish(id)
   const row = await world.rowOf(poor)
   expect(row).toMatchObject({ status: 'COMPLETED', feeChargedMicros: row.feeHoldMicros })
@@ -108,6 +108,6 @@ test('what a customer without a balance only wishes to be faster is not paid by 
   await lookAtBlocks()
   expect(await world.attemptsOf(poor)).toHaveLength(1)
   await giveLeasesBack()
-  await resumeMining(world.chain)
+  world.chain.resumeMining()
   for (const id of [poor, other]) await finish(id)
 })

@@ -13,7 +13,6 @@ import {
   takeTurn,
   usdOf,
 } from '@/server/testing/debited-world'
-import { holdMining, resumeMining } from '@/server/testing/engine-world'
 import { laneOf, pumpUntilQuiet } from '@/server/testing/float-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 
@@ -24,7 +23,7 @@ let world: DebitedWorld
 beforeAll(async () => {
   world = await openDebitedWorld({ gasStrategy: 'topup', confirmations: 2 })
 })
-beforeEach(() => resumeMining(world.chain))
+beforeEach(() => world.chain.resumeMining())
 afterAll(() => world.close())
 
 const topUpOf = async (address: string) => (await laneOf(address)).topUps.at(0)
@@ -59,11 +58,11 @@ test('one that is cancelled after it was sent pays for its top-up, once', { time
   const { id } = await world.transfer(wallet.address, '1')
   const run = world.pump()
   await expect.poll(() => topUpOf(wallet.address).then((row) => row?.status), WITHIN).toBe('COMPLETED')
-  await holdMining(world.chain)
+  await world.chain.holdMining()
   await expect.poll(() => world.rowOf(id).then((row) => row.stage), WITHIN).toBe('broadcast')
   await world.cancel(id)
   await expect.poll(() => world.attemptsOf(id).then((forms) => forms.length), WITHIN).toBe(2)
-  await resumeMining(world.chain)
+  world.chain.resumeMining()
   await run
   await pumpUntilQuiet(world)
   const row = await world.rowOf(id)
@@ -76,7 +75,7 @@ test('one that is cancelled after it was sent pays for its top-up, once', { time
 test('the top-up of a dearer form is stuck no longer than its fee, however poor its customer is', async () => {
   const wallet = await world.newWallet(5_000_000n)
   const { id } = await world.transfer(wallet.address, '1')
-  await holdMining(world.chain)
+  await world.chain.holdMining()
   await takeTurn()
   await takeTurn()
   const topUpId = (await topUpOf(wallet.address))?.id ?? ''
@@ -91,13 +90,13 @@ test('the top-up of a dearer form is stuck no longer than its fee, however poor 
   await lookAtBlocks()
   expect(await world.attemptsOf(topUpId)).toHaveLength(2)
   await giveLeasesBack()
-  await resumeMining(world.chain)
+  world.chain.resumeMining()
   while ((await topUpOf(wallet.address))?.status === 'PENDING') await world.pump()
   expect((await topUpOf(wallet.address))?.status).toBe('COMPLETED')
 })
 
 test('no top-up is asked for that the hold does not cover beside the transaction itself', async () => {
-  await holdMining(world.chain)
+  await world.chain.holdMining()
   await world.credit(100_000_000n)
   const wallet = await world.newWallet()
   await dealTokens(wallet.address)

@@ -132,7 +132,7 @@ test.each([
     const { address } = await world.newWallet(2_000_000n)
     const ready = await world.transfer(address, '1')
     while ((await world.read(ready.id)).status === 'PENDING') await world.pump()
-    await holdMining(world.chain)
+    await world.chain.holdMining()
     const before = await world.chain.tokenBalance(RECIPIENT)
     const sent = [await world.transfer(address, '1'), await world.transfer(address, '1')]
     const [, second] = await giveToTwo(sent.map(({ id }) => id))
@@ -147,7 +147,7 @@ test.each([
     const failure = await first
     if (isFrozen) expect(failure).toMatchObject({ name: 'LeaseLostError' })
     await node.stop()
-    await resumeMining(world.chain)
+    world.chain.resumeMining()
     for (const { id } of sent) while ((await world.read(id)).status === 'PENDING') await world.pump()
     const rows = await Promise.all(sent.map(({ id }) => world.rowOf(id)))
     const [done, short] = isFrozen ? rows.toReversed() : rows
