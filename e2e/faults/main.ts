@@ -15,14 +15,35 @@ async function main(): Promise<number> {
   const options = readOptions(Object.keys(PLAYS))
   const startedAt = Date.now()
   const say = (text: string) => console.log(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(6)} s  ${text}`)
-  say(`seed ${options.seed}; starting a stack of its own`)
+  const plays = choosePlays(options)
+  const stacks = Math.min(options.stacks, plays.length)
+  say(`seed ${options.seed}; starting ${stacks === 1 ? 'a stack of its own' : `${stacks} stacks of its own`}`)
+  const waiting = [...plays]
+  const rows = await Promise.allSettled(
+    Array.from({ length: stacks }, () => playAll(() => waiting.shift(), { options, say })),
+  )
+  const order = plays.map(({ name }) => name)
+  const lines = rows
+    .flatMap((row) => (row.status === 'fulfilled' ? row.value : []))
+    .toSorted((left, right) => order.indexOf(left.scenario) - order.indexOf(right.scenario))
+  const code = report(lines, startedAt)
+  const failed = rows.find((row) => row.status === 'rejected')
+  if (failed) throw failed.reason
+  return code
+}
+
+type Run = { options: Options; say: (text: string) => void }
+type Named = { name: string; play: Play }
+
+/** Plays what `next` hands out, one after the other on one stack, as long as there is anything. */
+async function playAll(next: () => Named | undefined, { options, say }: Run): Promise<Line[]> {
   const lines: Line[] = []
   let session: Session | null = null
   try {
-    for (const { name, play } of choosePlays(options)) {
+    for (let one = next(); one; one = next()) {
       session ??= await openSession(options)
-      say(`--- ${name} (${session.stack.home})`)
-      const line = await playOne(name, play, { session, options, say })
+      say(`--- ${one.name} (${session.stack.home})`)
+      const line = await playOne(one.name, one.play, { session, options, say })
       lines.push(line)
       if (line.verdict.findings.length === 0) continue
       // What broke must not be counted again in the scenarios to come: they get a stack of their own.
@@ -32,17 +53,17 @@ async function main(): Promise<number> {
   } finally {
     await session?.end(options)
   }
-  return report(lines, startedAt)
+  return lines
 }
 
 /** Chosen by name, a scenario is played in every form. */
-function choosePlays({ form, scenarios }: Options): { name: string; play: Play }[] {
+function choosePlays({ form, scenarios }: Options): Named[] {
   return Object.entries(PLAYS)
     .map(([name, play]) => ({ name, play }))
     .filter(({ name, play }) => (scenarios.length > 0 ? scenarios.includes(name) : play[form] !== null))
 }
 
-type Circumstances = { session: Session; options: Options; say: (text: string) => void }
+type Circumstances = Run & { session: Session }
 
 async function playOne(name: string, play: Play, { session, options, say }: Circumstances): Promise<Line> {
   const { stack, world, api } = session

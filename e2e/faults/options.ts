@@ -2,11 +2,12 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import type { Form } from './plays'
 
-const USAGE = `usage: npm run faults -- [--short] [--scenario <name>[,<name>]] [--rounds <n>] [--transfers <n>] [--seed <n>] [--minutes <n>] [--keep]
-  --short      nearly every scenario, few rounds: under eight minutes; npm test runs it
+const USAGE = `usage: npm run faults -- [--short] [--scenario <name>[,<name>]] [--rounds <n>] [--transfers <n>] [--seed <n>] [--minutes <n>] [--stacks <n>] [--keep]
+  --short      nearly every scenario, few rounds, on three stacks: under four minutes; npm test runs it
   --rounds     per scenario, instead of its own number
   --transfers  per round, instead of the scenario's own number
   --minutes    begin no further round after so long
+  --stacks     how many scenarios are played at once, each on a stack of its own
   --keep       leave the folder with logs and data`
 
 export type Options = {
@@ -16,6 +17,7 @@ export type Options = {
   transfers: number | null
   seed: number
   minutes: number | null
+  stacks: number
   scenarios: string[]
 }
 
@@ -30,6 +32,7 @@ export function readOptions(known: readonly string[]): Options {
         rounds: { type: 'string' },
         transfers: { type: 'string' },
         minutes: { type: 'string' },
+        stacks: { type: 'string' },
         seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000) + 1) },
         scenario: { type: 'string', default: '' },
       },
@@ -44,6 +47,8 @@ export function readOptions(known: readonly string[]): Options {
       transfers: number.parse(values.transfers ?? null),
       seed: z.coerce.number().int().positive().parse(values.seed),
       minutes: number.parse(values.minutes ?? null),
+      // A scenario mostly waits: for leases, blocks and processes that start again.
+      stacks: number.parse(values.stacks ?? null) ?? (values.short ? 3 : 1),
       scenarios,
     }
   } catch (error) {

@@ -17,7 +17,7 @@ import { RPC_FAULTS, rpcFaults } from './scenarios/rpc-faults'
 import { solanaFaults } from './scenarios/solana-faults'
 import { thief } from './scenarios/thief'
 
-/** How long a run may take: everything, or the eight minutes that `npm test` can afford. */
+/** How long a run may take: everything, or the few minutes that `npm test` can afford. */
 export type Form = 'full' | 'short'
 
 type Extent = { rounds: number; transfers: number }
