@@ -52,7 +52,7 @@ CREATE POLICY platform ON businesses TO slipway_worker, slipway_operator USING (
 REVOKE UPDATE, DELETE ON wallet_seeds FROM slipway_app;
 
 -- What a business may use of sponsored gas, and what it used, the platform alone writes.
-REVOKE INSERT, UPDATE, DELETE ON gas_budgets, gas_budget_days, gas_budget_shares FROM slipway_app;
+REVOKE INSERT, UPDATE, DELETE ON gas_budgets, gas_budget_days, gas_budget_shares, gas_budget_costs FROM slipway_app;
 
 -- The audit log only grows.
 REVOKE UPDATE, DELETE ON audit_log FROM slipway_app, slipway_worker, slipway_operator;

@@ -43,6 +43,7 @@ const OWNERS = {
   rateBuckets: ['api'],
   rateWindows: ['api'],
   requestLog: ['api'],
+  gasBudgetCosts: ['sponsorship'],
   gasBudgetDays: ['sponsorship'],
   gasBudgets: ['sponsorship'],
   gasBudgetShares: ['sponsorship'],
@@ -56,7 +57,7 @@ const OWNERS = {
 } as const satisfies Partial<Record<Variable, readonly string[]>>
 
 /** Columns that another room writes because they move in one statement with its own rows. */
-const LENT = { sponsorship: { table: 'transactions', columns: /^(gas_budget_\w+|gas_spent_micros|updated_at)$/ } }
+const LENT = { sponsorship: { table: 'transactions', columns: /^(gas_budget_\w+|updated_at)$/ } }
 
 const TABLES = new Map(
   Object.entries(schema).flatMap(([variable, value]) => (is(value, PgTable) ? [[variable, getTableName(value)]] : [])),
@@ -120,8 +121,8 @@ test('a breach is found, however it is written', () => {
   expect(findBreaches(file, 'sql`with a as (select 1) update wallets w set x = 1`')).toEqual([`${file} writes wallets`])
   expect(findBreaches(file, 'sql`delete from $' + '{wallets} where true`')).toEqual([`${file} writes wallets`])
   expect(findBreaches(file, 'sql`select * from wallets for update of w`')).toEqual([])
-  const lent = 'sql`update transactions t set gas_spent_micros = 1, updated_at = now() where true`'
+  const lent = 'sql`update transactions t set gas_budget_micros = 1, updated_at = now() where true`'
   expect(findBreaches('server/sponsorship/a.ts', lent)).toEqual([])
-  const taken = 'sql`update transactions t set gas_spent_micros = 1, stage = 2 where true`'
+  const taken = 'sql`update transactions t set gas_budget_micros = 1, stage = 2 where true`'
   expect(findBreaches('server/sponsorship/a.ts', taken)).toEqual(['server/sponsorship/a.ts writes transactions'])
 })

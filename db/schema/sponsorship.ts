@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { businessId, createdAt, id, updatedAt, usdMicros } from '../columns'
 import { chains } from './chains'
 
@@ -54,3 +54,13 @@ export const gasBudgetShares = pgTable(
   },
   (table) => [index('gas_budget_shares_created_idx').on(table.createdAt)],
 )
+
+/**
+ * What each ended transaction cost the platform, written once, as it ends. Apart from its row: changing that a second time in the
+ * database transaction that ends it has its foreign keys looked up again. For the same reason it has none itself.
+ */
+export const gasBudgetCosts = pgTable('gas_budget_costs', {
+  transactionId: uuid('transaction_id').primaryKey(),
+  businessId: businessId(),
+  costMicros: usdMicros('cost_micros').notNull(),
+})

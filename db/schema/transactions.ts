@@ -85,10 +85,9 @@ export const transactions = pgTable(
     /** The share of the daily budget it was accepted from, and for how much; null where the business pays. */
     gasShareId: uuid('gas_share_id'),
     gasShareMicros: usdMicros('gas_share_micros'),
-    /** Day of UTC its sponsored gas counts for, what is reserved there, and, once it ended, what it cost the platform. */
+    /** Day of UTC its sponsored gas counts for, and what is reserved there; what it cost the platform stands in `gas_budget_costs`. */
     gasBudgetDay: date('gas_budget_day', { mode: 'string' }),
     gasBudgetMicros: usdMicros('gas_budget_micros').notNull().default(sql`0`),
-    gasSpentMicros: usdMicros('gas_spent_micros'),
     cancelRequestedAt: moment('cancel_requested_at'),
     speedUpRequestedAt: moment('speed_up_requested_at'),
     /** Why a person has to look: the engine cannot prove an outcome. */

@@ -49,7 +49,6 @@ const ROW: TransactionRow = {
   gasShareMicros: null,
   gasBudgetDay: null,
   gasBudgetMicros: 0n,
-  gasSpentMicros: null,
   cancelRequestedAt: null,
   speedUpRequestedAt: null,
   needsOperator: null,

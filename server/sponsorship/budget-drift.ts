@@ -16,9 +16,9 @@ export type BudgetFault = {
 export async function budgetDrift(db: Database): Promise<BudgetFault[]> {
   const rows = await db.execute<{ fault: BudgetFault['fault']; subject: string; drift: string }>(sql`
     with rows as (
-      select business_id, chain_id, gas_budget_day as day, coalesce(sum(gas_budget_micros) filter (where gas_spent_micros is null), 0) as reserved,
-        coalesce(sum(gas_spent_micros), 0) as spent
-      from transactions where gas_budget_day is not null group by 1, 2, 3
+      select t.business_id, t.chain_id, t.gas_budget_day as day, coalesce(sum(t.gas_budget_micros) filter (where c.cost_micros is null), 0) as reserved,
+        coalesce(sum(c.cost_micros), 0) as spent
+      from transactions t left join gas_budget_costs c on c.transaction_id = t.id where t.gas_budget_day is not null group by 1, 2, 3
     ), unused as (
       select s.business_id, s.chain_id, s.day, sum(s.granted_micros - coalesce(
         (select sum(t.gas_share_micros) from transactions t where t.business_id = s.business_id and t.gas_share_id = s.id), 0)) as micros

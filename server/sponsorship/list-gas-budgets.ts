@@ -31,7 +31,7 @@ export async function listGasBudgets(ctx: Pick<TenantCtx, 'db' | 'businessId' | 
 /** Of the day's open transactions; what processes took ahead and have not used is still free. */
 export function reservedToday(businessId: ReturnType<typeof sql>, chainId: ReturnType<typeof sql>, day: string) {
   return sql`coalesce((select sum(t.gas_budget_micros) from transactions t where t.business_id = ${businessId} and t.chain_id = ${chainId}
-    and t.status = 'PENDING' and t.gas_budget_day = ${day} and t.gas_spent_micros is null), 0)`
+    and t.status = 'PENDING' and t.gas_budget_day = ${day}), 0)`
 }
 
 export function toDollars({ daily, spent, reserved }: Pick<Row, 'daily' | 'spent' | 'reserved'>) {

@@ -21,7 +21,8 @@ export async function raiseReservation({ businessId, chainId, transactionId, toM
     const [row] = await db.execute<{ held: boolean; raised: boolean; available: string }>(sql`
       with open as (
         select id, gas_budget_day as day, gas_budget_micros as micros from transactions
-        where id = ${transactionId} and business_id = ${businessId} and chain_id = ${chainId} and gas_spent_micros is null for update
+        where id = ${transactionId} and business_id = ${businessId} and chain_id = ${chainId} and status = 'PENDING'
+          and not exists (select 1 from gas_budget_costs c where c.transaction_id = transactions.id) for update
       ), short as (
         select id, day, micros, ${to} - case when day = ${today} then micros else 0 end as more from open where micros < ${to}
       ), locked as (

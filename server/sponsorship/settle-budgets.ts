@@ -26,18 +26,17 @@ export async function settleBudgets(db: Database, costs: readonly SponsoredCost[
     with cost as (
       select distinct on (id) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(id uuid, cost numeric, for_recipient boolean)
     ), ended as (
-      select t.id, t.chain_id, t.gas_budget_micros as reserved, c.cost,
+      select t.id, t.chain_id, t.business_id as whose, t.gas_budget_micros as reserved, c.cost,
         case when c.for_recipient then l.business_id else t.business_id end as business_id,
         case when c.for_recipient then ${budgetDay(now)}::date else t.gas_budget_day end as day
       from transactions t join cost c on c.id = t.id
       left join lanes l on c.for_recipient and l.chain_id = t.chain_id and l.address = t.to_address
-      where t.gas_spent_micros is null
-      order by t.id for update of t
-    ), settled as (
-      update transactions t set gas_spent_micros = e.cost from ended e where t.id = e.id
+    ), booked as (
+      insert into gas_budget_costs (transaction_id, business_id, cost_micros)
+      select id, whose, cost from ended order by id on conflict do nothing returning transaction_id as id
     ), per_day as (
       select e.business_id, e.chain_id, e.day, sum(e.reserved) as reserved, sum(e.cost) as cost
-      from ended e join businesses b on b.id = e.business_id and b.kind = 'customer'
+      from ended e join booked using (id) join businesses b on b.id = e.business_id and b.kind = 'customer'
       where e.day is not null group by 1, 2, 3
     )
     insert into gas_budget_days as d (business_id, chain_id, day, spent_micros)

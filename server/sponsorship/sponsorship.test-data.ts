@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import { oncePerProcess } from '@/db/once-per-process'
-import { plans, transactions } from '@/db/schema'
+import { gasBudgetCosts, plans, transactions } from '@/db/schema'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { createPayer, type Payer } from '@/server/ledger/ledger.test-data'
 import { reserveBudget } from './reserve-budget'
@@ -65,4 +65,13 @@ export async function dayOf({ businessId }: Payer, day: string) {
     select reserved_micros::text as reserved, spent_micros::text as spent from gas_budget_days
     where business_id = ${businessId} and chain_id = ${CHAIN_ID} and day = ${day}`)
   return { reserved: BigInt(row?.reserved ?? 0), spent: BigInt(row?.spent ?? 0) }
+}
+
+/** What a transaction cost the platform, in micro-dollars; null while it is open. */
+export async function costOf(transactionId: string): Promise<bigint | null> {
+  const [row] = await workerCtx()
+    .db.select({ micros: gasBudgetCosts.costMicros })
+    .from(gasBudgetCosts)
+    .where(eq(gasBudgetCosts.transactionId, transactionId))
+  return row?.micros ?? null
 }

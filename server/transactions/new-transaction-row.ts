@@ -48,7 +48,6 @@ export function newTransactionRow(ctx: Tenant & Pick<TenantCtx, 'now'>, parts: P
     gasShareMicros: reservation?.micros ?? null,
     gasBudgetDay: reservation?.day ?? null,
     gasBudgetMicros: reservation?.micros ?? 0n,
-    gasSpentMicros: null,
     status: refusal === null ? 'PENDING' : 'FAILED',
     stage: needsApproval && refusal === null ? 'awaiting_approval' : 'queued',
     error: refusal?.error ?? null,
