@@ -12,11 +12,17 @@ import { InlineCode } from './inline-code'
 import { MethodBadge } from './method-badge'
 import { OperationSection } from './operation-section'
 import type { Reference } from './read-reference'
-import { TokenProvider } from './token-context'
+import { type OwnedProject, TokenProvider } from './token-context'
 import { TokenForm } from './token-form'
 
+type ReferencePageProps = {
+  reference: Reference
+  /** Those that the reader owns; none of somebody who is not signed in. */
+  projects: readonly OwnedProject[]
+}
+
 /** The API reference: every operation by its area, to read and to try. */
-export function ReferencePage({ reference }: { reference: Reference }) {
+export function ReferencePage({ reference, projects }: ReferencePageProps) {
   const guides = listGuides(reference.baseUrl)
   const download = (
     <a href="/v1/openapi.json" className={buttonStyles()}>
@@ -25,7 +31,7 @@ export function ReferencePage({ reference }: { reference: Reference }) {
     </a>
   )
   return (
-    <TokenProvider>
+    <TokenProvider projects={projects}>
       <AppShell nav={navOf(reference, guides)} homeHref="/" userMenu={download}>
         <Page title="API reference" description={<InlineCode text={reference.description} />}>
           <Card title="Your token" description="For the forms below: they call this very server.">

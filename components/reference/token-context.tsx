@@ -3,14 +3,19 @@
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import type { Token } from './obtain-token'
 
-type TokenState = { token: Token | null; setToken: (token: Token | null) => void }
+/** A project whose owner looks at the page. */
+export type OwnedProject = { id: string; name: string }
 
-const TokenContext = createContext<TokenState>({ token: null, setToken: () => {} })
+type TokenState = { token: Token | null; setToken: (token: Token | null) => void; projects: readonly OwnedProject[] }
+
+const TokenContext = createContext<TokenState>({ token: null, setToken: () => {}, projects: [] })
+
+type TokenProviderProps = { projects: readonly OwnedProject[]; children: ReactNode }
 
 /** Holds the reader's token for the forms of this page: in memory only, gone with the page. */
-export function TokenProvider({ children }: { children: ReactNode }) {
+export function TokenProvider({ projects, children }: TokenProviderProps) {
   const [token, setToken] = useState<Token | null>(null)
-  return <TokenContext value={{ token, setToken }}>{children}</TokenContext>
+  return <TokenContext value={{ token, setToken, projects }}>{children}</TokenContext>
 }
 
 export function useToken(): TokenState {

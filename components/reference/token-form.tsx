@@ -1,16 +1,25 @@
 'use client'
 
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { Label } from '@/components/ui/label'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { usePart } from '@/components/ui/use-part'
 import { obtainToken } from './obtain-token'
 import { useToken } from './token-context'
 
-/** Where the reader gives the page a token, by a key or as it is. */
+const ownToken = lazyPart(() => import('./own-token'))
+
+/** Where the reader gives the page a token, by a key or as it is; an owner takes one of their own project. */
 export function TokenForm() {
-  const { token, setToken } = useToken()
+  const { token, setToken, projects } = useToken()
+  const { module, load } = usePart(ownToken)
+  const isOwner = projects.length > 0
+  useEffect(() => {
+    if (isOwner) void load()
+  }, [isOwner, load])
   const [secret, setSecret] = useState('')
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -43,34 +52,37 @@ export function TokenForm() {
     )
   }
   return (
-    <form
-      className="space-y-1.5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      <Label htmlFor={id}>API key or access token</Label>
-      <div className="flex flex-wrap gap-2">
-        <Input
-          id={id}
-          mono
-          type="password"
-          autoComplete="off"
-          required
-          aria-describedby={`${id}-hint`}
-          value={secret}
-          onChange={(event) => setSecret(event.target.value)}
-          className="w-auto flex-1 basis-56"
-        />
-        <Button type="submit" variant="primary" pending={pending}>
-          Use it
-        </Button>
-      </div>
-      <p id={`${id}-hint`} className="text-[0.8125rem] text-muted-foreground">
-        A key is exchanged for a token at once. Nothing is stored: the page forgets both when it is closed.
-      </p>
-      {problem ? <Alert tone="danger">{problem}</Alert> : null}
-    </form>
+    <div className="space-y-5">
+      {module ? <module.OwnToken projects={projects} onToken={setToken} /> : null}
+      <form
+        className="space-y-1.5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Label htmlFor={id}>API key or access token</Label>
+        <div className="flex flex-wrap gap-2">
+          <Input
+            id={id}
+            mono
+            type="password"
+            autoComplete="off"
+            required
+            aria-describedby={`${id}-hint`}
+            value={secret}
+            onChange={(event) => setSecret(event.target.value)}
+            className="w-auto flex-1 basis-56"
+          />
+          <Button type="submit" variant="primary" pending={pending}>
+            Use it
+          </Button>
+        </div>
+        <p id={`${id}-hint`} className="text-[0.8125rem] text-muted-foreground">
+          A key is exchanged for a token at once. Nothing is stored: the page forgets both when it is closed.
+        </p>
+        {problem ? <Alert tone="danger">{problem}</Alert> : null}
+      </form>
+    </div>
   )
 }

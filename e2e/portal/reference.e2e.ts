@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { z } from 'zod'
 import { problemsOf } from './problems-of'
+import { signInAs } from './sign-in-as'
 import { stack } from './stack'
 
 const document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.object({ summary: z.string() }))) })
@@ -22,6 +23,7 @@ test('the reference lists every operation of the OpenAPI document and asks no ot
 })
 
 test('a reader pastes a key and calls the API from the reference', async ({ page }) => {
+  test.setTimeout(180_000)
   const { baseUrl, demo } = stack()
   const problems: string[] = []
   await page.goto(`${baseUrl}/docs`)
@@ -48,6 +50,39 @@ test('a reader pastes a key and calls the API from the reference', async ({ page
   await expect(answer.getByRole('status').filter({ hasText: '400' })).toBeVisible()
   problems.push(...(await problemsOf(page, 'a refusal')))
   expect(problems).toEqual([])
+})
+
+test('an owner calls the API from the reference without a key, and the audit log says so', async ({ page }) => {
+  test.setTimeout(180_000)
+  const { baseUrl, demo } = stack()
+  await signInAs(page, 'owner')
+  await page.goto(`${baseUrl}/docs`, { waitUntil: 'networkidle' })
+  await expect(page.getByRole('combobox', { name: 'Key of your project' })).toContainText('live key')
+  const taken = page.waitForResponse((response) => response.url().includes('keys.token'))
+  await page.getByRole('button', { name: 'Use this key' }).click()
+  const token = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(await (await taken).text())?.[0] ?? ''
+  await expect(page.getByText('Calls carry your token')).toBeVisible()
+  await page.getByRole('button', { name: 'Try it: List wallets' }).click()
+  const panel = page.getByRole('dialog', { name: 'List wallets' })
+  await panel.getByRole('button', { name: 'Send request' }).click()
+  await expect(
+    panel.getByRole('region', { name: 'Answer' }).getByRole('status').filter({ hasText: '200' }),
+  ).toBeVisible()
+  expect(token).not.toBe('')
+  expect(await page.content()).not.toContain(token)
+  expect(await (await page.request.get(`${baseUrl}/docs`)).text()).not.toMatch(
+    /eyJ[\w-]+\.[\w-]+\.|sk_live_[0-9A-Za-z]{20}/,
+  )
+  expect(await problemsOf(page, 'an answer to an owner')).toEqual([])
+  await page.goto(`${baseUrl}/projects/${demo.projectId}/audit`, { waitUntil: 'networkidle' })
+  await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('key.token_taken')
+})
+
+test('who is no owner is offered no key', async ({ page }) => {
+  await signInAs(page, 'developer')
+  await page.goto(`${stack().baseUrl}/docs`, { waitUntil: 'networkidle' })
+  await expect(page.getByLabel('API key or access token')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Use this key' })).toHaveCount(0)
 })
 
 test('the replies of every operation unfold in order', async ({ page }) => {

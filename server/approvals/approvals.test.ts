@@ -5,6 +5,7 @@ import { approvals, auditLog, transactions, users, webhookMessages } from '@/db/
 import { verifyAudit } from '@/server/audit/verify-audit'
 import { inTenant, inWorker, type Tenant, type TenantCtx, workerCtx } from '@/server/ctx'
 import { MS_PER_HOUR } from '@/server/durations'
+import { issueOwnToken } from '@/server/keys/issue-own-token'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
 import { balanceOf, credit } from '@/server/ledger/ledger.test-data'
 import { dollars, spendingProject } from '@/server/policies/spending-project.test-data'
@@ -164,6 +165,25 @@ test('refuses whoever made the key that asked for it', async () => {
   await expect(approve(ada, approvalId)).rejects.toMatchObject(own)
   await approve(tunde, approvalId)
   expect(await transactionOf(transactionId)).toMatchObject({ stage: 'queued' })
+})
+
+test('refuses whoever had a token of the key that asked for it, as long as it could be used', async () => {
+  const key = await rotate(tunde)
+  const takeToken = (who: Person, at: Date) =>
+    as(who, (ctx) => issueOwnToken({ ...ctx, now: () => at }, { environment: 'live' }))
+  const chi = await person('Chi Eze')
+  await takeToken(ada, new Date())
+  await takeToken(chi, new Date(Date.now() - MS_PER_HOUR))
+  const { transactionId, approvalId } = await request({ requester: key })
+  const own = {
+    code: 'forbidden',
+    message: 'You had a token of the API key that asked for it: somebody else has to decide',
+  }
+  await expect(approve(ada, approvalId)).rejects.toMatchObject(own)
+  await expect(reject(ada, approvalId)).rejects.toMatchObject(own)
+  expect((await list(ada, 'pending')).items).toMatchObject([{ bar: 'token' }])
+  expect(await transactionOf(transactionId)).toMatchObject({ stage: 'awaiting_approval' })
+  await approve(chi, approvalId)
 })
 
 test('refuses whoever rotated the keys while it waited, whichever key asked', async () => {

@@ -41,6 +41,15 @@ export type NewApiKeyView = z.infer<typeof newApiKeyView>
 export const keyPairView = z.object({ live: newApiKeyView, test: newApiKeyView }).meta({ id: 'KeyPair' })
 export type KeyPairView = z.infer<typeof keyPairView>
 
+export const ownTokenInput = z.object({ environment: z.enum(['live', 'test']) })
+
+/** A token that a person took of a key of their project. */
+export type OwnToken = Pick<ApiKeyView, 'environment' | 'prefix' | 'lastFour'> & {
+  token: string
+  /** Seconds. */
+  expiresIn: number
+}
+
 const GRANT = 'client_credentials'
 const tokenFields = {
   client_id: field(z.string().optional(), 'Ignored; stock OAuth clients send one.', 'my-service'),

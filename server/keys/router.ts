@@ -1,6 +1,7 @@
 import { projectPlace } from '@/server/projects/contract'
 import { businessProcedure, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
-import { issueKeysInput, revokeKeyInput, rotateKeysInput } from './contract'
+import { issueKeysInput, ownTokenInput, revokeKeyInput, rotateKeysInput } from './contract'
+import { issueOwnToken } from './issue-own-token'
 import { listApiKeys } from './list-api-keys'
 import { revokeApiKey } from './revoke-api-key'
 import { rotateKeyPair } from './rotate-key-pair'
@@ -10,6 +11,9 @@ export const keysRouter = router({
   rotate: businessProcedure('owner')
     .input(rotateKeysInput)
     .mutation(({ ctx, input }) => rotateKeyPair(ctx, input)),
+  token: businessProcedure('owner')
+    .input(ownTokenInput)
+    .mutation(({ ctx, input: { environment } }) => issueOwnToken(ctx, { environment })),
   ofProject: supportProcedure.input(projectPlace).query(({ ctx, input }) => listApiKeys({ ...ctx, ...input })),
   issue: operatorProcedure
     .input(issueKeysInput)

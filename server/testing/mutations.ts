@@ -4,6 +4,7 @@ import { newId } from '@/db/new-id'
 import { approvals, businesses, ipAllowlist, rpcEndpoints, transactions, wallets, webhookMessages } from '@/db/schema'
 import { inTenant, inWorker } from '@/server/ctx'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
+import { currentSigningKey } from '@/server/keys/signing-keys'
 import { addWallets } from '@/server/wallets/add-wallets'
 import { createTenant } from './create-tenant'
 import { newPortalCaller, PASSWORD, type PortalCaller } from './portal-caller'
@@ -136,6 +137,12 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'keys.issue': async (w) => byOperator(w, { businessId: w.businessId, projectId: w.projectId, overlapHours: 24 }),
   'keys.revoke': async (w) => byOperator(w, { businessId: w.businessId, projectId: w.projectId, keyId: await w.key() }),
   'keys.rotate': async (w) => byOwner(w, { overlapHours: 24 }),
+  'keys.token': async (w) => {
+    await w.key()
+    // The first token of an installation makes its signing key.
+    await currentSigningKey()
+    return byOwner(w, { environment: 'live' })
+  },
   'lanes.cancel': async (w) => byOperator(w, { transactionId: await w.queued(), reason: 'a slip' }),
   'lanes.endWaiting': async (w) => {
     await w.queued()

@@ -39,6 +39,7 @@ const ACCESS: Record<string, Access> = {
   'keys.ofProject': 'support',
   'keys.revoke': 'operator',
   'keys.rotate': 'owner',
+  'keys.token': 'owner',
   'ledger.allJournals': 'support',
   'ledger.balance': 'viewer',
   'ledger.balanceOf': 'support',

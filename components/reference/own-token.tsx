@@ -1,0 +1,67 @@
+'use client'
+
+import { useState } from 'react'
+import { useAct } from '@/components/form/use-act'
+import { DataProvider, useTRPC } from '@/components/trpc'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Select } from '@/components/ui/select'
+import type { Token } from './obtain-token'
+import type { OwnedProject } from './token-context'
+
+type OwnTokenProps = { projects: readonly OwnedProject[]; onToken: (token: Token) => void }
+
+/** For pages outside the consoles too, which have no data of their own. */
+export function OwnToken(props: OwnTokenProps) {
+  return (
+    <DataProvider>
+      <TakeToken {...props} />
+    </DataProvider>
+  )
+}
+
+const ENVIRONMENTS = ['live', 'test'] as const
+
+/** A token of a key of one's own project: no key is pasted, and none is shown. */
+function TakeToken({ projects, onToken }: OwnTokenProps) {
+  const trpc = useTRPC()
+  const choices = projects.flatMap(({ id, name }) =>
+    ENVIRONMENTS.map((environment) => ({
+      value: `${environment} ${id}`,
+      label: `${name}: ${environment} key`,
+      input: { projectId: id, environment },
+    })),
+  )
+  const [value, setValue] = useState(choices[0]?.value ?? null)
+  const chosen = choices.find((choice) => choice.value === value)
+  const take = useAct(trpc.keys.token, {
+    again: true,
+    onSuccess: ({ token, expiresIn }) => onToken({ value: token, expiresAt: new Date(Date.now() + expiresIn * 1_000) }),
+  })
+  return (
+    <div className="space-y-1.5">
+      <div className="flex flex-wrap gap-2">
+        <Select
+          aria-label="Key of your project"
+          className="w-auto flex-1 basis-56"
+          options={choices}
+          value={value}
+          onValueChange={setValue}
+        />
+        <Button
+          variant="primary"
+          pending={take.isPending}
+          disabled={!chosen}
+          onClick={() => chosen && take.mutate(chosen.input)}
+        >
+          Use this key
+        </Button>
+      </div>
+      <p className="text-[0.8125rem] text-muted-foreground">
+        You are an owner: the page gets a token of ten minutes, and the audit log says so. Who takes one cannot approve
+        what it asks for. Business calls want the live key.
+      </p>
+      {take.problem ? <Alert tone="danger">{take.problem}</Alert> : null}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
+import { apiKeys } from '@/db/schema'
+import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
+import { ApiError } from '@/server/errors'
+import { signAccessToken } from './access-token'
+import type { KeyEnvironment } from './api-key'
+import type { OwnToken } from './contract'
+import { OWN_TOKEN_ACTION } from './own-token-action'
+import { TOKEN_LIFETIME_SECONDS } from './signing-keys'
+
+type ProjectCtx = AuditCtx & { projectId: string }
+
+/**
+ * An access token of the project's newest key, for an owner's own page: no key is made or shown. The audit log keeps who took it, which
+ * also bars them from approving what it asks for.
+ */
+export async function issueOwnToken(
+  ctx: ProjectCtx,
+  { environment }: { environment: KeyEnvironment },
+): Promise<OwnToken> {
+  const { businessId, projectId } = ctx
+  const [key] = await ctx.db
+    .select()
+    .from(apiKeys)
+    .where(
+      and(
+        eq(apiKeys.businessId, businessId),
+        eq(apiKeys.projectId, projectId),
+        eq(apiKeys.environment, environment),
+        isNull(apiKeys.revokedAt),
+        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, ctx.now())),
+      ),
+    )
+    .orderBy(desc(apiKeys.id))
+    .limit(1)
+  if (!key)
+    throw new ApiError('conflict', `This project has no working ${environment} key: the operator issues the first pair`)
+  const token = await signAccessToken({ businessId, projectId, keyId: key.id, environment })
+  await appendAudit(ctx, { action: OWN_TOKEN_ACTION, target: key.id, detail: { environment, lastFour: key.lastFour } })
+  return { token, expiresIn: TOKEN_LIFETIME_SECONDS, environment, prefix: key.prefix, lastFour: key.lastFour }
+}
