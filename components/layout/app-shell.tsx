@@ -26,7 +26,7 @@ export function AppShell({ nav, homeHref, switcher, userMenu, banner, children }
     </AppLink>
   )
   return (
-    <>
+    <div className="flex min-h-dvh flex-col">
       <SkipLink />
       {banner ? (
         <section
@@ -46,22 +46,25 @@ export function AppShell({ nav, homeHref, switcher, userMenu, banner, children }
           {userMenu}
         </div>
       </header>
-      <div className="md:grid md:grid-cols-[15.5rem_minmax(0,1fr)]">
-        <aside aria-label="Sidebar" className="sticky top-0 hidden h-dvh flex-col border-r bg-surface md:flex">
-          <div className="flex h-14 shrink-0 items-center justify-between gap-2 px-3">
-            {home}
-            <ThemeToggle />
+      <div className="md:grid md:flex-1 md:grid-cols-[15.5rem_minmax(0,1fr)]">
+        {/* Its two ends stick each to its edge of the window, so that a banner above takes nothing from the lower one. */}
+        <aside aria-label="Sidebar" className="hidden flex-col border-r bg-surface md:flex">
+          <div className="sticky top-0 flex max-h-[calc(100dvh-4rem)] flex-col">
+            <div className="flex h-14 shrink-0 items-center justify-between gap-2 px-3">
+              {home}
+              <ThemeToggle />
+            </div>
+            {switcher ? <div className="px-3 pb-3">{switcher}</div> : null}
+            <div className="min-h-0 flex-1 overflow-y-auto px-3 py-2">
+              <NavList groups={nav} label="Main" />
+            </div>
           </div>
-          {switcher ? <div className="px-3 pb-3">{switcher}</div> : null}
-          <div className="min-h-0 flex-1 overflow-y-auto px-3 py-2">
-            <NavList groups={nav} label="Main" />
-          </div>
-          <div className="border-t p-3">{userMenu}</div>
+          <div className="sticky bottom-0 mt-auto border-t bg-surface p-3">{userMenu}</div>
         </aside>
         <main id="main" tabIndex={-1} className="min-w-0 outline-none">
           {children}
         </main>
       </div>
-    </>
+    </div>
   )
 }

@@ -2,14 +2,15 @@
 
 import { useId, useState } from 'react'
 import { liveKeyHint } from '@/components/keys/live-key-hint'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { QueryError } from '@/components/query-error'
 import { TokenProvider } from '@/components/reference/token-context'
 import { Alert } from '@/components/ui/alert'
 import { Dialog } from '@/components/ui/dialog'
 import { Label } from '@/components/ui/label'
-import { Select } from '@/components/ui/select'
-import { shortenMiddle } from '@/components/ui/shorten-middle'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import type { WalletView } from '@/server/wallets/contract'
+import { ChooseWallet } from './choose-wallet'
 import { SendTransferForm } from './send-transfer-form'
 import type { useSendFacts } from './use-send-facts'
 
@@ -18,8 +19,10 @@ type SendTransferDialogProps = DialogState & ReturnType<typeof useSendFacts> & {
 /** From which wallet, and the form of the call. */
 export function SendTransferDialog({ projectId, facts, failed, open, onOpenChange }: SendTransferDialogProps) {
   const fromId = useId()
-  const [from, setFrom] = useState<string | null>(null)
-  const wallet = facts?.wallets.find(({ address }) => address === from) ?? facts?.wallets[0]
+  const shortfall = useRoleShortfall(projectId, 'owner')
+  const owned = shortfall === null ? [{ id: projectId, name: 'This project' }] : []
+  const [chosen, setChosen] = useState<WalletView | null>(null)
+  const wallet = chosen ?? facts?.newest
   return (
     <Dialog
       open={open}
@@ -30,22 +33,13 @@ export function SendTransferDialog({ projectId, facts, failed, open, onOpenChang
       size="lg"
     >
       {failed ? <QueryError query={failed} /> : null}
-      {facts?.wallets.length === 0 ? <Alert tone="neutral">Generate a wallet first, and fund it.</Alert> : null}
+      {facts && !wallet ? <Alert tone="neutral">Generate a wallet first, and fund it.</Alert> : null}
       {facts && wallet ? (
-        <TokenProvider>
+        <TokenProvider projects={owned}>
           <div className="space-y-5">
             <div className="space-y-1.5">
               <Label htmlFor={fromId}>From</Label>
-              <Select
-                id={fromId}
-                aria-label="From"
-                options={facts.wallets.map(({ address, addressIndex, chainType }) => ({
-                  value: address,
-                  label: `${chainType === 'EVM' ? 'EVM' : 'Solana'} ${addressIndex}: ${shortenMiddle(address)}`,
-                }))}
-                value={wallet.address}
-                onValueChange={setFrom}
-              />
+              <ChooseWallet id={fromId} projectId={projectId} wallet={wallet} onChoose={setChosen} />
             </div>
             <SendTransferForm
               key={wallet.chainType}

@@ -3,16 +3,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/components/trpc'
 
+/** The first wallets that a project may send from, of those that match. */
+export function usableWallets(projectId: string, search = '') {
+  return { projectId, search: search.slice(0, 120) || undefined, usable: true, page: 1 }
+}
+
 /** What the form of a transfer is made of, once it is all there, and the query that failed where one did. */
 export function useSendFacts(projectId: string, enabled: boolean) {
   const trpc = useTRPC()
-  const wallets = useQuery(trpc.wallets.list.queryOptions({ projectId, page: 1 }, { enabled }))
+  const wallets = useQuery(trpc.wallets.list.queryOptions(usableWallets(projectId), { enabled }))
   const chains = useQuery(trpc.wallets.chains.queryOptions({ projectId }, { enabled }))
   const overview = useQuery(trpc.projects.overview.queryOptions({ projectId }, { enabled }))
   const failed = [wallets, chains, overview].find(({ error }) => error !== null)
   if (!wallets.data || !chains.data || !overview.data) return { facts: null, failed }
-  const usable = wallets.data.items.filter(
-    ({ isActive, boundProjectId }) => isActive && (boundProjectId === null || boundProjectId === projectId),
-  )
-  return { facts: { wallets: usable, chains: chains.data, overview: overview.data }, failed }
+  const [newest] = wallets.data.items
+  return { facts: { newest, chains: chains.data, overview: overview.data }, failed }
 }

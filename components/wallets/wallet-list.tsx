@@ -5,6 +5,7 @@ import { Wallet } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
 import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { paths } from '@/components/paths'
 import { dateColumn, stateColumn } from '@/components/table/columns'
@@ -31,6 +32,12 @@ export function WalletList({ projectId }: { projectId: string }) {
   return (
     <>
       <FilterBar>
+        <FilterSearch
+          label="Search wallets"
+          placeholder="Beginning or end of an address, index or purpose"
+          value={filter.search}
+          onSearch={(search) => setFilter({ search: search || null, page: null })}
+        />
         <FilterSelect
           label="Chain type"
           all="All chain types"
@@ -45,7 +52,7 @@ export function WalletList({ projectId }: { projectId: string }) {
         query={wallets}
         rowKey={(wallet) => wallet.id}
         rowHref={(wallet) => paths.wallet(projectId, wallet.id)}
-        onClear={filter.chainType ? () => setFilter(null) : undefined}
+        onClear={filter.chainType || filter.search ? () => setFilter(null) : undefined}
         onPage={(page) => setFilter({ page })}
         empty={
           <EmptyState
@@ -67,11 +74,20 @@ function columnsOf(projectId: string): readonly TableColumn<WalletView>[] {
     {
       id: 'address',
       header: 'Address',
-      cell: (wallet) => <span className="font-mono text-[0.8125rem]">{shortenMiddle(wallet.address)}</span>,
+      cell: (wallet) => (
+        <span className="block py-1">
+          <span className="whitespace-nowrap font-mono text-[0.8125rem]">{shortenMiddle(wallet.address)}</span>
+          <span className="block font-normal empty:hidden sm:hidden">
+            <BoundMark projectId={projectId} wallet={wallet} />
+          </span>
+        </span>
+      ),
       trailing: (wallet) => (
         <>
           <CopyButton value={wallet.address} label="Copy address" />
-          <BoundMark projectId={projectId} wallet={wallet} />
+          <span className="hidden sm:inline">
+            <BoundMark projectId={projectId} wallet={wallet} />
+          </span>
         </>
       ),
     },

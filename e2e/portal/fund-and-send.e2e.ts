@@ -101,6 +101,26 @@ for (const [chainType, chainId] of [
   })
 }
 
+test('a wallet that is not among the newest is found by what is typed of it', async ({ page }) => {
+  const { from: old } = await makePair('EVM')
+  const api = await connect(stack().demo.liveKey)
+  await api.post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'NEWER', count: 25 })
+  await signInAs(page, 'developer')
+  await page.goto(`${stack().baseUrl}/projects/${stack().demo.projectId}/transactions?send=true`)
+  const sending = page.getByRole('dialog', { name: 'Send a transfer' })
+  const from = sending.getByRole('combobox', { name: 'From' })
+  await from.click()
+  await expect(page.getByRole('option')).toHaveCount(20)
+  await expect(page.getByRole('option', { name: old.slice(-4) })).toHaveCount(0)
+  await from.fill('no such wallet')
+  await expect(page.getByText('No wallet of this project matches.')).toBeVisible()
+  await from.fill(old.slice(-8))
+  await page.getByRole('option', { name: old.slice(-4) }).click()
+  await expect(from).toHaveValue(new RegExp(`${old.slice(-4)}$`))
+  const command = sending.getByRole('figure').filter({ hasText: 'The same call in a shell' })
+  await expect(command).toContainText(`"fromAddress":"${old}"`)
+})
+
 test('a transfer whose answer was lost on the way is sent again as the same one', async ({ page }) => {
   test.setTimeout(120_000)
   const pair = await makePair('EVM')

@@ -31,7 +31,15 @@ export const listWalletsQuery = z.strictObject({
 export type ListWalletsInput = z.output<typeof listWalletsQuery>
 
 /** The same list as the portal asks for it. */
-export const walletFilter = z.object({ chainType: chainType.optional(), page: pageNumber })
+export const walletFilter = z.object({
+  chainType: chainType.optional(),
+  /** The beginning or the end of an address, an index, or a part of the purpose. */
+  search: z.string().trim().max(120).optional(),
+  /** Only those that the project may send from. */
+  usable: z.boolean().optional(),
+  page: pageNumber,
+})
+export type WalletFilter = z.output<typeof walletFilter>
 
 export const addressIndexParams = z.strictObject({
   addressIndex: wholeText(0, MAX_ADDRESS_INDEX, 'HD index of the wallet.', 0),

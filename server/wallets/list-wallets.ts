@@ -1,19 +1,23 @@
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, count, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
 import { businesses } from '@/db/schema/businesses'
 import { wallets } from '@/db/schema/wallets'
 import type { TenantCtx } from '@/server/ctx'
 import { offsetOf } from '@/server/paging'
-import { isSeenBy } from './binding'
-import type { ListWalletsInput, WalletPage } from './contract'
+import { isSeenBy, reachOf } from './binding'
+import { type ListWalletsInput, MAX_ADDRESS_INDEX, type WalletFilter, type WalletPage } from './contract'
 import { toWalletView } from './view'
 
+type ListInput = ListWalletsInput & Pick<WalletFilter, 'search' | 'usable'>
+
 /** Newest first. */
-export async function listWallets(ctx: TenantCtx, input: ListWalletsInput): Promise<WalletPage> {
-  const { page, pageSize, chainType } = input
+export async function listWallets(ctx: TenantCtx, input: ListInput): Promise<WalletPage> {
+  const { page, pageSize, chainType, search, usable } = input
   const wanted = and(
     eq(wallets.businessId, ctx.businessId),
     isSeenBy(ctx),
     chainType ? eq(wallets.chainType, chainType) : undefined,
+    search ? matching(search) : undefined,
+    usable ? and(eq(wallets.isActive, true), reachOf(ctx)) : undefined,
   )
   const [counted] = await ctx.db.select({ total: count() }).from(wallets).where(wanted)
   const rows = await ctx.db
@@ -30,4 +34,15 @@ export async function listWallets(ctx: TenantCtx, input: ListWalletsInput): Prom
     page,
     pageSize,
   }
+}
+
+function matching(search: string): SQL | undefined {
+  const text = search.toLowerCase().replace(/[\\%_]/g, '\\$&')
+  const index = /^\d{1,10}$/.test(search) ? Number(search) : null
+  return or(
+    sql`lower(${wallets.address}) like ${`${text}%`}`,
+    sql`lower(${wallets.address}) like ${`%${text}`}`,
+    ilike(wallets.purpose, `%${text}%`),
+    index !== null && index <= MAX_ADDRESS_INDEX ? eq(wallets.addressIndex, index) : undefined,
+  )
 }

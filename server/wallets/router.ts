@@ -14,9 +14,7 @@ import { listWallets } from './list-wallets'
 export const walletsRouter = router({
   list: businessProcedure('viewer')
     .input(walletFilter)
-    .query(({ ctx, input }) =>
-      lastPageAtMost(input, ({ chainType, page }) => listWallets(ctx, { chainType, page, pageSize: PAGE_SIZE })),
-    ),
+    .query(({ ctx, input }) => lastPageAtMost(input, (filter) => listWallets(ctx, { ...filter, pageSize: PAGE_SIZE }))),
   get: businessProcedure('viewer')
     .input(walletRef)
     .query(({ ctx, input }) => getWallet(ctx, input.walletId)),

@@ -1,0 +1,51 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queryErrorText } from '@/components/query-error-text'
+import { useTRPC } from '@/components/trpc'
+import { Combobox } from '@/components/ui/combobox'
+import { shortenMiddle } from '@/components/ui/shorten-middle'
+import type { WalletView } from '@/server/wallets/contract'
+import { usableWallets } from './use-send-facts'
+
+type ChooseWalletProps = {
+  id: string
+  projectId: string
+  wallet: WalletView
+  onChoose: (wallet: WalletView) => void
+}
+
+const optionOf = ({ address, addressIndex, chainType, purpose }: WalletView) => ({
+  value: address,
+  label: `${chainType === 'EVM' ? 'EVM' : 'Solana'} ${addressIndex}: ${shortenMiddle(address)}`,
+  hint: purpose,
+})
+
+/** One of all wallets the project may use, searched for on the server. */
+export function ChooseWallet({ id, projectId, wallet, onChoose }: ChooseWalletProps) {
+  const trpc = useTRPC()
+  const [search, setSearch] = useState('')
+  const query = useQuery(
+    trpc.wallets.list.queryOptions(usableWallets(projectId, search), { placeholderData: keepPreviousData }),
+  )
+  const found = query.data?.items ?? []
+  const more = (query.data?.total ?? 0) - found.length
+  const status = query.isPlaceholderData ? 'Searching…' : more > 0 ? `${more} more: type to find one` : null
+  return (
+    <Combobox
+      id={id}
+      aria-label="From"
+      options={found.map(optionOf)}
+      value={optionOf(wallet)}
+      onValueChange={({ value }) => {
+        const chosen = found.find(({ address }) => address === value)
+        if (chosen) onChoose(chosen)
+      }}
+      onSearch={setSearch}
+      placeholder="Address, index or purpose"
+      status={query.error ? queryErrorText(query.error) : status}
+      empty="No wallet of this project matches."
+    />
+  )
+}
