@@ -15,9 +15,9 @@ type PumpOptions<Data extends PumpData> = {
   findDue: (ctx: WorkerCtx) => Promise<Data[]>
   /**
    * Works until nothing is due or its time (20 s) is up, registered by `registerPump`. Answers when it is to run again, the past meaning at
-   * once, null until woken; and what it did, for the log.
+   * once, null until woken; and what it did and what failed, for the log.
    */
-  run: (ctx: WorkerCtx, data: Data) => Promise<{ nextAt: Date | null; did?: Record<string, number> }>
+  run: (ctx: WorkerCtx, data: Data) => Promise<{ nextAt: Date | null; did: Record<string, number> }>
 }
 
 /** A job that drains a queue of rows: woken by its event, by the sweeper, and by itself while there is more. */
@@ -30,9 +30,13 @@ export function definePump<Data extends PumpData>(options: PumpOptions<Data>) {
       const { again } = await step.run('pump', async () => {
         const ctx = workerCtx()
         const startedAt = Date.now()
-        const { nextAt, did } = await run(ctx, data)
-        const line = { pump: name, of: data, did, durationMs: Date.now() - startedAt }
-        logger().info(line, 'pump ran')
+        const line = () => ({ pump: name, of: data, durationMs: Date.now() - startedAt })
+        const { nextAt, did } = await run(ctx, data).catch((error: unknown) => {
+          // The job engine tries again; nobody else would write it down.
+          logger().error({ ...line(), err: error }, 'pump failed')
+          throw error
+        })
+        logger().info({ ...line(), did }, 'pump ran')
         return { again: nextAt && nextWake([name, ...Object.values(data)].join('-'), nextAt, ctx.now()) }
       })
       if (again) await step.sendEvent('again', event.create(data, again))

@@ -7,7 +7,11 @@ const noted = oncePerProcess('unknown-errors', () => new Map<string, number>())
 
 /** Takes note of an error nobody foresaw, by its class and where it was thrown: its text may hold what no alarm should. */
 export function noteUnknownError(error: Error): void {
-  const origin = originOf(error)
+  noteFault(originOf(error))
+}
+
+/** The same for what is told by another name than its place in the code: a row, by its id. */
+export function noteFault(origin: string): void {
   if (noted.has(origin) || noted.size < MOST_ORIGINS) noted.set(origin, (noted.get(origin) ?? 0) + 1)
 }
 

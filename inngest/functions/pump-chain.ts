@@ -13,12 +13,12 @@ export const pumpChain = definePump({
   concurrency: { key: 'event.data.chainId', limit: 2 },
   findDue: findDueChains,
   run: async (ctx, { chainId }) => {
-    const { unfinished } = await pump(ctx, chainId)
-    return { nextAt: unfinished ? ctx.now() : null }
+    const { unfinished, did } = await pump(ctx, chainId)
+    return { nextAt: unfinished ? ctx.now() : null, did }
   },
 })
 
-async function pump(ctx: WorkerCtx, chainId: number): Promise<{ unfinished: boolean }> {
+async function pump(ctx: WorkerCtx, chainId: number): ReturnType<typeof pumpEvm> {
   const chain = await findChain(chainId)
   return chain?.chainType === 'SOLANA' ? pumpSolana(ctx, chain) : pumpEvm(ctx, chainId)
 }

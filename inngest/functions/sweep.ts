@@ -2,9 +2,15 @@ import { inngest } from '@/inngest/client'
 import { sweepAsked } from '@/inngest/events'
 import { wakeWhatIsDue } from '@/inngest/pumps'
 import { beat, SWEEP } from '@/server/alarms/heartbeat'
-import { workerCtx } from '@/server/ctx'
+import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { reclaimFloats } from '@/server/engine/evm/reclaim-floats'
 import { closeShares } from '@/server/sponsorship/close-shares'
+
+const WORK: [id: string, work: (ctx: WorkerCtx) => Promise<unknown>][] = [
+  ['wake', wakeWhatIsDue],
+  ['shares', closeShares],
+  ['reclaim-floats', (ctx) => reclaimFloats(ctx)],
+]
 
 /** The safety net: a lost event costs at most a minute. And the platform's coins come back from wallets that do not use them. */
 export const sweep = inngest.createFunction(
@@ -17,8 +23,11 @@ export const sweep = inngest.createFunction(
   async ({ step }) => {
     // First: that a job ran at all is what the watcher wants to know.
     await step.run('beat', () => beat(workerCtx(), SWEEP))
-    await step.run('wake', () => wakeWhatIsDue(workerCtx()))
-    await step.run('shares', () => closeShares(workerCtx()))
-    await step.run('reclaim-floats', () => reclaimFloats(workerCtx()))
+    // Each on its own: one that fails must not keep the others from their work.
+    const failures: unknown[] = []
+    for (const [id, work] of WORK) {
+      await step.run(id, () => work(workerCtx())).catch((error: unknown) => failures.push(error))
+    }
+    if (failures.length > 0) throw failures[0]
   },
 )

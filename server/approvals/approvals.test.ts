@@ -8,6 +8,7 @@ import { MS_PER_HOUR } from '@/server/durations'
 import { issueOwnToken } from '@/server/keys/issue-own-token'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
 import { balanceOf, credit } from '@/server/ledger/ledger.test-data'
+import { takeUnknownErrors } from '@/server/note-unknown-error'
 import { dollars, spendingProject } from '@/server/policies/spending-project.test-data'
 import { createTenant } from '@/server/testing/create-tenant'
 import { testDatabase } from '@/server/testing/test-database'
@@ -248,6 +249,23 @@ test('fails what nobody decided about in time, once', async () => {
     message: 'Nobody decided in time: the transaction has failed',
   })
   expect(await auditOf(approvalId)).toMatchObject([{ action: 'transaction.expired', actorType: 'system' }])
+})
+
+test('one that cannot be ended does not keep those behind it from ending', async () => {
+  const later = (hours: number) => ({ ...workerCtx(), now: () => new Date(Date.now() + hours * MS_PER_HOUR) })
+  const [broken, sound] = [await request(), await request()]
+  // Nobody decided, and yet it went on: a slip by hand.
+  await inWorker(({ db }) =>
+    db.update(transactions).set({ stage: 'queued' }).where(eq(transactions.id, broken.transactionId)),
+  )
+  await expireApprovals(later(72.1))
+  expect(await transactionOf(sound.transactionId)).toMatchObject({ status: 'FAILED' })
+  expect(takeUnknownErrors()).toContainEqual([`approval ${broken.approvalId}`, 1])
+  await inWorker(({ db }) =>
+    db.update(transactions).set({ stage: 'awaiting_approval' }).where(eq(transactions.id, broken.transactionId)),
+  )
+  await expireApprovals(later(73))
+  expect(await transactionOf(broken.transactionId)).toMatchObject({ status: 'FAILED' })
 })
 
 test('takes no decision after the time is over, also before the job ran', async () => {

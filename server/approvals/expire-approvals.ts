@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, lte } from 'drizzle-orm'
+import { and, asc, eq, lte, notInArray } from 'drizzle-orm'
 import { approvals, transactions } from '@/db/schema'
+import { idsAside, noteRowFault } from '@/server/alarms/row-faults'
 import { ownerIsActive } from '@/server/businesses/owner-is-active'
-import { findChain } from '@/server/chains/registry'
+import { type Chain, findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
+import { isForeseen } from '@/server/engine/work-apart'
 import { failUnapproved } from './fail-unapproved'
 
 const BATCH = 200
@@ -12,31 +14,40 @@ const BATCH = 200
  * Fails transactions nobody decided about in time, the oldest first; returns how many. Those of a chain that is off wait for it, and those
  * of a suspended project for its return: nobody could decide.
  */
-export async function expireApprovals({ db, now }: WorkerCtx): Promise<number> {
+export async function expireApprovals(ctx: WorkerCtx): Promise<number> {
+  const { db, now } = ctx
   const due = await db
     .select({ id: approvals.id, chainId: transactions.chainId })
     .from(approvals)
     .innerJoin(transactions, eq(transactions.id, approvals.transactionId))
-    .where(isDue(now()))
+    .where(and(isDue(now()), notInArray(approvals.id, idsAside('approval', now()))))
     .orderBy(asc(approvals.expiresAt))
     .limit(BATCH)
   let expired = 0
   for (const { id, chainId } of due) {
     const chain = await findChain(chainId)
     if (!chain) continue
-    const isEnded = await failUnapproved(chain, {
-      where: and(eq(approvals.id, id), isDue(now())),
-      status: 'expired',
-      decidedBy: null,
-      note: null,
-      error: 'Nobody approved it in time',
-      actor: { type: 'system', id: 'approvals' },
-      requestId: randomUUID(),
-      now: now(),
+    const isEnded = await expire(ctx, chain, id).catch((error: unknown) => {
+      if (isForeseen(error)) throw error
+      noteRowFault({ noun: 'approval', id, chainId }, error, now())
+      return false
     })
     if (isEnded) expired += 1
   }
   return expired
+}
+
+function expire({ now }: WorkerCtx, chain: Chain, id: string): Promise<boolean> {
+  return failUnapproved(chain, {
+    where: and(eq(approvals.id, id), isDue(now())),
+    status: 'expired',
+    decidedBy: null,
+    note: null,
+    error: 'Nobody approved it in time',
+    actor: { type: 'system', id: 'approvals' },
+    requestId: randomUUID(),
+    now: now(),
+  })
 }
 
 function isDue(now: Date) {

@@ -10,6 +10,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { isStopping, onStopping } from '@/server/stopping'
 import { isLive, registerPump } from '@/server/wake'
 import { isTransient } from './is-transient'
+import { isWorkable } from './work-apart'
 
 /** One run of the job; what is open then is the next run's. */
 const RUN_MS = 20_000
@@ -28,27 +29,31 @@ export type Pump = {
   release: (owner: string) => Promise<unknown>
 }
 
+/** What a run did, for its log line: turns that went through, and those that met something out of reach. */
+export type Ran = { unfinished: boolean; did: { turns: number; faults: number } }
+
 /**
  * Turns a chain's pump until nothing is open or the run's time is up; one runs per chain and process. What is out of reach for a moment
  * costs a pause and not the run. `unfinished` asks for another run.
  */
-export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise<{ unfinished: boolean }> {
+export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise<Ran> {
   const { chainId } = chain
-  if (chain.rpcUrls.length === 0 || isLive(chainWoken, { chainId })) return { unfinished: false }
+  const did = { turns: 0, faults: 0 }
+  if (chain.rpcUrls.length === 0 || isLive(chainWoken, { chainId })) return { unfinished: false, did }
   const owner = randomUUID()
   const bell = new Bell()
   const unregister = registerPump(chainWoken, { chainId }, { poke: () => bell.ring() })
   const forgetStop = onStopping(() => bell.ring())
   try {
-    await turnUntilIdle(pump, { owner, bell })
+    await turnUntilIdle(pump, { owner, bell, did })
     unregister()
     // A transfer accepted before this line only rang the bell: look once more now that new ones send events.
-    return { unfinished: await hasOpen(ctx, chain.chainId) }
+    return { unfinished: await hasOpen(ctx, chain.chainId), did }
   } catch (error) {
     if (!isTransient(error)) throw error
     // As an error the job engine would try again in half a minute; as an unfinished run, at once.
     await wait(FAULT_PAUSE_MS)
-    return { unfinished: true }
+    return { unfinished: true, did }
   } finally {
     unregister()
     forgetStop()
@@ -57,7 +62,10 @@ export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise
 }
 
 /** All end together: a wake-up only reaches those that still turn. A process that ends stops here, between two turns. */
-async function turnUntilIdle(pump: Pump, { owner, bell }: { owner: string; bell: Bell }): Promise<void> {
+type Run = { owner: string; bell: Bell; did: Ran['did'] }
+
+async function turnUntilIdle(pump: Pump, run: Run): Promise<void> {
+  const { owner, bell } = run
   const deadline = Date.now() + RUN_MS
   const idleSince = pump.turns.map((): number | null => null)
   let hasEnded = false
@@ -69,7 +77,7 @@ async function turnUntilIdle(pump: Pump, { owner, bell }: { owner: string; bell:
   const repeat = async (turn: Pump['turns'][number], place: number) => {
     while (!isOver()) {
       const heard = bell.next(pump.pollMs)
-      const isOpen = await patient(() => turn(owner))
+      const isOpen = await patient(run, () => turn(owner))
       idleSince[place] = isOpen ? null : (idleSince[place] ?? Date.now())
       if (isOver()) return
       await heard
@@ -84,19 +92,22 @@ async function turnUntilIdle(pump: Pump, { owner, bell }: { owner: string; bell:
   for (const end of await Promise.allSettled(ends)) if (end.status === 'rejected') throw end.reason
 }
 
-async function patient(turn: () => Promise<boolean>): Promise<boolean> {
+async function patient({ did }: Run, turn: () => Promise<boolean>): Promise<boolean> {
   try {
-    return await turn()
+    const isOpen = await turn()
+    did.turns += 1
+    return isOpen
   } catch (error) {
     if (!isTransient(error)) throw error
+    did.faults += 1
     await wait(FAULT_PAUSE_MS)
     return true
   }
 }
 
-/** What waits for a person, or for a suspended project to be resumed, does not keep a pump busy; the sweeper has it looked at once a minute. */
-export async function hasOpen({ db }: WorkerCtx, chainId: number): Promise<boolean> {
-  const open = await db
+/** What waits for a person, or for a suspended project to be resumed, or is left alone for its faults, does not keep a pump busy; the sweeper has it looked at once a minute. */
+export async function hasOpen(ctx: WorkerCtx, chainId: number): Promise<boolean> {
+  const open = await ctx.db
     .select({ id: transactions.id })
     .from(transactions)
     .where(
@@ -104,6 +115,7 @@ export async function hasOpen({ db }: WorkerCtx, chainId: number): Promise<boole
         eq(transactions.chainId, chainId),
         eq(transactions.status, 'PENDING'),
         ne(transactions.stage, 'awaiting_approval'),
+        isWorkable('transactions', ctx),
         sql`(needs_operator is null or cancel_requested_at is not null)`,
         sql`(stage <> 'queued' or cancel_requested_at is not null or ${ownerIsActive('transactions')})`,
       ),

@@ -56,7 +56,10 @@ export async function openEngineWorld(options: { confirmations?: number } = {}) 
       return row
     },
     read: (id: string) => inTenant(tenant, (ctx) => getTransaction(ctx, id)),
-    pump: () => pumpChain(workerCtx(), CHAIN_ID),
+    async pump() {
+      const { unfinished } = await pumpChain(workerCtx(), CHAIN_ID)
+      return { unfinished }
+    },
     attemptsOf: (id: string) =>
       db
         .select()

@@ -134,7 +134,8 @@ export function solanaBusiness(tenant: Tenant) {
 export async function runPump(): Promise<{ unfinished: boolean }> {
   const chain = await findChain(CLUSTER_ID)
   if (!chain) throw new Error('the cluster is not in the database')
-  return pumpSolana(workerCtx(), chain)
+  const { unfinished } = await pumpSolana(workerCtx(), chain)
+  return { unfinished }
 }
 
 export async function rowOf(id: string) {

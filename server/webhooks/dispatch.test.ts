@@ -1,6 +1,9 @@
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { webhookMessages } from '@/db/schema'
 import { answering, startReceiver } from '@/dev/testing/webhook-receiver'
 import { workerCtx } from '@/server/ctx'
+import { takeUnknownErrors } from '@/server/note-unknown-error'
 import { enqueueMessage, makeDue, readMessage } from '@/server/testing/messages'
 import { openWebhookWorld } from '@/server/testing/webhook-world'
 import { dispatchWebhooks } from './dispatch'
@@ -30,6 +33,29 @@ test('delivers what is due, once, and writes down what happened', async () => {
     'webhook-signature': visit?.headers['webhook-signature'],
   })
 })
+
+test('a message that cannot be read by its kind stops no other, is told of by its id, and goes out once it is mended', async () => {
+  world.receiver.answer(answering(200))
+  const poisoned = await enqueueMessage(world.owner, `${world.receiver.url}/poisoned`)
+  const scheme = (text: string) =>
+    workerCtx().db.execute(sql`update webhook_messages set scheme = ${text} where id = ${poisoned}`)
+  await scheme('nonsense')
+  await enqueueMessage(world.owner, `${world.receiver.url}/sound`)
+  takeUnknownErrors()
+  for (let fault = 1; fault <= 5; fault++) {
+    const { did } = await dispatchWebhooks(workerCtx())
+    expect(did).toMatchObject({ faults: 1 })
+    await freeLease(poisoned)
+  }
+  expect(world.receiver.visits.map(({ path }) => path)).toEqual(['/sound'])
+  expect(takeUnknownErrors()).toContainEqual([`webhook message ${poisoned}`, 5])
+  await scheme('standard')
+  await dispatchWebhooks(workerCtx())
+  expect(world.receiver.visits.map(({ path }) => path)).toEqual(['/sound', '/poisoned'])
+})
+
+const freeLease = (id: string) =>
+  workerCtx().db.update(webhookMessages).set({ leaseUntil: null }).where(eq(webhookMessages.id, id))
 
 test('leaves what is not due yet, and says when it will be', async () => {
   const dueAt = new Date(Date.now() + 60_000)

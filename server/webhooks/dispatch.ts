@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { isDatabaseAway } from '@/db/connection-lost'
 import { webhookMessages } from '@/db/schema'
 import { webhooksWoken } from '@/inngest/events'
+import { noteRowFault } from '@/server/alarms/row-faults'
 import { Bell } from '@/server/bell'
 import type { WorkerCtx } from '@/server/ctx'
 import { logger } from '@/server/logger'
@@ -66,7 +68,8 @@ export async function dispatchWebhooks(
       const heard = run.bell.next(LOOK_AGAIN_MS)
       const free = slots - run.inFlight.size
       const claimed = await claimDue(ctx, { free, perProject, inFlightOf: run.inFlightOf, leaseMs })
-      for (const message of claimed) start(run, message, () => deliverMessage(ctx, { message, timeoutMs, onAttempt }))
+      for (const message of claimed)
+        start(run, ctx, message, () => deliverMessage(ctx, { message, timeoutMs, onAttempt }))
       if (run.inFlight.size === 0 && claimed.length === 0) {
         unregister()
         if (!(await isAnyDue(ctx))) break
@@ -80,7 +83,7 @@ export async function dispatchWebhooks(
   return { nextAt: await nextDueAt(ctx), did: run.count }
 }
 
-function start(run: Run, message: Message, deliver: () => ReturnType<typeof deliverMessage>): void {
+function start(run: Run, { now }: WorkerCtx, message: Message, deliver: () => ReturnType<typeof deliverMessage>): void {
   const { projectId, id: messageId } = message
   const share = (change: number) => {
     const held = (run.inFlightOf.get(projectId) ?? 0) + change
@@ -92,10 +95,11 @@ function start(run: Run, message: Message, deliver: () => ReturnType<typeof deli
       run.count[outcome] += 1
       if (isKeyGone) logger().warn({ messageId }, 'webhook signed by the project: the secret of its request is gone')
     })
-    // The database's or the key service's fault: the lease runs out and the message is due again.
+    // Whosever fault: the lease runs out and the message is due again.
     .catch((error: unknown) => {
       run.count.faults += 1
-      logger().error({ err: error, messageId }, 'a webhook delivery could not be recorded')
+      if (isDatabaseAway(error)) logger().warn({ err: error, messageId }, 'a webhook delivery could not be recorded')
+      else noteRowFault({ noun: 'webhook message', id: messageId }, error, now())
     })
     .then(() => {
       run.inFlight.delete(delivery)

@@ -7,6 +7,7 @@ import { bytes } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
+import { isWorkable, type Only, readRows } from '@/server/engine/work-apart'
 import { listPlatformWallets, type PlatformWallet } from '@/server/platform/gas-wallet'
 import { openPlatformLanes } from '@/server/platform/top-up'
 import { openDelegationOf } from './delegation-costs'
@@ -39,8 +40,8 @@ type Unassigned = z.infer<typeof unassignedRow>
  * Gives queued transactions that have no lane yet to the relayers with the most room. Wallets whose account does not point to the
  * delegate contract yet get that first, by a transaction of a relayer. Without a delegate contract the wallet carries its own.
  */
-export async function assignRelayers(ctx: WorkerCtx, chain: Chain): Promise<void> {
-  const unassigned = await loadUnassigned(ctx, chain.chainId)
+export async function assignRelayers(ctx: WorkerCtx, chain: Chain, only: Only): Promise<void> {
+  const unassigned = await loadUnassigned(ctx, chain.chainId, only)
   await endCancelled(chain, unassigned)
   const waiting = unassigned.filter((row) => !row.cancelRequested)
   if (waiting.length === 0) return
@@ -55,8 +56,8 @@ export async function assignRelayers(ctx: WorkerCtx, chain: Chain): Promise<void
   await assign(ctx, chain, delegated, relayers)
 }
 
-async function loadUnassigned({ db }: WorkerCtx, chainId: number): Promise<Unassigned[]> {
-  const rows = await db.execute(sql`
+async function loadUnassigned(ctx: WorkerCtx, chainId: number, only: Only): Promise<Unassigned[]> {
+  const rows = await ctx.db.execute(sql`
     select t.id, t.wallet_id as "walletId", t.from_address as address, l.delegated_to as "delegatedTo",
       exists (select 1 from transactions o where o.chain_id = t.chain_id and o.lane_wallet_id = t.wallet_id
         and o.status = 'PENDING') as "ownLaneOpen",
@@ -67,9 +68,9 @@ async function loadUnassigned({ db }: WorkerCtx, chainId: number): Promise<Unass
       where d.chain_id = t.chain_id and d.to_address = t.from_address and d.type = 'DELEGATE'
     ) d left join lanes l on l.chain_id = t.chain_id and l.wallet_id = t.wallet_id
     where t.chain_id = ${chainId} and t.lane_wallet_id is null and t.stage = 'queued' and t.status = 'PENDING'
-      and (t.cancel_requested_at is not null or ${ownerIsActive('t')})
+      and (t.cancel_requested_at is not null or ${ownerIsActive('t')}) and ${isWorkable('t', ctx, only)}
     order by t.created_at, t.id limit ${MAX_ASSIGNED}`)
-  return z.array(unassignedRow).parse([...rows])
+  return readRows(unassignedRow, rows, { now: ctx.now, chainId })
 }
 
 /** Asked for while a delegation was on its way: what that costs is known now. */

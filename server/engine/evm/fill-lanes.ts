@@ -1,5 +1,6 @@
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
+import { listOpen, type Only, workApart } from '@/server/engine/work-apart'
 import { faultPoint } from '@/server/fault-point'
 import { requestTopUps } from '@/server/platform/top-up'
 import { assignRelayers } from './assign-relayers'
@@ -27,11 +28,20 @@ const WAITS = 'Waiting for earlier transactions of the wallet, or its top-up, to
  * or ended. Throws where the chain or the database is out of reach; everything stored before then is found again by the next turn.
  */
 export async function fillLanes(ctx: WorkerCtx, chain: Chain, owner: string): Promise<number> {
-  await assignRelayers(ctx, chain)
-  const lanes = await claimLanes(ctx, chain.chainId, owner)
+  const list = () => listOpen(ctx, chain.chainId, ['queued'])
+  await workApart(ctx, chain.chainId, { list, work: (only) => assignRelayers(ctx, chain, only) })
+  const counts = await workApart(ctx, chain.chainId, { list, work: (only) => fill(ctx, chain, { owner, only }) })
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+async function fill(ctx: WorkerCtx, chain: Chain, { owner, only }: { owner: string; only: Only }): Promise<number> {
+  const lanes = await claimLanes(ctx, chain.chainId, { owner, only })
   if (lanes.length === 0) return 0
   const inFlight = await loadInFlight(ctx, chain.chainId, lanes)
-  const queue = await loadQueue(ctx, chain, lanes, (walletId) => inFlight.get(walletId)?.count ?? 0)
+  const queue = await loadQueue(ctx, chain, lanes, {
+    inFlight: (walletId) => inFlight.get(walletId)?.count ?? 0,
+    only,
+  })
   const leases = await leaseOwners(ctx, chain, { owner, queue })
   const ready = lanes.filter((lane) => (queue.get(lane.walletId) ?? []).length > 0)
   if (ready.length === 0) return 0

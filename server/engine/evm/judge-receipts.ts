@@ -64,12 +64,21 @@ async function loadOwn({ db }: WorkerCtx, chainId: number, hashes: string[]): Pr
 }
 
 async function explain(chain: Chain, { raw, sender }: Own, receipt: Receipt): Promise<string | null> {
-  const { to, value, data, gas } = parseTransaction(`0x${raw}` as Hex) // bytes this process or its like signed
+  const { to, value, data, gas } = readSigned(raw) ?? {}
   if (!to) return null
   const { blockNumber, gasUsed } = receipt
   const call = { from: sender, to, value: value ?? 0n, data: data ?? '0x', gasLimit: gas ?? 0n }
   const reason = await explainRevert(chain, { ...call, gasUsed, blockNumber })
   return reason === null ? null : sentence(reason)
+}
+
+/** Null where our own bytes are broken: the words are a help, the receipt is the verdict. */
+function readSigned(raw: string): ReturnType<typeof parseTransaction> | null {
+  try {
+    return parseTransaction(`0x${raw}` as Hex) // bytes this process or its like signed
+  } catch {
+    return null
+  }
 }
 
 function sentence(reason: string): string {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
+import { isWorkable, type Only, readRows } from '@/server/engine/work-apart'
 import { loadSigners, type Signer } from './load-signers'
 import type { Lane } from './open-lanes'
 
@@ -49,7 +50,7 @@ export async function loadQueue(
   ctx: WorkerCtx,
   chain: Chain,
   lanes: Lane[],
-  inFlight: (walletId: string) => number,
+  { inFlight, only }: { inFlight: (walletId: string) => number; only: Only },
 ): Promise<Map<string, Queued[]>> {
   const wanted = lanes.map((lane) => ({
     wallet_id: lane.walletId,
@@ -60,10 +61,10 @@ export async function loadQueue(
     cross join lateral (
       select ${QUEUED_COLUMNS} from transactions t
       where t.chain_id = ${chain.chainId} and t.lane_wallet_id = l.wallet_id and t.stage = 'queued' and t.status = 'PENDING'
-        and ${ownerIsActive('t')}
+        and ${ownerIsActive('t')} and ${isWorkable('t', ctx, only)}
       order by t.created_at, t.id limit l.room
     ) q`)
-  const rows = z.array(queuedRow).parse([...answer])
+  const rows = readRows(queuedRow, answer, { now: ctx.now, chainId: chain.chainId })
   const signerOf = await loadSigners(
     ctx,
     rows.flatMap((row) => [row.walletId, row.laneWalletId]),

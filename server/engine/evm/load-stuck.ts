@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
+import { isWorkable, type Only, readRows } from '@/server/engine/work-apart'
 import { worstFeeOf } from './worst-fee'
 
 const units = z.string().transform((text) => BigInt(text))
@@ -52,9 +53,9 @@ const MAX_LOADED = 500
  * Signed transactions that no block holds and that were not sent for a while, or that somebody asked something of, lowest nonces
  * first, with every form they were signed in.
  */
-export async function loadStuck({ db }: WorkerCtx, chain: Chain): Promise<StuckRow[]> {
+export async function loadStuck(ctx: WorkerCtx, chain: Chain, only: Only = null): Promise<StuckRow[]> {
   const quietMs = Math.max(3 * chain.blockTimeMs, 3_000)
-  const rows = await db.execute(sql`
+  const rows = await ctx.db.execute(sql`
     with open as (
       select t.*, coalesce(s.business_id, t.business_id) as payer_id, t.nonce = min(t.nonce) over (partition by t.lane_wallet_id) as is_head
       from transactions t left join transactions s on s.id = t.served_transaction_id
@@ -79,9 +80,9 @@ export async function loadStuck({ db }: WorkerCtx, chain: Chain): Promise<StuckR
           'ageMs', extract(epoch from now() - a.created_at) * 1000) order by a.created_at desc, a.id desc) as attempts
       from transaction_attempts a where a.transaction_id = o.id
     ) f
-    where f.sent_at < now() - make_interval(secs => ${quietMs / 1_000})
+    where ${isWorkable('o', ctx, only)} and (f.sent_at < now() - make_interval(secs => ${quietMs / 1_000})
       or coalesce(o.speed_up_requested_at > f.newest_at, false)
-      or (o.cancel_requested_at is not null and o.cancel_requested_at > f.newest_at)
+      or (o.cancel_requested_at is not null and o.cancel_requested_at > f.newest_at))
     order by o.lane_wallet_id, o.nonce limit ${MAX_LOADED}`)
-  return z.array(stuckRow).parse([...rows])
+  return readRows(stuckRow, rows, { now: ctx.now, chainId: chain.chainId })
 }

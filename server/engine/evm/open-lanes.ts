@@ -3,6 +3,7 @@ import { isLeaseFree, NO_LEASE, takenLease } from '@/db/lease'
 import { lanes } from '@/db/schema'
 import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import type { WorkerCtx } from '@/server/ctx'
+import { isWorkable, type Only } from '@/server/engine/work-apart'
 
 export type Lane = typeof lanes.$inferSelect
 
@@ -14,7 +15,12 @@ const LANES_PER_TURN = 256
  * Takes the lease of lanes that have queued transactions and nobody draining them (or us). A take-over from another holder raises the
  * fence, so that what the old holder still writes is refused.
  */
-export async function claimLanes({ db }: WorkerCtx, chainId: number, owner: string): Promise<Lane[]> {
+export async function claimLanes(
+  ctx: WorkerCtx,
+  chainId: number,
+  { owner, only }: { owner: string; only: Only },
+): Promise<Lane[]> {
+  const { db } = ctx
   const due = db
     .select({ walletId: lanes.walletId })
     .from(lanes)
@@ -23,7 +29,7 @@ export async function claimLanes({ db }: WorkerCtx, chainId: number, owner: stri
         and ${isLeaseFree(lanes, owner)}
         and (${lanes.notBefore} is null or ${lanes.notBefore} <= now())
         and exists (select 1 from transactions t where t.chain_id = ${lanes.chainId} and t.lane_wallet_id = ${lanes.walletId}
-          and t.stage = 'queued' and t.status = 'PENDING' and ${ownerIsActive('t')})`,
+          and t.stage = 'queued' and t.status = 'PENDING' and ${ownerIsActive('t')} and ${isWorkable('t', ctx, only)})`,
     )
     // The lane that waited longest first: with more lanes than fit a turn none is passed over for ever.
     .orderBy(sql`${lanes.leaseUntil} asc nulls first`)

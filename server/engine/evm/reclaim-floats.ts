@@ -8,6 +8,7 @@ import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
 import { type Chain, listChains } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { isTransient } from '@/server/engine/is-transient'
+import { logger } from '@/server/logger'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
 import { platformTransaction } from '@/server/platform/top-up'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
@@ -37,7 +38,8 @@ export async function reclaimFloats(ctx: WorkerCtx, { idleMinutes = IDLE_MINUTES
     try {
       queued += await reclaimOn(ctx, chain, idleMinutes)
     } catch (error) {
-      if (!isTransient(error)) throw error
+      if (!isTransient(error))
+        logger().error({ err: error, chainId: chain.chainId }, 'floats of a chain cannot be reclaimed')
     }
   }
   return queued

@@ -5,6 +5,7 @@ import { quantity } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
+import { listOpen, type Only, workApart } from '@/server/engine/work-apart'
 import { faultPoint } from '@/server/fault-point'
 import { coverFromFloats, type Dearer } from './cover-from-floats'
 import { coverReplacement } from './cover-replacement'
@@ -33,7 +34,14 @@ type Case = {
  * them at a higher price, cancels them, or judges what took their nonce. Lowest nonces first.
  */
 export async function rescueStuck(ctx: WorkerCtx, chain: Chain, cursor: Cursor): Promise<void> {
-  const stuck = await loadStuck(ctx, chain)
+  await workApart(ctx, chain.chainId, {
+    list: () => listOpen(ctx, chain.chainId, ['signed', 'broadcast']),
+    work: (only) => rescue(ctx, chain, cursor, only),
+  })
+}
+
+async function rescue(ctx: WorkerCtx, chain: Chain, cursor: Cursor, only: Only): Promise<void> {
+  const stuck = await loadStuck(ctx, chain, only)
   if (stuck.length === 0) return
   const receipts = await readReceipts(
     chain,

@@ -1,8 +1,7 @@
 import { raiseAlarm } from '@/server/alarms/raise-alarm'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { isTransient } from '@/server/engine/is-transient'
-import { ApiError } from '@/server/errors'
+import { isForeseen } from '@/server/engine/work-apart'
 import { faultPoint } from '@/server/fault-point'
 import type { LanePlan } from './lane-plan'
 import { pauseLanes } from './open-lanes'
@@ -69,7 +68,8 @@ async function signOrHold(ctx: WorkerCtx, turn: Turn, plan: LanePlan): Promise<L
   try {
     return [await signLane(ctx, turn, plan)]
   } catch (error) {
-    if (isTransient(error) || error instanceof ApiError) throw error
+    // A single one is told of by its own id; where others of the lane can be signed, the error is about some of them.
+    if (isForeseen(error) || plan.send.length === 1 || (await canSignAny(ctx, turn, plan))) throw error
     const { chainId, address } = plan.lane
     const message = `Transactions of ${address} cannot be signed: ${error instanceof Error ? error.message : 'unknown cause'}`
     await raiseAlarm(ctx.db, { kind: 'needs_operator', chainId, subject: address, message })
@@ -77,4 +77,19 @@ async function signOrHold(ctx: WorkerCtx, turn: Turn, plan: LanePlan): Promise<L
     await pauseLanes(ctx, [hold])
     return []
   }
+}
+
+/** Signing alone sends nothing. */
+async function canSignAny(ctx: WorkerCtx, turn: Turn, plan: LanePlan): Promise<boolean> {
+  for (const planned of plan.send) {
+    const isSigned = await signLane(ctx, turn, { ...plan, send: [planned] }).then(
+      () => true,
+      (error: unknown) => {
+        if (isForeseen(error)) throw error
+        return false
+      },
+    )
+    if (isSigned) return true
+  }
+  return false
 }

@@ -1,11 +1,13 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { transactionAttempts, transactions } from '@/db/schema'
+import { noteRowFault } from '@/server/alarms/row-faults'
 import type { Cursor } from '@/server/chains/cursor'
 import { followBlocks } from '@/server/chains/follow-blocks'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { endTransactions } from '@/server/engine/end-transactions'
+import { isForeseen, isWorkable } from '@/server/engine/work-apart'
 import { applyReceipts } from './apply-receipts'
 import { judgeReceipts } from './judge-receipts'
 import { type Receipt, readBlockReceipts, readReceipts } from './read-receipts'
@@ -51,6 +53,7 @@ async function recheckMined(ctx: WorkerCtx, chain: Chain, cursor: Cursor, upTo: 
         eq(transactions.chainId, chain.chainId),
         eq(transactions.status, 'PENDING'),
         eq(transactions.stage, 'mined'),
+        isWorkable('transactions', ctx),
         upTo === null ? undefined : lte(transactions.blockNumber, upTo),
       ),
     )
@@ -91,15 +94,48 @@ async function putBack({ db }: WorkerCtx, ids: string[]): Promise<void> {
 
 /** Applies receipts of ours; why one failed is found out first, since a webhook tells it. */
 export async function settleReceipts(ctx: WorkerCtx, chain: Chain, cursor: Cursor, receipts: Receipt[]): Promise<void> {
-  const verdicts = await judgeReceipts(ctx, chain, receipts)
-  await endTransactions(chain, cursor, (db) => applyReceipts(db, chain, cursor.finalBlock ?? -1n, receipts, verdicts))
+  const end = async (some: Receipt[], moved: Cursor | null) => {
+    const verdicts = await judgeReceipts(ctx, chain, some)
+    await endTransactions(chain, moved, (db) => applyReceipts(db, chain, cursor.finalBlock ?? -1n, some, verdicts))
+  }
+  try {
+    await end(receipts, cursor)
+  } catch (error) {
+    if (isForeseen(error)) throw error
+    // One of them cannot be ended: the others are, and the cursor moves on. That one is asked for again by its hash.
+    await endEach(ctx, chain, receipts, (receipt) => end([receipt], null))
+    await end([], cursor)
+  }
+}
+
+async function endEach(
+  ctx: WorkerCtx,
+  chain: Chain,
+  receipts: readonly Receipt[],
+  end: (receipt: Receipt) => Promise<void>,
+): Promise<void> {
+  const { chainId } = chain
+  const byHash = new Map(receipts.map((receipt) => [receipt.txHash, receipt]))
+  const ours = await ctx.db
+    .select({ id: transactionAttempts.transactionId, hash: transactionAttempts.txHash })
+    .from(transactionAttempts)
+    .where(and(eq(transactionAttempts.chainId, chainId), inArray(transactionAttempts.txHash, [...byHash.keys()])))
+  for (const { id, hash } of ours) {
+    const receipt = byHash.get(hash)
+    if (receipt)
+      await end(receipt).catch((error: unknown) => {
+        if (isForeseen(error)) throw error
+        noteRowFault({ noun: 'transaction', id, chainId }, error, ctx.now())
+      })
+  }
 }
 
 /** Every hash under which an open transaction may be mined. */
-async function openHashes({ db }: WorkerCtx, chain: Chain): Promise<string[]> {
-  const rows = await db.execute(sql`
+async function openHashes(ctx: WorkerCtx, chain: Chain): Promise<string[]> {
+  const rows = await ctx.db.execute(sql`
     select a.tx_hash as hash from transactions t join transaction_attempts a on a.transaction_id = t.id
     where t.chain_id = ${chain.chainId} and t.status = 'PENDING' and t.stage in ('signed', 'broadcast')
+      and ${isWorkable('t', ctx)}
     order by t.id, a.created_at desc limit ${MAX_ASKED}`)
   return z
     .array(z.object({ hash: z.string() }))

@@ -16,17 +16,18 @@ export type InFlight = z.infer<typeof flyingRow>
 /** In flight by wallet, and the most all of it can cost the fee payer. */
 export type ChainInFlight = { wallets: Map<string, InFlight>; feePayerLamports: bigint }
 
-/** Sums of a chain's signed transfers that are not mined, without those about to be signed anew. */
+/** Sums of the wallets' signed transfers that are not mined, without those about to be signed anew; the fee payer's over the whole chain. */
 export async function loadInFlight(
   { db }: WorkerCtx,
   chainId: number,
-  without: readonly string[],
+  { without, walletIds }: { without: readonly string[]; walletIds: readonly string[] },
 ): Promise<ChainInFlight> {
   const rows = await db.execute(sql`
     with open as (
       select t.id, t.wallet_id, t.token_address, t.amount_units from transactions t
       where t.chain_id = ${chainId} and t.status = 'PENDING' and t.stage in ('signed', 'broadcast')
         and t.id not in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(without)}::jsonb))
+        and t.wallet_id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(walletIds)}::jsonb))
     ), tokens as (
       select wallet_id, jsonb_object_agg(token_address, units) as tokens from (
         select wallet_id, token_address, sum(amount_units)::text as units from open where token_address is not null group by 1, 2) s

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { WorkerCtx } from '@/server/ctx'
+import { isWorkable, type Only, readRows } from '@/server/engine/work-apart'
 import { asStored, type StoredAttempt } from './store-attempts'
 
 const units = z.string().transform((text) => BigInt(text))
@@ -27,8 +28,8 @@ export type OpenAttempt = z.infer<typeof openRow>
 const MAX_OPEN = 4_000
 
 /** Every attempt of the open transfers, the longest waiting transfers first. */
-export async function loadOpen({ db }: WorkerCtx, chainId: number): Promise<OpenAttempt[]> {
-  const rows = await db.execute(sql`
+export async function loadOpen(ctx: WorkerCtx, chainId: number, only: Only = null): Promise<OpenAttempt[]> {
+  const rows = await ctx.db.execute(sql`
     select t.id, t.stage, a.tx_hash as signature, a.tx_hash = t.tx_hash as "isCurrent", t.token_address is not null as "isToken",
       coalesce(a.last_valid_block_height, 0)::text as "lastValidBlockHeight",
       extract(epoch from now() - a.created_at)::float8 as "ageSeconds",
@@ -38,8 +39,9 @@ export async function loadOpen({ db }: WorkerCtx, chainId: number): Promise<Open
       t.cancel_requested_at is not null as "isCancelled"
     from transactions t join transaction_attempts a on a.transaction_id = t.id
     where t.chain_id = ${chainId} and t.status = 'PENDING' and t.stage in ('signed', 'broadcast', 'mined')
+      and ${isWorkable('t', ctx, only)}
     order by t.id, a.created_at limit ${MAX_OPEN}`)
-  return z.array(openRow).parse([...rows])
+  return readRows(openRow, rows, { now: ctx.now, chainId })
 }
 
 /** The stored bytes of attempts, ready to be sent again. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
+import { isWorkable, type Only, readRows } from '@/server/engine/work-apart'
 
 const units = z.string().transform((text) => BigInt(text))
 
@@ -38,15 +39,15 @@ const COLUMNS = sql`t.id, t.business_id as "businessId", t.wallet_id as "walletI
  * The next queued transfers: every wallet's first, then every wallet's second and so on, so that nobody's burst starves the others; as many a
  * wallet as its window has room for, none of wallets set aside for a moment, none of suspended projects.
  */
-export async function loadQueue({ db }: WorkerCtx, chain: Chain): Promise<Queued[]> {
-  const rows = await db.execute(sql`
+export async function loadQueue(ctx: WorkerCtx, chain: Chain, only: Only = null): Promise<Queued[]> {
+  const rows = await ctx.db.execute(sql`
     with flying as (
       select wallet_id, count(*)::int as count from transactions
       where chain_id = ${chain.chainId} and status = 'PENDING' and stage in ('signed', 'broadcast') group by 1
     ), queued as (
       select q.id, q.wallet_id, row_number() over (partition by q.wallet_id order by q.created_at, q.id) as place
       from transactions q where q.chain_id = ${chain.chainId} and q.status = 'PENDING' and q.stage = 'queued' and q.type in ('TRANSFER', 'SWEEP')
-        and ${ownerIsActive('q')}
+        and ${ownerIsActive('q')} and ${isWorkable('q', ctx, only)}
     )
     select ${COLUMNS}, null as expired, null as "expiredPrice"
     from queued join transactions t on t.id = queued.id join wallets w on w.id = t.wallet_id
@@ -54,18 +55,23 @@ export async function loadQueue({ db }: WorkerCtx, chain: Chain): Promise<Queued
       left join lanes on lanes.chain_id = t.chain_id and lanes.wallet_id = t.wallet_id
     where queued.place <= ${chain.laneWindow} - coalesce(flying.count, 0) and (lanes.not_before is null or lanes.not_before <= now())
     order by queued.place, t.created_at, t.id limit ${ROWS_PER_TURN}`)
-  return z.array(queuedRow).parse([...rows])
+  return readRows(queuedRow, rows, { now: ctx.now, chainId: chain.chainId })
 }
 
 /** The same for transfers whose current attempt expired for certain: its signature must still be the current one. */
-export async function loadExpired({ db }: WorkerCtx, chain: Chain, signatures: readonly string[]): Promise<Queued[]> {
+export async function loadExpired(
+  ctx: WorkerCtx,
+  chain: Chain,
+  { signatures, only }: { signatures: readonly string[]; only: Only },
+): Promise<Queued[]> {
   if (signatures.length === 0) return []
-  const rows = await db.execute(sql`
+  const rows = await ctx.db.execute(sql`
     select ${COLUMNS}, a.tx_hash as expired, a.max_priority_fee_per_gas::text as "expiredPrice"
     from transactions t join wallets w on w.id = t.wallet_id
       join transaction_attempts a on a.chain_id = t.chain_id and a.tx_hash = t.tx_hash
     where t.chain_id = ${chain.chainId} and t.status = 'PENDING' and t.stage in ('signed', 'broadcast')
       and t.tx_hash in (select value from jsonb_array_elements_text(${JSON.stringify(signatures)}::jsonb))
+      and ${isWorkable('t', ctx, only)}
     order by t.created_at, t.id`)
-  return z.array(queuedRow).parse([...rows])
+  return readRows(queuedRow, rows, { now: ctx.now, chainId: chain.chainId })
 }

@@ -1,7 +1,8 @@
 import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { hasOpen, runPump } from '@/server/engine/run-pump'
+import { hasOpen, type Ran, runPump } from '@/server/engine/run-pump'
+import { listOpen, workApart } from '@/server/engine/work-apart'
 import { fillQueue } from './fill-queue'
 import { loadExpired, loadQueue } from './load-queue'
 import { requeueExpired } from './requeue-expired'
@@ -11,7 +12,7 @@ import { type WatchMemory, watchOpen } from './watch-open'
  * Carries a Solana chain's transfers from the queue to finality until nothing is open or the run's time is up. Several may run at once, in any number
  * of processes: one holds the chain's lease, the others wait for it. `unfinished` asks for another run.
  */
-export async function pumpSolana(ctx: WorkerCtx, chain: Chain): Promise<{ unfinished: boolean }> {
+export async function pumpSolana(ctx: WorkerCtx, chain: Chain): Promise<Ran> {
   const memory: Memory = { slot: 0n, provedAt: 0, expired: [] }
   return runPump(ctx, chain, {
     pollMs: pollMs(chain),
@@ -30,13 +31,23 @@ async function turn(ctx: WorkerCtx, chain: Chain, owner: string, memory: Memory)
   const cursor = await claimCursor(ctx, cursorOf(chain), { owner, seconds: LEASE_SECONDS })
   if (!cursor) return true
   await requeueExpired(ctx, chain, memory.expired)
-  const queue = [...(await loadExpired(ctx, chain, memory.expired)), ...(await loadQueue(ctx, chain))]
+  const signatures = memory.expired
   memory.expired = []
+  const { chainId } = chain
   const [filled, watched] = await Promise.allSettled([
-    fillQueue(ctx, chain, { lease: cursor, queue }),
-    watchOpen(ctx, chain, { cursor, memory }),
+    workApart(ctx, chainId, {
+      list: () => listOpen(ctx, chainId, ['queued', 'signed', 'broadcast']),
+      work: async (only) => {
+        const queue = [...(await loadExpired(ctx, chain, { signatures, only })), ...(await loadQueue(ctx, chain, only))]
+        await fillQueue(ctx, chain, { lease: cursor, queue })
+      },
+    }),
+    workApart(ctx, chainId, {
+      list: () => listOpen(ctx, chainId, ['signed', 'broadcast', 'mined']),
+      work: (only) => watchOpen(ctx, chain, { cursor, memory }, only),
+    }),
   ])
-  if (watched.status === 'fulfilled') memory.expired = watched.value
+  if (watched.status === 'fulfilled') memory.expired = watched.value.flat()
   for (const part of [filled, watched]) if (part.status === 'rejected') throw part.reason
   return true
 }

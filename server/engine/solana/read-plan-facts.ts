@@ -18,7 +18,10 @@ export async function readPlanFacts(
   { queue, feePayer }: { queue: readonly Queued[]; feePayer: string },
 ): Promise<PlanFacts> {
   const again = queue.filter((row) => row.expired !== null).map((row) => row.id)
-  const inFlight = await loadInFlight(ctx, chain.chainId, again)
+  const inFlight = await loadInFlight(ctx, chain.chainId, {
+    without: again,
+    walletIds: [...new Set(queue.map((row) => row.walletId))],
+  })
   const tokens = new Set(queue.flatMap(({ tokenAddress }) => (tokenAddress ? [tokenAddress] : [])))
   const mintAccounts = await readAccounts(chain, tokens)
   const mints = new Map(

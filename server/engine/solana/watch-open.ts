@@ -11,6 +11,7 @@ import { readLanded } from '@/server/chains/solana/read-landed'
 import { readStatuses, type SignatureStatus, statusCalls } from '@/server/chains/solana/read-statuses'
 import type { WorkerCtx } from '@/server/ctx'
 import { endTransactions } from '@/server/engine/end-transactions'
+import type { Only } from '@/server/engine/work-apart'
 import { applyLanded, isFinalStatus, type LandedTransfer } from './apply-landed'
 import { loadBytes, loadOpen, type OpenAttempt } from './load-open'
 import { type Candidate, proveExpired } from './prove-expired'
@@ -34,9 +35,9 @@ type Watch = { cursor: Cursor; memory: WatchMemory }
  * Looks at every open transfer: settles what landed, sends again what no block has, and returns the signatures that expired for certain, to be
  * signed anew. Throws RpcUnavailableError, RpcError, LeaseLostError.
  */
-export async function watchOpen(ctx: WorkerCtx, chain: Chain, watch: Watch): Promise<string[]> {
+export async function watchOpen(ctx: WorkerCtx, chain: Chain, watch: Watch, only: Only = null): Promise<string[]> {
   const { memory } = watch
-  const open = await loadOpen(ctx, chain.chainId)
+  const open = await loadOpen(ctx, chain.chainId, only)
   if (open.length === 0) return []
   const seen = await readChain(chain, open)
   const transfers = groupById(open)

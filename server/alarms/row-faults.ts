@@ -1,0 +1,32 @@
+import { oncePerProcess } from '@/db/once-per-process'
+import { logger } from '@/server/logger'
+import { noteFault } from '@/server/note-unknown-error'
+
+/** A row that an error nobody foresaw is about: what it is, its id, and its chain where it has one. */
+export type FaultyRow = { noun: 'transaction' | 'webhook message' | 'approval'; id: string; chainId?: number }
+
+/** It is left alone for so long, the longer the more faults there were; without one for `OVER_AFTER_MS` it was repaired or has ended. */
+const PAUSE_MS = 2_000
+const LONGEST_PAUSE_MS = 60_000
+const OVER_AFTER_MS = 3 * LONGEST_PAUSE_MS
+
+type Fault = { noun: FaultyRow['noun']; count: number; until: number }
+const faults = oncePerProcess('row-faults', () => new Map<string, Fault>())
+
+/**
+ * Leaves a row alone for a while, so that it does not stop its neighbours: the error is its own. Logged at the first fault; each counts
+ * for the alarm with the row's id, which ends by itself once faults stay away.
+ */
+export function noteRowFault({ noun, id, chainId }: FaultyRow, error: unknown, now: Date): void {
+  const at = now.getTime()
+  for (const [known, { until }] of faults) if (at - until > OVER_AFTER_MS) faults.delete(known)
+  const count = (faults.get(id)?.count ?? 0) + 1
+  faults.set(id, { noun, count, until: at + Math.min(count * PAUSE_MS, LONGEST_PAUSE_MS) })
+  if (count === 1) logger().error({ err: error, noun, rowId: id, chainId }, 'a row cannot be worked on; others go on')
+  noteFault(noun === 'transaction' ? id : `${noun} ${id}`)
+}
+
+/** The rows that are left alone now. */
+export function idsAside(noun: FaultyRow['noun'], now: Date): string[] {
+  return [...faults].flatMap(([id, fault]) => (fault.noun === noun && fault.until > now.getTime() ? [id] : []))
+}

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RpcUnavailableError } from '@/server/chains/rpc'
+import { chainOf } from '@/server/chains/testing/chain-of'
+import { workerCtx } from '@/server/ctx'
+import { testDatabase } from '@/server/testing/test-database'
+import { runPump } from './run-pump'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+const chain = chainOf([{ url: 'http://127.0.0.1:9' }], { chainId: 84_532 })
+const run = (turn: () => Promise<boolean>) =>
+  runPump(workerCtx(), chain, { pollMs: 10, turns: [turn], release: async () => {} })
+
+test('says how many turns went through, and how many met something out of reach', async () => {
+  let turns = 0
+  const ran = await run(async () => {
+    turns += 1
+    if (turns <= 2) throw new RpcUnavailableError('away')
+    return turns < 5
+  })
+  expect(ran).toEqual({ unfinished: false, did: { turns: turns - 2, faults: 2 } })
+})
+
+test('what nobody foresaw ends the run as a failure', async () => {
+  const fault = new TypeError('a slip')
+  await expect(run(() => Promise.reject(fault))).rejects.toBe(fault)
+})
