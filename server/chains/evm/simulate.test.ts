@@ -43,6 +43,19 @@ describe('a simulated call', () => {
     })
   })
 
+  test.each([
+    ['insufficient funds for gas * price + value: address 0x11 have 100 want 250'],
+    ['err: insufficient funds for gas * price + value: address 0x11 have 100 want 250 (supplied gas 21000)'],
+    ['insufficient funds for gas * price + value: balance 100, tx cost 250, overshot 150'],
+  ])('says the figures of a node that refuses it for want of money: %s', async (message) => {
+    node.methods.eth_estimateGas = () => ({ error: { code: -32000, message } })
+    expect(await simulateCall(chain(), CALL)).toEqual({
+      ok: false,
+      reason: 'would move more than the wallet holds',
+      short: { neededUnits: 250n, availableUnits: 100n },
+    })
+  })
+
   test.each<[string, Record<string, StubMethod>]>([
     ['an error of its own', { eth_estimateGas: () => isBusy }],
     ['nonsense', { eth_estimateGas: () => 'soon' }],

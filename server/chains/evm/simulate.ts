@@ -2,6 +2,7 @@ import type { ShortUnits } from '@/server/money/asset-shortfall'
 import type { Chain } from '../registry'
 import { callRpcBatch, type RpcAnswer, type RpcCall, RpcUnavailableError } from '../rpc'
 import { failureReason } from './failure-reason'
+import { classifySendError } from './send-outcome'
 
 /** A call as the wallet would make it; `value` in wei. */
 export type SimulatedCall = { from: string; to: string; value: bigint; data: string }
@@ -53,10 +54,19 @@ function toSimulation(
   }
   if (estimate?.error) {
     const reason = failureReason(estimate.error)
-    return reason === null ? null : { ok: false, reason }
+    const short = shortIn(estimate.error.message)
+    return reason === null ? null : { ok: false, reason, ...(short ? { short } : {}) }
   }
   const gas = quantityOf(estimate)
   return gas === null || held === null ? null : { ok: true, gas }
+}
+
+/** Of a node's words that the account holds too little, the figures; null where it says none. */
+function shortIn(message: string): ShortUnits | null {
+  const said = /\bhave (\d+),? want (\d+)|\bbalance (\d+), tx cost (\d+)/.exec(message)
+  const [held = said?.[3], wanted = said?.[4]] = said?.slice(1, 3) ?? []
+  if (held === undefined || wanted === undefined || classifySendError(message) !== 'starved') return null
+  return { neededUnits: BigInt(wanted), availableUnits: BigInt(held) }
 }
 
 function quantityOf(answer: RpcAnswer | undefined): bigint | null {

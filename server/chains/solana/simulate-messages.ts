@@ -1,15 +1,25 @@
 import { z } from 'zod'
 import type { Chain } from '@/server/chains/registry'
 import { readAnswer } from '@/server/chains/rpc'
+import type { ShortUnits } from '@/server/money/asset-shortfall'
 import { callMany } from './call-many'
 import { encodeTransaction } from './decode-transaction'
 import { type TransactionProblem, transactionProblem } from './transaction-problem'
 
 const reply = z.object({
-  value: z.object({ err: transactionProblem.nullable(), unitsConsumed: z.int().nonnegative().nullish() }),
+  value: z.object({
+    err: transactionProblem.nullable(),
+    unitsConsumed: z.int().nonnegative().nullish(),
+    logs: z.array(z.string()).nullish(),
+  }),
 })
 
-export type Simulated = { problem: TransactionProblem | null; computeUnits: number }
+export type Simulated = {
+  problem: TransactionProblem | null
+  computeUnits: number
+  /** In lamports, where the runtime says what an account lacks. */
+  short: ShortUnits | null
+}
 
 const NO_SIGNATURE = new Uint8Array(64)
 
@@ -29,7 +39,14 @@ export async function simulateMessages(
     ],
   }))
   return (await callMany(chain, calls)).map((answer) => {
-    const { err, unitsConsumed } = readAnswer(reply, answer).value
-    return { problem: err, computeUnits: unitsConsumed ?? 0 }
+    const { err, unitsConsumed, logs } = readAnswer(reply, answer).value
+    return { problem: err, computeUnits: unitsConsumed ?? 0, short: err === null ? null : shortIn(logs ?? []) }
   })
+}
+
+/** The runtime's own words; token programs say that funds are insufficient, and no figures. */
+function shortIn(logs: readonly string[]): ShortUnits | null {
+  const said = /^Transfer: insufficient lamports (\d+), need (\d+)$/m.exec(logs.join('\n'))
+  const [, held, wanted] = said ?? []
+  return held && wanted ? { neededUnits: BigInt(wanted), availableUnits: BigInt(held) } : null
 }

@@ -53,7 +53,7 @@ export async function fillQueue(
     await sendAttempts(ctx, chain, stored)
     faultPoint('solana-after-send')
   }
-  const { failed, later, short } = sorted(refused)
+  const { failed, later, short } = sorted(chain, refused)
   const { proven, contradicted } = await proveShortage(chain, plan.fail, facts)
   const hopeless = proven.map(({ queued, text, short: lacking }) => ({
     queued,
@@ -78,11 +78,14 @@ export async function fillQueue(
 
 const CANCELLED = 'Cancelled before it reached the chain'
 
-function sorted(refused: readonly Refused[]) {
+function sorted(chain: Chain, refused: readonly Refused[]) {
   const of = (verdict: Refused['judgement']['verdict']) =>
     refused.filter(({ judgement }) => judgement.verdict === verdict)
   return {
-    failed: of('failed').map(({ planned, judgement }) => ({ queued: planned.queued, error: judgement.text })),
+    failed: of('failed').map(({ planned: { queued }, judgement, short }) => ({
+      queued,
+      ...failureOf(judgement.text, short && assetShortfall(chain, queued, short)),
+    })),
     short: of('fee_payer_short').map(({ planned }) => planned.queued),
     later: of('later').map(({ planned, judgement }) => ({
       queued: [planned.queued],

@@ -7,6 +7,7 @@ import { simulateMessages } from '@/server/chains/solana/simulate-messages'
 import { networkFeeLamports, TRANSFER_SIGNATURES } from '@/server/chains/solana/transfer'
 import type { WorkerCtx } from '@/server/ctx'
 import { signSolanaTransfers } from '@/server/custody/sign-solana'
+import type { ShortUnits } from '@/server/money/asset-shortfall'
 import type { FeePayer } from '@/server/platform/ensure-fee-payer'
 import type { Planned } from './plan-transfers'
 import { MAX_COMPUTE_UNITS, maxFeeLamports } from './solana-limits'
@@ -15,7 +16,7 @@ import type { SignedAttempt } from './store-attempts'
 type Priced = Planned & { microLamportsPerUnit: bigint; computeUnits: number }
 
 /** What simulation said no to. */
-export type Refused = { planned: Planned; judgement: Judgement }
+export type Refused = { planned: Planned; judgement: Judgement; short: ShortUnits | null }
 
 /** A simulation does not see what other transactions of the block will have changed. */
 const MARGIN_PERCENT = 20
@@ -49,9 +50,11 @@ export async function signTransfers(
   const refused: Refused[] = []
   const ready: Priced[] = []
   for (const [place, one] of priced.entries()) {
-    const { problem, computeUnits } = simulated[place] ?? { problem: null, computeUnits: 0 }
+    const { problem, computeUnits, short } = simulated[place] ?? { problem: null, computeUnits: 0, short: null }
+    const isToken = one.transfer.token !== null
+    // In a token transfer only the fee payer moves lamports.
     if (problem)
-      refused.push({ planned: one, judgement: judgeProblem(problem, { isToken: one.transfer.token !== null }) })
+      refused.push({ planned: one, judgement: judgeProblem(problem, { isToken }), short: isToken ? null : short })
     else ready.push({ ...one, computeUnits: withMargin(computeUnits) })
   }
   // Asked for last: its life begins with the block it names.
