@@ -1,26 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { approvals, auditLog, transactions, users, webhookMessages } from '@/db/schema'
+import { approvals, transactions, webhookMessages } from '@/db/schema'
 import { verifyAudit } from '@/server/audit/verify-audit'
-import { inTenant, inWorker, type Tenant, type TenantCtx, workerCtx } from '@/server/ctx'
+import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { MS_PER_HOUR } from '@/server/durations'
-import { issueOwnToken } from '@/server/keys/issue-own-token'
-import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
 import { balanceOf, credit } from '@/server/ledger/ledger.test-data'
 import { takeUnknownErrors } from '@/server/note-unknown-error'
 import { dollars, spendingProject } from '@/server/policies/spending-project.test-data'
 import { createTenant } from '@/server/testing/create-tenant'
 import { testDatabase } from '@/server/testing/test-database'
-import { holdGas } from '@/server/transactions/hold-gas'
-import { approveTransaction } from './approve-transaction'
+import { approve, as, auditOf, list, type Person, person, reject, request, transactionOf } from './approvals.test-data'
 import { countPending } from './count-pending'
 import { expireApprovals } from './expire-approvals'
-import { listApprovals } from './list-approvals'
-import { rejectTransaction } from './reject-transaction'
-import { requestApproval } from './request-approval'
-
-type Person = Tenant & { projectId: string }
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let project: Awaited<ReturnType<typeof spendingProject>>
@@ -33,58 +24,12 @@ beforeAll(async () => {
 afterAll(() => database.close())
 beforeEach(async () => {
   project = await spendingProject()
-  ada = await person('Ada Obi')
-  tunde = await person('Tunde Bello')
+  ada = await person(project, 'Ada Obi')
+  tunde = await person(project, 'Tunde Bello')
 })
 
-async function person(name: string): Promise<Person> {
-  const id = v7()
-  await inWorker(({ db }) => db.insert(users).values({ id, name, email: `${id}@example.test`, passwordHash: '-' }))
-  return { ...project.tenant, actor: { type: 'user', id, name }, requestId: v7() }
-}
-
-const as = <T>(who: Person, work: (ctx: TenantCtx & { projectId: string }) => Promise<T>) =>
-  inTenant(who, (ctx) => work({ ...ctx, projectId: who.projectId }))
-
-type Request = { valueUsdMicros?: bigint; holdMicros?: bigint; createdAt?: Date; requester?: Person }
-
-/** What the accept path does with an intent that needs a second person. */
-async function request({ valueUsdMicros = dollars(60), holdMicros = 0n, createdAt, requester }: Request = {}) {
-  const transactionId = v7()
-  await inTenant(requester ?? project.tenant, async (ctx) => {
-    await holdGas(ctx, { transactionId, micros: holdMicros })
-    await project.insertRow(ctx, {
-      id: transactionId,
-      valueUsdMicros,
-      feeHoldMicros: holdMicros,
-      stage: 'awaiting_approval',
-      webhookUrl: 'https://customer.example/hook',
-      ...(createdAt ? { createdAt } : {}),
-    })
-    await requestApproval(ctx, { transactionId, reason: '$60.00 is above $50.00' })
-  })
-  const [approval] = await inWorker(({ db }) =>
-    db.select().from(approvals).where(eq(approvals.transactionId, transactionId)),
-  )
-  if (!approval) throw new Error('the approval was not written')
-  return { transactionId, approvalId: approval.id }
-}
-
-async function transactionOf(id: string) {
-  const [row] = await inWorker(({ db }) => db.select().from(transactions).where(eq(transactions.id, id)))
-  return row
-}
-
-const approve = (who: Person, approvalId: string, note = '') =>
-  as(who, (ctx) => approveTransaction(ctx, { approvalId, note }))
-const reject = (who: Person, approvalId: string, note = '') =>
-  as(who, (ctx) => rejectTransaction(ctx, { approvalId, note }))
-const list = (who: Person, state: 'pending' | 'decided') => as(who, (ctx) => listApprovals(ctx, { state, page: 1 }))
-const auditOf = (approvalId: string) =>
-  inWorker(({ db }) => db.select().from(auditLog).where(eq(auditLog.target, approvalId)))
-
 test('puts an approved transaction into the queue and keeps who let it go', async () => {
-  const { transactionId, approvalId } = await request()
+  const { transactionId, approvalId } = await request(project)
   expect(await as(ada, countPending)).toBe(1)
   await approve(ada, approvalId, 'Known supplier')
   expect(await transactionOf(transactionId)).toMatchObject({ status: 'PENDING', stage: 'queued' })
@@ -103,7 +48,7 @@ test('puts an approved transaction into the queue and keeps who let it go', asyn
 
 test('fails a rejected transaction, gives its gas back and tells the customer once', async () => {
   await credit(project.tenant, dollars(5))
-  const { transactionId, approvalId } = await request({ holdMicros: dollars(2) })
+  const { transactionId, approvalId } = await request(project, { holdMicros: dollars(2) })
   expect(await balanceOf(project.tenant)).toEqual({ available: '3.00', reserved: '2.00' })
   await reject(tunde, approvalId, 'Unknown supplier')
   expect(await transactionOf(transactionId)).toMatchObject({
@@ -126,7 +71,7 @@ test('fails a rejected transaction, gives its gas back and tells the customer on
 
 test('lets one of two people win, and tells the other who was faster', async () => {
   for (let round = 0; round < 5; round++) {
-    const { transactionId, approvalId } = await request()
+    const { transactionId, approvalId } = await request(project)
     const outcomes = await Promise.allSettled([approve(ada, approvalId), reject(tunde, approvalId)])
     const winner = outcomes.findIndex(({ status }) => status === 'fulfilled')
     const [lost] = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
@@ -141,83 +86,14 @@ test('lets one of two people win, and tells the other who was faster', async () 
 })
 
 test('decides once, however often the same person asks', async () => {
-  const { approvalId } = await request()
+  const { approvalId } = await request(project)
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => approve(ada, approvalId)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await auditOf(approvalId)).toHaveLength(1)
 })
 
-const rotate = async (who: Person) => {
-  const { live } = await as(who, (ctx) => rotateKeyPair(ctx, { overlapHours: 24 }))
-  return { ...project.tenant, actor: { type: 'key' as const, id: live.id } }
-}
-
-test('refuses whoever made the key that asked for it', async () => {
-  const adasKey = await rotate(ada)
-  const { transactionId, approvalId } = await request({ requester: adasKey })
-  const own = { code: 'forbidden', message: 'You made the API key that asked for it: somebody else has to decide' }
-  await expect(approve(ada, approvalId)).rejects.toMatchObject(own)
-  await expect(reject(ada, approvalId)).rejects.toMatchObject(own)
-  expect(await transactionOf(transactionId)).toMatchObject({ stage: 'awaiting_approval' })
-  expect((await list(ada, 'pending')).items).toMatchObject([{ bar: 'key' }])
-  expect((await list(tunde, 'pending')).items).toMatchObject([{ bar: null }])
-  // Later keys change nothing about it.
-  await rotate(ada)
-  await expect(approve(ada, approvalId)).rejects.toMatchObject(own)
-  await approve(tunde, approvalId)
-  expect(await transactionOf(transactionId)).toMatchObject({ stage: 'queued' })
-})
-
-test('refuses whoever had a token of the key that asked for it, as long as it could be used', async () => {
-  const key = await rotate(tunde)
-  const takeToken = (who: Person, at: Date) =>
-    as(who, (ctx) => issueOwnToken({ ...ctx, now: () => at }, { environment: 'live' }))
-  const chi = await person('Chi Eze')
-  await takeToken(ada, new Date())
-  await takeToken(chi, new Date(Date.now() - MS_PER_HOUR))
-  const { transactionId, approvalId } = await request({ requester: key })
-  const own = {
-    code: 'forbidden',
-    message: 'You had a token of the API key that asked for it: somebody else has to decide',
-  }
-  await expect(approve(ada, approvalId)).rejects.toMatchObject(own)
-  await expect(reject(ada, approvalId)).rejects.toMatchObject(own)
-  expect((await list(ada, 'pending')).items).toMatchObject([{ bar: 'token' }])
-  expect(await transactionOf(transactionId)).toMatchObject({ stage: 'awaiting_approval' })
-  await approve(chi, approvalId)
-})
-
-test('refuses whoever rotated the keys while it waited, whichever key asked', async () => {
-  const { approvalId } = await request({ requester: await rotate(tunde) })
-  await rotate(ada)
-  const own = { code: 'forbidden', message: 'You rotated the API keys while it waited: somebody else has to decide' }
-  await expect(approve(ada, approvalId)).rejects.toMatchObject(own)
-  await expect(approve(tunde, approvalId)).rejects.toMatchObject({ code: 'forbidden' })
-  expect((await list(ada, 'pending')).items).toMatchObject([{ bar: 'rotation' }])
-  await approve(await person('Chi Eze'), approvalId)
-})
-
-test('lets somebody decide whose key had no part in it', async () => {
-  await rotate(ada)
-  const { approvalId } = await request({ requester: await rotate(tunde) })
-  const other = await spendingProject({ businessId: project.tenant.businessId })
-  await as({ ...ada, projectId: other.tenant.projectId }, (ctx) => rotateKeyPair(ctx, { overlapHours: 24 }))
-  await approve(ada, approvalId)
-})
-
-test('refuses whoever asked for it', async () => {
-  const { transactionId, approvalId } = await request({ requester: ada })
-  const own = { code: 'forbidden', message: 'You asked for this transaction: somebody else has to decide' }
-  await expect(approve(ada, approvalId)).rejects.toMatchObject(own)
-  await expect(reject(ada, approvalId)).rejects.toMatchObject(own)
-  expect(await transactionOf(transactionId)).toMatchObject({ stage: 'awaiting_approval' })
-  expect((await list(ada, 'pending')).items).toMatchObject([{ bar: 'request' }])
-  expect((await list(tunde, 'pending')).items).toMatchObject([{ bar: null }])
-  await approve(tunde, approvalId)
-})
-
 test("shows and decides nothing of another business's or another project's", async () => {
-  const { transactionId, approvalId } = await request()
+  const { transactionId, approvalId } = await request(project)
   const other = await createTenant()
   for (const stranger of [other, { ...ada, projectId: other.projectId }, { ...ada, businessId: other.businessId }]) {
     await expect(approve(stranger, approvalId)).rejects.toMatchObject({ code: 'not_found' })
@@ -232,8 +108,8 @@ test("shows and decides nothing of another business's or another project's", asy
 test('fails what nobody decided about in time, once', async () => {
   const later = (hours: number) => ({ ...workerCtx(), now: () => new Date(Date.now() + hours * MS_PER_HOUR) })
   await expireApprovals(later(1_000)) // what other tests left
-  const { transactionId, approvalId } = await request()
-  const { approvalId: young } = await request()
+  const { transactionId, approvalId } = await request(project)
+  const { approvalId: young } = await request(project)
   expect(await expireApprovals(later(71.9))).toBe(0)
   await inWorker(({ db }) =>
     db
@@ -253,7 +129,7 @@ test('fails what nobody decided about in time, once', async () => {
 
 test('one that cannot be ended does not keep those behind it from ending', async () => {
   const later = (hours: number) => ({ ...workerCtx(), now: () => new Date(Date.now() + hours * MS_PER_HOUR) })
-  const [broken, sound] = [await request(), await request()]
+  const [broken, sound] = [await request(project), await request(project)]
   // Nobody decided, and yet it went on: a slip by hand.
   await inWorker(({ db }) =>
     db.update(transactions).set({ stage: 'queued' }).where(eq(transactions.id, broken.transactionId)),
@@ -269,7 +145,7 @@ test('one that cannot be ended does not keep those behind it from ending', async
 })
 
 test('takes no decision after the time is over, also before the job ran', async () => {
-  const { approvalId } = await request()
+  const { approvalId } = await request(project)
   await inWorker(({ db }) => db.update(approvals).set({ expiresAt: new Date() }).where(eq(approvals.id, approvalId)))
   await expect(approve(ada, approvalId)).rejects.toMatchObject({ code: 'conflict' })
   await expect(reject(ada, approvalId)).rejects.toMatchObject({ code: 'conflict' })
@@ -277,7 +153,7 @@ test('takes no decision after the time is over, also before the job ran', async 
 
 test('judges by the rules of now when approved, and leaves a refused one open', async () => {
   await project.setPolicy({ approvalAboveMicros: dollars(50) })
-  const { transactionId, approvalId } = await request()
+  const { transactionId, approvalId } = await request(project)
   await project.setPolicy({ allowedRecipients: [] })
   await expect(approve(ada, approvalId)).rejects.toMatchObject({
     code: 'failed',
@@ -291,18 +167,24 @@ test('judges by the rules of now when approved, and leaves a refused one open', 
 
 test('counts a waiting transaction once, and an old one from its approval on', async () => {
   await project.setPolicy({ dailyMicros: dollars(100), approvalAboveMicros: dollars(50) })
-  const young = await request({ valueUsdMicros: dollars(60) })
+  const young = await request(project, { valueUsdMicros: dollars(60) })
   await expect(project.spend(dollars(41))).rejects.toMatchObject({ code: 'failed' })
   await approve(ada, young.approvalId)
   await project.spend(dollars(40))
-  const old = await request({ valueUsdMicros: dollars(10), createdAt: new Date(Date.now() - 30 * MS_PER_HOUR) })
+  const old = await request(project, {
+    valueUsdMicros: dollars(10),
+    createdAt: new Date(Date.now() - 30 * MS_PER_HOUR),
+  })
   await expect(approve(ada, old.approvalId)).rejects.toThrow('brings the last 24 hours to $110.00')
 
   const next = await spendingProject()
   project = next
   ada = { ...ada, ...next.tenant, actor: ada.actor }
   await project.setPolicy({ dailyMicros: dollars(100) })
-  const ancient = await request({ valueUsdMicros: dollars(90), createdAt: new Date(Date.now() - 30 * MS_PER_HOUR) })
+  const ancient = await request(project, {
+    valueUsdMicros: dollars(90),
+    createdAt: new Date(Date.now() - 30 * MS_PER_HOUR),
+  })
   await approve(ada, ancient.approvalId)
   await expect(project.spend(dollars(11))).rejects.toThrow('brings the last 24 hours to $101.00')
   await project.spend(dollars(10))
@@ -312,7 +194,7 @@ test('never lets approvals and spends at once overshoot the rolling limit', asyn
   await project.setPolicy({ dailyMicros: dollars(100) })
   const createdAt = new Date(Date.now() - 30 * MS_PER_HOUR)
   const waiting = []
-  for (let i = 0; i < 15; i++) waiting.push(await request({ valueUsdMicros: dollars(10), createdAt }))
+  for (let i = 0; i < 15; i++) waiting.push(await request(project, { valueUsdMicros: dollars(10), createdAt }))
   const outcomes = await Promise.allSettled([
     ...waiting.map(({ approvalId }) => approve(ada, approvalId)),
     ...Array.from({ length: 15 }, () => project.spend(dollars(10))),

@@ -1,56 +1,23 @@
 import fc from 'fast-check'
-import { encodeFunctionData, getAddress, type Hex, parseAbi, toFunctionSelector } from 'viem'
+import { encodeFunctionData, getAddress, type Hex, toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
-import { judgeIntent, type PolicyIntent, type PolicyRules } from './judge-intent'
+import { judgeIntent } from './judge-intent'
+import {
+  anyOf,
+  call,
+  callsFor,
+  erc20,
+  FRIEND,
+  friendOnly,
+  judge,
+  methodOf,
+  NO_RULES,
+  STRANGER,
+  send,
+  TOKEN,
+} from './judge-intent.test-data'
 import { readCall, TOKEN_METHODS } from './read-call'
 import { DEPLOYMENT } from './words'
-
-const NO_RULES: PolicyRules = {
-  projectId: '01900000-0000-7000-8000-0000000000a1',
-  perTransactionMicros: null,
-  dailyMicros: null,
-  approvalAboveMicros: null,
-  allowedRecipients: null,
-  allowedMethods: null,
-}
-const erc20 = parseAbi([
-  'function transfer(address to, uint256 amount)',
-  'function transferFrom(address from, address to, uint256 amount)',
-  'function approve(address spender, uint256 amount)',
-  'function increaseAllowance(address spender, uint256 amount)',
-  'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
-])
-const TOKEN = getAddress('0x00000000000000000000000000000000000000c1')
-const FRIEND = getAddress('0x00000000000000000000000000000000000000f1')
-const STRANGER = getAddress('0xabcdefabcdefabcdefabcdefabcdefabcdefabcd')
-
-const send = (toAddress: string, valueUsdMicros: bigint | null = 1n): PolicyIntent => ({
-  transactionId: '01900000-0000-7000-8000-000000000000',
-  toAddress,
-  contract: null,
-  selector: null,
-  valueUsdMicros,
-})
-const call = (to: string | null, data: Hex | null, valueUsdMicros: bigint | null = 1n, value = 0n): PolicyIntent => {
-  const { toAddress, contract, selector } = readCall({ to, data, value })
-  return { ...send(toAddress, valueUsdMicros), contract, selector }
-}
-const judge = (rules: Partial<PolicyRules>, intent: PolicyIntent, spent = 0n) =>
-  judgeIntent({ ...NO_RULES, ...rules }, intent, spent)
-
-const friendOnly = { allowedRecipients: [{ address: FRIEND, label: '' }] }
-const anyOf = (contract: string) => ({ allowedMethods: [{ contract, selector: null, label: '' }] })
-const methodOf = (contract: string, signature: string) => ({
-  allowedMethods: [{ contract, selector: toFunctionSelector(signature), label: '' }],
-})
-
-/** Each ERC-20 method that hands over tokens or the right to them, in favour of `to`. */
-const callsFor = (to: Hex) => [
-  encodeFunctionData({ abi: erc20, functionName: 'transfer', args: [to, 5n] }),
-  encodeFunctionData({ abi: erc20, functionName: 'transferFrom', args: [FRIEND, to, 5n] }),
-  encodeFunctionData({ abi: erc20, functionName: 'approve', args: [to, 5n] }),
-  encodeFunctionData({ abi: erc20, functionName: 'increaseAllowance', args: [to, 5n] }),
-]
 
 test('names the methods it reads by their true selectors', () => {
   for (const [selector, { signature }] of Object.entries(TOKEN_METHODS)) {

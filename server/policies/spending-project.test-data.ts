@@ -74,3 +74,5 @@ export async function spendingProject(options: { businessId?: string } = {}) {
 
   return { tenant, wallet, setPolicy, insertRow, spend }
 }
+
+export type SpendingProject = Awaited<ReturnType<typeof spendingProject>>

@@ -1,14 +1,12 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { alarms, chainHeads, heartbeats, rpcEndpoints, transactions, unknownErrors } from '@/db/schema'
-import { beat, claimTurn, SWEEP } from '@/server/alarms/heartbeat'
+import { alarms, chainHeads, heartbeats, rpcEndpoints, transactions } from '@/db/schema'
+import { beat, SWEEP } from '@/server/alarms/heartbeat'
 import { runWatchers } from '@/server/alarms/run-watchers'
-import { flushUnknownErrors } from '@/server/alarms/unknown-errors'
 import { listChainNotices } from '@/server/chains/list-chain-notices'
 import { findChain, forgetChains } from '@/server/chains/registry'
 import { type StubNode, startStubNode } from '@/server/chains/testing/stub-node'
 import { inTenant, inWorker, type WorkerCtx, workerCtx } from '@/server/ctx'
-import { createLogger } from '@/server/logger'
 import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
 import { requestTopUps } from '@/server/platform/top-up'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
@@ -38,7 +36,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   const { db } = workerCtx()
-  for (const table of [alarms, chainHeads, unknownErrors]) await db.delete(table)
+  for (const table of [alarms, chainHeads]) await db.delete(table)
   await db.update(transactions).set({ status: 'FAILED' })
   await db.delete(rpcEndpoints).where(eq(rpcEndpoints.chainId, CHAIN_ID))
 })
@@ -206,68 +204,4 @@ describe('jobs', () => {
     await look()
     expect(await open()).toEqual([])
   })
-})
-
-describe('errors nobody foresaw', () => {
-  const log = createLogger('error', { write: () => {} })
-  const fail = (text: string) => log.error({ err: new TypeError(text) }, 'request failed')
-
-  test('five of one origin are an alarm that tells nothing of their text, until it is quiet for a quarter of an hour', async () => {
-    for (let time = 0; time < 4; time++) fail('sk_live_canary')
-    await flushUnknownErrors(ctx())
-    await look()
-    expect(await open()).toEqual([])
-    fail('sk_live_canary')
-    await flushUnknownErrors(ctx())
-    await look()
-    expect(await open()).toMatchObject([{ kind: 'repeated_error', subject: expect.stringMatching(/^TypeError at /) }])
-    const rows = await workerCtx().db.select().from(alarms)
-    expect(JSON.stringify(rows)).not.toContain('canary')
-    await later(16 * MINUTE)
-    node.head += 1n
-    await look()
-    expect(await open()).toEqual([])
-  })
-
-  test('a pause begins the count anew; warnings and errors without a cause do not count', async () => {
-    for (let time = 0; time < 4; time++) fail('once')
-    await flushUnknownErrors(ctx())
-    await later(16 * MINUTE)
-    node.head += 1n
-    fail('twice')
-    for (let time = 0; time < 9; time++) {
-      log.warn({ err: new RangeError('foreseen') }, 'warned')
-      log.error({ code: 'x' }, 'no error with it')
-    }
-    await flushUnknownErrors(ctx())
-    await look()
-    expect(await open()).toEqual([])
-    const rows = await workerCtx().db.select().from(unknownErrors)
-    expect(rows).toMatchObject([{ count: 1 }])
-  })
-})
-
-test('of many processes one takes the turn', async () => {
-  const claim = () => claimTurn(ctx(), { name: 'watchers', everyMs: 14_000 })
-  const turns = await Promise.all(Array.from({ length: 8 }, claim))
-  expect(turns.filter(Boolean)).toHaveLength(1)
-  at += 13_000
-  expect(await claim()).toBe(false)
-  at += 2_000
-  expect(await claim()).toBe(true)
-})
-
-test('a watcher that fails stops no other and closes no alarm of its own', async () => {
-  const kinds = ['chain_stalled'] as const
-  const cause = { kind: 'chain_stalled', chainId: CHAIN_ID, subject: 'BASE', message: 'stands still' } as const
-  await runWatchers(ctx(), [{ name: 'one', kinds, findCauses: async () => [cause] }])
-  const broken = { name: 'one', kinds, findCauses: async () => Promise.reject(new Error('no database')) }
-  const other = { ...cause, kind: 'webhook_backlog', subject: 'dispatcher', chainId: null } as const
-  await runWatchers(ctx(), [broken, { name: 'two', kinds: ['webhook_backlog'], findCauses: async () => [other] }])
-  expect((await open()).map(({ kind }) => kind).toSorted()).toEqual(['chain_stalled', 'webhook_backlog'])
-  const again = await workerCtx()
-    .db.select()
-    .from(alarms)
-    .where(and(eq(alarms.kind, 'chain_stalled'), isNull(alarms.closedAt)))
-  expect(again).toHaveLength(1)
 })

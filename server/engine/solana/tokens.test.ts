@@ -1,6 +1,5 @@
 import { Keypair, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { faucetKeypair } from '@/dev/chains/solana/airdrop'
 import {
   associatedAddress,
   createAssociated,
@@ -20,6 +19,7 @@ import {
 } from '@/server/testing/local-solana'
 import { testDatabase } from '@/server/testing/test-database'
 import { estimateSolanaFee } from './estimate-solana-fee'
+import { authority, EXTENSIONS, type Extension, key } from './token-extensions.test-data'
 
 // Slots follow each other in real time here, and a busy machine gives a test little of it.
 vi.setConfig({ testTimeout: 60_000 })
@@ -39,31 +39,8 @@ afterAll(async () => {
 })
 
 const someone = () => Keypair.generate().publicKey.toBase58()
-const authority = () => faucetKeypair().publicKey
-const key = () => [...authority().toBytes()]
-const zeros = (count: number) => Array<number>(count).fill(0)
 const DECIMALS = 6
 const FEE = 10_000n
-
-type Extension = { bytes: number; data: () => number[]; freezable?: boolean }
-
-const fee = (points: number): Extension => ({
-  bytes: 108,
-  data: () => [26, 0, 1, ...key(), 1, ...key(), points & 0xff, points >> 8, 255, ...zeros(7)],
-})
-const EXTENSIONS = {
-  'a transfer fee': fee(50),
-  'a transfer fee of nothing': fee(0),
-  'no way to transfer it': { bytes: 0, data: () => [32] },
-  interest: { bytes: 52, data: () => [33, 0, ...key(), 100, 0] },
-  'a permanent delegate': { bytes: 32, data: () => [35, ...key()] },
-  'a transfer hook': { bytes: 64, data: () => [36, 0, ...key(), ...key()] },
-  'an empty transfer hook': { bytes: 64, data: () => [36, 0, ...key(), ...zeros(32)] },
-  'a close authority': { bytes: 32, data: () => [25, 1, ...key()] },
-  'confidential transfers': { bytes: 65, data: () => [27, 0, ...key(), 1, ...zeros(32)] },
-  'a metadata pointer': { bytes: 64, data: () => [39, 0, ...key(), ...key()] },
-  'accounts that start frozen': { bytes: 1, data: () => [28, 0, 2], freezable: true },
-} satisfies Record<string, Extension>
 
 /** A Token-2022 mint with one extension; the faucet is every authority. */
 async function newMint({ bytes, data, freezable }: Extension): Promise<PublicKey> {

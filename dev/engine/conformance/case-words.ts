@@ -1,0 +1,41 @@
+import type { Testbed } from './testbed'
+
+/** A case may take so long, also against a server far away. */
+export const LIMIT_MS = 120_000
+
+/** Sends `name`, waits for its run and answers what became of it. */
+export async function run(bed: Testbed, name: string, data: Record<string, unknown> = {}) {
+  const key = bed.newKey()
+  const { status, output } = await bed.ended(await bed.send(name, { key, ...data }))
+  return { key, status, output, notes: bed.journal.read(key) }
+}
+
+/** Lets everything sent before have its effect: a marker event travels the same way behind it. */
+export async function settle(bed: Testbed): Promise<void> {
+  const key = bed.newKey()
+  await bed.send('c/counted', { key })
+  await bed.noted(key, 1)
+}
+
+export function peak(notes: string[]): number {
+  let inside = 0
+  let most = 0
+  for (const note of notes) {
+    inside += note.startsWith('in') ? 1 : -1
+    most = Math.max(most, inside)
+  }
+  return most
+}
+
+/** A wait is registered shortly after its function reports; events are repeated until one is heard. */
+export async function answerUntilEnded(
+  bed: Testbed,
+  eventId: string,
+  answers: { key: string; value: number }[],
+): Promise<void> {
+  const until = Date.now() + bed.patienceMs
+  while (Date.now() < until) {
+    for (const data of answers) await bed.send('c/answer', data)
+    if (bed.endOf(eventId)) return
+  }
+}

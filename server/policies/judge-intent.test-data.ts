@@ -1,0 +1,55 @@
+import { encodeFunctionData, getAddress, type Hex, parseAbi, toFunctionSelector } from 'viem'
+import { judgeIntent, type PolicyIntent, type PolicyRules } from './judge-intent'
+import { readCall } from './read-call'
+
+export const NO_RULES: PolicyRules = {
+  projectId: '01900000-0000-7000-8000-0000000000a1',
+  perTransactionMicros: null,
+  dailyMicros: null,
+  approvalAboveMicros: null,
+  allowedRecipients: null,
+  allowedMethods: null,
+}
+export const erc20 = parseAbi([
+  'function transfer(address to, uint256 amount)',
+  'function transferFrom(address from, address to, uint256 amount)',
+  'function approve(address spender, uint256 amount)',
+  'function increaseAllowance(address spender, uint256 amount)',
+  'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
+])
+export const TOKEN = getAddress('0x00000000000000000000000000000000000000c1')
+export const FRIEND = getAddress('0x00000000000000000000000000000000000000f1')
+export const STRANGER = getAddress('0xabcdefabcdefabcdefabcdefabcdefabcdefabcd')
+
+export const send = (toAddress: string, valueUsdMicros: bigint | null = 1n): PolicyIntent => ({
+  transactionId: '01900000-0000-7000-8000-000000000000',
+  toAddress,
+  contract: null,
+  selector: null,
+  valueUsdMicros,
+})
+export const call = (
+  to: string | null,
+  data: Hex | null,
+  valueUsdMicros: bigint | null = 1n,
+  value = 0n,
+): PolicyIntent => {
+  const { toAddress, contract, selector } = readCall({ to, data, value })
+  return { ...send(toAddress, valueUsdMicros), contract, selector }
+}
+export const judge = (rules: Partial<PolicyRules>, intent: PolicyIntent, spent = 0n) =>
+  judgeIntent({ ...NO_RULES, ...rules }, intent, spent)
+
+export const friendOnly = { allowedRecipients: [{ address: FRIEND, label: '' }] }
+export const anyOf = (contract: string) => ({ allowedMethods: [{ contract, selector: null, label: '' }] })
+export const methodOf = (contract: string, signature: string) => ({
+  allowedMethods: [{ contract, selector: toFunctionSelector(signature), label: '' }],
+})
+
+/** Each ERC-20 method that hands over tokens or the right to them, in favour of `to`. */
+export const callsFor = (to: Hex) => [
+  encodeFunctionData({ abi: erc20, functionName: 'transfer', args: [to, 5n] }),
+  encodeFunctionData({ abi: erc20, functionName: 'transferFrom', args: [FRIEND, to, 5n] }),
+  encodeFunctionData({ abi: erc20, functionName: 'approve', args: [to, 5n] }),
+  encodeFunctionData({ abi: erc20, functionName: 'increaseAllowance', args: [to, 5n] }),
+]
