@@ -3,6 +3,7 @@ import type { Chain } from '@/server/chains/registry'
 import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
 import type { TransactionView } from '@/server/transactions/contract'
+import { contractAddressOf } from './contract-address-of'
 
 /** What the public view needs beside the row: the chain for links, how often it was signed, how high the chain is. */
 export type ViewFacts = { chain: Pick<Chain, 'explorerUrl'>; attempts: number; headBlock: bigint | null }
@@ -25,6 +26,7 @@ export function toTransaction(row: TransactionRow, facts: ViewFacts): Transactio
     amount: formatAmount(row.amountUnits, row.decimals),
     valueUsd: isOver ? formatUsd(row.valueUsdMicros ?? 0n) : undefined,
     tokenAddress: row.tokenAddress ?? undefined,
+    contractAddress: contractAddressOf(row) ?? undefined,
     data: row.callData,
     value: row.callData === null ? null : row.amountUnits.toString(),
     txHash: row.txHash,

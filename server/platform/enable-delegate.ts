@@ -9,10 +9,9 @@ import { callRpc } from '@/server/chains/rpc'
 import { setDelegate } from '@/server/chains/set-delegate'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
-import { putTransactions } from '@/server/queue/put-transactions'
 import { wake } from '@/server/wake'
 import { listPlatformWallets } from './gas-wallet'
-import { openPlatformLanes, platformTransaction } from './top-up'
+import { queueTransactions } from './queue-transactions'
 
 /** `enabled`: the contract is on the chain and in use. `deploying`: a transaction of the platform puts it there; ask again once it is mined. */
 export type DelegateState = 'enabled' | 'deploying'
@@ -50,10 +49,9 @@ export async function enableDelegate(
 async function requestDeployment(ctx: OperatorCtx, chain: Chain): Promise<void> {
   const gas = (await listPlatformWallets(ctx)).find((wallet) => wallet.purpose === 'GAS')
   if (!gas) throw new ApiError('failed', 'The installation has no gas wallet yet')
-  await openPlatformLanes(ctx, chain.chainId, [gas])
-  await putTransactions(ctx.db, [
+  await queueTransactions(ctx, chain, [
     {
-      ...platformTransaction(chain, gas),
+      signer: gas,
       type: 'DEPLOY',
       toAddress: CREATE2_DEPLOYER,
       amountUnits: 0n,

@@ -6,6 +6,7 @@ import { requestApproval } from '@/server/approvals/request-approval'
 import { type Tenant, type TenantCtx, tenantStatements } from '@/server/ctx'
 import { tellOutcomes } from '@/server/engine/tell-outcomes'
 import { toTransaction } from '@/server/engine/to-transaction'
+import { refusal } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
 import { enforcePolicy, isUnderPolicy } from '@/server/policies/enforce-policy'
 import { reserveBudget } from '@/server/sponsorship/reserve-budget'
@@ -25,6 +26,26 @@ import { writeAcceptance } from './write-acceptance'
  * Throws not_found, forbidden, failed (wallet, policy), payment_required (gas).
  */
 export async function acceptIntent(ctx: TenantCtx, intent: Intent): Promise<TransactionView> {
+  const { row, view } = await write(ctx, intent)
+  ctx.afterCommit(() => announce([{ row, intent }]))
+  return view
+}
+
+/**
+ * Accepts intents together, in the caller's transaction: each is held against policies, budget and balance behind those before it, as if they
+ * came one after the other, and where one is refused the error leaves none of them. That is so for what is known to fail as well: a single
+ * one of those is recorded, one of a batch is refused (failed). The engine is woken once a chain.
+ */
+export async function acceptIntents(ctx: TenantCtx, intents: readonly Intent[]): Promise<TransactionView[]> {
+  const doomed = intents.find((intent) => intent.refusal !== null)
+  if (doomed?.refusal) throw refusal('transaction_failed', { message: doomed.refusal.error })
+  const accepted: { row: TransactionRow; intent: Intent; view: TransactionView }[] = []
+  for (const intent of intents) accepted.push({ intent, ...(await write(ctx, intent)) })
+  ctx.afterCommit(() => announce(accepted))
+  return accepted.map(({ view }) => view)
+}
+
+async function write(ctx: TenantCtx, intent: Intent): Promise<{ row: TransactionRow; view: TransactionView }> {
   const wallet = await recallActiveWallet(ctx, walletOf(intent))
   const id = newId()
   const { approval } = await enforcePolicy(ctx, {
@@ -37,8 +58,7 @@ export async function acceptIntent(ctx: TenantCtx, intent: Intent): Promise<Tran
   await writeAcceptance(ctx.db, { row, hold: null, kept: null })
   if (row.stage === 'awaiting_approval' && approval) await requestApproval(ctx, { transactionId: id, ...approval })
   if (row.status === 'FAILED') await tellOutcome(ctx, row, view)
-  ctx.afterCommit(() => announce(row, intent))
-  return view
+  return { row, view }
 }
 
 /**
@@ -58,7 +78,7 @@ export async function acceptAtOnce(
   const gas = { transactionId: id, micros: row.feeHoldMicros }
   const kept = keep(view)
   requireHeld(await writeAcceptance(tenantStatements(), { row, hold: gasHold(tenant, gas), kept }), gas)
-  await announce(row, intent)
+  await announce([{ row, intent }])
   return true
 }
 
@@ -69,8 +89,8 @@ async function draft(
   caller: Tenant & Pick<TenantCtx, 'now'>,
   parts: Drafted,
 ): Promise<{ row: TransactionRow; view: TransactionView }> {
-  const { chain, quote, refusal } = parts.intent
-  const sponsored = { chainId: chain.chainId, micros: refusal === null ? quote.sponsoredMicros : 0n }
+  const { chain, quote, refusal: known } = parts.intent
+  const sponsored = { chainId: chain.chainId, micros: known === null ? quote.sponsoredMicros : 0n }
   const reservation = await reserveBudget(caller, sponsored)
   const row = newTransactionRow(caller, { ...parts, reservation })
   return { row, view: toTransaction(row, { chain, attempts: 0, headBlock: null }) }
@@ -81,10 +101,12 @@ function walletOf({ chain, from }: Intent): Parameters<typeof recallActiveWallet
 }
 
 /** Once it is committed: the pump must not be awake before the secret is known. */
-async function announce(row: TransactionRow, { webhookSecret }: Intent): Promise<void> {
-  if (webhookSecret !== undefined) await rememberWebhookSecret(row.id, webhookSecret)
+async function announce(accepted: readonly { row: TransactionRow; intent: Intent }[]): Promise<void> {
+  for (const { row, intent } of accepted)
+    if (intent.webhookSecret !== undefined) await rememberWebhookSecret(row.id, intent.webhookSecret)
   faultPoint('accept-after-commit')
-  if (row.status === 'PENDING' && row.stage === 'queued') await wake(chainWoken, { chainId: row.chainId })
+  const queued = accepted.filter(({ row }) => row.status === 'PENDING' && row.stage === 'queued')
+  for (const chainId of new Set(queued.map(({ row }) => row.chainId))) await wake(chainWoken, { chainId })
 }
 
 async function tellOutcome(ctx: TenantCtx, row: TransactionRow, view: TransactionView): Promise<void> {

@@ -46,6 +46,11 @@ export const transactionView = z
       'The token that moves; absent for the native coin.',
       '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
     ),
+    contractAddress: field(
+      z.string().optional(),
+      'Where the contract stands that a deployment creates; known once it is signed.',
+      '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+    ),
     data: field(z.string().nullable(), 'Calldata of a signed transaction.', null),
     value: field(
       z.string().nullable(),

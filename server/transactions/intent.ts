@@ -5,10 +5,11 @@ import type { PolicyIntent } from '@/server/policies/judge-intent'
 
 /** What a request wants done on a chain, checked as far as that goes without the database. */
 export type Intent = {
-  type: 'TRANSFER' | 'SIGN'
+  type: 'TRANSFER' | 'SIGN' | 'DEPLOY' | 'TOKEN_OPERATION'
   chain: Chain
   /** The wallet: its address or its HD index. */
   from: string | number
+  /** The zero address of a DEPLOY stands for none: its calldata is creation code. */
   toAddress: string
   /** Null moves the native coin. */
   tokenAddress: string | null

@@ -1,5 +1,6 @@
 import type { TransactionRow } from '@/db/schema'
 import type { Tenant, TenantCtx } from '@/server/ctx'
+import { createsContract } from '@/server/engine/contract-address-of'
 import { isRelayed } from '@/server/engine/evm/is-relayed'
 import type { Reservation } from '@/server/sponsorship/reserve-budget'
 import type { WalletRow } from '@/server/wallets/require-active-wallet'
@@ -24,7 +25,8 @@ export function newTransactionRow(ctx: Tenant & Pick<TenantCtx, 'now'>, parts: P
     businessId: ctx.businessId,
     projectId: ctx.projectId,
     walletId: wallet.id,
-    laneWalletId: isRelayed(chain) ? null : wallet.id,
+    // A relayer carries calls; what has no recipient the wallet sends itself.
+    laneWalletId: isRelayed(chain) && !createsContract(intent) ? null : wallet.id,
     senderAddress: null,
     type: intent.type,
     chainType: chain.chainType,

@@ -4,8 +4,8 @@ import { callRpcBatch, type RpcAnswer, type RpcCall, RpcUnavailableError } from 
 import { failureReason } from './failure-reason'
 import { classifySendError } from './send-outcome'
 
-/** A call as the wallet would make it; `value` in wei. */
-export type SimulatedCall = { from: string; to: string; value: bigint; data: string }
+/** A call as the wallet would make it; `value` in wei, `to` null where it creates a contract. */
+export type SimulatedCall = { from: string; to: string | null; value: bigint; data: string }
 /**
  * `gas` is what it takes now. `reason` completes a sentence about the call: `reverted: …`; `short` is there where the value is more than the
  * account holds.
@@ -34,7 +34,10 @@ export async function simulateCalls(chain: Chain, calls: readonly SimulatedCall[
 
 /** No gas price is named, so a node asks for the value at most and not for money for gas. */
 function estimateCall({ from, to, value, data }: SimulatedCall): RpcCall {
-  return { method: 'eth_estimateGas', params: [{ from, to, value: `0x${value.toString(16)}`, data }] }
+  return {
+    method: 'eth_estimateGas',
+    params: [{ from, ...(to === null ? {} : { to }), value: `0x${value.toString(16)}`, data }],
+  }
 }
 
 /** Some nodes let an estimate move what the account does not hold. */

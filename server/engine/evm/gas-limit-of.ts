@@ -3,19 +3,21 @@ import { DELEGATION_GAS, ENVELOPE_BYTES, OPERATION_BYTES } from '@/server/chains
 import { transferGasLimit } from '@/server/chains/evm/gas-limit'
 import { callGasOf, carrierGasOf } from '@/server/chains/evm/operation-gas'
 import type { Chain } from '@/server/chains/registry'
+import { createsContract } from '@/server/engine/contract-address-of'
 import type { Queued } from './load-queue'
 
-type Called = Pick<Queued, 'toAddress' | 'tokenAddress' | 'callData' | 'amountUnits'>
+type Called = Pick<Queued, 'type' | 'toAddress' | 'tokenAddress' | 'callData' | 'amountUnits'>
 type Wallets = Pick<Queued, 'walletId' | 'laneWalletId'>
 
-/** The call a queued transaction makes in its owner's name. */
-export function callOf({ toAddress, tokenAddress, callData, amountUnits }: Called): {
-  to: string
+/** The call a queued transaction makes in its owner's name; without `to` it creates a contract. */
+export function callOf({ type, toAddress, tokenAddress, callData, amountUnits }: Called): {
+  to: string | null
   value: bigint
   data: string
 } {
   if (tokenAddress) return { to: tokenAddress, value: 0n, data: encodeTransfer(toAddress, amountUnits) }
-  return { to: toAddress, value: amountUnits, data: callData ?? '0x' }
+  const to = createsContract({ type, toAddress }) ? null : toAddress
+  return { to, value: amountUnits, data: callData ?? '0x' }
 }
 
 /** Whether a relayer carries it as a signed operation of the owner. */
@@ -39,7 +41,7 @@ export async function gasLimitOf(chain: Chain, queued: Queued): Promise<bigint> 
 }
 
 /** Length of the signed transaction, at most. */
-export function rawSizeOf(queued: Called & Wallets & Pick<Queued, 'type'>): number {
+export function rawSizeOf(queued: Called & Wallets): number {
   return ENVELOPE_BYTES + dataBytesOf(queued) + (isCarried(queued) || queued.type === 'DELEGATE' ? OPERATION_BYTES : 0)
 }
 

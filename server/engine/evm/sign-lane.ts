@@ -10,6 +10,7 @@ import { signAuthorizations } from '@/server/custody/sign-authorizations'
 import { signOperations } from '@/server/custody/sign-operations'
 import { callOf, isCarried, ownGasLimitOf } from './gas-limit-of'
 import type { LanePlan } from './lane-plan'
+import type { Queued } from './load-queue'
 import { requireSignerOf, type Signer } from './load-signers'
 import type { Lane } from './open-lanes'
 import type { Planned } from './plan-lane'
@@ -20,7 +21,8 @@ import type { LaneBatch } from './store-attempts'
 const OPERATION_LIFE_SECONDS = 30n * 86_400n
 
 type Call = {
-  to: Address
+  /** Null creates a contract. */
+  to: Address | null
   value: bigint
   data: Hex
   authorizations?: Awaited<ReturnType<typeof signAuthorizations>>
@@ -84,8 +86,14 @@ async function operationOf({ chain }: Turn, { queued }: Planned): Promise<Operat
     nonce: toOperationNonce(queued.id),
     deadline: BigInt(Math.floor(Date.now() / 1_000)) + OPERATION_LIFE_SECONDS,
     callGas: callGasOf(await ownGasLimitOf(chain, queued)),
-    calls: [toCall(callOf(queued))],
+    calls: [operationCallOf(queued)],
   }
+}
+
+function operationCallOf(queued: Queued) {
+  const { to, ...call } = toCall(callOf(queued))
+  if (to === null) throw new Error('a wallet creates contracts by itself')
+  return { ...call, to }
 }
 
 /** A relayer's transaction that does nothing but carry the wallet's word that its account points to the delegate contract. */
@@ -101,8 +109,8 @@ function placeOf({ address, ...place }: Signer) {
   return { ...place, expectedAddress: address }
 }
 
-function toCall({ to, value, data }: { to: string; value: bigint; data: string }): Call {
-  return { to: getAddress(to), value, data: data as Hex } // calldata is checked hex since the request was parsed
+function toCall({ to, value, data }: { to: string | null; value: bigint; data: string }): Call {
+  return { to: to === null ? null : getAddress(to), value, data: data as Hex } // calldata is checked hex since the request was parsed
 }
 
 function requireAt<T>(list: readonly T[], place: number): T {

@@ -1,27 +1,11 @@
-import { type Hex, isHex, size } from 'viem'
-import { askChain } from '@/server/chains/ask-chain'
-import { type SimulatedCall, type Simulation, simulateCall } from '@/server/chains/evm/simulate'
-import type { Chain } from '@/server/chains/registry'
-import { callRpc } from '@/server/chains/rpc'
-import { inTenantReading, type Tenant } from '@/server/ctx'
+import { type Hex, isHex } from 'viem'
+import type { Tenant } from '@/server/ctx'
 import { checkWebhookTarget } from '@/server/egress/target'
-import { callGasLimit } from '@/server/engine/evm/call-gas-limit'
-import { estimateFee } from '@/server/engine/evm/estimate-fee'
-import { needsDelegation } from '@/server/engine/evm/needs-delegation'
-import { sponsoredFee } from '@/server/engine/evm/sponsored-fee'
-import { type Failure, failureOf } from '@/server/engine/failure'
 import { validationError } from '@/server/errors'
-import { assetShortfall } from '@/server/money/asset-shortfall'
-import { readCall } from '@/server/policies/read-call'
-import type { Intent } from '@/server/transactions/intent'
-import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
-import { hasOpenTransaction } from './has-open-transaction'
-import { type Moved, quoteIntent } from './quote-intent'
+import { type PreparedCall, prepareContractCall } from './prepare-contract-call'
 import { requireChain } from './require-chain'
 import { evmAddress } from './resolve-asset'
 import type { SignInput } from './sign-body'
-
-export type PreparedCall = Omit<Intent, 'idempotencyKey'>
 
 /**
  * Checks a call to be signed before any transaction is opened, and tries it on the chain without sending it. A revert is the outcome
@@ -32,34 +16,9 @@ export async function prepareCall(tenant: Tenant, input: SignInput): Promise<Pre
   const { to, value, data } = readFields(input)
   const chain = await requireChain(tenant, input)
   if (input.webhookUrl !== undefined) await checkWebhookTarget('webhookUrl', input.webhookUrl)
-  const { address, isBusy, delegates } = await readWallet(tenant, chain, input.addressIndex)
-  // A delegated account obeys itself: calldata to it could hide calls of any kind from the policy.
-  if (to === address && data !== '0x')
-    throw validationError(['transaction.to: must not be the wallet itself with data'])
-  const simulation = await askChain(() => trySimulation(chain, { from: address, to, value, data }))
-  const { tokenUnits, ...effect } = readCall({ to, data, value })
-  const gasLimit = callGasLimit(simulation, data)
-  return {
-    type: 'SIGN',
-    chain,
-    from: address,
-    toAddress: to,
-    tokenAddress: null,
-    amountUnits: value,
-    decimals: chain.nativeDecimals,
-    callData: data,
-    effect,
-    refusal: isBusy ? null : refusalOf(chain, simulation),
-    quote: await quoteIntent({
-      chain,
-      gasLimit,
-      moved: movedBy(chain, { to, value, tokenUnits }),
-      worstFee: () => estimateFee(chain, { gasLimit, dataBytes: size(data), delegates }),
-      sponsoredFee: () => sponsoredFee(chain, { gasLimit, dataBytes: size(data) }),
-    }),
-    webhookUrl: input.webhookUrl,
-    webhookSecret: input.webhookSecret,
-  }
+  const call = { type: 'SIGN' as const, chain, from: input.addressIndex, to, value, data }
+  const { webhookUrl, webhookSecret } = input
+  return { ...(await prepareContractCall(tenant, call)), webhookUrl, webhookSecret }
 }
 
 function readFields({ transaction }: SignInput): { to: string; value: bigint; data: Hex } {
@@ -70,44 +29,4 @@ function readFields({ transaction }: SignInput): { to: string; value: bigint; da
   const data = (transaction.data ?? '0x').toLowerCase()
   if (!isHex(data)) throw new Error('the schema lets hex through only')
   return { to, data, value: BigInt(transaction.value ?? '0') }
-}
-
-/** Asked before the simulation: what was open then may have changed what it saw. */
-function readWallet(tenant: Tenant, chain: Chain, addressIndex: number) {
-  return inTenantReading(tenant, async (ctx) => {
-    const { id: walletId, address } = await requireActiveWallet(ctx, { chainType: 'EVM', from: addressIndex })
-    const [isBusy, delegates] = await Promise.all([
-      hasOpenTransaction(ctx, { walletId, chainId: chain.chainId }),
-      needsDelegation(ctx, { chain, walletId }),
-    ])
-    return { address, isBusy, delegates }
-  })
-}
-
-async function trySimulation(chain: Chain, call: SimulatedCall): Promise<Simulation> {
-  const [code, simulation] = await Promise.all([
-    call.data === '0x' ? null : callRpc(chain, 'eth_getCode', [call.to, 'latest']),
-    simulateCall(chain, call),
-  ])
-  if (code === '0x') throw validationError(['transaction.to: no contract at this address'])
-  return simulation
-}
-
-function refusalOf(chain: Chain, simulation: Simulation): Failure | null {
-  if (simulation.ok) return null
-  const native = { tokenAddress: null, decimals: chain.nativeDecimals }
-  return failureOf(
-    `Not sent: the call ${simulation.reason}`,
-    simulation.short ? assetShortfall(chain, native, simulation.short) : null,
-  )
-}
-
-type Effect = { to: string; value: bigint; tokenUnits: bigint | null }
-
-/** The native coin sent along, and the tokens where the calldata says how many. */
-function movedBy(chain: Chain, { to, value, tokenUnits }: Effect): Moved[] {
-  const native = { symbol: chain.nativeSymbol, decimals: chain.nativeDecimals, units: value }
-  if (tokenUnits === null) return [native]
-  const token = chain.tokens.find(({ address }) => address === to)
-  return [native, { symbol: token?.symbol ?? null, decimals: token?.decimals ?? 0, units: tokenUnits }]
 }

@@ -1,0 +1,105 @@
+import { inArray } from 'drizzle-orm'
+import postgres from 'postgres'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { transactions } from '@/db/schema'
+import { type Chain, findChain } from '@/server/chains/registry'
+import { inWorker, workerCtx } from '@/server/ctx'
+import { createPayer, type Payer } from '@/server/ledger/ledger.test-data'
+import { testDatabase } from '@/server/testing/test-database'
+import { failQueued } from './fail-queued'
+
+const CHAIN_ID = 84532
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let owner: postgres.Sql
+let chain: Chain
+let payer: Payer
+beforeAll(async () => {
+  database = await testDatabase()
+  owner = postgres(database.url, { max: 1, onnotice: () => {} })
+  // Fires once a statement, however many rows it changes.
+  await owner.unsafe(`
+    create table updates (id serial);
+    create function note_update() returns trigger language plpgsql security definer as
+      $$ begin insert into updates default values; return null; end $$;
+    create trigger noted after update on transactions for each statement execute function note_update()`)
+  const found = await findChain(CHAIN_ID)
+  if (!found) throw new Error('the chain is a seed')
+  chain = found
+  payer = await createPayer(0n)
+})
+afterAll(async () => {
+  await owner.end()
+  await database.close()
+})
+
+async function queue(count: number): Promise<string[]> {
+  const rows = Array.from({ length: count }, () => ({
+    id: v7(),
+    businessId: payer.businessId,
+    projectId: payer.projectId,
+    walletId: payer.walletId,
+    laneWalletId: payer.walletId,
+    type: 'TRANSFER' as const,
+    chainType: 'EVM' as const,
+    network: 'TESTNET' as const,
+    chainId: CHAIN_ID,
+    signerType: 'BUSINESS_HD' as const,
+    fromAddress: payer.address,
+    addressIndex: 0,
+    toAddress: payer.address,
+    amountUnits: 1n,
+    decimals: 18,
+  }))
+  await inWorker(({ db }) => db.insert(transactions).values(rows))
+  return rows.map(({ id }) => id)
+}
+
+async function updatesOf(work: () => Promise<void>): Promise<number> {
+  await owner`delete from updates`
+  await work()
+  const [row] = await owner`select count(*)::int as count from updates`
+  return Number(row?.count)
+}
+
+const doomed = (ids: readonly string[]) =>
+  ids.map((id, place) => ({ id, error: `Reason ${place}`, shortfall: place === 0 ? SHORTFALL : null }))
+const SHORTFALL = { unit: 'ETH', needed: '2', available: '1' }
+
+test('many that cannot succeed end by as many statements as one, each with its own reason', async () => {
+  const [one, many] = [await queue(1), await queue(40)]
+  const ofOne = await updatesOf(() => failQueued(chain, doomed(one)))
+  const ofMany = await updatesOf(() => failQueued(chain, doomed(many)))
+  expect(ofMany).toBe(ofOne)
+  const rows = await workerCtx().db.select().from(transactions).where(inArray(transactions.id, many))
+  expect(rows.map(({ status }) => status)).toEqual(many.map(() => 'FAILED'))
+  expect(new Map(rows.map(({ id, error }) => [id, error]))).toEqual(
+    new Map(many.map((id, place) => [id, `Reason ${place}`])),
+  )
+  expect(rows.find(({ id }) => id === many[0])?.shortfall).toEqual(SHORTFALL)
+  expect(rows.find(({ id }) => id === many[1])?.shortfall).toBeNull()
+})
+
+test('one that is named twice, was signed meanwhile or has ended is not ended again', async () => {
+  const [twice = '', signed = '', over = ''] = await queue(3)
+  const { db } = workerCtx()
+  await db
+    .update(transactions)
+    .set({ stage: 'signed' })
+    .where(inArray(transactions.id, [signed]))
+  await failQueued(chain, [{ id: over, error: 'First' }])
+  await failQueued(chain, [...doomed([twice, signed, over]), { id: twice, error: 'Again' }])
+  const rows = await db
+    .select()
+    .from(transactions)
+    .where(inArray(transactions.id, [twice, signed, over]))
+  expect(new Map(rows.map(({ id, status }) => [id, status]))).toEqual(
+    new Map([
+      [twice, 'FAILED'],
+      [signed, 'PENDING'],
+      [over, 'FAILED'],
+    ]),
+  )
+  expect(rows.find(({ id }) => id === over)?.error).toBe('First')
+})

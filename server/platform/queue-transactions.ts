@@ -1,0 +1,36 @@
+import { newId } from '@/db/new-id'
+import type { TransactionRow } from '@/db/schema'
+import type { Chain } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+import { putTransactions } from '@/server/queue/put-transactions'
+import type { PlatformWallet } from './gas-wallet'
+import { openPlatformLanes, platformTransaction } from './top-up'
+
+/** What a wallet of the platform is to do: nobody's policy, budget or balance stands against it. */
+export type PlatformIntent = {
+  /** A wallet of the platform, whatever it is for. */
+  signer: PlatformWallet
+  type: 'DEPLOY' | 'TOKEN_OPERATION'
+  /** The zero address of a DEPLOY stands for none: its calldata is creation code. */
+  toAddress: string
+  amountUnits: bigint
+  callData: TransactionRow['callData']
+  gasLimit: bigint
+}
+
+/** Queues transactions of the platform's wallets, all or none, in the caller's transaction; the caller wakes the chain. Returns their ids, in order. */
+export async function queueTransactions(
+  ctx: WorkerCtx,
+  chain: Chain,
+  intents: readonly PlatformIntent[],
+): Promise<string[]> {
+  if (intents.length === 0) return []
+  await openPlatformLanes(
+    ctx,
+    chain.chainId,
+    intents.map(({ signer }) => signer),
+  )
+  const rows = intents.map(({ signer, ...what }) => ({ ...platformTransaction(chain, signer), ...what, id: newId() }))
+  if ((await putTransactions(ctx.db, rows)) !== rows.length) throw new Error('not all of them could be queued')
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,153 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { policies } from '@/db/schema'
+import { type Chain, findChain } from '@/server/chains/registry'
+import { forgetCaches } from '@/server/changing-cache'
+import { inTenant, inWorker, workerCtx } from '@/server/ctx'
+import { balanceOf, credit, type Payer } from '@/server/ledger/ledger.test-data'
+import { ledgerDrift } from '@/server/ledger/ledger-drift'
+import { budgetDay } from '@/server/sponsorship/budget-day'
+import { budgetDrift } from '@/server/sponsorship/budget-drift'
+import { closeShares } from '@/server/sponsorship/close-shares'
+import { ageShares, CHAIN_ID, createSponsored, dayOf, forgetShares } from '@/server/sponsorship/sponsorship.test-data'
+import { testDatabase } from '@/server/testing/test-database'
+import { acceptIntent, acceptIntents } from './accept-intent'
+import type { Intent } from './intent'
+
+const FUNDS = 1_000n
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let chain: Chain
+beforeAll(async () => {
+  database = await testDatabase()
+  const found = await findChain(CHAIN_ID)
+  if (!found) throw new Error('the chain is a seed')
+  chain = found
+})
+afterAll(() => database.close())
+
+/** With a balance, a day's budget and a policy that each cover a few. */
+async function newPayer(): Promise<Payer> {
+  const payer = await createSponsored(FUNDS)
+  await credit(payer, FUNDS)
+  const { businessId, projectId } = payer
+  const limits = { dailyMicros: FUNDS, approvalAboveMicros: 300n, updatedBy: 'test' }
+  await inWorker(({ db }) => db.insert(policies).values({ businessId, projectId, ...limits }))
+  forgetCaches()
+  return payer
+}
+
+const micros = fc.bigInt(0n, 400n)
+const wanted = fc.record({
+  type: fc.constantFrom('TRANSFER', 'SIGN', 'DEPLOY', 'TOKEN_OPERATION'),
+  hold: micros,
+  sponsored: micros,
+  value: micros,
+})
+type Wanted = typeof wanted extends fc.Arbitrary<infer T> ? T : never
+
+function intentOf(payer: Payer, { type, hold, sponsored, value }: Wanted, place: number): Intent {
+  const to = '0x00000000000000000000000000000000000000AA'
+  return {
+    type,
+    chain,
+    from: payer.address,
+    toAddress: to,
+    tokenAddress: null,
+    amountUnits: BigInt(place),
+    decimals: 18,
+    callData: type === 'TRANSFER' ? null : '0x',
+    quote: {
+      gasLimit: 21_000n,
+      feeHoldMicros: hold,
+      sponsoredMicros: sponsored,
+      nativePriceE8: 1n,
+      priceAt: null,
+      valueUsdMicros: value,
+    },
+    effect: { toAddress: to, contract: null, selector: null },
+    refusal: null,
+    webhookUrl: undefined,
+    webhookSecret: undefined,
+    idempotencyKey: `key-${place}`,
+  }
+}
+
+/** All that acceptance wrote for a business, without ids and times. */
+async function writtenFor(payer: Payer) {
+  const { db } = workerCtx()
+  // What a process took ahead of the day's budget and never used goes back with its share.
+  forgetShares()
+  await ageShares()
+  await closeShares(workerCtx())
+  const rows = await db.execute(sql`
+    select type, stage, status, amount_units::text, fee_hold_micros::text, gas_budget_micros::text, value_usd_micros::text, idempotency_key,
+      exists (select 1 from approvals a where a.transaction_id = t.id) as waits
+    from transactions t where business_id = ${payer.businessId} order by amount_units`)
+  const entries = await db.execute(sql`
+    select t.amount_units::text as of, j.kind as journal, e.kind, e.amount_units::text as units
+    from ledger_journals j join ledger_entries e on e.journal_id = j.id join transactions t on t.id = j.reference_id
+    where j.business_id = ${payer.businessId} order by t.amount_units, e.kind`)
+  const orphans = await db.execute(sql`
+    select 1 from ledger_journals j where business_id = ${payer.businessId} and kind = 'hold'
+      and not exists (select 1 from transactions t where t.id = j.reference_id)`)
+  return {
+    rows: [...rows],
+    entries: [...entries],
+    orphans: orphans.length,
+    balance: await balanceOf(payer),
+    day: await dayOf(payer, budgetDay(new Date())),
+  }
+}
+
+test('a batch is what its intents are one after the other, in rows, ledger, budget and policies; where one is refused, nothing', async () => {
+  let [whole, refused] = [0, 0]
+  await fc.assert(
+    fc.asyncProperty(fc.array(wanted, { minLength: 1, maxLength: 6 }), async (batch) => {
+      const [single, together] = [await newPayer(), await newPayer()]
+      const empty = await writtenFor(together)
+      const accept = (payer: Payer, one: Wanted, place: number) =>
+        inTenant(payer, (ctx) => acceptIntent(ctx, intentOf(payer, one, place)))
+      let refusal: unknown = null
+      for (const [place, one] of batch.entries()) {
+        refusal = await accept(single, one, place).then(
+          () => null,
+          (error: unknown) => error,
+        )
+        if (refusal) break
+      }
+      const run = inTenant(together, (ctx) =>
+        acceptIntents(
+          ctx,
+          batch.map((one, place) => intentOf(together, one, place)),
+        ),
+      )
+      if (refusal instanceof Error) {
+        refused += 1
+        await expect(run).rejects.toThrow(refusal.message)
+        expect(await writtenFor(together)).toEqual(empty)
+      } else {
+        whole += 1
+        expect((await run).map(({ type }) => type)).toEqual(batch.map(({ type }) => type))
+        expect(await writtenFor(together)).toEqual(await writtenFor(single))
+      }
+      expect(await ledgerDrift(workerCtx().db)).toEqual([])
+      expect(await budgetDrift(workerCtx().db)).toEqual([])
+    }),
+    { numRuns: 25 },
+  )
+  expect(Math.min(whole, refused)).toBeGreaterThan(0)
+}, 120_000)
+
+test('what is known to fail refuses its batch, although it is recorded when it comes alone', async () => {
+  const payer = await newPayer()
+  const empty = await writtenFor(payer)
+  const good = intentOf(payer, { type: 'SIGN', hold: 1n, sponsored: 1n, value: 1n }, 0)
+  const doomed = { ...good, refusal: { error: 'Not sent: the call reverts' } }
+  const batch = inTenant(payer, (ctx) => acceptIntents(ctx, [good, doomed]))
+  await expect(batch).rejects.toMatchObject({ code: 'failed', message: 'Not sent: the call reverts' })
+  expect(await writtenFor(payer)).toEqual(empty)
+  const alone = await inTenant(payer, (ctx) => acceptIntent(ctx, doomed))
+  expect(alone).toMatchObject({ status: 'FAILED', error: 'Not sent: the call reverts' })
+})
