@@ -10,6 +10,7 @@ import { endTransactions } from '@/server/engine/end-transactions'
 import { openDelegationOf } from '@/server/engine/evm/delegation-costs'
 import { NEVER_SENT } from '@/server/engine/evm/fail-queued'
 import { ApiError } from '@/server/errors'
+import { lockWithServing } from '@/server/queue/lock-with-serving'
 import { wake } from '@/server/wake'
 import type { TransactionRequest } from './contract'
 import { requireOpenTransaction } from './require-open-transaction'
@@ -68,15 +69,14 @@ async function cancelQueued(
 ): Promise<boolean> {
   const now = ctx.now()
   const queued = async (db: Database) => {
-    // The lock comes first: what is read after it knows the delegation that was asked for meanwhile.
-    const own = and(eq(transactions.businessId, ctx.businessId), eq(transactions.id, transactionId))
-    await db.select({ id: transactions.id }).from(transactions).where(own).for('update')
+    await lockWithServing(db, [transactionId])
     return db
       .update(transactions)
       .set({ status: 'FAILED', error: NEVER_SENT, finalAt: now, cancelRequestedAt: now, updatedAt: now })
       .where(
         and(
-          own,
+          eq(transactions.businessId, ctx.businessId),
+          eq(transactions.id, transactionId),
           eq(transactions.status, 'PENDING'),
           eq(transactions.stage, 'queued'),
           sql`not exists (select 1 from transactions o where ${openDelegationOf(sql`transactions.id`)})`,

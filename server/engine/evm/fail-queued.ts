@@ -3,6 +3,7 @@ import { type TransactionRow, transactions } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import { endTransactions } from '@/server/engine/end-transactions'
 import type { Failure } from '@/server/engine/failure'
+import { lockWithServing } from '@/server/queue/lock-with-serving'
 import { openDelegationOf } from './delegation-costs'
 
 /** A queued transaction that cannot succeed, and why. */
@@ -15,27 +16,28 @@ export const NEVER_SENT = 'Cancelled before it was sent'
 export async function failQueued(chain: Chain, doomed: readonly Doomed[]): Promise<void> {
   if (doomed.length === 0) return
   const rows = doomed.map(({ id, error, shortfall }) => ({ id, error, shortfall }))
-  await endTransactions(
-    chain,
-    null,
-    (db) =>
-      db
-        .update(transactions)
-        .set({
-          status: 'FAILED',
-          error: sql`r.error`,
-          shortfall: sql`r.shortfall`,
-          finalAt: sql`now()`,
-          updatedAt: sql`now()`,
-        })
-        .from(
-          sql`(select distinct on (id) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+  await endTransactions(chain, null, async (db) => {
+    await lockWithServing(
+      db,
+      rows.map(({ id }) => id),
+    )
+    return db
+      .update(transactions)
+      .set({
+        status: 'FAILED',
+        error: sql`r.error`,
+        shortfall: sql`r.shortfall`,
+        finalAt: sql`now()`,
+        updatedAt: sql`now()`,
+      })
+      .from(
+        sql`(select distinct on (id) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
             as d(id uuid, error text, shortfall jsonb)) r`,
-        )
-        .where(
-          sql`${transactions.id} = r.id and ${transactions.stage} = 'queued' and ${transactions.status} = 'PENDING'
+      )
+      .where(
+        sql`${transactions.id} = r.id and ${transactions.stage} = 'queued' and ${transactions.status} = 'PENDING'
             and not exists (select 1 from transactions o where ${openDelegationOf(sql`transactions.id`)})`,
-        )
-        .returning() as Promise<TransactionRow[]>, // `from` widens the type; `returning()` of the table alone is its row
-  )
+      )
+      .returning() as Promise<TransactionRow[]> // `from` widens the type; `returning()` of the table alone is its row
+  })
 }

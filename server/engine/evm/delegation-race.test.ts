@@ -1,0 +1,136 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '@/db/client'
+import { newId } from '@/db/new-id'
+import { type TransactionRow, transactionAttempts, transactions } from '@/db/schema'
+import { findChain } from '@/server/chains/registry'
+import { inWorker, workerCtx } from '@/server/ctx'
+import { endTransactions } from '@/server/engine/end-transactions'
+import { listPlatformWallets } from '@/server/platform/gas-wallet'
+import { platformTransaction } from '@/server/platform/top-up'
+import { putTransactions } from '@/server/queue/put-transactions'
+import { type DebitedWorld, openDebitedWorld, usdOf } from '@/server/testing/debited-world'
+import { CHAIN_ID } from '@/server/testing/local-chain'
+import { applyReceipts } from './apply-receipts'
+import { failQueued } from './fail-queued'
+
+let world: DebitedWorld
+
+beforeAll(async () => {
+  world = await openDebitedWorld({ gasStrategy: 'delegation', confirmations: 3 })
+})
+afterAll(() => world.close())
+
+const chain = async () => {
+  const found = await findChain(CHAIN_ID)
+  if (!found) throw new Error('the chain is not known')
+  return found
+}
+
+/** A transfer in the queue, with a delegation that is asked for and not signed; nothing is pumped. */
+async function waitingForDelegation() {
+  const wallet = await world.newWallet(3_000_000n)
+  const { id } = await world.transfer(wallet.address, '2')
+  const [relayer] = (await listPlatformWallets(workerCtx())).filter(({ purpose }) => purpose === 'RELAYER')
+  if (!relayer) throw new Error('the chain has no relayer')
+  const row = {
+    ...platformTransaction(await chain(), relayer),
+    type: 'DELEGATE' as const,
+    toAddress: wallet.address,
+    amountUnits: 0n,
+    servedTransactionId: id,
+  }
+  await inWorker(({ db }) => putTransactions(db, [row]))
+  const [delegation] = await workerCtx().db.select().from(transactions).where(sql`served_transaction_id = ${id}`)
+  if (!delegation) throw new Error('no delegation was asked for')
+  return { id, delegation }
+}
+
+const hashOf = (id: string) => `0x${id.replaceAll('-', '').repeat(2)}`
+
+/** As if it had been signed and sent: nothing of it is on the chain. */
+async function sign(db: Database, { id, businessId, fromAddress }: TransactionRow): Promise<void> {
+  await db.update(transactions).set({ stage: 'broadcast', laneWalletId: sql`wallet_id` }).where(eq(transactions.id, id))
+  await db.insert(transactionAttempts).values({
+    id: newId(),
+    businessId,
+    transactionId: id,
+    chainId: CHAIN_ID,
+    fromAddress,
+    nonce: 1_000_000,
+    txHash: hashOf(id),
+    rawTransaction: Buffer.from('00', 'hex'),
+    gasLimit: 60_000n,
+    maxFeePerGas: 10n ** 9n,
+    maxPriorityFeePerGas: 1n,
+  })
+}
+
+/** Signs a delegation, and commits only when `meanwhile` has come as far as to wait for that. */
+async function whileSigning(delegation: TransactionRow, meanwhile: () => Promise<unknown>) {
+  let ending: Promise<unknown> = Promise.resolve()
+  await inWorker(async ({ db }) => {
+    await sign(db, delegation)
+    ending = meanwhile()
+    ending.catch(() => {})
+    await expect.poll(countWaiting, { timeout: 10_000 }).toBeGreaterThan(0)
+  })
+  return ending
+}
+
+async function countWaiting(): Promise<number> {
+  const [row] = await workerCtx().db.execute<{ count: number }>(sql`
+    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+  return row?.count ?? 0
+}
+
+test('a cancel that meets the signing of its delegation waits until that is final, and is not charged the most it may cost', async () => {
+  const { id, delegation } = await waitingForDelegation()
+  expect(await whileSigning(delegation, () => world.cancel(id))).toEqual({ outcome: 'requested' })
+  expect(await world.rowOf(id)).toMatchObject({ status: 'PENDING', feeChargedMicros: null })
+})
+
+test('what cannot succeed ends no sooner than a delegation that is being signed for it is final', async () => {
+  const { id, delegation } = await waitingForDelegation()
+  const doomed = [{ id, error: 'The wallet is empty' }]
+  await whileSigning(delegation, async () => failQueued(await chain(), doomed))
+  expect(await world.rowOf(id)).toMatchObject({ status: 'PENDING', feeChargedMicros: null })
+})
+
+test('without that both end at once and take the delegation along', async () => {
+  const { id, delegation } = await waitingForDelegation()
+  await failQueued(await chain(), [{ id, error: 'The wallet is empty' }])
+  expect(await world.rowOf(id)).toMatchObject({ status: 'FAILED', feeChargedMicros: 0n })
+  expect(await world.rowOf(delegation.id)).toMatchObject({ status: 'FAILED', nonce: null })
+})
+
+test('one that a final block holds ends no sooner than the delegation it pays for, and together with it', async () => {
+  const { id, delegation } = await waitingForDelegation()
+  await inWorker(async ({ db }) => {
+    await sign(db, delegation)
+    await sign(db, await world.rowOf(id))
+  })
+  const receiptOf = (row: { id: string }, feeWei: bigint) => ({
+    txHash: hashOf(row.id),
+    succeeded: true,
+    gasUsed: 21_000n,
+    feeWei,
+    blockNumber: 7n,
+    blockHash: `0x${'7'.repeat(64)}`,
+    logs: [],
+  })
+  const own = receiptOf({ id }, 2n * 10n ** 12n)
+  const settle = async (receipts: (typeof own)[]) => {
+    const found = await chain()
+    await endTransactions(found, null, (db) => applyReceipts(db, found, 7n, receipts, new Map()))
+  }
+  await settle([own])
+  expect(await world.rowOf(id)).toMatchObject({ status: 'PENDING', stage: 'mined', feeChargedMicros: null })
+  await settle([own, receiptOf(delegation, 10n ** 12n)])
+  expect(await world.rowOf(delegation.id)).toMatchObject({ status: 'COMPLETED' })
+  // Its own gas was the wallet's.
+  expect(await world.rowOf(id)).toMatchObject({
+    status: 'COMPLETED',
+    feeChargedMicros: usdOf(10n ** 12n),
+  })
+})
