@@ -6,7 +6,7 @@ import { z } from 'zod'
 /** `status` 0: no answer came, and nobody knows whether the request had its effect. */
 export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
 export type ApiClient = {
-  /** One try each. Never throw for what is answered, or is not. */
+  /** One try each, and another where the token ran out. Never throw for what is answered, or is not. */
   get: (path: string) => Promise<Answer>
   post: (path: string, body: unknown, key?: string) => Promise<Answer>
   /** A new token, before one runs out in the middle of what is measured; answers it. */
@@ -59,9 +59,12 @@ export function createApiClient({ baseUrl, liveKey, connections = 64 }: Customer
   }
   const call = async (method: 'GET' | 'POST', path: string, headers: Record<string, string>, body?: unknown) => {
     const used = token ?? renew()
-    const answer = await send(method, path, { authorization: `Bearer ${await used}`, ...headers }, body)
-    if (answer.status === 401 && token === used) token = null
-    return answer
+    const sendWith = async (bearer: Promise<string>) =>
+      send(method, path, { authorization: `Bearer ${await bearer}`, ...headers }, body)
+    const answer = await sendWith(used)
+    if (answer.status !== 401) return answer
+    // It ran out: nothing was done, so it is asked once more. Many calls at once share one new token.
+    return sendWith(token === used ? renew() : (token ?? renew()))
   }
   return {
     get: (path) => call('GET', path, {}),

@@ -72,6 +72,7 @@ test('unique indexes of tenant tables reveal nothing about other businesses', as
     'ledger_entries_journal_id_business_id_currency_kind_pk',
     'policies_pkey',
     'approvals_transaction_key',
+    'gas_budget_costs_pkey',
   ]
   const rows = await workerCtx().db.execute<{ name: string }>(sql`
     select i.relname as name from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid

@@ -26,10 +26,12 @@ async function main(): Promise<number> {
   const lines = rows
     .flatMap((row) => (row.status === 'fulfilled' ? row.value : []))
     .toSorted((left, right) => order.indexOf(left.scenario) - order.indexOf(right.scenario))
-  const code = report(lines, startedAt)
   const failed = rows.find((row) => row.status === 'rejected')
-  if (failed) throw failed.reason
-  return code
+  if (failed) {
+    printTable(lines)
+    throw failed.reason
+  }
+  return report(lines, startedAt)
 }
 
 type Run = { options: Options; say: (text: string) => void }

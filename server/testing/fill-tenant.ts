@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import {
   approvals,
+  gasBudgetCosts,
   gasBudgetDays,
   gasBudgetShares,
   gasBudgets,
@@ -99,6 +100,7 @@ export async function fillTenant(tenant: Tenant): Promise<{ walletId: string; tr
     await db.insert(gasBudgetDays).values(day)
     await db.insert(gasBudgetShares).values({ ...day, grantedMicros: 0n })
     await db.insert(gasBudgets).values({ ...day, dailyMicros: 10n ** 9n, reason: 'test' })
+    await db.insert(gasBudgetCosts).values({ transactionId, businessId, costMicros: 1n })
   })
   await inWorker(({ db }) =>
     db.insert(requestLog).values({ id: v7(), businessId, method: 'GET', path: '/', status: 200, durationMs: 1 }),
