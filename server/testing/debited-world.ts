@@ -18,18 +18,21 @@ import { usdMicrosUp } from '@/server/money/usd'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { openEngineWorld } from './engine-world'
-import { CHAIN_ID } from './local-chain'
+import { CHAIN_ID, type ChainOptions } from './local-chain'
 
 const PRICE_E8 = 2_500_00000000n
 const OWNER = 'the test'
 
 /** An engine world where a business with money pays the gas in USD, with relayers or top-ups. */
-export async function openDebitedWorld(options: { gasStrategy: 'topup' | 'delegation'; confirmations: number }) {
-  const world = await openEngineWorld({ confirmations: options.confirmations })
+export async function openDebitedWorld({
+  gasStrategy,
+  ...options
+}: ChainOptions & { gasStrategy: 'topup' | 'delegation' }) {
+  const world = await openEngineWorld(options)
   const delegateAddress = await deployDelegate({ rpcUrl: world.chain.anvil.rpcUrl })
   for (const { address } of await listPlatformWallets(workerCtx()))
     await world.chain.test.setBalance({ address: `0x${address.slice(2)}`, value: 10n ** 21n })
-  await world.setChain({ gasPolicy: 'debited', gasStrategy: options.gasStrategy, delegateAddress, l1Fee: 'none' })
+  await world.setChain({ gasPolicy: 'debited', gasStrategy, delegateAddress, l1Fee: 'none' })
   const fixed = { source: 'fixed' as const, fixedE8: PRICE_E8 }
   await workerCtx()
     .db.insert(priceSources)

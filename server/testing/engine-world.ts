@@ -9,13 +9,13 @@ import { getTransaction } from '@/server/transactions/get-transaction'
 import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { createTenant } from './create-tenant'
-import { CHAIN_ID, startLocalChain } from './local-chain'
+import { CHAIN_ID, type ChainOptions, startLocalChain } from './local-chain'
 import { testDatabase } from './test-database'
 
 export const RECIPIENT = '0x00000000000000000000000000000000000000AA'
 
 /** A database, a chain and a tenant of one test file, and the short words its tests use. */
-export async function openEngineWorld(options: { confirmations?: number } = {}) {
+export async function openEngineWorld(options: ChainOptions = {}) {
   const database = await testDatabase()
   const chain = await startLocalChain(options)
   const tenant = await createTenant()

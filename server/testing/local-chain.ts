@@ -32,8 +32,11 @@ const ERC20 = [
   },
 ] as const
 
+/** Longer blocks keep a base fee up: each empty one lowers it by an eighth. */
+export type ChainOptions = { confirmations?: number; blockTimeMs?: number }
+
 /** An anvil of its own, known to the test's database as chain 84532, with the stand-in tokens and a funded gas wallet. */
-export async function startLocalChain(options: { confirmations?: number } = {}) {
+export async function startLocalChain({ confirmations = 1, blockTimeMs = BLOCK_TIME_MS }: ChainOptions = {}) {
   // Before the chain starts: nothing would stop it if they were missing.
   compileContracts()
   const folder = mkdtempSync(path.join(tmpdir(), 'slipway-anvil-'))
@@ -49,8 +52,8 @@ export async function startLocalChain(options: { confirmations?: number } = {}) 
     await db
       .update(chains)
       .set({
-        confirmations: options.confirmations ?? 1,
-        blockTimeMs: BLOCK_TIME_MS,
+        confirmations,
+        blockTimeMs,
         laneWindow: 64,
         gasStrategy: 'topup',
         l1Fee: 'none',
@@ -69,7 +72,7 @@ export async function startLocalChain(options: { confirmations?: number } = {}) 
   const test = createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) })
   await test.setBalance({ address: gasWallet as Address, value: 10n ** 21n })
   await test.setAutomine(false)
-  const mining = startMining(() => test.request({ method: 'evm_mine', params: undefined }))
+  const mining = startMining(() => test.request({ method: 'evm_mine', params: undefined }), blockTimeMs)
   const [cngn] = tokens
   if (!cngn) throw new Error('the local chain has no token')
   return {

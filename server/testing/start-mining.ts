@@ -11,10 +11,10 @@ export type Mining = {
 }
 
 /**
- * Makes a block of a test's chain four times a second, full or empty, as a real chain does. anvil's own clock counts whole seconds, and a
+ * Makes a block of a test's chain four times a second or as told, full or empty, as a real chain does. anvil's own clock counts whole seconds, and a
  * suite mostly waits for blocks; mining each transaction at once, anvil can leave the end of a long run of nonces waiting for a next one.
  */
-export function startMining(mine: () => Promise<unknown>): Mining {
+export function startMining(mine: () => Promise<unknown>, everyMs: number = BLOCK_TIME_MS): Mining {
   const ended = new AbortController()
   let isHeld = false
   let block: Promise<unknown> = Promise.resolve()
@@ -22,7 +22,7 @@ export function startMining(mine: () => Promise<unknown>): Mining {
     while (!ended.signal.aborted) {
       if (!isHeld) block = mine()
       await block
-      await wait(BLOCK_TIME_MS, undefined, { signal: ended.signal }).catch(() => {})
+      await wait(everyMs, undefined, { signal: ended.signal }).catch(() => {})
     }
   }
   const running = run()

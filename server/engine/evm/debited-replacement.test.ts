@@ -16,7 +16,7 @@ const OWN_UNITS = 10n ** 18n
 let world: DebitedWorld
 
 beforeAll(async () => {
-  world = await openDebitedWorld({ gasStrategy: 'topup', confirmations: 2 })
+  world = await openDebitedWorld({ gasStrategy: 'topup', confirmations: 2, blockTimeMs: 1_000 })
 })
 beforeEach(() => world.chain.resumeMining())
 afterAll(() => world.close())
