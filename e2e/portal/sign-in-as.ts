@@ -7,6 +7,8 @@ export type Who = keyof StackFacts['signIns']
 /** Signs in through the form and waits for the person's start page. */
 export async function signInAs(page: Page, who: Who): Promise<void> {
   const { baseUrl, signIns } = stack()
+  // A page whose session ended goes to the sign-in by itself: of two navigations at once one is aborted.
+  await page.goto('about:blank')
   await page.goto(`${baseUrl}/sign-in`)
   await page.getByLabel('E-mail').fill(signIns[who].email)
   await page.getByLabel('Password').fill(signIns[who].password)
