@@ -23,7 +23,7 @@ async function playOne(stage: Stage, kind: 'some' | 'all'): Promise<Round> {
   try {
     await pauseMining(chain)
     await sendTransfers(api, transfers, { spreadMs: 0, random })
-    const out = { stages: ['broadcast'], count: Math.ceil(transfers.length / 2), timeoutMs: 20_000 }
+    const out = { stages: ['broadcast'], count: Math.ceil(transfers.length / 2), timeoutMs: 60_000 }
     if (!(await waitForStage(world, transfers, out))) findings.push('they were not sent within 20 s')
     if (kind === 'all') await chain.ask('anvil_dropAllTransactions')
     else

@@ -18,7 +18,7 @@ const POINTS = [
   'send-after-answer',
   'receipt-before-settle',
 ] as const satisfies readonly FaultPoint[]
-const FREEZES_WITHIN_MS = 20_000
+const FREEZES_WITHIN_MS = 60_000
 /** Longer than a lease, so that the other process takes the lane over; then the former holder goes on where it was. */
 const FROZEN_MS = { from: 6_500, to: 9_000 }
 

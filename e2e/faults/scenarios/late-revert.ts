@@ -4,7 +4,7 @@ import { pauseMining, resumeMining } from '../stack/mining'
 import { sendTransfers } from '../transfers'
 import { playRounds, type Round } from './rounds'
 
-const SENT_WITHIN_MS = 20_000
+const SENT_WITHIN_MS = 60_000
 
 /** What was fine when it was planned and sent reverts when it is mined: the token is gone by then. On each chain. */
 export async function lateRevert(stage: Stage): Promise<Played> {

@@ -10,7 +10,7 @@ const FAULTY_MS = 5_000
 /** Long enough for the engine to doubt what it sent. */
 const LONG = new Set<string>(['null-receipts', 'no-index'])
 const LONG_MS = 20_000
-const STRIKES_WITHIN_MS = 20_000
+const STRIKES_WITHIN_MS = 60_000
 
 type Breakage = (first: FaultProxy, second: FaultProxy) => void
 
