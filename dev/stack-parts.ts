@@ -87,7 +87,7 @@ export function appPart(
   { env, port }: { env: AppEnvironment; port: number },
 ): Part {
   const logFile = join(home, 'logs', 'app.log')
-  const args = ['--enable-source-maps', '--max-semi-space-size=64', bundleFile(root, 'front')]
+  const args = ['--enable-source-maps', bundleFile(root, 'front')]
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   const healthUrl = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}/healthz`
   return {

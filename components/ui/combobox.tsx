@@ -73,7 +73,9 @@ export function Combobox(props: ComboboxProps) {
       </Base.InputGroup>
       <Base.Portal>
         <Base.Positioner sideOffset={4} className="z-50 outline-none">
-          <Base.Popup className={cn(popupStyles, 'max-h-[min(20rem,var(--available-height))] w-(--anchor-width) overflow-y-auto')}>
+          <Base.Popup
+            className={cn(popupStyles, 'max-h-[min(20rem,var(--available-height))] w-(--anchor-width) overflow-y-auto')}
+          >
             <Base.Status className="px-2 py-1.5 text-[0.8125rem] text-muted-foreground empty:hidden">
               {status}
             </Base.Status>
