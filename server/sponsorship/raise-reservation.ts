@@ -17,6 +17,8 @@ export async function raiseReservation({ businessId, chainId, transactionId, toM
     const today = budgetDay(now())
     await db.execute(sql`
       insert into gas_budget_days (business_id, chain_id, day) values (${businessId}, ${chainId}, ${today}) on conflict do nothing`)
+    // The lock comes first: what is read after it knows whether the transaction was settled meanwhile.
+    await db.execute(sql`select 1 from transactions where id = ${transactionId} for update`)
     const to = sql`${toMicros.toString()}::numeric`
     const [row] = await db.execute<{ held: boolean; raised: boolean; available: string }>(sql`
       with open as (

@@ -31,6 +31,7 @@ export async function settleBudgets(db: Database, costs: readonly SponsoredCost[
         case when c.for_recipient then ${budgetDay(now)}::date else t.gas_budget_day end as day
       from transactions t join cost c on c.id = t.id
       left join lanes l on c.for_recipient and l.chain_id = t.chain_id and l.address = t.to_address
+      order by t.id for update of t
     ), booked as (
       insert into gas_budget_costs (transaction_id, business_id, cost_micros)
       select id, whose, cost from ended order by id on conflict do nothing returning transaction_id as id
