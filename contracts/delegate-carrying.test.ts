@@ -80,17 +80,17 @@ describe('SlipwayDelegate', () => {
   it('runs fifty operations of one wallet through four relayers in one block', async () => {
     const { wallet, operation, signedData } = await world.delegatedWallet()
     const before = await world.balanceOf(SHOP)
-    const operations = Array.from({ length: 50 }, (_, place) =>
-      operation({ relayer: (world.relayers[place % 4] ?? world.relayer).address, calls: [world.transferCall(1n)] }),
+    const operations = Array.from({ length: 50 }, (_, index) =>
+      operation({ relayer: (world.relayers[index % 4] ?? world.relayer).address, calls: [world.transferCall(1n)] }),
     )
     const nonces = await Promise.all(world.relayers.map(({ address }) => world.chain.getTransactionCount({ address })))
     await world.test.setAutomine(false)
     const hashes = await Promise.all(
-      operations.map(async (each, place) =>
+      operations.map(async (each, index) =>
         world.chain.sendTransaction({
           chain: null,
-          account: world.relayers[place % 4] ?? world.relayer,
-          nonce: (nonces[place % 4] ?? 0) + Math.floor(place / 4),
+          account: world.relayers[index % 4] ?? world.relayer,
+          nonce: (nonces[index % 4] ?? 0) + Math.floor(index / 4),
           to: wallet.address,
           data: await signedData(each),
           gas: carrierGasOf(each.callGas, 68),
@@ -101,8 +101,8 @@ describe('SlipwayDelegate', () => {
     await world.test.setAutomine(true)
     const receipts = await Promise.all(hashes.map(world.mined))
     expect(new Set(receipts.map(({ blockNumber }) => blockNumber)).size).toBe(1)
-    for (const [place, { logs }] of receipts.entries()) {
-      const { wallet: owner, id } = operations[place] ?? operation()
+    for (const [index, { logs }] of receipts.entries()) {
+      const { wallet: owner, id } = operations[index] ?? operation()
       expect(findOperationOutcome(logs, { wallet: owner, id })).toEqual({ success: true, result: '0x' })
     }
     expect((await world.balanceOf(SHOP)) - before).toBe(50n)

@@ -63,7 +63,7 @@ test('as many transactions at once as there are connections, and more, outlive a
   const during = await Promise.allSettled(Array.from({ length: 12 }, (_, id) => insert(1_000 + id)))
   expect(during.map(({ status }) => status)).toEqual(Array(12).fill('rejected'))
   proxy.set('open')
-  const ids = Array.from({ length: 12 }, (_, place) => 2_000 + place)
+  const ids = Array.from({ length: 12 }, (_, index) => 2_000 + index)
   for (const id of ids)
     await expect
       .poll(
@@ -85,7 +85,7 @@ test('answers never reach another statement after connections broke under load',
   }
   let asked = 0
   const mixedUp: unknown[] = []
-  const lanes = Array.from({ length: 30 }, async () => {
+  const askers = Array.from({ length: 30 }, async () => {
     for (let times = 0; times < 25; times++) {
       const number = asked++
       const answer = await ask(number).catch(() => number)
@@ -93,7 +93,7 @@ test('answers never reach another statement after connections broke under load',
     }
   })
   const breaking = setInterval(() => proxy.breakAll(Math.random() < 0.5 ? 'reset' : 'end'), 60)
-  await Promise.all(lanes).finally(() => clearInterval(breaking))
+  await Promise.all(askers).finally(() => clearInterval(breaking))
   expect(mixedUp).toEqual([])
 })
 

@@ -55,7 +55,7 @@ const ways = Object.entries(WAYS)
 
 // Each call after an outage has one try, and a test less time than the driver takes to give a connection up.
 describe.each(ways)('%s', { timeout: 8_000 }, (_, act) => {
-  const many = (from: number) => Array.from({ length: 10 }, (_, place) => act(from + place))
+  const many = (from: number) => Array.from({ length: 10 }, (_, index) => act(from + index))
 
   for (const mode of ['refused', 'away', 'starting', 'closing'] as const) {
     test(`is refused as unavailable while Postgres is ${mode}, and works at once when it is back`, async () => {
@@ -85,8 +85,8 @@ describe.each(ways)('%s', { timeout: 8_000 }, (_, act) => {
 const repeated = ways.filter(([name]) => name !== 'a single statement that writes')
 test.each(repeated)('%s does not see that an idle connection died', { timeout: 8_000 }, async (_, act) => {
   for (const how of ['reset', 'end'] as const) {
-    await Promise.all(Array.from({ length: 10 }, (_, place) => act(place + (how === 'end' ? 100 : 0))))
-    const acts = Array.from({ length: 10 }, (_, place) => act(50 + place + (how === 'end' ? 100 : 0)))
+    await Promise.all(Array.from({ length: 10 }, (_, index) => act(index + (how === 'end' ? 100 : 0))))
+    const acts = Array.from({ length: 10 }, (_, index) => act(50 + index + (how === 'end' ? 100 : 0)))
     // In the turn in which they are sent: nobody knows yet.
     proxy.breakAll(how)
     await Promise.all(acts)

@@ -4,7 +4,7 @@
  */
 export function oncePerProcess<T>(name: string, make: () => T): T {
   const key = Symbol.for(`slipway.${name}`)
-  const place = globalThis as Record<symbol, unknown>
-  place[key] ??= make()
-  return place[key] as T // only `make` of the same name ever fills the place
+  const values = globalThis as Record<symbol, unknown>
+  values[key] ??= make()
+  return values[key] as T // only `make` of the same name ever fills it
 }

@@ -7,7 +7,7 @@ import postgres from 'postgres'
 import { z } from 'zod'
 import { findFreePort } from '@/dev/free-port'
 import { startPostgres } from '@/dev/postgres'
-import { findPostgresUser, makeOwnFolder, placeForUser } from '@/dev/postgres-user'
+import { findPostgresUser, folderForUser, makeOwnFolder } from '@/dev/postgres-user'
 
 const MIGRATIONS = join(process.cwd(), 'db', 'migrations')
 const journalFile = z.object({ entries: z.array(z.object({ tag: z.string() })) })
@@ -58,7 +58,7 @@ export async function startTestingCluster() {
     },
     async stop(): Promise<void> {
       await cluster.stop()
-      rmSync(placeForUser(dataDir, findPostgresUser(dataDir)), { recursive: true, force: true })
+      rmSync(folderForUser(dataDir, findPostgresUser(dataDir)), { recursive: true, force: true })
       rmSync(home, { recursive: true, force: true })
     },
   }

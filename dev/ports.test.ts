@@ -54,7 +54,7 @@ it('keeps a port from other stacks while the part it was handed to is not listen
 it('gives each of many that ask at once a port of its own', async () => {
   const preferred = await others.hold()
   await others.close()
-  const held = await Promise.all(Array.from({ length: 20 }, (_, place) => (place % 2 ? ours : others).hold(preferred)))
+  const held = await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 ? ours : others).hold(preferred)))
   expect(new Set(held).size).toBe(20)
   expect(held).toContain(preferred)
 })

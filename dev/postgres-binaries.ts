@@ -2,7 +2,7 @@ import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmS
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
-import { isReachable, type OsUser, placeForUser } from './postgres-user'
+import { folderForUser, isReachable, type OsUser } from './postgres-user'
 
 const links = z.array(z.object({ source: z.string(), target: z.string() }))
 const manifest = z.object({ version: z.string() })
@@ -16,7 +16,7 @@ export function findPostgresBinaries(user: OsUser | null): string {
   if (isReachable(join(native, 'bin'), user)) return native
 
   const { version } = manifest.parse(JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')))
-  const copy = placeForUser(join(home, `postgres-${version}`), user)
+  const copy = folderForUser(join(home, `postgres-${version}`), user)
   if (existsSync(copy)) return copy
   mkdirSync(dirname(copy), { recursive: true })
   const half = `${copy}.${process.pid}`

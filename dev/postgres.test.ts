@@ -6,7 +6,7 @@ import connect from 'postgres'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findFreePort } from './free-port'
 import { type PostgresOptions, type RunningPostgres, startPostgres } from './postgres'
-import { findPostgresUser, makeOwnFolder, placeForUser } from './postgres-user'
+import { findPostgresUser, folderForUser, makeOwnFolder } from './postgres-user'
 
 let home: string
 let running: RunningPostgres | undefined
@@ -47,7 +47,7 @@ describe('startPostgres', { timeout: 60_000 }, () => {
     process.kill(running.pid, 'SIGKILL')
     await gone
     // A lock whose pid now belongs to a stranger must not keep the cluster shut.
-    const lock = join(placeForUser(options.dataDir, findPostgresUser(options.dataDir)), 'postmaster.pid')
+    const lock = join(folderForUser(options.dataDir, findPostgresUser(options.dataDir)), 'postmaster.pid')
     writeFileSync(lock, `${process.pid}\n${options.dataDir}\n`)
     running = await startPostgres(options)
     expect(await query(running.url, 'select text from note')).toEqual([{ text: 'kept' }])

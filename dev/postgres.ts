@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path'
 import postgres from 'postgres'
 import { findPostgresBinaries } from './postgres-binaries'
-import { findPostgresUser, makeOwnFolder, type OsUser, placeForUser } from './postgres-user'
+import { findPostgresUser, folderForUser, makeOwnFolder, type OsUser } from './postgres-user'
 import { isOurProcess } from './process-identity'
 import { type StopStep, stopProcess } from './stop-process'
 import { tailOf } from './tail-of'
@@ -55,7 +55,7 @@ const STOP_STEPS: readonly StopStep[] = [
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const user = findPostgresUser(options.dataDir)
   const native = findPostgresBinaries(user)
-  const dataDir = placeForUser(options.dataDir, user)
+  const dataDir = folderForUser(options.dataDir, user)
   const database = options.database ?? 'slipway'
   mkdirSync(dirname(options.logFile), { recursive: true })
 

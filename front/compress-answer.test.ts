@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { compressAnswer, isLong } from './compress-answer'
 
-const LONG = JSON.stringify(Array.from({ length: 2_000 }, (_, place) => ({ place, naïve: true })))
+const LONG = JSON.stringify(Array.from({ length: 2_000 }, (_, index) => ({ index, naïve: true })))
 
 test.each([
   ['br', brotliDecompressSync],

@@ -12,14 +12,14 @@ let tenants: Tenant[]
 beforeAll(async () => {
   database = await testDatabase()
   tenants = await Promise.all(Array.from({ length: 5 }, async () => (await newCaller()).tenant))
-  for (const [place, tenant] of tenants.entries()) {
-    await inTenant(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: place + 1, purpose: 'TEST' }))
+  for (const [index, tenant] of tenants.entries()) {
+    await inTenant(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: index + 1, purpose: 'TEST' }))
   }
 })
 afterAll(() => database.close())
 
-function at(place: number): Tenant {
-  const tenant = tenants[place]
+function at(index: number): Tenant {
+  const tenant = tenants[index]
   if (!tenant) throw new Error('there is no such tenant')
   return tenant
 }
@@ -29,11 +29,11 @@ const readAll = (tenant: Tenant) => inTenantReading(tenant, ({ db }) => db.selec
 
 test('reads of many tenants over the same few connections never mix', async () => {
   const askers = Array.from({ length: 1_000 }, (_, turn) => turn % tenants.length)
-  const answers = await Promise.all(askers.map((place) => readAll(at(place))))
+  const answers = await Promise.all(askers.map((index) => readAll(at(index))))
   for (const [turn, rows] of answers.entries()) {
-    const place = askers[turn] ?? 0
-    expect(rows).toHaveLength(place + 1)
-    expect(new Set(rows.map((row) => row.businessId))).toEqual(new Set([tenants[place]?.businessId]))
+    const index = askers[turn] ?? 0
+    expect(rows).toHaveLength(index + 1)
+    expect(new Set(rows.map((row) => row.businessId))).toEqual(new Set([tenants[index]?.businessId]))
   }
 })
 
@@ -70,11 +70,11 @@ test('connections that are cut in the middle answer with an error or with the ri
       await cutReaders()
       return
     }
-    const place = turn % tenants.length
-    const tenant = at(place)
+    const index = turn % tenants.length
+    const tenant = at(index)
     const rows = await readAll(tenant).catch(() => null)
     if (rows === null) return
-    expect(rows).toHaveLength(place + 1)
+    expect(rows).toHaveLength(index + 1)
     expect(rows.every((row) => row.businessId === tenant.businessId)).toBe(true)
   })
   await Promise.all(readsThenCuts)

@@ -10,7 +10,7 @@ export function noteUnknownError(error: Error): void {
   noteFault(originOf(error))
 }
 
-/** The same for what is told by another name than its place in the code: a row, by its id. */
+/** The same for what is told by another name than where in the code it arose: a row, by its id. */
 export function noteFault(origin: string): void {
   if (noted.has(origin) || noted.size < MOST_ORIGINS) noted.set(origin, (noted.get(origin) ?? 0) + 1)
 }
@@ -26,6 +26,6 @@ export function takeUnknownErrors(): [origin: string, count: number][] {
 function originOf({ name, stack = '' }: Error): string {
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
   const own = frames.find((line) => !line.includes('node:') && !line.includes('node_modules')) ?? frames[0] ?? ''
-  const place = /^\s+at (?:async )?([\w.<>$ ]+?) \(/.exec(own)?.[1]
-  return `${name} at ${place ?? 'an unnamed function'}`.slice(0, 200)
+  const frame = /^\s+at (?:async )?([\w.<>$ ]+?) \(/.exec(own)?.[1]
+  return `${name} at ${frame ?? 'an unnamed function'}`.slice(0, 200)
 }

@@ -23,7 +23,7 @@ const NAMES = {
 } satisfies Record<AlarmKind, string>
 
 /** Where an operator does something about it. */
-const PLACES = {
+const PAGES = {
   treasury_low: paths.treasury,
   gas_wallet_low: paths.treasury,
   refill_unpaid: paths.treasury,
@@ -59,7 +59,7 @@ export function AlarmRow({ alarm }: { alarm: AlarmView }) {
       </div>
       <p className="break-words">{message}</p>
       <AppLink
-        href={transactionId ? paths.operatorTransaction(transactionId) : PLACES[kind]}
+        href={transactionId ? paths.operatorTransaction(transactionId) : PAGES[kind]}
         className="break-all rounded-sm font-mono text-[0.8125rem] text-accent-foreground underline-offset-4 hover:underline"
       >
         {subject}

@@ -42,7 +42,7 @@ export function OperatorTransaction({ transactionId }: { transactionId: string }
     )
   }
   const { owner, chain, transaction, timeline, attempts } = data
-  const place = { businessId: owner.businessId, projectId: owner.projectId }
+  const project = { businessId: owner.businessId, projectId: owner.projectId }
   return (
     <Page
       title={<ShortId value={transaction.id} />}
@@ -51,7 +51,7 @@ export function OperatorTransaction({ transactionId }: { transactionId: string }
           <StateBadge state={transaction.status} looks={TRANSACTION_LOOKS} />
         </span>
       }
-      description={<OwnerLine {...place} name={owner.businessName} />}
+      description={<OwnerLine {...project} name={owner.businessName} />}
       breadcrumbs={breadcrumbs}
       actions={<OperatorRequests transaction={transaction} />}
     >

@@ -21,11 +21,11 @@ type IssuedKeysProps = { businessId: string; projectId: string }
 export function IssuedKeys({ businessId, projectId }: IssuedKeysProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const place = { businessId, projectId }
+  const project = { businessId, projectId }
   const [asking, setAsking] = useState(false)
   const [leaving, setLeaving] = useState<ApiKeyView | null>(null)
   const shortfall = usePlatformShortfall()
-  const keys = useQuery(trpc.keys.ofProject.queryOptions(place))
+  const keys = useQuery(trpc.keys.ofProject.queryOptions(project))
   const refresh = () =>
     Promise.all([
       client.invalidateQueries(trpc.keys.pathFilter()),
@@ -72,7 +72,7 @@ export function IssuedKeys({ businessId, projectId }: IssuedKeysProps) {
           open={asking}
           onOpenChange={setAsking}
           act={issue}
-          onRotate={(overlap) => issue.mutate({ ...place, overlapHours: OVERLAP_HOURS[overlap] })}
+          onRotate={(overlap) => issue.mutate({ ...project, overlapHours: OVERLAP_HOURS[overlap] })}
         />
       }
       flush
@@ -92,7 +92,7 @@ export function IssuedKeys({ businessId, projectId }: IssuedKeysProps) {
         description="The key and every token made with it are refused within ten seconds. This cannot be undone."
         confirmLabel="Revoke key"
         act={revoke}
-        onConfirm={() => leaving && revoke.mutate({ ...place, keyId: leaving.id })}
+        onConfirm={() => leaving && revoke.mutate({ ...project, keyId: leaving.id })}
       />
     </Card>
   )

@@ -21,9 +21,9 @@ const NONE = 'none'
 export function ProjectPlans({ businessId, projectId }: ProjectPlansProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const place = { businessId, projectId }
+  const project = { businessId, projectId }
   const shortfall = usePlatformShortfall()
-  const current = useQuery(trpc.subscriptions.ofProject.queryOptions(place))
+  const current = useQuery(trpc.subscriptions.ofProject.queryOptions(project))
   const plans = useQuery(trpc.plans.list.queryOptions())
   const change = useAct(trpc.subscriptions.setPlan, {
     again: true,
@@ -72,7 +72,7 @@ export function ProjectPlans({ businessId, projectId }: ProjectPlansProps) {
                   ]}
                   onValueChange={(value) =>
                     change.mutate({
-                      ...place,
+                      ...project,
                       productId: product.productId,
                       planId: value === NONE ? null : Number(value),
                     })

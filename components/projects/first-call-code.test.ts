@@ -81,7 +81,7 @@ describe.each(SHELLS)('in %s', (shell) => {
       parameters: [
         {
           name: 'Idempotency-Key',
-          place: 'header',
+          location: 'header',
           example: '',
           required: true,
           type: 'string',

@@ -2,7 +2,7 @@ import { InlineCode } from './inline-code'
 import type { Field } from './to-fields'
 
 type FieldListProps = {
-  fields: readonly (Field & { place?: string })[] /** Replies: what is always there needs no word. */
+  fields: readonly (Field & { location?: string })[] /** Replies: what is always there needs no word. */
   quiet?: boolean
 }
 
@@ -15,7 +15,7 @@ export function FieldList({ fields, quiet }: FieldListProps) {
           <dt className="min-w-0">
             <code className="break-words font-mono font-semibold text-[0.8125rem]">{field.name}</code>
             <span className="mt-0.5 block text-muted-foreground text-xs">
-              {[field.type, field.place && `in ${field.place}`].filter(Boolean).join(' · ')}
+              {[field.type, field.location && `in ${field.location}`].filter(Boolean).join(' · ')}
             </span>
           </dt>
           <dd className="min-w-0 space-y-0.5 break-words">

@@ -20,7 +20,7 @@ export function ParameterInput({ parameter, value, onValueChange }: ParameterInp
       <Label htmlFor={id}>
         <span className="font-mono">{parameter.name}</span>
         <span className="ml-1.5 font-normal text-muted-foreground">
-          in {parameter.place}
+          in {parameter.location}
           {parameter.required ? '' : ', optional'}
         </span>
       </Label>
@@ -34,7 +34,7 @@ export function ParameterInput({ parameter, value, onValueChange }: ParameterInp
           value={value}
           onChange={(event) => onValueChange(event.target.value)}
         />
-        {parameter.place === 'header' ? (
+        {parameter.location === 'header' ? (
           <Button size="icon" aria-label={`New ${parameter.name}`} onClick={() => onValueChange(uuid())}>
             <RefreshCw aria-hidden />
           </Button>

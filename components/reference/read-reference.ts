@@ -4,7 +4,7 @@ import { type JsonSchema, jsonSchema } from './json-schema'
 import { toExample } from './to-example'
 import { type Field, toField, toFields, typeOf } from './to-fields'
 
-export type Parameter = Field & { place: 'path' | 'query' | 'header'; example: string }
+export type Parameter = Field & { location: 'path' | 'query' | 'header'; example: string }
 
 /** A refusal has no `fields` of its own but the name of a body that operations share. */
 export type Reply = {
@@ -128,10 +128,10 @@ function toOperation(method: string, path: string, described: z.infer<typeof ope
   }
 }
 
-function toParameter({ name, in: place, required, description, schema }: z.infer<typeof parameter>): Parameter {
-  const example = required && place !== 'header' ? String(toExample(schema)) : ''
+function toParameter({ name, in: location, required, description, schema }: z.infer<typeof parameter>): Parameter {
+  const example = required && location !== 'header' ? String(toExample(schema)) : ''
   const field = toField(name, schema, required)
-  return { ...field, description: description ?? field.description, place, example }
+  return { ...field, description: description ?? field.description, location, example }
 }
 
 function toBody(described: z.infer<typeof content>): Operation['body'] {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { Parameter } from './read-reference'
 import { urlOf } from './send-call'
 
-const parameter = (name: string, place: Parameter['place']): Parameter => ({
+const parameter = (name: string, location: Parameter['location']): Parameter => ({
   name,
-  place,
+  location,
   type: 'string',
   required: true,
   rules: [],

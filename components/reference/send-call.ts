@@ -1,7 +1,7 @@
 import type { Operation, Parameter } from './read-reference'
 
 export type Call = {
-  operation: Pick<Operation, 'method' | 'path'> & { parameters: readonly Pick<Parameter, 'name' | 'place'>[] }
+  operation: Pick<Operation, 'method' | 'path'> & { parameters: readonly Pick<Parameter, 'name' | 'location'>[] }
   /** By parameter name; an empty one is not sent. */
   values: Record<string, string>
   body: string | null
@@ -15,8 +15,8 @@ export async function sendCall({ operation, values, body, token }: Call): Promis
   const headers = new Headers()
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (body !== null) headers.set('content-type', 'application/json')
-  for (const { name, place } of operation.parameters) {
-    if (place === 'header' && values[name]) headers.set(name, values[name])
+  for (const { name, location } of operation.parameters) {
+    if (location === 'header' && values[name]) headers.set(name, values[name])
   }
   const startedAt = performance.now()
   const response = await fetch(urlOf(operation, values), {
@@ -38,10 +38,10 @@ export async function sendCall({ operation, values, body, token }: Call): Promis
 export function urlOf({ path, parameters }: Call['operation'], values: Call['values']): string {
   const query = new URLSearchParams()
   let url = path
-  for (const { name, place } of parameters) {
+  for (const { name, location } of parameters) {
     const value = values[name] ?? ''
-    if (place === 'path') url = url.replace(`{${name}}`, encodeURIComponent(value))
-    if (place === 'query' && value) query.set(name, value)
+    if (location === 'path') url = url.replace(`{${name}}`, encodeURIComponent(value))
+    if (location === 'query' && value) query.set(name, value)
   }
   return query.size > 0 ? `${url}?${query}` : url
 }

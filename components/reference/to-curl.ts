@@ -4,7 +4,7 @@ import type { Operation } from './read-reference'
 /** The operation as a command for a shell in which TOKEN holds an access token; it says so where there is none. */
 export function toCurl(operation: Operation, baseUrl: string): string {
   const { method, needsToken, parameters, body } = operation
-  const hasKey = parameters.some((parameter) => parameter.place === 'header')
+  const hasKey = parameters.some((parameter) => parameter.location === 'header')
   const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} '${baseUrl}${exampleUrl(operation)}'`]
   if (needsToken) lines.push(`-H "Authorization: Bearer \${TOKEN:?put an access token in TOKEN first}"`)
   if (hasKey) lines.push(`-H "Idempotency-Key: $IDEMPOTENCY_KEY"`)
@@ -14,7 +14,7 @@ export function toCurl(operation: Operation, baseUrl: string): string {
 
 function exampleUrl({ path, parameters }: Operation): string {
   const query = parameters
-    .filter((parameter) => parameter.place === 'query' && parameter.required)
+    .filter((parameter) => parameter.location === 'query' && parameter.required)
     .map(({ name, example }) => `${name}=${encodeURIComponent(example)}`)
   return query.length > 0 ? `${path}?${query.join('&')}` : path
 }

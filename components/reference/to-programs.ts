@@ -35,7 +35,7 @@ export function toPython(operation: Operation, baseUrl: string): string {
 type Value = { typeScript: string; python: string }
 
 function headersOf({ needsToken, parameters, body }: Operation): [string, Value][] {
-  const hasKey = parameters.some(({ place }) => place === 'header')
+  const hasKey = parameters.some(({ location }) => location === 'header')
   const all: [string, Value, boolean][] = [
     [
       'Authorization',

@@ -90,5 +90,7 @@ export function TryForm({ operation }: { operation: TriedOperation }) {
 }
 
 function startValues({ parameters }: TriedOperation): Record<string, string> {
-  return Object.fromEntries(parameters.map(({ name, place, example }) => [name, place === 'header' ? uuid() : example]))
+  return Object.fromEntries(
+    parameters.map(({ name, location, example }) => [name, location === 'header' ? uuid() : example]),
+  )
 }

@@ -34,7 +34,7 @@ type SendTransferFormProps = {
   keyHint: string
 }
 
-const KEY_HEADER = { name: 'Idempotency-Key', place: 'header' } as const
+const KEY_HEADER = { name: 'Idempotency-Key', location: 'header' } as const
 const AGAIN = 'Sending it again is safe: the key is the same, so it stays one transfer.'
 const made = z.object({ data: z.object({ id: z.string() }) })
 

@@ -37,9 +37,9 @@ export function transactionSteps(facts: Facts): TimelineStep[] {
   const way = [...(accepted ? [accepted] : []), ...approvalStep(facts), ...sending]
   const asked = requestSteps(timeline)
   // Before what comes after them: a request was made while the chain had not taken the transaction yet.
-  const place = way.findIndex(({ id }) => id === 'mined')
+  const minedAt = way.findIndex(({ id }) => id === 'mined')
   const told = timeline.webhookUrl ? [webhookStep(facts)] : []
-  return [...way.slice(0, place), ...asked, ...way.slice(place), ...told]
+  return [...way.slice(0, minedAt), ...asked, ...way.slice(minedAt), ...told]
 }
 
 const DECISIONS = {

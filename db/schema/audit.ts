@@ -7,7 +7,7 @@ export const auditLog = pgTable(
   {
     id: id(),
     businessId: businessId(),
-    /** Place in the business's chain, from 1 without gaps. */
+    /** Position in the business's chain, from 1 without gaps. */
     seq: bigint('seq', { mode: 'number' }).notNull(),
     projectId: uuid('project_id'),
     actorType: text('actor_type', { enum: ['user', 'key', 'system'] }).notNull(),

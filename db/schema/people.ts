@@ -53,7 +53,7 @@ export const sessions = pgTable(
   (table) => [uniqueIndex('sessions_token_hash_key').on(table.tokenHash), index('sessions_user_idx').on(table.userId)],
 )
 
-/** Failed sign-ins by account and place, by place and by account; `sign-in-delay.ts` says what each means. */
+/** Failed sign-ins by account and network, by network and by account; `sign-in-delay.ts` says what each means. */
 export const signInFailures = pgTable('sign_in_failures', {
   key: text('key').primaryKey(),
   failures: integer('failures').notNull(),

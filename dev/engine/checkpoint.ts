@@ -27,18 +27,18 @@ export function toRows(body: z.infer<typeof checkpointBody>): StepRow[] | null {
 
 /** Stores steps reported while their calls are still running; answers which of the calls still hold their run. */
 export async function storeCheckpoints(engine: Engine, requests: StepRow[][]): Promise<boolean[]> {
-  const rows = requests.flat().map((row, place) => ({ ...row, place }))
+  const rows = requests.flat().map((row, position) => ({ ...row, position }))
   const held = await engine.sql<{ token: string }[]>`
     with u as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json)
-        as u(run text, item text, token text, id text, name text, memo text, place int)
+        as u(run text, item text, token text, id text, name text, memo text, position int)
     ), held as (
       select i.id, i.token, i.run_id from engine.items i
       where i.id in (select item from u) and i.token in (select token from u) order by i.id for update
     ), stored as (
       insert into engine.steps (run_id, id, op, name, memo, seq)
       select held.run_id, u.id, 'StepRun', u.name, u.memo::json, nextval('engine.step_order')
-      from held join u on u.item = held.id and u.token = held.token and u.run = held.run_id order by u.place
+      from held join u on u.item = held.id and u.token = held.token and u.run = held.run_id order by u.position
       on conflict do nothing
     )
     select token from held`

@@ -102,7 +102,7 @@ export async function endRun(engine: Engine, tx: Db, runId: string, ending: Endi
     from ended`
   if (!run) return false
 
-  // The application may sit on the call for hours: its place goes to the next run now.
+  // The application may sit on the call for hours: its slot goes to the next run now.
   for (const item of run.leased ?? []) await tx`select engine.release(${item})`
   for (const step of run.timers ?? []) await tx`select graphile_worker.remove_job(${`timer|${runId}|${step}`})`
   if (run.parent_run && run.parent_step) await completeStep(tx, run.parent_run, run.parent_step, memoOf(ending))

@@ -65,7 +65,7 @@ async function storeNew(tx: Db, arrivals: Arrival[]): Promise<StoredEvent[]> {
 }
 
 /**
- * Stores events, lets them act and answers their ids. An event whose id (or whose place in a re-sent
+ * Stores events, lets them act and answers their ids. An event whose id (or whose position in a re-sent
  * request) was seen within a day keeps its first id and does nothing.
  */
 export async function ingestEvents(engine: Engine, requests: Arrival[][]): Promise<string[][]> {

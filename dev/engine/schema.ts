@@ -96,15 +96,15 @@ end $$;
 
 -- takes all the slots an item needs, or queues it for them in order of arrival
 create or replace function engine.acquire(p_item text, p_keys text[], p_limits int[]) returns boolean language plpgsql as $$
-declare i int; place bigint;
+declare i int; parked_as bigint;
 begin
   perform pg_advisory_xact_lock(7303001);
   if exists (select from engine.leases where item_id = p_item) then return true; end if;
   for i in 1 .. array_length(p_keys, 1) loop
     if (select count(*) from engine.leases where key = p_keys[i]) >= p_limits[i] then
-      place := nextval('engine.park_order');
+      parked_as := nextval('engine.park_order');
       insert into engine.parked (item_id, key, max, seq)
-        select p_item, k, l, place from unnest(p_keys, p_limits) as u(k, l) on conflict do nothing;
+        select p_item, k, l, parked_as from unnest(p_keys, p_limits) as u(k, l) on conflict do nothing;
       return false;
     end if;
   end loop;

@@ -91,13 +91,13 @@ export async function startRuns(engine: Engine, tx: Db, starts: Start[]): Promis
   const free: Start[] = []
   for (const start of starts) {
     if (!hasFlowControl(start.fn.config)) free.push(start)
-    else if (await passesGates(engine, tx, start)) await placeRun(engine, tx, start)
+    else if (await passesGates(engine, tx, start)) await admitRun(engine, tx, start)
   }
   await insertRuns(engine, tx, free)
 }
 
 /** The last part of admission, also for starts that a debounce or a batch held back. */
-export async function placeRun(engine: Engine, tx: Db, start: Start): Promise<void> {
+export async function admitRun(engine: Engine, tx: Db, start: Start): Promise<void> {
   const singletonKey = await claimSingleton(engine, tx, start)
   if (singletonKey === 'taken') return
   const dueAt = await throttledUntil(tx, start)

@@ -2,7 +2,7 @@ import type { Db } from './db'
 import { durationMs } from './duration'
 import { endRun } from './end-run'
 import type { Engine } from './engine'
-import { placeRun } from './start-runs'
+import { admitRun } from './start-runs'
 import { completeStep } from './steps'
 import type { StoredEvent } from './stored-event'
 import { withRetry } from './with-retry'
@@ -64,7 +64,7 @@ export async function fireDebounce(engine: Engine, key: string): Promise<void> {
       const [row] = await tx<{ fn_id: string; event: StoredEvent }[]>`
         delete from engine.debounces where key = ${key} and due_at <= now() + interval '20 milliseconds' returning fn_id, event`
       const fn = row ? engine.registry.find(row.fn_id) : undefined
-      if (row && fn) await placeRun(engine, tx, { fn, event: row.event })
+      if (row && fn) await admitRun(engine, tx, { fn, event: row.event })
     }),
   )
 }
@@ -87,7 +87,7 @@ export async function fireBatch(engine: Engine, key: string): Promise<void> {
         ) select event from gone order by seq`
       const batch = rows.map((row) => row.event)
       const [event] = batch
-      if (event) await placeRun(engine, tx, { fn, event, batch })
+      if (event) await admitRun(engine, tx, { fn, event, batch })
       const [rest] = await tx<{ due: Date | null }[]>`select min(due_at) as due from engine.batches where key = ${key}`
       if (!rest?.due) return
       await tx`select graphile_worker.add_job('batch', ${JSON.stringify({ key })}::text::json, run_at => ${rest.due}, job_key => ${key})`

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Deadlock, serialisation, and everything a restarting Postgres answers or fails to answer. */
-const PASSING = /^(40P01|40001|57P0[123]|53300|08...|ECONNREFUSED|ECONNRESET|EPIPE|CONNECTION_\w+|NO_ANSWER)$/
+const TRANSIENT = /^(40P01|40001|57P0[123]|53300|08...|ECONNREFUSED|ECONNRESET|EPIPE|CONNECTION_\w+|NO_ANSWER)$/
 const GIVE_UP_MS = 120_000
 const ANSWER_MS = 10_000
 
 export function isTransient(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && PASSING.test(String(error.code))
+  return typeof error === 'object' && error !== null && 'code' in error && TRANSIENT.test(String(error.code))
 }
 
 /** Fails when database work says nothing: the driver can lose a query together with its connection. */

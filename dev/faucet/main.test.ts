@@ -72,7 +72,7 @@ async function fund(args: readonly string[], from = home): Promise<{ code: numbe
 }
 
 const newAddress = () => privateKeyToAddress(generatePrivateKey())
-const newPlace = () => Keypair.generate().publicKey.toBase58()
+const newSolanaAddress = () => Keypair.generate().publicKey.toBase58()
 
 async function heldOf(address: string, symbol: string): Promise<bigint> {
   if (address.startsWith('0x')) {
@@ -94,8 +94,8 @@ async function heldOf(address: string, symbol: string): Promise<bigint> {
 test.each([
   ['cNGN', newAddress(), 84532, 100_500_000n],
   ['ETH', newAddress(), 84532, parseEther('100.5')],
-  ['USDC', newPlace(), 103, 100_500_000n],
-  ['SOL', newPlace(), 103, 100_500_000_000n],
+  ['USDC', newSolanaAddress(), 103, 100_500_000n],
+  ['SOL', newSolanaAddress(), 103, 100_500_000_000n],
 ])('%s reach %s on chain %i', async (symbol, address, chainId, units) => {
   // As typed by people: the case of a symbol does not matter.
   expect(await fund([address, '100.5', symbol.toLowerCase()])).toEqual({
@@ -108,7 +108,7 @@ test.each([
 
 const TYPO = '0x52908400098527886E0F7030069857D2E4169Ee7'
 const EVM = '0x52908400098527886E0F7030069857D2E4169EE7'
-const NEW = newPlace()
+const NEW = newSolanaAddress()
 
 const USAGE = 'Usage: npm run fund -- <address> 100 cNGN|USDC|ETH|SOL [chain id]'
 const FIRST = { evm: 84532, solana: 103 }
@@ -145,7 +145,7 @@ test.each([
     /^The faucet has \d+\.\d+ ETH left on chain 84532: that is too little\.$/,
   ],
   ['less than an account lives on', NEW, '0.0001', 'SOL', 'A new Solana account needs at least 0.00089088 SOL.'],
-  ['a place tokens cannot go', `0x${'0'.repeat(40)}`, '1', 'USDC', /^Chain 84532 refuses it: [^\n]+\.$/],
+  ['an address tokens cannot go', `0x${'0'.repeat(40)}`, '1', 'USDC', /^Chain 84532 refuses it: [^\n]+\.$/],
 ])('%s is refused in one sentence: %s, %s %s', async (_what, address, amount, symbol, sentence) => {
   const chainId = address.startsWith('0x') ? FIRST.evm : FIRST.solana
   const refusal = await give(facts, { chainId, address, amount, symbol }).catch((error: Error) => error.message)
@@ -155,7 +155,7 @@ test.each([
 test.each([
   ['a token', 'USDC', newAddress(), 84532, 8_000_000n],
   ['coins', 'ETH', newAddress(), 84532, parseEther('8')],
-  ['a token', 'USDC', newPlace(), 103, 8_000_000n],
+  ['a token', 'USDC', newSolanaAddress(), 103, 8_000_000n],
 ])('eight equal gifts of %s at once are eight gifts: %s to %s', async (_what, symbol, address, chainId, units) => {
   const gifts = Array.from({ length: 8 }, () => give(facts, { chainId, address, symbol, amount: '1' }))
   const hashes = (await Promise.all(gifts)).map(({ hash }) => hash)

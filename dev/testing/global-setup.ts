@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { findFreePort } from '../free-port'
 import { startGuard } from '../guard'
 import { startPostgres } from '../postgres'
-import { findPostgresUser, makeOwnFolder, placeForUser } from '../postgres-user'
+import { findPostgresUser, folderForUser, makeOwnFolder } from '../postgres-user'
 
 /** One throw-away cluster for the whole run; tests find its owner URL in TEST_DATABASE_URL. */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
@@ -15,7 +15,7 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   const user = findPostgresUser(dataDir)
   if (user) makeOwnFolder(home, user)
   const clean = () => {
-    rmSync(placeForUser(dataDir, user), { recursive: true, force: true })
+    rmSync(folderForUser(dataDir, user), { recursive: true, force: true })
     rmSync(home, { recursive: true, force: true })
   }
   // A test run that is killed must not leave a server behind.

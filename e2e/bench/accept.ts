@@ -13,11 +13,11 @@ export async function benchAccept(options: { perSecond: number; seconds: number 
     const latenciesMs: number[] = []
     const startedAt = performance.now()
     const answers: Promise<string>[] = []
-    for (let place = 0; place < count; place++) {
-      const dueAt = startedAt + (place * 1_000) / options.perSecond
+    for (let index = 0; index < count; index++) {
+      const dueAt = startedAt + (index * 1_000) / options.perSecond
       await wait(Math.max(0, dueAt - performance.now()))
       // From the moment it was due: a late sender must not hide a slow answer.
-      const answer = postTransfer(world, SPONSORED, wallets[place % wallets.length])
+      const answer = postTransfer(world, SPONSORED, wallets[index % wallets.length])
       answers.push(answer.finally(() => latenciesMs.push(performance.now() - dueAt)))
     }
     await untilCompleted(world, await Promise.all(answers))

@@ -35,8 +35,8 @@ export async function runBare(facts: Facts, options: { count: number; wallets: n
       await wait(50)
     }
   })()
-  await inParallel(32, options.count, async (place) => {
-    const account = accounts[place % accounts.length]
+  await inParallel(32, options.count, async (index) => {
+    const account = accounts[index % accounts.length]
     if (!account) throw new Error('no account')
     const nonce = nonces.get(account) ?? 0
     nonces.set(account, nonce + 1)

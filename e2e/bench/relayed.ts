@@ -23,7 +23,7 @@ export async function benchRelayed(options: { count: number; repeats: number }):
     await untilCompleted(world, [await postTransfer(world, RELAYED, wallets[0])])
     for (let round = 1; round <= options.repeats; round++) {
       const startedAt = performance.now()
-      for (let place = 0; place < ONE_AT_A_TIME; place++) {
+      for (let index = 0; index < ONE_AT_A_TIME; index++) {
         await untilCompleted(world, [await postTransfer(world, RELAYED, wallets[0])])
       }
       const strict = (ONE_AT_A_TIME * 1_000) / (performance.now() - startedAt)

@@ -96,8 +96,8 @@ async function runBare(
   const startedAt = performance.now()
   let latest = await connection.getLatestBlockhash()
   let latestAt = startedAt
-  await inParallel(IN_FLIGHT, count, async (place) => {
-    const owner = owners[place % owners.length]
+  await inParallel(IN_FLIGHT, count, async (index) => {
+    const owner = owners[index % owners.length]
     if (!owner) throw new Error('no owner')
     if (performance.now() - latestAt > BLOCKHASH_MS) {
       latestAt = performance.now()
@@ -105,7 +105,7 @@ async function runBare(
     }
     // The limit differs from one to the next, or equal transfers would be one transaction.
     const transaction = new Transaction({ feePayer: owner.publicKey, ...latest }).add(
-      ComputeBudgetProgram.setComputeUnitLimit({ units: 100_000 + place }),
+      ComputeBudgetProgram.setComputeUnitLimit({ units: 100_000 + index }),
       kind === 'SOL'
         ? SystemProgram.transfer({ fromPubkey: owner.publicKey, toPubkey: recipient, lamports: 10_000 })
         : transferChecked(token, { from: owner.publicKey, to: recipient, units: 10_000n }),
@@ -124,7 +124,7 @@ async function untilConfirmed(connection: Connection, signatures: readonly strin
   while (open.length > 0) {
     const asked = open.slice(0, STATUSES_PER_CALL)
     const { value } = await connection.getSignatureStatuses(asked, { searchTransactionHistory: true })
-    const settled = new Set(asked.filter((_, place) => isConfirmed(value[place]?.confirmationStatus)))
+    const settled = new Set(asked.filter((_, index) => isConfirmed(value[index]?.confirmationStatus)))
     if (value.some((status) => status?.err)) throw new Error('a transfer failed')
     open = open.filter((signature) => !settled.has(signature))
     if (settled.size === 0) await wait(50)
@@ -155,11 +155,11 @@ async function runOurs({ api, sql, wallets, recipient, tokenAddress, count }: Ru
   const ids: string[] = []
   const latencies: number[] = []
   const startedAt = performance.now()
-  await inParallel(32, count, async (place) => {
+  await inParallel(32, count, async (index) => {
     const from = performance.now()
     const { status, text } = await api.post(
       '/v1/wallet/transaction',
-      transferOf(wallets[place % wallets.length], { recipient, tokenAddress }),
+      transferOf(wallets[index % wallets.length], { recipient, tokenAddress }),
     )
     latencies.push(performance.now() - from)
     if (status !== 202) throw new Error(`a transfer was answered ${status}: ${text}`)
@@ -194,8 +194,8 @@ async function idleLatency(
   { wallet, recipient }: { wallet: string | undefined; recipient: PublicKey },
 ): Promise<void> {
   const times: number[] = []
-  for (let place = 0; place < 10; place++) {
-    await wait(1_300 + 97 * place)
+  for (let index = 0; index < 10; index++) {
+    await wait(1_300 + 97 * index)
     const startedAt = performance.now()
     const { status } = await api.post('/v1/wallet/transaction', {
       ...transferOf(wallet, { recipient, tokenAddress: undefined }),

@@ -124,9 +124,9 @@ export async function runTransfers(world: World, chainId: number, wallets: strin
   const ids: string[] = []
   const latenciesMs: number[] = []
   const startedAt = performance.now()
-  await inParallel(32, count, async (place) => {
+  await inParallel(32, count, async (index) => {
     const from = performance.now()
-    ids.push(await postTransfer(world, chainId, wallets[place % wallets.length]))
+    ids.push(await postTransfer(world, chainId, wallets[index % wallets.length]))
     latenciesMs.push(performance.now() - from)
   })
   await untilCompleted(world, ids)
@@ -134,7 +134,7 @@ export async function runTransfers(world: World, chainId: number, wallets: strin
 }
 
 /** Runs `work` for 0 … count-1, `width` at a time, in order of start. */
-export async function inParallel(width: number, count: number, work: (place: number) => Promise<void>): Promise<void> {
+export async function inParallel(width: number, count: number, work: (index: number) => Promise<void>): Promise<void> {
   let next = 0
   await Promise.all(
     Array.from({ length: width }, async () => {

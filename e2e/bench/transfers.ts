@@ -40,8 +40,8 @@ export async function benchTransfers(options: { count: number; wallets: number[]
 /** One transfer at a time on an idle system: POST to COMPLETED. */
 async function idleLatency({ api }: World, wallets: string[]): Promise<void> {
   const times: number[] = []
-  for (let place = 0; place < 10; place++) {
-    await wait(1_300 + 97 * place)
+  for (let index = 0; index < 10; index++) {
+    await wait(1_300 + 97 * index)
     const startedAt = performance.now()
     const body = { fromAddress: wallets[0], toAddress: RECIPIENT, amount: '0.01', chainType: 'EVM', chainId: SPONSORED }
     const { status } = await api.post('/v1/wallet/transaction', { ...body, cNGN: true, waitForCompletion: true })

@@ -79,7 +79,7 @@ export function createChainReader({ rpcUrl, cngn }: { rpcUrl: string; cngn: stri
   }
   const readHead = async () => Number(quantity.parse(await ask('eth_blockNumber')))
   const readBlocks = async (from: number, to: number) => {
-    const numbers = Array.from({ length: to - from + 1 }, (_, place) => `0x${(from + place).toString(16)}`)
+    const numbers = Array.from({ length: to - from + 1 }, (_, index) => `0x${(from + index).toString(16)}`)
     const calls = numbers.map((number) => ({ method: 'eth_getBlockByNumber', params: [number, true] }))
     const blocks = z.array(block).parse(await askMany(rpcUrl, calls))
     return blocks.flatMap(({ transactions }) => transactions)
@@ -103,7 +103,7 @@ export function createChainReader({ rpcUrl, cngn }: { rpcUrl: string; cngn: stri
     async readSucceeded(hashes) {
       const calls = hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] }))
       const found = z.array(receipt).parse(await askMany(rpcUrl, calls))
-      return new Set(hashes.filter((_, place) => found[place]?.status === 1n))
+      return new Set(hashes.filter((_, index) => found[index]?.status === 1n))
     },
     async readLastHashes(blocks) {
       const head = await readHead()
@@ -118,11 +118,11 @@ export function createChainReader({ rpcUrl, cngn }: { rpcUrl: string; cngn: stri
       const faucet = createWalletClient({ account, transport: http(rpcUrl) }).extend(publicActions)
       const first = await nonceOf(account.address)
       const hashes: Hex[] = []
-      for (const [place, to] of addresses.entries()) {
+      for (const [index, to] of addresses.entries()) {
         const data = encodeFunctionData({ abi: ABI, functionName: 'transfer', args: [address.parse(to), units] })
         const gas = 120_000n
         hashes.push(
-          await faucet.sendTransaction({ chain: null, to: address.parse(cngn), data, gas, nonce: first + place }),
+          await faucet.sendTransaction({ chain: null, to: address.parse(cngn), data, gas, nonce: first + index }),
         )
       }
       for (const hash of hashes) await faucet.waitForTransactionReceipt({ hash, pollingInterval: 100 })

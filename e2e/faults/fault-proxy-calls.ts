@@ -29,8 +29,8 @@ export async function answerCalls(calls: Call[], book: FaultBook, forward: Forwa
   const open = plans.flatMap((plan) => (plan.forward ? [plan.forward] : []))
   const answers = open.length > 0 ? await forward(open) : []
   let next = 0
-  return calls.map(({ id }, place) => {
-    const plan = plans[place]
+  return calls.map(({ id }, index) => {
+    const plan = plans[index]
     if (!plan?.forward) return { jsonrpc: '2.0', id, ...plan?.reply }
     const answer = answers[next++]
     if (!answer) throw new Error('the node behind left a call unanswered')

@@ -110,7 +110,7 @@ describe('in front of a stub', () => {
       const own = await startFaultProxy({ target: node.url, seed: 11 })
       own.setFault('errors', { share: 0.2, code: -32000, message: 'not now' })
       const failed: number[] = []
-      for (let place = 0; place < 200; place++) if ((await ask(own.url, 'echo', [place])).error) failed.push(place)
+      for (let index = 0; index < 200; index++) if ((await ask(own.url, 'echo', [index])).error) failed.push(index)
       const { errors } = own.struck()
       await own.close()
       return { failed, errors }

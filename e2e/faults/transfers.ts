@@ -61,17 +61,17 @@ let moved = 0n
 
 export function planTransfers(plan: TransferPlan): Transfer[] {
   const { label, count, wallets, random, webhooks = 0.5 } = plan
-  return Array.from({ length: count }, (_, place) => {
+  return Array.from({ length: count }, (_, index) => {
     moved += 1n
     const isNative = random.chance(plan.native ?? 0)
     const asset = plan.isSolana ? 'SOL' : isNative ? 'native' : 'cNGN'
     const secret = random.chance(0.5) ? randomBytes(24).toString('base64url') : null
     return {
-      key: `${label}-${place}`,
+      key: `${label}-${index}`,
       chainId: plan.chainId,
       asset,
-      from: wallets[place % wallets.length] ?? '',
-      to: RECIPIENTS[asset](wallets[(place + 1) % wallets.length] ?? ''),
+      from: wallets[index % wallets.length] ?? '',
+      to: RECIPIENTS[asset](wallets[(index + 1) % wallets.length] ?? ''),
       units: (asset === 'SOL' ? LEAST_LAMPORTS : 10n) + moved,
       webhook: random.chance(webhooks) ? { url: plan.webhookUrl, secret } : null,
       givesUp: random.chance(plan.givingUp ?? 0),

@@ -57,8 +57,8 @@ test('a doubled click or a held Enter makes one pair of keys, and the pair shown
   page,
 }) => {
   await signInAs(page, 'operator')
-  const place = await newProject(page)
-  const held = async () => (await ask(page, 'keys.ofProject', place, keys)).length
+  const project = await newProject(page)
+  const held = async () => (await ask(page, 'keys.ofProject', project, keys)).length
   const confirm = page.getByRole('alertdialog')
   const shown = page.getByRole('dialog', { name: 'New API keys' })
   const sent = mutationsOf(page)

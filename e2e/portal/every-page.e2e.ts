@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { startReceiver } from '../../dev/testing/webhook-receiver'
 import { connect } from './api'
 import { CHAIN_ID, fundWallet } from './fund-wallet'
-import { type Looker, type Place, pagesOf } from './pages'
+import { type Looker, pagesOf, type Shown } from './pages'
 import { problemsOf } from './problems-of'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
@@ -27,7 +27,7 @@ const LOOKS = [
 // A worker for each person; each worker makes the activity on its own stack.
 test.describe.configure({ mode: 'parallel' })
 
-let place: Place
+let shown: Shown
 
 /** Pages as they are with a dialog open: which one, and the button that opens it. */
 function dialogsOf(who: Looker): [path: string, button: string][] {
@@ -54,7 +54,7 @@ function dialogsOf(who: Looker): [path: string, button: string][] {
 }
 
 test.beforeAll(async () => {
-  place = await makeActivity()
+  shown = await makeActivity()
 })
 
 for (const who of ['-', 'owner', 'viewer', 'operator', 'support'] as const) {
@@ -67,7 +67,7 @@ for (const who of ['-', 'owner', 'viewer', 'operator', 'support'] as const) {
     })
     await page.emulateMedia({ reducedMotion: 'reduce' })
     if (who !== '-') await signInAs(page, who)
-    for (const path of pagesOf(place)[who]) {
+    for (const path of pagesOf(shown)[who]) {
       await open(page, path)
       problems.push(...(await lookAt(page, `${who} ${path}`)))
     }
@@ -106,13 +106,13 @@ async function lookAt(page: Page, name: string): Promise<string[]> {
 async function keepPicture(page: Page, name: string): Promise<void> {
   const folder = process.env.PORTAL_PICTURES
   if (!folder) return
-  const short = Object.entries(place).reduce((text, [label, id]) => text.replaceAll(String(id), label), name)
+  const short = Object.entries(shown).reduce((text, [label, id]) => text.replaceAll(String(id), label), name)
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ path: join(folder, `${short.replaceAll(/[^\w.-]+/g, '_')}.png`), fullPage: true })
 }
 
 /** Something to see on every page: wallets, a finished transfer, a failed one, a refused call, a delivery with an attempt. */
-async function makeActivity(): Promise<Place> {
+async function makeActivity(): Promise<Shown> {
   const { demo } = stack()
   const receiver = await startReceiver()
   const api = await connect(demo.liveKey)

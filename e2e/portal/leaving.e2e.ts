@@ -61,7 +61,7 @@ test('offline, a form says what is known and that it may be sent again; sent aga
 
 test('whoever lost the answer with new keys gets the same keys by trying again', async ({ page }) => {
   await signInAs(page, 'operator')
-  const place = await newProject(page)
+  const project = await newProject(page)
   const sent = mutationsOf(page)
   await page.route('**/api/trpc/keys.issue', async (route) => {
     await route.fetch()
@@ -74,7 +74,7 @@ test('whoever lost the answer with new keys gets the same keys by trying again',
   await confirm(page).click()
   await expect(liveKey(page)).toHaveValue(LIVE_KEY)
   expect(sent).toEqual(['keys.issue', 'keys.issue'])
-  expect(await ask(page, 'keys.ofProject', place, keys)).toHaveLength(2)
+  expect(await ask(page, 'keys.ofProject', project, keys)).toHaveLength(2)
 })
 
 test('a secret that is not stored yet is not lost by Escape, the cross, a click beside it, the way back or a reload', async ({

@@ -1,7 +1,7 @@
 import type { StackFacts } from '../../dev/stack-file'
 
 /** What stands in the addresses of pages about one thing. */
-export type Place = {
+export type Shown = {
   projectId: string
   businessId: string
   chainId: number
@@ -25,30 +25,30 @@ export const UNSEEN: Readonly<Record<string, string>> = {
 }
 
 /** Every page of the portal, by who sees it. */
-export function pagesOf(place: Place): Record<Looker, string[]> {
-  const project = `/projects/${place.projectId}`
-  const business = `/operator/businesses/${place.businessId}`
+export function pagesOf(shown: Shown): Record<Looker, string[]> {
+  const project = `/projects/${shown.projectId}`
+  const business = `/operator/businesses/${shown.businessId}`
   return {
     '-': ['/sign-in', '/docs'],
     owner: [
       project,
       `${project}/wallets`,
       `${project}/wallets?chainType=SOLANA`,
-      `${project}/wallets/${place.walletId}`,
+      `${project}/wallets/${shown.walletId}`,
       `${project}/transactions`,
       `${project}/transactions?search=nothing`,
-      `${project}/transactions/${place.transactionId}`,
-      `${project}/transactions/${place.failedTransactionId}`,
+      `${project}/transactions/${shown.transactionId}`,
+      `${project}/transactions/${shown.failedTransactionId}`,
       `${project}/transactions/${UNKNOWN_ID}`,
       `${project}/balance`,
       `${project}/balance?kind=raise`,
       `${project}/webhooks`,
-      `${project}/webhooks/${place.messageId}`,
+      `${project}/webhooks/${shown.messageId}`,
       `${project}/approvals`,
       `${project}/approvals?state=decided`,
       `${project}/requests`,
-      `${project}/requests/${place.refusedRequestId}`,
-      `${project}/requests/${place.failedRequestId}`,
+      `${project}/requests/${shown.refusedRequestId}`,
+      `${project}/requests/${shown.failedRequestId}`,
       `${project}/requests/${UNKNOWN_ID}`,
       `${project}/keys`,
       `${project}/allowlist`,
@@ -64,19 +64,19 @@ export function pagesOf(place: Place): Record<Looker, string[]> {
     operator: [
       '/operator/businesses',
       business,
-      `${business}/projects/${place.projectId}`,
+      `${business}/projects/${shown.projectId}`,
       '/operator/people',
       '/operator/plans',
       '/operator/chains',
-      `/operator/chains/${place.chainId}`,
+      `/operator/chains/${shown.chainId}`,
       '/operator/chains/999999',
       '/operator/ledger',
       '/operator/prices',
       '/operator/lanes',
       '/operator/lanes?state=all',
       '/operator/lanes?search=nothing',
-      `/operator/transactions/${place.transactionId}`,
-      `/operator/transactions/${place.failedTransactionId}`,
+      `/operator/transactions/${shown.transactionId}`,
+      `/operator/transactions/${shown.failedTransactionId}`,
       `/operator/transactions/${UNKNOWN_ID}`,
       '/operator/treasury',
       '/operator/alarms',

@@ -15,11 +15,11 @@ export async function readBalance(chainId: number, address: string, symbol: stri
   const cluster = solana.find((each) => each.chainId === chainId)
   const mint = cluster?.tokens.find((each) => each.symbol === symbol)
   if (!cluster || !mint) throw new Error(`The stack has no ${symbol} on chain ${chainId}.`)
-  const place = associatedAddress(new PublicKey(address), {
+  const account = associatedAddress(new PublicKey(address), {
     mint: new PublicKey(mint.address),
     programId: new PublicKey(mint.programId),
   })
   const connection = new Connection(cluster.rpcUrl, 'confirmed')
-  if (!(await connection.getAccountInfo(place))) return 0n
-  return BigInt((await connection.getTokenAccountBalance(place)).value.amount)
+  if (!(await connection.getAccountInfo(account))) return 0n
+  return BigInt((await connection.getTokenAccountBalance(account)).value.amount)
 }

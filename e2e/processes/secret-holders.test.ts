@@ -87,12 +87,12 @@ async function owedBy(app: App, secret: string, webhookUrl = receiver.url): Prom
 
 test('who holds the secret delivers, whoever else looks for work', { timeout: 60_000 }, async () => {
   const secrets = Array.from({ length: 8 }, () => randomBytes(12).toString('hex'))
-  const ids = await Promise.all(secrets.map((secret, place) => owedBy(place % 2 ? first : second, secret)))
+  const ids = await Promise.all(secrets.map((secret, index) => owedBy(index % 2 ? first : second, secret)))
   await dispatchWebhooks(workerCtx())
   await vi.waitFor(() => expect(receiver.visits).toHaveLength(8), 30_000)
-  for (const [place, id] of ids.entries()) {
+  for (const [index, id] of ids.entries()) {
     const visit = receiver.visits.find(({ headers }) => headers['webhook-id'] === id)
-    expect(visit && isVerified(withRequestSecret(secrets[place] ?? ''), visit)).toBe(true)
+    expect(visit && isVerified(withRequestSecret(secrets[index] ?? ''), visit)).toBe(true)
     expect(visit?.headers['webhook-key']).toBeUndefined()
   }
 })

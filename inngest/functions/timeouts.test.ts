@@ -6,7 +6,7 @@ import { functions } from '@/inngest/index'
 const SHORTEST_MS = 60_000
 const LONGEST_MS = 30 * 60_000
 
-it.each(functions.map((job) => [job.id(), job] as const))('%s gives its place up when its process froze', (_, job) => {
+it.each(functions.map((job) => [job.id(), job] as const))('%s gives its slot up when its process froze', (_, job) => {
   const finish = durationMs(job.opts.timeouts?.finish ?? '0s')
   expect(finish).toBeGreaterThanOrEqual(SHORTEST_MS)
   expect(finish).toBeLessThanOrEqual(LONGEST_MS)

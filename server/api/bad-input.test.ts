@@ -35,7 +35,7 @@ const BODIES: [string, string][] = [
   ['too many', '{"chainType":"EVM","count":201}'],
   ['another kind', '{"chainType":["EVM"]}'],
 ]
-const PLACES = [
+const PATHS = [
   '/v1/wallet/hd/generate',
   '/v1/wallet/transaction',
   '/v1/wallet/hd/sign',
@@ -50,7 +50,7 @@ describe.each(DOOR_NAMES)('through %s', (name) => {
       headers: { authorization: `Bearer ${caller.token}`, 'idempotency-key': v7(), ...sent.headers },
     })
 
-  test.each(PLACES.flatMap((path) => BODIES.map(([what, body]) => [path, what, body] as const)))(
+  test.each(PATHS.flatMap((path) => BODIES.map(([what, body]) => [path, what, body] as const)))(
     'POST %s refuses %s and changes nothing',
     async (path, _what, body) => {
       const answer = await send({ method: 'POST', path, body })

@@ -9,11 +9,11 @@ const newNode = (): Node => ({ fixed: new Map(), param: null, endpoints: [] })
 /** A tree of path segments; a fixed segment wins over a parameter. */
 export function buildRouter(endpoints: readonly Endpoint[]): (path: string) => Found | null {
   const root = newNode()
-  for (const endpoint of endpoints) place(root, endpoint)
+  for (const endpoint of endpoints) addTo(root, endpoint)
   return (path) => walk(root, path.slice(1).split('/'))
 }
 
-function place(root: Node, endpoint: Endpoint): void {
+function addTo(root: Node, endpoint: Endpoint): void {
   let node = root
   for (const segment of endpoint.path.slice(1).split('/')) node = childFor(node, segment)
   node.endpoints.push(endpoint)
@@ -58,5 +58,5 @@ function decode(segment: string): string | null {
 /** The values of a path in the names the endpoint gave its parameters. */
 export function namedParams(endpoint: Endpoint, values: string[]): Record<string, string> {
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
-  return Object.fromEntries(names.map((name, place) => [name, values[place] ?? '']))
+  return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']))
 }

@@ -60,7 +60,7 @@ test('64 transfers at once under one key are one transfer and 64 equal answers',
   const before = await countTransactions()
   const key = v7()
   const answers = await Promise.all(
-    Array.from({ length: 64 }, (_, place) => post('/v1/wallet/transaction', TRANSFER, key, DOOR_NAMES[place % 2])),
+    Array.from({ length: 64 }, (_, index) => post('/v1/wallet/transaction', TRANSFER, key, DOOR_NAMES[index % 2])),
   )
   expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
   expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 202))
@@ -79,7 +79,7 @@ test('64 generations at once under one key make one wallet, indices without gaps
   const key = 'any printable text, really'
   const body = { chainType: 'EVM', purpose: 'X' }
   const answers = await Promise.all(
-    Array.from({ length: 64 }, (_, place) => post('/v1/wallet/hd/generate', body, key, DOOR_NAMES[place % 2], fresh)),
+    Array.from({ length: 64 }, (_, index) => post('/v1/wallet/hd/generate', body, key, DOOR_NAMES[index % 2], fresh)),
   )
   expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
   const rows = await workerCtx().db.select().from(wallets).where(eq(wallets.businessId, fresh.tenant.businessId))

@@ -64,7 +64,7 @@ function pathValues(endpoint: Endpoint, path: string): string[] {
   const segments = path.split('/')
   return endpoint.path
     .split('/')
-    .flatMap((part, place) => (part.startsWith('{') ? [decoded(segments[place] ?? '')] : []))
+    .flatMap((part, index) => (part.startsWith('{') ? [decoded(segments[index] ?? '')] : []))
 }
 
 /** A segment that does not decode to usable text stays as it is: no id looks like that. */

@@ -12,7 +12,7 @@ export const auditChainRef = z.object({ businessId: z.uuid().optional() })
 export const operatorAuditFilter = auditFilter.extend(auditChainRef.shape)
 
 export type AuditEntryView = {
-  /** Place in the chain, from 1. */
+  /** Position in the chain, from 1. */
   seq: number
   actor: string
   action: string

@@ -11,9 +11,9 @@ export async function createBusiness(ctx: OperatorCtx, input: { name: string }):
     .values({ name: input.name, slug: toSlug(input.name) })
     .returning({ id: businesses.id })
   if (!business) throw new Error('the business was not written')
-  const place = { ...ctx, businessId: business.id, projectId: null }
+  const owner = { ...ctx, businessId: business.id, projectId: null }
   const entry = { action: 'business.created', target: business.id, detail: { name: input.name } }
-  await appendAudit(place, entry)
+  await appendAudit(owner, entry)
   await appendPlatformAudit(ctx, entry)
   return business
 }

@@ -125,11 +125,11 @@ test('sells in a plan only what its product has', async () => {
 
 test('moves a project to another plan, and takes a product away', async () => {
   const { businessId, projectId } = await createTenant()
-  const place = { businessId, projectId }
+  const project = { businessId, projectId }
   const { id: planId } = await inOperator(WHO, (ctx) => createPlan(ctx, { ...TERMS, productId: 1 }))
-  await inOperator(WHO, (ctx) => setProjectPlan(ctx, { ...place, productId: 1, planId }))
-  await inOperator(WHO, (ctx) => setProjectPlan(ctx, { ...place, productId: 3, planId: null }))
-  const plans = await inOperator(WHO, (ctx) => listProjectPlans({ ...ctx, ...place }))
+  await inOperator(WHO, (ctx) => setProjectPlan(ctx, { ...project, productId: 1, planId }))
+  await inOperator(WHO, (ctx) => setProjectPlan(ctx, { ...project, productId: 3, planId: null }))
+  const plans = await inOperator(WHO, (ctx) => listProjectPlans({ ...ctx, ...project }))
   expect(plans.map((plan) => [plan.productId, plan.planName])).toEqual([
     [1, 'Pilot'],
     [2, expect.any(String)],

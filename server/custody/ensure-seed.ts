@@ -12,11 +12,11 @@ import { seedBinding } from './seed-binding'
 export async function ensureSeed(ctx: { db: Database; businessId: string }): Promise<string> {
   const existing = await findSeedId(ctx)
   if (existing) return existing
-  const place = { id: newId(), businessId: ctx.businessId, version: 1 }
+  const identity = { id: newId(), businessId: ctx.businessId, version: 1 }
   const seed = await randomSeed()
-  const envelope = await sealEnvelope(seed, seedBinding(place)).finally(() => seed.fill(0))
+  const envelope = await sealEnvelope(seed, seedBinding(identity)).finally(() => seed.fill(0))
   const row = {
-    ...place,
+    ...identity,
     seedSealed: envelope.sealed,
     dataKeyWrapped: envelope.dataKeyWrapped,
     kekId: envelope.kekId,

@@ -18,23 +18,23 @@ type Cache = { open: Map<string, Cached>; opening: Map<string, Promise<SeedKeys>
  */
 export async function openSeed(ctx: { db: Database }, seed: { businessId: string; seedId: string }): Promise<SeedKeys> {
   const cache = oncePerProcess('custody.seeds', (): Cache => ({ open: new Map(), opening: new Map() }))
-  const place = `${seed.businessId} ${seed.seedId}`
-  const cached = cache.open.get(place)
+  const key = `${seed.businessId} ${seed.seedId}`
+  const cached = cache.open.get(key)
   if (cached) {
     // Map keeps insertion order: re-inserting makes the first entry the least recently used.
-    cache.open.delete(place)
-    cache.open.set(place, cached)
+    cache.open.delete(key)
+    cache.open.set(key, cached)
     return cached.keys
   }
-  const opening = cache.opening.get(place) ?? load(ctx, seed).then((keys) => remember(cache, place, keys))
-  cache.opening.set(place, opening)
-  return opening.finally(() => cache.opening.delete(place))
+  const opening = cache.opening.get(key) ?? load(ctx, seed).then((keys) => remember(cache, key, keys))
+  cache.opening.set(key, opening)
+  return opening.finally(() => cache.opening.delete(key))
 }
 
 /** Wipes every cached key, e.g. when the process ends. */
 export function forgetSeeds(): void {
   const cache = oncePerProcess('custody.seeds', (): Cache => ({ open: new Map(), opening: new Map() }))
-  for (const place of [...cache.open.keys()]) forget(cache, place)
+  for (const key of [...cache.open.keys()]) forget(cache, key)
 }
 
 async function load(ctx: { db: Database }, seed: { businessId: string; seedId: string }): Promise<SeedKeys> {
@@ -52,19 +52,19 @@ async function load(ctx: { db: Database }, seed: { businessId: string; seedId: s
   }
 }
 
-function remember(cache: Cache, place: string, keys: SeedKeys): SeedKeys {
+function remember(cache: Cache, key: string, keys: SeedKeys): SeedKeys {
   const oldest = cache.open.keys().next()
   if (cache.open.size >= MAX_SEEDS && !oldest.done) forget(cache, oldest.value)
-  const timer = setTimeout(() => forget(cache, place), TTL_MS)
+  const timer = setTimeout(() => forget(cache, key), TTL_MS)
   timer.unref()
-  cache.open.set(place, { keys, timer })
+  cache.open.set(key, { keys, timer })
   return keys
 }
 
-function forget(cache: Cache, place: string): void {
-  const cached = cache.open.get(place)
+function forget(cache: Cache, key: string): void {
+  const cached = cache.open.get(key)
   if (!cached) return
   clearTimeout(cached.timer)
   cached.keys.wipe()
-  cache.open.delete(place)
+  cache.open.delete(key)
 }

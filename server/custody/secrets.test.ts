@@ -6,7 +6,7 @@ import { rewrapSecret, sealSecret, unsealSecret } from './secrets'
 const custody = vi.hoisted(() => ({ kek: '' }))
 vi.mock('@/server/env', () => ({ env: () => ({ CUSTODY_KEK: custody.kek }) }))
 
-const place = { purpose: 'project-webhook', owner: 'p1' }
+const use = { purpose: 'project-webhook', owner: 'p1' }
 const localKey = () => `local:${randomBytes(32).toString('base64')}`
 
 describe('sealed secrets', () => {
@@ -28,41 +28,41 @@ describe('sealed secrets', () => {
   })
 
   it('fail on any flipped bit', async () => {
-    const sealed = await sealSecret(place, randomBytes(32))
+    const sealed = await sealSecret(use, randomBytes(32))
     for (let bit = 0; bit < sealed.length * 8; bit++) {
       const changed = Uint8Array.from(sealed)
       changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-      await expect(unsealSecret(place, changed)).rejects.toThrow(/sealed value|CUSTODY_KEK holds no key/)
+      await expect(unsealSecret(use, changed)).rejects.toThrow(/sealed value|CUSTODY_KEK holds no key/)
     }
   })
 
   it('fail when cut anywhere', async () => {
-    const sealed = await sealSecret(place, randomBytes(32))
+    const sealed = await sealSecret(use, randomBytes(32))
     for (let length = 0; length < sealed.length; length++) {
-      await expect(unsealSecret(place, sealed.subarray(0, length))).rejects.toThrow(/sealed value|CUSTODY_KEK holds/)
+      await expect(unsealSecret(use, sealed.subarray(0, length))).rejects.toThrow(/sealed value|CUSTODY_KEK holds/)
     }
   })
 
   it('open under the former key while CUSTODY_KEK lists it, and move to the new one', async () => {
     const former = custody.kek
     const secret = randomBytes(40)
-    const sealed = await sealSecret(place, secret)
-    expect(await rewrapSecret(place, sealed)).toBeNull()
+    const sealed = await sealSecret(use, secret)
+    expect(await rewrapSecret(use, sealed)).toBeNull()
 
     const next = localKey()
     custody.kek = `${next},${former}`
-    expect(Buffer.from(await unsealSecret(place, sealed))).toEqual(secret)
-    const moved = await rewrapSecret(place, sealed)
+    expect(Buffer.from(await unsealSecret(use, sealed))).toEqual(secret)
+    const moved = await rewrapSecret(use, sealed)
 
     custody.kek = next
-    expect(Buffer.from(await unsealSecret(place, moved ?? sealed))).toEqual(secret)
-    await expect(unsealSecret(place, sealed)).rejects.toThrow('CUSTODY_KEK holds no key local:')
+    expect(Buffer.from(await unsealSecret(use, moved ?? sealed))).toEqual(secret)
+    await expect(unsealSecret(use, sealed)).rejects.toThrow('CUSTODY_KEK holds no key local:')
   })
 
   it('refuse a key that is not 32 bytes or of no known provider, without repeating it', async () => {
     custody.kek = 'local:c2hvcnQ='
-    await expect(sealSecret(place, randomBytes(8))).rejects.toThrow(/^CUSTODY_KEK is wrong \(local: takes 32 bytes/)
+    await expect(sealSecret(use, randomBytes(8))).rejects.toThrow(/^CUSTODY_KEK is wrong \(local: takes 32 bytes/)
     custody.kek = 'vault:abcdef'
-    await expect(sealSecret(place, randomBytes(8))).rejects.toThrow(/^CUSTODY_KEK is wrong \(each key is/)
+    await expect(sealSecret(use, randomBytes(8))).rejects.toThrow(/^CUSTODY_KEK is wrong \(each key is/)
   })
 })

@@ -3,26 +3,26 @@ import { configuredKeks } from './configured-keks'
 import { type Envelope, openEnvelope, rewrapEnvelope, sealEnvelope } from './envelope'
 
 /** What a secret is for and whose it is, e.g. `{ purpose: 'webhook-secret', owner: projectId }`. */
-export type SecretPlace = { purpose: string; owner: string }
+export type SecretUse = { purpose: string; owner: string }
 
 /** Encrypts a secret for a `bytes` column. It opens only with the same purpose and owner. */
-export async function sealSecret(place: SecretPlace, plaintext: Uint8Array): Promise<Uint8Array> {
-  return packed(await sealEnvelope(plaintext, bindingOf(place)))
+export async function sealSecret(use: SecretUse, plaintext: Uint8Array): Promise<Uint8Array> {
+  return packed(await sealEnvelope(plaintext, bindingOf(use)))
 }
 
 /** Opens what `sealSecret` made; the caller wipes the result when done. */
-export async function unsealSecret(place: SecretPlace, sealed: Uint8Array): Promise<Uint8Array> {
-  return openEnvelope(unpacked(sealed), bindingOf(place))
+export async function unsealSecret(use: SecretUse, sealed: Uint8Array): Promise<Uint8Array> {
+  return openEnvelope(unpacked(sealed), bindingOf(use))
 }
 
 /** After a change of CUSTODY_KEK: the bytes to store instead, or null where nothing changes. */
-export async function rewrapSecret(place: SecretPlace, sealed: Uint8Array): Promise<Uint8Array | null> {
+export async function rewrapSecret(use: SecretUse, sealed: Uint8Array): Promise<Uint8Array | null> {
   const envelope = unpacked(sealed)
   if (envelope.kekId === configuredKeks().current.id) return null
-  return packed(await rewrapEnvelope(envelope, bindingOf(place)))
+  return packed(await rewrapEnvelope(envelope, bindingOf(use)))
 }
 
-function bindingOf({ purpose, owner }: SecretPlace): Binding {
+function bindingOf({ purpose, owner }: SecretUse): Binding {
   return { purpose: `secret:${purpose}`, owner }
 }
 

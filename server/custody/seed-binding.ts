@@ -1,9 +1,9 @@
 import type { walletSeeds } from '@/db/schema/wallets'
 import type { Binding } from './binding'
 
-type SeedPlace = Pick<typeof walletSeeds.$inferSelect, 'businessId' | 'id' | 'version'>
+type SeedIdentity = Pick<typeof walletSeeds.$inferSelect, 'businessId' | 'id' | 'version'>
 
 /** What ties a stored seed to its row: moved to another business, row or version it no longer opens. */
-export function seedBinding({ businessId, id, version }: SeedPlace): Binding {
+export function seedBinding({ businessId, id, version }: SeedIdentity): Binding {
   return { purpose: 'wallet-seed', business: businessId, seed: id, version: String(version) }
 }

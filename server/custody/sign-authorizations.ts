@@ -1,9 +1,9 @@
 import { type Authorization, authorizationDigest, delegateAddress } from '@/server/chains/evm/delegate'
 import type { WorkerCtx } from '@/server/ctx'
 import type { SignedAuthorization } from './evm-transaction'
-import { type SignerPlace, signEach } from './sign-each'
+import { type SignerKey, signEach } from './sign-each'
 
-export type AuthorizationRequest = SignerPlace & { authorization: Authorization }
+export type AuthorizationRequest = SignerKey & { authorization: Authorization }
 
 /** Takes the delegate off an account again. */
 const NOBODY = '0x0000000000000000000000000000000000000000'

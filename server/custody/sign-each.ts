@@ -4,7 +4,7 @@ import type { EvmSigner } from './derive-keys'
 import { openSeed } from './open-seed'
 
 /** Whose key signs. */
-export type SignerPlace = {
+export type SignerKey = {
   walletId: string
   businessId: string
   seedId: string
@@ -20,7 +20,7 @@ const SIGNATURES_PER_TURN = 16
  * Signs for each request, in order, with the key of its wallet. Throws, before that signature, if the wallet's address is not the
  * derived one.
  */
-export async function signEach<Request extends SignerPlace, Signed>(
+export async function signEach<Request extends SignerKey, Signed>(
   ctx: Pick<WorkerCtx, 'db'>,
   requests: readonly Request[],
   sign: (signer: EvmSigner, request: Request) => Signed,

@@ -1,9 +1,9 @@
 import type { Operation } from '@/server/chains/evm/operation'
 import { operationDigest } from '@/server/chains/evm/operation-digest'
 import type { WorkerCtx } from '@/server/ctx'
-import { type SignerPlace, signEach } from './sign-each'
+import { type SignerKey, signEach } from './sign-each'
 
-export type OperationRequest = SignerPlace & { operation: Operation }
+export type OperationRequest = SignerKey & { operation: Operation }
 
 /**
  * Signs operations of delegated wallets, in order: r, s, v (65 bytes) as the delegate reads them. The digest is made here, from the

@@ -50,8 +50,8 @@ test('signs any transfer with both keys, so that the network accepts it', async 
       const { signatures, messageBytes, message } = decodeTransaction(signed?.raw ?? new Uint8Array())
       expect(base58.encode(signatures[0] ?? new Uint8Array())).toBe(signed?.signature)
       expect(Buffer.compare(messageBytes, wanted.messageBytes)).toBe(0)
-      for (const [place, signature] of signatures.entries()) {
-        const key = base58.decode(message.accountKeys[place] ?? '')
+      for (const [index, signature] of signatures.entries()) {
+        const key = base58.decode(message.accountKeys[index] ?? '')
         expect(ed25519.verify(signature, messageBytes, key, { zip215: false })).toBe(true)
       }
     }),

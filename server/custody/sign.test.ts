@@ -75,18 +75,20 @@ describe('signing', () => {
   beforeAll(async () => {
     close = (await testDatabase()).close
     businessId = (await createTenant()).businessId
-    const place = { id: seedId, businessId, version: 1 }
-    const { sealed, dataKeyWrapped, kekId } = await sealEnvelope(mnemonicToSeedSync(MNEMONIC), seedBinding(place))
-    await inWorker(({ db }) => db.insert(walletSeeds).values({ ...place, seedSealed: sealed, dataKeyWrapped, kekId }))
+    const identity = { id: seedId, businessId, version: 1 }
+    const { sealed, dataKeyWrapped, kekId } = await sealEnvelope(mnemonicToSeedSync(MNEMONIC), seedBinding(identity))
+    await inWorker(({ db }) =>
+      db.insert(walletSeeds).values({ ...identity, seedSealed: sealed, dataKeyWrapped, kekId }),
+    )
   })
   afterAll(() => close())
 
   it('gives byte for byte what a plain viem account signs', async () => {
     const signed = await signEvmTransactions(workerCtx(), [request(0), request(5)])
-    for (const [place, index] of [0, 5].entries()) {
+    for (const [position, index] of [0, 5].entries()) {
       const expected = await account(index).signTransaction({ type: 'eip1559', ...TRANSFER })
-      expect(bytesToHex(signed[place]?.raw ?? new Uint8Array())).toBe(expected)
-      expect(signed[place]?.hash).toBe(keccak256(expected))
+      expect(bytesToHex(signed[position]?.raw ?? new Uint8Array())).toBe(expected)
+      expect(signed[position]?.hash).toBe(keccak256(expected))
     }
   })
 

@@ -4,11 +4,11 @@ import type { WorkerCtx } from '@/server/ctx'
 import type { EvmSigner } from './derive-keys'
 import { encodeEvm } from './encode-evm'
 import type { EvmTransaction } from './evm-transaction'
-import { type SignerPlace, signEach } from './sign-each'
+import { type SignerKey, signEach } from './sign-each'
 
 export type { EvmTransaction } from './evm-transaction'
 
-export type SignRequest = SignerPlace & { transaction: EvmTransaction }
+export type SignRequest = SignerKey & { transaction: EvmTransaction }
 
 /** Signs transactions (EIP-1559, EIP-7702), in order. Throws before signing if a wallet's address is not the derived one. */
 export async function signEvmTransactions(
@@ -49,8 +49,8 @@ type ReadAuthorization = { address?: string; chainId: number; nonce: number; yPa
 function areIntended(read: readonly ReadAuthorization[], { authorizations = [] }: EvmTransaction): boolean {
   return (
     read.length === authorizations.length &&
-    authorizations.every((wanted, place) => {
-      const got = read[place]
+    authorizations.every((wanted, index) => {
+      const got = read[index]
       return (
         got?.address?.toLowerCase() === wanted.delegate.toLowerCase() &&
         got.chainId === wanted.chainId &&

@@ -110,7 +110,7 @@ test('each step of a type runs once for each that ended, however often and from 
         await Promise.all(Array.from({ length: sides }, () => end(ids, status)))
         await end(ids, status)
         const marks = await marksOf(ids)
-        const wanted = open.flatMap((type, place) => [`${ids[place]} ${type} after`, `${ids[place]} ${type} before`])
+        const wanted = open.flatMap((type, index) => [`${ids[index]} ${type} after`, `${ids[index]} ${type} before`])
         expect(marks.map(({ id, step }) => `${id} ${step}`).toSorted()).toEqual(wanted.toSorted())
       },
     ),

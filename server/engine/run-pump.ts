@@ -74,18 +74,18 @@ async function turnUntilIdle(pump: Pump, run: Run): Promise<void> {
     isStopping() ||
     Date.now() >= deadline ||
     idleSince.every((since) => since !== null && Date.now() - since >= LINGER_MS)
-  const repeat = async (turn: Pump['turns'][number], place: number) => {
+  const repeat = async (turn: Pump['turns'][number], index: number) => {
     while (!isOver()) {
       const heard = bell.next(pump.pollMs)
       const isOpen = await patient(run, () => turn(owner))
-      idleSince[place] = isOpen ? null : (idleSince[place] ?? Date.now())
+      idleSince[index] = isOpen ? null : (idleSince[index] ?? Date.now())
       if (isOver()) return
       await heard
       await wait(TURN_SPACING_MS)
     }
   }
-  const ends = pump.turns.map((turn, place) =>
-    repeat(turn, place).finally(() => {
+  const ends = pump.turns.map((turn, index) =>
+    repeat(turn, index).finally(() => {
       hasEnded = true
     }),
   )

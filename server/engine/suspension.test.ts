@@ -173,11 +173,11 @@ test('an operator ends what waits: holds are given back, customers told, and not
   }
   await world.setTransaction(undecided.id, { stage: 'awaiting_approval' })
   await inTenant(world.tenant, (ctx) => requestApproval(ctx, { transactionId: undecided.id, reason: 'r' }))
-  const place = { businessId, projectId: projectId() }
-  const end = () => as((ctx) => endWaiting(ctx, { ...place, reason: 'Fraud' }))
+  const scope = { businessId, projectId: projectId() }
+  const end = () => as((ctx) => endWaiting(ctx, { ...scope, reason: 'Fraud' }))
   await expect(end()).rejects.toMatchObject({ code: 'conflict' })
   await setProject('suspended')
-  expect(await as((ctx) => countWaiting(ctx, place))).toBe(2)
+  expect(await as((ctx) => countWaiting(ctx, scope))).toBe(2)
   expect(await end()).toEqual({ ended: 2, left: 0 })
   for (const { id } of [queued, undecided]) {
     expect(await world.read(id)).toMatchObject({ status: 'FAILED', error: 'Cancelled before it was sent', attempts: 0 })

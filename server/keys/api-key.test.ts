@@ -19,8 +19,8 @@ test('reads back the environment of every key it writes', () => {
 
 test('refuses a key with any one character changed', () => {
   const key = formatApiKey('live', randomBytes(32))
-  for (let place = 8; place < key.length; place++) {
-    const changed = key.slice(0, place) + (key[place] === 'a' ? 'b' : 'a') + key.slice(place + 1)
+  for (let index = 8; index < key.length; index++) {
+    const changed = key.slice(0, index) + (key[index] === 'a' ? 'b' : 'a') + key.slice(index + 1)
     expect(parseApiKey(changed)).toBeNull()
   }
 })

@@ -43,7 +43,7 @@ export function visibleParts(key: string): { prefix: string; lastFour: string } 
 function base62(value: bigint, digits: number): string {
   let rest = value
   let text = ''
-  for (let place = 0; place < digits; place++) {
+  for (let index = 0; index < digits; index++) {
     text = ALPHABET.charAt(Number(rest % 62n)) + text
     rest /= 62n
   }

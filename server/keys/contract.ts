@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { projectPlace } from '@/server/projects/contract'
+import { businessProjectRef } from '@/server/projects/contract'
 import { field } from '@/server/text/field'
 
 /** Hours the replaced pair keeps working. */
@@ -102,5 +102,5 @@ export const oauthMetadataView = z
 
 // `shape`: the body of `/v1` refuses unknown fields, and here the project rides along.
 export const rotateKeysInput = z.object(rotateKeysBody.shape)
-export const issueKeysInput = projectPlace.extend(rotateKeysBody.shape)
-export const revokeKeyInput = projectPlace.extend({ keyId: z.uuid() })
+export const issueKeysInput = businessProjectRef.extend(rotateKeysBody.shape)
+export const revokeKeyInput = businessProjectRef.extend({ keyId: z.uuid() })

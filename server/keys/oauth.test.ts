@@ -46,7 +46,7 @@ test('answers with a token in the form of the specification, never stored anywhe
 test.each([
   ['password, under any user name', (key: string) => `me:${key}`],
   ['user name, with an empty password', (key: string) => `${key}:`],
-])('takes the key by HTTP Basic as the %s', async (_place, credentials) => {
+])('takes the key by HTTP Basic as the %s', async (_position, credentials) => {
   const authorization = `Basic ${Buffer.from(credentials(caller.apiKey)).toString('base64')}`
   const answer = await ask({ grant_type: 'client_credentials', scope: null }, { authorization })
   expect([answer.status, answer.body.token_type]).toEqual([200, 'Bearer'])

@@ -54,8 +54,8 @@ test('does not count a revoked key as one that overlaps', async () => {
   const project = await createTenant()
   await rotate(project, 0)
   const second = await rotate(project, 168)
-  const place = { projectId: project.projectId }
-  await inTenant(project, (ctx) => revokeApiKey({ ...ctx, ...place }, { keyId: second.live.id }))
+  const ofProject = { projectId: project.projectId }
+  await inTenant(project, (ctx) => revokeApiKey({ ...ctx, ...ofProject }, { keyId: second.live.id }))
   await rotate(project, 168)
   expect(await statesOf(project)).toEqual(['active', 'revoked', 'expiring'])
   expect(await statesOf(project, 'test')).toEqual(['active', 'expiring', 'expired'])

@@ -1,4 +1,4 @@
-import { projectPlace } from '@/server/projects/contract'
+import { businessProjectRef } from '@/server/projects/contract'
 import { businessProcedure, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
 import { issueKeysInput, ownTokenInput, revokeKeyInput, rotateKeysInput } from './contract'
 import { issueOwnToken } from './issue-own-token'
@@ -14,11 +14,13 @@ export const keysRouter = router({
   token: businessProcedure('owner')
     .input(ownTokenInput)
     .mutation(({ ctx, input: { environment } }) => issueOwnToken(ctx, { environment })),
-  ofProject: supportProcedure.input(projectPlace).query(({ ctx, input }) => listApiKeys({ ...ctx, ...input })),
+  ofProject: supportProcedure.input(businessProjectRef).query(({ ctx, input }) => listApiKeys({ ...ctx, ...input })),
   issue: operatorProcedure
     .input(issueKeysInput)
-    .mutation(({ ctx, input: { overlapHours, ...place } }) => rotateKeyPair({ ...ctx, ...place }, { overlapHours })),
+    .mutation(({ ctx, input: { overlapHours, ...project } }) =>
+      rotateKeyPair({ ...ctx, ...project }, { overlapHours }),
+    ),
   revoke: operatorProcedure
     .input(revokeKeyInput)
-    .mutation(({ ctx, input: { keyId, ...place } }) => revokeApiKey({ ...ctx, ...place }, { keyId })),
+    .mutation(({ ctx, input: { keyId, ...project } }) => revokeApiKey({ ...ctx, ...project }, { keyId })),
 })

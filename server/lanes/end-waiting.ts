@@ -11,8 +11,8 @@ import type { EndWaitingInput, WaitingRef } from './contract'
 const MAX_ENDED = 200
 
 /** How many transactions a suspension holds back: queued, or before a second person. Those somebody cancelled end by themselves. */
-export async function countWaiting({ db }: OperatorCtx, place: WaitingRef): Promise<number> {
-  const [counted] = await db.select({ waiting: count() }).from(transactions).where(isWaiting(place))
+export async function countWaiting({ db }: OperatorCtx, scope: WaitingRef): Promise<number> {
+  const [counted] = await db.select({ waiting: count() }).from(transactions).where(isWaiting(scope))
   return counted?.waiting ?? 0
 }
 
@@ -22,23 +22,23 @@ export async function countWaiting({ db }: OperatorCtx, place: WaitingRef): Prom
  */
 export async function endWaiting(
   ctx: OperatorCtx,
-  { reason, ...place }: EndWaitingInput,
+  { reason, ...scope }: EndWaitingInput,
 ): Promise<{ ended: number; left: number }> {
   const rows = await ctx.db
     .select({ id: transactions.id, projectId: transactions.projectId })
     .from(transactions)
-    .where(isWaiting(place))
+    .where(isWaiting(scope))
     .orderBy(asc(transactions.createdAt), asc(transactions.id))
     .limit(MAX_ENDED)
   if (rows.length === 0) throw new ApiError('conflict', 'Nothing waits for a suspended project here')
-  const { businessId } = place
+  const { businessId } = scope
   for (const { id, projectId } of rows) {
     await cancelTransaction({ ...ctx, businessId, projectId }, { transactionId: id, reason })
   }
-  const target = place.projectId ?? businessId
+  const target = scope.projectId ?? businessId
   const detail = { businessId, ended: rows.length, reason }
   await appendPlatformAudit(ctx, { action: 'transactions.ended_waiting', target, detail })
-  return { ended: rows.length, left: await countWaiting(ctx, place) }
+  return { ended: rows.length, left: await countWaiting(ctx, scope) }
 }
 
 function isWaiting({ businessId, projectId }: WaitingRef) {

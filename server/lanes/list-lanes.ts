@@ -46,7 +46,7 @@ export async function listLanes({ db }: OperatorCtx, filter: LaneFilter): Promis
   const found = z.array(laneRow).parse([...rows])
   const cells = await readCells(db, found)
   return {
-    items: found.map(({ total: _, head: __, ...lane }, place) => ({ ...lane, cells: cells[place] ?? [] })),
+    items: found.map(({ total: _, head: __, ...lane }, index) => ({ ...lane, cells: cells[index] ?? [] })),
     total: found[0]?.total ?? 0,
     page: filter.page,
     pageSize: PAGE_SIZE,

@@ -23,7 +23,7 @@ const headRow = z.object({
 export async function listStuckHeads({ db }: OperatorCtx): Promise<StuckHead[]> {
   const rows = await db.execute(sql`
     with sent as (
-      select t.*, row_number() over lane as place, count(*) over (partition by t.chain_id, t.lane_wallet_id) - 1 as behind
+      select t.*, row_number() over lane as position, count(*) over (partition by t.chain_id, t.lane_wallet_id) - 1 as behind
       from transactions t where t.status = 'PENDING' and t.stage in ('signed', 'broadcast') and t.nonce is not null
       window lane as (partition by t.chain_id, t.lane_wallet_id order by t.nonce)
     )
@@ -33,7 +33,7 @@ export async function listStuckHeads({ db }: OperatorCtx): Promise<StuckHead[]> 
       (select count(*)::int from transaction_attempts a where a.transaction_id = s.id) as attempts,
       (select a.outcome_detail from transaction_attempts a where a.transaction_id = s.id order by a.created_at desc limit 1) as "lastAnswer"
     from sent s join chains c on c.chain_id = s.chain_id join businesses b on b.id = s.business_id
-    where s.place = 1 and coalesce(s.broadcast_at, s.signed_at) < now() - make_interval(secs => c.bump_after_blocks * c.block_time_ms / 1000.0)
+    where s.position = 1 and coalesce(s.broadcast_at, s.signed_at) < now() - make_interval(secs => c.bump_after_blocks * c.block_time_ms / 1000.0)
     order by coalesce(s.broadcast_at, s.signed_at) limit ${MAX_HEADS}`)
   return z.array(headRow).parse([...rows])
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { OperatorCtx } from '@/server/ctx'
 import type { NonceCell } from './contract'
 
-/** Nonces shown per lane, and how many used ones before the first open one give them a place. */
+/** Nonces shown per lane, and how many used ones before the first open one show where they begin. */
 const MAX_CELLS = 48
 const USED_BEFORE = 4
 
@@ -37,13 +37,13 @@ export async function readCells(db: OperatorCtx['db'], lanes: readonly Lane[]): 
       .parse([...rows])
       .map((row) => [`${row.chainId} ${row.address} ${row.nonce}`, row]),
   )
-  return ranges.map(({ chainId, address, from, to }, place) =>
+  return ranges.map(({ chainId, address, from, to }, index) =>
     Array.from({ length: Math.max(0, to - from) }, (_, step): NonceCell => {
       const nonce = from + step
       const row = held.get(`${chainId} ${address} ${nonce}`)
       if (row) return { nonce, state: stateOf(row), transactionId: row.id }
       // Before the first open nonce a nonce without a row of ours was used by somebody, once.
-      const head = lanes[place]?.head ?? null
+      const head = lanes[index]?.head ?? null
       return { nonce, state: head !== null && nonce > head ? 'hole' : 'used', transactionId: null }
     }),
   )

@@ -36,7 +36,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   isLost: fc.boolean(),
 })
 
-/** What a purse and its holds must be: plain arithmetic beside the database. */
+/** What a balance and its holds must be: plain arithmetic beside the database. */
 type Model = {
   available: Map<Currency, bigint>
   charged: Map<Currency, bigint>

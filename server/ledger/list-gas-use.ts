@@ -47,8 +47,8 @@ export async function listGasUse({ db, now }: OperatorCtx, { days }: { days: num
     from spent s join businesses b on b.id = s.business_id join chains c on c.chain_id = s.chain_id
     where s.charged <> 0 or s.held <> 0 or s.uncharged <> 0
     order by s.charged desc, s.held desc, b.name, s.chain_id`)
-  return rows.map(({ nativeDecimals, charged, held, uncharged, ...place }) => ({
-    ...place,
+  return rows.map(({ nativeDecimals, charged, held, uncharged, ...use }) => ({
+    ...use,
     charged: formatUsd(BigInt(charged)),
     held: formatUsd(BigInt(held)),
     uncharged: formatAmount(BigInt(uncharged), nativeDecimals),

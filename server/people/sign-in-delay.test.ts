@@ -56,17 +56,17 @@ function newAccount(): string {
   return `${v7()}@example.test`
 }
 
-function placeNumber(number: number): string {
+function networkNumber(number: number): string {
   return `198.51.${number >> 8}.${number & 255}`
 }
 
 test('whatever strangers try, from wherever, the owner gets in at once', async () => {
-  const stranger = fc.record({ place: fc.integer({ min: 0, max: 5 }), isElsewhere: fc.boolean(), wait: fc.nat(5) })
+  const stranger = fc.record({ network: fc.integer({ min: 0, max: 5 }), isElsewhere: fc.boolean(), wait: fc.nat(5) })
   await fc.assert(
     fc.asyncProperty(fc.array(stranger, { minLength: 20, maxLength: 60 }), async (tries) => {
       const email = newAccount()
-      for (const { place, isElsewhere, wait } of tries) {
-        await guess(isElsewhere ? newAccount() : email, placeNumber(place))
+      for (const { network, isElsewhere, wait } of tries) {
+        await guess(isElsewhere ? newAccount() : email, networkNumber(network))
         await pass(wait)
       }
       expect(await guess(email, OWNERS)).toBe(0)
@@ -75,33 +75,33 @@ test('whatever strangers try, from wherever, the owner gets in at once', async (
   )
 })
 
-test('an owner on a journey gets in while hundreds of places guess', async () => {
+test('an owner on a journey gets in while hundreds of networks guess', async () => {
   const email = newAccount()
-  for (let place = 0; place < ATTACK_FAILURES * 2; place++) await guess(email, placeNumber(place))
+  for (let network = 0; network < ATTACK_FAILURES * 2; network++) await guess(email, networkNumber(network))
   expect(await guess(email, OWNERS)).toBe(0)
 })
 
-test('one place gets about a hundred guesses at an account a day', async () => {
+test('one network gets about a hundred guesses at an account a day', async () => {
   const email = newAccount()
-  const count = await guessesWithin(DAY_SECONDS, () => email, placeNumber(600))
+  const count = await guessesWithin(DAY_SECONDS, () => email, networkNumber(600))
   expect(count).toBeGreaterThan(90)
   expect(count).toBeLessThan(115)
 })
 
-test('one place gets hardly more guesses when it spreads them over accounts', async () => {
-  expect(await guessesWithin(DAY_SECONDS, newAccount, placeNumber(601))).toBeLessThan(130)
+test('one network gets hardly more guesses when it spreads them over accounts', async () => {
+  expect(await guessesWithin(DAY_SECONDS, newAccount, networkNumber(601))).toBeLessThan(130)
 })
 
-test('under attack each further place has one guess, then a minute, then two', async () => {
+test('under attack each further network has one guess, then a minute, then two', async () => {
   const email = newAccount()
-  for (let place = 0; place < ATTACK_FAILURES; place++) await guess(email, placeNumber(1_000 + place))
-  const place = placeNumber(700)
-  expect([await guess(email, place), await guess(email, place)]).toEqual([0, 60])
+  for (let network = 0; network < ATTACK_FAILURES; network++) await guess(email, networkNumber(1_000 + network))
+  const network = networkNumber(700)
+  expect([await guess(email, network), await guess(email, network)]).toEqual([0, 60])
   await pass(60)
-  expect([await guess(email, place), await guess(email, place)]).toEqual([0, 120])
+  expect([await guess(email, network), await guess(email, network)]).toEqual([0, 120])
 })
 
-test('under attack a place the owner knows keeps its free tries', async () => {
+test('under attack a network the owner knows keeps its free tries', async () => {
   const email = newAccount()
   const [user] = await workerCtx().db.insert(users).values({ email, name: 'Test', passwordHash: '-' }).returning()
   if (!user) throw new Error('the account was not made')
@@ -112,13 +112,13 @@ test('under attack a place the owner knows keeps its free tries', async () => {
       { ...seen, tokenHash: v7(), ip: OWNERS },
       { ...seen, tokenHash: v7(), ip: '2001:db8:1:2::1' },
     ])
-  for (let place = 0; place < ATTACK_FAILURES; place++) await guess(email, placeNumber(1_200 + place))
+  for (let network = 0; network < ATTACK_FAILURES; network++) await guess(email, networkNumber(1_200 + network))
   for (const known of [OWNERS, '2001:db8:1:2:ffff::9']) {
     expect([await guess(email, known), await guess(email, known), await guess(email, known)]).toEqual([0, 0, 0])
   }
 })
 
-test('the addresses of one IPv6 line count as one place', async () => {
+test('the addresses of one IPv6 line count as one network', async () => {
   const email = newAccount()
   const waits: number[] = []
   for (let host = 1; host <= 4; host++) waits.push(await guess(email, `2001:db8:7:7::${host}`))
@@ -128,9 +128,9 @@ test('the addresses of one IPv6 line count as one place', async () => {
 
 test('a success takes back what it counted and nothing of others', async () => {
   const email = newAccount()
-  for (let tries = 0; tries < 4; tries++) await guess(email, placeNumber(800))
+  for (let tries = 0; tries < 4; tries++) await guess(email, networkNumber(800))
   await guess(email, OWNERS)
   await forgiveSignInTry(workerCtx(), { email, clientIp: OWNERS })
-  expect(await guess(email, placeNumber(800))).toBeGreaterThan(0)
+  expect(await guess(email, networkNumber(800))).toBeGreaterThan(0)
   expect([await guess(email, OWNERS), await guess(email, OWNERS), await guess(email, OWNERS)]).toEqual([0, 0, 0])
 })

@@ -8,12 +8,12 @@ import { ApiError } from '@/server/errors'
 /** `free` failures cost nothing; the next one makes whoever failed wait `firstSeconds`, each further one twice as long. */
 type Terms = { free: number; firstSeconds: number }
 
-/** For one account from one place. A stranger's failures count where the stranger is, so they never keep the owner out. */
+/** For one account from one network. A stranger's failures count where the stranger is, so they never keep the owner out. */
 const TERMS: Terms = { free: 2, firstSeconds: 2 }
-/** For one account from a place it was never used from, while many places guess at it: still a try for the owner on a journey. */
+/** For one account from a network it was never used from, while many networks guess at it: still a try for the owner on a journey. */
 const TERMS_UNDER_ATTACK: Terms = { free: 0, firstSeconds: 60 }
-/** For one place and all accounts; it may be a whole office. */
-const TERMS_OF_PLACE: Terms = { free: 19, firstSeconds: 2 }
+/** For one network and all accounts; it may be a whole office. */
+const TERMS_OF_NETWORK: Terms = { free: 19, firstSeconds: 2 }
 
 /** Failures at one account, from wherever, that make it one under attack. */
 export const ATTACK_FAILURES = 100
@@ -27,19 +27,19 @@ type Try = { email: string; clientIp: string | null }
 
 /**
  * Counts a try before the password is looked at, so that a burst of guesses cannot slip past the count. Refuses with the seconds to
- * wait while the last delay of this account and this place, or of this place alone, runs.
+ * wait while the last delay of this account and this network, or of this network alone, runs.
  */
 export async function countSignInTry(ctx: WorkerCtx, input: Try): Promise<void> {
   const terms = (await isUnderAttack(ctx, input)) && !(await isFamiliar(ctx, input)) ? TERMS_UNDER_ATTACK : TERMS
   await countOne(ctx, pairKey(input), terms)
-  if (input.clientIp) await countOne(ctx, placeKey(input.clientIp), TERMS_OF_PLACE)
+  if (input.clientIp) await countOne(ctx, networkKey(input.clientIp), TERMS_OF_NETWORK)
   await countOne(ctx, accountKey(input.email), null)
 }
 
-/** A success clears the account's count of this place; elsewhere only its own try is taken back, since others may be guessing. */
+/** A success clears the account's count of this network; elsewhere only its own try is taken back, since others may be guessing. */
 export async function forgiveSignInTry({ db }: WorkerCtx, input: Try): Promise<void> {
   await db.delete(signInFailures).where(eq(signInFailures.key, pairKey(input)))
-  for (const key of [accountKey(input.email), ...(input.clientIp ? [placeKey(input.clientIp)] : [])]) {
+  for (const key of [accountKey(input.email), ...(input.clientIp ? [networkKey(input.clientIp)] : [])]) {
     await db
       .update(signInFailures)
       .set({ failures: sql`greatest(${signInFailures.failures} - 1, 0)` })
@@ -60,14 +60,14 @@ async function isUnderAttack({ db }: WorkerCtx, { email }: Try): Promise<boolean
   return (row?.failures ?? 0) >= ATTACK_FAILURES
 }
 
-/** Whether somebody signed in to the account from this place before. */
+/** Whether somebody signed in to the account from this network before. */
 async function isFamiliar({ db }: WorkerCtx, { email, clientIp }: Try): Promise<boolean> {
   if (!clientIp) return false
   const [session] = await db
     .select({ id: sessions.id })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(users.email, email), sql`${sessions.ip} <<= ${placeOf(clientIp)}::cidr`))
+    .where(and(eq(users.email, email), sql`${sessions.ip} <<= ${networkOf(clientIp)}::cidr`))
     .limit(1)
   return session !== undefined
 }
@@ -119,17 +119,17 @@ function accountKey(email: string): string {
   return `account:${createHash('sha256').update(email).digest('hex')}`
 }
 
-function placeKey(clientIp: string): string {
-  return `address:${placeOf(clientIp)}`
+function networkKey(clientIp: string): string {
+  return `address:${networkOf(clientIp)}`
 }
 
-/** Where the address is unknown, everybody shares one place. */
+/** Where the address is unknown, everybody shares one network. */
 function pairKey({ email, clientIp }: Try): string {
-  return `${accountKey(email)}:${clientIp ? placeOf(clientIp) : 'unknown'}`
+  return `${accountKey(email)}:${clientIp ? networkOf(clientIp) : 'unknown'}`
 }
 
 /** Where an address is: of IPv6 its /64, since one line has as many addresses below that as it likes. */
-function placeOf(clientIp: string): string {
+function networkOf(clientIp: string): string {
   const address = ipaddr.process(clientIp)
   if (address.kind() === 'ipv4') return `${address}/32`
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64`

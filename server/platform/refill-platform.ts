@@ -19,7 +19,7 @@ export async function refillPlatform(ctx: WorkerCtx, chain: Chain): Promise<void
     chain,
     used.map(({ address }) => ({ method: 'eth_getBalance', params: [address, 'latest'] })),
   )
-  const holdings = used.map((wallet, place) => ({ wallet, units: readAnswer(quantity, answers[place]) }))
+  const holdings = used.map((wallet, index) => ({ wallet, units: readAnswer(quantity, answers[index]) }))
   const low = holdings.filter(({ wallet, units }) => wallet.purpose !== 'TREASURY' && units < chain.gasLowUnits)
   await requestTopUps(
     ctx,

@@ -83,7 +83,7 @@ test('through two projects at once, exactly 10 of 100 spends pass a limit of the
   const other = await further()
   await project.setPolicy({ projectId: null, dailyMicros: dollars(100) })
   const outcomes = await Promise.allSettled(
-    Array.from({ length: 100 }, (_, place) => (place % 2 ? project : other).spend(dollars(10))),
+    Array.from({ length: 100 }, (_, index) => (index % 2 ? project : other).spend(dollars(10))),
   )
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
   expect(refused).toHaveLength(90)

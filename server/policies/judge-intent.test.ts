@@ -170,7 +170,7 @@ test('lets nothing more pass when any rule becomes stricter', () => {
     fc.property(anyRules, anyIntent, micros, fc.nat(3), (rules, intent, spent, drop) => {
       if (judgeIntent(rules, intent, spent).refusal === null) return
       const lower = (value: bigint | null) => (value === null ? null : value / 2n)
-      const without = <T>(list: T[] | null) => list?.filter((_, place) => place !== drop) ?? null
+      const without = <T>(list: T[] | null) => list?.filter((_, index) => index !== drop) ?? null
       const stricter = {
         projectId: rules.projectId,
         perTransactionMicros: lower(rules.perTransactionMicros),

@@ -31,11 +31,11 @@ type Verdict = Broken | { refusal: null; approval: { reason: string } | null }
  * named. A call whose effect cannot be read passes USD rules only if its method is allowed by name.
  */
 export function judgeIntent(rules: PolicyRules, intent: PolicyIntent, spentMicros: bigint): Verdict {
-  const rule = placeRefusal(rules, intent) ?? valueRefusal(rules, intent, spentMicros)
+  const rule = destinationRefusal(rules, intent) ?? valueRefusal(rules, intent, spentMicros)
   return rule ?? { refusal: null, approval: approvalOf(rules, intent) }
 }
 
-function placeRefusal({ allowedMethods, allowedRecipients }: PolicyRules, intent: PolicyIntent): Broken | null {
+function destinationRefusal({ allowedMethods, allowedRecipients }: PolicyRules, intent: PolicyIntent): Broken | null {
   const { contract, toAddress } = intent
   const recipientIsAllowed =
     allowedRecipients === null || allowedRecipients.some((recipient) => isSameAddress(recipient.address, toAddress))

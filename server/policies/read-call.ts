@@ -42,7 +42,7 @@ export function readCall({ to, data, value }: EvmCall): PolicyCall {
 }
 
 /** An argument of static type, 32 bytes; null where the calldata ends before it. */
-function wordAt(data: Hex, place: number): Hex | null {
-  const start = 4 + 32 * place
+function wordAt(data: Hex, index: number): Hex | null {
+  const start = 4 + 32 * index
   return size(data) < start + 32 ? null : slice(data, start, start + 32)
 }

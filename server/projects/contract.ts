@@ -51,9 +51,9 @@ export type Attention = {
 }
 
 /** For operators: a project, and whose it is. */
-export const projectPlace = z.object({ businessId: z.uuid(), projectId: z.uuid() })
+export const businessProjectRef = z.object({ businessId: z.uuid(), projectId: z.uuid() })
 export const createProjectInput = z.object({ businessId: z.uuid(), name: lineOfText.min(2).max(80) })
-export const setProjectStatusInput = projectPlace.extend({ status: z.enum(['active', 'suspended']) })
+export const setProjectStatusInput = businessProjectRef.extend({ status: z.enum(['active', 'suspended']) })
 export const testnetsOnlyInput = z.object({ testnetsOnly: z.boolean() })
 // `shape`: the body of `/v1` refuses unknown fields, and here the project rides along.
 export const addAllowlistEntryInput = z.object(addAllowlistEntryBody.shape)

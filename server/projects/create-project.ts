@@ -20,7 +20,7 @@ export async function createProject(
   const id = newId()
   const webhookSecretSealed = await sealSecret({ purpose: 'project-webhook', owner: id }, randomBytes(32))
   await ctx.db.insert(projects).values({ id, businessId: business.id, name: input.name, webhookSecretSealed })
-  const place = { ...ctx, businessId: business.id, projectId: id }
-  await appendAudit(place, { action: 'project.created', target: id, detail: { name: input.name } })
+  const ofProject = { ...ctx, businessId: business.id, projectId: id }
+  await appendAudit(ofProject, { action: 'project.created', target: id, detail: { name: input.name } })
   return { id }
 }

@@ -4,8 +4,8 @@ import { businessProcedure, operatorProcedure, personProcedure, router } from '@
 import {
   addAllowlistEntryInput,
   allowlistEntryRef,
+  businessProjectRef,
   createProjectInput,
-  projectPlace,
   setProjectStatusInput,
   testnetsOnlyInput,
 } from './contract'
@@ -42,7 +42,7 @@ export const projectsRouter = router({
   rotateWebhookSecret: businessProcedure('owner').mutation(({ ctx }) => rotateWebhookSecret(ctx)),
   create: operatorProcedure.input(createProjectInput).mutation(({ ctx, input }) => createProject(ctx, input)),
   setTestnetsOnlyOf: operatorProcedure
-    .input(projectPlace.extend(testnetsOnlyInput.shape))
+    .input(businessProjectRef.extend(testnetsOnlyInput.shape))
     .mutation(({ ctx, input: { businessId, projectId, testnetsOnly } }) =>
       setTestnetsOnly({ ...ctx, businessId, projectId }, { testnetsOnly }),
     ),

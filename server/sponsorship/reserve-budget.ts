@@ -5,7 +5,7 @@ import { insufficientGas } from '@/server/ledger/insufficient-gas'
 import { budgetDay } from './budget-day'
 import { findDailyBudget } from './find-daily-budget'
 import { SHARE_USED_MS } from './share-terms'
-import { type BudgetPlace, takeShare } from './take-share'
+import { type BudgetDay, takeShare } from './take-share'
 
 /** A process takes enough for so many like the one that asks, at most this part of the daily budget. */
 const AHEAD = 256n
@@ -31,14 +31,14 @@ export async function reserveBudget(
 ): Promise<Reservation | null> {
   if (micros < 0n) throw new Error('a reservation cannot be negative')
   if (micros === 0n) return null
-  const place = { businessId: ctx.businessId, chainId, day: budgetDay(ctx.now()) }
-  const share = shareOf(`${place.businessId} ${chainId}`)
+  const budget = { businessId: ctx.businessId, chainId, day: budgetDay(ctx.now()) }
+  const share = shareOf(`${budget.businessId} ${chainId}`)
   for (;;) {
-    if (share.day === place.day && share.until > Date.now() && share.leftMicros >= micros) {
+    if (share.day === budget.day && share.until > Date.now() && share.leftMicros >= micros) {
       share.leftMicros -= micros
       return { shareId: share.id, day: share.day, micros }
     }
-    share.taking ??= refill(share, place, micros).finally(() => {
+    share.taking ??= refill(share, budget, micros).finally(() => {
       share.taking = null
     })
     const refused = await share.taking
@@ -49,20 +49,20 @@ export async function reserveBudget(
 }
 
 /** Lets the share grow, or takes a new one where it is too old. Answers null, or what did not fit. */
-async function refill(share: Known, place: BudgetPlace, micros: bigint): Promise<Refused | null> {
-  const dailyMicros = await findDailyBudget(place)
+async function refill(share: Known, budget: BudgetDay, micros: bigint): Promise<Refused | null> {
+  const dailyMicros = await findDailyBudget(budget)
   const now = Date.now()
   const grown =
-    share.day === place.day && share.until > now
+    share.day === budget.day && share.until > now
       ? share
-      : { id: newId(), day: place.day, leftMicros: 0n, until: now + SHARE_USED_MS }
+      : { id: newId(), day: budget.day, leftMicros: 0n, until: now + SHARE_USED_MS }
   const part = dailyMicros / PARTS
   const ahead = micros * AHEAD < part ? micros * AHEAD : part
   const leastMicros = micros - grown.leftMicros
   const mostMicros = ahead > leastMicros ? ahead : leastMicros
   // The least that has to fit, and so what a refusal tells, counts the share as it was when this began.
   const sharedMicros = grown.leftMicros
-  const taken = await takeShare({ ...place, shareId: grown.id, leastMicros, mostMicros, dailyMicros })
+  const taken = await takeShare({ ...budget, shareId: grown.id, leastMicros, mostMicros, dailyMicros })
   if (taken.grantedMicros === null) {
     const availableMicros = taken.leftMicros + sharedMicros
     return { micros, availableMicros: availableMicros > 0n ? availableMicros : 0n }

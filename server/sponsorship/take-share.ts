@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { workerCtx } from '@/server/ctx'
 
-export type BudgetPlace = { businessId: string; chainId: number; day: string }
+export type BudgetDay = { businessId: string; chainId: number; day: string }
 
-type Wanted = BudgetPlace & {
+type Wanted = BudgetDay & {
   /** A new one, or one that grows. */
   shareId: string
   /** Less than this is no use. */
@@ -46,7 +46,7 @@ async function take(wanted: Wanted): Promise<Taken | null> {
   return { leftMicros: BigInt(row.left), grantedMicros: row.granted === null ? null : BigInt(row.granted) }
 }
 
-async function startDay({ businessId, chainId, day }: BudgetPlace): Promise<void> {
+async function startDay({ businessId, chainId, day }: BudgetDay): Promise<void> {
   await workerCtx().db.execute(sql`
     insert into gas_budget_days (business_id, chain_id, day) values (${businessId}, ${chainId}, ${day}) on conflict do nothing`)
 }

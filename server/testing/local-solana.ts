@@ -81,8 +81,8 @@ export async function startLocalSolana(options: Options = {}) {
     balance: async (address: string): Promise<bigint> =>
       BigInt(await connection.getBalance(new PublicKey(address), 'processed')),
     async tokenBalance(symbol: 'cNGN' | 'USDC', owner: string): Promise<bigint> {
-      const place = associatedAddress(new PublicKey(owner), tokenOf(symbol))
-      const found = await connection.getTokenAccountBalance(place, 'processed').catch(() => null)
+      const account = associatedAddress(new PublicKey(owner), tokenOf(symbol))
+      const found = await connection.getTokenAccountBalance(account, 'processed').catch(() => null)
       return BigInt(found?.value.amount ?? 0)
     },
     async fundToken(symbol: 'cNGN' | 'USDC', owner: string, units: bigint): Promise<void> {

@@ -6,11 +6,11 @@ import { env } from '@/server/env'
 import type { Person } from '@/server/people/contract'
 import type { BusinessRole } from '@/server/people/words'
 
-type Place = { businessId: string; projectId: string }
+type Tenant = { businessId: string; projectId: string }
 export type Portal = Awaited<ReturnType<typeof portalOf>>
 
 /** What a new member of a business does in the portal, as their browser would. */
-export async function portalOf({ businessId, projectId }: Place, role: BusinessRole, name: string = role) {
+export async function portalOf({ businessId, projectId }: Tenant, role: BusinessRole, name: string = role) {
   const { appRouter } = await import('@/server/registry/procedures')
   const id = v7()
   await inWorker(async ({ db }) => {

@@ -47,7 +47,7 @@ const wanted = fc.record({
 })
 type Wanted = typeof wanted extends fc.Arbitrary<infer T> ? T : never
 
-function intentOf(payer: Payer, { type, hold, sponsored, value }: Wanted, place: number): Intent {
+function intentOf(payer: Payer, { type, hold, sponsored, value }: Wanted, index: number): Intent {
   const to = '0x00000000000000000000000000000000000000AA'
   return {
     type,
@@ -55,7 +55,7 @@ function intentOf(payer: Payer, { type, hold, sponsored, value }: Wanted, place:
     from: payer.address,
     toAddress: to,
     tokenAddress: null,
-    amountUnits: BigInt(place),
+    amountUnits: BigInt(index),
     decimals: 18,
     callData: type === 'TRANSFER' ? null : '0x',
     quote: {
@@ -70,7 +70,7 @@ function intentOf(payer: Payer, { type, hold, sponsored, value }: Wanted, place:
     refusal: null,
     webhookUrl: undefined,
     webhookSecret: undefined,
-    idempotencyKey: `key-${place}`,
+    idempotencyKey: `key-${index}`,
   }
 }
 
@@ -107,11 +107,11 @@ test('a batch is what its intents are one after the other, in rows, ledger, budg
     fc.asyncProperty(fc.array(wanted, { minLength: 1, maxLength: 6 }), async (batch) => {
       const [single, together] = [await newPayer(), await newPayer()]
       const empty = await writtenFor(together)
-      const accept = (payer: Payer, one: Wanted, place: number) =>
-        inTenant(payer, (ctx) => acceptIntent(ctx, intentOf(payer, one, place)))
+      const accept = (payer: Payer, one: Wanted, index: number) =>
+        inTenant(payer, (ctx) => acceptIntent(ctx, intentOf(payer, one, index)))
       let refusal: unknown = null
-      for (const [place, one] of batch.entries()) {
-        refusal = await accept(single, one, place).then(
+      for (const [index, one] of batch.entries()) {
+        refusal = await accept(single, one, index).then(
           () => null,
           (error: unknown) => error,
         )
@@ -120,7 +120,7 @@ test('a batch is what its intents are one after the other, in rows, ledger, budg
       const run = inTenant(together, (ctx) =>
         acceptIntents(
           ctx,
-          batch.map((one, place) => intentOf(together, one, place)),
+          batch.map((one, index) => intentOf(together, one, index)),
         ),
       )
       if (refusal instanceof Error) {

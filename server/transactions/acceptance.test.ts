@@ -30,8 +30,8 @@ afterAll(async () => {
   await database.close()
 })
 
-function callerAt(place: number): Caller {
-  const caller = callers[place % callers.length]
+function callerAt(index: number): Caller {
+  const caller = callers[index % callers.length]
   if (!caller) throw new Error('there is no such caller')
   return caller
 }
@@ -58,15 +58,15 @@ test('accepted while connections are cut: one transfer a key, and it is the answ
   const owner = postgres(database.url, { max: 1, onnotice: () => {} })
   const cut = () =>
     owner`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'slipway_app' and datname = current_database()`
-  const keys = Array.from({ length: 240 }, (_, place) => `cut ${place}`)
+  const keys = Array.from({ length: 240 }, (_, index) => `cut ${index}`)
   let next = 0
   const cuts: Promise<unknown>[] = []
   const answers = new Map<string, { id: string; tries: number }>()
   const clients = Array.from({ length: 24 }, async () => {
     while (next < keys.length) {
-      const place = next++
-      const key = keys[place] ?? ''
-      answers.set(key, await transferForSure(callerAt(place), key))
+      const index = next++
+      const key = keys[index] ?? ''
+      answers.set(key, await transferForSure(callerAt(index), key))
       if (answers.size % 20 === 0) cuts.push(cut().execute())
     }
   })
@@ -82,8 +82,8 @@ test('accepted while connections are cut: one transfer a key, and it is the answ
   const claims = await db.select().from(idempotencyKeys).where(inArray(idempotencyKeys.key, keys))
   expect(claims).toHaveLength(keys.length)
   expect(claims.every((claim) => rows.some((row) => row.id === claim.resourceId))).toBe(true)
-  for (const [place, key] of keys.entries())
-    expect(rows.find((row) => row.idempotencyKey === key)?.businessId).toBe(callerAt(place).tenant.businessId)
+  for (const [index, key] of keys.entries())
+    expect(rows.find((row) => row.idempotencyKey === key)?.businessId).toBe(callerAt(index).tenant.businessId)
   expect([...answers.values()].some(({ tries }) => tries > 1)).toBe(true)
 })
 
@@ -109,16 +109,16 @@ test('a wallet deactivated elsewhere takes nothing more, though this process rem
 
 test('an acceptance that Postgres refuses takes none of its neighbours with it', async () => {
   const caller = callerAt(0)
-  const places = Array.from({ length: 120 }, (_, place) => place)
+  const indexes = Array.from({ length: 120 }, (_, index) => index)
   // Wallet 1 was deactivated behind the process's back: every second one is refused by the database.
   const answers = await Promise.all(
-    places.map((place) => transfer(caller, `mixed ${place}`, { fromAddress: place % 2 })),
+    indexes.map((index) => transfer(caller, `mixed ${index}`, { fromAddress: index % 2 })),
   )
-  expect(answers.map(({ status }) => status)).toEqual(places.map((place) => (place % 2 ? 422 : 202)))
+  expect(answers.map(({ status }) => status)).toEqual(indexes.map((index) => (index % 2 ? 422 : 202)))
   const { db } = workerCtx()
-  const keys = places.map((place) => `mixed ${place}`)
+  const keys = indexes.map((index) => `mixed ${index}`)
   const rows = await db.select().from(transactions).where(inArray(transactions.idempotencyKey, keys))
   expect(rows.map((row) => row.idempotencyKey).toSorted()).toEqual(
-    keys.filter((_, place) => place % 2 === 0).toSorted(),
+    keys.filter((_, index) => index % 2 === 0).toSorted(),
   )
 })

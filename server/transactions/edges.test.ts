@@ -199,9 +199,9 @@ describe.each(BOTH)('POST %s', (path) => {
     const value = odd.filter((candidate) => candidate !== true)
     const fields = [...Object.keys(good), 'network', 'webhookUrl', 'webhookSecret', 'waitForCompletion', 'surprise']
     const nested = path === '/v1/wallet/hd/sign' ? Object.keys(CALL) : []
-    const place = fc.constantFrom(...fields.map((name) => [name]), ...nested.map((name) => ['transaction', name]))
+    const fieldPath = fc.constantFrom(...fields.map((name) => [name]), ...nested.map((name) => ['transaction', name]))
     await fc.assert(
-      fc.asyncProperty(place, value, async ([field = '', inner], strange) => {
+      fc.asyncProperty(fieldPath, value, async ([field = '', inner], strange) => {
         const before = await written()
         const changed = inner === undefined ? { [field]: strange } : { transaction: { ...CALL, [inner]: strange } }
         const { code, data } = await post(path, { ...good, ...changed })

@@ -53,8 +53,8 @@ function message(payerKey = own(), fromPubkey = own()) {
 }
 
 function isSignedBy(key: PublicKey, { signatures, message: signed }: VersionedTransaction): boolean {
-  const place = signed.staticAccountKeys.findIndex((one) => one.equals(key))
-  return ed25519.verify(signatures[place] ?? new Uint8Array(64), signed.serialize(), key.toBytes())
+  const index = signed.staticAccountKeys.findIndex((one) => one.equals(key))
+  return ed25519.verify(signatures[index] ?? new Uint8Array(64), signed.serialize(), key.toBytes())
 }
 
 const table = new AddressLookupTableAccount({

@@ -39,8 +39,8 @@ export async function signSerialized(
   const { wallet, serialized } = input
   const { message, messageBytes, signatures } = readSerialized(serialized)
   const signers = message.accountKeys.slice(0, message.requiredSignatures)
-  const place = signers.indexOf(wallet.address)
-  if (place < 0) throw refusal('does not ask for a signature of this wallet')
+  const ownIndex = signers.indexOf(wallet.address)
+  if (ownIndex < 0) throw refusal('does not ask for a signature of this wallet')
   const own = await signSolanaMessage(
     ctx,
     {
@@ -52,7 +52,7 @@ export async function signSerialized(
     },
     messageBytes,
   )
-  const all = signatures.map((signature, index) => (index === place ? own : signature))
+  const all = signatures.map((signature, index) => (index === ownIndex ? own : signature))
   return {
     signedTransaction: Buffer.from(encodeTransaction(all, messageBytes)).toString('base64'),
     missingSigners: signers.filter((_, index) => all[index]?.every((byte) => byte === 0)),

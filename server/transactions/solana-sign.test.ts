@@ -198,9 +198,9 @@ describe('a signature is refused by name and nothing is written', () => {
     const raw = fc.oneof(
       fc.uint8Array({ maxLength: 1_300 }),
       // A good transaction with one byte changed gets deeper into the reader than noise.
-      fc.tuple(fc.nat(), fc.nat(255)).map(([place, value]) => {
+      fc.tuple(fc.nat(), fc.nat(255)).map(([index, value]) => {
         const changed = bytes()
-        changed[place % changed.length] = value
+        changed[index % changed.length] = value
         return new Uint8Array(changed)
       }),
     )

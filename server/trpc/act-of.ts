@@ -22,7 +22,7 @@ type Call = {
   ctx: CallContext & { person: Person }
   getRawInput: () => Promise<unknown>
 }
-type Place = { businessId: string; projectId: string | null }
+type Owner = { businessId: string; projectId: string | null }
 type Handle = { db: Database; now: () => Date }
 type Result = { ok: boolean; data?: unknown }
 
@@ -39,14 +39,14 @@ const ANY_TIMES: Act = { inTurn: (work) => work(), once: (_ctx, work) => work() 
  * Lets a mutation run at most once per key, which the client makes for each dialog it opens: the row of the key commits with the effect
  * or not at all. A repetition gets the first answer, under another input it is refused. A refusal (throw) leaves the key free.
  */
-export async function actOf(call: Call, place: Place): Promise<Act> {
+export async function actOf(call: Call, owner: Owner): Promise<Act> {
   if (call.type !== 'mutation' || Object.hasOwn(REPEATABLE, call.path)) return ANY_TIMES
   const { person, idempotencyKey } = call.ctx
   const key = actKeyOf(requireKey(idempotencyKey), `${person.id} ${call.path}`)
   const fingerprint = key.fingerprint(superjson.serialize(await call.getRawInput()))
   const claim = {
-    businessId: place.businessId,
-    projectId: place.projectId,
+    businessId: owner.businessId,
+    projectId: owner.projectId,
     operation: call.path,
     key: key.digest,
     fingerprint,

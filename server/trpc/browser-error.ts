@@ -7,14 +7,14 @@ import { logger } from '@/server/logger'
 import { MESSAGES } from '@/server/messages'
 
 type ErrorData = { errors?: string[]; retryAfter?: number }
-type Place = { path: string | null; requestId: string }
+type Call = { path: string | null; requestId: string }
 
 const RETRY_AFTER_SECONDS = 2
 
 const told = new WeakSet<TRPCError>()
 
-/** What a browser may learn of a failure. Given a place, an unknown error is logged there, once; its text never leaves. */
-export function toBrowserError(error: TRPCError, place?: Place): { error: TRPCError; data: ErrorData } {
+/** What a browser may learn of a failure. Given the call, an unknown error is logged there, once; its text never leaves. */
+export function toBrowserError(error: TRPCError, call?: Call): { error: TRPCError; data: ErrorData } {
   const { cause } = error
   if (cause instanceof ApiError) {
     const { code, message, errors, retryAfter } = cause
@@ -25,14 +25,14 @@ export function toBrowserError(error: TRPCError, place?: Place): { error: TRPCEr
     return { error: new TRPCError({ code: 'BAD_REQUEST', message: MESSAGES.validation, cause }), data: { errors } }
   }
   if (isDatabaseAway(error)) {
-    if (place && !told.has(error)) logger().error({ ...place, err: cause ?? error }, 'the database did not answer')
+    if (call && !told.has(error)) logger().error({ ...call, err: cause ?? error }, 'the database did not answer')
     const away = new TRPCError({ code: TRPC_CODE.unavailable, message: MESSAGES.unavailable, cause: error })
     // The cause stays with it: it is formatted once more.
     told.add(away)
     return { error: away, data: { retryAfter: RETRY_AFTER_SECONDS } }
   }
   if (error.code !== 'INTERNAL_SERVER_ERROR') return { error: cause ? unreadable(error) : error, data: {} }
-  if (place && !told.has(error)) logger().error({ ...place, err: cause ?? error }, 'procedure failed')
+  if (call && !told.has(error)) logger().error({ ...call, err: cause ?? error }, 'procedure failed')
   const internal = new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: MESSAGES.internal })
   told.add(internal)
   return { error: internal, data: {} }

@@ -10,15 +10,15 @@ import { createTenant } from '@/server/testing/create-tenant'
 import { testDatabase } from '@/server/testing/test-database'
 import type { Access } from './init'
 
-type Place = (string | number)[]
+type FieldPath = (string | number)[]
 type Schema = z.core.JSONSchema.BaseSchema
 type Procedure = {
   path: string
   type: 'query' | 'mutation'
   access: Access
   sample: unknown
-  texts: Place[]
-  numbers: Place[]
+  texts: FieldPath[]
+  numbers: FieldPath[]
 }
 
 /** Text that Postgres refuses to hold, anywhere in other text. */
@@ -99,17 +99,17 @@ const refused = z
 
 test('text that cannot be stored is refused by every procedure and leaves no trace', async () => {
   const before = await state()
-  const places = procedures.flatMap((procedure) => procedure.texts.map((place) => ({ procedure, place })))
-  expect(places.length).toBeGreaterThan(100)
-  for (const { procedure, place } of places) {
+  const fields = procedures.flatMap((procedure) => procedure.texts.map((field) => ({ procedure, field })))
+  expect(fields.length).toBeGreaterThan(100)
+  for (const { procedure, field } of fields) {
     await fc.assert(
       fc.asyncProperty(unstorable, async (text) => {
-        const { code, errors } = await call(procedure, withValue(procedure.sample, place, text))
-        expect({ path: procedure.path, place, code, errors }).toEqual({
+        const { code, errors } = await call(procedure, withValue(procedure.sample, field, text))
+        expect({ path: procedure.path, field, code, errors }).toEqual({
           path: procedure.path,
-          place,
+          field,
           code: 'BAD_REQUEST',
-          errors: [`${place.join('.')}: holds characters that are not allowed`],
+          errors: [`${field.join('.')}: holds characters that are not allowed`],
         })
       }),
       { numRuns: 5 },
@@ -122,9 +122,9 @@ test('no odd text breaks a procedure', async () => {
   for (const procedure of procedures) {
     if (procedure.texts.length === 0) continue
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...procedure.texts), odd, async (place, text) => {
-        const { code } = await call(procedure, withValue(procedure.sample, place, text))
-        expect({ path: procedure.path, place, code }).not.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
+      fc.asyncProperty(fc.constantFrom(...procedure.texts), odd, async (field, text) => {
+        const { code } = await call(procedure, withValue(procedure.sample, field, text))
+        expect({ path: procedure.path, field, code }).not.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
       }),
       { numRuns: 30 },
     )
@@ -132,13 +132,13 @@ test('no odd text breaks a procedure', async () => {
 }, 120_000)
 
 test('no odd number breaks a procedure', async () => {
-  const places = procedures.flatMap((procedure) => procedure.numbers.map((place) => ({ procedure, place })))
-  expect(places.length).toBeGreaterThan(20)
-  for (const { procedure, place } of places) {
+  const fields = procedures.flatMap((procedure) => procedure.numbers.map((field) => ({ procedure, field })))
+  expect(fields.length).toBeGreaterThan(20)
+  for (const { procedure, field } of fields) {
     await fc.assert(
       fc.asyncProperty(oddNumber, async (number) => {
-        const { code } = await call(procedure, withValue(procedure.sample, place, number))
-        expect({ path: procedure.path, place, code }).not.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
+        const { code } = await call(procedure, withValue(procedure.sample, field, number))
+        expect({ path: procedure.path, field, code }).not.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
       }),
       { numRuns: 30 },
     )
@@ -151,13 +151,13 @@ test('a name that cannot be stored is refused like its value', async () => {
   expect((await call(create, { name: 'Fine', 'odd\0': 1 })).code).toBe('BAD_REQUEST')
 })
 
-/** A procedure's kind, an input that fits its schemas and the places in it that hold free text. */
+/** A procedure's kind, an input that fits its schemas and the fields in it that hold free text. */
 function describeProcedure(procedure: unknown, ids: Record<string, string>): Omit<Procedure, 'path'> {
   const { type, meta, inputs } = procedureFacts.parse(procedure)._def
   const schemas = inputs.map((input) => z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }))
   const properties = Object.assign({}, ...schemas.map((schema) => schema.properties))
   const schema: Schema = { type: 'object', properties }
-  const [texts, numbers] = [placesOf(schema, ['string']), placesOf(schema, ['integer', 'number'])]
+  const [texts, numbers] = [fieldsOf(schema, ['string']), fieldsOf(schema, ['integer', 'number'])]
   return { type, access: meta.access, sample: sampleOf(schema, ids), texts, numbers }
 }
 
@@ -183,14 +183,14 @@ function sampleOf(schema: Schema, ids: Record<string, string>, name = ''): unkno
 }
 
 /** Where free values of a type stand; a choice among fixed ones is none. */
-function placesOf(schema: Schema, types: string[], place: Place = []): Place[] {
+function fieldsOf(schema: Schema, types: string[], field: FieldPath = []): FieldPath[] {
   if (schema.enum || schema.const !== undefined) return []
   const [branch] = schema.anyOf ?? schema.oneOf ?? []
-  if (branch) return placesOf(branch, types, place)
-  if (typeof schema.type === 'string' && types.includes(schema.type)) return [place]
-  if (schema.type === 'array') return placesOf(asSchema(schema.items), types, [...place, 0])
+  if (branch) return fieldsOf(branch, types, field)
+  if (typeof schema.type === 'string' && types.includes(schema.type)) return [field]
+  if (schema.type === 'array') return fieldsOf(asSchema(schema.items), types, [...field, 0])
   return Object.entries(schema.properties ?? {}).flatMap(([key, inner]) =>
-    placesOf(asSchema(inner), types, [...place, key]),
+    fieldsOf(asSchema(inner), types, [...field, key]),
   )
 }
 
@@ -198,7 +198,7 @@ function asSchema(inner: Schema['items']): Schema {
   return typeof inner === 'object' && !Array.isArray(inner) ? inner : {}
 }
 
-function withValue(value: unknown, [step, ...rest]: Place, odd: string | number): unknown {
+function withValue(value: unknown, [step, ...rest]: FieldPath, odd: string | number): unknown {
   if (step === undefined) return odd
   if (Array.isArray(value)) return [withValue(value[0], rest, odd)]
   return { ...Object(value), [step]: withValue(Object(value)[step], rest, odd) }

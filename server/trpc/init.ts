@@ -64,8 +64,8 @@ const answered = t.procedure.use(async ({ ctx, type, path, next }) => {
 
 /** Checked once for every procedure, so that no schema can forget it: such text would come back from Postgres as an error. */
 const guarded = answered.use(async ({ getRawInput, next }) => {
-  const place = findUnstorable(await getRawInput())
-  if (place !== null) throw validationError([`${place}: holds characters that are not allowed`])
+  const field = findUnstorable(await getRawInput())
+  if (field !== null) throw validationError([`${field}: holds characters that are not allowed`])
   return next()
 })
 

@@ -43,7 +43,7 @@ function mutationsOf(procedures: object) {
 }
 
 let database: Awaited<ReturnType<typeof testDatabase>>
-let place: { businessId: string; projectId: string }
+let tenant: { businessId: string; projectId: string }
 let owner: Person
 
 beforeAll(async () => {
@@ -51,9 +51,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 beforeEach(async () => {
-  place = await createTenant()
+  tenant = await createTenant()
   const id = '0193a000-0000-7000-8000-00000000abcd'
-  const { businessId } = place
+  const { businessId } = tenant
   owner = {
     id,
     sessionId: id,
@@ -85,7 +85,7 @@ async function call(path: string, person = owner): Promise<{ code: string; messa
       type: isMutation ? 'mutation' : 'query',
       signal: undefined,
       batchIndex: 0,
-      getRawInput: async () => ({ projectId: place.projectId }),
+      getRawInput: async () => ({ projectId: tenant.projectId }),
     })
     return { code: 'OK', message: '' }
   } catch (error) {
@@ -96,9 +96,11 @@ async function call(path: string, person = owner): Promise<{ code: string; messa
 
 const SUSPEND = {
   project: () =>
-    inWorker(({ db }) => db.update(projects).set({ status: 'suspended' }).where(eq(projects.id, place.projectId))),
+    inWorker(({ db }) => db.update(projects).set({ status: 'suspended' }).where(eq(projects.id, tenant.projectId))),
   business: () =>
-    inWorker(({ db }) => db.update(businesses).set({ status: 'suspended' }).where(eq(businesses.id, place.businessId))),
+    inWorker(({ db }) =>
+      db.update(businesses).set({ status: 'suspended' }).where(eq(businesses.id, tenant.businessId)),
+    ),
 }
 
 test('there are mutations to stop, and those let pass say why', () => {
@@ -111,13 +113,13 @@ test('there are mutations to stop, and those let pass say why', () => {
 describe.each(Object.entries(SUSPEND))('of a suspended %s', (noun, suspend) => {
   test.each(STOPPED)('$path is refused and writes nothing', async ({ path }) => {
     expect((await call(path)).message).not.toContain('suspended')
-    const before = await workerCtx().db.$count(auditLog, eq(auditLog.businessId, place.businessId))
+    const before = await workerCtx().db.$count(auditLog, eq(auditLog.businessId, tenant.businessId))
     await suspend()
     expect(await call(path)).toEqual({
       code: 'FORBIDDEN',
       message: expect.stringContaining(`The ${noun} is suspended`),
     })
-    expect(await workerCtx().db.$count(auditLog, eq(auditLog.businessId, place.businessId))).toBe(before)
+    expect(await workerCtx().db.$count(auditLog, eq(auditLog.businessId, tenant.businessId))).toBe(before)
   })
 
   test('everything is read as before', async () => {

@@ -20,14 +20,14 @@ export async function addWallets(owner: WalletOwner, input: CreateWalletsInput):
   const seedId = await ensureSeed(owner)
   const firstIndex = await takeIndices(owner, chainType, count)
   const addresses = await deriveAddresses(owner, { businessId, seedId, chainType, firstIndex, count })
-  const rows = addresses.map((address, place) => ({
+  const rows = addresses.map((address, offset) => ({
     businessId,
     projectId,
     seedId,
     chainType,
-    addressIndex: firstIndex + place,
+    addressIndex: firstIndex + offset,
     address,
-    derivationPath: derivationPath(chainType, firstIndex + place),
+    derivationPath: derivationPath(chainType, firstIndex + offset),
     purpose,
     isActive: true,
   }))

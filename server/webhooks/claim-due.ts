@@ -34,10 +34,10 @@ export async function claimDue(ctx: WorkerCtx, claim: Claim): Promise<Message[]>
       select id, project_id, ${DUE_AT} as due_at from webhook_messages
       where ${IS_DUE} and ${isOurs} and ${IS_IN_TURN} and ${mayStart} > 0 order by due_at limit ${LOOK_AT}
     ), ranked as (
-      select id, ${mayStart} as may_start, row_number() over (partition by project_id order by due_at) as place from candidates
+      select id, ${mayStart} as may_start, row_number() over (partition by project_id order by due_at) as position from candidates
     )
     select id from webhook_messages
-    where id in (select ranked.id from ranked where place <= may_start) and ${IS_DUE}
+    where id in (select ranked.id from ranked where position <= may_start) and ${IS_DUE}
     order by ${DUE_AT} limit ${claim.free} for update skip locked
   )`
   return db

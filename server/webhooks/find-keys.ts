@@ -32,7 +32,7 @@ async function findProjectKeys({ db }: WorkerCtx, message: Message): Promise<Fou
     .from(projects)
     .where(and(eq(projects.id, message.projectId), eq(projects.businessId, message.businessId)))
   if (!project) throw new Error('the project of a webhook message is gone')
-  const place = { purpose: 'project-webhook', owner: message.projectId }
+  const use = { purpose: 'project-webhook', owner: message.projectId }
   const sealed = project.previous ? [project.current, project.previous] : [project.current]
-  return { keys: await Promise.all(sealed.map((secret) => unsealSecret(place, secret))), signedWith: 'project' }
+  return { keys: await Promise.all(sealed.map((secret) => unsealSecret(use, secret))), signedWith: 'project' }
 }

@@ -9,7 +9,7 @@ const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 describe('nextWaitMs', () => {
   it('allows nine retries after the first attempt, then ends', () => {
     expect(MAX_ATTEMPTS).toBe(10)
-    expect(SECONDS.map((_, place) => nextWaitMs(place + 1, null, 0))).toEqual(SECONDS.map((seconds) => seconds * 1_000))
+    expect(SECONDS.map((_, index) => nextWaitMs(index + 1, null, 0))).toEqual(SECONDS.map((seconds) => seconds * 1_000))
     fc.assert(
       fc.property(fc.integer({ min: 10, max: 1_000 }), random, (attempts, chance) => {
         expect(nextWaitMs(attempts, 1_000, chance)).toBeNull()

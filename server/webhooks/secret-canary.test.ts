@@ -114,7 +114,7 @@ test("a request's webhookSecret signs its webhook and is found nowhere: in no ta
     await send('seven', { ...body, chainId: 31337 }),
   ]
   expect(refusals.map(({ status }) => status)).toEqual([422, 400, 400, 400, 400, 400, expect.any(Number)])
-  for (const refusal of refusals.filter((_, place) => place !== 4)) expect(refusal.text).not.toContain(canary)
+  for (const refusal of refusals.filter((_, index) => index !== 4)) expect(refusal.text).not.toContain(canary)
 
   await complete(z.object({ id: z.uuid() }).parse(accepted.body.data).id)
   receiver.answer((_visit, response) => response.writeHead(500).end())

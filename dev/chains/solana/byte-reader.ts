@@ -14,13 +14,13 @@ export type ByteReader = {
 
 /** Walks over the bytes of a transaction; reading past their end or a length in a longer form than needed throws -32602. */
 export function byteReader(bytes: Uint8Array): ByteReader {
-  let place = 0
+  let offset = 0
   const fail = (why: string) =>
     invalidParams(`failed to deserialize solana_transaction::versioned::VersionedTransaction: ${why}`)
   const take = (length: number): Uint8Array => {
-    if (place + length > bytes.length) throw fail('io error: failed to fill whole buffer')
-    place += length
-    return bytes.subarray(place - length, place)
+    if (offset + length > bytes.length) throw fail('io error: failed to fill whole buffer')
+    offset += length
+    return bytes.subarray(offset - length, offset)
   }
   const byte = (): number => take(1)[0] ?? 0
   const length = (): number => {
@@ -37,7 +37,7 @@ export function byteReader(bytes: Uint8Array): ByteReader {
   }
   return {
     peek: () => {
-      const first = bytes[place]
+      const first = bytes[offset]
       if (first === undefined) throw fail('io error: failed to fill whole buffer')
       return first
     },
@@ -49,7 +49,7 @@ export function byteReader(bytes: Uint8Array): ByteReader {
     },
     bytes: () => take(length()),
     end: () => {
-      if (place !== bytes.length) throw fail('trailing bytes')
+      if (offset !== bytes.length) throw fail('trailing bytes')
     },
   }
 }

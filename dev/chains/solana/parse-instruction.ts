@@ -5,7 +5,7 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, toUiAmount } from './token-accounts'
 import { decimalsOf } from './token-balances'
 
 type Parsed = { type: string; info: Record<string, unknown> } | string
-type Input = { data: Buffer; account: (place: number) => string; count: number; cluster: Cluster }
+type Input = { data: Buffer; account: (index: number) => string; count: number; cluster: Cluster }
 
 const SYSTEM = '11111111111111111111111111111111'
 const ASSOCIATED = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'
@@ -26,7 +26,7 @@ export function parseInstruction(
   const programId = accounts[instruction.programIdIndex] ?? ''
   const data = Buffer.from(instruction.data)
   if (MEMOS.includes(programId)) return { parsed: data.toString('utf8'), program: 'spl-memo', programId, stackHeight }
-  const account = (place: number) => accounts[instruction.accounts[place] ?? -1] ?? ''
+  const account = (index: number) => accounts[instruction.accounts[index] ?? -1] ?? ''
   const program = PROGRAMS[programId]
   const parsed = program?.parse({ data, account, count: instruction.accounts.length, cluster })
   if (program && parsed) return { parsed, program: program.name, programId, stackHeight }

@@ -49,7 +49,7 @@ describe('readTransaction', () => {
     const machine = await loadMachine()
     const settings = { slotMs: 0, finalizedAfterSlots: 32, chainId: 103 }
     const cluster = createCluster({ machine, svm: openSvm(machine) }, settings)
-    const change = fc.record({ place: fc.nat(), byte: fc.integer({ min: 0, max: 255 }), cut: fc.boolean() })
+    const change = fc.record({ index: fc.nat(), byte: fc.integer({ min: 0, max: 255 }), cut: fc.boolean() })
     let passed = 0
     fc.assert(
       fc.property(
@@ -57,9 +57,9 @@ describe('readTransaction', () => {
         fc.array(change, { maxLength: 4 }),
         (version, changes) => {
           let bytes = transactionBytes(version)
-          for (const { place, byte, cut } of changes) {
-            bytes[place % bytes.length] = byte
-            if (cut) bytes = bytes.slice(0, Math.max(1, place % bytes.length))
+          for (const { index, byte, cut } of changes) {
+            bytes[index % bytes.length] = byte
+            if (cut) bytes = bytes.slice(0, Math.max(1, index % bytes.length))
           }
           try {
             const transaction = readTransaction(bytes)

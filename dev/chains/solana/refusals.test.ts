@@ -44,7 +44,7 @@ describe('refusals', () => {
     expect((await send(JSON_TYPE)).status).toBe(200)
   })
 
-  it('answers a preflight that fails with the logs and the place of the failure', async () => {
+  it('answers a preflight that fails with the logs and where it failed', async () => {
     const [from, to] = [await client.makeFunded(1), Keypair.generate().publicKey]
     const transaction = await client.sign([from], [client.transfer(from, to, 2 * SOL)])
     const { error } = await sendRaw(transaction, { preflightCommitment: 'processed' })

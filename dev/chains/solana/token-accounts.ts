@@ -64,8 +64,8 @@ export function readMint(data: Uint8Array): Mint | null {
 /** Type, length, value entries behind the account type byte. */
 function readExtensions(view: Buffer): number[] {
   const types: number[] = []
-  for (let place = ACCOUNT_BYTES + 1; place + 4 <= view.length; place += 4 + view.readUInt16LE(place + 2)) {
-    const type = view.readUInt16LE(place)
+  for (let offset = ACCOUNT_BYTES + 1; offset + 4 <= view.length; offset += 4 + view.readUInt16LE(offset + 2)) {
+    const type = view.readUInt16LE(offset)
     if (type === 0) break
     types.push(type)
   }

@@ -53,14 +53,14 @@ export function transferChecked(
   token: Token & { decimals: number },
   { from, to, units }: { from: PublicKey; to: PublicKey; units: bigint },
 ) {
-  const places = [
+  const accounts = [
     writable(associatedAddress(from, token)),
     readable(token.mint),
     writable(associatedAddress(to, token)),
   ]
   return new TransactionInstruction({
     programId: token.programId,
-    keys: [...places, signer(from)],
+    keys: [...accounts, signer(from)],
     data: Buffer.concat([Buffer.from([12]), u64(units), Buffer.from([token.decimals])]),
   })
 }

@@ -91,14 +91,14 @@ describe.each(TOKENS)('$symbol', (entry) => {
     const signature = await give(token, to, 42n)
     await client.control('advanceSlots', 1)
     const found = await client.connection.getParsedTransaction(signature, 'confirmed')
-    const place = associatedAddress(to, token).toBase58()
+    const destination = associatedAddress(to, token).toBase58()
     expect(found?.transaction.message.instructions).toMatchObject([
-      { program: 'spl-associated-token-account', parsed: { type: 'createIdempotent', info: { account: place } } },
+      { program: 'spl-associated-token-account', parsed: { type: 'createIdempotent', info: { account: destination } } },
       {
         program: entry.program,
         parsed: {
           type: 'transferChecked',
-          info: { destination: place, authority: faucet.publicKey.toBase58(), tokenAmount: { amount: '42' } },
+          info: { destination, authority: faucet.publicKey.toBase58(), tokenAmount: { amount: '42' } },
         },
       },
     ])

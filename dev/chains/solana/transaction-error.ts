@@ -5,7 +5,7 @@ import type {
   InstructionErrorFieldless,
 } from 'litesvm/dist/internal.js'
 
-/** As nodes put it into JSON: a word, or an object with the place of the failure. */
+/** As nodes put it into JSON: a word, or an object that says where it failed. */
 export type TransactionError =
   | string
   | { InstructionError: [number, string | { Custom: number }] }
@@ -75,10 +75,10 @@ export function toTransactionError(error: SvmError): TransactionError {
   if (typeof error === 'number') return TRANSACTION_ERRORS[error] ?? 'ClusterMaintenance'
   if ('err' in error) return { InstructionError: [error.index, toInstructionError(error.err())] }
   if ('index' in error) return { DuplicateInstruction: error.index }
-  const place = { account_index: error.accountIndex }
+  const account = { account_index: error.accountIndex }
   return error.constructor.name === 'TransactionErrorInsufficientFundsForRent'
-    ? { InsufficientFundsForRent: place }
-    : { ProgramExecutionTemporarilyRestricted: place }
+    ? { InsufficientFundsForRent: account }
+    : { ProgramExecutionTemporarilyRestricted: account }
 }
 
 function toInstructionError(error: SvmInstructionError): string | { Custom: number } {

@@ -137,7 +137,7 @@ export function flowCases(bed: () => Testbed): void {
     expect(ends.map(({ status }) => status)).toEqual(ids.map(() => 'completed'))
   })
 
-  test('gives the place of a run that exceeds its time to the next, also when its step never answers', {
+  test('gives the slot of a run that exceeds its time to the next, also when its step never answers', {
     timeout: LIMIT_MS,
   }, async ({ expect }) => {
     const key = bed().newKey()

@@ -77,7 +77,7 @@ async function countCoins(sql: Sql, { chain, thieves, since, platform }: Ground)
     const sum = (of: (move: CoinMove) => bigint) => total(moves.map(of))
     const [loot = 0n, ...kept] = await reader.nativeBalances([thief.loot, ...thief.wallets])
     const floats = await readFloats(sql, chainId, thief)
-    const beyond = thief.wallets.map((wallet, place) => (kept[place] ?? 0n) - (floats.get(wallet) ?? 0n))
+    const beyond = thief.wallets.map((wallet, index) => (kept[index] ?? 0n) - (floats.get(wallet) ?? 0n))
     counted.set(thief, {
       deposited: sum(({ from, to, wei }) => (own.has(to) && !own.has(from) && !ours.has(from) ? wei : 0n)),
       filled: sum(({ from, to, wei }) => (own.has(to) && ours.has(from) ? wei : 0n)),

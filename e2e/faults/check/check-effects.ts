@@ -49,7 +49,7 @@ async function countNativeMoves(
 ): Promise<Map<string, Effect>> {
   const native = transfers.filter(({ asset }) => asset === 'native')
   const held = await reader.nativeBalances(native.map(({ to }) => to))
-  return new Map(native.map(({ key, units }, place) => [key, { ...NONE, count: (held[place] ?? 0n) / units }]))
+  return new Map(native.map(({ key, units }, index) => [key, { ...NONE, count: (held[index] ?? 0n) / units }]))
 }
 
 function nameOf({ from, units }: Transfer): string {

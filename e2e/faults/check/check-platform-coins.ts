@@ -14,8 +14,8 @@ export async function checkPlatformCoins(
 ): Promise<void> {
   const wallets = await readPlatformWallets(sql, chainId)
   const balances = await reader.nativeBalances(wallets.map(({ address }) => address))
-  for (const [place, { address, float, given, swept, fees }] of wallets.entries()) {
-    const held = balances[place] ?? 0n
+  for (const [index, { address, float, given, swept, fees }] of wallets.entries()) {
+    const held = balances[index] ?? 0n
     if (held < BigInt(float))
       findings.push(`${address} on ${chainId} holds ${held}, of which ${float} are the platform's`)
     const gone = BigInt(given) - BigInt(float) - (takenGas.get(`${chainId} ${address}`) ?? 0n)

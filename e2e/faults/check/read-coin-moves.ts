@@ -16,7 +16,7 @@ export type CoinMove = { hash: string; from: string; to: string; wei: bigint; fe
 /** Every transaction of the blocks after `since`. Addresses are in lower case. */
 export async function readCoinMoves(url: string, since: number): Promise<CoinMove[]> {
   const [head] = z.tuple([quantity]).parse(await askMany(url, [{ method: 'eth_blockNumber', params: [] }]))
-  const numbers = Array.from({ length: Number(head) - since }, (_, place) => `0x${(since + 1 + place).toString(16)}`)
+  const numbers = Array.from({ length: Number(head) - since }, (_, index) => `0x${(since + 1 + index).toString(16)}`)
   const ask = (method: string, ...more: unknown[]) =>
     askMany(
       url,

@@ -24,8 +24,8 @@ export async function load(stage: Stage): Promise<Played> {
   await sendTransfers(api, transfers, { spreadMs: 0, random, atOnce: AT_ONCE })
   const acceptedAt = Date.now()
   const restedAt = await waitForRest(world, REST_WITHIN_MS)
-  for (const [place, proxy] of proxies.entries()) {
-    say(`a door: ${struckSince(proxy, struckBefore[place] ?? {})}`)
+  for (const [index, proxy] of proxies.entries()) {
+    say(`a door: ${struckSince(proxy, struckBefore[index] ?? {})}`)
     proxy.clear()
   }
   const seconds = (Date.now() - startedAt) / 1_000

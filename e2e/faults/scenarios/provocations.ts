@@ -49,7 +49,7 @@ const CANCELLED: Provocation = {
   before: OUTBID.before,
   during: async ({ world }, chain, transfers) => {
     await waitForStage(world, transfers, { stages: ['broadcast'], count: transfers.length, timeoutMs: 10_000 })
-    const keys = transfers.filter((_, place) => place % 2 === 0).map(({ key }) => key)
+    const keys = transfers.filter((_, index) => index % 2 === 0).map(({ key }) => key)
     await world.sql`
       update transactions set cancel_requested_at = now() where idempotency_key = any(${keys}) and status = 'PENDING'`
     return () => resumeMining(chain)

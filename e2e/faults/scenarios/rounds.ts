@@ -7,7 +7,7 @@ export type Round = { name: string; transfers: Transfer[]; healthyAt: number; fi
 /** Plays rounds one after the other, each until nothing is pending. */
 export async function playRounds(stage: Stage, rounds: readonly (() => Promise<Round>)[]): Promise<Played> {
   const played: Played = { transfers: [], recoveryMs: [], findings: [] }
-  for (const [place, play] of rounds.entries()) {
+  for (const [index, play] of rounds.entries()) {
     if (stage.isLate()) break
     const { name, transfers, healthyAt, findings = [] } = await play()
     const restedAt = await waitForRest(stage.world)
@@ -16,7 +16,7 @@ export async function playRounds(stage: Stage, rounds: readonly (() => Promise<R
     played.transfers.push(...transfers)
     played.recoveryMs.push(recoveryMs)
     played.findings.push(...findings.map((finding) => `${name}: ${finding}`))
-    stage.say(`${place + 1}/${rounds.length} ${name}: ${transfers.length} transfers, at rest after ${recoveryMs} ms`)
+    stage.say(`${index + 1}/${rounds.length} ${name}: ${transfers.length} transfers, at rest after ${recoveryMs} ms`)
   }
   return played
 }

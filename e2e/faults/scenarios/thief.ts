@@ -26,8 +26,8 @@ export async function thief(stage: Stage): Promise<Played> {
 async function playOne(stage: Stage, round: number): Promise<Round> {
   const { stack, world, say, random } = stage
   const { chains, platformWallets: platform } = stack
-  const settings = chains.map((chain, place) => {
-    const gas_policy = POLICIES[(place + round) % POLICIES.length] ?? 'debited'
+  const settings = chains.map((chain, index) => {
+    const gas_policy = POLICIES[(index + round) % POLICIES.length] ?? 'debited'
     return { chain, settings: { confirmations: CONFIRMATIONS, gas_policy } }
   })
   const restore = await configureChains(stack, settings)

@@ -24,42 +24,42 @@ const FIXED_WEI = 10n ** 16n
 const NATIVE_DECIMALS = 18
 const TOKEN_DECIMALS = 6
 
-type Place = { customer: Customer; faucet: Faucet; accepted: string[] }
+type Scene = { customer: Customer; faucet: Faucet; accepted: string[] }
 /** In words, what came of it. */
 type Taken = Promise<string>
 
 /** One step, by the verbs that the API and the portal call. Throws what they throw. */
-export async function takeStep(place: Place, step: Step): Taken {
+export async function takeStep(scene: Scene, step: Step): Taken {
   switch (step.do) {
     case 'deposit':
-      await place.faucet.deposit(walletOf(place, step.wallet).address, step.wei)
+      await scene.faucet.deposit(walletOf(scene, step.wallet).address, step.wei)
       return `${step.wei} wei`
     case 'transfer':
-      return transfer(place, step)
+      return transfer(scene, step)
     case 'tokens':
-      return tokens(place, step)
+      return tokens(scene, step)
     case 'call':
-      return call(place, step)
+      return call(scene, step)
     case 'pay':
-      return pay(place, step)
+      return pay(scene, step)
     case 'cancel':
-      return act(place, step.pick, async (id) => {
-        const { outcome } = await asPerson(place, (ctx) =>
+      return act(scene, step.pick, async (id) => {
+        const { outcome } = await asPerson(scene, (ctx) =>
           cancelTransaction(ctx, { transactionId: id, reason: 'thief' }),
         )
         return outcome
       })
     case 'speedUp':
-      return act(place, step.pick, async (id) => {
-        await asPerson(place, (ctx) => speedUpTransaction(ctx, { transactionId: id, reason: 'thief' }))
+      return act(scene, step.pick, async (id) => {
+        await asPerson(scene, (ctx) => speedUpTransaction(ctx, { transactionId: id, reason: 'thief' }))
         return 'asked'
       })
     case 'policy':
-      return setPolicy(place, step.asks)
+      return setPolicy(scene, step.asks)
     case 'decide':
-      return decide(place, step.approves)
+      return decide(scene, step.approves)
     case 'deactivate':
-      return deactivate(place, step.wallet)
+      return deactivate(scene, step.wallet)
     case 'wait':
       await pause(step.ms)
       return 'done'
@@ -69,25 +69,25 @@ export async function takeStep(place: Place, step: Step): Taken {
 }
 
 /** Nothing waits for a second person any more. */
-export async function rejectAll(place: Place): Promise<void> {
-  while ((await openApproval(place)) !== null) await decide(place, false)
+export async function rejectAll(scene: Scene): Promise<void> {
+  while ((await openApproval(scene)) !== null) await decide(scene, false)
 }
 
-async function transfer(place: Place, step: Extract<Step, { do: 'transfer' }>): Taken {
-  const { customer } = place
-  const from = walletOf(place, step.wallet)
-  const to = step.to === 'loot' ? customer.loot : walletOf(place, step.wallet + 1).address
-  return send(place, { from: from.address, to, units: await measure(place, from, step.amount), cNGN: false })
+async function transfer(scene: Scene, step: Extract<Step, { do: 'transfer' }>): Taken {
+  const { customer } = scene
+  const from = walletOf(scene, step.wallet)
+  const to = step.to === 'loot' ? customer.loot : walletOf(scene, step.wallet + 1).address
+  return send(scene, { from: from.address, to, units: await measure(scene, from, step.amount), cNGN: false })
 }
 
-async function tokens(place: Place, { wallet, units }: Extract<Step, { do: 'tokens' }>): Taken {
-  const to = walletOf(place, wallet + 1).address
-  return send(place, { from: walletOf(place, wallet).address, to, units, cNGN: true })
+async function tokens(scene: Scene, { wallet, units }: Extract<Step, { do: 'tokens' }>): Taken {
+  const to = walletOf(scene, wallet + 1).address
+  return send(scene, { from: walletOf(scene, wallet).address, to, units, cNGN: true })
 }
 
 type Move = { from: string; to: string; units: bigint; cNGN: boolean }
 
-async function send({ customer, accepted }: Place, { from, to, units, cNGN }: Move): Taken {
+async function send({ customer, accepted }: Scene, { from, to, units, cNGN }: Move): Taken {
   const { tenant, ground } = customer
   const input = {
     fromAddress: from,
@@ -104,77 +104,77 @@ async function send({ customer, accepted }: Place, { from, to, units, cNGN }: Mo
   return `${units} as ${id}`
 }
 
-async function call(place: Place, { wallet, bytes }: Extract<Step, { do: 'call' }>): Taken {
-  const { cngn } = place.customer.ground
-  const spender = place.customer.loot as Address // made of twenty bytes
+async function call(scene: Scene, { wallet, bytes }: Extract<Step, { do: 'call' }>): Taken {
+  const { cngn } = scene.customer.ground
+  const spender = scene.customer.loot as Address // made of twenty bytes
   const approve = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, BigInt(bytes)] })
-  return sign(place, wallet, { to: cngn, data: `${approve}${'ab'.repeat(bytes)}` })
+  return sign(scene, wallet, { to: cngn, data: `${approve}${'ab'.repeat(bytes)}` })
 }
 
-async function pay(place: Place, { wallet, amount }: Extract<Step, { do: 'pay' }>): Taken {
-  const units = await measure(place, walletOf(place, wallet), amount)
-  return sign(place, wallet, { to: place.customer.loot, value: units.toString() })
+async function pay(scene: Scene, { wallet, amount }: Extract<Step, { do: 'pay' }>): Taken {
+  const units = await measure(scene, walletOf(scene, wallet), amount)
+  return sign(scene, wallet, { to: scene.customer.loot, value: units.toString() })
 }
 
-async function sign(place: Place, wallet: number, transaction: { to: string; value?: string; data?: string }): Taken {
-  const { tenant, ground } = place.customer
-  const { addressIndex } = walletOf(place, wallet)
+async function sign(scene: Scene, wallet: number, transaction: { to: string; value?: string; data?: string }): Taken {
+  const { tenant, ground } = scene.customer
+  const { addressIndex } = walletOf(scene, wallet)
   const fixed = { chainType: 'EVM', chainId: ground.chainId, waitForCompletion: false } as const
   const prepared = await prepareCall(tenant, { ...fixed, addressIndex, transaction })
   const { id, status } = await inTenant(tenant, (ctx) => acceptIntent(ctx, { ...prepared, idempotencyKey: null }))
-  if (status === 'PENDING') place.accepted.push(id)
+  if (status === 'PENDING') scene.accepted.push(id)
   return `${transaction.value ?? `${transaction.data?.length} digits`} as ${id} (${status})`
 }
 
-async function deactivate(place: Place, number: number): Taken {
+async function deactivate(scene: Scene, number: number): Taken {
   const [row] = await workerCtx().db.execute<{ id: string }>(sql`
-    select id from wallets where business_id = ${place.customer.tenant.businessId} and address = ${walletOf(place, number).address}`)
-  await asPerson(place, (ctx) => deactivateWallet(ctx, row?.id ?? ''))
+    select id from wallets where business_id = ${scene.customer.tenant.businessId} and address = ${walletOf(scene, number).address}`)
+  await asPerson(scene, (ctx) => deactivateWallet(ctx, row?.id ?? ''))
   return 'done'
 }
 
-async function setPolicy(place: Place, asks: boolean): Taken {
-  const { version } = await asPerson(place, (ctx) => getPolicy(ctx))
+async function setPolicy(scene: Scene, asks: boolean): Taken {
+  const { version } = await asPerson(scene, (ctx) => getPolicy(ctx))
   const none = { perTransactionUsd: null, dailyUsd: null, recipients: null, methods: null }
   const policy = { ...none, isActive: asks, approvalAboveUsd: asks ? 0n : null, version }
-  await asPerson(place, (ctx) => savePolicy(ctx, policy))
+  await asPerson(scene, (ctx) => savePolicy(ctx, policy))
   return asks ? 'all need a second person' : 'none'
 }
 
-async function decide(place: Place, approves: boolean): Taken {
-  const approvalId = await openApproval(place)
+async function decide(scene: Scene, approves: boolean): Taken {
+  const approvalId = await openApproval(scene)
   if (approvalId === null) return 'nothing to decide'
   const verb = approves ? approveTransaction : rejectTransaction
-  await asPerson(place, (ctx) => verb(ctx, { approvalId, note: '' }))
+  await asPerson(scene, (ctx) => verb(ctx, { approvalId, note: '' }))
   return approves ? 'approved' : 'rejected'
 }
 
-async function openApproval({ customer }: Place): Promise<string | null> {
+async function openApproval({ customer }: Scene): Promise<string | null> {
   const [row] = await workerCtx().db.execute<{ id: string }>(sql`
     select id from approvals where business_id = ${customer.tenant.businessId} and status = 'pending' order by created_at limit 1`)
   return row?.id ?? null
 }
 
-async function act({ accepted }: Place, pick: number, work: (id: string) => Taken): Taken {
+async function act({ accepted }: Scene, pick: number, work: (id: string) => Taken): Taken {
   const id = accepted.at(-1 - (pick % Math.max(1, accepted.length)))
   return id === undefined ? 'nothing to act on' : `${await work(id)} ${id}`
 }
 
 type Person = TenantCtx & { projectId: string }
 
-function asPerson<T>({ customer: { tenant } }: Place, work: (ctx: Person) => Promise<T>): Promise<T> {
+function asPerson<T>({ customer: { tenant } }: Scene, work: (ctx: Person) => Promise<T>): Promise<T> {
   const actor = { type: 'user', id: tenant.businessId, name: 'Owner' } as const
   return inTenant({ ...tenant, actor }, (ctx) => work({ ...ctx, projectId: tenant.projectId }))
 }
 
-function walletOf({ customer: { wallets } }: Place, number: number) {
+function walletOf({ customer: { wallets } }: Scene, number: number) {
   const wallet = wallets[number % wallets.length]
   if (!wallet) throw new Error('a customer without wallets')
   return wallet
 }
 
-async function measure(place: Place, { address }: { address: string }, amount: Amount): Promise<bigint> {
-  const { chainId, rpcUrl } = place.customer.ground
+async function measure(scene: Scene, { address }: { address: string }, amount: Amount): Promise<bigint> {
+  const { chainId, rpcUrl } = scene.customer.ground
   const ask = () => rpc(rpcUrl, 'eth_getBalance', [address, 'latest'])
   // A node may close an idle connection just as it is used again: that is no finding.
   const balance = BigInt(String(await ask().catch(ask)))

@@ -20,18 +20,18 @@ const order = z.object({
 
 async function main(): Promise<void> {
   const { seed, first, last, grounds } = order.parse(JSON.parse(process.argv[2] ?? ''))
-  const places = await Promise.all(grounds.map(async (ground) => ({ ...ground, faucet: await openFaucet(ground) })))
+  const equipped = await Promise.all(grounds.map(async (ground) => ({ ...ground, faucet: await openFaucet(ground) })))
   const customers: Customer[] = []
   for (let number = first; number <= last; number++) {
     const ground = grounds[number % grounds.length]
     if (ground) customers.push(await openCustomer(number, ground))
   }
-  const endings = places.map((place) => makeWeather({ ...place, seed }))
+  const endings = equipped.map((ground) => makeWeather({ ...ground, seed }))
   const told: Told[] = []
   let next = 0
   const worker = async () => {
     for (let one = customers[next++]; one; one = customers[next++]) {
-      const faucet = places.find(({ chainId }) => chainId === one?.ground.chainId)?.faucet
+      const faucet = equipped.find(({ chainId }) => chainId === one?.ground.chainId)?.faucet
       if (faucet) told.push(await play(one, faucet, seed))
     }
   }
@@ -42,17 +42,17 @@ async function main(): Promise<void> {
 }
 
 async function play(customer: Customer, faucet: Awaited<ReturnType<typeof openFaucet>>, seed: number): Promise<Told> {
-  const place = { customer, faucet, accepted: [] }
+  const scene = { customer, faucet, accepted: [] }
   const story: string[] = []
   const faults: string[] = []
   for (const step of planSequence(seed, customer.number)) {
-    const outcome = await takeStep(place, step).catch((error: unknown) => {
+    const outcome = await takeStep(scene, step).catch((error: unknown) => {
       if (!(error instanceof ApiError)) faults.push(`${inWords(step)}: ${String(error)}`)
       return error instanceof ApiError ? `refused: ${error.message}` : String(error)
     })
     story.push(`${inWords(step)}: ${outcome}`)
   }
-  await rejectAll(place)
+  await rejectAll(scene)
   const { number, ground, tenant, wallets, loot } = customer
   const addresses = wallets.map(({ address }) => address.toLowerCase())
   return { number, chainId: ground.chainId, businessId: tenant.businessId, wallets: addresses, loot, story, faults }

@@ -15,13 +15,13 @@ const LONG_WAIT_MS = 2_500
 
 const block = z.object({ transactions: z.array(z.string()) })
 
-type Place = { chainId: number; rpcUrl: string; faucet: Faucet; seed: number }
+type Climate = { chainId: number; rpcUrl: string; faucet: Faucet; seed: number }
 
 /**
  * Blocks come at any moment, sometimes late, and now and then the last ones are rebuilt: with our transactions or without them, never
  * without a deposit. Returns what ends that.
  */
-export function makeWeather({ chainId, rpcUrl, faucet, seed }: Place): () => Promise<void> {
+export function makeWeather({ chainId, rpcUrl, faucet, seed }: Climate): () => Promise<void> {
   const random = seededRandom(seed + chainId)
   const ask = (method: string, ...params: unknown[]) => rpc(rpcUrl, method, params)
   let isWanted = true

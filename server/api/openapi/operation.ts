@@ -70,12 +70,12 @@ function toParameters({ params, query, idempotent }: Endpoint, { write }: Writer
   ]
 }
 
-function fieldsOf(schema: Json | undefined, place: 'path' | 'query'): Json[] {
+function fieldsOf(schema: Json | undefined, location: 'path' | 'query'): Json[] {
   const { properties, required } = objectSchema.parse(schema ?? {})
   return Object.entries(properties).map(([name, { description: _text, examples: _values, ...field }]) => {
     const { description, examples } = shown.parse(properties[name])
-    const isRequired = place === 'path' || required.includes(name)
-    return { name, in: place, required: isRequired, description, example: examples?.[0], schema: field }
+    const isRequired = location === 'path' || required.includes(name)
+    return { name, in: location, required: isRequired, description, example: examples?.[0], schema: field }
   })
 }
 

@@ -22,13 +22,13 @@ function callArray(calls: readonly OperationCall[]): string {
   const bodies = calls.map(
     ({ to, value, data }) => addressWord(to) + uintWord(value) + uintWord(96n) + dynamicBytes(hexDigits(data)),
   )
-  let place = calls.length * 32
-  const places = bodies.map((body) => {
-    const word = uintWord(BigInt(place))
-    place += body.length / 2
+  let offset = calls.length * 32
+  const offsets = bodies.map((body) => {
+    const word = uintWord(BigInt(offset))
+    offset += body.length / 2
     return word
   })
-  return uintWord(BigInt(calls.length)) + places.join('') + bodies.join('')
+  return uintWord(BigInt(calls.length)) + offsets.join('') + bodies.join('')
 }
 
 function dynamicBytes(digits: string): string {

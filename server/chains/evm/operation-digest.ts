@@ -35,12 +35,12 @@ function hashOfCall({ to, value, data }: OperationCall): string {
 
 function domainHash({ chainId, wallet }: Operation): string {
   const domains = oncePerProcess('evm.operation-domains', () => new Map<string, string>())
-  const place = `${chainId} ${wallet}`
-  const known = domains.get(place)
+  const key = `${chainId} ${wallet}`
+  const known = domains.get(key)
   if (known) return known
   if (domains.size >= MAX_DOMAINS) domains.clear()
   const hash = hashOf(domainStart + uintWord(BigInt(chainId)) + addressWord(wallet))
-  domains.set(place, hash)
+  domains.set(key, hash)
   return hash
 }
 

@@ -41,6 +41,6 @@ test('what a node refuses is an error, remembers nothing and is asked for again'
 
 test('long lists go in several requests and come back whole', async () => {
   const { chain } = await richNode()
-  const calls = Array.from({ length: 170 }, (_, place) => balanceOf(`0x${(place + 1).toString(16)}`))
-  expect(await readAtHead(chain, calls)).toEqual(calls.map((_, place) => BigInt(place + 1) * 7n))
+  const calls = Array.from({ length: 170 }, (_, index) => balanceOf(`0x${(index + 1).toString(16)}`))
+  expect(await readAtHead(chain, calls)).toEqual(calls.map((_, index) => BigInt(index + 1) * 7n))
 })

@@ -22,7 +22,7 @@ const HEAD: RpcCall = { method: 'eth_blockNumber', params: [] }
 export async function readAtHead(chain: Chain, calls: RpcCall[]): Promise<bigint[]> {
   const keys = calls.map(({ method, params }) => `${method} ${JSON.stringify(params)}`)
   const memory = await memoryOf(chain)
-  const missing = [...new Map(keys.map((key, place) => [key, calls[place] ?? HEAD]))].filter(
+  const missing = [...new Map(keys.map((key, index) => [key, calls[index] ?? HEAD]))].filter(
     ([key]) => !memory.answers.has(key),
   )
   if (missing.length > 0) {
@@ -30,7 +30,7 @@ export async function readAtHead(chain: Chain, calls: RpcCall[]): Promise<bigint
       chain,
       missing.map(([, call]) => call),
     )
-    for (const [place, [key]] of missing.entries()) memory.answers.set(key, readAnswer(quantity, answers[place]))
+    for (const [index, [key]] of missing.entries()) memory.answers.set(key, readAnswer(quantity, answers[index]))
   }
   return keys.map((key) => memory.answers.get(key) ?? 0n)
 }

@@ -78,7 +78,7 @@ test('a text of the contract is cleaned and cut', () => {
 test('every known error has a sentence that names its arguments', () => {
   for (const [signature, say] of Object.entries(KNOWN_ERRORS)) {
     const count = signature.includes('()') ? 0 : signature.split(',').length
-    const args = Array.from({ length: count }, (_, place) => `<${place}>`)
+    const args = Array.from({ length: count }, (_, index) => `<${index}>`)
     const said = say(args)
     expect(said, signature).not.toContain('undefined')
     expect(said.length, signature).toBeGreaterThan(10)

@@ -29,7 +29,7 @@ export async function simulateCalls(chain: Chain, calls: readonly SimulatedCall[
     chain,
     calls.flatMap((call) => [estimateCall(call), balanceCall(call)]),
   )
-  return calls.map((call, place) => toSimulation(call, answers[2 * place], answers[2 * place + 1]))
+  return calls.map((call, index) => toSimulation(call, answers[2 * index], answers[2 * index + 1]))
 }
 
 /** No gas price is named, so a node asks for the value at most and not for money for gas. */

@@ -43,7 +43,7 @@ async function onRecord(endpoint: ChainEndpoint, work: () => Promise<RpcAnswer[]
 }
 
 function learnHead(chain: Chain, endpoint: ChainEndpoint, calls: RpcCall[], answers: RpcAnswer[]): void {
-  const place = calls.findIndex(({ method }) => method === HEAD_METHODS[chain.chainType])
-  const head = place < 0 ? null : toHead(answers[place]?.result)
+  const index = calls.findIndex(({ method }) => method === HEAD_METHODS[chain.chainType])
+  const head = index < 0 ? null : toHead(answers[index]?.result)
   if (head !== null) noteHead(chain.chainId, healthOf(endpoint), head)
 }

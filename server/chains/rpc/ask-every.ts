@@ -22,8 +22,8 @@ export function askEvery(chain: Chain, calls: RpcCall[], patienceMs?: number): P
   const first = Promise.any(testimonies.map(spoken)).catch(() => null)
   const tooLate = first.then(() => pause(patienceMs, null, { ref: false }))
   return Promise.all(
-    testimonies.map(async (testimony, place) => {
-      const label = full[place]?.label ?? ''
+    testimonies.map(async (testimony, index) => {
+      const label = full[index]?.label ?? ''
       return (await Promise.race([testimony, tooLate])) ?? { endpoint: label, head: null, answers: null }
     }),
   )

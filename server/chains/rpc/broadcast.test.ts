@@ -92,7 +92,7 @@ test('after a failed request the later calls stay unsent, and nothing is said fo
   const chain = chainOf([{ url: only.url, label: 'only' }])
   await broadcast(chain, sends('first'))
   only.mode = 'reset'
-  const replies = await broadcast(chain, sends(...Array.from({ length: 60 }, (_, place) => `t${place}`)))
+  const replies = await broadcast(chain, sends(...Array.from({ length: 60 }, (_, index) => `t${index}`)))
   expect(replies).toHaveLength(60)
   expect(replies.every(([reply]) => reply?.failure !== undefined)).toBe(true)
   expect(healthOf(chain.endpoints[0] ?? { id: '' }).failures).toBe(1)
@@ -108,7 +108,7 @@ test('what the first request of a long list achieved is kept when the second one
       return `hash of ${raw}`
     },
   }
-  const replies = await broadcast(chain, sends(...Array.from({ length: 60 }, (_, place) => `t${place}`)))
+  const replies = await broadcast(chain, sends(...Array.from({ length: 60 }, (_, index) => `t${index}`)))
   expect(replies.filter(([reply]) => reply?.answer)).toHaveLength(50)
   expect(replies[59]?.[0]?.failure).toContain('out of reach')
 })

@@ -38,12 +38,12 @@ export function broadcast(chain: Chain, calls: RpcCall[]): Promise<SendReply[][]
       addSilent(endpoints, heard, replies)
       resolve(replies)
     }
-    const note = (index: number, place: number, reply: SendReply) => {
+    const note = (index: number, position: number, reply: SendReply) => {
       if (isSettled) return
-      heard[index] = place + 1
-      replies[place]?.push(reply)
-      if (accepted[place] === 1 || !isAcceptance(reply.answer)) return
-      accepted[place] = 1
+      heard[index] = position + 1
+      replies[position]?.push(reply)
+      if (accepted[position] === 1 || !isAcceptance(reply.answer)) return
+      accepted[position] = 1
       unaccepted -= 1
     }
     const end = (hasAnswered: boolean) => {
@@ -56,7 +56,7 @@ export function broadcast(chain: Chain, calls: RpcCall[]): Promise<SendReply[][]
       if (unaccepted === 0) settle()
     }
     for (const [index, endpoint] of endpoints.entries()) {
-      const noteOwn = (place: number, reply: SendReply) => note(index, place, reply)
+      const noteOwn = (position: number, reply: SendReply) => note(index, position, reply)
       const skip = () => {
         heard[index] = calls.length
       }
@@ -69,7 +69,7 @@ type Job = {
   chain: Chain
   endpoint: ChainEndpoint
   calls: RpcCall[]
-  note: (place: number, reply: SendReply) => void
+  note: (position: number, reply: SendReply) => void
   /** Nothing goes to this endpoint, so nothing can be in doubt there. */
   skip: () => void
   /** A request was answered. */
@@ -110,7 +110,8 @@ async function sendInOrder(job: Job): Promise<boolean> {
     const batch = calls.length <= RPC_LIMITS.batchSize ? calls : calls.slice(start, start + RPC_LIMITS.batchSize)
     try {
       const answers = await sendToEndpoint(endpoint, batch)
-      for (const [place, answer] of answers.entries()) job.note(start + place, { endpoint: endpoint.label, answer })
+      for (const [position, answer] of answers.entries())
+        job.note(start + position, { endpoint: endpoint.label, answer })
     } catch (error) {
       noteFailure(job, start, error instanceof Error ? error.message : 'failed')
       return false
@@ -121,7 +122,7 @@ async function sendInOrder(job: Job): Promise<boolean> {
 }
 
 function noteFailure({ endpoint, calls, note }: Job, from: number, failure: string): void {
-  for (let place = from; place < calls.length; place++) note(place, { endpoint: endpoint.label, failure })
+  for (let position = from; position < calls.length; position++) note(position, { endpoint: endpoint.label, failure })
 }
 
 /** Whoever has said nothing yet may still take the call: said as a failure, so that nobody reads a refusal elsewhere as the last word. */

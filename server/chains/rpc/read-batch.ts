@@ -44,16 +44,16 @@ export async function readBatch(chain: Chain, calls: RpcCall[]): Promise<RpcAnsw
 type Doubt = { calls: RpcCall[]; answers: RpcAnswer[]; others: ChainEndpoint[] }
 
 async function confirmUnknown(chain: Chain, { calls, answers, others }: Doubt): Promise<RpcAnswer[]> {
-  const places = calls.flatMap(({ method }, place) =>
-    MAY_BE_UNKNOWN.has(method) && isNull(answers[place]) ? [place] : [],
+  const positions = calls.flatMap(({ method }, position) =>
+    MAY_BE_UNKNOWN.has(method) && isNull(answers[position]) ? [position] : [],
   )
-  if (places.length === 0) return answers
-  const asked = calls.filter((_, place) => places.includes(place))
+  if (positions.length === 0) return answers
+  const asked = calls.filter((_, position) => positions.includes(position))
   const second = await Promise.all(others.map((other) => askEndpoint(chain, other, asked).catch(() => [])))
   const better = [...answers]
-  for (const [index, place] of places.entries()) {
+  for (const [index, position] of positions.entries()) {
     const known = second.map((found) => found[index]).find((answer) => answer && !answer.error && !isNull(answer))
-    if (known) better[place] = known
+    if (known) better[position] = known
   }
   return better
 }

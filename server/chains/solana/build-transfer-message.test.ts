@@ -31,7 +31,7 @@ function byLibrary(transfer: SolanaTransfer, terms: MessageTerms): Uint8Array {
   })
   if (transfer.token) {
     const [mint, programId] = [new PublicKey(transfer.token.mint), new PublicKey(transfer.token.programId)]
-    const placeOf = (owner: PublicKey) =>
+    const tokenAccountOf = (owner: PublicKey) =>
       PublicKey.findProgramAddressSync([owner.toBytes(), programId.toBytes(), mint.toBytes()], ATA)[0]
     const data = Buffer.alloc(10, 12)
     data.writeBigUInt64LE(transfer.amountUnits, 1)
@@ -41,7 +41,7 @@ function byLibrary(transfer: SolanaTransfer, terms: MessageTerms): Uint8Array {
         programId: ATA,
         keys: [
           use(payer, true, true),
-          use(placeOf(to), false, true),
+          use(tokenAccountOf(to), false, true),
           ...[to, mint, SystemProgram.programId, programId].map((one) => use(one, false, false)),
         ],
         data: Buffer.of(1),
@@ -50,9 +50,9 @@ function byLibrary(transfer: SolanaTransfer, terms: MessageTerms): Uint8Array {
       new TransactionInstruction({
         programId,
         keys: [
-          use(placeOf(from), false, true),
+          use(tokenAccountOf(from), false, true),
           use(mint, false, false),
-          use(placeOf(to), false, true),
+          use(tokenAccountOf(to), false, true),
           use(from, true, false),
         ],
         data,

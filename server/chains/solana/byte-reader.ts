@@ -19,11 +19,11 @@ export function readBytes(bytes: Uint8Array) {
   /** compact-u16 in its shortest form only: another form of the same number would be another signature for the same words. */
   function length(): number {
     let value = 0
-    for (let place = 0; place < 3; place++) {
+    for (let index = 0; index < 3; index++) {
       const part = byte()
-      value |= (part & 0x7f) << (7 * place)
+      value |= (part & 0x7f) << (7 * index)
       if ((part & 0x80) !== 0) continue
-      if ((part === 0 && place > 0) || value > 0xffff) break
+      if ((part === 0 && index > 0) || value > 0xffff) break
       return value
     }
     throw new SolanaFormatError('has a malformed length')

@@ -19,7 +19,7 @@ import { PROGRAMS } from './programs'
 const RENT = 2_039_280n
 const [payer, sender, other, mint] = Array.from(
   { length: 4 },
-  (_, place) => Keypair.fromSeed(new Uint8Array(32).fill(place + 1)).publicKey,
+  (_, index) => Keypair.fromSeed(new Uint8Array(32).fill(index + 1)).publicKey,
 ) as [PublicKey, PublicKey, PublicKey, PublicKey]
 
 const limits: FeePayerLimits = {
@@ -87,8 +87,8 @@ describe('checkFeePayerPolicy', () => {
         const target = changeable[which % changeable.length]
         if (!target) throw new Error('a transfer has instructions with accounts')
         const isCreate = message.accountKeys[target.programIndex] === PROGRAMS.associatedToken
-        const place = isCreate ? 1 + (where % (target.accounts.length - 1)) : where % target.accounts.length
-        target.accounts[place] = 0
+        const index = isCreate ? 1 + (where % (target.accounts.length - 1)) : where % target.accounts.length
+        target.accounts[index] = 0
         const own = { ...limits, feePayer: transfer.feePayer, sender: transfer.fromOwner }
         expect(checkFeePayerPolicy(message, own)).not.toBeNull()
         expect(differsFromTransfer(message, { transfer, terms })).not.toBeNull()
@@ -196,8 +196,8 @@ describe('differsFromTransfer', () => {
     fc.assert(
       fc.property(anyTransfer, fc.nat(), fc.integer({ min: 1, max: 255 }), ({ transfer, terms }, at, change) => {
         const bytes = Buffer.from(buildTransferMessage(transfer, terms))
-        const place = at % bytes.length
-        bytes[place] = (bytes[place] ?? 0) ^ change
+        const index = at % bytes.length
+        bytes[index] = (bytes[index] ?? 0) ^ change
         const own = { ...limits, feePayer: transfer.feePayer, sender: transfer.fromOwner }
         let objection: string | null
         try {

@@ -16,8 +16,8 @@ export function differsFromTransfer(
   const wanted = wantedInstructions(transfer, terms)
   if (message.instructions.length !== wanted.length) return 'number of instructions'
   if (!hasRights(message, transfer)) return 'rights of an account'
-  const place = wanted.findIndex((want, index) => !isSame(message, message.instructions[index], want))
-  return place === -1 ? null : `instruction ${place}`
+  const differing = wanted.findIndex((want, index) => !isSame(message, message.instructions[index], want))
+  return differing === -1 ? null : `instruction ${differing}`
 }
 
 /** Whether exactly those accounts may be written that a transfer changes. */
@@ -75,7 +75,7 @@ function wantedInstructions(transfer: SolanaTransfer, terms: MessageTerms): Want
 function numbers(...parts: [value: number | bigint, bytes: number][]): Buffer {
   const buffers = parts.map(([value, bytes]) => {
     const buffer = Buffer.alloc(bytes)
-    for (let place = 0; place < bytes; place++) buffer[place] = Number((BigInt(value) >> BigInt(8 * place)) & 0xffn)
+    for (let byte = 0; byte < bytes; byte++) buffer[byte] = Number((BigInt(value) >> BigInt(8 * byte)) & 0xffn)
     return buffer
   })
   return Buffer.concat(buffers)

@@ -38,7 +38,7 @@ export function toAccounts(
   answers: readonly RpcAnswer[],
 ): Map<string, SolanaAccount | null> {
   const values = answers.flatMap((answer) => readAnswer(reply, answer).value)
-  return new Map(addresses.map((address, place) => [address, values[place] ?? null]))
+  return new Map(addresses.map((address, index) => [address, values[index] ?? null]))
 }
 
 /** Accounts by address at `confirmed`; null where there is none. Throws RpcUnavailableError, RpcError. */
@@ -51,7 +51,7 @@ export async function readAccounts(
 }
 
 function chunked<T>(items: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, place) =>
-    items.slice(place * size, (place + 1) * size),
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
   )
 }

@@ -29,8 +29,8 @@ export async function readLanded(chain: Chain, signatures: readonly string[]): P
     signatures.map((signature) => ({ method: 'getTransaction', params: [signature, options] })),
   )
   const landed = new Map<string, Landed>()
-  for (const [place, answer] of answers.entries()) {
-    const signature = signatures[place]
+  for (const [index, answer] of answers.entries()) {
+    const signature = signatures[index]
     const meta = readAnswer(reply, answer)?.meta
     if (!meta || signature === undefined) continue
     const paidLamports = (meta.preBalances[0] ?? 0n) - (meta.postBalances[0] ?? 0n)

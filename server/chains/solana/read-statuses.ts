@@ -31,10 +31,10 @@ const MAX_SIGNATURES_PER_CALL = 256
  * node without history answers with an error instead of "not found".
  */
 export function statusCalls(signatures: readonly string[], isDeep: boolean): RpcCall[] {
-  return Array.from({ length: Math.ceil(signatures.length / MAX_SIGNATURES_PER_CALL) }, (_, place) => ({
+  return Array.from({ length: Math.ceil(signatures.length / MAX_SIGNATURES_PER_CALL) }, (_, index) => ({
     method: 'getSignatureStatuses',
     params: [
-      signatures.slice(place * MAX_SIGNATURES_PER_CALL, (place + 1) * MAX_SIGNATURES_PER_CALL),
+      signatures.slice(index * MAX_SIGNATURES_PER_CALL, (index + 1) * MAX_SIGNATURES_PER_CALL),
       { searchTransactionHistory: isDeep },
     ],
   }))
@@ -47,8 +47,8 @@ export function readStatuses(
 ): { slot: bigint; found: Map<string, SignatureStatus> } {
   const replies = answers.map((answer) => readAnswer(reply, answer))
   const found = new Map<string, SignatureStatus>()
-  for (const [place, value] of replies.flatMap((part) => part.value).entries()) {
-    const signature = signatures[place]
+  for (const [index, value] of replies.flatMap((part) => part.value).entries()) {
+    const signature = signatures[index]
     if (!value || signature === undefined) continue
     const level = value.confirmationStatus ?? (value.confirmations === null ? 'finalized' : 'processed')
     found.set(signature, { slot: value.slot, confirmations: value.confirmations, level, problem: value.err })

@@ -5,9 +5,9 @@ type Given = { url: string } & Partial<ChainEndpoint>
 
 /** An EVM chain with these endpoints, as the registry would hand it out; each call makes a chain nobody has seen before. */
 export function chainOf(endpoints: Given[], terms: Partial<Chain> = {}): Chain {
-  const own = endpoints.map((given, place) => ({
+  const own = endpoints.map((given, index) => ({
     id: randomUUID(),
-    label: `node-${place}`,
+    label: `node-${index}`,
     role: 'full' as const,
     priority: 0,
     problem: null,

@@ -107,8 +107,8 @@ async function withDelegation(
     chain,
     owners.map(({ address }) => ({ method: 'eth_getCode', params: [address, 'latest'] })),
   )
-  const isReady = (place: number) => isDelegatedTo(readAnswer(bytes, codes[place]), delegate)
-  const ready = owners.filter((_, place) => isReady(place))
+  const isReady = (index: number) => isDelegatedTo(readAnswer(bytes, codes[index]), delegate)
+  const ready = owners.filter((_, index) => isReady(index))
   await markDelegated(
     ctx,
     chain.chainId,

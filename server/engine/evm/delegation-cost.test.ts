@@ -16,7 +16,7 @@ afterAll(() => world.close())
 test('thirty wallets without money get no delegation, and what they asked for fails', { timeout: 60_000 }, async () => {
   const wallets = await Promise.all(Array.from({ length: 30 }, () => world.newWallet()))
   const sent = await Promise.all(
-    wallets.map(({ address }, place) => world.transfer(address, '1', { cNGN: place % 2 === 0 })),
+    wallets.map(({ address }, index) => world.transfer(address, '1', { cNGN: index % 2 === 0 })),
   )
   await world.pump()
   await world.pump()
@@ -52,7 +52,7 @@ test('the first transfer of a wallet pays for its delegation, the next one does 
   const expected = [usdOf(rows[0]?.feeWei ?? 0n, delegation?.feeWei ?? 0n), usdOf(rows[1]?.feeWei ?? 0n)]
   expect(rows.map(({ feeChargedMicros }) => feeChargedMicros)).toEqual(expected)
   // Either may turn out to be the one that needs it.
-  for (const [place, { feeHoldMicros }] of held.entries()) expect(feeHoldMicros).toBeGreaterThan(expected[place] ?? 0n)
+  for (const [index, { feeHoldMicros }] of held.entries()) expect(feeHoldMicros).toBeGreaterThan(expected[index] ?? 0n)
   const later = await world.transfer(wallet.address, '1')
   const { feeHoldMicros } = await world.rowOf(later.id)
   expect(feeHoldMicros).toBeLessThan(held[0]?.feeHoldMicros ?? 0n)

@@ -80,7 +80,7 @@ test('sends a burst from one wallet in order, each once, nonces without holes', 
   await pumpChain(workerCtx(), CHAIN_ID)
   const rows = await workerCtx().db.select().from(transactions).where(eq(transactions.fromAddress, wallet.address))
   expect(rows.map((row) => row.status)).toEqual(accepted.map(() => 'COMPLETED'))
-  expect(rows.map((row) => row.nonce).sort((a, b) => Number(a) - Number(b))).toEqual(accepted.map((_, place) => place))
+  expect(rows.map((row) => row.nonce).sort((a, b) => Number(a) - Number(b))).toEqual(accepted.map((_, index) => index))
   expect((await chain.tokenBalance(RECIPIENT)) - before).toBe(40n * 500_000n)
   const attempts = await workerCtx()
     .db.select()

@@ -64,7 +64,7 @@ async function updatesOf(work: () => Promise<void>): Promise<number> {
 }
 
 const doomed = (ids: readonly string[]) =>
-  ids.map((id, place) => ({ id, error: `Reason ${place}`, shortfall: place === 0 ? SHORTFALL : null }))
+  ids.map((id, index) => ({ id, error: `Reason ${index}`, shortfall: index === 0 ? SHORTFALL : null }))
 const SHORTFALL = { unit: 'ETH', needed: '2', available: '1' }
 
 test('many that cannot succeed end by as many statements as one, each with its own reason', async () => {
@@ -75,7 +75,7 @@ test('many that cannot succeed end by as many statements as one, each with its o
   const rows = await workerCtx().db.select().from(transactions).where(inArray(transactions.id, many))
   expect(rows.map(({ status }) => status)).toEqual(many.map(() => 'FAILED'))
   expect(new Map(rows.map(({ id, error }) => [id, error]))).toEqual(
-    new Map(many.map((id, place) => [id, `Reason ${place}`])),
+    new Map(many.map((id, index) => [id, `Reason ${index}`])),
   )
   expect(rows.find(({ id }) => id === many[0])?.shortfall).toEqual(SHORTFALL)
   expect(rows.find(({ id }) => id === many[1])?.shortfall).toBeNull()

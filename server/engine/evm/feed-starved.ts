@@ -39,8 +39,8 @@ export async function feedStarved(ctx: WorkerCtx, chain: Chain, sent: Sent[]): P
     lanes.map(({ address }) => ({ method: 'eth_getBalance', params: [address, 'latest'] })),
   )
   const needs: GasNeed[] = []
-  for (const [place, lane] of lanes.entries()) {
-    const balanceUnits = readAnswer(quantity, balances[place])
+  for (const [index, lane] of lanes.entries()) {
+    const balanceUnits = readAnswer(quantity, balances[index])
     const cause = { kind: 'needs_operator' as const, chainId: chain.chainId, subject: lane.address }
     if (isUncovered(lane, balanceUnits)) {
       const message = `The wallet ${lane.address} no longer holds what its sent transactions move. Cancel them.`

@@ -3,7 +3,7 @@ import { oncePerProcess } from '@/db/once-per-process'
 import { wallets } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 
-/** Whose key signs: a wallet with its place below a seed. None of it ever changes. */
+/** Whose key signs: a wallet with its index below a seed. None of it ever changes. */
 export type Signer = { walletId: string; businessId: string; seedId: string; addressIndex: number; address: string }
 
 const MAX_KNOWN = 50_000

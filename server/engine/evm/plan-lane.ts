@@ -47,10 +47,10 @@ export function planLane(input: Input): Plan {
   plan.gasLeftUnits = input.gasFunds.gasUnits
   const held = new Set<string>()
   let isStarving = false
-  for (const [place, queued] of input.queued.entries()) {
+  for (const [index, queued] of input.queued.entries()) {
     const owner = owners.get(queued.walletId)
     if (!owner || held.has(queued.walletId)) continue
-    const cost = input.costs[place] ?? { gasLimit: 0n, l1FeeUnits: 0n, worstFee: 0n }
+    const cost = input.costs[index] ?? { gasLimit: 0n, l1FeeUnits: 0n, worstFee: 0n }
     if (queued.type === 'SWEEP' && !isIdle(input, owner, queued.amountUnits + cost.worstFee)) {
       plan.drop.push({ id: queued.id, error: 'The wallet needs its gas again' })
       continue

@@ -74,7 +74,7 @@ function wasUnderpriced(newest: Newest): boolean {
   return lastAnswer(newest) === 'underpriced'
 }
 
-/** The market moved on: no block would take it (whatever its place), or others pay the miner clearly more (the head only). */
+/** The market moved on: no block would take it (wherever it stands in the lane), or others pay the miner clearly more (the head only). */
 function isLeftBehind({ newest, isHead }: Stuck, { baseFeePerGas, maxPriorityFeePerGas }: Market): boolean {
   if (newest.maxFeePerGas < baseFeePerGas) return true
   if (!isHead) return false

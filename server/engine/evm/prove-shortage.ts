@@ -24,9 +24,9 @@ export async function proveShortage(chain: Chain, short: readonly Short[]): Prom
         : { method: 'eth_getBalance', params: [queued.owner.address, 'latest'] },
     ),
   )
-  return short.flatMap(({ queued, claims }, place) => {
+  return short.flatMap(({ queued, claims }, index) => {
     const seen = answers.flatMap(({ answers: given }) => {
-      const read = quantity.safeParse(given?.[place]?.result)
+      const read = quantity.safeParse(given?.[index]?.result)
       return read.success ? [read.data] : []
     })
     const isProven =

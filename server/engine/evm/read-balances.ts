@@ -57,6 +57,6 @@ export async function readChainState(
     ask(balanceOfCall(tokenAddress, owner.address), (answer) => tokens.set(tokenAddress, answer))
   }
   const answers = await readAtHead(chain, calls)
-  for (const [place, apply] of use.entries()) apply(answers[place] ?? 0n)
+  for (const [index, apply] of use.entries()) apply(answers[index] ?? 0n)
   return state
 }

@@ -42,8 +42,8 @@ test('raises both fees by an eighth at least when the base fee outruns a transac
   expect(await world.read(id)).toMatchObject({ status: 'COMPLETED', attempts: attempts.length })
   expect(attempts.map((attempt) => attempt.reason)).toEqual(['first', ...attempts.slice(1).map(() => 'bump')])
   expect(attempts.length).toBeGreaterThan(1)
-  for (const [place, { maxFeePerGas, maxPriorityFeePerGas, nonce }] of attempts.slice(1).entries()) {
-    const previous = attempts[place]
+  for (const [index, { maxFeePerGas, maxPriorityFeePerGas, nonce }] of attempts.slice(1).entries()) {
+    const previous = attempts[index]
     expect(nonce).toBe(previous?.nonce)
     expect(maxFeePerGas * 1_000n).toBeGreaterThanOrEqual((previous?.maxFeePerGas ?? 0n) * 1_125n)
     expect(maxPriorityFeePerGas * 1_000n).toBeGreaterThanOrEqual((previous?.maxPriorityFeePerGas ?? 0n) * 1_125n)

@@ -38,8 +38,8 @@ export async function sendAttempts(ctx: WorkerCtx, chain: Chain, attempts: Store
     attempts.map((attempt) => ({ method: 'eth_sendRawTransaction', params: [`0x${attempt.rawHex}`] })),
   )
   faultPoint('send-after-answer')
-  const sent = attempts.map((attempt, place) => {
-    const answers = (replies[place] ?? []).map(toAnswer)
+  const sent = attempts.map((attempt, index) => {
+    const answers = (replies[index] ?? []).map(toAnswer)
     return { attempt, answers, ...strongest(answers) }
   })
   await recordOutcomes(ctx, sent)

@@ -35,16 +35,16 @@ export async function signLane(ctx: WorkerCtx, turn: Turn, { lane, leases, send 
   const calls = await signCalls(ctx, turn, send)
   const signed = await signEvmTransactions(
     ctx,
-    send.map(({ queued, gasLimit }, place) => ({
-      ...placeOf(queued.sender),
-      transaction: { chainId: chain.chainId, nonce: first + place, gas: gasLimit, ...fees, ...requireAt(calls, place) },
+    send.map(({ queued, gasLimit }, index) => ({
+      ...toDerivation(queued.sender),
+      transaction: { chainId: chain.chainId, nonce: first + index, gas: gasLimit, ...fees, ...requireAt(calls, index) },
     })),
   )
-  const attempts = send.map(({ queued, gasLimit, l1FeeUnits }, place) => {
-    const { hash, raw } = requireAt(signed, place)
+  const attempts = send.map(({ queued, gasLimit, l1FeeUnits }, index) => {
+    const { hash, raw } = requireAt(signed, index)
     const { address: fromAddress } = queued.sender
     const ids = { transactionId: queued.id, businessId: queued.businessId }
-    return { ...ids, fromAddress, nonce: first + place, txHash: hash, raw, gasLimit, l1FeeUnits, ...fees }
+    return { ...ids, fromAddress, nonce: first + index, txHash: hash, raw, gasLimit, l1FeeUnits, ...fees }
   })
   return { lane, leases, attempts, nextNonce: first + send.length }
 }
@@ -62,7 +62,7 @@ async function signCalls(ctx: WorkerCtx, turn: Turn, send: Planned[]): Promise<C
   const operations = await Promise.all(carried.map((planned) => operationOf(turn, planned)))
   const signatures = await signOperations(
     ctx,
-    carried.map(({ queued }, place) => ({ ...placeOf(queued.owner), operation: requireAt(operations, place) })),
+    carried.map(({ queued }, index) => ({ ...toDerivation(queued.owner), operation: requireAt(operations, index) })),
   )
   let next = 0
   const calls: Call[] = []
@@ -101,20 +101,20 @@ async function delegationOf(ctx: WorkerCtx, { chain }: Turn, address: string): P
   const subject = await requireSignerOf(ctx, address)
   const nonce = Number(readResult(quantity, await callRpc(chain, 'eth_getTransactionCount', [address, 'latest'])))
   const authorization = { chainId: chain.chainId, delegate: getAddress(chain.delegateAddress ?? ''), nonce }
-  const authorizations = await signAuthorizations(ctx, [{ ...placeOf(subject), authorization }])
+  const authorizations = await signAuthorizations(ctx, [{ ...toDerivation(subject), authorization }])
   return { to: getAddress(address), value: 0n, data: '0x', authorizations }
 }
 
-function placeOf({ address, ...place }: Signer) {
-  return { ...place, expectedAddress: address }
+function toDerivation({ address, ...derivation }: Signer) {
+  return { ...derivation, expectedAddress: address }
 }
 
 function toCall({ to, value, data }: { to: string | null; value: bigint; data: string }): Call {
   return { to: to === null ? null : getAddress(to), value, data: data as Hex } // calldata is checked hex since the request was parsed
 }
 
-function requireAt<T>(list: readonly T[], place: number): T {
-  const found = list[place]
+function requireAt<T>(list: readonly T[], index: number): T {
+  const found = list[index]
   if (found === undefined) throw new Error('a signature is missing')
   return found
 }

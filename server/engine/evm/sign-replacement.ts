@@ -21,9 +21,9 @@ export async function signReplacement(
   const [newest] = row.attempts
   if (!newest) return []
   const call = reason === 'cancel' ? await nothing(chain, signer) : callOfBytes(newest.raw)
-  const { address: expectedAddress, ...place } = signer
+  const { address: expectedAddress, ...derivation } = signer
   const transaction = { chainId: chain.chainId, nonce: row.nonce, ...call, ...fees }
-  const [signed] = await signEvmTransactions(ctx, [{ ...place, expectedAddress, transaction }])
+  const [signed] = await signEvmTransactions(ctx, [{ ...derivation, expectedAddress, transaction }])
   if (!signed) return []
   return [
     {

@@ -22,8 +22,8 @@ export async function simulatePlanned(turn: Turn, plans: LanePlan[]): Promise<Do
     doubtful.map((row) => ({ from: row.owner.address, ...callOf(row) })),
   )
   const reverts = new Map<string, Failure>()
-  for (const [place, verdict] of verdicts.entries()) {
-    const row = doubtful[place]
+  for (const [index, verdict] of verdicts.entries()) {
+    const row = doubtful[index]
     if (!row || !verdict || verdict.ok) continue
     const { nativeDecimals: decimals } = turn.chain
     const lacking = verdict.short ? assetShortfall(turn.chain, { tokenAddress: null, decimals }, verdict.short) : null

@@ -64,7 +64,7 @@ async function setUrl(url: string): Promise<void> {
 async function giveToTwo(ids: readonly string[]): Promise<string[]> {
   const relayers = (await listPlatformWallets(workerCtx())).filter(({ purpose }) => purpose === 'RELAYER')
   const given = relayers.slice(0, ids.length).map(({ id }) => id)
-  for (const [place, id] of ids.entries()) await world.setTransaction(id, { laneWalletId: given[place] })
+  for (const [index, id] of ids.entries()) await world.setTransaction(id, { laneWalletId: given[index] })
   return given
 }
 

@@ -55,11 +55,11 @@ export async function fillQueue(
   }
   const { failed, later, short } = sorted(chain, refused)
   const { proven, contradicted } = await proveShortage(chain, plan.fail, facts)
-  const hopeless = proven.map(({ queued, text, short: lacking }) => ({
+  const doomed = proven.map(({ queued, text, short: lacking }) => ({
     queued,
     ...failureOf(text, lacking && assetShortfall(chain, queued, lacking)),
   }))
-  await failTransfers(chain, [...hopeless, ...failed])
+  await failTransfers(chain, [...doomed, ...failed])
   const feePayerShort = [...plan.feePayerShort, ...short]
   const lamports = facts.accounts.get(feePayer.address)?.lamports ?? 0n
   await watchFeePayer(ctx, chain, { address: feePayer.address, lamports, isShort: feePayerShort.length > 0 })

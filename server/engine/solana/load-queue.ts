@@ -45,7 +45,7 @@ export async function loadQueue(ctx: WorkerCtx, chain: Chain, only: Only = null)
       select wallet_id, count(*)::int as count from transactions
       where chain_id = ${chain.chainId} and status = 'PENDING' and stage in ('signed', 'broadcast') group by 1
     ), queued as (
-      select q.id, q.wallet_id, row_number() over (partition by q.wallet_id order by q.created_at, q.id) as place
+      select q.id, q.wallet_id, row_number() over (partition by q.wallet_id order by q.created_at, q.id) as position
       from transactions q where q.chain_id = ${chain.chainId} and q.status = 'PENDING' and q.stage = 'queued' and q.type in ('TRANSFER', 'SWEEP')
         and ${ownerIsActive('q')} and ${isWorkable('q', ctx, only)}
     )
@@ -53,8 +53,8 @@ export async function loadQueue(ctx: WorkerCtx, chain: Chain, only: Only = null)
     from queued join transactions t on t.id = queued.id join wallets w on w.id = t.wallet_id
       left join flying on flying.wallet_id = t.wallet_id
       left join lanes on lanes.chain_id = t.chain_id and lanes.wallet_id = t.wallet_id
-    where queued.place <= ${chain.laneWindow} - coalesce(flying.count, 0) and (lanes.not_before is null or lanes.not_before <= now())
-    order by queued.place, t.created_at, t.id limit ${ROWS_PER_TURN}`)
+    where queued.position <= ${chain.laneWindow} - coalesce(flying.count, 0) and (lanes.not_before is null or lanes.not_before <= now())
+    order by queued.position, t.created_at, t.id limit ${ROWS_PER_TURN}`)
   return readRows(queuedRow, rows, { now: ctx.now, chainId: chain.chainId })
 }
 

@@ -10,8 +10,8 @@ import { type PlanFacts, planTransfers } from './plan-transfers'
 const RENT = 890_880n
 const ACCOUNT_RENT = 2_039_280n
 const FEE = 10_000n
-const address = (place: number) => base58.encode(new Uint8Array(32).fill(place + 1))
-const uuid = (place: number) => `00000000-0000-7000-8000-${String(place).padStart(12, '0')}`
+const address = (index: number) => base58.encode(new Uint8Array(32).fill(index + 1))
+const uuid = (index: number) => `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`
 const [FEE_PAYER, MINT, RECIPIENT] = [address(200), address(201), address(202)]
 const token = { mint: MINT, programId: PROGRAMS.token }
 
@@ -35,9 +35,9 @@ function holding(owner: string, units: bigint): SolanaAccount {
   return { lamports: ACCOUNT_RENT, owner: PROGRAMS.token, isExecutable: false, data }
 }
 
-function queued(place: number, from: number, amountUnits: bigint, tokenAddress: string | null): Queued {
+function queued(index: number, from: number, amountUnits: bigint, tokenAddress: string | null): Queued {
   return {
-    id: uuid(place),
+    id: uuid(index),
     businessId: uuid(0),
     walletId: uuid(1_000 + from),
     seedId: uuid(0),
@@ -77,16 +77,16 @@ test('never plans more than the wallets and the fee payer have left, and settles
         [MINT, mint()],
         [RECIPIENT, wallet(RENT)],
       ])
-      for (const [place, { lamports, tokens }] of wallets.entries()) {
-        accounts.set(address(place), wallet(lamports))
-        accounts.set(associatedAccount({ owner: address(place), ...token }), holding(address(place), tokens))
+      for (const [index, { lamports, tokens }] of wallets.entries()) {
+        accounts.set(address(index), wallet(lamports))
+        accounts.set(associatedAccount({ owner: address(index), ...token }), holding(address(index), tokens))
       }
       const flying = wallets.map(
-        ({ flyingNative, flyingTokens }, place) =>
+        ({ flyingNative, flyingTokens }, index) =>
           [
-            uuid(1_000 + place),
+            uuid(1_000 + index),
             {
-              walletId: uuid(1_000 + place),
+              walletId: uuid(1_000 + index),
               count: flyingNative > 0n ? 1 : 0,
               nativeUnits: flyingNative,
               tokens: { [MINT]: flyingTokens },
@@ -101,14 +101,14 @@ test('never plans more than the wallets and the fee payer have left, and settles
         rentOf: () => ACCOUNT_RENT,
         maxFeeLamports: FEE,
       }
-      const queue = asked.map(({ from, amount, isToken }, place) =>
-        queued(place, from % wallets.length, amount, isToken ? MINT : null),
+      const queue = asked.map(({ from, amount, isToken }, index) =>
+        queued(index, from % wallets.length, amount, isToken ? MINT : null),
       )
       const plan = planTransfers(queue, facts)
       const cost = plan.send.reduce((sum, { rentLamports }) => sum + FEE + rentLamports, 0n)
       if (plan.send.length > 0) expect(feePayer - flyingFees - cost).toBeGreaterThanOrEqual(RENT)
-      for (const [place, { lamports, tokens, flyingNative, flyingTokens }] of wallets.entries()) {
-        const own = plan.send.filter(({ queued: { walletId } }) => walletId === uuid(1_000 + place))
+      for (const [index, { lamports, tokens, flyingNative, flyingTokens }] of wallets.entries()) {
+        const own = plan.send.filter(({ queued: { walletId } }) => walletId === uuid(1_000 + index))
         const sum = (tokenAddress: string | null) =>
           own.reduce((all, one) => all + (one.queued.tokenAddress === tokenAddress ? one.queued.amountUnits : 0n), 0n)
         const left = lamports - flyingNative - sum(null)
@@ -116,7 +116,7 @@ test('never plans more than the wallets and the fee payer have left, and settles
         if (sum(MINT) > 0n) expect(tokens - flyingTokens - sum(MINT)).toBeGreaterThanOrEqual(0n)
         // With anything in flight a shortage is no verdict.
         if (flyingNative > 0n)
-          expect(plan.fail.filter(({ queued: one }) => one.walletId === uuid(1_000 + place))).toEqual([])
+          expect(plan.fail.filter(({ queued: one }) => one.walletId === uuid(1_000 + index))).toEqual([])
       }
       for (const { short } of plan.fail)
         if (short) {

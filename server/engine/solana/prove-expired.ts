@@ -64,7 +64,7 @@ function readTestimony({ answers }: Testimony, signatures: readonly string[], qu
     const statuses = Math.ceil(signatures.length / 256)
     const { found } = readStatuses(signatures, answers.slice(0, statuses))
     const rest = answers.slice(statuses).map(resultOf)
-    const dead = questions.filter((_, place) => !validity.parse(rest[place + 1]).value)
+    const dead = questions.filter((_, index) => !validity.parse(rest[index + 1]).value)
     return [{ found, height: height.parse(rest[0]), dead: new Set(dead) }]
   } catch {
     return []

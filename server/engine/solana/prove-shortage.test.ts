@@ -11,8 +11,8 @@ const RENT = 890_880n
 const [FEE_PAYER, FROM, TO] = [address(1), address(2), address(3)]
 const NIL = '00000000-0000-7000-8000-000000000000'
 
-function address(place: number): string {
-  return base58.encode(new Uint8Array(32).fill(place))
+function address(index: number): string {
+  return base58.encode(new Uint8Array(32).fill(index))
 }
 
 function account(lamports: bigint) {

@@ -23,8 +23,8 @@ export async function sendAttempts(ctx: WorkerCtx, chain: Chain, attempts: reado
       params: [Buffer.from(raw).toString('base64'), { encoding: 'base64', skipPreflight: true, maxRetries: 0 }],
     })),
   )
-  const rows = attempts.map(({ id, transactionId }, place) => {
-    const answers = (replies[place] ?? []).map(toAnswer)
+  const rows = attempts.map(({ id, transactionId }, index) => {
+    const answers = (replies[index] ?? []).map(toAnswer)
     const best = answers.find(({ outcome }) => outcome === 'accepted')
     const isRejected = answers.length > 0 && answers.every(({ outcome }) => outcome === 'rejected')
     const outcome = best ? 'accepted' : isRejected ? 'rejected' : 'unknown'

@@ -49,8 +49,8 @@ export async function signTransfers(
   )
   const refused: Refused[] = []
   const ready: Priced[] = []
-  for (const [place, one] of priced.entries()) {
-    const { problem, computeUnits, short } = simulated[place] ?? { problem: null, computeUnits: 0, short: null }
+  for (const [index, one] of priced.entries()) {
+    const { problem, computeUnits, short } = simulated[index] ?? { problem: null, computeUnits: 0, short: null }
     const isToken = one.transfer.token !== null
     // In a token transfer only the fee payer moves lamports.
     if (problem)
@@ -95,8 +95,8 @@ async function sign(
     }
   })
   const signed = await signSolanaTransfers(ctx, requests)
-  return ready.flatMap((one, place) => {
-    const bytes = signed[place]
+  return ready.flatMap((one, index) => {
+    const bytes = signed[index]
     if (!bytes) return []
     const { queued, computeUnits, microLamportsPerUnit, rentLamports } = one
     return [

@@ -74,12 +74,12 @@ export async function storeAttempts(lease: ChainLease, attempts: readonly Signed
       throw new LeaseLostError(`chain ${lease.chainId}: another worker moved on`)
     }
   })
-  return rows.map(({ id, transaction_id, tx_hash }, place) =>
+  return rows.map(({ id, transaction_id, tx_hash }, index) =>
     asStored({
       id,
       transactionId: transaction_id,
       signature: tx_hash,
-      raw: attempts[place]?.raw ?? new Uint8Array(),
+      raw: attempts[index]?.raw ?? new Uint8Array(),
     }),
   )
 }

@@ -73,8 +73,8 @@ async function give(mint: PublicKey, owner: string, units: bigint): Promise<void
 }
 
 async function unitsOf(mint: PublicKey, owner: string): Promise<string> {
-  const place = associatedAddress(new PublicKey(owner), { mint, programId: TOKEN_2022_PROGRAM_ID })
-  return (await solana.connection.getTokenAccountBalance(place)).value.amount
+  const account = associatedAddress(new PublicKey(owner), { mint, programId: TOKEN_2022_PROGRAM_ID })
+  return (await solana.connection.getTokenAccountBalance(account)).value.amount
 }
 
 describe('Token-2022 extensions', () => {
@@ -123,10 +123,10 @@ describe('Token-2022 extensions', () => {
       createAssociated(token, { payer: authority(), owner }),
       new TransactionInstruction({
         programId: TOKEN_2022_PROGRAM_ID,
-        keys: [associatedAddress(owner, token), mint, authority()].map((pubkey, place) => ({
+        keys: [associatedAddress(owner, token), mint, authority()].map((pubkey, index) => ({
           pubkey,
-          isSigner: place === 2,
-          isWritable: place === 0,
+          isSigner: index === 2,
+          isWritable: index === 0,
         })),
         data: Buffer.of(11),
       }),
@@ -146,9 +146,9 @@ describe('Token-2022 extensions', () => {
     const [wallet, recipient] = [await business.newWallet(), Keypair.generate()]
     await give(mint, wallet, 5_000_000n)
     await give(mint, recipient.publicKey.toBase58(), 1n)
-    const place = associatedAddress(recipient.publicKey, { mint, programId: TOKEN_2022_PROGRAM_ID })
+    const address = associatedAddress(recipient.publicKey, { mint, programId: TOKEN_2022_PROGRAM_ID })
     const [account, owner] = [
-      { pubkey: place, isSigner: false, isWritable: true },
+      { pubkey: address, isSigner: false, isWritable: true },
       { pubkey: recipient.publicKey, isSigner: true, isWritable: false },
     ]
     const payer = { pubkey: authority(), isSigner: true, isWritable: true }

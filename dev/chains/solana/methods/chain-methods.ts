@@ -65,8 +65,8 @@ export const chainMethods: Record<string, Method> = {
     z.tuple([z.array(address).max(128).nullish().optional()]),
     (cluster, [accounts]) => {
       const newest = slotAt(cluster, 'processed')
-      return Array.from({ length: BLOCKHASH_SLOTS }, (_, place) => {
-        const slot = newest - BLOCKHASH_SLOTS + 1 + place
+      return Array.from({ length: BLOCKHASH_SLOTS }, (_, index) => {
+        const slot = newest - BLOCKHASH_SLOTS + 1 + index
         return { slot, prioritizationFee: lowestPrice(cluster, { slot, accounts: accounts ?? [] }) }
       })
     },

@@ -97,7 +97,7 @@ export const historyMethods: Record<string, Method> = {
       const newest = settledSlot(cluster, read?.commitment)
       const last = Math.min(to ?? newest, newest)
       if (last - from > 500_000) throw invalidParams('Slot range too large; max 500000')
-      return Array.from({ length: Math.max(0, last - from + 1) }, (_, place) => from + place)
+      return Array.from({ length: Math.max(0, last - from + 1) }, (_, index) => from + index)
     },
   ),
   getBlockTime: method(z.tuple([slotNumber]), (cluster, [slot]) => {

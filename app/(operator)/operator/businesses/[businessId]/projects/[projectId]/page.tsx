@@ -11,16 +11,16 @@ type ProjectPageProps = { params: Promise<{ businessId: string; projectId: strin
 export default async function OperatorProjectPage({ params }: ProjectPageProps) {
   await requireSignedIn()
   const { businessId, projectId } = await params
-  const place = { businessId: requireId(businessId), projectId: requireId(projectId) }
+  const project = { businessId: requireId(businessId), projectId: requireId(projectId) }
   await Promise.all([
-    prefetch(trpc.businesses.get.queryOptions({ businessId: place.businessId })),
-    prefetch(trpc.keys.ofProject.queryOptions(place)),
-    prefetch(trpc.subscriptions.ofProject.queryOptions(place)),
+    prefetch(trpc.businesses.get.queryOptions({ businessId: project.businessId })),
+    prefetch(trpc.keys.ofProject.queryOptions(project)),
+    prefetch(trpc.subscriptions.ofProject.queryOptions(project)),
     prefetch(trpc.plans.list.queryOptions()),
   ])
   return (
     <Hydrate>
-      <OperatorProject {...place} />
+      <OperatorProject {...project} />
     </Hydrate>
   )
 }
