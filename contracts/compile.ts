@@ -1,24 +1,38 @@
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import type { Abi, Hex } from 'viem'
 import { z } from 'zod'
 
-const SOURCES = import.meta.dirname
-const MODULES = join(SOURCES, '..', 'node_modules')
-const OUT = join(SOURCES, '..', 'dist', 'contracts')
+const FOLDER = import.meta.dirname
+const MODULES = join(FOLDER, '..', 'node_modules')
 
-const settings = {
+export type Contract = {
+  name: string
+  abi: Abi
+  /** Creation code; null of an interface. */
+  bytecode: Hex | null
+  /** The code a chain has at the contract's address, where no constructor changes it. */
+  runtimeBytecode: Hex | null
+}
+
+/** Settings of the compiler: whatever changes here changes the delegate's address. */
+export const SETTINGS = {
   optimizer: { enabled: true, runs: 10_000 },
   // Not the newest: every chain of the registry runs it.
   evmVersion: 'cancun',
   metadata: { bytecodeHash: 'none', appendCBOR: false },
-  outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
-}
+} as const
 
+const OUTPUT = ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object', 'evm.deployedBytecode.immutableReferences']
+
+const code = z.string().transform((digits): Hex | null => (digits === '' ? null : `0x${digits}`))
 const contractOutput = z.object({
-  abi: z.array(z.unknown()),
-  evm: z.object({ bytecode: z.object({ object: z.string() }) }),
+  abi: z.custom<Abi>((value) => Array.isArray(value)),
+  evm: z.object({
+    bytecode: z.object({ object: code }),
+    deployedBytecode: z.object({ object: code, immutableReferences: z.record(z.string(), z.unknown()).default({}) }),
+  }),
 })
 const compilerOutput = z.object({
   errors: z.array(z.object({ severity: z.string(), formattedMessage: z.string() })).default([]),
@@ -29,47 +43,35 @@ type Found = { contents: string } | { error: string }
 type Compile = (input: string, options: { import: (path: string) => Found }) => string
 const compiler = z.object({ compile: z.custom<Compile>((value) => typeof value === 'function') })
 
-/** Compiles every contract of this folder to dist/contracts/<Name>.json, unless nothing changed since the last time. */
-export function compileContracts(): { folder: string; compiled: boolean } {
-  const names = readdirSync(SOURCES).filter((name) => name.endsWith('.sol'))
-  const sources = Object.fromEntries(
-    names.map((name) => [name, { content: readFileSync(join(SOURCES, name), 'utf8') }]),
-  )
-  const hash = hashOf({ sources, settings })
-  const mark = join(OUT, '.hash')
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === hash) return { folder: OUT, compiled: false }
-
-  // Required only here: the compiler is 10 MB of WebAssembly.
-  const { compile } = compiler.parse(createRequire(import.meta.url)('solc'))
-  const input = JSON.stringify({ language: 'Solidity', sources, settings })
-  const output = compilerOutput.parse(JSON.parse(compile(input, { import: findImport })))
-  const failures = output.errors.filter((error) => error.severity === 'error')
-  if (failures.length > 0) throw new Error(failures.map((error) => error.formattedMessage).join('\n'))
-
-  rmSync(OUT, { recursive: true, force: true })
-  mkdirSync(OUT, { recursive: true })
-  for (const [contract, { abi, evm }] of names.flatMap((name) => Object.entries(output.contracts[name] ?? {}))) {
-    writeFileSync(
-      join(OUT, `${contract}.json`),
-      JSON.stringify({ contract, abi, bytecode: `0x${evm.bytecode.object}` }),
-    )
-  }
-  writeFileSync(mark, hash)
-  return { folder: OUT, compiled: true }
+/** Every Solidity source of this folder, as a path from it. */
+export function soliditySources(): string[] {
+  const all = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+  return all
+    .filter((name) => name.endsWith('.sol'))
+    .map((name) => name.replaceAll('\\', '/'))
+    .sort()
 }
 
-function hashOf(input: object): string {
-  const versions = ['solc', '@openzeppelin/contracts'].map((name) =>
-    readFileSync(join(MODULES, name, 'package.json'), 'utf8'),
-  )
-  return createHash('sha256')
-    .update(JSON.stringify([input, versions]))
-    .digest('hex')
+/** The contracts that one source declares. Each source is compiled by itself: the code of one must not depend on which others there are. */
+export function compileSource(source: string): Contract[] {
+  // Required only here: the compiler is 10 MB of WebAssembly.
+  const { compile } = compiler.parse(createRequire(import.meta.url)('solc'))
+  const input = {
+    language: 'Solidity',
+    sources: { [source]: { content: readFileSync(join(FOLDER, source), 'utf8') } },
+    settings: { ...SETTINGS, outputSelection: { [source]: { '*': OUTPUT } } },
+  }
+  const output = compilerOutput.parse(JSON.parse(compile(JSON.stringify(input), { import: findImport })))
+  const failures = output.errors.filter((error) => error.severity === 'error')
+  if (failures.length > 0) throw new Error(failures.map((error) => error.formattedMessage).join('\n'))
+  return Object.entries(output.contracts[source] ?? {}).map(([name, { abi, evm }]) => {
+    const { object, immutableReferences } = evm.deployedBytecode
+    const isWhole = Object.keys(immutableReferences).length === 0
+    return { name, abi, bytecode: evm.bytecode.object, runtimeBytecode: isWhole ? object : null }
+  })
 }
 
 function findImport(path: string): Found {
-  const file = [join(SOURCES, path), join(MODULES, path)].find((candidate) => existsSync(candidate))
+  const file = [join(FOLDER, path), join(MODULES, path)].find((candidate) => existsSync(candidate))
   return file ? { contents: readFileSync(file, 'utf8') } : { error: `${path} not found` }
 }
-
-if (process.argv[1] === import.meta.filename) compileContracts()

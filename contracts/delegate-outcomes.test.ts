@@ -1,8 +1,10 @@
-import { type Address, encodeErrorResult, type Hex, pad } from 'viem'
+import { encodeErrorResult, pad } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findOperationOutcome } from '@/server/chains/evm/find-operation-outcome'
 import { carrierGasOf } from '@/server/chains/evm/operation-gas'
 import { type DelegateWorld, oneCallGas, openDelegateWorld, refused, SHOP } from './delegate-world'
+import { neverEndsRuntimeBytecode, revertsWithMuchRuntimeBytecode } from './generated/odd-contracts'
+import { standInTokenAbi } from './generated/stand-in-token'
 
 describe('SlipwayDelegate', () => {
   let world: DelegateWorld
@@ -26,17 +28,7 @@ describe('SlipwayDelegate', () => {
     expect(outcome).toEqual({
       success: false,
       result: encodeErrorResult({
-        abi: [
-          {
-            type: 'error',
-            name: 'ERC20InsufficientBalance',
-            inputs: [
-              { name: 'sender', type: 'address' },
-              { name: 'balance', type: 'uint256' },
-              { name: 'needed', type: 'uint256' },
-            ],
-          },
-        ],
+        abi: standInTokenAbi,
         errorName: 'ERC20InsufficientBalance',
         args: [wallet.address, 990n, 1_000n],
       }),
@@ -48,9 +40,9 @@ describe('SlipwayDelegate', () => {
 
   it('survives a call that burns all its gas and one that answers with very much', async () => {
     const { operation, carry } = await world.delegatedWallet()
-    // Creation code that deploys: JUMPDEST PUSH0 JUMP; and: revert(0, 100000).
-    const burner = await deploy('0x625b5f565f526003601df3')
-    const shouter = await deploy('0x66620186a05ffd005f5260076019f3')
+    const [burner, shouter] = [pad('0xb1', { size: 20 }), pad('0xb2', { size: 20 })]
+    await world.test.setCode({ address: burner, bytecode: neverEndsRuntimeBytecode })
+    await world.test.setCode({ address: shouter, bytecode: revertsWithMuchRuntimeBytecode })
     const burning = operation({ calls: [{ to: burner, value: 0n, data: '0x' }] })
     expect((await carry(burning)).outcome).toEqual({ success: false, result: '0x' })
     const shouting = operation({ calls: [{ to: shouter, value: 0n, data: '0x' }] })
@@ -100,12 +92,4 @@ describe('SlipwayDelegate', () => {
     expect(findOperationOutcome(forged, own)).toBeNull()
     expect(findOperationOutcome(receipt.logs, { ...own, id: pad('0x03') })).toBeNull()
   })
-
-  async function deploy(data: Hex): Promise<Address> {
-    const { contractAddress } = await world.mined(
-      await world.chain.sendTransaction({ chain: null, account: world.faucet, data }),
-    )
-    if (!contractAddress) throw new Error('nothing was deployed')
-    return contractAddress
-  }
 })

@@ -2,6 +2,7 @@ import { encodeFunctionData, pad } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DelegateWorld, openDelegateWorld, refused } from './delegate-world'
+import { slipwayDelegateAbi } from './generated/slipway-delegate'
 
 describe('SlipwayDelegate', () => {
   let world: DelegateWorld
@@ -62,24 +63,8 @@ describe('SlipwayDelegate', () => {
   it('lets nobody but the wallet itself run calls directly', async () => {
     const { wallet } = await world.delegatedWallet()
     const perform = encodeFunctionData({
-      abi: [
-        {
-          type: 'function',
-          name: 'perform',
-          stateMutability: 'nonpayable',
-          inputs: [
-            {
-              type: 'tuple[]',
-              components: [
-                { name: 'to', type: 'address' },
-                { name: 'value', type: 'uint256' },
-                { name: 'data', type: 'bytes' },
-              ],
-            },
-          ],
-          outputs: [],
-        },
-      ],
+      abi: slipwayDelegateAbi,
+      functionName: 'perform',
       args: [[world.transferCall(10n)]],
     })
     const sent = await world.chain.sendTransaction({

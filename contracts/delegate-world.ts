@@ -6,7 +6,6 @@ import {
   createTestClient,
   createWalletClient,
   encodeFunctionData,
-  erc20Abi,
   type Hex,
   hexToBytes,
   http,
@@ -27,19 +26,11 @@ import { DELEGATION_GAS } from '@/server/chains/evm/gas-figures'
 import type { Operation } from '@/server/chains/evm/operation'
 import { operationDigest } from '@/server/chains/evm/operation-digest'
 import { callGasOf, carrierGasOf } from '@/server/chains/evm/operation-gas'
-import { compileContracts } from './compile'
+import { erc20Abi } from './generated/erc20'
+import { slipwayDelegateAbi } from './generated/slipway-delegate'
 
 const CHAIN_ID = 31337
 const FOREVER = 2n ** 40n
-const nonceAbi = [
-  {
-    type: 'function',
-    name: 'nonces',
-    stateMutability: 'view',
-    inputs: [{ type: 'address' }, { type: 'uint192' }],
-    outputs: [{ type: 'uint256' }],
-  },
-] as const
 
 export const SHOP: Address = '0x00000000000000000000000000000000000051a0'
 /** What `carry` gives for an operation the delegate did not take. */
@@ -70,7 +61,8 @@ export async function openDelegateWorld() {
       chain.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
     async usedUp({ wallet, nonce }: Operation): Promise<boolean> {
       const args = [wallet, nonce >> 64n] as const
-      return (await chain.readContract({ address: wallet, abi: nonceAbi, functionName: 'nonces', args })) > nonce
+      const call = { address: wallet, abi: slipwayDelegateAbi, functionName: 'nonces', args } as const
+      return (await chain.readContract(call)) > nonce
     },
     /** With tokens and not a wei for gas, its account already pointing to the delegate. */
     async delegatedWallet() {
@@ -88,7 +80,6 @@ export async function openDelegateWorld() {
 export type DelegateWorld = Awaited<ReturnType<typeof openDelegateWorld>>
 
 async function openChain() {
-  const { folder } = compileContracts()
   const home = mkdtempSync(join(tmpdir(), 'slipway-delegate-'))
   const anvil = await startAnvil({ chainId: CHAIN_ID, port: await findFreePort(), logFile: join(home, 'log') })
   const close = async () => {
@@ -102,7 +93,7 @@ async function openChain() {
   const relayers = [relayer, otherRelayer, newAccount(), newAccount()]
 
   async function deploy(): Promise<Address> {
-    const [first] = await deployTokens({ rpcUrl: anvil.rpcUrl, artifacts: folder })
+    const [first] = await deployTokens({ rpcUrl: anvil.rpcUrl })
     if (!first) throw new Error('no token')
     await deployDelegate({ rpcUrl: anvil.rpcUrl })
     for (const { address } of relayers) await test.setBalance({ address, value: parseEther('10') })

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build as bundle } from 'esbuild'
-import { compileContracts } from '../contracts/compile'
+import { generateContracts } from '../contracts/generate'
 import { hashSources } from './build-hash'
 import { claimFile, releaseFile } from './claim-file'
 import { compressStatics } from './compress-statics'
@@ -49,11 +49,12 @@ export async function buildProject(input: BuildInput): Promise<'built' | 'unchan
 }
 
 async function buildWhatChanged({ root, pages, signal }: BuildInput): Promise<'built' | 'unchanged'> {
+  // Before the hash, which covers what it writes.
+  generateContracts()
   const mark = join(root, 'dist', pages ? '.build-hash' : '.bundle-hash')
   const hash = hashSources(root, [...SOURCES, ...SETTINGS])
   const outputs = Object.keys(BUNDLES).map((name) => join(root, 'dist', `${name}.mjs`))
   if (pages) outputs.push(join(root, '.next', 'BUILD_ID'))
-  compileContracts()
   if (existsSync(mark) && readFileSync(mark, 'utf8') === hash && outputs.every((file) => existsSync(file))) {
     return 'unchanged'
   }

@@ -35,7 +35,7 @@ export function chainStateFile(home: string, chainId: number): string {
 /** Starts both chains and sees to it that their contracts exist. */
 export async function startLocalChains(
   supervisor: Supervisor,
-  input: { home: string; artifacts: string; ports: ReadonlyMap<number, number> },
+  input: { home: string; ports: ReadonlyMap<number, number> },
 ): Promise<LocalChain[]> {
   return Promise.all(
     LOCAL_CHAINS.map(async ({ chainId }) => {
@@ -50,7 +50,7 @@ export async function startLocalChains(
         start: (onSpawn): Promise<RunningAnvil> => startAnvil({ ...options, onSpawn }),
       })
       const rpcUrl = `http://127.0.0.1:${port}`
-      const tokens = await deployTokens({ rpcUrl, artifacts: input.artifacts })
+      const tokens = await deployTokens({ rpcUrl })
       const delegateAddress = await deployDelegate({ rpcUrl })
       return { chainId, rpcUrl, tokens, faucetPrivateKey: FAUCET_PRIVATE_KEY, delegateAddress }
     }),

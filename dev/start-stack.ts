@@ -98,8 +98,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
       options.localChains
         ? step(
             'Local chains run',
-            () =>
-              startLocalChains(supervisor, { home, artifacts: join(root, 'dist', 'contracts'), ports: held.chains }),
+            () => startLocalChains(supervisor, { home, ports: held.chains }),
             (list) => list.map(({ chainId }) => chainId).join(', '),
           )
         : [],

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { generateContracts } from '../contracts/generate'
 import { shortDisk } from './short-disk'
 import { readStackFacts } from './stack-file'
 import { readStackOptions, type StackOptions } from './stack-options'
 import { claimHome, releaseHome } from './start-lock'
-import { startStack } from './start-stack'
 
 await main().catch((error: unknown) => {
   console.error(`\n${toText(error)}`)
@@ -33,15 +33,17 @@ async function run(options: StackOptions): Promise<void> {
   process.once('exit', () => releaseHome(options.home))
 
   const abort = new AbortController()
-  const stack = startStack(options, abort.signal)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (!abort.signal.aborted) console.log('\nStopping ...')
       abort.abort()
     })
   }
+  // What is imported next puts contracts on chains: they must be those of the sources.
+  generateContracts()
+  const { startStack } = await import('./start-stack')
   // Resolves when everything has stopped.
-  process.exit(await stack)
+  process.exit(await startStack(options, abort.signal))
 }
 
 /** The message with its causes: a failed query names its reason only there. */

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 
 /** The stages of `npm test`, in order. Names can be given to run only some: `npm test -- lint unit`. */
 const STAGES: Record<string, { title: string; command: string[] }> = {
+  contracts: { title: 'Contracts', command: ['tsx', 'contracts/generate.ts'] },
   typecheck: { title: 'Types', command: ['tsc', '--noEmit'] },
   lint: { title: 'Lint and format', command: ['biome', 'check', '.'] },
   build: { title: 'Build', command: ['tsx', 'dev/build.ts'] },

@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { type Address, createWalletClient, http, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { z } from 'zod'
+import { erc20Abi } from '../contracts/generated/erc20'
 import { findRunningStack } from './find-running-stack'
 import { startReceiver } from './testing/webhook-receiver'
 import { waitUntil } from './wait-until'
@@ -10,15 +11,6 @@ import { waitUntil } from './wait-until'
 /** `npm run tour`: what a new user would do with curl, against the running stack, checked step by step. */
 
 const CHAIN_ID = 84532
-const TRANSFER_ABI = [
-  {
-    type: 'function',
-    name: 'transfer',
-    stateMutability: 'nonpayable',
-    inputs: [{ type: 'address' }, { type: 'uint256' }],
-    outputs: [{ type: 'bool' }],
-  },
-] as const
 
 const startedAt = Date.now()
 const stack = findRunningStack()
@@ -182,7 +174,7 @@ async function fund(address: string): Promise<void> {
   const hash = await faucet.writeContract({
     chain: null,
     address: cngn.address as Address,
-    abi: TRANSFER_ABI,
+    abi: erc20Abi,
     functionName: 'transfer',
     args: [address as Address, 100_000_000n],
   })

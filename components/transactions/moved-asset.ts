@@ -1,3 +1,4 @@
+import { erc20Selectors } from '@/contracts/generated/erc20'
 import type { TransactionView } from '@/server/transactions/contract'
 import { fromBaseUnits } from './from-base-units'
 
@@ -10,10 +11,10 @@ export type MovedAsset = { amount: string | null; unit: string }
 const WORD = 64
 /** ERC-20 methods by selector: which argument holds the units, and what is said behind the symbol. */
 const TOKEN_METHODS: Readonly<Record<string, { units: number; says: string }>> = {
-  a9059cbb: { units: 1, says: '' },
-  '23b872dd': { units: 2, says: '' },
-  '095ea7b3': { units: 1, says: ' allowed' },
-  '39509351': { units: 1, says: ' more allowed' },
+  [erc20Selectors['transfer(address,uint256)']]: { units: 1, says: '' },
+  [erc20Selectors['transferFrom(address,address,uint256)']]: { units: 2, says: '' },
+  [erc20Selectors['approve(address,uint256)']]: { units: 1, says: ' allowed' },
+  [erc20Selectors['increaseAllowance(address,uint256)']]: { units: 1, says: ' more allowed' },
 }
 const ALL = 2n ** 255n
 
@@ -25,7 +26,7 @@ export function movedAsset(moved: Moved, nativeSymbol: string, tokens: readonly 
   if (type !== 'SIGN' || !data || data === '0x' || !/^0(\.0+)?$/.test(amount)) return { amount, unit: nativeSymbol }
   const call = { amount: null, unit: 'Contract call' }
   const token = tokenAt(moved.toAddress)
-  const method = TOKEN_METHODS[data.slice(2, 10).toLowerCase()]
+  const method = TOKEN_METHODS[data.slice(0, 10).toLowerCase()]
   const word = method && data.slice(10 + WORD * method.units, 10 + WORD * (method.units + 1))
   if (!token || !method || word?.length !== WORD) return call
   const units = BigInt(`0x${word}`)

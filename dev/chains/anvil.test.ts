@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { createWalletClient, http, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { compileContracts } from '../../contracts/compile'
 import { findFreePort } from '../free-port'
 import { type AnvilOptions, type RunningAnvil, startAnvil } from './anvil'
 import { saveSnapshot } from './anvil-state'
@@ -42,9 +41,8 @@ function clientOf(rpcUrl: string) {
 
 describe('startAnvil', () => {
   it('keeps tokens, balances and receipts over a SIGKILL in the middle of a dump', async () => {
-    const { folder } = compileContracts()
     chain = await startAnvil(options)
-    const tokens = await deployTokens({ rpcUrl: chain.rpcUrl, artifacts: folder })
+    const tokens = await deployTokens({ rpcUrl: chain.rpcUrl })
     const to = '0x000000000000000000000000000000000000dEaD'
     const sender = clientOf(chain.rpcUrl)
     const hash = await sender.sendTransaction({ chain: null, to, value: 5n })
@@ -59,7 +57,7 @@ describe('startAnvil', () => {
     expect(await client.getBalance({ address: to })).toBe(5n)
     expect((await client.getTransactionReceipt({ hash })).status).toBe('success')
     const before = await client.getBlockNumber()
-    expect(await deployTokens({ rpcUrl: chain.rpcUrl, artifacts: folder })).toEqual(tokens)
+    expect(await deployTokens({ rpcUrl: chain.rpcUrl })).toEqual(tokens)
     expect(await client.getBlockNumber()).toBe(before)
   })
 

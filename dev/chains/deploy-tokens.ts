@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { type Abi, type Address, createWalletClient, getContractAddress, type Hex, http, publicActions } from 'viem'
+import { type Address, createWalletClient, getContractAddress, type Hex, http, publicActions } from 'viem'
 import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
-import { z } from 'zod'
+import { standInTokenAbi, standInTokenBytecode } from '@/contracts/generated/stand-in-token'
 
 export type LocalToken = { symbol: string; address: Address; decimals: number }
 
@@ -19,13 +17,8 @@ const TOKENS = [
   { symbol: 'USDC', name: 'USD Coin (local stand-in)' },
 ] as const
 
-const artifactFile = z.object({
-  abi: z.custom<Abi>((value) => Array.isArray(value)),
-  bytecode: z.custom<Hex>((value) => typeof value === 'string' && value.startsWith('0x')),
-})
-
 /** Puts the stand-in tokens on a local chain and gives the faucet their supply; on a chain that has them it only looks. */
-export async function deployTokens(input: { rpcUrl: string; artifacts: string }): Promise<LocalToken[]> {
+export async function deployTokens(input: { rpcUrl: string }): Promise<LocalToken[]> {
   // The last default account, so that neither the faucet nor a test moves its nonce.
   const deployer = mnemonicToAccount(ANVIL_MNEMONIC, { addressIndex: 9 })
   const faucet = privateKeyToAccount(FAUCET_PRIVATE_KEY)
@@ -34,9 +27,6 @@ export async function deployTokens(input: { rpcUrl: string; artifacts: string })
     transport: http(input.rpcUrl),
     pollingInterval: 100,
   }).extend(publicActions)
-  const { abi, bytecode } = artifactFile.parse(
-    JSON.parse(readFileSync(join(input.artifacts, 'StandInToken.json'), 'utf8')),
-  )
   const tokens: LocalToken[] = []
   for (const [index, { symbol, name }] of TOKENS.entries()) {
     const nonce = index * 2
@@ -44,16 +34,22 @@ export async function deployTokens(input: { rpcUrl: string; artifacts: string })
     if (!(await client.getCode({ address }))) {
       const deployed = await client.deployContract({
         chain: null,
-        abi,
-        bytecode,
+        abi: standInTokenAbi,
+        bytecode: standInTokenBytecode,
         args: [name, symbol, deployer.address],
         nonce,
       })
       await client.waitForTransactionReceipt({ hash: deployed })
     }
     if ((await client.getTransactionCount({ address: deployer.address })) === nonce + 1) {
-      const call = { address, abi, functionName: 'mint', args: [faucet.address, FAUCET_SUPPLY] }
-      const minted = await client.writeContract({ chain: null, ...call, nonce: nonce + 1 })
+      const minted = await client.writeContract({
+        chain: null,
+        address,
+        abi: standInTokenAbi,
+        functionName: 'mint',
+        args: [faucet.address, FAUCET_SUPPLY],
+        nonce: nonce + 1,
+      })
       await client.waitForTransactionReceipt({ hash: minted })
     }
     tokens.push({ symbol, address, decimals: DECIMALS })

@@ -3,7 +3,6 @@ import {
   type Address,
   BaseError,
   createWalletClient,
-  erc20Abi,
   formatEther,
   getAddress,
   HttpRequestError,
@@ -14,6 +13,7 @@ import {
   WaitForTransactionReceiptTimeoutError,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { erc20Abi } from '../../contracts/generated/erc20'
 import type { FaucetChains, Gift } from './gift'
 import { unitsOf } from './units-of'
 

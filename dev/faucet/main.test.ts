@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Connection, Keypair, PublicKey } from '@solana/web3.js'
-import { createPublicClient, erc20Abi, getAddress, http, parseEther } from 'viem'
+import { createPublicClient, getAddress, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { erc20Abi } from '../../contracts/generated/erc20'
 import { type RunningAnvil, startAnvil } from '../chains/anvil'
 import { deployTokens, FAUCET_PRIVATE_KEY } from '../chains/deploy-tokens'
 import { faucetKeypair } from '../chains/solana/airdrop'
@@ -40,7 +41,7 @@ beforeAll(async () => {
   })
   solana = await startSolana({ port: await findFreePort() })
   const { rpcUrl } = anvil
-  const tokens = await deployTokens({ rpcUrl, artifacts: join(PROJECT, 'dist', 'contracts') })
+  const tokens = await deployTokens({ rpcUrl })
   const faucetSecretKey = Buffer.from(faucetKeypair().secretKey).toString('base64')
   facts = {
     baseUrl: 'http://127.0.0.1:1',

@@ -2,7 +2,8 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createWalletClient, encodeFunctionData, type Hex, http, parseGwei } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { type Facts, fundTokens, inParallel, localChain, RECIPIENT, SPONSORED, TRANSFER_ABI } from './transfer-world'
+import { erc20Abi } from '@/contracts/generated/erc20'
+import { type Facts, fundTokens, inParallel, localChain, RECIPIENT, SPONSORED } from './transfer-world'
 
 /** The limit: one request per transfer, local nonces, fixed fees, one receipts call a block. Transfers per second. */
 export async function runBare(facts: Facts, options: { count: number; wallets: number }): Promise<number> {
@@ -48,7 +49,7 @@ export async function runBare(facts: Facts, options: { count: number; wallets: n
       maxFeePerGas: parseGwei('5'),
       maxPriorityFeePerGas: parseGwei('1'),
       to: cngn,
-      data: encodeFunctionData({ abi: TRANSFER_ABI, functionName: 'transfer', args: [RECIPIENT, 10_000n] }),
+      data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [RECIPIENT, 10_000n] }),
     })
     open.add(await client.sendRawTransaction({ serializedTransaction: serialized }))
   })

@@ -4,6 +4,7 @@ import postgres from 'postgres'
 import { type Address, createPublicClient, createWalletClient, encodeFunctionData, type Hex, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { z } from 'zod'
+import { erc20Abi } from '@/contracts/generated/erc20'
 import { type ApiClient, createApiClient } from '../api-client'
 import { startThrowawayStack, type ThrowawayStack } from '../throwaway-stack'
 import { readMemory } from './read-memory'
@@ -13,15 +14,6 @@ export const SPONSORED = 84532
 /** The local mainnet: gas in USD, relayers carry delegated wallets. */
 export const RELAYED = 31337
 export const RECIPIENT: Address = '0x00000000000000000000000000000000000000AA'
-export const TRANSFER_ABI = [
-  {
-    type: 'function',
-    name: 'transfer',
-    stateMutability: 'nonpayable',
-    inputs: [{ type: 'address' }, { type: 'uint256' }],
-    outputs: [{ type: 'bool' }],
-  },
-] as const
 
 export type Facts = ThrowawayStack['facts']
 export type World = { facts: Facts; sql: postgres.Sql; api: ApiClient }
@@ -63,7 +55,7 @@ export async function fundTokens(facts: Facts, chainId: number, addresses: strin
   const hashes: Hex[] = []
   for (const address of addresses) {
     const data = encodeFunctionData({
-      abi: TRANSFER_ABI,
+      abi: erc20Abi,
       functionName: 'transfer',
       args: [`0x${address.slice(2)}`, 10n ** 12n],
     })

@@ -1,7 +1,8 @@
-import { type Address, createWalletClient, encodeFunctionData, type Hex, http, pad, publicActions } from 'viem'
+import { type Address, createWalletClient, encodeFunctionData, type Hex, http, pad, publicActions, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { recoverAuthorizationAddress } from 'viem/utils'
 import { z } from 'zod'
+import { erc20Abi, erc20Selectors, erc20Topics } from '@/contracts/generated/erc20'
 import { FAUCET_PRIVATE_KEY } from '@/dev/chains/deploy-tokens'
 import { rpc } from '@/dev/chains/rpc'
 import { askMany } from './ask-many'
@@ -35,19 +36,10 @@ export type Mined = {
   authorities: string[]
 }
 
-const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-const ABI = [
-  {
-    type: 'function',
-    name: 'transfer',
-    stateMutability: 'nonpayable',
-    inputs: [{ type: 'address' }, { type: 'uint256' }],
-    outputs: [{ type: 'bool' }],
-  },
-] as const
+const TRANSFER_TOPIC = erc20Topics['Transfer(address,address,uint256)']
 /** Enough for the native transfers of a run, and far too little for the gas of one. */
-const OWN_COINS_WEI = '0x3b9aca00'
-const BALANCE_OF = '0x70a08231'
+const OWN_COINS_WEI = toHex(10n ** 9n)
+const BALANCE_OF = erc20Selectors['balanceOf(address)']
 
 const address = z.custom<Address>((value) => typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value))
 const quantity = z.string().transform((text) => BigInt(text))
@@ -119,7 +111,7 @@ export function createChainReader({ rpcUrl, cngn }: { rpcUrl: string; cngn: stri
       const first = await nonceOf(account.address)
       const hashes: Hex[] = []
       for (const [index, to] of addresses.entries()) {
-        const data = encodeFunctionData({ abi: ABI, functionName: 'transfer', args: [address.parse(to), units] })
+        const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [address.parse(to), units] })
         const gas = 120_000n
         hashes.push(
           await faucet.sendTransaction({ chain: null, to: address.parse(cngn), data, gas, nonce: first + index }),

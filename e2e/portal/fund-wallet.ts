@@ -1,5 +1,6 @@
-import { type Address, createWalletClient, erc20Abi, http, publicActions } from 'viem'
+import { type Address, createWalletClient, http, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { erc20Abi } from '../../contracts/generated/erc20'
 import { stack } from './stack'
 
 export const CHAIN_ID = 84532

@@ -1,5 +1,6 @@
 import { Connection, PublicKey } from '@solana/web3.js'
-import { createPublicClient, erc20Abi, getAddress, http } from 'viem'
+import { createPublicClient, getAddress, http } from 'viem'
+import { erc20Abi } from '../../contracts/generated/erc20'
 import { associatedAddress } from '../../dev/chains/solana/token-instructions'
 import { stack } from './stack'
 

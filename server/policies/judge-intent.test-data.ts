@@ -1,4 +1,5 @@
-import { encodeFunctionData, getAddress, type Hex, parseAbi, toFunctionSelector } from 'viem'
+import { encodeFunctionData, getAddress, type Hex } from 'viem'
+import { erc20Abi, erc20Selectors } from '@/contracts/generated/erc20'
 import { judgeIntent, type PolicyIntent, type PolicyRules } from './judge-intent'
 import { readCall } from './read-call'
 
@@ -10,13 +11,6 @@ export const NO_RULES: PolicyRules = {
   allowedRecipients: null,
   allowedMethods: null,
 }
-export const erc20 = parseAbi([
-  'function transfer(address to, uint256 amount)',
-  'function transferFrom(address from, address to, uint256 amount)',
-  'function approve(address spender, uint256 amount)',
-  'function increaseAllowance(address spender, uint256 amount)',
-  'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
-])
 export const TOKEN = getAddress('0x00000000000000000000000000000000000000c1')
 export const FRIEND = getAddress('0x00000000000000000000000000000000000000f1')
 export const STRANGER = getAddress('0xabcdefabcdefabcdefabcdefabcdefabcdefabcd')
@@ -42,14 +36,14 @@ export const judge = (rules: Partial<PolicyRules>, intent: PolicyIntent, spent =
 
 export const friendOnly = { allowedRecipients: [{ address: FRIEND, label: '' }] }
 export const anyOf = (contract: string) => ({ allowedMethods: [{ contract, selector: null, label: '' }] })
-export const methodOf = (contract: string, signature: string) => ({
-  allowedMethods: [{ contract, selector: toFunctionSelector(signature), label: '' }],
+export const methodOf = (contract: string, signature: keyof typeof erc20Selectors) => ({
+  allowedMethods: [{ contract, selector: erc20Selectors[signature], label: '' }],
 })
 
 /** Each ERC-20 method that hands over tokens or the right to them, in favour of `to`. */
 export const callsFor = (to: Hex) => [
-  encodeFunctionData({ abi: erc20, functionName: 'transfer', args: [to, 5n] }),
-  encodeFunctionData({ abi: erc20, functionName: 'transferFrom', args: [FRIEND, to, 5n] }),
-  encodeFunctionData({ abi: erc20, functionName: 'approve', args: [to, 5n] }),
-  encodeFunctionData({ abi: erc20, functionName: 'increaseAllowance', args: [to, 5n] }),
+  encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, 5n] }),
+  encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args: [FRIEND, to, 5n] }),
+  encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [to, 5n] }),
+  encodeFunctionData({ abi: erc20Abi, functionName: 'increaseAllowance', args: [to, 5n] }),
 ]

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { encodeFunctionData, getAddress, type Hex, toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
+import { erc20Abi, erc20Selectors } from '@/contracts/generated/erc20'
 import { judgeIntent } from './judge-intent'
 import {
   anyOf,
   call,
   callsFor,
-  erc20,
   FRIEND,
   friendOnly,
   judge,
@@ -72,7 +72,7 @@ test('lets no coin go along with a token method where recipients are restricted'
 
 test('refuses permit and other unknown methods where recipients or methods are restricted', () => {
   const permit = encodeFunctionData({
-    abi: erc20,
+    abi: erc20Abi,
     functionName: 'permit',
     args: [FRIEND, FRIEND, 1n, 1n, 1, `0x${'0'.repeat(64)}`, `0x${'0'.repeat(64)}`],
   })
@@ -146,7 +146,12 @@ test('passes exactly what every limit covers, at every edge', () => {
 })
 
 const address = fc.bigInt({ min: 1n, max: 6n }).map((n) => getAddress(`0x${n.toString(16).padStart(40, '0')}`))
-const selector = fc.constantFrom('0xa9059cbb', '0x095ea7b3', '0x12345678', '0xd505accf')
+const selector = fc.constantFrom(
+  erc20Selectors['transfer(address,uint256)'],
+  erc20Selectors['approve(address,uint256)'],
+  erc20Selectors['permit(address,address,uint256,uint256,uint8,bytes32,bytes32)'],
+  '0x12345678',
+)
 const anyIntent = fc.record({
   transactionId: fc.constant('01900000-0000-7000-8000-000000000000'),
   toAddress: address,

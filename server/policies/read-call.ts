@@ -1,4 +1,5 @@
 import { getAddress, type Hex, size, slice } from 'viem'
+import { erc20Selectors } from '@/contracts/generated/erc20'
 import { DEPLOYMENT } from './words'
 
 /** What a policy judges of an EVM call. */
@@ -13,13 +14,20 @@ export type PolicyCall = {
   tokenUnits: bigint | null
 }
 
+type TokenMethod = { signature: keyof typeof erc20Selectors; recipient: number; units: number }
+
 /** ERC-20 methods that hand over tokens or the right to them: in which argument stands who gets it, in which how much. */
-export const TOKEN_METHODS: Readonly<Record<string, { signature: string; recipient: number; units: number }>> = {
-  '0xa9059cbb': { signature: 'transfer(address,uint256)', recipient: 0, units: 1 },
-  '0x23b872dd': { signature: 'transferFrom(address,address,uint256)', recipient: 1, units: 2 },
-  '0x095ea7b3': { signature: 'approve(address,uint256)', recipient: 0, units: 1 },
-  '0x39509351': { signature: 'increaseAllowance(address,uint256)', recipient: 0, units: 1 },
-}
+const METHODS: readonly TokenMethod[] = [
+  { signature: 'transfer(address,uint256)', recipient: 0, units: 1 },
+  { signature: 'transferFrom(address,address,uint256)', recipient: 1, units: 2 },
+  { signature: 'approve(address,uint256)', recipient: 0, units: 1 },
+  { signature: 'increaseAllowance(address,uint256)', recipient: 0, units: 1 },
+]
+
+/** Those methods by selector. */
+export const TOKEN_METHODS: Readonly<Record<string, TokenMethod>> = Object.fromEntries(
+  METHODS.map((method) => [erc20Selectors[method.signature], method]),
+)
 
 type EvmCall = { to: string | null; data: Hex | null /** Wei sent along. */; value: bigint }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { encodeFunctionData, type Hex, maxUint256, parseAbi } from 'viem'
+import { encodeFunctionData, type Hex, maxUint256 } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { erc20Abi } from '@/contracts/generated/erc20'
 import { approvals, idempotencyKeys, policies, priceSources, transactions } from '@/db/schema'
 import { forgetCaches } from '@/server/changing-cache'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
@@ -15,7 +16,6 @@ import { createWallets } from '@/server/wallets/create-wallets'
 const TO = '0x52908400098527886E0F7030069857D2E4169EE7'
 const OTHER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
 const DOLLAR = 1_000_000n
-const ERC20 = parseAbi(['function transfer(address,uint256)', 'function approve(address,uint256)'])
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let chain: LocalChain
@@ -65,7 +65,7 @@ function sign(transaction: object, change: object = {}, key: string = randomUUID
 
 const tokenCall = (functionName: 'transfer' | 'approve', to: Hex, units: bigint) => ({
   to: chain.cngn.address,
-  data: encodeFunctionData({ abi: ERC20, functionName, args: [to, units] }),
+  data: encodeFunctionData({ abi: erc20Abi, functionName, args: [to, units] }),
 })
 
 async function written() {

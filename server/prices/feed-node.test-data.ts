@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
-import { encodeAbiParameters, type Hex, toFunctionSelector } from 'viem'
+import { encodeFunctionResult, type Hex } from 'viem'
 import { z } from 'zod'
+import { aggregatorV3InterfaceAbi, aggregatorV3InterfaceSelectors } from '@/contracts/generated/aggregator-v3-interface'
 
 export type FeedState = {
   answer: bigint
@@ -12,7 +13,8 @@ export type FeedState = {
 
 const call = z.object({ id: z.union([z.number(), z.string()]), method: z.string(), params: z.array(z.unknown()) })
 const ethCall = z.object({ data: z.string() })
-const DECIMALS = toFunctionSelector('decimals()')
+const abi = aggregatorV3InterfaceAbi
+const DECIMALS = aggregatorV3InterfaceSelectors['decimals()']
 
 /** A JSON-RPC node of chain `chainId` on which every address is the feed `state` describes. Counts the feed's calls. */
 export async function startFeedNode(chainId: number) {
@@ -53,7 +55,7 @@ export async function startFeedNode(chainId: number) {
 function resultOf({ answer, updatedAt, decimals, fault }: FeedState, data: string): Hex {
   if (fault === 'no contract') return '0x'
   if (fault === 'nonsense') return '0x1234'
-  if (data.startsWith(DECIMALS)) return encodeAbiParameters([{ type: 'uint8' }], [decimals])
-  const types = ['uint80', 'int256', 'uint256', 'uint256', 'uint80'].map((type) => ({ type }))
-  return encodeAbiParameters(types, [7n, answer, updatedAt, updatedAt, 7n])
+  if (data.startsWith(DECIMALS)) return encodeFunctionResult({ abi, functionName: 'decimals', result: decimals })
+  const result = [7n, answer, updatedAt, updatedAt, 7n] as const
+  return encodeFunctionResult({ abi, functionName: 'latestRoundData', result })
 }

@@ -1,13 +1,10 @@
-import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, isHex, parseAbi } from 'viem'
+import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, isHex } from 'viem'
+import { aggregatorV3InterfaceAbi } from '@/contracts/generated/aggregator-v3-interface'
 import { findChain } from '@/server/chains/registry'
 import { callRpc } from '@/server/chains/rpc'
 import type { Price } from './contract'
 import { PriceSourceError } from './price-source-error'
 
-const AGGREGATOR = parseAbi([
-  'function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)',
-  'function decimals() view returns (uint8)',
-])
 /** Feeds have 8 or 18; anything beyond is not a feed. */
 const MAX_DECIMALS = 36
 /** Clocks of chains run ahead of ours by seconds, not by minutes. */
@@ -21,7 +18,7 @@ export async function readFeed({ chainId, address }: { chainId: number; address:
   const chain = await findChain(chainId)
   if (!chain || chain.rpcUrls.length === 0) throw new PriceSourceError(`Chain ${chainId} has no active endpoint`)
   const ask = async (functionName: 'latestRoundData' | 'decimals'): Promise<Hex> => {
-    const call = { to: address, data: encodeFunctionData({ abi: AGGREGATOR, functionName }) }
+    const call = { to: address, data: encodeFunctionData({ abi: aggregatorV3InterfaceAbi, functionName }) }
     const answer = await callRpc(chain, 'eth_call', [call, 'latest']).catch((cause: unknown) => {
       throw new PriceSourceError(`${chain.name} does not answer for the feed`, { cause })
     })
@@ -46,11 +43,15 @@ function toPrice([roundData, decimalsData]: [Hex, Hex]): Price {
 function decode(roundData: Hex, decimalsData: Hex): { answer: bigint; updatedAt: bigint; decimals: number } {
   try {
     const [, answer, , updatedAt] = decodeFunctionResult({
-      abi: AGGREGATOR,
+      abi: aggregatorV3InterfaceAbi,
       functionName: 'latestRoundData',
       data: roundData,
     })
-    const decimals = decodeFunctionResult({ abi: AGGREGATOR, functionName: 'decimals', data: decimalsData })
+    const decimals = decodeFunctionResult({
+      abi: aggregatorV3InterfaceAbi,
+      functionName: 'decimals',
+      data: decimalsData,
+    })
     return { answer, updatedAt, decimals }
   } catch (cause) {
     throw new PriceSourceError('The contract does not answer as a feed does', { cause })

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { type Address, createTestClient, createWalletClient, type Hex, http, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { compileContracts } from '@/contracts/compile'
+import { erc20Abi } from '@/contracts/generated/erc20'
 import { chains, chainTokens, rpcEndpoints } from '@/db/schema'
 import { startAnvil } from '@/dev/chains/anvil'
 import { deployTokens, FAUCET_PRIVATE_KEY } from '@/dev/chains/deploy-tokens'
@@ -15,37 +15,19 @@ import { ensureGasWallet } from '@/server/platform/gas-wallet'
 import { BLOCK_TIME_MS, startMining } from './start-mining'
 
 export const CHAIN_ID = 84532
-const ERC20 = [
-  {
-    type: 'function',
-    name: 'transfer',
-    stateMutability: 'nonpayable',
-    inputs: [{ type: 'address' }, { type: 'uint256' }],
-    outputs: [{ type: 'bool' }],
-  },
-  {
-    type: 'function',
-    name: 'balanceOf',
-    stateMutability: 'view',
-    inputs: [{ type: 'address' }],
-    outputs: [{ type: 'uint256' }],
-  },
-] as const
 
 /** Longer blocks keep a base fee up: each empty one lowers it by an eighth. */
 export type ChainOptions = { confirmations?: number; blockTimeMs?: number }
 
 /** An anvil of its own, known to the test's database as chain 84532, with the stand-in tokens and a funded gas wallet. */
 export async function startLocalChain({ confirmations = 1, blockTimeMs = BLOCK_TIME_MS }: ChainOptions = {}) {
-  // Before the chain starts: nothing would stop it if they were missing.
-  compileContracts()
   const folder = mkdtempSync(path.join(tmpdir(), 'slipway-anvil-'))
   const anvil = await startAnvil({
     chainId: CHAIN_ID,
     port: await findFreePort(),
     logFile: path.join(folder, 'anvil.log'),
   })
-  const tokens = await deployTokens({ rpcUrl: anvil.rpcUrl, artifacts: path.resolve('dist/contracts') })
+  const tokens = await deployTokens({ rpcUrl: anvil.rpcUrl })
   const gasWallet = await inWorker(async (ctx) => {
     const { db } = ctx
     await db.insert(rpcEndpoints).values({ chainId: CHAIN_ID, url: anvil.rpcUrl }).onConflictDoNothing()
@@ -85,14 +67,19 @@ export async function startLocalChain({ confirmations = 1, blockTimeMs = BLOCK_T
       const hash: Hex = await wallet.writeContract({
         chain: null,
         address: cngn.address,
-        abi: ERC20,
+        abi: erc20Abi,
         functionName: 'transfer',
         args: [to as Address, units],
       })
       await wallet.waitForTransactionReceipt({ hash, pollingInterval: 50 })
     },
     tokenBalance: (owner: string): Promise<bigint> =>
-      wallet.readContract({ address: cngn.address, abi: ERC20, functionName: 'balanceOf', args: [owner as Address] }),
+      wallet.readContract({
+        address: cngn.address,
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [owner as Address],
+      }),
     holdMining: mining.hold,
     resumeMining: mining.resume,
     async stop() {

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Hex } from 'viem'
+import {
+  hitsInvalidRuntimeBytecode,
+  neverEndsRuntimeBytecode,
+  revertsRuntimeBytecode,
+  takesAllRuntimeBytecode,
+} from '@/contracts/generated/odd-contracts'
 import { idempotencyKeys, lanes, transactions, webhookMessages } from '@/db/schema'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { createWallets } from '@/server/wallets/create-wallets'
@@ -8,7 +14,7 @@ import { CHAIN_ID, startLocalChain } from './local-chain'
 import { testDatabase } from './test-database'
 import { walletClient } from './wallet-client'
 
-/** Contracts written by hand: the first takes every call, the next gives its calldata back as the reason of a revert. */
+/** Contracts of contracts/testing/OddContracts.sol: the first takes every call, the next gives its calldata back as the reason of a revert. */
 export const TAKES_ALL = '0x00000000000000000000000000000000000a0001'
 export const REVERTS = '0x00000000000000000000000000000000000a0002'
 export const BROKEN = '0x00000000000000000000000000000000000a0003'
@@ -18,10 +24,10 @@ export const ACCOUNT = '0x52908400098527886E0F7030069857D2E4169EE7'
 export const HOOK = 'http://127.0.0.1:9/hook'
 
 const CODES: [Hex, Hex][] = [
-  [TAKES_ALL, '0x00'],
-  [REVERTS, '0x365f5f37365ffd'],
-  [BROKEN, '0xfe'],
-  [ENDLESS, '0x5b5f56'],
+  [TAKES_ALL, takesAllRuntimeBytecode],
+  [REVERTS, revertsRuntimeBytecode],
+  [BROKEN, hitsInvalidRuntimeBytecode],
+  [ENDLESS, neverEndsRuntimeBytecode],
 ]
 
 export type Call = { to?: unknown; value?: unknown; data?: unknown }

@@ -3,6 +3,11 @@ import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  answers78ZerosRuntimeBytecode,
+  answers300RuntimeBytecode,
+  takesAllRuntimeBytecode,
+} from '@/contracts/generated/odd-contracts'
 import { chains, idempotencyKeys, lanes, transactions, webhookMessages } from '@/db/schema'
 import { forgetChains } from '@/server/chains/registry'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
@@ -26,9 +31,9 @@ beforeAll(async () => {
   database = await testDatabase()
   chain = await startLocalChain()
   const codes: [Hex, Hex][] = [
-    [TAKES_ALL, '0x00'],
-    [SILLY, '0x61012c5f5260205ff3'],
-    [SHAPELESS, '0x604e5ff3'],
+    [TAKES_ALL, takesAllRuntimeBytecode],
+    [SILLY, answers300RuntimeBytecode],
+    [SHAPELESS, answers78ZerosRuntimeBytecode],
   ]
   for (const [address, bytecode] of codes) await chain.test.setCode({ address, bytecode })
   client = await walletClient()

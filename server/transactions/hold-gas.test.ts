@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { revertsRuntimeBytecode } from '@/contracts/generated/odd-contracts'
 import { chains, idempotencyKeys, lanes, ledgerJournals, priceSources, rpcEndpoints, transactions } from '@/db/schema'
 import { forgetChains } from '@/server/chains/registry'
 import { forgetCaches } from '@/server/changing-cache'
@@ -29,7 +30,7 @@ let wallet: Hex
 beforeAll(async () => {
   database = await testDatabase()
   chain = await startLocalChain()
-  await chain.test.setCode({ address: REVERTS as Hex, bytecode: '0x365f5f37365ffd' })
+  await chain.test.setCode({ address: REVERTS as Hex, bytecode: revertsRuntimeBytecode })
   await inWorker(({ db }) => db.update(chains).set({ gasPolicy: 'debited' }).where(eq(chains.chainId, CHAIN_ID)))
   forgetChains()
 })

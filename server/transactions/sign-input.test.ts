@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { takesAllRuntimeBytecode } from '@/contracts/generated/odd-contracts'
 import { forgetChains } from '@/server/chains/registry'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { CHAIN_ID } from '@/server/testing/local-chain'
@@ -87,7 +88,7 @@ describe('a request that cannot be right is refused by name and changes nothing'
     const { address, addressIndex } = await world.newWallet()
     const refused = { code: 400, errors: ['transaction.to: must not be the wallet itself with data'] }
     expect(await world.sign(addressIndex, { to: address, data: '0x01' })).toMatchObject(refused)
-    await world.chain.test.setCode({ address, bytecode: '0x00' })
+    await world.chain.test.setCode({ address, bytecode: takesAllRuntimeBytecode })
     expect(await world.sign(addressIndex, { to: address.toLowerCase(), data: '0x01' })).toMatchObject(refused)
     expect((await world.sign(addressIndex, { to: address })).code).toBe(202)
   })

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { encodeErrorResult, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { encodeErrorResult, encodeFunctionData, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { erc20Abi } from '@/contracts/generated/erc20'
+import { knownErrorsAbi } from '@/contracts/generated/known-errors'
+import { revertsRuntimeBytecode, takesAllRuntimeBytecode } from '@/contracts/generated/odd-contracts'
 import { requestLog, transactions, webhookMessages } from '@/db/schema'
 import { flushRequestLog } from '@/server/api/request-log'
 import { inTenant, workerCtx } from '@/server/ctx'
@@ -15,11 +18,6 @@ import { transactionView } from './contract'
 const TO = '0x52908400098527886E0F7030069857D2E4169EE7'
 const TAKES_ALL = '0x00000000000000000000000000000000000a0001'
 const REVERTS = '0x00000000000000000000000000000000000a0002'
-const ERC20 = parseAbi([
-  'function transfer(address,uint256)',
-  'function approve(address,uint256)',
-  'function transferFrom(address,address,uint256)',
-])
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let chain: LocalChain
@@ -28,8 +26,8 @@ let client: WalletClient
 beforeAll(async () => {
   database = await testDatabase()
   chain = await startLocalChain()
-  await chain.test.setCode({ address: TAKES_ALL, bytecode: '0x00' })
-  await chain.test.setCode({ address: REVERTS, bytecode: '0x365f5f37365ffd' })
+  await chain.test.setCode({ address: TAKES_ALL, bytecode: takesAllRuntimeBytecode })
+  await chain.test.setCode({ address: REVERTS, bytecode: revertsRuntimeBytecode })
   client = await walletClient()
 })
 afterAll(async () => {
@@ -53,7 +51,7 @@ function sign(addressIndex: number, transaction: object, change: object = {}, ke
 const token = (functionName: 'transfer' | 'approve' | 'transferFrom', args: readonly unknown[]) => ({
   to: chain.cngn.address,
   // The three methods differ in their arguments; the ABI encoder checks them.
-  data: encodeFunctionData({ abi: ERC20, functionName, args } as Parameters<typeof encodeFunctionData>[0]),
+  data: encodeFunctionData({ abi: erc20Abi, functionName, args } as Parameters<typeof encodeFunctionData>[0]),
 })
 
 /** Runs the pump until the answer of a waiting request is there. */
@@ -131,7 +129,7 @@ test('an approve and the transferFrom that needs it may be posted one after the 
 test('what still reverts when its turn comes fails with the reason, and takes neither nonce nor gas', async () => {
   const wallet = await newWallet()
   const first = await sign(wallet.addressIndex, { to: TAKES_ALL, data: '0x01' })
-  const paused = encodeErrorResult({ abi: parseAbi(['error EnforcedPause()']) })
+  const paused = encodeErrorResult({ abi: knownErrorsAbi, errorName: 'EnforcedPause' })
   const second = await sign(wallet.addressIndex, { to: REVERTS, data: paused })
   expect([first.code, second.code]).toEqual([202, 202])
   await pumpChain(workerCtx(), CHAIN_ID)
@@ -144,7 +142,7 @@ test('what still reverts when its turn comes fails with the reason, and takes ne
 test('a revert after a good simulation is mined, FAILED, 422, and says why', async () => {
   const wallet = await newWallet()
   const flips = '0x00000000000000000000000000000000000a0009'
-  await chain.test.setCode({ address: flips, bytecode: '0x00' })
+  await chain.test.setCode({ address: flips, bytecode: takesAllRuntimeBytecode })
   // Gas of its own: a top-up would have to be mined first.
   await chain.test.setBalance({ address: wallet.address, value: 10n ** 18n })
   await chain.holdMining()
@@ -155,7 +153,7 @@ test('a revert after a good simulation is mined, FAILED, 422, and says why', asy
     return row?.stage
   }
   await expect.poll(isSent, { timeout: 10_000 }).toBe('broadcast')
-  await chain.test.setCode({ address: flips, bytecode: '0x365f5f37365ffd' })
+  await chain.test.setCode({ address: flips, bytecode: revertsRuntimeBytecode })
   chain.resumeMining()
   const { code, message, data } = await answer
   const view = transactionView.strict().parse(data)

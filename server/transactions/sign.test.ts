@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { encodeErrorResult, encodeFunctionData, parseAbi } from 'viem'
+import { encodeErrorResult, encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { knownErrorsAbi } from '@/contracts/generated/known-errors'
+import { standInTokenAbi } from '@/contracts/generated/stand-in-token'
 import { webhookMessages } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { ACCOUNT, BROKEN, ENDLESS, HOOK, openSignWorld, REVERTS, TAKES_ALL } from '@/server/testing/sign-world'
 import { transactionView } from './contract'
-
-const ERC20 = parseAbi(['function transfer(address,uint256)', 'function mint(address,uint256)'])
 
 let world: Awaited<ReturnType<typeof openSignWorld>>
 beforeAll(async () => {
@@ -50,7 +50,8 @@ test.each([
 
 describe('a call that would revert, with nothing open that could change that', () => {
   const custom = encodeErrorResult({
-    abi: parseAbi(['error ERC20InsufficientBalance(address,uint256,uint256)']),
+    abi: knownErrorsAbi,
+    errorName: 'ERC20InsufficientBalance',
     args: [ACCOUNT, 1n, 2n],
   })
   test.each([
@@ -110,10 +111,10 @@ describe('a call that would revert, with nothing open that could change that', (
 
   test('and one that the token refuses', async () => {
     const wallet = await world.newWallet()
-    const transfer = encodeFunctionData({ abi: ERC20, functionName: 'transfer', args: [ACCOUNT, 5n] })
+    const transfer = encodeFunctionData({ abi: standInTokenAbi, functionName: 'transfer', args: [ACCOUNT, 5n] })
     const short = await world.sign(wallet.addressIndex, { to: world.chain.cngn.address, data: transfer })
     expect(short.message).toContain(`ERC20InsufficientBalance: ${wallet.address} holds 0 units of the token, 5 are`)
-    const mint = encodeFunctionData({ abi: ERC20, functionName: 'mint', args: [ACCOUNT, 5n] })
+    const mint = encodeFunctionData({ abi: standInTokenAbi, functionName: 'mint', args: [ACCOUNT, 5n] })
     const stranger = await world.sign(wallet.addressIndex, { to: world.chain.cngn.address, data: mint })
     expect(stranger.message).toBe(
       `Not sent: the call reverted with OwnableUnauthorizedAccount: ${wallet.address} is not the owner`,

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { compileContracts } from '@/contracts/compile'
+import { generateContracts } from '@/contracts/generate'
 
 let bundled = 0
 
@@ -19,7 +19,7 @@ export type Bundles = {
  * changes nothing. Without pages, for no scenario opens one. Below the repository, where packages are found.
  */
 export async function bundleProcesses(root: string): Promise<Bundles> {
-  compileContracts()
+  generateContracts()
   const outdir = join(root, 'dist', `faults-${process.pid}-${++bundled}`)
   await build({
     absWorkingDir: root,

@@ -28,10 +28,10 @@ export const BLOCK_TIME_SECONDS = 1
 
 /** Starts an anvil with blocks of a second and the stand-in tokens. */
 export async function startFaultChain(
-  input: { chainId: number; gasPolicy: FaultChain['gasPolicy']; home: string; root: string; seed: number },
+  input: { chainId: number; gasPolicy: FaultChain['gasPolicy']; home: string; seed: number },
   guard: Guard,
 ): Promise<FaultChain> {
-  const { chainId, gasPolicy, home, root, seed } = input
+  const { chainId, gasPolicy, home, seed } = input
   const port = await findFreePort()
   const logFile = join(home, 'logs', `chain-${chainId}.log`)
   const options = {
@@ -48,7 +48,7 @@ export async function startFaultChain(
   }
   const control = await startPart(part, guard)
   const rpcUrl = `http://127.0.0.1:${port}`
-  const tokens = await deployTokens({ rpcUrl, artifacts: join(root, 'dist', 'contracts') })
+  const tokens = await deployTokens({ rpcUrl })
   const delegateAddress = await deployDelegate({ rpcUrl })
   const cngn = tokens.find(({ symbol }) => symbol === 'cNGN')?.address
   if (!cngn) throw new Error('the local chain has no cNGN')

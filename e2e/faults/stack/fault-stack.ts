@@ -104,7 +104,7 @@ export async function startFaultStack({ seed }: { seed: number }): Promise<Fault
     const [postgresControl, cluster, ...all] = await Promise.all([
       add(database),
       startFaultCluster({ home, root, bundle: bundles.solana }, guard),
-      ...CHAINS.map((chain) => startFaultChain({ ...chain, home, root, seed }, guard)),
+      ...CHAINS.map((chain) => startFaultChain({ ...chain, home, seed }, guard)),
     ])
     chains.push(...all)
     started.push(cluster.control, ...chains.map(({ control }) => control))

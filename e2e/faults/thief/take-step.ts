@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { type Address, encodeFunctionData, erc20Abi } from 'viem'
+import { type Address, encodeFunctionData } from 'viem'
+import { erc20Abi } from '@/contracts/generated/erc20'
 import { rpc } from '@/dev/chains/rpc'
 import { approveTransaction } from '@/server/approvals/approve-transaction'
 import { rejectTransaction } from '@/server/approvals/reject-transaction'

@@ -9,8 +9,8 @@ export type Authorization = { chainId: number; delegate: Address; nonce: number 
 const AUTHORIZATION_MAGIC = 0x05
 
 /**
- * Where SlipwayDelegate lives on every chain: CREATE2 by the standard deployer with salt zero, so the address follows from the
- * contract's bytes alone. A test compares it with what the compiler makes; another version of the contract is another address.
+ * Where SlipwayDelegate lives on every chain, and what wallets on chains point to: CREATE2 by the standard deployer with salt zero, so
+ * the address follows from the contract's bytes alone. A test compares it with them; another version of the contract is another address.
  */
 export function delegateAddress(): Address {
   return '0x53A38eaA1a8ffa7DE8DF98fe8e7f8adEFA68F19E'

@@ -1,9 +1,10 @@
 import type { Hex } from 'viem'
+import { slipwayDelegateSelectors } from '@/contracts/generated/slipway-delegate'
 import type { Operation, OperationCall } from './operation'
 import { addressWord, bytes32Word, hexDigits, uintWord } from './words'
 
-/** execute((bytes32,address,uint256,uint256,uint256,(address,uint256,bytes)[]),bytes) */
-const EXECUTE = '0x43decef1'
+const EXECUTE =
+  slipwayDelegateSelectors['execute((bytes32,address,uint256,uint256,uint256,(address,uint256,bytes)[]),bytes)']
 
 /** Calldata of the carrier: sent by the operation's relayer to its wallet. `signature` is r, s, v (65 bytes). */
 export function encodeExecute(operation: Operation, signature: Uint8Array): Hex {

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { erc20Selectors } from '@/contracts/generated/erc20'
 import type { Chain } from '../registry'
 import { callRpc, type RpcCall } from '../rpc'
 
-const TRANSFER = '0xa9059cbb'
-const BALANCE_OF = '0x70a08231'
-const DECIMALS = '0x313ce567'
+const TRANSFER = erc20Selectors['transfer(address,uint256)']
+const BALANCE_OF = erc20Selectors['balanceOf(address)']
+const DECIMALS = erc20Selectors['decimals()']
 
 /** Calldata of `transfer(address,uint256)`. */
 export function encodeTransfer(toAddress: string, amountUnits: bigint): `0x${string}` {

@@ -1,7 +1,7 @@
+import { slipwayDelegateTopics } from '@/contracts/generated/slipway-delegate'
 import { hexDigits } from './words'
 
-/** OperationExecuted(bytes32 indexed id, bool success, bytes result) */
-const EXECUTED = '0x1b071cf767bbbfdb42f8415ab47f5d4f1a7383e815b733cd697014058183408d'
+const EXECUTED = slipwayDelegateTopics['OperationExecuted(bytes32,bool,bytes)']
 
 type Log = { address: string; topics: readonly string[]; data: string }
 

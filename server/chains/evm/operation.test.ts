@@ -7,12 +7,12 @@ import {
   type Hex,
   hashTypedData,
   hexToBytes,
-  parseAbi,
   toHex,
   toRlp,
 } from 'viem'
 import { hashAuthorization } from 'viem/utils'
 import { describe, expect, it } from 'vitest'
+import { slipwayDelegateAbi } from '@/contracts/generated/slipway-delegate'
 import { authorizationDigest, isDelegatedTo } from './delegate'
 import { encodeExecute } from './encode-execute'
 import { findOperationOutcome } from './find-operation-outcome'
@@ -21,12 +21,7 @@ import { operationDigest } from './operation-digest'
 import { callGasOf, carrierGasOf } from './operation-gas'
 import { encodeRlp, rlpNumber } from './rlp'
 
-const abi = parseAbi([
-  'struct Call { address to; uint256 value; bytes data; }',
-  'struct Operation { bytes32 id; address relayer; uint256 nonce; uint256 deadline; uint256 callGas; Call[] calls; }',
-  'function execute(Operation operation, bytes signature)',
-  'event OperationExecuted(bytes32 indexed id, bool success, bytes result)',
-])
+const abi = slipwayDelegateAbi
 const types = {
   Operation: [
     { name: 'id', type: 'bytes32' },

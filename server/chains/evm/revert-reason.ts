@@ -1,8 +1,8 @@
-import { decodeErrorResult, type Hex, isHex, parseAbi } from 'viem'
+import { type Abi, decodeErrorResult, type Hex, isHex } from 'viem'
+import { knownErrorsAbi } from '@/contracts/generated/known-errors'
 import { KNOWN_ERRORS } from './known-errors'
 
-const SENTENCES = new Map(Object.entries(KNOWN_ERRORS).map(([signature, say]) => [nameOf(signature), say]))
-const ABI = parseAbi(['error Error(string)', 'error Panic(uint256)', ...Object.keys(KNOWN_ERRORS)])
+const SENTENCES = new Map(Object.entries(KNOWN_ERRORS))
 
 /** The codes of Solidity's own checks. */
 const PANICS: Readonly<Record<string, string>> = {
@@ -35,13 +35,10 @@ export function revertReason(data: string | null): string {
   return sentence ? `reverted with ${error.name}: ${sentence(args)}` : unknownError(data)
 }
 
-function nameOf(signature: string): string {
-  return signature.slice('error '.length, signature.indexOf('('))
-}
-
 function decode(data: Hex): { name: string; args: readonly unknown[] } | null {
   try {
-    const { errorName, args } = decodeErrorResult({ abi: ABI, data })
+    // Of Solidity's own two, Error and Panic, it knows by itself.
+    const { errorName, args } = decodeErrorResult<Abi>({ abi: knownErrorsAbi, data })
     return { name: errorName, args: args ?? [] }
   } catch {
     return null

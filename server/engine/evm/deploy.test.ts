@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Address, encodeDeployData, getAddress, getContractAddress, type Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { compileContracts } from '@/contracts/compile'
+import { standInTokenAbi, standInTokenBytecode } from '@/contracts/generated/stand-in-token'
 import { type Chain, findChain } from '@/server/chains/registry'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
@@ -26,8 +24,7 @@ afterAll(() => world.close())
 
 /** Creation code of a token of this owner. */
 function creationCode(owner: Address): Hex {
-  const { abi, bytecode } = JSON.parse(readFileSync(join(compileContracts().folder, 'StandInToken.json'), 'utf8'))
-  return encodeDeployData({ abi, bytecode, args: ['Bond', 'BND', owner] })
+  return encodeDeployData({ abi: standInTokenAbi, bytecode: standInTokenBytecode, args: ['Bond', 'BND', owner] })
 }
 
 async function accept(owner?: Address) {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { pad, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fixedGasPriceOracleRuntimeBytecode } from '@/contracts/generated/odd-contracts'
 import { lanes } from '@/db/schema'
 import { findChain } from '@/server/chains/registry'
 import { workerCtx } from '@/server/ctx'
@@ -20,17 +20,14 @@ import { loadStuck } from './load-stuck'
 import { topUpCosts } from './top-up-costs'
 
 const ORACLE = '0x420000000000000000000000000000000000000F'
-const TOLD_UNITS = 10n ** 15n
-/** With half on top. */
+/** What the stand-in for the oracle says, with half on top. */
 const L1_UNITS = 15n * 10n ** 14n
 
 let world: DebitedWorld
 
 beforeAll(async () => {
   world = await openDebitedWorld({ gasStrategy: 'topup', confirmations: 2 })
-  // An oracle that says the same of every size.
-  const bytecode = `0x7f${pad(toHex(TOLD_UNITS)).slice(2)}60005260206000f3` as const
-  await world.chain.test.setCode({ address: ORACLE, bytecode })
+  await world.chain.test.setCode({ address: ORACLE, bytecode: fixedGasPriceOracleRuntimeBytecode })
 })
 beforeEach(async () => {
   world.chain.resumeMining()

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.24;
+
+import {GasPriceOracle} from "../interfaces/GasPriceOracle.sol";
+
+// What suites put at an address of a local chain, to be called.
+
+contract TakesAll {
+    fallback() external payable {}
+}
+
+/// Gives its calldata back as the reason.
+contract Reverts {
+    fallback() external payable {
+        assembly ("memory-safe") {
+            let start := mload(0x40)
+            calldatacopy(start, 0, calldatasize())
+            revert(start, calldatasize())
+        }
+    }
+}
+
+contract RevertsWithMuch {
+    fallback() external payable {
+        assembly ("memory-safe") {
+            revert(mload(0x40), 100000)
+        }
+    }
+}
+
+contract HitsInvalid {
+    fallback() external payable {
+        assembly ("memory-safe") {
+            invalid()
+        }
+    }
+}
+
+contract NeverEnds {
+    fallback() external payable {
+        assembly ("memory-safe") {
+            for {} 1 {} {}
+        }
+    }
+}
+
+/// A token with decimals that no token has.
+contract Answers300 {
+    fallback(bytes calldata) external payable returns (bytes memory) {
+        return abi.encode(300);
+    }
+}
+
+contract Answers78Zeros {
+    fallback(bytes calldata) external payable returns (bytes memory) {
+        return new bytes(78);
+    }
+}
+
+/// Says the same of every size.
+contract FixedGasPriceOracle is GasPriceOracle {
+    function getL1FeeUpperBound(uint256) external pure returns (uint256) {
+        return 10 ** 15;
+    }
+}
