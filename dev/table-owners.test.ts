@@ -1,8 +1,8 @@
-import { getTableName, is } from 'drizzle-orm'
-import { PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
-import * as schema from '@/db/schema'
+import type * as schema from '@/db/schema'
 import { isOfSuites, readSource, sourcesIn } from './testing/sources'
+import { callsOf, functionsIn, sqlFunctions } from './testing/sql-functions'
+import { TABLES, writesOf } from './testing/table-writes'
 
 type Variable = keyof typeof schema
 
@@ -59,42 +59,43 @@ const OWNERS = {
 /** Columns that another room writes because they move in one statement with its own rows. */
 const LENT = { sponsorship: { table: 'transactions', columns: /^(gas_budget_\w+|updated_at)$/ } }
 
-const TABLES = new Map(
-  Object.entries(schema).flatMap(([variable, value]) => (is(value, PgTable) ? [[variable, getTableName(value)]] : [])),
-)
-const BY_NAME = new Map<string, string>([...TABLES].map(([variable, name]) => [name, variable]))
-
-type Write = { variable: string; columns: string[] }
-
-/** What a source writes, through Drizzle or in SQL of its own. */
-function writesOf(text: string): Write[] {
-  const built = [...text.matchAll(/\.(?:insert|update|delete)\(\s*(\w+)\s*\)/g)].map(([, variable = '']) => variable)
-  const embedded = [...text.matchAll(/\b(?:insert into|update|delete from)\s+\$\{(\w+)\}/gi)].map(
-    ([, name = '']) => name,
-  )
-  const written = [...text.matchAll(/\b(?:insert into|update|delete from)\s+(\w+)([^`]*)/gi)].flatMap(
-    ([, name = '', rest = '']) => {
-      const variable = BY_NAME.get(name)
-      return variable ? [{ variable, columns: columnsOf(rest) }] : []
-    },
-  )
-  const named = [...built, ...embedded].filter((variable) => TABLES.has(variable))
-  return [...named.map((variable) => ({ variable, columns: [] })), ...written]
+/** The one room that each SQL function which writes belongs to: it writes what the room may, and the room alone calls it. */
+const FUNCTION_OWNERS: Readonly<Record<string, string>> = {
+  accept_transaction: 'transactions',
+  end_holds: 'ledger',
+  move_ledger_balances: 'ledger',
+  note_open_journals: 'ledger',
+  post_journals: 'ledger',
+  raise_hold: 'ledger',
+  require_balanced_journal: 'ledger',
 }
 
-/** The columns an `update ... set` sets; none for other statements. */
-function columnsOf(rest: string): string[] {
-  const set = /^(?:\s+\w+)?\s+set\s+([\s\S]*?)(?:\bfrom\b|\bwhere\b|$)/i.exec(rest)?.[1] ?? ''
-  return [...set.matchAll(/(?:^|,)\s*(\w+)\s*=/g)].map(([, column = '']) => column)
+/** What happens in one statement with rows of another room, and why it must. */
+const IN_ONE_STATEMENT: Readonly<Record<string, string>> = {
+  'accept_transaction writes lanes': 'a wallet has its lane from the first transaction that stands in it',
+  'accept_transaction writes idempotencyKeys': 'a key is used up exactly when what it came with is accepted',
+  'accept_transaction calls post_journals': 'gas is held exactly when the transaction that needs it is accepted',
+  'server/engine/raise-gas.ts calls raise_hold': 'the transaction’s fee column and its hold move together',
+  'server/engine/settle-gas.ts calls end_holds': 'the transaction’s fee column and its hold end together',
 }
+
+const FUNCTIONS = sqlFunctions()
 
 function findBreaches(file: string, text: string): string[] {
   const room = file.split('/')[0] === 'server' ? (file.split('/')[1] ?? '') : file
+  return breachesOf(file, room, text)
+}
+
+/** What `text`, which belongs to a room, does with the tables and functions of others. */
+function breachesOf(name: string, room: string, text: string): string[] {
   const owners: Partial<Record<string, readonly string[]>> = OWNERS
-  return writesOf(text).flatMap(({ variable, columns }) => {
-    if (owners[variable]?.includes(room) || isLent(room, variable, columns)) return []
-    return [`${file} writes ${variable}`]
-  })
+  const writes = writesOf(text)
+    .filter(({ variable, columns }) => !owners[variable]?.includes(room) && !isLent(room, variable, columns))
+    .map(({ variable }) => `${name} writes ${variable}`)
+  const calls = callsOf(text, Object.keys(FUNCTION_OWNERS))
+    .filter((called) => FUNCTION_OWNERS[called] !== room)
+    .map((called) => `${name} calls ${called}`)
+  return [...writes, ...calls]
 }
 
 function isLent(room: string, variable: string, columns: string[]): boolean {
@@ -102,17 +103,35 @@ function isLent(room: string, variable: string, columns: string[]): boolean {
   return lent?.table === variable && columns.length > 0 && columns.every((column) => lent.columns.test(column))
 }
 
+/** Functions that write, themselves or by others they call. */
+function writersAmong(functions: ReadonlyMap<string, string>): string[] {
+  const writers = new Set([...functions].filter(([, body]) => writesOf(body).length > 0).map(([name]) => name))
+  for (let known = -1; known !== writers.size; ) {
+    known = writers.size
+    for (const [name, body] of functions) if (callsOf(body, writers).length > 0) writers.add(name)
+  }
+  return [...writers].sort()
+}
+
 test('every table has its owner', () => {
-  expect(Object.keys(OWNERS).sort()).toEqual([...TABLES.keys()].sort())
+  expect(Object.keys(OWNERS).sort()).toEqual([...TABLES].sort())
 })
 
-test('a noun never writes another’s tables', () => {
+test('so has every SQL function that writes', () => {
+  expect(Object.keys(FUNCTION_OWNERS).sort()).toEqual(writersAmong(FUNCTIONS))
+})
+
+test('a noun never writes another’s tables, nor by a function of the database', () => {
   const files = ['server', 'app', 'front', 'inngest', 'components']
     .flatMap(sourcesIn)
     .filter((file) => !isOfSuites(file))
   const all = files.flatMap((file) => writesOf(readSource(file)))
   expect(new Set(all.map(({ variable }) => variable)).size).toBeGreaterThan(30)
-  expect(files.flatMap((file) => findBreaches(file, readSource(file)))).toEqual([])
+  const ofSources = files.flatMap((file) => findBreaches(file, readSource(file)))
+  const ofFunctions = Object.entries(FUNCTION_OWNERS).flatMap(([name, room]) =>
+    breachesOf(name, room, FUNCTIONS.get(name) ?? ''),
+  )
+  expect([...ofSources, ...ofFunctions].sort()).toEqual(Object.keys(IN_ONE_STATEMENT).sort())
 })
 
 test('a breach is found, however it is written', () => {
@@ -125,4 +144,19 @@ test('a breach is found, however it is written', () => {
   expect(findBreaches('server/sponsorship/a.ts', lent)).toEqual([])
   const taken = 'sql`update transactions t set gas_budget_micros = 1, stage = 2 where true`'
   expect(findBreaches('server/sponsorship/a.ts', taken)).toEqual(['server/sponsorship/a.ts writes transactions'])
+})
+
+test('a breach of an SQL function is found, and so is a call of another room’s', () => {
+  const text = `CREATE OR REPLACE FUNCTION pay(x int) RETURNS int LANGUAGE plpgsql AS $$
+    BEGIN -- delete from plans
+      WITH a AS (UPDATE lanes SET x = 1) INSERT INTO wallets SELECT 1; PERFORM post_journals(x, x); END $$;`
+  const functions = new Map(functionsIn(text))
+  expect(writersAmong(functions)).toEqual(['pay'])
+  expect(breachesOf('pay', 'approvals', functions.get('pay') ?? '')).toEqual([
+    'pay writes lanes',
+    'pay writes wallets',
+    'pay calls post_journals',
+  ])
+  const file = 'server/approvals/approve.ts'
+  expect(findBreaches(file, 'sql`select accept_transaction (1)`')).toEqual([`${file} calls accept_transaction`])
 })
