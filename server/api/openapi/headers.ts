@@ -9,6 +9,7 @@ export const HEADERS = {
   RetryAfter: { description: 'Seconds to wait before the next try.', schema: { type: 'integer' }, example: 12 },
   RateLimit: text('What is left of the limit, and seconds until there is more.', '"write";r=119;t=0'),
   RateLimitPolicy: text('The limit: how many in how many seconds.', '"write";q=120;w=60'),
+  Allow: text('The methods this path has.', 'POST, GET'),
   WWWAuthenticate: text(
     'Why the token was not taken (RFC 6750).',
     'Bearer error="invalid_token", error_description="The access token expired"',
@@ -20,7 +21,7 @@ const refTo = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${n
 /** What an answer of this status carries beside its body. */
 export function headersOf({ auth, rateLimit, idempotent, replies }: Endpoint, status: number): Json {
   const isLimited = rateLimit !== undefined || auth === 'oauth'
-  const isBeforeLimit = auth === 'liveKey' && status === 401
+  const isBeforeLimit = status === 405 || (auth === 'liveKey' && status === 401)
   return {
     'X-Request-Id': refTo('RequestId'),
     ...(isLimited && !isBeforeLimit
@@ -28,6 +29,7 @@ export function headersOf({ auth, rateLimit, idempotent, replies }: Endpoint, st
       : {}),
     ...(idempotent && status in replies ? { 'Idempotent-Replayed': refTo('IdempotentReplayed') } : {}),
     ...(status === 429 || status === 503 ? { 'Retry-After': refTo('RetryAfter') } : {}),
+    ...(status === 405 ? { Allow: refTo('Allow') } : {}),
     ...(status === 401 ? { 'WWW-Authenticate': refTo('WWWAuthenticate') } : {}),
   }
 }

@@ -37,7 +37,7 @@ export function toOperation(endpoint: Endpoint, writer: Writer): Json {
     security: endpoint.auth === 'liveKey' ? [{ bearer: [] }, { oauth: endpoint.scope ? [endpoint.scope] : [] }] : [],
     parameters: toParameters(endpoint, writer),
     ...requestBody(endpoint, writer),
-    responses: { ...successes(endpoint, writer), ...failures(endpoint, writer) },
+    responses: { ...successes(endpoint, writer), ...failures(endpoint, writer), ...ofOtherMethods(endpoint, writer) },
   }
 }
 
@@ -104,6 +104,15 @@ function failures(endpoint: Endpoint, { write }: Writer): Json {
       return [status, answer(causes, write(errorOf(endpoint, status), 'output'), headersOf(endpoint, status))]
     }),
   )
+}
+
+/**
+ * Another method on the operation's path is answered by the path, before any operation. Not told of the token endpoint: clients read
+ * `error` of whatever it refuses, and this answer has none.
+ */
+function ofOtherMethods(endpoint: Endpoint, { write }: Writer): Json {
+  if (endpoint.auth === 'oauth') return {}
+  return { 405: answer('`method_not_allowed`', write(errorView, 'output'), headersOf(endpoint, 405)) }
 }
 
 /** The error body; with `data` where the operation's replies describe one for the status. */
