@@ -20,7 +20,7 @@ COPY --from=build /app/package.json /app/next.config.ts ./
 COPY --from=build /app/.next ./.next
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/db/migrations ./db/migrations
-COPY --from=build /app/db/security.sql /app/db/ledger.sql ./db/
+COPY --from=build /app/db/*.sql ./db/
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \

@@ -29,6 +29,15 @@ describe('compose.yaml', () => {
     expect(readFileSync('Dockerfile', 'utf8')).not.toMatch(/^FROM node:\d+-/m)
   })
 
+  it('runs an image that has every SQL file a migration reads', () => {
+    const read = [...readFileSync('db/migrate.ts', 'utf8').matchAll(/'(\w+\.sql)'/g)].map(([, name = '']) => name)
+    const copied = [...readFileSync('Dockerfile', 'utf8').matchAll(/\/app\/db\/(\S+\.sql)/g)].map(
+      ([, name = '']) => name,
+    )
+    expect(read.length).toBeGreaterThan(2)
+    expect(read.filter((name) => !copied.includes(name) && !copied.includes('*.sql'))).toEqual([])
+  })
+
   it('listens on loopback alone, and only the app reaches what is outside', () => {
     for (const { ports } of Object.values(services)) for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/)
     const open = Object.keys(networks).filter((name) => !networks[name]?.internal)
