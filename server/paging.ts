@@ -6,8 +6,11 @@ export const PAGE_SIZE = 20
 /** Which page people ask for. There is no largest: one past the end is answered by the last (`lastPageAtMost`). */
 export const pageNumber = z.int().min(1).default(1)
 
-/** One page of a list, counted from 1; `total` counts the rows of all pages. */
-export type Page<Row> = { items: Row[]; total: number; page: number; pageSize: number }
+/**
+ * One page of a list, counted from 1; `total` counts the rows of all pages, `unreadable` those of this page that could not be read and
+ * are left out.
+ */
+export type Page<Row> = { items: Row[]; total: number; page: number; pageSize: number; unreadable?: number }
 
 /** Where a page begins. */
 export function offsetOf(page: number, pageSize = PAGE_SIZE): number {

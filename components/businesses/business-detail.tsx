@@ -3,18 +3,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FolderOpen, Users } from 'lucide-react'
 import { useAct } from '@/components/form/use-act'
-import { Page } from '@/components/layout/page'
 import { BusinessBalance } from '@/components/ledger/business-balance'
 import { paths } from '@/components/paths'
 import { InvitePerson } from '@/components/people/invite-person'
 import { CreateProject } from '@/components/projects/create-project'
 import { EndWaiting } from '@/components/projects/end-waiting'
 import { PROJECT_LOOKS } from '@/components/projects/project-looks'
-import { QueryError } from '@/components/query-error'
+import { QueryPage } from '@/components/query-page'
 import { BusinessGasBudgets } from '@/components/sponsorship/business-gas-budgets'
 import { dateColumn, stateColumn } from '@/components/table/columns'
-import { listWithin } from '@/components/table/list-query'
-import { QueryTable } from '@/components/table/query-table'
+import { DataTable } from '@/components/table/data-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Badge } from '@/components/ui/badge'
@@ -68,67 +66,68 @@ export function BusinessDetail({ businessId }: { businessId: string }) {
       toast.success(status === 'active' ? 'Business resumed' : 'Business suspended')
     },
   })
-  const business = query.data
-  const breadcrumbs = [{ label: 'Businesses', href: paths.businesses }]
-  if (query.error && !business) {
-    return (
-      <Page title="Business" breadcrumbs={breadcrumbs}>
-        <QueryError query={query} />
-      </Page>
-    )
-  }
   return (
-    <Page
-      title={business?.name ?? 'Business'}
-      badge={business ? <StateBadge state={business.status} looks={PROJECT_LOOKS} /> : null}
-      description={business?.slug}
-      breadcrumbs={breadcrumbs}
-      actions={
-        business ? (
+    <QueryPage
+      query={query}
+      title="Business"
+      breadcrumbs={[{ label: 'Businesses', href: paths.businesses }]}
+      head={({ name, slug, status }) => ({
+        title: name,
+        badge: <StateBadge state={status} looks={PROJECT_LOOKS} />,
+        description: slug,
+        actions: (
           <SwitchStatus
             noun="business"
-            name={business.name}
-            status={business.status}
+            name={name}
+            status={status}
             act={setStatus}
-            onSwitch={(status, onDone) => setStatus.mutate({ businessId, status }, { onSuccess: onDone })}
+            onSwitch={(next, onDone) => setStatus.mutate({ businessId, status: next }, { onSuccess: onDone })}
           />
-        ) : null
-      }
+        ),
+      })}
     >
-      <EndWaiting businessId={businessId} projectId={null} />
-      {business ? <BusinessBalance businessId={businessId} name={business.name} /> : null}
-      {business ? <BusinessGasBudgets businessId={businessId} name={business.name} /> : null}
-      <Card title="Projects" actions={<CreateProject businessId={businessId} />} flush>
-        <QueryTable
-          label="Projects"
-          flush
-          columns={PROJECT_COLUMNS}
-          query={listWithin(query, ({ projects }) => projects)}
-          rowKey={(project) => project.id}
-          rowHref={(project) => paths.operatorProject(businessId, project.id)}
-          skeletonRows={1}
-          empty={
-            <EmptyState icon={<FolderOpen aria-hidden />} title="No projects yet">
-              A project holds keys, plans and settings.
-            </EmptyState>
-          }
-        />
-      </Card>
-      <Card title="People" actions={<InvitePerson businessId={businessId} />} flush>
-        <QueryTable
-          label="People"
-          flush
-          columns={PEOPLE_COLUMNS}
-          query={listWithin(query, ({ people }) => people)}
-          rowKey={(person) => person.id}
-          skeletonRows={2}
-          empty={
-            <EmptyState icon={<Users aria-hidden />} title="Nobody can sign in yet">
-              Invite an owner first; owners rotate keys and decide about wallets.
-            </EmptyState>
-          }
-        />
-      </Card>
-    </Page>
+      {({ name, projects, people }) => (
+        <>
+          <EndWaiting businessId={businessId} projectId={null} />
+          <BusinessBalance businessId={businessId} name={name} />
+          <BusinessGasBudgets businessId={businessId} name={name} />
+          <Card title="Projects" actions={<CreateProject businessId={businessId} />} flush>
+            <DataTable
+              label="Projects"
+              flush
+              columns={PROJECT_COLUMNS}
+              rows={projects}
+              rowKey={(project) => project.id}
+              rowHref={(project) => paths.operatorProject(businessId, project.id)}
+              notice={null}
+              instead={
+                projects.length === 0 ? (
+                  <EmptyState icon={<FolderOpen aria-hidden />} title="No projects yet">
+                    A project holds keys, plans and settings.
+                  </EmptyState>
+                ) : null
+              }
+            />
+          </Card>
+          <Card title="People" actions={<InvitePerson businessId={businessId} />} flush>
+            <DataTable
+              label="People"
+              flush
+              columns={PEOPLE_COLUMNS}
+              rows={people}
+              rowKey={(person) => person.id}
+              notice={null}
+              instead={
+                people.length === 0 ? (
+                  <EmptyState icon={<Users aria-hidden />} title="Nobody can sign in yet">
+                    Invite an owner first; owners rotate keys and decide about wallets.
+                  </EmptyState>
+                ) : null
+              }
+            />
+          </Card>
+        </>
+      )}
+    </QueryPage>
   )
 }

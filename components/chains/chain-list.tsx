@@ -1,10 +1,9 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
-import { QueryError } from '@/components/query-error'
+import { QueryContent } from '@/components/query-content'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
@@ -14,7 +13,7 @@ import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { OperatorChain } from '@/server/chains/contract'
+import type { GasHolding, OperatorChain } from '@/server/chains/contract'
 
 const COLUMNS: readonly TableColumn<OperatorChain>[] = [
   {
@@ -77,32 +76,12 @@ export function ChainList() {
   const trpc = useTRPC()
   const query = useQuery(trpc.chains.list.queryOptions())
   const gas = useQuery(trpc.chains.gas.queryOptions())
-  const names = useMemo(() => new Map(query.data?.map((chain) => [chain.chainId, chain])), [query.data])
-  const address = gas.data?.[0]?.address
   return (
     <Page title="Chains" description="A chain serves transfers once it has an active RPC endpoint.">
       <Card title="Gas wallet" description="Pays for sponsored transfers; keep it funded on every serving chain.">
-        {gas.error ? <QueryError query={gas} /> : null}
-        {gas.isPending ? <Skeleton className="h-20" /> : null}
-        {gas.data?.length === 0 ? <EmptyState title="No serving EVM chain, or no gas wallet yet" /> : null}
-        {address ? (
-          <KeyValueList
-            items={[
-              { label: 'Address', value: <Address value={address} full /> },
-              ...(gas.data ?? []).map((holding) => ({
-                label: names.get(holding.chainId)?.name ?? `Chain ${holding.chainId}`,
-                value: holding.balance ? (
-                  <span className="tabular break-all">
-                    {holding.balance}{' '}
-                    <span className="text-muted-foreground">{names.get(holding.chainId)?.nativeSymbol}</span>
-                  </span>
-                ) : (
-                  <Badge tone="danger">{holding.problem}</Badge>
-                ),
-              })),
-            ]}
-          />
-        ) : null}
+        <QueryContent query={gas} loading={<Skeleton className="h-20" />}>
+          {(holdings) => <GasWallet holdings={holdings} chains={query.data ?? []} />}
+        </QueryContent>
       </Card>
       <QueryTable
         label="Chains"
@@ -113,4 +92,25 @@ export function ChainList() {
       />
     </Page>
   )
+}
+
+type GasWalletProps = { holdings: readonly GasHolding[]; chains: readonly OperatorChain[] }
+
+function GasWallet({ holdings, chains }: GasWalletProps) {
+  const [first] = holdings
+  if (!first) return <EmptyState title="No serving EVM chain, or no gas wallet yet" />
+  const rows = holdings.map(({ chainId, balance, problem }) => {
+    const chain = chains.find((known) => known.chainId === chainId)
+    return {
+      label: chain?.name ?? `Chain ${chainId}`,
+      value: balance ? (
+        <span className="tabular break-all">
+          {balance} <span className="text-muted-foreground">{chain?.nativeSymbol}</span>
+        </span>
+      ) : (
+        <Badge tone="danger">{problem}</Badge>
+      ),
+    }
+  })
+  return <KeyValueList items={[{ label: 'Address', value: <Address value={first.address} full /> }, ...rows]} />
 }

@@ -2,16 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { AppLink } from '@/components/layout/app-link'
-import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
-import { QueryError } from '@/components/query-error'
+import { QueryPage } from '@/components/query-page'
 import { toUnits } from '@/components/transactions/to-units'
 import { TRANSACTION_LOOKS } from '@/components/transactions/transaction-looks'
 import { TransactionStory } from '@/components/transactions/transaction-story'
 import { useTRPC } from '@/components/trpc'
-import { Card } from '@/components/ui/card'
 import { ShortId } from '@/components/ui/short-id'
-import { Skeleton } from '@/components/ui/skeleton'
 import { StateBadge } from '@/components/ui/state-badge'
 import { OperatorRequests } from './operator-requests'
 
@@ -26,43 +23,32 @@ export function OperatorTransaction({ transactionId }: { transactionId: string }
       { refetchInterval: ({ state }) => (state.data?.transaction.status === 'PENDING' ? REFRESH_MS : false) },
     ),
   )
-  const breadcrumbs = [{ label: 'Lanes', href: paths.lanes }]
-  const { data } = query
-  if (!data) {
-    return (
-      <Page title="Transaction" breadcrumbs={breadcrumbs}>
-        {query.error ? (
-          <QueryError query={query} />
-        ) : (
-          <Card>
-            <Skeleton className="h-64" />
-          </Card>
-        )}
-      </Page>
-    )
-  }
-  const { owner, chain, transaction, timeline, attempts } = data
-  const project = { businessId: owner.businessId, projectId: owner.projectId }
   return (
-    <Page
-      title={<ShortId value={transaction.id} />}
-      badge={
-        <span aria-live="polite">
-          <StateBadge state={transaction.status} looks={TRANSACTION_LOOKS} />
-        </span>
-      }
-      description={<OwnerLine {...project} name={owner.businessName} />}
-      breadcrumbs={breadcrumbs}
-      actions={<OperatorRequests transaction={transaction} />}
+    <QueryPage
+      query={query}
+      title="Transaction"
+      breadcrumbs={[{ label: 'Lanes', href: paths.lanes }]}
+      head={({ owner, transaction }) => ({
+        title: <ShortId value={transaction.id} />,
+        badge: (
+          <span aria-live="polite">
+            <StateBadge state={transaction.status} looks={TRANSACTION_LOOKS} />
+          </span>
+        ),
+        description: <OwnerLine businessId={owner.businessId} projectId={owner.projectId} name={owner.businessName} />,
+        actions: <OperatorRequests transaction={transaction} />,
+      })}
     >
-      <TransactionStory
-        transaction={transaction}
-        timeline={timeline}
-        attempts={attempts}
-        units={toUnits(() => chain ?? undefined)}
-        message={null}
-      />
-    </Page>
+      {({ chain, transaction, timeline, attempts }) => (
+        <TransactionStory
+          transaction={transaction}
+          timeline={timeline}
+          attempts={attempts}
+          units={toUnits(() => chain ?? undefined)}
+          message={null}
+        />
+      )}
+    </QueryPage>
   )
 }
 

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
-import { QueryError } from '@/components/query-error'
+import { QueryContent } from '@/components/query-content'
 import { useTRPC } from '@/components/trpc'
 import { Card } from '@/components/ui/card'
 import { BalanceFacts } from './balance-facts'
@@ -26,7 +26,9 @@ export function BusinessBalance({ businessId, name }: { businessId: string; name
         </>
       }
     >
-      {query.error ? <QueryError query={query} /> : <BalanceFacts balance={query.data} />}
+      <QueryContent query={query} loading={<BalanceFacts balance={undefined} />}>
+        {(balance) => <BalanceFacts balance={balance} />}
+      </QueryContent>
     </Card>
   )
 }

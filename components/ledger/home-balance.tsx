@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
-import { QueryError } from '@/components/query-error'
+import { QueryContent } from '@/components/query-content'
 import { useTRPC } from '@/components/trpc'
 import { Card } from '@/components/ui/card'
 import { BalanceFacts } from './balance-facts'
@@ -18,7 +18,9 @@ export function HomeBalance({ projectId }: { projectId: string }) {
       description="Pays the gas of mainnet transactions, for all projects of the business."
       actions={<LinkButton href={paths.balance(projectId)}>Movements</LinkButton>}
     >
-      {query.error ? <QueryError query={query} /> : <BalanceFacts balance={query.data} />}
+      <QueryContent query={query} loading={<BalanceFacts balance={undefined} />}>
+        {(balance) => <BalanceFacts balance={balance} />}
+      </QueryContent>
     </Card>
   )
 }

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { Page } from '@/components/layout/page'
-import { QueryError } from '@/components/query-error'
+import { QueryContent } from '@/components/query-content'
 import { ProjectGasBudgets } from '@/components/sponsorship/project-gas-budgets'
 import { useTRPC } from '@/components/trpc'
 import { BalanceStats } from './balance-stats'
@@ -14,7 +14,7 @@ import { journalFilter, toJournalInput } from './ledger-filter'
 export function ProjectBalance({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const [filter, setFilter] = useQueryStates(journalFilter)
-  const balance = useQuery(trpc.ledger.balance.queryOptions({ projectId }))
+  const query = useQuery(trpc.ledger.balance.queryOptions({ projectId }))
   const journals = useQuery(
     trpc.ledger.journals.queryOptions({ projectId, ...toJournalInput(filter) }, { placeholderData: keepPreviousData }),
   )
@@ -23,7 +23,9 @@ export function ProjectBalance({ projectId }: { projectId: string }) {
       title="Balance"
       description="What pays the gas of mainnet transactions: the worst case is held when one is accepted, the actual fee charged when it ends. All projects of the business share it."
     >
-      {balance.error ? <QueryError query={balance} /> : <BalanceStats balance={balance.data} />}
+      <QueryContent query={query} loading={<BalanceStats balance={undefined} />}>
+        {(balance) => <BalanceStats balance={balance} />}
+      </QueryContent>
       <ProjectGasBudgets projectId={projectId} />
       <JournalTable
         query={journals}

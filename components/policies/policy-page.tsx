@@ -4,15 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import { useState } from 'react'
 import { LinkButton } from '@/components/layout/link-button'
-import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
-import { QueryError } from '@/components/query-error'
+import { QueryPage } from '@/components/query-page'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
-import { Skeleton } from '@/components/ui/skeleton'
 import type { PolicyScope, PolicyView } from '@/server/policies/contract'
 import { PolicyForm } from './policy-form'
 import { PolicyHistory } from './policy-history'
@@ -41,10 +38,10 @@ type PolicyPageProps = { projectId: string; scope: PolicyScope }
 export function PolicyPage({ projectId, scope }: PolicyPageProps) {
   const trpc = useTRPC()
   const query = useQuery(trpc.policies.get.queryOptions({ projectId, scope }, { refetchInterval: REFRESH_MS }))
-  const { data: policy } = query
   const { title, description, other } = WORDS[scope]
   return (
-    <Page
+    <QueryPage
+      query={query}
       title={title}
       description={description}
       actions={
@@ -52,23 +49,17 @@ export function PolicyPage({ projectId, scope }: PolicyPageProps) {
           {other.label}
         </LinkButton>
       }
-      badge={policy ? <StateOf policy={policy} /> : undefined}
       width="narrow"
+      head={(policy) => ({ badge: <StateOf policy={policy} /> })}
     >
-      {query.error && !policy ? <QueryError query={query} /> : null}
-      {query.isPending ? (
-        <Card>
-          <Skeleton className="h-72" />
-        </Card>
-      ) : null}
-      {policy ? (
+      {(policy) => (
         <>
           <PolicyUsage policy={policy} />
           <StartedForm projectId={projectId} scope={scope} policy={policy} />
           <PolicyHistory projectId={projectId} scope={scope} />
         </>
-      ) : null}
-    </Page>
+      )}
+    </QueryPage>
   )
 }
 

@@ -6,15 +6,15 @@ import { SwitchStatus } from '@/components/businesses/switch-status'
 import { useAct } from '@/components/form/use-act'
 import { IssuedKeys } from '@/components/keys/issued-keys'
 import { LinkButton } from '@/components/layout/link-button'
-import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { ProjectPlans } from '@/components/plans/project-plans'
-import { QueryError } from '@/components/query-error'
+import { QueryPage } from '@/components/query-page'
 import { useTRPC } from '@/components/trpc'
 import { EmptyState } from '@/components/ui/empty-state'
 import { StateBadge } from '@/components/ui/state-badge'
 import { toast } from '@/components/ui/toast'
+import type { BusinessDetail } from '@/server/businesses/contract'
 import { ChooseNetworks } from './choose-networks'
 import { EndWaiting } from './end-waiting'
 import { PROJECT_LOOKS } from './project-looks'
@@ -40,56 +40,61 @@ export function OperatorProject({ businessId, projectId }: OperatorProjectProps)
       toast.success(testnetsOnly ? 'Limited to testnets' : 'Mainnets are allowed')
     },
   })
-  const business = query.data
-  const project = business?.projects.find((candidate) => candidate.id === projectId)
-  const breadcrumbs = [
-    { label: 'Businesses', href: paths.businesses },
-    { label: business?.name ?? 'Business', href: paths.business(businessId) },
-  ]
-  if (query.error || (business && !project)) {
-    return (
-      <Page title="Project" breadcrumbs={breadcrumbs}>
-        {query.error ? <QueryError query={query} /> : <EmptyState title="This business has no such project" />}
-      </Page>
-    )
-  }
+  const projectOf = ({ projects }: BusinessDetail) => projects.find(({ id }) => id === projectId)
   return (
-    <Page
-      title={project?.name ?? 'Project'}
-      badge={project ? <StateBadge state={project.status} looks={PROJECT_LOOKS} /> : null}
-      description={business?.name}
-      breadcrumbs={breadcrumbs}
-      actions={
-        project ? (
-          <>
-            <LinkButton href={paths.project(projectId)} icon={<Eye aria-hidden />}>
-              View as the business
-            </LinkButton>
-            <SwitchStatus
-              noun="project"
-              name={project.name}
-              status={project.status}
-              act={setStatus}
-              onSwitch={(status, onDone) => setStatus.mutate({ businessId, projectId, status }, { onSuccess: onDone })}
-            />
-          </>
-        ) : null
-      }
+    <QueryPage
+      query={query}
+      title="Project"
+      breadcrumbs={[
+        { label: 'Businesses', href: paths.businesses },
+        { label: query.data?.name ?? 'Business', href: paths.business(businessId) },
+      ]}
+      head={(business) => {
+        const project = projectOf(business)
+        if (!project) return {}
+        return {
+          title: project.name,
+          badge: <StateBadge state={project.status} looks={PROJECT_LOOKS} />,
+          description: business.name,
+          actions: (
+            <>
+              <LinkButton href={paths.project(projectId)} icon={<Eye aria-hidden />}>
+                View as the business
+              </LinkButton>
+              <SwitchStatus
+                noun="project"
+                name={project.name}
+                status={project.status}
+                act={setStatus}
+                onSwitch={(status, onDone) =>
+                  setStatus.mutate({ businessId, projectId, status }, { onSuccess: onDone })
+                }
+              />
+            </>
+          ),
+        }
+      }}
     >
-      <EndWaiting businessId={businessId} projectId={projectId} />
-      <IssuedKeys businessId={businessId} projectId={projectId} />
-      {project ? (
-        <ChooseNetworks
-          testnetsOnly={project.testnetsOnly}
-          isChosen
-          shortfall={shortfall}
-          act={setNetworks}
-          onChoose={(testnetsOnly, onDone) =>
-            setNetworks.mutate({ businessId, projectId, testnetsOnly }, { onSuccess: onDone })
-          }
-        />
-      ) : null}
-      <ProjectPlans businessId={businessId} projectId={projectId} />
-    </Page>
+      {(business) => {
+        const project = projectOf(business)
+        if (!project) return <EmptyState title="This business has no such project" />
+        return (
+          <>
+            <EndWaiting businessId={businessId} projectId={projectId} />
+            <IssuedKeys businessId={businessId} projectId={projectId} />
+            <ChooseNetworks
+              testnetsOnly={project.testnetsOnly}
+              isChosen
+              shortfall={shortfall}
+              act={setNetworks}
+              onChoose={(testnetsOnly, onDone) =>
+                setNetworks.mutate({ businessId, projectId, testnetsOnly }, { onSuccess: onDone })
+              }
+            />
+            <ProjectPlans businessId={businessId} projectId={projectId} />
+          </>
+        )
+      }}
+    </QueryPage>
   )
 }

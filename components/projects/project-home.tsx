@@ -3,10 +3,11 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Page } from '@/components/layout/page'
 import { HomeBalance } from '@/components/ledger/home-balance'
-import { QueryError } from '@/components/query-error'
+import { QueryContent } from '@/components/query-content'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { StatCard } from '@/components/ui/stat-card'
+import type { Overview } from '@/server/projects/contract'
 import { FirstCall } from './first-call'
 import { NeedsAttention } from './needs-attention'
 import { SetupChecklist } from './setup-checklist'
@@ -18,7 +19,6 @@ export function ProjectHome({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const { data: project } = useSuspenseQuery(trpc.projects.current.queryOptions({ projectId }))
   const overview = useQuery(trpc.projects.overview.queryOptions({ projectId }, { refetchInterval: REFRESH_MS }))
-  const { data } = overview
   return (
     <Page title={project.name} description={project.businessName}>
       {project.status === 'suspended' || project.businessStatus === 'suspended' ? (
@@ -29,22 +29,29 @@ export function ProjectHome({ projectId }: { projectId: string }) {
           Its keys and tokens are refused. Contact the operator of this platform.
         </Alert>
       ) : null}
-      {overview.error ? (
-        <QueryError query={overview} />
-      ) : (
-        <>
-          {data ? <NeedsAttention projectId={projectId} attention={data.attention} /> : null}
-          <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-            <StatCard label="Active wallets" value={data?.counts.wallets} loading={!data} />
-            <StatCard label="Transactions" value={data?.counts.transactions} loading={!data} />
-            <StatCard label="Under way" value={data?.counts.pending} loading={!data} />
-            <StatCard label="Webhooks delivered" value={data?.counts.deliveries} loading={!data} />
-          </div>
-          <HomeBalance projectId={projectId} />
-          {data ? <SetupChecklist projectId={projectId} done={data.done} /> : null}
-          {data ? <FirstCall projectId={projectId} baseUrl={data.baseUrl} liveKey={data.liveKey} /> : null}
-        </>
-      )}
+      <QueryContent query={overview} loading={<Counts counts={undefined} />}>
+        {({ attention, counts, done, baseUrl, liveKey }) => (
+          <>
+            <NeedsAttention projectId={projectId} attention={attention} />
+            <Counts counts={counts} />
+            <HomeBalance projectId={projectId} />
+            <SetupChecklist projectId={projectId} done={done} />
+            <FirstCall projectId={projectId} baseUrl={baseUrl} liveKey={liveKey} />
+          </>
+        )}
+      </QueryContent>
     </Page>
+  )
+}
+
+/** Undefined while they are on their way. */
+function Counts({ counts }: { counts: Overview['counts'] | undefined }) {
+  return (
+    <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+      <StatCard label="Active wallets" value={counts?.wallets} loading={!counts} />
+      <StatCard label="Transactions" value={counts?.transactions} loading={!counts} />
+      <StatCard label="Under way" value={counts?.pending} loading={!counts} />
+      <StatCard label="Webhooks delivered" value={counts?.deliveries} loading={!counts} />
+    </div>
   )
 }

@@ -3,7 +3,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Page } from '@/components/layout/page'
 import { PlanCapabilities } from '@/components/plans/plan-capabilities'
-import { QueryError } from '@/components/query-error'
+import { QueryContent } from '@/components/query-content'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Card } from '@/components/ui/card'
@@ -40,13 +40,9 @@ export function ProjectSettings({ projectId }: { projectId: string }) {
       <ProjectNetworks projectId={projectId} testnetsOnly={project.testnetsOnly} />
       <WebhookSecret projectId={projectId} version={project.webhookSecretVersion} />
       <Card title="Plans" description="A plan grants capabilities of one product. The operator changes them." flush>
-        {plans.error ? <QueryError query={plans} /> : null}
-        {plans.isPending ? (
-          <div className="p-5">
-            <Skeleton className="h-24" />
-          </div>
-        ) : null}
-        {plans.data ? <PlanCapabilities plans={plans.data} /> : null}
+        <QueryContent query={plans} loading={<Skeleton className="m-5 h-24" />}>
+          {(known) => <PlanCapabilities plans={known} />}
+        </QueryContent>
       </Card>
     </Page>
   )

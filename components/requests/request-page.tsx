@@ -2,17 +2,16 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { AppLink } from '@/components/layout/app-link'
-import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
-import { QueryError } from '@/components/query-error'
+import { QueryPage } from '@/components/query-page'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Card } from '@/components/ui/card'
 import { CodeBlock } from '@/components/ui/code-block'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { ShortId } from '@/components/ui/short-id'
-import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
+import type { RequestDetail, RequestView } from '@/server/requests/contract'
 import { readRefusal } from './read-refusal'
 import { RefusalAlert } from './refusal-alert'
 import { StatusBadge } from './status-badge'
@@ -24,36 +23,30 @@ type RequestPageProps = { projectId: string; requestId: string }
 export function RequestPage({ projectId, requestId }: RequestPageProps) {
   const trpc = useTRPC()
   const query = useQuery(trpc.requests.get.queryOptions({ projectId, requestId }))
-  const breadcrumbs = [{ label: 'Request log', href: paths.requests(projectId) }]
-  const { data } = query
-  if (!data) {
-    return (
-      <Page title="Request" breadcrumbs={breadcrumbs}>
-        {query.error ? (
-          <QueryError query={query} />
-        ) : (
-          <Card>
-            <Skeleton className="h-64" />
-          </Card>
-        )}
-      </Page>
-    )
-  }
-  const { request, requestBody, responseBody, key, transactionId } = data
-  const refusal = readRefusal(responseBody)
   return (
-    <Page
-      title={
-        <span className="break-all font-mono text-[0.8em]">
-          {request.method} {request.path}
-        </span>
-      }
-      badge={<StatusBadge status={request.status} />}
-      breadcrumbs={breadcrumbs}
+    <QueryPage
+      query={query}
+      title="Request"
+      breadcrumbs={[{ label: 'Request log', href: paths.requests(projectId) }]}
+      head={({ request }) => ({
+        title: (
+          <span className="break-all font-mono text-[0.8em]">
+            {request.method} {request.path}
+          </span>
+        ),
+        badge: <StatusBadge status={request.status} />,
+      })}
     >
-      {request.message && request.status >= 400 ? (
-        <RefusalAlert status={request.status} refusal={{ ...refusal, message: refusal.message ?? request.message }} />
-      ) : null}
+      {(data) => <CallStory projectId={projectId} data={data} />}
+    </QueryPage>
+  )
+}
+
+function CallStory({ projectId, data }: { projectId: string; data: RequestDetail }) {
+  const { request, requestBody, responseBody, key, transactionId } = data
+  return (
+    <>
+      <Refusal request={request} body={responseBody} />
       <Card title="Call">
         <KeyValueList
           items={[
@@ -86,8 +79,14 @@ export function RequestPage({ projectId, requestId }: RequestPageProps) {
       {requestBody ? <CodeBlock title="Body, without its secrets" code={pretty(requestBody)} /> : null}
       {responseBody ? <CodeBlock title="Answer" code={pretty(responseBody)} /> : null}
       <CodeBlock title="The same call with curl" code={toCurl(data)} />
-    </Page>
+    </>
   )
+}
+
+function Refusal({ request: { message, status }, body }: { request: RequestView; body: string | null }) {
+  if (!message || status < 400) return null
+  const refusal = readRefusal(body)
+  return <RefusalAlert status={status} refusal={{ ...refusal, message: refusal.message ?? message }} />
 }
 
 function pretty(json: string): string {

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { NoMatch } from '@/components/filters/no-match'
+import { OutOfDate } from '@/components/out-of-date'
 import { QueryError } from '@/components/query-error'
+import { Alert } from '@/components/ui/alert'
 import { Pagination } from '@/components/ui/pagination'
 import type { ListQuery } from './list-query'
-import { OutOfDate } from './out-of-date'
 
 export type ListProps<Row> = {
   query: ListQuery<Row>
@@ -20,12 +21,15 @@ type ListParts<Row> = {
   rows: readonly Row[] | undefined
   /** In place of rows: why there are none. */
   instead: ReactNode
-  /** Above rows: that they could not be refreshed. */
+  /** Above rows: that they could not be refreshed, or that some are missing. */
   notice: ReactNode
   pages: ReactNode
   /** They belong to the page or the filters before. */
   isStale: boolean
 }
+
+/** Rows reach the edges of their frame, and so does what stands above them. */
+const EDGELESS = 'rounded-none border-x-0 border-t-0'
 
 /** Everything a list shows of its query, whichever way it shows its rows. */
 export function listParts<Row>({ query, empty, onClear, onPage }: ListProps<Row>): ListParts<Row> {
@@ -35,13 +39,30 @@ export function listParts<Row>({ query, empty, onClear, onPage }: ListProps<Row>
   return {
     rows,
     instead: rows ? insteadOfNone(rows.length, empty, onClear) : error ? <QueryError query={query} /> : null,
-    notice: rows && error ? <OutOfDate query={query} /> : null,
+    notice: rows ? (
+      <>
+        <OutOfDate query={query} title="These rows may be out of date" className={EDGELESS} />
+        <Unreadable count={page?.unreadable ?? 0} />
+      </>
+    ) : null,
     pages:
       page && onPage && page.total > page.pageSize ? (
         <Pagination page={page.page} pageSize={page.pageSize} total={page.total} onPageChange={onPage} />
       ) : null,
     isStale: query.isPlaceholderData,
   }
+}
+
+function Unreadable({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <Alert tone="danger" className={EDGELESS}>
+      {count === 1
+        ? '1 row of this page could not be read and is missing'
+        : `${count} rows of this page could not be read and are missing`}
+      . The operator of this platform has been told.
+    </Alert>
+  )
 }
 
 function insteadOfNone(count: number, empty: ReactNode, onClear?: () => void): ReactNode {

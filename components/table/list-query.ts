@@ -1,7 +1,14 @@
 import type { QueryFailure } from '@/components/query-error-text'
 
 /** One page of a list as the server answers it. */
-export type ListPage<Row> = { items: readonly Row[]; total: number; page: number; pageSize: number }
+export type ListPage<Row> = {
+  items: readonly Row[]
+  total: number
+  page: number
+  pageSize: number
+  /** Rows of this page that the server could not read and left out. */
+  unreadable?: number
+}
 
 type Answer<Data> = {
   data: Data | undefined

@@ -2,6 +2,7 @@
 
 import { useId, useState } from 'react'
 import { liveKeyHint } from '@/components/keys/live-key-hint'
+import { OutOfDate } from '@/components/out-of-date'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { QueryError } from '@/components/query-error'
 import { TokenProvider } from '@/components/reference/token-context'
@@ -32,7 +33,8 @@ export function SendTransferDialog({ projectId, facts, failed, open, onOpenChang
       description="Made through the API, with your own key: the page keeps it in memory only."
       size="lg"
     >
-      {failed ? <QueryError query={failed} /> : null}
+      {failed && facts ? <OutOfDate query={failed} /> : null}
+      {failed && !facts ? <QueryError query={failed} /> : null}
       {facts && !wallet ? <Alert tone="neutral">Generate a wallet first, and fund it.</Alert> : null}
       {facts && wallet ? (
         <TokenProvider projects={owned}>

@@ -1,14 +1,12 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
-import { QueryError } from '@/components/query-error'
+import { QueryPage } from '@/components/query-page'
 import { useTRPC } from '@/components/trpc'
 import { Card } from '@/components/ui/card'
 import { CodeBlock } from '@/components/ui/code-block'
 import { ShortId } from '@/components/ui/short-id'
-import { Skeleton } from '@/components/ui/skeleton'
 import { StateBadge } from '@/components/ui/state-badge'
 import { MessageTable } from '@/components/webhooks/message-table'
 import { PortalRequests } from './portal-requests'
@@ -45,48 +43,38 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
       },
     ),
   )
-  const breadcrumbs = [{ label: 'Transactions', href: paths.transactions(projectId) }]
-  if (query.error) {
-    return (
-      <Page title="Transaction" breadcrumbs={breadcrumbs}>
-        <QueryError query={query} />
-      </Page>
-    )
-  }
-  if (!data) {
-    return (
-      <Page title="Transaction" breadcrumbs={breadcrumbs}>
-        <Card>
-          <Skeleton className="h-64" />
-        </Card>
-      </Page>
-    )
-  }
-  const { transaction, timeline, attempts } = data
   return (
-    <Page
-      title={<ShortId value={transaction.id} />}
-      badge={
-        <span aria-live="polite">
-          <StateBadge state={transaction.status} looks={TRANSACTION_LOOKS} />
-        </span>
-      }
-      breadcrumbs={breadcrumbs}
-      actions={<PortalRequests projectId={projectId} transaction={transaction} />}
+    <QueryPage
+      query={query}
+      title="Transaction"
+      breadcrumbs={[{ label: 'Transactions', href: paths.transactions(projectId) }]}
+      head={({ transaction }) => ({
+        title: <ShortId value={transaction.id} />,
+        badge: (
+          <span aria-live="polite">
+            <StateBadge state={transaction.status} looks={TRANSACTION_LOOKS} />
+          </span>
+        ),
+        actions: <PortalRequests projectId={projectId} transaction={transaction} />,
+      })}
     >
-      <TransactionStory
-        transaction={transaction}
-        timeline={timeline}
-        attempts={attempts}
-        units={units}
-        message={messages.data?.items[0] ?? null}
-      />
-      {wantsWebhook ? (
-        <Card title="Webhook" description={timeline.webhookUrl} flush>
-          <MessageTable projectId={projectId} transactionId={transactionId} flush />
-        </Card>
-      ) : null}
-      <CodeBlock title="As the API returns it" code={JSON.stringify(transaction, null, 2)} />
-    </Page>
+      {({ transaction, timeline, attempts }) => (
+        <>
+          <TransactionStory
+            transaction={transaction}
+            timeline={timeline}
+            attempts={attempts}
+            units={units}
+            message={messages.data?.items[0] ?? null}
+          />
+          {wantsWebhook ? (
+            <Card title="Webhook" description={timeline.webhookUrl} flush>
+              <MessageTable projectId={projectId} transactionId={transactionId} flush />
+            </Card>
+          ) : null}
+          <CodeBlock title="As the API returns it" code={JSON.stringify(transaction, null, 2)} />
+        </>
+      )}
+    </QueryPage>
   )
 }

@@ -1,16 +1,14 @@
 'use client'
 
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
-import { QueryError } from '@/components/query-error'
+import { QueryPage } from '@/components/query-page'
 import { TransactionTable } from '@/components/transactions/transaction-table'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Card } from '@/components/ui/card'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
-import { Skeleton } from '@/components/ui/skeleton'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { WalletView } from '@/server/wallets/contract'
@@ -26,53 +24,46 @@ type WalletDetailProps = { projectId: string; walletId: string }
 export function WalletDetail({ projectId, walletId }: WalletDetailProps) {
   const trpc = useTRPC()
   const query = useQuery(trpc.wallets.get.queryOptions({ projectId, walletId }))
-  const wallet = query.data
-  const breadcrumbs = [{ label: 'Wallets', href: paths.wallets(projectId) }]
-  if (query.error) {
-    return (
-      <Page title="Wallet" breadcrumbs={breadcrumbs}>
-        <QueryError query={query} />
-      </Page>
-    )
-  }
   return (
-    <Page
-      title={wallet ? <span className="font-mono">{shortenMiddle(wallet.address)}</span> : 'Wallet'}
-      badge={wallet ? <StateBadge state={wallet.isActive ? 'active' : 'deactivated'} looks={WALLET_LOOKS} /> : null}
-      breadcrumbs={breadcrumbs}
-      actions={
-        wallet ? (
+    <QueryPage
+      query={query}
+      title="Wallet"
+      breadcrumbs={[{ label: 'Wallets', href: paths.wallets(projectId) }]}
+      head={(wallet) => ({
+        title: <span className="font-mono">{shortenMiddle(wallet.address)}</span>,
+        badge: <StateBadge state={wallet.isActive ? 'active' : 'deactivated'} looks={WALLET_LOOKS} />,
+        actions: (
           <>
             <BindWallet projectId={projectId} wallet={wallet} />
             <FundWallet projectId={projectId} wallet={wallet} />
             <DeactivateWallet projectId={projectId} wallet={wallet} />
           </>
-        ) : null
-      }
+        ),
+      })}
     >
-      <Card title="Wallet">
-        {wallet ? (
-          <KeyValueList
-            items={[
-              { label: 'Address', value: <Address value={wallet.address} full /> },
-              { label: 'Id', value: <Address value={wallet.id} kind="id" full /> },
-              { label: 'Chain type', value: wallet.chainType === 'EVM' ? 'EVM' : 'Solana' },
-              { label: 'Purpose', value: wallet.purpose },
-              { label: 'Used by', value: <UsedBy projectId={projectId} wallet={wallet} /> },
-              { label: 'Address index', value: <span className="tabular">{wallet.addressIndex}</span> },
-              { label: 'Derivation path', value: <code className="font-mono">{wallet.derivationPath}</code> },
-              { label: 'Created', value: <Time value={wallet.createdAt} /> },
-              { label: 'Deactivated', value: <Time value={wallet.deactivatedAt} />, hidden: wallet.isActive },
-            ]}
-          />
-        ) : (
-          <Skeleton className="h-40" />
-        )}
-      </Card>
-      <Card title="Transactions" flush>
-        <TransactionTable projectId={projectId} walletId={walletId} flush />
-      </Card>
-    </Page>
+      {(wallet) => (
+        <>
+          <Card title="Wallet">
+            <KeyValueList
+              items={[
+                { label: 'Address', value: <Address value={wallet.address} full /> },
+                { label: 'Id', value: <Address value={wallet.id} kind="id" full /> },
+                { label: 'Chain type', value: wallet.chainType === 'EVM' ? 'EVM' : 'Solana' },
+                { label: 'Purpose', value: wallet.purpose },
+                { label: 'Used by', value: <UsedBy projectId={projectId} wallet={wallet} /> },
+                { label: 'Address index', value: <span className="tabular">{wallet.addressIndex}</span> },
+                { label: 'Derivation path', value: <code className="font-mono">{wallet.derivationPath}</code> },
+                { label: 'Created', value: <Time value={wallet.createdAt} /> },
+                { label: 'Deactivated', value: <Time value={wallet.deactivatedAt} />, hidden: wallet.isActive },
+              ]}
+            />
+          </Card>
+          <Card title="Transactions" flush>
+            <TransactionTable projectId={projectId} walletId={walletId} flush />
+          </Card>
+        </>
+      )}
+    </QueryPage>
   )
 }
 

@@ -2,16 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { AppLink } from '@/components/layout/app-link'
-import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
-import { QueryError } from '@/components/query-error'
+import { QueryPage } from '@/components/query-page'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Card } from '@/components/ui/card'
 import { CodeBlock } from '@/components/ui/code-block'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { ShortId } from '@/components/ui/short-id'
-import { Skeleton } from '@/components/ui/skeleton'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { MessageSource, MessageView } from '@/server/webhooks/contract'
@@ -32,60 +30,49 @@ export function MessageDetail({ projectId, messageId }: MessageDetailProps) {
       { refetchInterval: ({ state }) => (isUnderWay(state.data?.message) ? REFRESH_MS : false) },
     ),
   )
-  const breadcrumbs = [{ label: 'Webhook deliveries', href: paths.webhooks(projectId) }]
-  if (query.error) {
-    return (
-      <Page title="Webhook delivery" breadcrumbs={breadcrumbs}>
-        <QueryError query={query} />
-      </Page>
-    )
-  }
-  if (!query.data) {
-    return (
-      <Page title="Webhook delivery" breadcrumbs={breadcrumbs}>
-        <Card>
-          <Skeleton className="h-64" />
-        </Card>
-      </Page>
-    )
-  }
-  const { message, body, attempts } = query.data
-  const [newest] = attempts
   return (
-    <Page
-      title={<span className="font-mono">{message.kind}</span>}
-      badge={<StateBadge state={message.status} looks={MESSAGE_LOOKS} />}
-      breadcrumbs={breadcrumbs}
-      actions={<ResendMessage projectId={projectId} messageId={messageId} />}
+    <QueryPage
+      query={query}
+      title="Webhook delivery"
+      breadcrumbs={[{ label: 'Webhook deliveries', href: paths.webhooks(projectId) }]}
+      head={({ message }) => ({
+        title: <span className="font-mono">{message.kind}</span>,
+        badge: <StateBadge state={message.status} looks={MESSAGE_LOOKS} />,
+        actions: <ResendMessage projectId={projectId} messageId={messageId} />,
+      })}
     >
-      <Card title="Message">
-        <KeyValueList
-          items={[
-            { label: 'URL', value: <span className="break-all font-mono text-[0.8125rem]">{message.url}</span> },
-            { label: 'Id', value: <Address value={message.id} kind="id" full /> },
-            ...sourceItems(projectId, message),
-            { label: 'Created', value: <Time value={message.createdAt} /> },
-            {
-              label: 'Next retry',
-              value: <Time value={message.nextAttemptAt} fallback="None planned" />,
-              hidden: message.status !== 'pending',
-            },
-          ]}
-        />
-      </Card>
-      <Card title="Attempts" description="A receiver has ten seconds to answer with a 2xx status." flush>
-        <DeliveryAttempts attempts={attempts} />
-      </Card>
-      {newest ? (
-        <CodeBlock
-          title="Headers of the newest attempt"
-          code={Object.entries(newest.requestHeaders)
-            .map(([name, value]) => `${name}: ${value}`)
-            .join('\n')}
-        />
-      ) : null}
-      <CodeBlock title="Body, as it is signed" code={pretty(body)} />
-    </Page>
+      {({ message, body, attempts }) => (
+        <>
+          <Card title="Message">
+            <KeyValueList
+              items={[
+                { label: 'URL', value: <span className="break-all font-mono text-[0.8125rem]">{message.url}</span> },
+                { label: 'Id', value: <Address value={message.id} kind="id" full /> },
+                ...sourceItems(projectId, message),
+                { label: 'Created', value: <Time value={message.createdAt} /> },
+                {
+                  label: 'Next retry',
+                  value: <Time value={message.nextAttemptAt} fallback="None planned" />,
+                  hidden: message.status !== 'pending',
+                },
+              ]}
+            />
+          </Card>
+          <Card title="Attempts" description="A receiver has ten seconds to answer with a 2xx status." flush>
+            <DeliveryAttempts attempts={attempts} />
+          </Card>
+          {attempts[0] ? (
+            <CodeBlock
+              title="Headers of the newest attempt"
+              code={Object.entries(attempts[0].requestHeaders)
+                .map(([name, value]) => `${name}: ${value}`)
+                .join('\n')}
+            />
+          ) : null}
+          <CodeBlock title="Body, as it is signed" code={pretty(body)} />
+        </>
+      )}
+    </QueryPage>
   )
 }
 

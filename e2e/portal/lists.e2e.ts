@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { connect } from './api'
+import { cutOff } from './cut-off'
 import { CHAIN_ID } from './fund-wallet'
 import { problemsOf } from './problems-of'
 import { signInAs } from './sign-in-as'
@@ -28,12 +29,6 @@ function listsOf(who: 'owner' | 'operator'): List[] {
 }
 
 const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'This could not be loaded' })
-
-async function cutOff(page: Page, procedure: string): Promise<() => Promise<void>> {
-  const urls = (url: URL) => url.pathname.startsWith('/api/trpc/') && url.pathname.includes(procedure)
-  await page.route(urls, (route) => route.abort())
-  return () => page.unroute(urls)
-}
 
 for (const who of ['owner', 'operator'] as const) {
   test(`a list that cannot be loaded keeps its filters and is loaded by the next try: ${who}`, async ({ page }) => {

@@ -58,3 +58,35 @@ export const testnetsOnlyInput = z.object({ testnetsOnly: z.boolean() })
 // `shape`: the body of `/v1` refuses unknown fields, and here the project rides along.
 export const addAllowlistEntryInput = z.object(addAllowlistEntryBody.shape)
 export const allowlistEntryRef = z.object({ entryId: z.uuid() })
+
+/** Where a project stands. */
+export type Overview = {
+  baseUrl: string
+  /** Enough of the newest live key to recognize it; the key itself is not kept. */
+  liveKey: { prefix: string; lastFour: string } | null
+  attention: Attention
+  counts: { wallets: number; transactions: number; pending: number; deliveries: number }
+  /** The set-up steps, each true once a row proves it. */
+  done: {
+    keyIssued: boolean
+    networksChosen: boolean
+    walletGenerated: boolean
+    transferCompleted: boolean
+    webhookDelivered: boolean
+  }
+}
+
+export type ProjectView = {
+  id: string
+  name: string
+  status: 'active' | 'suspended'
+  businessId: string
+  businessName: string
+  businessStatus: 'active' | 'suspended'
+  /** Calls that mean a mainnet are refused. */
+  testnetsOnly: boolean
+  webhookSecretVersion: number
+  createdAt: string
+}
+
+export type OwnProject = { id: string; name: string; businessId: string; businessName: string }

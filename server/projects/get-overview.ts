@@ -2,25 +2,9 @@ import { and, count, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { apiKeys, auditLog, transactions, wallets, webhookMessages } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 import { env } from '@/server/env'
-import type { Attention } from './contract'
+import type { Overview } from './contract'
 import { getAttention } from './get-attention'
 import { NETWORKS_CHOSEN } from './set-testnets-only'
-
-export type Overview = {
-  baseUrl: string
-  /** Enough of the newest live key to recognize it; the key itself is not kept. */
-  liveKey: { prefix: string; lastFour: string } | null
-  attention: Attention
-  counts: { wallets: number; transactions: number; pending: number; deliveries: number }
-  /** The set-up steps, each true once a row proves it. */
-  done: {
-    keyIssued: boolean
-    networksChosen: boolean
-    walletGenerated: boolean
-    transferCompleted: boolean
-    webhookDelivered: boolean
-  }
-}
 
 /** What the project's home page shows, read from the rows themselves. */
 export async function getOverview(ctx: TenantCtx & { projectId: string }): Promise<Overview> {

@@ -1,0 +1,30 @@
+'use client'
+
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { type QueryFailure, queryErrorText } from './query-error-text'
+
+type OutOfDateProps = {
+  query: { error: QueryFailure | null; refetch: () => unknown; isFetching: boolean }
+  title?: string
+  className?: string
+}
+
+/** Above what could not be refreshed; nothing where it could. */
+export function OutOfDate({ query, title = 'This may be out of date', className }: OutOfDateProps) {
+  if (!query.error) return null
+  return (
+    <Alert
+      tone="warning"
+      title={title}
+      className={className}
+      actions={
+        <Button size="sm" pending={query.isFetching} onClick={() => void query.refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      {queryErrorText(query.error)}
+    </Alert>
+  )
+}

@@ -1,0 +1,28 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { type ContentQuery, knownData } from './known-data'
+import { OutOfDate } from './out-of-date'
+import { QueryError } from './query-error'
+
+type QueryContentProps<Data> = {
+  query: ContentQuery<Data>
+  /** Stands there until the first answer. */
+  loading: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/**
+ * What a page shows of a query that is no list: an error where there is nothing to show, else what the last answer said, with a word above
+ * it where that could not be refreshed. QueryTable and QueryList are the same for lists, QueryPage for whole pages.
+ */
+export function QueryContent<Data>({ query, loading, children }: QueryContentProps<Data>) {
+  const data = knownData(query)
+  if (data === undefined) return query.error ? <QueryError query={query} /> : loading
+  return (
+    <>
+      <OutOfDate query={query} />
+      {children(data)}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { expect } from '@playwright/test'
+import { z } from 'zod'
+import { startReceiver } from '../../dev/testing/webhook-receiver'
+import { connect } from './api'
+import { CHAIN_ID, fundWallet } from './fund-wallet'
+import type { Shown } from './pages'
+import { signInAs } from './sign-in-as'
+import { stack } from './stack'
+
+/** Something to see on every page: wallets, a finished transfer, a failed one, a refused call, a delivery with an attempt. */
+export async function makeActivity(): Promise<Shown> {
+  const { demo } = stack()
+  const receiver = await startReceiver()
+  const api = await connect(demo.liveKey)
+  const made = z
+    .array(z.object({ address: z.string() }))
+    .parse(await api.post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'DEPOSITS', count: 2 }))
+  const [sender, recipient] = made.map((wallet) => wallet.address)
+  if (!sender || !recipient) throw new Error('two wallets were asked for')
+  await fundWallet(sender)
+  const body = { fromAddress: sender, toAddress: recipient, chainType: 'EVM', chainId: CHAIN_ID, cNGN: true }
+  const transaction = z.object({ id: z.string() }).parse(
+    await api.post('/v1/wallet/transaction', {
+      ...body,
+      amount: '1.25',
+      webhookUrl: receiver.url,
+      waitForCompletion: true,
+    }),
+  )
+  const short = await api.attempt('/v1/wallet/transaction', { ...body, amount: '5000', waitForCompletion: true })
+  const refused = await api.attempt('/v1/wallet/transaction', { ...body, amount: 'much' })
+  const wallets = z
+    .object({ items: z.array(z.object({ id: z.string(), address: z.string() })) })
+    .parse(await api.get('/v1/wallet/hd'))
+  const wallet = wallets.items.find((item) => item.address === sender)
+  if (!wallet) throw new Error('the wallet is not listed')
+  const messageId = await findMessage(transaction.id)
+  await receiver.close()
+  return {
+    projectId: demo.projectId,
+    businessId: demo.businessId,
+    chainId: CHAIN_ID,
+    walletId: wallet.id,
+    transactionId: transaction.id,
+    failedTransactionId: z.object({ id: z.string() }).parse(short.data).id,
+    messageId,
+    refusedRequestId: refused.requestId,
+    failedRequestId: short.requestId,
+  }
+}
+
+const messages = z.object({
+  result: z.object({
+    data: z.object({ json: z.object({ items: z.array(z.object({ id: z.string(), status: z.string() })) }) }),
+  }),
+})
+
+/** The delivery of a transaction, once it was made; only the portal lists deliveries. */
+async function findMessage(transactionId: string): Promise<string> {
+  const { chromium } = await import('@playwright/test')
+  const { findChromium } = await import('../../dev/browser')
+  const browser = await chromium.launch(await findChromium())
+  const page = await browser.newPage()
+  await signInAs(page, 'owner')
+  const { baseUrl, demo } = stack()
+  const input = encodeURIComponent(
+    JSON.stringify({ json: { projectId: demo.projectId, sourceId: transactionId, page: 1 } }),
+  )
+  let found: string | undefined
+  await expect(async () => {
+    const answer = await page.request.get(`${baseUrl}/api/trpc/webhooks.list?input=${input}`)
+    const [message] = messages.parse(await answer.json()).result.data.json.items
+    expect(message?.status).toBe('delivered')
+    found = message?.id
+  }).toPass({ timeout: 30_000 })
+  await browser.close()
+  if (!found) throw new Error('no delivery was made')
+  return found
+}
