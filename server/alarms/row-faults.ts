@@ -3,7 +3,11 @@ import { logger } from '@/server/logger'
 import { noteFault } from '@/server/note-unknown-error'
 
 /** A row that an error nobody foresaw is about: what it is, its id, and its chain where it has one. */
-export type FaultyRow = { noun: 'transaction' | 'webhook message' | 'approval'; id: string; chainId?: number }
+export type FaultyRow = {
+  noun: 'transaction' | 'webhook message' | 'approval' | 'journal' | 'chain'
+  id: string
+  chainId?: number
+}
 
 /** It is left alone for so long, the longer the more faults there were; without one for `OVER_AFTER_MS` it was repaired or has ended. */
 const PAUSE_MS = 2_000
@@ -23,10 +27,29 @@ export function noteRowFault({ noun, id, chainId }: FaultyRow, error: unknown, n
   const count = (faults.get(id)?.count ?? 0) + 1
   faults.set(id, { noun, count, until: at + Math.min(count * PAUSE_MS, LONGEST_PAUSE_MS) })
   if (count === 1) logger().error({ err: error, noun, rowId: id, chainId }, 'a row cannot be worked on; others go on')
-  noteFault(noun === 'transaction' ? id : `${noun} ${id}`)
+  noteFault(subjectOf({ noun, id }))
 }
 
 /** The rows that are left alone now. */
 export function idsAside(noun: FaultyRow['noun'], now: Date): string[] {
   return [...faults].flatMap(([id, fault]) => (fault.noun === noun && fault.until > now.getTime() ? [id] : []))
+}
+
+/** Ids kept to log each once. */
+const MOST_UNREADABLE = 1_000
+const unreadable = oncePerProcess('unreadable-rows', () => new Set<string>())
+
+/** A row that a list goes on without. Logged once; each time counts for the alarm with its id, and nothing that works on it stops. */
+export function noteUnreadable({ noun, id }: FaultyRow, error: unknown): void {
+  if (!unreadable.has(id)) {
+    if (unreadable.size >= MOST_UNREADABLE) unreadable.clear()
+    unreadable.add(id)
+    logger().error({ err: error, noun, rowId: id }, 'a row cannot be read; its list goes on without it')
+  }
+  noteFault(subjectOf({ noun, id }))
+}
+
+/** Alarms link a transaction by its bare id. */
+function subjectOf({ noun, id }: FaultyRow): string {
+  return noun === 'transaction' ? id : `${noun} ${id}`
 }

@@ -201,3 +201,11 @@ test('never lets approvals and spends at once overshoot the rolling limit', asyn
   ])
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
 })
+
+test('an approval whose transaction cannot be read keeps no other from the list', async () => {
+  const [broken, sound] = [await request(project), await request(project)]
+  await workerCtx().db.execute(sql`update transactions set amount_units = 'NaN' where id = ${broken.transactionId}`)
+  const page = await list(ada, 'pending')
+  expect(page.items.map(({ id }) => id)).toEqual([sound.approvalId])
+  expect(page).toMatchObject({ total: 2, unreadable: 1 })
+})

@@ -1,11 +1,12 @@
-import { and, asc, count, desc, eq, ne } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, ne, type SQL } from 'drizzle-orm'
 import { approvals, transactions } from '@/db/schema'
+import { readApart } from '@/server/alarms/read-apart'
 import { listChains } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import { actorNames } from '@/server/people/actor-names'
 import { barOf } from './bar-of'
-import type { ApprovalFilter, ApprovalPage } from './contract'
+import type { ApprovalFilter, ApprovalPage, ApprovalView } from './contract'
 import { toApproval } from './view'
 
 type ProjectCtx = TenantCtx & { projectId: string }
@@ -15,26 +16,46 @@ export async function listApprovals(ctx: ProjectCtx, { state, page }: ApprovalFi
   const isPending = state === 'pending'
   const where = and(ofProject(ctx), isPending ? eq(approvals.status, 'pending') : ne(approvals.status, 'pending'))
   const [counted] = await ctx.db.select({ total: count() }).from(approvals).where(where)
+  const order = [isPending ? asc(approvals.expiresAt) : desc(approvals.decidedAt), desc(approvals.id)]
+  const { rows, unreadable } = await readApart({
+    noun: 'approval',
+    list: async () => {
+      const found = ctx.db.select({ id: approvals.id }).from(approvals).where(where)
+      return (
+        await found
+          .orderBy(...order)
+          .limit(PAGE_SIZE)
+          .offset(offsetOf(page))
+      ).map(({ id }) => id)
+    },
+    read: (only) =>
+      viewsOf(ctx, {
+        where: only === null ? where : and(where, inArray(approvals.id, [...only])),
+        order,
+        offset: only === null ? offsetOf(page) : 0,
+      }),
+  })
+  return { items: rows, total: counted?.total ?? 0, page, pageSize: PAGE_SIZE, unreadable }
+}
+
+type Window = { where: SQL | undefined; order: SQL[]; offset: number }
+
+async function viewsOf(ctx: ProjectCtx, { where, order, offset }: Window): Promise<ApprovalView[]> {
   const rows = await ctx.db
     .select({ approval: approvals, transaction: transactions, bar: barOf(ctx.actor) })
     .from(approvals)
     .innerJoin(transactions, eq(transactions.id, approvals.transactionId))
     .where(where)
-    .orderBy(isPending ? asc(approvals.expiresAt) : desc(approvals.decidedAt), desc(approvals.id))
+    .orderBy(...order)
     .limit(PAGE_SIZE)
-    .offset(offsetOf(page))
+    .offset(offset)
   const actors = rows.flatMap(({ approval }) => [approval.requestedBy, approval.decidedBy])
   const nameOf = await actorNames(ctx, actors)
   const chains = await listChains()
-  return {
-    items: rows.map(({ approval, transaction, bar }) => {
-      const chain = chains.find(({ chainId }) => chainId === transaction.chainId) ?? null
-      return toApproval(approval, transaction, { bar, nameOf, chain })
-    }),
-    total: counted?.total ?? 0,
-    page,
-    pageSize: PAGE_SIZE,
-  }
+  return rows.map(({ approval, transaction, bar }) => {
+    const chain = chains.find(({ chainId }) => chainId === transaction.chainId) ?? null
+    return toApproval(approval, transaction, { bar, nameOf, chain })
+  })
 }
 
 function ofProject({ businessId, projectId }: ProjectCtx) {

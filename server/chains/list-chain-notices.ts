@@ -3,6 +3,7 @@ import { chainHeads, chains } from '@/db/schema'
 import type { OperatorCtx, TenantCtx } from '@/server/ctx'
 import type { ChainNotice } from './contract'
 import { headTrouble } from './head-trouble'
+import { toChainNotice } from './view'
 
 /** Served chains that do not go on as they should. */
 export async function listChainNotices({
@@ -20,8 +21,8 @@ export async function listChainNotices({
       ),
     )
     .orderBy(asc(chains.chainId))
-  return rows.flatMap(({ chain: { chainId, name, blockTimeMs }, head }) => {
-    const trouble = headTrouble({ blockTimeMs }, head, now())
-    return trouble ? [{ chainId, name, kind: trouble.kind, since: trouble.since.toISOString() }] : []
+  return rows.flatMap(({ chain, head }) => {
+    const trouble = headTrouble(chain, head, now())
+    return trouble ? [toChainNotice(chain, trouble)] : []
   })
 }

@@ -1,6 +1,7 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
 import { oncePerProcess } from '@/db/once-per-process'
 import { chains, chainTokens, rpcEndpoints } from '@/db/schema'
+import { readApart } from '@/server/alarms/read-apart'
 import { whenForgetting } from '@/server/changing-cache'
 import { workerCtx } from '@/server/ctx'
 import { forgetEndpointsBut } from './rpc/forget-endpoints'
@@ -62,8 +63,19 @@ async function refresh(): Promise<void> {
 
 async function load(): Promise<void> {
   const { db } = workerCtx()
-  const [rows, endpoints, tokens] = await Promise.all([
-    db.select().from(chains).where(eq(chains.isActive, true)),
+  const id = chains.chainId
+  const isActive = eq(chains.isActive, true)
+  // One that cannot be read is as if switched off: the others go on.
+  const [{ rows }, endpoints, tokens] = await Promise.all([
+    readApart({
+      noun: 'chain',
+      list: async () => (await db.select({ id }).from(chains).where(isActive)).map((row) => String(row.id)),
+      read: (only) =>
+        db
+          .select()
+          .from(chains)
+          .where(only === null ? isActive : inArray(id, only.map(Number))),
+    }),
     db
       .select()
       .from(rpcEndpoints)

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { byHalves } from '@/server/alarms/by-halves'
 import { idsAside, noteRowFault } from '@/server/alarms/row-faults'
 import type { WorkerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
@@ -20,27 +21,17 @@ type Apart<T> = {
  * about: that is left alone for a while and the others go on. Throws what passes by itself (`isTransient`) and what was thrown on purpose (ApiError).
  */
 export async function workApart<T>(ctx: WorkerCtx, chainId: number, { list, work }: Apart<T>): Promise<T[]> {
-  const halve = async (ids: readonly string[]): Promise<T[]> => {
-    const [only] = ids
-    try {
-      return [await work(ids)]
-    } catch (error) {
-      if (isForeseen(error) || only === undefined) throw error
-      if (ids.length === 1) {
-        noteRowFault({ noun: 'transaction', id: only, chainId }, error, ctx.now())
-        return []
-      }
-    }
-    const middle = Math.ceil(ids.length / 2)
-    return [...(await halve(ids.slice(0, middle))), ...(await halve(ids.slice(middle)))]
-  }
   try {
     return [await work(null)]
   } catch (error) {
     if (isForeseen(error)) throw error
     const ids = await list()
     if (ids.length === 0) throw error
-    return halve(ids)
+    return byHalves(ids, {
+      work,
+      isForeseen,
+      onFault: (id, fault) => noteRowFault({ noun: 'transaction', id, chainId }, fault, ctx.now()),
+    })
   }
 }
 

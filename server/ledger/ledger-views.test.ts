@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import postgres from 'postgres'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transactions } from '@/db/schema'
@@ -142,4 +143,20 @@ test('reads a credit into micro-dollars', () => {
   const businessId = v7()
   const read = creditInput.parse({ businessId, amountUsd: ' 250.5 ', reason: ' A good reason ' })
   expect(read).toEqual({ businessId, micros: 250_500_000n, reason: 'A good reason' })
+})
+
+test('a movement whose amounts cannot be read keeps no other from the list', async () => {
+  const payer = await createPayer(1_000_000n)
+  await credit(payer, 2_000_000n)
+  const { items } = await inTenant(payer, (ctx) => listJournals(ctx, { page: 1 }))
+  const [newest, oldest] = items.map(({ id }) => id)
+  const owner = postgres(database.url, { max: 1 })
+  // Entries never change but by somebody who switches their guard off.
+  await owner`alter table ledger_entries disable trigger user`
+  await owner`update ledger_entries set amount_units = 'NaN' where journal_id = ${newest ?? ''}`
+  await owner`alter table ledger_entries enable trigger user`
+  await owner.end()
+  const page = await inTenant(payer, (ctx) => listJournals(ctx, { page: 1 }))
+  expect(page.items.map(({ id }) => id)).toEqual([oldest])
+  expect(page).toMatchObject({ total: 2, unreadable: 1 })
 })

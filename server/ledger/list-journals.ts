@@ -1,9 +1,10 @@
 import { and, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { businesses, ledgerEntries, ledgerJournals, transactions } from '@/db/schema'
-import { formatUsd } from '@/server/money/usd'
+import { readApart } from '@/server/alarms/read-apart'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
-import type { JournalFilter, JournalPage } from './contract'
+import type { JournalFilter, JournalPage, JournalView } from './contract'
+import { type JournalRow, toJournal } from './view'
 
 /** Movements of money, newest first: of one business, or for an operator of all of them. */
 export async function listJournals(
@@ -15,28 +16,16 @@ export async function listJournals(
     kind && eq(ledgerJournals.kind, kind),
   )
   const [counted] = await db.select({ total: count() }).from(ledgerJournals).where(where)
-  const rows = await pageOf(db, where, page)
-  const amounts = await amountsOf(
-    db,
-    rows.map(({ journal }) => journal.id),
-  )
-  const items = rows.map(({ journal, businessName, projectId }) => ({
-    id: journal.id,
-    businessId: journal.businessId,
-    businessName,
-    kind: journal.kind,
-    available: formatUsd(amounts.get(`${journal.id} available`) ?? 0n),
-    reserved: formatUsd(amounts.get(`${journal.id} reserved`) ?? 0n),
-    gas: formatUsd(amounts.get(`${journal.id} gas`) ?? 0n),
-    transactionId: journal.referenceType === 'transaction' ? journal.referenceId : null,
-    projectId,
-    reason: journal.reason,
-    createdAt: journal.createdAt.toISOString(),
-  }))
-  return { items, total: counted?.total ?? 0, page, pageSize: PAGE_SIZE }
+  const journals = await pageOf(db, where, page)
+  const { rows, unreadable } = await readApart({
+    noun: 'journal',
+    list: async () => journals.map(({ journal }) => journal.id),
+    read: (only) => viewsOf(db, only === null ? journals : journals.filter(({ journal }) => only.includes(journal.id))),
+  })
+  return { items: rows, total: counted?.total ?? 0, page, pageSize: PAGE_SIZE, unreadable }
 }
 
-function pageOf(db: Database, where: SQL | undefined, page: number) {
+function pageOf(db: Database, where: SQL | undefined, page: number): Promise<JournalRow[]> {
   return db
     .select({ journal: ledgerJournals, businessName: businesses.name, projectId: transactions.projectId })
     .from(ledgerJournals)
@@ -51,11 +40,18 @@ function pageOf(db: Database, where: SQL | undefined, page: number) {
     .offset(offsetOf(page))
 }
 
-async function amountsOf(db: Database, journalIds: string[]): Promise<Map<string, bigint>> {
-  if (journalIds.length === 0) return new Map()
+/** Amounts stand in rows of their own. */
+async function viewsOf(db: Database, journals: readonly JournalRow[]): Promise<JournalView[]> {
+  if (journals.length === 0) return []
+  const ids = journals.map(({ journal }) => journal.id)
   const entries = await db
     .select()
     .from(ledgerEntries)
-    .where(and(inArray(ledgerEntries.journalId, journalIds), eq(ledgerEntries.currency, 'USD')))
-  return new Map(entries.map((entry) => [`${entry.journalId} ${entry.kind}`, entry.amountUnits]))
+    .where(and(inArray(ledgerEntries.journalId, ids), eq(ledgerEntries.currency, 'USD')))
+  return journals.map((row) =>
+    toJournal(
+      row,
+      entries.filter(({ journalId }) => journalId === row.journal.id),
+    ),
+  )
 }

@@ -141,6 +141,7 @@ export const listTransactionsEndpoint = endpoint({
   query: historyQuery,
   replies: { 200: historyView },
   async handle({ ctx, query }) {
-    return reply(200, 'Transaction history retrieved', await listTransactions(ctx, query))
+    const { items, pagination } = await listTransactions(ctx, query)
+    return reply(200, 'Transaction history retrieved', { items, pagination })
   },
 })

@@ -1,12 +1,16 @@
-import { and, count, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
+import { readApart } from '@/server/alarms/read-apart'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
-import type { HistoryInput, HistoryView } from './contract'
+import type { HistoryInput, HistoryView, TransactionView } from './contract'
 import { VIEW_FACTS, viewOf } from './get-transaction'
 
 /** The business's transactions, newest first (spec 4.4). `search` is the beginning of an id, a hash or an address, or the end of an id. */
-export async function listTransactions(ctx: TenantCtx, input: HistoryInput): Promise<HistoryView> {
+export async function listTransactions(
+  ctx: TenantCtx,
+  input: HistoryInput,
+): Promise<HistoryView & { unreadable: number }> {
   const where = and(
     eq(transactions.businessId, ctx.businessId),
     input.chainType && eq(transactions.chainType, input.chainType),
@@ -18,23 +22,54 @@ export async function listTransactions(ctx: TenantCtx, input: HistoryInput): Pro
     input.walletId ? eq(transactions.walletId, input.walletId) : undefined,
     input.search ? matching(input.search) : undefined,
   )
-  const [rows, [counted]] = await Promise.all([
-    ctx.db
-      .select({ row: transactions, ...VIEW_FACTS })
-      .from(transactions)
-      .where(where)
-      .orderBy(desc(transactions.createdAt), desc(transactions.id))
-      .limit(input.limit)
-      .offset(input.offset),
+  const window = { where, limit: input.limit, offset: input.offset }
+  const [{ rows: items, unreadable }, [counted]] = await Promise.all([
+    readApart({
+      noun: 'transaction',
+      list: () => idsIn(ctx, window),
+      read: (only) => viewsIn(ctx, only === null ? window : { ...window, where: ofIds(ctx, only), offset: 0 }),
+    }),
     ctx.db.select({ total: count() }).from(transactions).where(where),
   ])
   const total = counted?.total ?? 0
-  const end = input.offset + rows.length
+  const end = input.offset + items.length + unreadable
   const hasMore = end < total
   return {
-    items: await Promise.all(rows.map(viewOf)),
+    items,
     pagination: { total, limit: input.limit, offset: input.offset, hasMore, nextOffset: hasMore ? end : null },
+    unreadable,
   }
+}
+
+type Window = { where: SQL | undefined; limit: number; offset: number }
+
+const NEWEST_FIRST = [desc(transactions.createdAt), desc(transactions.id)]
+
+async function viewsIn({ db }: TenantCtx, { where, limit, offset }: Window): Promise<TransactionView[]> {
+  const facts = { row: transactions, ...VIEW_FACTS }
+  const found = db.select(facts).from(transactions).where(where)
+  return Promise.all(
+    (
+      await found
+        .orderBy(...NEWEST_FIRST)
+        .limit(limit)
+        .offset(offset)
+    ).map(viewOf),
+  )
+}
+
+async function idsIn({ db }: TenantCtx, { where, limit, offset }: Window): Promise<string[]> {
+  const found = db.select({ id: transactions.id }).from(transactions).where(where)
+  return (
+    await found
+      .orderBy(...NEWEST_FIRST)
+      .limit(limit)
+      .offset(offset)
+  ).map(({ id }) => id)
+}
+
+function ofIds({ businessId }: TenantCtx, ids: readonly string[]): SQL | undefined {
+  return and(eq(transactions.businessId, businessId), inArray(transactions.id, [...ids]))
 }
 
 /** Lists show the end of an id: ids made in one hour begin alike. */

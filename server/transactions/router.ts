@@ -13,8 +13,8 @@ export const transactionsRouter = router({
     .query(({ ctx, input }) =>
       lastPageAtMost(input, async ({ page, ...filter }) => {
         const window = { limit: PAGE_SIZE, offset: offsetOf(page) }
-        const { items, pagination } = await listTransactions(ctx, { ...filter, ...window })
-        return { items, total: pagination.total, page, pageSize: PAGE_SIZE }
+        const { items, pagination, unreadable } = await listTransactions(ctx, { ...filter, ...window })
+        return { items, total: pagination.total, page, pageSize: PAGE_SIZE, unreadable }
       }),
     ),
   get: businessProcedure('viewer')

@@ -20,7 +20,8 @@ export function toBrowserError(error: TRPCError, call?: Call): { error: TRPCErro
     const { code, message, errors, retryAfter } = cause
     return { error: new TRPCError({ code: TRPC_CODE[code], message, cause }), data: { errors, retryAfter } }
   }
-  if (cause instanceof ZodError) {
+  // tRPC says of an input that it is bad; a ZodError of our own reading is a failure like any other.
+  if (cause instanceof ZodError && error.code === 'BAD_REQUEST') {
     const errors = cause.issues.map((issue) => `${issue.path.map(String).join('.') || 'input'}: ${issue.message}`)
     return { error: new TRPCError({ code: 'BAD_REQUEST', message: MESSAGES.validation, cause }), data: { errors } }
   }

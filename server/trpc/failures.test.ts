@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import postgres from 'postgres'
+import superjson from 'superjson'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { oncePerProcess } from '@/db/once-per-process'
+import { inTenant } from '@/server/ctx'
 import { createLogger } from '@/server/logger'
 import { MESSAGES } from '@/server/messages'
 import { hashSessionToken } from '@/server/people/session-token'
@@ -16,6 +18,7 @@ import {
   type PortalCaller,
 } from '@/server/testing/portal-caller'
 import { testDatabase } from '@/server/testing/test-database'
+import { addWallets } from '@/server/wallets/add-wallets'
 
 /** Failures of the database carry what the statement carried; none of it may reach a caller or the log. */
 const CANARY = 'canary-7f3a91'
@@ -116,6 +119,33 @@ test('a procedure that fails tells neither the browser nor the log what it was g
   expect(answer.status).toBe(500)
   expectOneLine(requestIdOf(answer))
   expect(answer.text + lines.join()).not.toContain(CANARY)
+})
+
+test("a row of ours that does not fit what we read it as is our failure, not the caller's", async () => {
+  await inTenant(project, (ctx) => addWallets(ctx, { chainType: 'EVM', purpose: 'TEST', count: 1 }))
+  const [wallet] = await admin`select id, address from wallets where business_id = ${project.businessId} limit 1`
+  await admin`insert into lanes (business_id, chain_id, wallet_id, address)
+    values (${project.businessId}, 84532, ${wallet?.id ?? ''}, ${wallet?.address ?? ''})`
+  await admin.unsafe('alter table chains alter column name drop not null')
+  const [chain] = await admin`select name from chains where chain_id = 84532`
+  await admin`update chains set name = null where chain_id = 84532`
+  const operator = await newPortalCaller({ platformRole: 'operator' })
+  const input = encodeURIComponent(superjson.stringify({ page: 1 }))
+  const answer = await callPortal(operator, { method: 'GET', path: `lanes.list?input=${input}` })
+  await admin`update chains set name = ${chain?.name ?? ''} where chain_id = 84532`
+  expect(answer.status).toBe(500)
+  expect(answer.text).toContain(MESSAGES.internal)
+  expect(answer.text).not.toMatch(/chainName|expected/i)
+  const requestId = requestIdOf(answer)
+  expect(lines.filter((line) => line.includes(requestId))).toHaveLength(1)
+})
+
+test("an input that does not fit is still the caller's, and is not logged", async () => {
+  const input = encodeURIComponent(superjson.stringify({ projectId: project.projectId, walletId: 'none' }))
+  const answer = await callPortal(owner, { method: 'GET', path: `wallets.get?input=${input}` })
+  expect(answer.status).toBe(400)
+  expect(answer.text).toContain('walletId: ')
+  expect(lines).toEqual([])
 })
 
 test.each(['the front server', "Next's route handlers"] as const)('/v1 through %s', async (door) => {

@@ -1,0 +1,23 @@
+type Halves<T> = {
+  work: (ids: readonly string[]) => Promise<T>
+  /** Errors that are about no single row: they end the work. */
+  isForeseen: (error: unknown) => boolean
+  /** The error of a row by itself. */
+  onFault: (id: string, error: unknown) => void
+}
+
+/** Works on all rows together; where an error keeps it, on each half by itself, down to the row the error is about. */
+export async function byHalves<T>(ids: readonly string[], halves: Halves<T>): Promise<T[]> {
+  const [only] = ids
+  try {
+    return [await halves.work(ids)]
+  } catch (error) {
+    if (halves.isForeseen(error) || only === undefined) throw error
+    if (ids.length === 1) {
+      halves.onFault(only, error)
+      return []
+    }
+  }
+  const middle = Math.ceil(ids.length / 2)
+  return [...(await byHalves(ids.slice(0, middle), halves)), ...(await byHalves(ids.slice(middle), halves))]
+}

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inOperator, workerCtx } from '@/server/ctx'
+import { takeUnknownErrors } from '@/server/note-unknown-error'
+import { testDatabase } from '@/server/testing/test-database'
+import { listOperatorChains } from './list-operator-chains'
+import { findChain, forgetChains, listChains } from './registry'
+
+const OPERATOR = { actor: { type: 'user', id: 'operator', name: 'Operator' }, requestId: 'test' } as const
+const BROKEN = 84_532
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+test('a chain whose row cannot be read is told of and stops no other', async () => {
+  const before = (await listChains()).map(({ chainId }) => chainId)
+  expect(before).toContain(BROKEN)
+  await workerCtx().db.execute(sql`update chains set gas_low_units = 'NaN' where chain_id = ${BROKEN}`)
+  forgetChains()
+  takeUnknownErrors()
+  expect((await listChains()).map(({ chainId }) => chainId).toSorted()).toEqual(
+    before.filter((chainId) => chainId !== BROKEN).toSorted(),
+  )
+  expect(await findChain(BROKEN)).toBeNull()
+  expect(takeUnknownErrors()).toEqual([[`chain ${BROKEN}`, 1]])
+  const shown = await inOperator(OPERATOR, (ctx) => listOperatorChains(ctx))
+  expect(shown.length).toBeGreaterThan(1)
+  expect(shown.map(({ chainId }) => chainId)).not.toContain(BROKEN)
+})
