@@ -25,3 +25,6 @@ export type AuditPage = Page<AuditEntryView> & {
   /** Every action the chain holds, to filter by. */
   actions: string[]
 }
+
+/** What a walk along a chain found. */
+export type AuditVerdict = { isIntact: true; rows: number } | { isIntact: false; rows: number; brokenAt: number }

@@ -4,6 +4,7 @@ import { workerCtx } from '@/server/ctx'
 import { offsetOf } from '@/server/paging'
 import type { AuditCtx } from './append-audit'
 import type { AuditFilter, AuditPage } from './contract'
+import { toAuditEntry } from './view'
 
 const PAGE_SIZE = 50
 
@@ -29,14 +30,7 @@ export async function listAudit(ctx: ChainCtx, { action, page }: AuditFilter): P
     .orderBy(auditLog.action)
   const names = new Map([...(await peopleAmong(rows)), ...(await keysAmong(ctx, rows))])
   return {
-    items: rows.map((row) => ({
-      seq: row.seq,
-      actor: names.get(row.actorId) ?? row.actorId,
-      action: row.action,
-      target: row.target,
-      detail: row.detail,
-      createdAt: row.createdAt.toISOString(),
-    })),
+    items: rows.map((row) => toAuditEntry(row, names.get(row.actorId) ?? row.actorId)),
     total: counted?.total ?? 0,
     page,
     pageSize: PAGE_SIZE,

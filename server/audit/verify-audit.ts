@@ -3,8 +3,7 @@ import { auditLog } from '@/db/schema'
 import type { AuditCtx } from './append-audit'
 import { FIRST_HASH } from './append-audit'
 import { auditHash } from './audit-hash'
-
-export type AuditVerdict = { isIntact: true; rows: number } | { isIntact: false; rows: number; brokenAt: number }
+import type { AuditVerdict } from './contract'
 
 const PAGE = 1_000
 

@@ -3,6 +3,7 @@ import { businesses, memberships, projects, users } from '@/db/schema'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import type { BusinessDetail } from './contract'
+import { toBusinessDetail, toMember, toProjectOfBusiness } from './view'
 
 /** One customer with its projects and people. */
 export async function getBusiness(ctx: OperatorCtx, businessId: string): Promise<BusinessDetail> {
@@ -11,15 +12,10 @@ export async function getBusiness(ctx: OperatorCtx, businessId: string): Promise
     .from(businesses)
     .where(and(eq(businesses.id, businessId), eq(businesses.kind, 'customer')))
   if (!business) throw notFound('Business')
-  return {
-    id: business.id,
-    name: business.name,
-    slug: business.slug,
-    status: business.status,
-    createdAt: business.createdAt.toISOString(),
+  return toBusinessDetail(business, {
     projects: await projectsOf(ctx, businessId),
     people: await peopleOf(ctx, businessId),
-  }
+  })
 }
 
 async function projectsOf({ db }: OperatorCtx, businessId: string): Promise<BusinessDetail['projects']> {
@@ -36,14 +32,15 @@ async function projectsOf({ db }: OperatorCtx, businessId: string): Promise<Busi
     .from(projects)
     .where(eq(projects.businessId, businessId))
     .orderBy(projects.createdAt)
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
+  return rows.map(({ liveKeys, ...row }) => toProjectOfBusiness(row, liveKeys))
 }
 
 async function peopleOf({ db }: OperatorCtx, businessId: string): Promise<BusinessDetail['people']> {
-  return db
+  const rows = await db
     .select({ id: users.id, name: users.name, email: users.email, role: memberships.role, isActive: users.isActive })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(eq(memberships.memberOf, businessId))
     .orderBy(users.name)
+  return rows.map(toMember)
 }

@@ -2,6 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { businesses } from '@/db/schema'
 import type { OperatorCtx } from '@/server/ctx'
 import type { BusinessView } from './contract'
+import { toBusiness } from './view'
 
 /** Every customer, newest first; the platform's own business is no customer. */
 export async function listBusinesses({ db }: OperatorCtx): Promise<BusinessView[]> {
@@ -15,13 +16,5 @@ export async function listBusinesses({ db }: OperatorCtx): Promise<BusinessView[
     .from(businesses)
     .where(eq(businesses.kind, 'customer'))
     .orderBy(desc(businesses.createdAt), businesses.name)
-  return rows.map(({ business, projectCount, peopleCount }) => ({
-    id: business.id,
-    name: business.name,
-    slug: business.slug,
-    status: business.status,
-    projectCount,
-    peopleCount,
-    createdAt: business.createdAt.toISOString(),
-  }))
+  return rows.map(({ business, ...counts }) => toBusiness(business, counts))
 }

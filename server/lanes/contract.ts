@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Page, pageNumber } from '@/server/paging'
 import { lineOfText, numericId } from '@/server/text/contract'
+import type { AttemptView, TimelineView, TransactionView } from '@/server/transactions/contract'
 import { LANE_STATES } from './words'
 
 export const laneFilter = z.object({
@@ -81,3 +82,16 @@ export const endWaitingInput = waitingRef.extend({
   reason: lineOfText.min(1, 'Say why').max(300, 'At most 300 characters'),
 })
 export type EndWaitingInput = z.output<typeof endWaitingInput>
+
+/** Whose a transaction is. */
+export type TransactionOwner = { businessId: string; projectId: string | null; businessName: string }
+
+/** Any transaction, with its whole history. */
+export type OperatorTransaction = {
+  owner: TransactionOwner
+  /** Null where the chain is switched off. */
+  chain: ChainFacts | null
+  transaction: TransactionView
+  timeline: TimelineView
+  attempts: AttemptView[]
+}

@@ -4,27 +4,7 @@ import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import type { LaneFilter, LanePage } from './contract'
 import { readCells } from './read-cells'
-
-const moment = z.string().nullable()
-const laneRow = z.object({
-  chainId: z.number(),
-  chainName: z.string(),
-  walletId: z.string(),
-  address: z.string(),
-  purpose: z.string(),
-  businessName: z.string(),
-  nextNonce: z.number().nullable(),
-  head: z.number().nullable(),
-  mined: z.number(),
-  inFlight: z.number(),
-  holes: z.number(),
-  queued: z.number(),
-  leaseUntil: moment,
-  blockedReason: z.string().nullable(),
-  oldestAt: moment,
-  isStuck: z.boolean(),
-  total: z.number(),
-})
+import { laneRow, toLane } from './view'
 
 /** Lanes, stuck ones first, then by how long their oldest transaction waits. `unassigned` wait for a relayer, in no lane yet. */
 export async function listLanes({ db }: OperatorCtx, filter: LaneFilter): Promise<LanePage> {
@@ -46,7 +26,7 @@ export async function listLanes({ db }: OperatorCtx, filter: LaneFilter): Promis
   const found = z.array(laneRow).parse([...rows])
   const cells = await readCells(db, found)
   return {
-    items: found.map(({ total: _, head: __, ...lane }, index) => ({ ...lane, cells: cells[index] ?? [] })),
+    items: found.map((lane, index) => toLane(lane, cells[index] ?? [])),
     total: found[0]?.total ?? 0,
     page: filter.page,
     pageSize: PAGE_SIZE,

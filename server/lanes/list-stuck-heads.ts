@@ -2,22 +2,9 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { OperatorCtx } from '@/server/ctx'
 import type { StuckHead } from './contract'
+import { stuckHead } from './view'
 
 const MAX_HEADS = 50
-
-const headRow = z.object({
-  transactionId: z.string(),
-  chainId: z.number(),
-  chainName: z.string(),
-  address: z.string(),
-  businessName: z.string(),
-  nonce: z.number(),
-  sentAt: z.string(),
-  behind: z.number(),
-  attempts: z.number(),
-  lastAnswer: z.string().nullable(),
-  isCancelRequested: z.boolean(),
-})
 
 /** The lowest unmined nonces that no block took within the chain's `bump_after_blocks`, longest first. */
 export async function listStuckHeads({ db }: OperatorCtx): Promise<StuckHead[]> {
@@ -35,5 +22,5 @@ export async function listStuckHeads({ db }: OperatorCtx): Promise<StuckHead[]> 
     from sent s join chains c on c.chain_id = s.chain_id join businesses b on b.id = s.business_id
     where s.position = 1 and coalesce(s.broadcast_at, s.signed_at) < now() - make_interval(secs => c.bump_after_blocks * c.block_time_ms / 1000.0)
     order by coalesce(s.broadcast_at, s.signed_at) limit ${MAX_HEADS}`)
-  return z.array(headRow).parse([...rows])
+  return z.array(stuckHead).parse([...rows])
 }

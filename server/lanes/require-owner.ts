@@ -2,11 +2,10 @@ import { eq } from 'drizzle-orm'
 import { businesses, transactions } from '@/db/schema'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
-
-export type Owner = { businessId: string; projectId: string | null; businessName: string }
+import type { TransactionOwner } from './contract'
 
 /** Whose transaction it is. Throws not_found. */
-export async function requireOwner({ db }: OperatorCtx, transactionId: string): Promise<Owner> {
+export async function requireOwner({ db }: OperatorCtx, transactionId: string): Promise<TransactionOwner> {
   const [owner] = await db
     .select({
       businessId: transactions.businessId,

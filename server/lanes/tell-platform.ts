@@ -1,13 +1,12 @@
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
-import type { OperatorRequest } from './contract'
-import type { Owner } from './require-owner'
+import type { OperatorRequest, TransactionOwner } from './contract'
 
 /** The platform's chain tells what an operator did to a customer's transaction; of its own transactions it tells already. */
 export async function tellPlatform(
   ctx: OperatorCtx,
-  { businessId }: Owner,
+  { businessId }: TransactionOwner,
   { transactionId, reason, action }: OperatorRequest & { action: string },
 ): Promise<void> {
   if (businessId === PLATFORM_BUSINESS_ID) return

@@ -5,7 +5,7 @@ import { createTenant } from '@/server/testing/create-tenant'
 import { holdGas } from '@/server/transactions/hold-gas'
 import { addWallets } from '@/server/wallets/add-wallets'
 import { creditBusiness } from './credit-business'
-import { readBalance } from './read-balance'
+import { getBalance } from './get-balance'
 
 const OPERATOR = { actor: { type: 'user', id: newId(), name: 'Operator' }, requestId: newId() } as const
 
@@ -54,7 +54,7 @@ export async function accept(payer: Payer, micros: bigint, transactionId = newId
 
 export function balanceOf(payer: Tenant): Promise<{ available: string; reserved: string }> {
   return inTenant(payer, async (ctx) => {
-    const { available, reserved } = await readBalance(ctx)
+    const { available, reserved } = await getBalance(ctx)
     return { available, reserved }
   })
 }

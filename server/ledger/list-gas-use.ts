@@ -1,36 +1,23 @@
 import { sql } from 'drizzle-orm'
 import type { OperatorCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
-import { formatAmount } from '@/server/money/amount'
-import { formatUsd } from '@/server/money/usd'
 import type { GasUse } from './contract'
-
-type Row = {
-  businessId: string
-  businessName: string
-  chainId: number
-  chainName: string
-  nativeSymbol: string
-  nativeDecimals: number
-  charged: string
-  held: string
-  uncharged: string
-}
+import { type GasUseRow, toGasUse } from './view'
 
 /**
  * Gas by business and chain, the dearest first: charged and uncharged over the last `days`, held as of now. Top-ups and sweeps of the platform count
  * for the business whose wallet they serve, and so do delegations no transaction is charged for.
  */
 export async function listGasUse({ db, now }: OperatorCtx, { days }: { days: number | null }): Promise<GasUse[]> {
-  const since = days === null ? null : new Date(now().getTime() - days * MS_PER_DAY).toISOString()
-  const rows = await db.execute<Row>(sql`
+  const sinceMs = days === null ? null : now().getTime() - days * MS_PER_DAY
+  const rows = await db.execute<GasUseRow>(sql`
     with spent as (
       select coalesce(served.business_id, t.business_id) as business_id, t.chain_id,
         coalesce(sum(t.fee_charged_micros) filter (where t.recent), 0) as charged,
         coalesce(sum(t.fee_hold_micros) filter (where t.fee_charged_micros is null), 0) as held,
         coalesce(sum(t.fee_wei) filter (where t.recent and t.fee_hold_micros = 0 and t.payer_hold = 0), 0) as uncharged
       from (
-        select t.*, ${since}::timestamptz is null or t.created_at >= ${since}::timestamptz as recent,
+        select t.*, ${sinceMs}::float8 is null or t.created_at >= to_timestamp(${sinceMs}::float8 / 1000) as recent,
           coalesce(p.fee_hold_micros, 0) as payer_hold
         from transactions t left join transactions p on p.id = t.served_transaction_id and t.type = 'DELEGATE'
       ) t
@@ -47,10 +34,5 @@ export async function listGasUse({ db, now }: OperatorCtx, { days }: { days: num
     from spent s join businesses b on b.id = s.business_id join chains c on c.chain_id = s.chain_id
     where s.charged <> 0 or s.held <> 0 or s.uncharged <> 0
     order by s.charged desc, s.held desc, b.name, s.chain_id`)
-  return rows.map(({ nativeDecimals, charged, held, uncharged, ...use }) => ({
-    ...use,
-    charged: formatUsd(BigInt(charged)),
-    held: formatUsd(BigInt(held)),
-    uncharged: formatAmount(BigInt(uncharged), nativeDecimals),
-  }))
+  return rows.map(toGasUse)
 }

@@ -3,18 +3,18 @@ import { lastPageAtMost } from '@/server/paging'
 import { businessProcedure, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
 import { creditInput, gasUseFilter, journalFilter, operatorJournalFilter } from './contract'
 import { creditBusiness } from './credit-business'
+import { getBalance } from './get-balance'
 import { listGasUse } from './list-gas-use'
 import { listJournals } from './list-journals'
-import { readBalance } from './read-balance'
 
 export const ledgerRouter = router({
-  balance: businessProcedure('viewer').query(({ ctx }) => readBalance(ctx)),
+  balance: businessProcedure('viewer').query(({ ctx }) => getBalance(ctx)),
   journals: businessProcedure('viewer')
     .input(journalFilter)
     .query(({ ctx, input }) => lastPageAtMost(input, (page) => listJournals(ctx, page))),
   balanceOf: supportProcedure
     .input(businessRef)
-    .query(({ ctx, input }) => readBalance({ ...ctx, businessId: input.businessId })),
+    .query(({ ctx, input }) => getBalance({ ...ctx, businessId: input.businessId })),
   allJournals: supportProcedure
     .input(operatorJournalFilter)
     .query(({ ctx, input: { businessId = null, ...filter } }) =>

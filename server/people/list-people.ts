@@ -2,6 +2,7 @@ import { eq, max } from 'drizzle-orm'
 import { businesses, memberships, sessions, users } from '@/db/schema'
 import type { OperatorCtx } from '@/server/ctx'
 import type { PersonView } from './contract'
+import { toPerson } from './view'
 
 /** Everybody who can sign in, by name. */
 export async function listPeople({ db }: OperatorCtx): Promise<PersonView[]> {
@@ -20,16 +21,5 @@ export async function listPeople({ db }: OperatorCtx): Promise<PersonView[]> {
     .from(sessions)
     .groupBy(sessions.userId)
   const lastSeen = new Map(seen.map((row) => [row.userId, row.lastSeenAt]))
-  return people.map((person) => ({
-    id: person.id,
-    name: person.name,
-    email: person.email,
-    isActive: person.isActive,
-    platformRole: person.platformRole,
-    memberships: roles
-      .filter((row) => row.userId === person.id)
-      .map(({ businessId, businessName, role }) => ({ businessId, businessName, role })),
-    lastSeenAt: lastSeen.get(person.id)?.toISOString() ?? null,
-    createdAt: person.createdAt.toISOString(),
-  }))
+  return people.map((person) => toPerson(person, { roles, lastSeenAt: lastSeen.get(person.id) ?? null }))
 }

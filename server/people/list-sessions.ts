@@ -3,6 +3,7 @@ import { sessions } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import type { Person, SessionView } from './contract'
 import { sessionTerms } from './session-terms'
+import { toSession } from './view'
 
 /** The person's sign-ins that still work, newest use first. */
 export async function listSessions({ db, now }: WorkerCtx, person: Person): Promise<SessionView[]> {
@@ -19,12 +20,5 @@ export async function listSessions({ db, now }: WorkerCtx, person: Person): Prom
       ),
     )
     .orderBy(desc(sessions.lastSeenAt))
-  return rows.map((row) => ({
-    id: row.id,
-    ip: row.ip,
-    userAgent: row.userAgent,
-    createdAt: row.createdAt.toISOString(),
-    lastSeenAt: row.lastSeenAt.toISOString(),
-    isCurrent: row.id === person.sessionId,
-  }))
+  return rows.map((row) => toSession(row, person.sessionId))
 }

@@ -2,6 +2,7 @@ import { asc, sql } from 'drizzle-orm'
 import { plans } from '@/db/schema'
 import type { OperatorCtx } from '@/server/ctx'
 import type { OperatorPlan } from './contract'
+import { toOperatorPlan } from './view'
 
 /** Every plan, the switched-off ones too, by product and price. */
 export async function listOperatorPlans({ db }: OperatorCtx): Promise<OperatorPlan[]> {
@@ -13,21 +14,5 @@ export async function listOperatorPlans({ db }: OperatorCtx): Promise<OperatorPl
     })
     .from(plans)
     .orderBy(asc(plans.productId), asc(plans.priceMonthlyMinor), asc(plans.id))
-  return rows.map(({ plan, projectCount }) => ({
-    id: plan.id,
-    productId: plan.productId,
-    name: plan.name,
-    description: plan.description,
-    isActive: plan.isActive,
-    priceMonthlyMinor: plan.priceMonthlyMinor,
-    currency: plan.currency,
-    currencySign: plan.currencySign,
-    capabilities: plan.capabilities,
-    readPerMinute: plan.rateLimits.readPerMinute,
-    writePerMinute: plan.rateLimits.writePerMinute,
-    // Set in whole dollars.
-    sponsoredDailyUsd: Number(plan.sponsoredDailyMicros / 1_000_000n),
-    projectCount,
-    updatedAt: plan.updatedAt.toISOString(),
-  }))
+  return rows.map(({ plan, projectCount }) => toOperatorPlan(plan, projectCount))
 }

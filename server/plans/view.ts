@@ -1,7 +1,7 @@
 import { capabilitiesOf } from '@/db/capabilities'
 import type { plans, products } from '@/db/schema'
 import { toSafeInteger } from '@/server/money/amount'
-import type { PlanView, ProductView } from './contract'
+import type { OperatorPlan, PlanView, ProductView } from './contract'
 
 /** Spec 2.8. */
 export function toPlanView(row: typeof plans.$inferSelect): PlanView {
@@ -33,6 +33,26 @@ export function toProductView(row: typeof products.$inferSelect): ProductView {
     isActive: row.isActive,
     capabilities: capabilitiesOf(row.id),
     createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+export function toOperatorPlan(row: typeof plans.$inferSelect, projectCount: number): OperatorPlan {
+  return {
+    id: row.id,
+    productId: row.productId,
+    name: row.name,
+    description: row.description,
+    isActive: row.isActive,
+    priceMonthlyMinor: row.priceMonthlyMinor,
+    currency: row.currency,
+    currencySign: row.currencySign,
+    capabilities: row.capabilities,
+    readPerMinute: row.rateLimits.readPerMinute,
+    writePerMinute: row.rateLimits.writePerMinute,
+    // Set in whole dollars.
+    sponsoredDailyUsd: Number(row.sponsoredDailyMicros / 1_000_000n),
+    projectCount,
     updatedAt: row.updatedAt.toISOString(),
   }
 }

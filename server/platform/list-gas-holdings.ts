@@ -3,8 +3,8 @@ import type { GasHolding } from '@/server/chains/contract'
 import { type Chain, listChains } from '@/server/chains/registry'
 import { callRpc } from '@/server/chains/rpc'
 import type { OperatorCtx } from '@/server/ctx'
-import { formatAmount } from '@/server/money/amount'
 import { findGasWallet } from './gas-wallet'
+import { toGasHolding } from './view'
 
 /** A page waits no longer than this for a slow node. */
 const PATIENCE_MS = 3_000
@@ -18,9 +18,7 @@ export async function listGasHoldings(ctx: OperatorCtx): Promise<GasHolding[]> {
 }
 
 async function holdingOn(chain: Chain, address: string): Promise<GasHolding> {
-  const { chainId } = chain
   const asked = callRpc(chain, 'eth_getBalance', [address, 'latest']).catch(() => null)
   const answer = await Promise.race([asked, wait(PATIENCE_MS, null)])
-  if (typeof answer !== 'string') return { chainId, address, balance: null, problem: 'The chain does not answer' }
-  return { chainId, address, balance: formatAmount(BigInt(answer), chain.nativeDecimals), problem: null }
+  return toGasHolding(chain, { address, units: typeof answer === 'string' ? BigInt(answer) : null })
 }

@@ -1,12 +1,11 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { z } from 'zod'
 import { auditLog } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 import { actorNames } from '@/server/people/actor-names'
 import type { PolicyChangeView } from './contract'
+import { toPolicyChange } from './view'
 
 const LATEST = 20
-const detail = z.object({ changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })) })
 
 /** What was changed of the project's policy, or without a project of its business's, and by whom; newest first, from the audit log. */
 export async function listPolicyChanges(ctx: TenantCtx): Promise<PolicyChangeView[]> {
@@ -25,10 +24,5 @@ export async function listPolicyChanges(ctx: TenantCtx): Promise<PolicyChangeVie
     .limit(LATEST)
   const actorOf = (row: (typeof rows)[number]) => `${row.actorType}:${row.actorId}`
   const nameOf = await actorNames(ctx, rows.map(actorOf))
-  return rows.map((row) => ({
-    seq: row.seq,
-    by: nameOf(actorOf(row)),
-    at: row.createdAt.toISOString(),
-    changes: detail.safeParse(row.detail).data?.changes ?? {},
-  }))
+  return rows.map((row) => toPolicyChange(row, nameOf(actorOf(row))))
 }

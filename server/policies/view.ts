@@ -1,6 +1,7 @@
-import type { policies } from '@/db/schema'
+import { z } from 'zod'
+import type { auditLog, policies } from '@/db/schema'
 import { formatUsd } from '@/server/money/usd'
-import type { PolicyView } from './contract'
+import type { PolicyChangeView, PolicyView } from './contract'
 
 export type PolicyRow = typeof policies.$inferSelect
 
@@ -49,4 +50,16 @@ function percentOf(spentMicros: bigint, limitMicros: bigint | null): number | nu
 
 function usdOrNull(micros: bigint | null): string | null {
   return micros === null ? null : formatUsd(micros)
+}
+
+const detail = z.object({ changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })) })
+
+/** `by`: what people call whoever changed it. */
+export function toPolicyChange(row: typeof auditLog.$inferSelect, by: string): PolicyChangeView {
+  return {
+    seq: row.seq,
+    by,
+    at: row.createdAt.toISOString(),
+    changes: detail.safeParse(row.detail).data?.changes ?? {},
+  }
 }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { endpoint, reply } from '@/server/api/endpoint'
 import type { TenantCtx } from '@/server/ctx'
 import { MESSAGES } from '@/server/messages'
+import { allowIpAddress } from './allow-ip-address'
 import { addAllowlistEntryBody, allowlistEntryParams, allowlistEntryView } from './contract'
-import { createAllowlistEntry } from './create-allowlist-entry'
-import { deleteAllowlistEntry } from './delete-allowlist-entry'
-import { listAllowlistEntries } from './list-allowlist-entries'
+import { listAllowedIpAddresses } from './list-allowed-ip-addresses'
+import { removeAllowedIpAddress } from './remove-allowed-ip-address'
 import { requireProject } from './require-project'
 
 export const allowIpAddressEndpoint = endpoint({
@@ -23,7 +23,7 @@ export const allowIpAddressEndpoint = endpoint({
   replies: { 201: allowlistEntryView },
   async handle({ ctx, body, request }) {
     const project = requireProject(ctx)
-    const entry = await createAllowlistEntry(project, body)
+    const entry = await allowIpAddress(project, body)
     return reply(201, await toldOf(project, request.clientIp), entry)
   },
 })
@@ -39,7 +39,7 @@ export const listAllowedIpAddressesEndpoint = endpoint({
   rateLimit: 'read',
   replies: { 200: z.array(allowlistEntryView) },
   async handle({ ctx }) {
-    return reply(200, 'Whitelisted IPs', await listAllowlistEntries(requireProject(ctx)))
+    return reply(200, 'Whitelisted IPs', await listAllowedIpAddresses(requireProject(ctx)))
   },
 })
 
@@ -57,14 +57,14 @@ export const removeAllowedIpAddressEndpoint = endpoint({
   refusals: { ip_not_found: 'id' },
   replies: { 200: z.null() },
   async handle({ ctx, params }) {
-    await deleteAllowlistEntry(requireProject(ctx), params)
+    await removeAllowedIpAddress(requireProject(ctx), params)
     return reply(200, 'Whitelisted IP removed', null)
   },
 })
 
-/** Warns who has just shut the door behind themselves. */
+/** Warns a caller whose own address is not on the list: its next call will be refused. */
 async function toldOf(project: TenantCtx & { projectId: string }, clientIp: string | null): Promise<string> {
-  const entries = await listAllowlistEntries(project)
+  const entries = await listAllowedIpAddresses(project)
   if (entries.some(({ ipAddress }) => ipAddress === clientIp)) return 'IP address whitelisted'
   const whose =
     clientIp === null

@@ -2,13 +2,11 @@ import { and, eq, gt, inArray, lt } from 'drizzle-orm'
 import { approvals, ledgerAccounts, transactions, webhookMessages } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
-import { formatUsd } from '@/server/money/usd'
 import { stuckBefore } from '@/server/transactions/words'
 import type { Attention } from './contract'
+import { toAttention } from './view'
 
 const FAILED_WITHIN_MS = 7 * MS_PER_DAY
-/** A few hundred transactions on a second layer, or one or two on a busy mainnet. */
-const LOW_BALANCE_MICROS = 10_000_000n
 
 /** Read from the rows, so that it is gone when its cause is. */
 export async function getAttention({ db, now, ...ctx }: TenantCtx & { projectId: string }): Promise<Attention> {
@@ -40,10 +38,10 @@ export async function getAttention({ db, now, ...ctx }: TenantCtx & { projectId:
         eq(ledgerAccounts.kind, 'available'),
       ),
     )
-  return {
+  const counts = {
     failedWebhooks: await db.$count(webhookMessages, failed),
     stuckTransactions: await db.$count(transactions, stuck),
     approvals: await db.$count(approvals, waiting),
-    lowBalanceUsd: available && available.micros < LOW_BALANCE_MICROS ? formatUsd(available.micros) : null,
   }
+  return toAttention(counts, { availableMicros: available?.micros ?? null })
 }

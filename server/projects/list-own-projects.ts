@@ -2,8 +2,7 @@ import { asc, eq, inArray } from 'drizzle-orm'
 import { businesses, projects } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import type { Person } from '@/server/people/contract'
-
-export type OwnProject = { id: string; name: string; businessId: string; businessName: string }
+import type { OwnProject } from './contract'
 
 /** The projects of the businesses a person belongs to. */
 export async function listOwnProjects({ db }: WorkerCtx, person: Person): Promise<OwnProject[]> {

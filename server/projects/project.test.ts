@@ -10,7 +10,7 @@ import { MESSAGES } from '@/server/messages'
 import { type Caller, newCaller, revokeKeyOf } from '@/server/testing/callers'
 import { type DoorName, openDoors, type Sent } from '@/server/testing/doors'
 import { testDatabase } from '@/server/testing/test-database'
-import { deleteAllowlistEntry } from './delete-allowlist-entry'
+import { removeAllowedIpAddress } from './remove-allowed-ip-address'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let doors: Awaited<ReturnType<typeof openDoors>>
@@ -71,7 +71,7 @@ test('an allowlist shuts everybody else out within ten seconds, forged headers o
   })
   const { businessId, projectId } = caller.tenant
   await inTenant(caller.tenant, (ctx) =>
-    deleteAllowlistEntry({ ...ctx, projectId }, { id: String(idOf(office.body.data)) }),
+    removeAllowedIpAddress({ ...ctx, projectId }, { id: String(idOf(office.body.data)) }),
   )
   await expect.poll(async () => (await list(caller)).status, { timeout: 10_000 }).toBe(200)
   expect(await inTenant(caller.tenant, (ctx) => verifyAudit({ ...ctx, businessId }))).toEqual({

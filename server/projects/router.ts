@@ -1,6 +1,7 @@
 import { workerCtx } from '@/server/ctx'
 import { setProjectStatus } from '@/server/suspension/set-project-status'
 import { businessProcedure, operatorProcedure, personProcedure, router } from '@/server/trpc/init'
+import { allowIpAddress } from './allow-ip-address'
 import {
   addAllowlistEntryInput,
   allowlistEntryRef,
@@ -9,14 +10,13 @@ import {
   setProjectStatusInput,
   testnetsOnlyInput,
 } from './contract'
-import { createAllowlistEntry } from './create-allowlist-entry'
 import { createProject } from './create-project'
-import { deleteAllowlistEntry } from './delete-allowlist-entry'
 import { getOverview } from './get-overview'
 import { getProject } from './get-project'
-import { listAllowlistEntries } from './list-allowlist-entries'
+import { listAllowedIpAddresses } from './list-allowed-ip-addresses'
 import { listOwnProjects } from './list-own-projects'
 import { listProjects } from './list-projects'
+import { removeAllowedIpAddress } from './remove-allowed-ip-address'
 import { rotateWebhookSecret } from './rotate-webhook-secret'
 import { setTestnetsOnly } from './set-testnets-only'
 
@@ -27,15 +27,15 @@ export const projectsRouter = router({
   overview: businessProcedure('viewer').query(({ ctx }) => getOverview(ctx)),
   /** The allowlist and the address of whoever looks at it. */
   allowlist: businessProcedure('viewer').query(async ({ ctx }) => ({
-    entries: await listAllowlistEntries(ctx),
+    entries: await listAllowedIpAddresses(ctx),
     ownAddress: ctx.clientIp,
   })),
   addAllowlistEntry: businessProcedure('developer')
     .input(addAllowlistEntryInput)
-    .mutation(({ ctx, input: { ipAddress, label } }) => createAllowlistEntry(ctx, { ipAddress, label })),
+    .mutation(({ ctx, input: { ipAddress, label } }) => allowIpAddress(ctx, { ipAddress, label })),
   removeAllowlistEntry: businessProcedure('developer')
     .input(allowlistEntryRef)
-    .mutation(({ ctx, input }) => deleteAllowlistEntry(ctx, { id: input.entryId })),
+    .mutation(({ ctx, input }) => removeAllowedIpAddress(ctx, { id: input.entryId })),
   setTestnetsOnly: businessProcedure('owner')
     .input(testnetsOnlyInput)
     .mutation(({ ctx, input }) => setTestnetsOnly(ctx, input)),

@@ -1,5 +1,9 @@
-import type { ipAllowlist } from '@/db/schema'
-import type { AllowlistEntryView } from './contract'
+import type { businesses, ipAllowlist, projects } from '@/db/schema'
+import { formatUsd } from '@/server/money/usd'
+import type { AllowlistEntryView, Attention, ProjectView } from './contract'
+
+/** A few hundred transactions on a second layer, or one or two on a busy mainnet. */
+const LOW_BALANCE_MICROS = 10_000_000n
 
 /** Spec 2.5. */
 export function toAllowlistEntryView(row: typeof ipAllowlist.$inferSelect): AllowlistEntryView {
@@ -12,4 +16,33 @@ export function toAllowlistEntryView(row: typeof ipAllowlist.$inferSelect): Allo
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
+}
+
+type ProjectRow = {
+  project: typeof projects.$inferSelect
+  businessName: string
+  businessStatus: (typeof businesses.$inferSelect)['status']
+}
+
+export function toProject({ project, businessName, businessStatus }: ProjectRow): ProjectView {
+  return {
+    id: project.id,
+    name: project.name,
+    status: project.status,
+    businessId: project.businessId,
+    businessName,
+    businessStatus,
+    testnetsOnly: project.testnetsOnly,
+    webhookSecretVersion: project.webhookSecretVersion,
+    createdAt: project.createdAt.toISOString(),
+  }
+}
+
+/** `availableMicros`: null for a business that never had any. */
+export function toAttention(
+  counts: Omit<Attention, 'lowBalanceUsd'>,
+  { availableMicros }: { availableMicros: bigint | null },
+): Attention {
+  const isLow = availableMicros !== null && availableMicros < LOW_BALANCE_MICROS
+  return { ...counts, lowBalanceUsd: isLow ? formatUsd(availableMicros) : null }
 }

@@ -19,8 +19,8 @@ import {
 } from '@/server/transactions/endpoints'
 import {
   countWalletsEndpoint,
+  createWalletsEndpoint,
   deactivateWalletEndpoint,
-  generateWalletsEndpoint,
   getBalanceEndpoint,
   getWalletByIndexEndpoint,
   listChainsEndpoint,
@@ -32,7 +32,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   createTokenEndpoint,
   getJwksEndpoint,
   getOAuthMetadataEndpoint,
-  generateWalletsEndpoint,
+  createWalletsEndpoint,
   listWalletsEndpoint,
   getWalletByIndexEndpoint,
   countWalletsEndpoint,

@@ -3,17 +3,10 @@ import type { OperatorCtx } from '@/server/ctx'
 import { budgetDay } from './budget-day'
 import type { GasBudgetUse } from './contract'
 import { dailyBudget } from './find-daily-budget'
-import { reservedToday, toDollars } from './list-gas-budgets'
+import { reservedToday } from './list-gas-budgets'
+import { type GasBudgetUseRow, toGasBudgetUse } from './view'
 
 const MOST = 50
-
-type Row = {
-  businessId: string
-  businessName: string
-  daily: string
-  spent: string
-  reserved: string
-}
 
 /** Whose gas the platform pays today on a chain, whoever used most first. */
 export async function listGasBudgetUse(
@@ -21,12 +14,12 @@ export async function listGasBudgetUse(
   { chainId }: { chainId: number },
 ): Promise<GasBudgetUse[]> {
   const day = budgetDay(now())
-  const rows = await db.execute<Row>(sql`
+  const rows = await db.execute<GasBudgetUseRow>(sql`
     select d.business_id as "businessId", b.name as "businessName", d.spent_micros::text as spent,
       ${dailyBudget(sql`d.business_id`, sql`d.chain_id`)}::text as daily,
       ${reservedToday(sql`d.business_id`, sql`d.chain_id`, day)}::text as reserved
     from gas_budget_days d join businesses b on b.id = d.business_id
     where d.day = ${day} and d.chain_id = ${chainId} and d.spent_micros + d.reserved_micros > 0
     order by d.spent_micros + d.reserved_micros desc, b.name limit ${MOST}`)
-  return rows.map(({ businessId, businessName, ...row }) => ({ businessId, businessName, ...toDollars(row) }))
+  return rows.map(toGasBudgetUse)
 }

@@ -3,6 +3,7 @@ import { plans, products, subscriptions } from '@/db/schema'
 import type { AuditCtx } from '@/server/audit/append-audit'
 import type { ProjectPlan } from './contract'
 import { RUNNING_STATES } from './transitions'
+import { toProjectPlan } from './view'
 
 /** Each product with the plan the project has of it. */
 export async function listProjectPlans(
@@ -23,12 +24,5 @@ export async function listProjectPlans(
     .leftJoin(plans, eq(plans.id, subscriptions.planId))
     .where(eq(products.isActive, true))
     .orderBy(asc(products.id))
-  return rows.map(({ product, plan, endDate }) => ({
-    productId: product.id,
-    productName: product.name,
-    planId: plan?.id ?? null,
-    planName: plan?.name ?? null,
-    capabilities: plan?.capabilities ?? [],
-    endDate: endDate?.toISOString() ?? null,
-  }))
+  return rows.map(toProjectPlan)
 }

@@ -10,10 +10,10 @@ import { fillLanes } from '@/server/engine/evm/fill-lanes'
 import { releaseLanes } from '@/server/engine/evm/open-lanes'
 import { rescueStuck } from '@/server/engine/evm/rescue'
 import { confirmMined, readNewBlocks } from '@/server/engine/evm/watch-chain'
+import { getBalance } from '@/server/ledger/get-balance'
 import { accept } from '@/server/ledger/ledger.test-data'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { postCredit } from '@/server/ledger/post-credit'
-import { readBalance } from '@/server/ledger/read-balance'
 import { usdMicrosUp } from '@/server/money/usd'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
@@ -64,7 +64,7 @@ export async function openDebitedWorld({
     },
     /** Nothing is held any more, and the ledger adds up. */
     async expectSettled(): Promise<void> {
-      expect(await inTenant(world.tenant, (ctx) => readBalance(ctx))).toMatchObject({ reserved: '0.00' })
+      expect(await inTenant(world.tenant, (ctx) => getBalance(ctx))).toMatchObject({ reserved: '0.00' })
       expect(await ledgerDrift(workerCtx().db)).toEqual([])
     },
   }

@@ -7,7 +7,7 @@ import { notFound } from '@/server/errors'
 import { actorNames } from '@/server/people/actor-names'
 import type { AttemptView, TimelineView } from './contract'
 import { listRequests } from './list-requests'
-import { toAttempt, toTimeline } from './view'
+import { toApproval, toAttempt, toTimeline } from './view'
 
 type TimelineCtx = Pick<TenantCtx, 'db' | 'businessId'>
 
@@ -45,7 +45,7 @@ export async function getTimeline(
     .orderBy(desc(transactionAttempts.createdAt))
   const facts = {
     note: row.status === 'PENDING' ? noteOf(found) : null,
-    approval: found.approval ? await toApproval(ctx, found.approval) : null,
+    approval: found.approval ? await approvalIn(ctx, found.approval) : null,
     requests: row.cancelRequestedAt || row.speedUpRequestedAt ? await listRequests(ctx, id) : [],
   }
   return { timeline: toTimeline(row, facts), attempts: attempts.map(toAttempt) }
@@ -61,17 +61,7 @@ function noteOf({ row, blockedReason, status, businessStatus }: Found): string |
   return row.stage === 'queued' ? blockedReason : null
 }
 
-async function toApproval(
-  ctx: TimelineCtx,
-  approval: typeof approvals.$inferSelect,
-): Promise<TimelineView['approval']> {
-  const { status, reason, createdAt, decidedAt, decidedBy } = approval
-  const nameOf = await actorNames(ctx, [decidedBy])
-  return {
-    status,
-    reason,
-    askedAt: createdAt.toISOString(),
-    decidedAt: decidedAt?.toISOString() ?? null,
-    decidedBy: decidedBy === null ? null : nameOf(decidedBy),
-  }
+async function approvalIn(ctx: TimelineCtx, row: typeof approvals.$inferSelect): Promise<TimelineView['approval']> {
+  const nameOf = await actorNames(ctx, [row.decidedBy])
+  return toApproval(row, row.decidedBy === null ? null : nameOf(row.decidedBy))
 }

@@ -3,6 +3,7 @@ import { auditLog } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 import { actorNames } from '@/server/people/actor-names'
 import type { TimelineView } from './contract'
+import { toRequest } from './view'
 
 const ACTIONS = ['transaction.cancelled', 'transaction.cancel_requested', 'transaction.speed_up_requested']
 
@@ -25,10 +26,5 @@ export async function listRequests(
     .limit(20)
   const actorOf = (row: (typeof rows)[number]) => `${row.actorType}:${row.actorId}`
   const nameOf = await actorNames(ctx, rows.map(actorOf))
-  return rows.map((row) => ({
-    kind: row.action === 'transaction.speed_up_requested' ? 'speed_up' : 'cancel',
-    by: nameOf(actorOf(row)),
-    reason: typeof row.detail.reason === 'string' ? row.detail.reason : '',
-    at: row.createdAt.toISOString(),
-  }))
+  return rows.map((row) => toRequest(row, nameOf(actorOf(row))))
 }

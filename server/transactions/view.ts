@@ -1,4 +1,4 @@
-import type { TransactionRow, transactionAttempts } from '@/db/schema'
+import type { approvals, auditLog, TransactionRow, transactionAttempts } from '@/db/schema'
 import type { AttemptView, TimelineView } from './contract'
 
 export function toAttempt(row: typeof transactionAttempts.$inferSelect): AttemptView {
@@ -35,5 +35,29 @@ export function toTimeline(row: TransactionRow, facts: TimelineFacts): TimelineV
     webhookUrl: row.webhookUrl,
     needsOperator: row.needsOperator,
     ...facts,
+  }
+}
+
+/** `decidedBy`: what people call whoever decided. */
+export function toApproval(
+  row: typeof approvals.$inferSelect,
+  decidedBy: string | null,
+): NonNullable<TimelineView['approval']> {
+  return {
+    status: row.status,
+    reason: row.reason,
+    askedAt: row.createdAt.toISOString(),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    decidedBy,
+  }
+}
+
+/** What somebody asked of the engine, as the audit log has it. */
+export function toRequest(row: typeof auditLog.$inferSelect, by: string): TimelineView['requests'][number] {
+  return {
+    kind: row.action === 'transaction.speed_up_requested' ? 'speed_up' : 'cancel',
+    by,
+    reason: typeof row.detail.reason === 'string' ? row.detail.reason : '',
+    at: row.createdAt.toISOString(),
   }
 }

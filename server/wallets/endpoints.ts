@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, reply } from '@/server/api/endpoint'
 import { balanceView } from '@/server/ledger/contract'
-import { readBalance } from '@/server/ledger/read-balance'
+import { getBalance } from '@/server/ledger/get-balance'
 import {
   addressIndexParams,
   addressIndexQuery,
@@ -22,8 +22,8 @@ import { getWalletByIndex } from './get-wallet-by-index'
 import { listSupportedChains } from './list-supported-chains'
 import { listWallets } from './list-wallets'
 
-export const generateWalletsEndpoint = endpoint({
-  id: 'generateWallets',
+export const createWalletsEndpoint = endpoint({
+  id: 'createWallets',
   method: 'POST',
   path: '/v1/wallet/hd/generate',
   summary: 'Generate wallets',
@@ -129,7 +129,7 @@ export const getBalanceEndpoint = endpoint({
   rateLimit: 'read',
   replies: { 200: balanceView },
   async handle({ ctx }) {
-    return reply(200, 'Balance retrieved', await readBalance(ctx))
+    return reply(200, 'Balance retrieved', await getBalance(ctx))
   },
 })
 

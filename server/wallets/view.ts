@@ -1,5 +1,6 @@
 import type { wallets } from '@/db/schema/wallets'
-import type { NewWalletView, WalletView } from './contract'
+import type { Chain } from '@/server/chains/registry'
+import type { ChainView, NewWalletView, WalletView } from './contract'
 
 type WalletRow = typeof wallets.$inferSelect
 
@@ -24,4 +25,20 @@ export function toNewWalletView(
   row: Pick<WalletRow, 'address' | 'chainType' | 'isActive' | 'addressIndex'>,
 ): NewWalletView {
   return { address: row.address, chainType: row.chainType, isActive: row.isActive, addressIndex: row.addressIndex }
+}
+
+export function toChain(chain: Chain): ChainView {
+  return {
+    chainId: chain.chainId,
+    code: chain.code,
+    name: chain.name,
+    chainType: chain.chainType,
+    network: chain.network,
+    nativeSymbol: chain.nativeSymbol,
+    nativeDecimals: chain.nativeDecimals,
+    explorerUrl: chain.explorerUrl,
+    gasPolicy: chain.gasPolicy,
+    isAvailable: chain.rpcUrls.length > 0,
+    tokens: chain.tokens.map(({ symbol, address, decimals }) => ({ symbol, address, decimals })),
+  }
 }

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lanes, ledgerAccounts, priceSources, transactionAttempts, transactions } from '@/db/schema'
 import { deployDelegate } from '@/dev/chains/deploy-delegate'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
+import { getBalance } from '@/server/ledger/get-balance'
 import { accept } from '@/server/ledger/ledger.test-data'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { postCredit } from '@/server/ledger/post-credit'
-import { readBalance } from '@/server/ledger/read-balance'
 import { formatUsd, usdMicrosUp } from '@/server/money/usd'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
 import { asHash, type EngineWorld, openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const balance = () => inTenant(world.tenant, (ctx) => readBalance(ctx))
+const balance = () => inTenant(world.tenant, (ctx) => getBalance(ctx))
 const availableMicros = async () => {
   const ofTenant = and(eq(ledgerAccounts.businessId, world.tenant.businessId), eq(ledgerAccounts.kind, 'available'))
   const [account] = await workerCtx().db.select().from(ledgerAccounts).where(ofTenant)

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { generateWalletsEndpoint } from '@/server/wallets/endpoints'
+import { createWalletsEndpoint } from '@/server/wallets/endpoints'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(generateWalletsEndpoint)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(createWalletsEndpoint)

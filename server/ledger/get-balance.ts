@@ -1,11 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { ledgerAccounts } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
-import { formatUsd } from '@/server/money/usd'
 import type { Balance } from './contract'
+import { toBalance } from './view'
 
 /** What the business can spend on gas and what is held for transactions under way, in dollars. */
-export async function readBalance({ db, businessId }: Pick<TenantCtx, 'db' | 'businessId'>): Promise<Balance> {
+export async function getBalance({ db, businessId }: Pick<TenantCtx, 'db' | 'businessId'>): Promise<Balance> {
   const accounts = await db
     .select({ kind: ledgerAccounts.kind, micros: ledgerAccounts.balanceUnits })
     .from(ledgerAccounts)
@@ -16,7 +16,5 @@ export async function readBalance({ db, businessId }: Pick<TenantCtx, 'db' | 'bu
         inArray(ledgerAccounts.kind, ['available', 'reserved']),
       ),
     )
-  const dollars = (kind: 'available' | 'reserved') =>
-    formatUsd(accounts.find((account) => account.kind === kind)?.micros ?? 0n)
-  return { available: dollars('available'), reserved: dollars('reserved'), currency: 'USD' }
+  return toBalance(accounts)
 }

@@ -7,7 +7,7 @@ import { refusal } from '@/server/errors'
 const uuid = z.uuid()
 
 /** Takes an address off the list; without the last one, calls from anywhere are let in again. */
-export async function deleteAllowlistEntry(
+export async function removeAllowedIpAddress(
   ctx: AuditCtx & { projectId: string },
   { id }: { id: string },
 ): Promise<void> {

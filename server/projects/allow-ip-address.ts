@@ -5,7 +5,7 @@ import type { AllowlistEntryView } from './contract'
 import { toAllowlistEntryView } from './view'
 
 /** Allows an address; from the first one on, calls from any other address are refused. */
-export async function createAllowlistEntry(
+export async function allowIpAddress(
   ctx: AuditCtx & { projectId: string },
   { ipAddress, label }: { ipAddress: string; label: string },
 ): Promise<AllowlistEntryView> {

@@ -4,7 +4,7 @@ import type { TenantCtx } from '@/server/ctx'
 import type { AllowlistEntryView } from './contract'
 import { toAllowlistEntryView } from './view'
 
-export async function listAllowlistEntries(
+export async function listAllowedIpAddresses(
   ctx: Pick<TenantCtx, 'db' | 'businessId'> & { projectId: string },
 ): Promise<AllowlistEntryView[]> {
   const rows = await ctx.db

@@ -1,0 +1,14 @@
+import type { auditLog } from '@/db/schema'
+import type { AuditEntryView } from './contract'
+
+/** `actor`: what people call whoever did it. */
+export function toAuditEntry(row: typeof auditLog.$inferSelect, actor: string): AuditEntryView {
+  return {
+    seq: row.seq,
+    actor,
+    action: row.action,
+    target: row.target,
+    detail: row.detail,
+    createdAt: row.createdAt.toISOString(),
+  }
+}

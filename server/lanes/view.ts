@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { Chain } from '@/server/chains/registry'
+import type { ChainFacts, LaneView, NonceCell, StuckHead } from './contract'
+
+const moment = z.string().nullable()
+
+/** A lane as its statement names it. */
+export const laneRow = z.object({
+  chainId: z.number(),
+  chainName: z.string(),
+  walletId: z.string(),
+  address: z.string(),
+  purpose: z.string(),
+  businessName: z.string(),
+  nextNonce: z.number().nullable(),
+  head: z.number().nullable(),
+  mined: z.number(),
+  inFlight: z.number(),
+  holes: z.number(),
+  queued: z.number(),
+  leaseUntil: moment,
+  blockedReason: z.string().nullable(),
+  oldestAt: moment,
+  isStuck: z.boolean(),
+  total: z.number(),
+})
+
+export function toLane(row: z.infer<typeof laneRow>, cells: NonceCell[]): LaneView {
+  return {
+    chainId: row.chainId,
+    chainName: row.chainName,
+    walletId: row.walletId,
+    address: row.address,
+    purpose: row.purpose,
+    businessName: row.businessName,
+    nextNonce: row.nextNonce,
+    mined: row.mined,
+    inFlight: row.inFlight,
+    holes: row.holes,
+    queued: row.queued,
+    leaseUntil: row.leaseUntil,
+    blockedReason: row.blockedReason,
+    oldestAt: row.oldestAt,
+    isStuck: row.isStuck,
+    cells,
+  }
+}
+
+/** A stuck head as its statement names it, which is how it is shown. */
+export const stuckHead = z.object({
+  transactionId: z.string(),
+  chainId: z.number(),
+  chainName: z.string(),
+  address: z.string(),
+  businessName: z.string(),
+  nonce: z.number(),
+  sentAt: z.string(),
+  behind: z.number(),
+  attempts: z.number(),
+  lastAnswer: z.string().nullable(),
+  isCancelRequested: z.boolean(),
+}) satisfies z.ZodType<StuckHead>
+
+export function toChainFacts({ name, nativeSymbol, nativeDecimals, tokens }: Chain): ChainFacts {
+  return {
+    name,
+    nativeSymbol,
+    nativeDecimals,
+    tokens: tokens.map(({ symbol, address, decimals }) => ({ symbol, address, decimals })),
+  }
+}

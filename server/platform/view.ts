@@ -1,0 +1,71 @@
+import type { GasHolding } from '@/server/chains/contract'
+import type { Chain } from '@/server/chains/registry'
+import { formatAmount } from '@/server/money/amount'
+import type { TreasuryChain, TreasuryWalletView } from './contract'
+import type { TreasuryWallet } from './list-treasury-wallets'
+import type { Spend } from './read-spend'
+import { runwayDays } from './runway-days'
+
+/** What a wallet holds on one chain, and what it paid there. */
+export type Held = {
+  wallet: TreasuryWallet
+  /** Null while the chain does not answer. */
+  units: bigint | null
+  spend: Spend
+}
+
+export const NOTHING_SPENT: Spend = { dayUnits: 0n, weekUnits: 0n }
+
+export function toTreasuryChain(chain: Chain, held: readonly Held[]): TreasuryChain {
+  const total = held.reduce<bigint | null>(
+    (sum, { units }) => (sum === null || units === null ? null : sum + units),
+    0n,
+  )
+  const spent = held.reduce(
+    (sum, { spend }) => ({ dayUnits: sum.dayUnits + spend.dayUnits, weekUnits: sum.weekUnits + spend.weekUnits }),
+    NOTHING_SPENT,
+  )
+  const coins = (units: bigint) => formatAmount(units, chain.nativeDecimals)
+  return {
+    chainId: chain.chainId,
+    name: chain.name,
+    nativeSymbol: chain.nativeSymbol,
+    nativeDecimals: chain.nativeDecimals,
+    network: chain.network,
+    chainType: chain.chainType,
+    gasPolicy: chain.gasPolicy,
+    gasStrategy: chain.gasStrategy,
+    hasDelegate: chain.delegateAddress !== null,
+    gasLow: coins(chain.gasLowUnits),
+    gasTarget: coins(chain.gasTargetUnits),
+    treasuryLow: coins(chain.treasuryLowUnits),
+    held: total === null ? null : coins(total),
+    spentDay: coins(spent.dayUnits),
+    spentWeek: coins(spent.weekUnits),
+    runwayDays: total === null ? null : runwayDays(total, spent),
+    wallets: held.map((each) => toTreasuryWallet(chain, each)),
+  }
+}
+
+function toTreasuryWallet(chain: Chain, { wallet, units, spend }: Held): TreasuryWalletView {
+  const { walletId, purpose, address } = wallet
+  const mark = purpose === 'TREASURY' || purpose === 'FEE_PAYER' ? chain.treasuryLowUnits : chain.gasLowUnits
+  return {
+    walletId,
+    purpose,
+    address,
+    balance: units === null ? null : formatAmount(units, chain.nativeDecimals),
+    spentDay: formatAmount(spend.dayUnits, chain.nativeDecimals),
+    spentWeek: formatAmount(spend.weekUnits, chain.nativeDecimals),
+    isLow: units !== null && units < mark,
+  }
+}
+
+/** `units`: null while the chain does not answer. */
+export function toGasHolding(
+  { chainId, nativeDecimals }: Pick<Chain, 'chainId' | 'nativeDecimals'>,
+  { address, units }: { address: string; units: bigint | null },
+): GasHolding {
+  if (units === null) return { chainId, address, balance: null, problem: 'The chain does not answer' }
+  return { chainId, address, balance: formatAmount(units, nativeDecimals), problem: null }
+}
