@@ -8,6 +8,6 @@ export const PUMPS = [pumpChain, dispatchWebhooks]
 /** Wakes every pump that has work. The sweeper and the start of a process call it. */
 export async function wakeWhatIsDue(ctx: WorkerCtx): Promise<void> {
   const outcomes = await Promise.allSettled(PUMPS.map(({ wakeDue }) => wakeDue(ctx)))
-  // One that cannot tell what is due does not keep the others asleep.
+  // One that fails to say what is due does not keep the others from running.
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }

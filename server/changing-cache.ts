@@ -1,6 +1,6 @@
 import { oncePerProcess } from '@/db/once-per-process'
 
-/** Nothing stays cached for longer, also when word of a change was lost. */
+/** Nothing stays cached for longer, even if the notice of a change was lost. */
 const MAX_AGE_MS = 10_000
 const MAX_ENTRIES = 5_000
 

@@ -70,7 +70,7 @@ export async function answerRequest(
   return { status: outcome.status, body: outcome.body, headers: { ...trace.headers, ...fixedHeaders(trace.requestId) } }
 }
 
-/** Only of who is known: a stranger's bodies are nobody's to read. */
+/** Bodies are kept of authenticated callers only: those of strangers belong to no project that could read them. */
 function bodiesOf({ access, body }: Trace, outcome: Outcome): ReturnType<typeof redactBodies> {
   if (!access) return { requestBody: null, responseBody: null }
   return redactBodies({ request: body, response: outcome.status >= 400 ? outcome.body : null })

@@ -58,7 +58,7 @@ function isSecretName(name: string): boolean {
   return SECRETS.has(name.toLowerCase().replaceAll(/[_-]/g, ''))
 }
 
-/** By the rules of the door: what it refuses, such as a nest too deep to walk, is not kept. */
+/** Read as requests are: what they may not be, such as JSON nested too deeply, is not kept. */
 function parse(body: Uint8Array): unknown {
   try {
     return parseJson(body)

@@ -41,7 +41,7 @@ export async function savePolicy(ctx: TenantCtx, input: PolicyInput): Promise<vo
   await appendAudit(ctx, { action: 'policy.saved', target: projectId ?? businessId, detail: { changes } })
 }
 
-/** The time of the change tells versions apart, so it never stands still. */
+/** A version is the time of its change, so each change gets a later one, whatever the clock says. */
 function nextVersion(now: Date, last: Date | null): Date {
   return last !== null && last >= now ? new Date(last.getTime() + 1) : now
 }

@@ -99,7 +99,7 @@ export async function makeDue(id: string): Promise<void> {
     .where(eq(webhookMessages.id, id))
 }
 
-/** Whoever delivers it is taken for dead. */
+/** As if the process that delivers it had died. */
 export async function expireLease(id: string): Promise<void> {
   await workerCtx()
     .db.update(webhookMessages)

@@ -10,7 +10,7 @@ import { requireChain } from './require-chain'
 import type { TransferInput } from './transfer-body'
 import type { TransferTarget } from './transfer-target'
 
-/** A transfer whose every word was checked that needs no transaction: chain, addresses, asset, amount, webhook target, price. */
+/** A transfer with everything checked that needs no database transaction: chain, addresses, asset, amount, webhook target, price. */
 export type PreparedTransfer = TransferTarget & { input: TransferInput; chain: Chain; quote: Quote }
 
 /**
