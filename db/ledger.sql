@@ -169,6 +169,23 @@ BEGIN
     leg || jsonb_build_object('kind', 'reserved', 'units', to_units - held)));
 END $$;
 
+-- Raises holds, one after the other in the order given: one that is not covered leaves the others as they are. `raises`: journals as above, each
+-- with {currency, toUnits}. Returns by journal what `raise_hold` does.
+CREATE OR REPLACE FUNCTION raise_holds(raises jsonb) RETURNS TABLE (journal_id uuid, short_of numeric) LANGUAGE plpgsql STRICT AS $$
+DECLARE
+  wanted jsonb;
+BEGIN
+  -- Of every business before the first is raised: else two batches could each have what the other waits for.
+  PERFORM lock_ledger_accounts(jsonb_agg(account)) FROM (
+    SELECT DISTINCT jsonb_build_object('businessId', r."businessId", 'currency', r.currency, 'kind', 'reserved') AS account
+    FROM jsonb_to_recordset(raises) AS r("businessId" uuid, currency text)) AS accounts;
+  FOR wanted IN SELECT r.value FROM jsonb_array_elements(raises) WITH ORDINALITY AS r(value, place) ORDER BY r.place LOOP
+    journal_id := (wanted ->> 'id')::uuid;
+    short_of := raise_hold(wanted, wanted ->> 'currency', (wanted ->> 'toUnits')::numeric);
+    RETURN NEXT;
+  END LOOP;
+END $$;
+
 -- Ends holds. `endings`: journals as above (kind `settle` or `release`), each with {currency, chargeUnits, toBusinessId, toKind}: at most what
 -- is held goes to that account, the rest back to `available`. Returns those that were open, with what they were charged. In one statement,
 -- hold by hold: a plan made for many would read every journal there is.

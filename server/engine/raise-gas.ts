@@ -1,42 +1,57 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
 import { toRow } from '@/server/ledger/journal'
 import type { Raised } from '@/server/ledger/raised'
 
+/** A transaction, and what is to be held for its gas. */
+export type GasRaise = { businessId: string; transactionId: string; toMicros: bigint }
+
+const outcome = z.object({ isCovered: z.boolean(), availableMicros: z.string().transform((text) => BigInt(text)) })
+
 /**
- * Raises what is held for a transaction's gas to `toMicros`, before a dearer replacement is signed; one statement, which also writes
- * `fee_hold_micros`. Not covered: the balance is short, or the transaction is settled or another business's.
- * Covered without a change when that much is held already, or the platform pays (nothing is held).
+ * Raises what is held for the gas of transactions, before dearer replacements are signed; one statement for all of them, which also writes
+ * `fee_hold_micros`. Each by itself, in the order given. Not covered: the balance is short, or the transaction is settled or another business's.
+ * Covered without a change when that much is held already, or the platform pays (nothing is held). Answers in the same order.
  */
-export async function raiseGas(
-  db: Database,
-  { businessId, transactionId, toMicros }: { businessId: string; transactionId: string; toMicros: bigint },
-): Promise<Raised> {
-  const journal = toRow({
-    id: newId(),
-    businessId,
-    kind: 'raise',
-    reference: { type: 'transaction', id: transactionId },
-    reason: 'Gas became dearer',
-    createdBy: 'system:engine',
-  })
-  const [row] = await db.execute<{ held: boolean; raised: boolean; available: string }>(sql`
-    with open as (
-      select id, fee_hold_micros as held from transactions
-      where id = ${transactionId} and business_id = ${businessId} and fee_charged_micros is null
-      for update
+export async function raiseGas(db: Database, raises: readonly GasRaise[]): Promise<Raised[]> {
+  if (raises.length === 0) return []
+  const wanted = raises.map(({ businessId, transactionId, toMicros }) => ({
+    ...toRow({
+      id: newId(),
+      businessId,
+      kind: 'raise',
+      reference: { type: 'transaction', id: transactionId },
+      reason: 'Gas became dearer',
+      createdBy: 'system:engine',
+    }),
+    currency: 'USD',
+    toUnits: toMicros.toString(),
+  }))
+  const rows = await db.execute(sql`
+    with wanted as (
+      select r as raise, (r ->> 'id')::uuid as journal_id, (r ->> 'referenceId')::uuid as id, (r ->> 'businessId')::uuid as business_id,
+        (r ->> 'toUnits')::numeric as micros, place
+      from jsonb_array_elements(${JSON.stringify(wanted)}::jsonb) with ordinality as x(r, place)
+    ), open as (
+      select id, business_id, fee_hold_micros as held from transactions
+      where id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(raises.map(({ transactionId }) => transactionId))}::jsonb))
+        and fee_charged_micros is null
+      order by id for update
     ), missing as (
-      select id from open where held > 0 and held < ${toMicros.toString()}::numeric
+      select w.* from wanted w join open o using (id, business_id) where o.held > 0 and o.held < w.micros
     ), tried as (
-      select id, raise_hold(${JSON.stringify(journal)}::jsonb, 'USD', ${toMicros.toString()}::numeric) as short from missing
+      select journal_id, short_of from raise_holds((select jsonb_agg(raise order by place) from missing))
     ), raised as (
-      update transactions t set fee_hold_micros = ${toMicros.toString()}::numeric, updated_at = now()
-      from tried where t.id = tried.id and tried.short is null
-      returning 1
+      update transactions t set fee_hold_micros = c.micros, updated_at = now()
+      from (select m.id, max(m.micros) as micros from missing m join tried using (journal_id) where short_of is null group by 1) c
+      where t.id = c.id
     )
-    select (select count(*) from open) > (select count(*) from missing) as held, exists (select 1 from raised) as raised,
-      coalesce((select short from tried), 0)::text as available`)
-  if (row?.held === true || row?.raised === true) return { isCovered: true }
-  return { isCovered: false, availableMicros: BigInt(row?.available ?? 0) }
+    select o.id is not null and h.short_of is null as "isCovered", coalesce(h.short_of, 0)::text as "availableMicros"
+    from wanted w left join open o using (id, business_id) left join tried h using (journal_id) order by w.place`)
+  return z
+    .array(outcome)
+    .parse([...rows])
+    .map(({ isCovered, availableMicros }) => (isCovered ? { isCovered } : { isCovered, availableMicros }))
 }

@@ -22,7 +22,7 @@ const db = () => workerCtx().db
 const drift = async ({ businessId }: Payer) =>
   (await ledgerDrift(db())).filter((fault) => fault.businessId === businessId)
 const raise = async ({ businessId }: Payer, transactionId: string, toMicros: bigint) =>
-  (await raiseGas(db(), { businessId, transactionId, toMicros })).isCovered
+  (await raiseGas(db(), [{ businessId, transactionId, toMicros }]))[0]?.isCovered
 const settle = ({ businessId }: Payer, transactionId: string, chargeMicros: bigint) =>
   settleGas(db(), [{ businessId, transactionId, chargeMicros }])
 const feesOf = async (transactionId: string) => {
@@ -103,7 +103,7 @@ test('a raise is refused when the balance is short, once settled, and for anothe
   const stranger = await createPayer(1_000n)
   const id = await accept(payer, 100n)
   const tooMuch = { businessId: payer.businessId, transactionId: id, toMicros: 301n }
-  expect(await raiseGas(db(), tooMuch)).toEqual({ isCovered: false, availableMicros: 300n })
+  expect(await raiseGas(db(), [tooMuch])).toEqual([{ isCovered: false, availableMicros: 300n }])
   expect(await raise(stranger, id, 200n)).toBe(false)
   expect(await raise(payer, id, 50n)).toBe(true)
   expect(await balanceOf(payer)).toEqual({ available: '0.0002', reserved: '0.0001' })

@@ -18,9 +18,13 @@ afterAll(() => database.close())
 const db = () => workerCtx().db
 const drift = async ({ businessId }: Payer) =>
   (await ledgerDrift(db())).filter((fault) => fault.businessId === businessId)
-async function raise({ businessId }: Payer, transactionId: string, toMicros: bigint) {
-  const raised = await raiseGas(db(), { businessId, transactionId, toMicros })
-  if (!raised.isCovered) expect(raised.availableMicros).toBeLessThan(toMicros)
+async function raise({ businessId }: Payer, wanted: readonly { id: string; micros: bigint }[]) {
+  const raises = wanted.map(({ id: transactionId, micros: toMicros }) => ({ businessId, transactionId, toMicros }))
+  const raised = await raiseGas(db(), raises)
+  for (const [position, { toMicros }] of raises.entries()) {
+    const outcome = raised[position]
+    if (!outcome?.isCovered) expect(outcome?.availableMicros).toBeLessThan(toMicros)
+  }
 }
 const settle = ({ businessId }: Payer, transactionId: string, chargeMicros: bigint) =>
   settleGas(db(), [{ businessId, transactionId, chargeMicros }])
@@ -28,7 +32,7 @@ const settle = ({ businessId }: Payer, transactionId: string, chargeMicros: bigi
 type Step =
   | { do: 'credit'; micros: bigint }
   | { do: 'accept'; micros: bigint }
-  | { do: 'raise'; of: number; micros: bigint }
+  | { do: 'raise'; all: { of: number; micros: bigint }[] }
   | { do: 'settle'; of: number; micros: bigint }
 
 const micros = fc.bigInt({ min: 1n, max: 1_000n })
@@ -36,7 +40,10 @@ const anyOf = fc.nat({ max: 30 })
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('credit' as const), micros }),
   fc.record({ do: fc.constant('accept' as const), micros }),
-  fc.record({ do: fc.constant('raise' as const), of: anyOf, micros }),
+  fc.record({
+    do: fc.constant('raise' as const),
+    all: fc.array(fc.record({ of: anyOf, micros }), { minLength: 1, maxLength: 5 }),
+  }),
   fc.record({ do: fc.constant('settle' as const), of: anyOf, micros: fc.bigInt({ min: 0n, max: 1_500n }) }),
 )
 
@@ -67,8 +74,12 @@ async function run(payer: Payer, ids: string[], each: Step): Promise<void> {
     if (typeof outcome === 'string') return void ids.push(outcome)
     return expect(outcome).toMatchObject({ code: 'payment_required' })
   }
-  const id = ids[each.of % Math.max(ids.length, 1)]
-  if (!id) return
-  if (each.do === 'raise') return void (await raise(payer, id, each.micros))
-  await settle(payer, id, each.micros)
+  const one = (of: number) => ids[of % Math.max(ids.length, 1)] ?? ''
+  if (ids.length === 0) return
+  if (each.do === 'raise')
+    return await raise(
+      payer,
+      each.all.map(({ of, micros }) => ({ id: one(of), micros })),
+    )
+  await settle(payer, one(each.of), each.micros)
 }

@@ -5,7 +5,7 @@ import { testDatabase } from '@/server/testing/test-database'
 import { budgetDay } from './budget-day'
 import { budgetDrift } from './budget-drift'
 import { closeShares } from './close-shares'
-import { raiseReservation } from './raise-reservation'
+import { raiseReservations } from './raise-reservations'
 import { settleBudgets } from './settle-budgets'
 import { acceptSponsored, ageShares, CHAIN_ID, createSponsored, dayOf, forgetShares } from './sponsorship.test-data'
 
@@ -23,7 +23,10 @@ const micros = fc.bigInt(1n, 400n)
 const which = fc.nat({ max: 30 })
 const command = fc.oneof(
   fc.record({ act: fc.constant('accept' as const), micros, daysAgo: fc.constantFrom(...DAYS_AGO) }),
-  fc.record({ act: fc.constant('raise' as const), which, micros }),
+  fc.record({
+    act: fc.constant('raise' as const),
+    all: fc.array(fc.record({ which, micros }), { minLength: 1, maxLength: 4 }),
+  }),
   fc.record({ act: fc.constant('settle' as const), which, percent: fc.bigInt(0n, 100n) }),
   fc.record({ act: fc.constant('crash' as const) }),
   fc.record({ act: fc.constant('close' as const) }),
@@ -53,14 +56,24 @@ test('whatever is accepted, raised, settled and lost, at once or in turn: no day
           const id = await acceptSponsored(payer, asked).catch(() => null)
           return id && reserved.set(id, one.micros)
         }
-        const id = [...reserved.keys()][one.which % Math.max(1, reserved.size)]
-        if (id === undefined) return
-        const held = reserved.get(id) ?? 0n
-        if (one.act === 'settle') return settle(id, (held * one.percent) / 100n)
-        const raise = { businessId: payer.businessId, chainId: CHAIN_ID, transactionId: id, toMicros: one.micros }
-        const raised = await raiseReservation(raise)
-        if (!raised.isCovered) expect(raised.availableMicros).toBeLessThan(one.micros)
-        else if (reserved.has(id) && one.micros > held) reserved.set(id, one.micros)
+        if (reserved.size === 0) return
+        const idOf = (n: number) => [...reserved.keys()][n % reserved.size] ?? ''
+        if (one.act === 'settle') {
+          const id = idOf(one.which)
+          return settle(id, ((reserved.get(id) ?? 0n) * one.percent) / 100n)
+        }
+        const raises = one.all.map((each) => ({
+          businessId: payer.businessId,
+          transactionId: idOf(each.which),
+          toMicros: each.micros,
+        }))
+        const raised = await raiseReservations(CHAIN_ID, raises)
+        for (const [position, { transactionId: id, toMicros }] of raises.entries()) {
+          const outcome = raised[position]
+          const held = reserved.get(id)
+          if (!outcome?.isCovered) expect(outcome?.availableMicros).toBeLessThan(toMicros)
+          else if (held !== undefined && toMicros > held) reserved.set(id, toMicros)
+        }
       }
       for (const round of rounds) {
         const isAlone = round.some(({ act }) => act === 'close')

@@ -7,7 +7,7 @@ import { testDatabase } from '@/server/testing/test-database'
 import { budgetDay } from './budget-day'
 import { budgetDrift } from './budget-drift'
 import { closeShares } from './close-shares'
-import { raiseReservation } from './raise-reservation'
+import { raiseReservations } from './raise-reservations'
 import { reserveBudget } from './reserve-budget'
 import { settleBudgets } from './settle-budgets'
 import { acceptSponsored, ageShares, CHAIN_ID, createSponsored, dayOf, forgetShares } from './sponsorship.test-data'
@@ -32,7 +32,7 @@ const settle = (...costs: [transactionId: string, costMicros: bigint][]) =>
     ),
   )
 const raise = async ({ businessId }: Payer, transactionId: string, toMicros: bigint) =>
-  (await raiseReservation({ businessId, chainId: CHAIN_ID, transactionId, toMicros })).isCovered
+  (await raiseReservations(CHAIN_ID, [{ businessId, transactionId, toMicros }]))[0]?.isCovered
 const accepted = async (attempts: Promise<string>[]) => {
   const ids: string[] = []
   for (const outcome of await Promise.allSettled(attempts))
@@ -166,8 +166,8 @@ test('a row of a used-up day that is over is raised out of today', async () => {
   const yesterday = new Date(Date.now() - 86_400_000)
   const [id = ''] = await accepted([acceptSponsored(payer, { micros: 1_000n, at: yesterday })])
   const { businessId } = payer
-  const tooMuch = { businessId, chainId: CHAIN_ID, transactionId: id, toMicros: 1_001n }
-  expect(await raiseReservation(tooMuch)).toEqual({ isCovered: false, availableMicros: 1_000n })
+  const tooMuch = { businessId, transactionId: id, toMicros: 1_001n }
+  expect(await raiseReservations(CHAIN_ID, [tooMuch])).toEqual([{ isCovered: false, availableMicros: 1_000n }])
   expect(await accepted([acceptSponsored(payer, { micros: 100n })])).toHaveLength(1)
   const other = await createSponsored(1_000n)
   const [waiting = ''] = await accepted([acceptSponsored(other, { micros: 500n, at: yesterday })])

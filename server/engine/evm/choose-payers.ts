@@ -46,21 +46,27 @@ export async function choosePayers(
   return payers
 }
 
+/** The first of each wallet that is covered pays for the delegation; those behind it are judged when their turn comes. */
 async function coverDelegations({ chain, fees }: Turn, send: readonly Planned[]) {
   const worstFee = DELEGATION_GAS * fees.maxFeePerGas + (await l1FeeUpperBound(chain, DELEGATION_BYTES))
   const payers = new Set<string>()
-  const served = new Set<string>()
   const uncovered: Doomed[] = []
-  for (const planned of send) {
-    const { id, walletId } = planned.queued
-    if (served.has(walletId)) continue
-    const lacking = await coverPlanned(chain, planned, worstFee)
-    if (lacking !== null) {
-      uncovered.push({ id, ...failureOf(MESSAGES.insufficientGas, lacking) })
-      continue
+  let waiting = send
+  while (waiting.length > 0) {
+    const firsts = new Map(waiting.toReversed().map((planned) => [planned.queued.walletId, planned]))
+    const asking = waiting.filter((planned) => firsts.get(planned.queued.walletId) === planned)
+    const lacking = await coverPlanned(
+      chain,
+      asking.map((planned) => ({ planned, extraUnits: worstFee })),
+    )
+    for (const planned of asking) {
+      const { id } = planned.queued
+      const shortfall = lacking.get(planned)
+      if (shortfall) uncovered.push({ id, ...failureOf(MESSAGES.insufficientGas, shortfall) })
+      else payers.add(id)
     }
-    served.add(walletId)
-    payers.add(id)
+    const unserved = new Set([...lacking.keys()].map(({ queued }) => queued.walletId))
+    waiting = waiting.filter((planned) => !asking.includes(planned) && unserved.has(planned.queued.walletId))
   }
   return { payers, uncovered }
 }

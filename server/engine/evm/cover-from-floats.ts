@@ -7,10 +7,10 @@ import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { requestTopUps } from '@/server/platform/top-up'
 import type { GasNeed } from '@/server/queue/grow-top-ups'
-import { coverCost } from './cover-cost'
+import { coverCosts } from './cover-costs'
 import type { StuckRow } from './load-stuck'
 import { servedCosts } from './served-costs'
-import { worstTopUp } from './top-up-costs'
+import { worstTopUps } from './top-up-costs'
 import { worstFeeOf } from './worst-fee'
 
 /** Another form of a signed transaction, under its nonce. */
@@ -27,15 +27,14 @@ export async function coverFromFloats<T extends Dearer>(
   ctx: WorkerCtx,
   chain: Chain,
   dearer: readonly T[],
-): Promise<{ paid: T[]; short: T[] }> {
+): Promise<T[]> {
   const left = await readLeft(
     ctx,
     chain,
     dearer.filter(({ row }) => row.isPaidFromFloat).map(({ row }) => row.laneWalletId),
   )
   const paid: T[] = []
-  const short: T[] = []
-  const needs: GasNeed[] = []
+  const short: { each: T; shortUnits: bigint }[] = []
   for (const each of dearer) {
     const { row } = each
     const leftUnits = left.get(row.laneWalletId) ?? 0n
@@ -45,25 +44,40 @@ export async function coverFromFloats<T extends Dearer>(
       paid.push(each)
       continue
     }
-    short.push(each)
-    const shortUnits = moreUnits - (leftUnits > 0n ? leftUnits : 0n)
-    if (await coverFilling(ctx, chain, each))
-      needs.push({
-        lane: { address: row.senderAddress },
-        shortUnits,
-        servedTransactionId: row.isSweep ? null : row.id,
-      })
+    short.push({ each, shortUnits: moreUnits - (leftUnits > 0n ? leftUnits : 0n) })
   }
+  const filled = await coverFillings(
+    ctx,
+    chain,
+    short.map(({ each }) => each),
+  )
+  const needs = short.flatMap(({ each: { row }, shortUnits }): GasNeed[] =>
+    filled.has(row.id)
+      ? [{ lane: { address: row.senderAddress }, shortUnits, servedTransactionId: row.isSweep ? null : row.id }]
+      : [],
+  )
   await requestTopUps(ctx, chain, needs)
-  return { paid, short }
+  return paid
 }
 
-/** Whether the hold of what a top-up is asked for covers that too, raised where it has to be; a sweep's is the platform's. */
-async function coverFilling(ctx: WorkerCtx, chain: Chain, dearer: Dearer): Promise<boolean> {
-  const { row, fees } = dearer
-  const filling = await worstTopUp(ctx, chain, { address: row.senderAddress, fees })
-  const worstUnits = (await worstOf(chain, dearer)) + (await servedCosts(ctx.db, chain, [row.id]))(row.id) + filling
-  return (await coverCost(chain, row, worstUnits)) === null
+/** Of what top-ups are to be asked for, those whose holds cover that too, raised where they have to be; a sweep's is the platform's. */
+async function coverFillings(ctx: WorkerCtx, chain: Chain, dearer: readonly Dearer[]): Promise<ReadonlySet<string>> {
+  if (dearer.length === 0) return new Set()
+  const worstTopUp = await worstTopUps(ctx, chain)
+  const servedUnits = await servedCosts(
+    ctx.db,
+    chain,
+    dearer.map(({ row }) => row.id),
+  )
+  const covers = await Promise.all(
+    dearer.map(async (each) => {
+      const { row, fees } = each
+      const filling = await worstTopUp({ address: row.senderAddress, fees })
+      return { payer: row, worstUnits: (await worstOf(chain, each)) + servedUnits(row.id) + filling }
+    }),
+  )
+  const lacking = await coverCosts(chain, covers)
+  return new Set(covers.flatMap((cover) => (lacking.has(cover) ? [] : [cover.payer.id])))
 }
 
 /** What a form may cost at most. */

@@ -5,13 +5,16 @@ import { MESSAGES } from '@/server/messages'
 import type { Shortfall } from '@/server/money/contract'
 import { usdMicrosUp } from '@/server/money/usd'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
-import { coverCost } from './cover-cost'
+import { coverCosts } from './cover-costs'
 import type { Doomed } from './fail-queued'
 import type { LanePlan } from './lane-plan'
 import type { Planned } from './plan-lane'
 import type { Turn } from './read-turn'
 import { servedCosts } from './served-costs'
-import { worstTopUp } from './top-up-costs'
+import { worstTopUps } from './top-up-costs'
+
+/** What of a plan is not judged yet, in order, and what the top-up may cost that nobody of the plan pays for yet. */
+type Unjudged = { plan: LanePlan; rest: readonly Planned[]; fillingUnits: bigint }
 
 /**
  * Sees to it that each planned transaction's hold, or its reservation where the platform pays, covers its worst case at today's fees, with the
@@ -19,53 +22,79 @@ import { worstTopUp } from './top-up-costs'
  * or the day's budget cannot cover is taken out of the plan and failed. Fees are judged at the rate locked when it was accepted.
  */
 export async function coverHolds(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]): Promise<Doomed[]> {
-  const { chain } = turn
   const ids = plans.flatMap(({ send, starving }) => [...send, ...starving].map(({ queued }) => queued.id))
-  const servedUnits = await servedCosts(ctx.db, chain, ids)
-  const doomed: Doomed[] = []
-  for (const plan of plans) {
-    const covered = new Set<Planned>()
-    // The first that starves asks for the top-up, and pays for it.
-    let fillingUnits = await fillingCost(ctx, turn, plan)
-    const starving = new Set(plan.starving)
-    for (const planned of [...plan.send, ...plan.starving]) {
-      const { id } = planned.queued
-      const isAsking = starving.has(planned)
-      const lacking = await coverPlanned(chain, planned, servedUnits(id) + (isAsking ? fillingUnits : 0n))
-      if (lacking === null) {
-        covered.add(planned)
-        if (isAsking) fillingUnits = 0n
-      } else doomed.push({ id, ...failureOf(MESSAGES.insufficientGas, lacking) })
-    }
-    plan.send = plan.send.filter((planned) => covered.has(planned))
-    plan.starving = plan.starving.filter((planned) => covered.has(planned))
+  const servedUnits = await servedCosts(ctx.db, turn.chain, ids)
+  const doomed = new Map<Planned, Doomed>()
+  let unjudged = await withFillings(ctx, turn, plans)
+  while (unjudged.length > 0) {
+    const judged = unjudged.map((each) => ({ ...each, ...nextOf(each) }))
+    const covers = judged.flatMap(({ next, asking, fillingUnits }) =>
+      next.map((planned) => ({
+        planned,
+        extraUnits: servedUnits(planned.queued.id) + (planned === asking ? fillingUnits : 0n),
+      })),
+    )
+    for (const [planned, lacking] of await coverPlanned(turn.chain, covers))
+      doomed.set(planned, { id: planned.queued.id, ...failureOf(MESSAGES.insufficientGas, lacking) })
+    unjudged = judged.flatMap(({ plan, rest, next, asking, fillingUnits }) => {
+      const later = rest.slice(next.length)
+      const isPaid = asking !== null && !doomed.has(asking)
+      return later.length === 0 ? [] : [{ plan, rest: later, fillingUnits: isPaid ? 0n : fillingUnits }]
+    })
   }
-  return doomed
+  for (const plan of plans) {
+    plan.send = plan.send.filter((planned) => !doomed.has(planned))
+    plan.starving = plan.starving.filter((planned) => !doomed.has(planned))
+  }
+  return [...doomed.values()]
 }
 
-/** What the top-up may cost that a plan is about to ask for; nothing where one is on the way, or the platform's own wallet is filled. */
-async function fillingCost(
-  ctx: WorkerCtx,
-  { chain, fees, coins }: Turn,
-  { lane, starving }: LanePlan,
-): Promise<bigint> {
-  if (chain.gasPolicy !== 'debited' || starving.length === 0 || lane.businessId === PLATFORM_BUSINESS_ID) return 0n
-  if ((coins.get(lane.walletId)?.pendingUnits ?? 0n) > 0n) return 0n
-  return worstTopUp(ctx, chain, { address: lane.address, fees })
+/** What can be judged at once: the first that starves asks for the top-up and pays for it, so those behind it wait for what comes of that. */
+function nextOf({ plan, rest, fillingUnits }: Unjudged): { next: readonly Planned[]; asking: Planned | null } {
+  const starving = new Set(plan.starving)
+  const position = fillingUnits > 0n ? rest.findIndex((planned) => starving.has(planned)) : -1
+  const asking = rest[position] ?? null
+  return { next: asking === null ? rest : rest.slice(0, position + 1), asking }
 }
 
-/**
- * Raises what is held or reserved to a transaction's worst case with `extraUnits` beside it, where that is more. Answers what is lacking for
- * that, or null.
- */
+/** Plans with what the top-up may cost that each is about to ask for: nothing where one is on the way, or the platform's own wallet is filled. */
+async function withFillings(ctx: WorkerCtx, turn: Turn, plans: readonly LanePlan[]): Promise<Unjudged[]> {
+  const isAsking = ({ lane, starving }: LanePlan) =>
+    turn.chain.gasPolicy === 'debited' &&
+    starving.length > 0 &&
+    lane.businessId !== PLATFORM_BUSINESS_ID &&
+    (turn.coins.get(lane.walletId)?.pendingUnits ?? 0n) === 0n
+  const worstTopUp = plans.some(isAsking) ? await worstTopUps(ctx, turn.chain) : null
+  return Promise.all(
+    plans.map(async (plan) => ({
+      plan,
+      rest: [...plan.send, ...plan.starving],
+      fillingUnits:
+        worstTopUp && isAsking(plan) ? await worstTopUp({ address: plan.lane.address, fees: turn.fees }) : 0n,
+    })),
+  )
+}
+
+/** A planned transaction, and what its hold or reservation has to cover beside its own worst fee. */
+export type PlannedCover = { planned: Planned; extraUnits: bigint }
+
+/** Raises what is held or reserved to the worst case of each where that is more. Answers what those lack that are not covered. */
 export async function coverPlanned(
   chain: Chain,
-  { queued, worstFee }: Planned,
-  extraUnits: bigint,
-): Promise<Shortfall | null> {
-  const { nativePriceE8, feeHoldMicros } = queued
-  const worstUnits = worstFee + extraUnits
-  const isHeld = chain.gasPolicy === 'debited' && nativePriceE8 !== null
-  if (isHeld && usdMicrosUp(worstUnits, chain.nativeDecimals, nativePriceE8) <= feeHoldMicros) return null
-  return coverCost(chain, queued, worstUnits)
+  covers: readonly PlannedCover[],
+): Promise<ReadonlyMap<Planned, Shortfall>> {
+  const short = covers.flatMap(({ planned, extraUnits }) => {
+    const { nativePriceE8, feeHoldMicros } = planned.queued
+    const worstUnits = planned.worstFee + extraUnits
+    const isHeld = chain.gasPolicy === 'debited' && nativePriceE8 !== null
+    if (isHeld && usdMicrosUp(worstUnits, chain.nativeDecimals, nativePriceE8) <= feeHoldMicros) return []
+    return [{ planned, payer: planned.queued, worstUnits }]
+  })
+  const lacking = await coverCosts(chain, short)
+  return new Map(
+    short.flatMap((cover) => {
+      const shortfall = lacking.get(cover)
+      return shortfall ? [[cover.planned, shortfall] as const] : []
+    }),
+  )
 }

@@ -8,7 +8,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { listOpen, type Only, workApart } from '@/server/engine/work-apart'
 import { faultPoint } from '@/server/fault-point'
 import { coverFromFloats, type Dearer } from './cover-from-floats'
-import { coverReplacement } from './cover-replacement'
+import { coverReplacements } from './cover-replacements'
 import { feedStarved } from './feed-starved'
 import { judgeConsumed } from './judge-consumed'
 import { loadSigners } from './load-signers'
@@ -83,21 +83,16 @@ async function readMinedCounts(chain: Chain, rows: StuckRow[]): Promise<Map<stri
 
 /** `kept`: may not be replaced now, for want of a balance, of gas or of room in its lane. Their bytes are what can still be mined. */
 async function replaceAll(ctx: WorkerCtx, chain: Chain, cases: Case[]) {
-  const kept: StuckRow[] = []
-  const perLane = new Map<string, number>()
-  const held: Dearer[] = []
-  for (const { row, rescue, holdsUpOthers } of cases) {
-    if (rescue.act !== 'replace') continue
-    const count = (perLane.get(row.laneWalletId) ?? 0) + 1
-    perLane.set(row.laneWalletId, count)
-    const dearer = { row, reason: rescue.reason, fees: rescue.fees }
-    // A lane is not held up for one customer's balance: what its hold does not cover is the platform's loss.
-    const mayReplace = count <= REPLACED_PER_LANE && ((await coverReplacement(ctx, chain, dearer)) || holdsUpOthers)
-    if (mayReplace) held.push(dearer)
-    else kept.push(row)
-  }
-  const { paid: chosen, short } = await coverFromFloats(ctx, chain, held)
-  kept.push(...short.map(({ row }) => row))
+  const wanted = cases.flatMap(({ row, rescue, holdsUpOthers }) =>
+    rescue.act === 'replace' ? [{ row, reason: rescue.reason, fees: rescue.fees, holdsUpOthers }] : [],
+  )
+  const asked = firstOfLanes(wanted)
+  const covered = await coverReplacements(ctx, chain, asked)
+  // A lane is not held up for one customer's balance: what its hold does not cover is the platform's loss.
+  const held = asked.filter((dearer) => covered.has(dearer) || dearer.holdsUpOthers)
+  const chosen = await coverFromFloats(ctx, chain, held)
+  const replacing = new Set(chosen)
+  const kept = wanted.filter((dearer) => !replacing.has(dearer)).map(({ row }) => row)
   if (chosen.length === 0) return { replaced: [], kept }
   const signerOf = await loadSigners(
     ctx,
@@ -111,6 +106,16 @@ async function replaceAll(ctx: WorkerCtx, chain: Chain, cases: Case[]) {
   const stored = await storeReplacements(chain.chainId, replacements)
   faultPoint(isCancel ? 'cancel-after-store' : 'bump-after-store')
   return { replaced: stored, kept }
+}
+
+/** As many of each lane as may be replaced in one turn. */
+function firstOfLanes<T extends Dearer>(wanted: readonly T[]): T[] {
+  const perLane = new Map<string, number>()
+  return wanted.filter(({ row }) => {
+    const count = (perLane.get(row.laneWalletId) ?? 0) + 1
+    perLane.set(row.laneWalletId, count)
+    return count <= REPLACED_PER_LANE
+  })
 }
 
 /** A head that only a fee above the cap would move needs a person, once. */

@@ -39,13 +39,14 @@ export async function topUpCosts(db: Database, transactionIds: readonly string[]
   )
 }
 
-/** What a top-up that is asked for now may cost at most, in native units. Throws RpcUnavailableError, RpcError. */
-export async function worstTopUp(
+/** What a top-up to an address that is asked for now may cost at most, in native units. Throws RpcUnavailableError, RpcError. */
+export async function worstTopUps(
   ctx: WorkerCtx,
   chain: Chain,
-  { address, fees }: { address: string; fees: Fees },
-): Promise<bigint> {
-  const from = (await findGasWallet(ctx))?.address ?? address
-  const call = { from, toAddress: address, tokenAddress: null, amountUnits: 1n }
-  return (await transferGasLimit(chain, call)) * fees.maxFeePerGas + (await l1FeeUpperBound(chain, TRANSFER_BYTES))
+): Promise<(topUp: { address: string; fees: Fees }) => Promise<bigint>> {
+  const gas = await findGasWallet(ctx)
+  return async ({ address, fees }) => {
+    const call = { from: gas?.address ?? address, toAddress: address, tokenAddress: null, amountUnits: 1n }
+    return (await transferGasLimit(chain, call)) * fees.maxFeePerGas + (await l1FeeUpperBound(chain, TRANSFER_BYTES))
+  }
 }

@@ -1,0 +1,163 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { lanes } from '@/db/schema'
+import { type Chain, forgetChains } from '@/server/chains/registry'
+import { workerCtx } from '@/server/ctx'
+import { createPayer, type Payer } from '@/server/ledger/ledger.test-data'
+import { forgetShares } from '@/server/sponsorship/sponsorship.test-data'
+import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
+import { countStatements } from '@/server/testing/count-statements'
+import { testDatabase } from '@/server/testing/test-database'
+import { coverFromFloats, type Dearer } from './cover-from-floats'
+import { coverReplacements } from './cover-replacements'
+import { chainOf, coveredMicros, drifts, HELD, queue, UNITS_OF_A_MICRO } from './covered.test-data'
+import type { Queued } from './load-queue'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let statements: Awaited<ReturnType<typeof countStatements>>
+let node: Server
+let chain: Chain
+beforeAll(async () => {
+  database = await testDatabase()
+  statements = await countStatements(database.url)
+  process.env.DATABASE_URL = statements.url
+  node = await startEmptyChain()
+  const { port } = node.address() as AddressInfo // a TCP server that listens has one
+  await addRpcEndpoint(1, `http://127.0.0.1:${port}`)
+  forgetChains()
+  chain = await chainOf('debited')
+})
+afterAll(async () => {
+  node.close()
+  node.closeAllConnections()
+  await database.close()
+  statements.close()
+})
+beforeEach(forgetShares)
+
+const ANSWERS: Record<string, string> = { eth_chainId: '0x1', eth_blockNumber: '0x1', eth_getCode: '0x' }
+const asked = z.object({ id: z.unknown(), method: z.string() })
+
+/** A node that knows of no code anywhere: coins go to plain accounts. */
+async function startEmptyChain(): Promise<Server> {
+  const answer = (call: unknown) => {
+    const { id, method } = asked.parse(call)
+    return { jsonrpc: '2.0', id, result: ANSWERS[method] }
+  }
+  const server = createServer(async (request, response) => {
+    const calls = await json(request)
+    const answers = Array.isArray(calls) ? calls.map(answer) : answer(calls)
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answers))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
+
+/** A dearer form of a signed transaction, which may cost so many micro-dollars. */
+function dearer(payer: Payer, { id, nativePriceE8, gasBudgetMicros }: Queued, micros: bigint): Dearer {
+  const attempt = { id: v7(), hash: '0x', raw: '00', reason: 'first', outcome: 'accepted', detail: null } as const
+  const price = { gasLimit: 1n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n, sends: 1, ageMs: 0 }
+  return {
+    reason: 'bump',
+    fees: { maxFeePerGas: micros * UNITS_OF_A_MICRO, maxPriorityFeePerGas: 1n },
+    row: {
+      id,
+      businessId: payer.businessId,
+      laneWalletId: payer.walletId,
+      senderAddress: payer.address,
+      nonce: 0,
+      isHead: true,
+      delaysOthers: false,
+      cancelRequested: false,
+      speedUpRequested: false,
+      needsOperator: null,
+      nativePriceE8,
+      gasBudgetMicros,
+      servedTransactionId: null,
+      isSweep: false,
+      isPaidFromFloat: false,
+      worstUnits: 0n,
+      attempts: [{ ...attempt, ...price }],
+    },
+  }
+}
+
+/** The delegation that a queued transaction waits for. */
+function asDelegation({ row, ...form }: Dearer): Dearer {
+  return { ...form, row: { ...row, id: v7(), servedTransactionId: row.id } }
+}
+
+async function forms(count: number, micros = HELD + 1n) {
+  const payer = await createPayer(1_000_000_000n)
+  const queued = await queue('debited', payer, count)
+  return { payer, ids: queued.map(({ id }) => id), dearer: queued.map((row) => dearer(payer, row, micros)) }
+}
+
+async function statementsOf(count: number, work: (dearer: Dearer[]) => Promise<unknown>): Promise<number> {
+  const made = await forms(count)
+  return statements.of(() => work(made.dearer))
+}
+
+const WAYS: [name: string, work: (dearer: Dearer[]) => Promise<unknown>][] = [
+  ['of transactions', (all) => coverReplacements(workerCtx(), chain, all)],
+  ['of delegations', (all) => coverReplacements(workerCtx(), chain, all.map(asDelegation))],
+  [
+    'for which gas has to be asked',
+    (all) =>
+      coverFromFloats(
+        workerCtx(),
+        chain,
+        all.map((each) => ({ ...each, row: { ...each.row, isPaidFromFloat: true } })),
+      ),
+  ],
+]
+
+test.each(WAYS)('sixteen dearer forms %s are covered by as many statements as one', async (_, work) => {
+  // Connections are opened.
+  await statementsOf(1, work)
+  const ofOne = await statementsOf(1, work)
+  expect(await statementsOf(16, work)).toBe(ofOne)
+})
+
+test('a dearer form that the balance does not bear stays out, and those beside it do not', async () => {
+  const payer = await createPayer(4n * HELD + 150n)
+  const queued = await queue('debited', payer, 4)
+  const wanted = [HELD + 50n, HELD + 300n, HELD + 100n, HELD]
+  const all = queued.map((row, n) => dearer(payer, row, wanted[n] ?? 0n))
+  const covered = await coverReplacements(workerCtx(), chain, all)
+  expect(all.map((each) => covered.has(each))).toEqual([true, false, true, true])
+  expect(await Promise.all(queued.map(({ id }) => coveredMicros(id)))).toEqual([HELD + 50n, HELD, HELD + 100n, HELD])
+  expect(await drifts()).toEqual([])
+})
+
+test('a delegation and what it is made for are each covered by the hold of both', async () => {
+  const { ids, dearer: all } = await forms(1, HELD + 40n)
+  const both = [...all, ...all.map(asDelegation)]
+  const covered = await coverReplacements(workerCtx(), chain, both)
+  expect(both.map((each) => covered.has(each))).toEqual([true, true])
+  expect(await coveredMicros(ids[0] ?? '')).toBeGreaterThanOrEqual(HELD + 40n)
+  expect(await drifts()).toEqual([])
+})
+
+test('coins of the platform pay for one dearer form and not for two', async () => {
+  const { payer, dearer: all, ids } = await forms(2)
+  const lane = {
+    businessId: payer.businessId,
+    chainId: chain.chainId,
+    walletId: payer.walletId,
+    address: payer.address,
+  }
+  await workerCtx()
+    .db.insert(lanes)
+    .values({ ...lane, gasFloatUnits: (HELD + 1n) * UNITS_OF_A_MICRO })
+  const paid = await coverFromFloats(
+    workerCtx(),
+    chain,
+    all.map((each) => ({ ...each, row: { ...each.row, isPaidFromFloat: true } })),
+  )
+  expect(paid.map(({ row }) => row.id)).toEqual([ids[0]])
+})

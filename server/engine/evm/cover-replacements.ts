@@ -1,0 +1,85 @@
+import type { Chain } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+import { coverCosts } from './cover-costs'
+import { type Dearer, worstOf } from './cover-from-floats'
+import { coverPlanned, type PlannedCover } from './cover-holds'
+import { loadAsCarried } from './load-as-carried'
+import type { StuckRow } from './load-stuck'
+import { costOf } from './read-turn'
+import { servedCosts } from './served-costs'
+
+type ServedRow = StuckRow & { servedTransactionId: string }
+
+/**
+ * Of dearer forms of signed transactions, those that the business's hold, or its reservation where the platform pays, covers; raises it where
+ * the balance or the day's budget allows. Earlier forms are covered already, so a cancelling one asks for its own gas alone.
+ */
+export async function coverReplacements<T extends Dearer>(
+  ctx: WorkerCtx,
+  chain: Chain,
+  dearer: readonly T[],
+): Promise<ReadonlySet<T>> {
+  const delegations = dearer.flatMap((each) => (isServing(each.row) ? [{ each, row: each.row }] : []))
+  const own = dearer.filter(({ row }) => !isServing(row))
+  const servedUnits = await servedCosts(
+    ctx.db,
+    chain,
+    own.map(({ row }) => row.id),
+  )
+  const covers = await Promise.all(
+    own.map(async (each) => ({
+      each,
+      payer: each.row,
+      worstUnits: (await worstOf(chain, each)) + servedUnits(each.row.id),
+    })),
+  )
+  const lacking = await coverCosts(chain, covers)
+  return new Set([
+    ...covers.flatMap((cover) => (lacking.has(cover) ? [] : [cover.each])),
+    ...(await coverDelegations(ctx, chain, delegations)),
+  ])
+}
+
+function isServing(row: StuckRow): row is ServedRow {
+  return row.servedTransactionId !== null
+}
+
+/** A delegation is held for with the transaction that needs it; once that has ended it was charged, and the platform bears the rest. */
+async function coverDelegations<T extends Dearer>(
+  ctx: WorkerCtx,
+  chain: Chain,
+  delegations: readonly { each: T; row: ServedRow }[],
+): Promise<T[]> {
+  const payers = await loadPayers(
+    ctx,
+    delegations.map(({ row }) => row),
+  )
+  const covers = await Promise.all(
+    delegations.map(async ({ each, row }): Promise<{ each: T; cover: PlannedCover | null }> => {
+      const queued = payers.get(row.id)
+      if (!queued) return { each, cover: null }
+      const planned = { queued, ...(await costOf({ chain, fees: each.fees }, queued)) }
+      return { each, cover: { planned, extraUnits: await worstOf(chain, each) } }
+    }),
+  )
+  const lacking = await coverPlanned(
+    chain,
+    covers.flatMap(({ cover }) => cover ?? []),
+  )
+  return covers.flatMap(({ each, cover }) => (cover && lacking.has(cover.planned) ? [] : [each]))
+}
+
+/** What pays for delegations and is still open, by delegation, as the relayer of each would carry it. */
+async function loadPayers(ctx: WorkerCtx, delegations: readonly ServedRow[]) {
+  const payers = new Map<string, Awaited<ReturnType<typeof loadAsCarried>>[number]>()
+  for (const carrierId of new Set(delegations.map(({ laneWalletId }) => laneWalletId))) {
+    const ofCarrier = delegations.filter(({ laneWalletId }) => laneWalletId === carrierId)
+    const served = ofCarrier.map(({ servedTransactionId }) => servedTransactionId)
+    const queued = new Map((await loadAsCarried(ctx, served, carrierId)).map((row) => [row.id, row]))
+    for (const { id, servedTransactionId } of ofCarrier) {
+      const payer = queued.get(servedTransactionId)
+      if (payer) payers.set(id, payer)
+    }
+  }
+  return payers
+}
