@@ -179,7 +179,7 @@ BEGIN
   PERFORM lock_ledger_accounts(jsonb_agg(account)) FROM (
     SELECT DISTINCT jsonb_build_object('businessId', r."businessId", 'currency', r.currency, 'kind', 'reserved') AS account
     FROM jsonb_to_recordset(raises) AS r("businessId" uuid, currency text)) AS accounts;
-  FOR wanted IN SELECT r.value FROM jsonb_array_elements(raises) WITH ORDINALITY AS r(value, place) ORDER BY r.place LOOP
+  FOR wanted IN SELECT r.value FROM jsonb_array_elements(raises) WITH ORDINALITY AS r(value, ordinality) ORDER BY r.ordinality LOOP
     journal_id := (wanted ->> 'id')::uuid;
     short_of := raise_hold(wanted, wanted ->> 'currency', (wanted ->> 'toUnits')::numeric);
     RETURN NEXT;

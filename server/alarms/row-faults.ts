@@ -1,10 +1,20 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import { oncePerProcess } from '@/db/once-per-process'
 import { logger } from '@/server/logger'
 import { noteFault } from '@/server/note-unknown-error'
 
 /** A row that an error nobody foresaw is about: what it is, its id, and its chain where it has one. */
 export type FaultyRow = {
-  noun: 'transaction' | 'webhook message' | 'approval' | 'journal' | 'chain'
+  noun:
+    | 'transaction'
+    | 'webhook message'
+    | 'approval'
+    | 'journal'
+    | 'chain'
+    | 'gas budget share'
+    | 'lane'
+    | 'platform wallet'
   id: string
   chainId?: number
 }
@@ -14,7 +24,7 @@ const PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 60_000
 const OVER_AFTER_MS = 3 * LONGEST_PAUSE_MS
 
-type Fault = { noun: FaultyRow['noun']; count: number; until: number }
+type Fault = { noun: FaultyRow['noun']; id: string; count: number; until: number }
 const faults = oncePerProcess('row-faults', () => new Map<string, Fault>())
 
 /**
@@ -24,15 +34,50 @@ const faults = oncePerProcess('row-faults', () => new Map<string, Fault>())
 export function noteRowFault({ noun, id, chainId }: FaultyRow, error: unknown, now: Date): void {
   const at = now.getTime()
   for (const [known, { until }] of faults) if (at - until > OVER_AFTER_MS) faults.delete(known)
-  const count = (faults.get(id)?.count ?? 0) + 1
-  faults.set(id, { noun, count, until: at + Math.min(count * PAUSE_MS, LONGEST_PAUSE_MS) })
+  const key = `${noun} ${id}`
+  const count = (faults.get(key)?.count ?? 0) + 1
+  faults.set(key, { noun, id, count, until: at + Math.min(count * PAUSE_MS, LONGEST_PAUSE_MS) })
   if (count === 1) logger().error({ err: error, noun, rowId: id, chainId }, 'a row cannot be worked on; others go on')
   noteFault(subjectOf({ noun, id }))
 }
 
 /** The rows that are left alone now. */
 export function idsAside(noun: FaultyRow['noun'], now: Date): string[] {
-  return [...faults].flatMap(([id, fault]) => (fault.noun === noun && fault.until > now.getTime() ? [id] : []))
+  return [...faults.values()].flatMap((fault) => (fault.noun === noun && fault.until > now.getTime() ? [fault.id] : []))
+}
+
+/** The rows that had a fault and were not seen to be repaired since: nobody should wait for them. */
+export function idsFaulty(noun: FaultyRow['noun'], now: Date): string[] {
+  return [...faults.values()].flatMap((fault) =>
+    fault.noun === noun && now.getTime() - fault.until <= OVER_AFTER_MS ? [fault.id] : [],
+  )
+}
+
+/** Of rows of this noun, by the column of their id: they are not left alone now, and among those asked for (null: all). */
+export function isToBeWorkedOn(
+  id: SQL,
+  { noun, now, only }: { noun: FaultyRow['noun']; now: Date; only: readonly string[] | null },
+): SQL {
+  const aside = idsAside(noun, now)
+  const among = (ids: readonly string[]) =>
+    sql`${id} in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
+  return sql`${aside.length === 0 ? sql`true` : sql`not ${among(aside)}`} and ${only === null ? sql`true` : among(only)}`
+}
+
+/** Rows of this shape; one of another shape cannot be worked on. */
+export function readSound<Shape extends z.ZodType>(
+  shape: Shape,
+  rows: Iterable<unknown>,
+  { now, nameOf }: { now: Date; nameOf: (row: unknown) => FaultyRow },
+): z.output<Shape>[] {
+  return [...rows].flatMap((row) => {
+    try {
+      return [shape.parse(row)]
+    } catch (error) {
+      noteRowFault(nameOf(row), error, now)
+      return []
+    }
+  })
 }
 
 /** Ids kept to log each once. */

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, eq, lte, notInArray } from 'drizzle-orm'
 import { approvals, transactions } from '@/db/schema'
 import { idsAside, noteRowFault } from '@/server/alarms/row-faults'
+import { isForeseen } from '@/server/alarms/work-on-rows'
 import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import { type Chain, findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { isForeseen } from '@/server/engine/work-apart'
 import { failUnapproved } from './fail-unapproved'
 
 const BATCH = 200

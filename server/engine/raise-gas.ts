@@ -32,8 +32,8 @@ export async function raiseGas(db: Database, raises: readonly GasRaise[]): Promi
   const rows = await db.execute(sql`
     with wanted as (
       select r as raise, (r ->> 'id')::uuid as journal_id, (r ->> 'referenceId')::uuid as id, (r ->> 'businessId')::uuid as business_id,
-        (r ->> 'toUnits')::numeric as micros, place
-      from jsonb_array_elements(${JSON.stringify(wanted)}::jsonb) with ordinality as x(r, place)
+        (r ->> 'toUnits')::numeric as micros, n
+      from jsonb_array_elements(${JSON.stringify(wanted)}::jsonb) with ordinality as x(r, n)
     ), open as (
       select id, business_id, fee_hold_micros as held from transactions
       where id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(raises.map(({ transactionId }) => transactionId))}::jsonb))
@@ -42,14 +42,14 @@ export async function raiseGas(db: Database, raises: readonly GasRaise[]): Promi
     ), missing as (
       select w.* from wanted w join open o using (id, business_id) where o.held > 0 and o.held < w.micros
     ), tried as (
-      select journal_id, short_of from raise_holds((select jsonb_agg(raise order by place) from missing))
+      select journal_id, short_of from raise_holds((select jsonb_agg(raise order by n) from missing))
     ), raised as (
       update transactions t set fee_hold_micros = c.micros, updated_at = now()
       from (select m.id, max(m.micros) as micros from missing m join tried using (journal_id) where short_of is null group by 1) c
       where t.id = c.id
     )
     select o.id is not null and h.short_of is null as "isCovered", coalesce(h.short_of, 0)::text as "availableMicros"
-    from wanted w left join open o using (id, business_id) left join tried h using (journal_id) order by w.place`)
+    from wanted w left join open o using (id, business_id) left join tried h using (journal_id) order by w.n`)
   return z
     .array(outcome)
     .parse([...rows])

@@ -1,10 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { byHalves } from '@/server/alarms/by-halves'
-import { idsAside, noteRowFault } from '@/server/alarms/row-faults'
+import { isToBeWorkedOn, readSound } from '@/server/alarms/row-faults'
+import { workOnRows } from '@/server/alarms/work-on-rows'
 import type { WorkerCtx } from '@/server/ctx'
-import { ApiError } from '@/server/errors'
-import { isTransient } from './is-transient'
 
 /** The transactions that work is about; null: whichever there are. */
 export type Only = readonly string[] | null
@@ -16,37 +14,14 @@ type Apart<T> = {
   work: (only: Only) => Promise<T>
 }
 
-/**
- * Works on all transactions together. Where an error nobody foresaw keeps it, on each half by itself, down to the transaction the error is
- * about: that is left alone for a while and the others go on. Throws what passes by itself (`isTransient`) and what was thrown on purpose (ApiError).
- */
-export async function workApart<T>(ctx: WorkerCtx, chainId: number, { list, work }: Apart<T>): Promise<T[]> {
-  try {
-    return [await work(null)]
-  } catch (error) {
-    if (isForeseen(error)) throw error
-    const ids = await list()
-    if (ids.length === 0) throw error
-    return byHalves(ids, {
-      work,
-      isForeseen,
-      onFault: (id, fault) => noteRowFault({ noun: 'transaction', id, chainId }, fault, ctx.now()),
-    })
-  }
-}
-
-/** Passes by itself, or was thrown on purpose. */
-export function isForeseen(error: unknown): boolean {
-  return isTransient(error) || error instanceof ApiError
+/** Works on all transactions of a chain together; one that cannot be worked on is left alone for a while and the others go on (`workOnRows`). */
+export function workApart<T>({ now }: WorkerCtx, chainId: number, apart: Apart<T>): Promise<T[]> {
+  return workOnRows({ noun: 'transaction', chainId, now, ...apart })
 }
 
 /** Of a transaction in `table`: it is not left alone now, and among those asked for. */
 export function isWorkable(table: string, { now }: Pick<WorkerCtx, 'now'>, only: Only = null): SQL {
-  const aside = idsAside('transaction', now())
-  const id = sql.raw(`${table}.id`)
-  const among = (ids: readonly string[]) =>
-    sql`${id} in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
-  return sql`${aside.length === 0 ? sql`true` : sql`not ${among(aside)}`} and ${only === null ? sql`true` : among(only)}`
+  return isToBeWorkedOn(sql.raw(`${table}.id`), { noun: 'transaction', now: now(), only })
 }
 
 /** Looked at where work on all together failed; what is beyond comes with the next turns. */
@@ -73,12 +48,6 @@ export function readRows<Shape extends z.ZodType>(
   rows: Iterable<unknown>,
   { now, chainId }: Pick<WorkerCtx, 'now'> & { chainId: number },
 ): z.output<Shape>[] {
-  return [...rows].flatMap((row) => {
-    try {
-      return [shape.parse(row)]
-    } catch (error) {
-      noteRowFault({ noun: 'transaction', id: named.parse(row).id, chainId }, error, now())
-      return []
-    }
-  })
+  const nameOf = (row: unknown) => ({ noun: 'transaction' as const, id: named.parse(row).id, chainId })
+  return readSound(shape, rows, { now: now(), nameOf })
 }

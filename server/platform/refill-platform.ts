@@ -1,4 +1,6 @@
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
+import { idsAside } from '@/server/alarms/row-faults'
+import { workOnRows } from '@/server/alarms/work-on-rows'
 import { quantity } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
@@ -12,14 +14,31 @@ import { requestTopUps } from './top-up'
  * treasury below its own mark raises an alarm.
  */
 export async function refillPlatform(ctx: WorkerCtx, chain: Chain): Promise<void> {
-  const platform = await listPlatformWallets(ctx)
-  if (platform.length === 0) return
-  const used = chain.gasStrategy === 'delegation' ? platform : platform.filter((wallet) => wallet.purpose !== 'RELAYER')
+  const aside = new Set(idsAside('platform wallet', ctx.now()))
+  const used = (await listPlatformWallets(ctx)).filter(
+    ({ id, purpose }) => !aside.has(id) && (purpose !== 'RELAYER' || chain.gasStrategy === 'delegation'),
+  )
+  if (used.length === 0) return
+  await workOnRows({
+    noun: 'platform wallet',
+    chainId: chain.chainId,
+    now: ctx.now,
+    list: async () => used.map(({ id }) => id),
+    work: (only) =>
+      refill(
+        ctx,
+        chain,
+        used.filter(({ id }) => only?.includes(id) ?? true),
+      ),
+  })
+}
+
+async function refill(ctx: WorkerCtx, chain: Chain, wallets: readonly PlatformWallet[]): Promise<void> {
   const answers = await callRpcBatch(
     chain,
-    used.map(({ address }) => ({ method: 'eth_getBalance', params: [address, 'latest'] })),
+    wallets.map(({ address }) => ({ method: 'eth_getBalance', params: [address, 'latest'] })),
   )
-  const holdings = used.map((wallet, index) => ({ wallet, units: readAnswer(quantity, answers[index]) }))
+  const holdings = wallets.map((wallet, index) => ({ wallet, units: readAnswer(quantity, answers[index]) }))
   const low = holdings.filter(({ wallet, units }) => wallet.purpose !== 'TREASURY' && units < chain.gasLowUnits)
   await requestTopUps(
     ctx,

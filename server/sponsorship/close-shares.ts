@@ -1,15 +1,44 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { isToBeWorkedOn } from '@/server/alarms/row-faults'
+import { workOnRows } from '@/server/alarms/work-on-rows'
 import type { WorkerCtx } from '@/server/ctx'
 import { SHARE_KEPT_MINUTES } from './share-terms'
 
 /** Rows of a share are looked for around its life: the clocks of app and database may differ by so many minutes. */
 const CLOCKS_APART_MINUTES = 10
+/** Looked at where all together cannot be closed; what is beyond comes with the next runs. */
+const MAX_LISTED = 500
+
+const NOUN = 'gas budget share'
+const share = z.object({ id: z.string() })
+const count = z.object({ closed: z.number() })
 
 /** Gives back what no transaction took of shares that are too old to be used; also of processes that died. Returns how many were closed. */
-export async function closeShares({ db }: Pick<WorkerCtx, 'db'>): Promise<number> {
-  const [row] = await db.execute<{ closed: number }>(sql`
+export async function closeShares(ctx: WorkerCtx): Promise<number> {
+  const closed = await workOnRows({
+    noun: NOUN,
+    now: ctx.now,
+    list: () => listOld(ctx),
+    work: (only) => close(ctx, only),
+  })
+  return closed.reduce((sum, each) => sum + each, 0)
+}
+
+const isOld = ({ now }: WorkerCtx, only: readonly string[] | null) =>
+  sql`created_at < now() - make_interval(mins => ${SHARE_KEPT_MINUTES}) and ${isToBeWorkedOn(sql`id`, { noun: NOUN, now: now(), only })}`
+
+async function listOld(ctx: WorkerCtx): Promise<string[]> {
+  const rows = await ctx.db.execute(
+    sql`select id from gas_budget_shares where ${isOld(ctx, null)} order by created_at, id limit ${MAX_LISTED}`,
+  )
+  return [...rows].map((row) => share.parse(row).id)
+}
+
+async function close(ctx: WorkerCtx, only: readonly string[] | null): Promise<number> {
+  const [row] = await ctx.db.execute(sql`
     with closed as (
-      delete from gas_budget_shares where created_at < now() - make_interval(mins => ${SHARE_KEPT_MINUTES})
+      delete from gas_budget_shares where ${isOld(ctx, only)}
       returning id, business_id, chain_id, day, granted_micros, created_at
     ), rest as (
       select c.business_id, c.chain_id, c.day, sum(c.granted_micros - coalesce((
@@ -26,5 +55,5 @@ export async function closeShares({ db }: Pick<WorkerCtx, 'db'>): Promise<number
       where d.business_id = r.business_id and d.chain_id = r.chain_id and d.day = r.day and (select count(*) from locked) >= 0
     )
     select (select count(*)::int from closed) as closed`)
-  return row?.closed ?? 0
+  return count.parse(row).closed
 }

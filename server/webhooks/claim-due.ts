@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
-import { DUE_AT, IS_DUE, IS_IN_TURN } from './due-messages'
+import { DUE_AT, IS_DUE, isInTurn } from './due-messages'
 import { findHeld, isOursToTake } from './held-messages'
 
 export type Message = typeof webhookMessages.$inferSelect
@@ -32,7 +32,7 @@ export async function claimDue(ctx: WorkerCtx, claim: Claim): Promise<Message[]>
   const picked = sql`array(
     with candidates as (
       select id, project_id, ${DUE_AT} as due_at from webhook_messages
-      where ${IS_DUE} and ${isOurs} and ${IS_IN_TURN} and ${mayStart} > 0 order by due_at limit ${LOOK_AT}
+      where ${IS_DUE} and ${isOurs} and ${isInTurn(ctx)} and ${mayStart} > 0 order by due_at limit ${LOOK_AT}
     ), ranked as (
       select id, ${mayStart} as may_start, row_number() over (partition by project_id order by due_at) as position from candidates
     )

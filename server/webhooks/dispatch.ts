@@ -10,7 +10,7 @@ import { isStopping, onStopping } from '@/server/stopping'
 import { registerPump } from '@/server/wake'
 import { claimDue, type Message } from './claim-due'
 import { deliverMessage } from './deliver-message'
-import { IS_DUE, IS_IN_TURN, IS_OPEN } from './due-messages'
+import { IS_DUE, IS_OPEN, isInTurn } from './due-messages'
 import { findHeld, isOursToTake, lookAt } from './held-messages'
 import { ON_ATTEMPT } from './on-attempt'
 
@@ -114,7 +114,7 @@ async function isAnyDue(ctx: WorkerCtx): Promise<boolean> {
   const due = await ctx.db
     .select({ id: webhookMessages.id })
     .from(webhookMessages)
-    .where(sql`${IS_DUE} and ${IS_IN_TURN} and ${isOursToTake(await findHeld(ctx))}`)
+    .where(sql`${IS_DUE} and ${isInTurn(ctx)} and ${isOursToTake(await findHeld(ctx))}`)
     .limit(1)
   return due.length > 0
 }
@@ -124,6 +124,7 @@ async function nextDueAt(ctx: WorkerCtx): Promise<Date | null> {
   const [row] = await ctx.db
     .select({ at: sql<string | null>`min(greatest(${lookAt(held)}, lease_until))` })
     .from(webhookMessages)
-    .where(sql`${IS_OPEN} and ${IS_IN_TURN}`)
+    // A moment that is none, of a damaged row, is nothing to be woken at.
+    .where(sql`${IS_OPEN} and ${isInTurn(ctx)} and isfinite(greatest(${lookAt(held)}, lease_until))`)
   return row?.at ? new Date(row.at) : null
 }

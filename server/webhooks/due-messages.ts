@@ -1,4 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { idsFaulty } from '@/server/alarms/row-faults'
+import type { WorkerCtx } from '@/server/ctx'
 
 /**
  * A message is due when its schedule or a person says so and nobody delivers it right now. Column names stand bare, so the condition
@@ -12,12 +14,19 @@ export const DUE_AT = sql`least(case when status = 'pending' then next_attempt_a
 
 /**
  * Whether nothing that came before it under the same order key still waits for its first attempt. One that waits for a retry holds up
- * nobody: a receiver that is away for hours would else stop all that follows.
+ * nobody: a receiver that is away for hours would else stop all that follows. Nor does one that no attempt can be made of.
  */
-export const IS_IN_TURN = sql`(order_key is null or not exists (
-  select 1 from webhook_messages earlier
-  where earlier.order_key = webhook_messages.order_key and earlier.business_id = webhook_messages.business_id
-    and earlier.id < webhook_messages.id and earlier.status = 'pending' and earlier.attempt_count = 0))`
+export function isInTurn({ now }: Pick<WorkerCtx, 'now'>): SQL {
+  const faulty = idsFaulty('webhook message', now())
+  const isSound =
+    faulty.length === 0
+      ? sql`true`
+      : sql`earlier.id not in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(faulty)}::jsonb))`
+  return sql`(order_key is null or not exists (
+    select 1 from webhook_messages earlier
+    where earlier.order_key = webhook_messages.order_key and earlier.business_id = webhook_messages.business_id
+      and earlier.id < webhook_messages.id and earlier.status = 'pending' and earlier.attempt_count = 0 and ${isSound}))`
+}
 
 /** Everything that will still be sent, now or later. */
 export const IS_OPEN = sql`(status = 'pending' or resend_requested_at is not null)`

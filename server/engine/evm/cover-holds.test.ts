@@ -159,7 +159,7 @@ test.each(KINDS)(
         payer,
         send: costing(
           queued,
-          queued.map((_, place) => HELD + BigInt(n + place)),
+          queued.map((_, position) => HELD + BigInt(n + position)),
         ),
       }))
       runs.push((await cover(kind, n % 2 === 0 ? plans : plans.toReversed())).run)

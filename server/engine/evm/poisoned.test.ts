@@ -1,15 +1,19 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { getAddress } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { alarms, transactionAttempts, transactions } from '@/db/schema'
-import { runWatchers } from '@/server/alarms/run-watchers'
-import { errorWatcher, flushUnknownErrors } from '@/server/alarms/unknown-errors'
+import { gasBudgetDays, lanes, transactionAttempts, transactions } from '@/db/schema'
 import { claimCursor } from '@/server/chains/cursor'
 import { type Chain, findChain } from '@/server/chains/registry'
-import { type WorkerCtx, workerCtx } from '@/server/ctx'
-import { type EngineWorld, openEngineWorld } from '@/server/testing/engine-world'
+import { inTenant, type Tenant, type WorkerCtx, workerCtx } from '@/server/ctx'
+import { createTenant } from '@/server/testing/create-tenant'
+import { type EngineWorld, openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
+import { lookForRepeated } from '@/server/testing/row-faults'
+import { createTransfer } from '@/server/transactions/create-transfer'
+import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
+import { createWallets } from '@/server/wallets/create-wallets'
 import { fillLanes } from './fill-lanes'
+import { reclaimFloats } from './reclaim-floats'
 import { rescueStuck } from './rescue'
 import { confirmMined, readNewBlocks } from './watch-chain'
 
@@ -76,15 +80,7 @@ async function statuses(ids: readonly string[]) {
 const poison = (id: string, change: ReturnType<typeof sql>) =>
   workerCtx().db.execute(sql`update transactions set ${change} where id = ${id}`)
 
-async function look(): Promise<string[]> {
-  await flushUnknownErrors(ctx())
-  await runWatchers(ctx(), [errorWatcher])
-  const rows = await workerCtx()
-    .db.select({ subject: alarms.subject })
-    .from(alarms)
-    .where(and(eq(alarms.kind, 'repeated_error'), isNull(alarms.closedAt)))
-  return rows.map(({ subject }) => subject)
-}
+const look = () => lookForRepeated(ctx())
 
 const QUEUED: [name: string, change: ReturnType<typeof sql>][] = [
   ['an address that is none', sql`to_address = 'nowhere'`],
@@ -146,4 +142,65 @@ test('a mined row that cannot be ended holds up nobody; mended, it ends', async 
   at += 61_000
   await mine()
   expect(await statuses([poisoned])).toEqual(['COMPLETED'])
+})
+
+/** A transfer of coins of another business. */
+async function transferOf(tenant: Tenant): Promise<string> {
+  const [wallet] = await inTenant(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }))
+  if (!wallet) throw new Error('no wallet')
+  await world.chain.test.setBalance({ address: getAddress(wallet.address), value: 10n ** 18n })
+  const what = {
+    fromAddress: wallet.address,
+    toAddress: RECIPIENT,
+    amount: '0.1',
+    cNGN: false,
+    waitForCompletion: false,
+  } as const
+  const prepared = await prepareTransfer(tenant, { ...what, chainType: 'EVM', chainId: CHAIN_ID })
+  return (await inTenant(tenant, (ctx) => createTransfer(ctx, prepared, null))).id
+}
+
+test('a budget that cannot be settled holds up no other business; mended, what it is about ends', async () => {
+  const [poor, sound] = [await createTenant(), await createTenant()]
+  const [poisoned, other] = [await transferOf(poor), await transferOf(sound)]
+  await fill()
+  const { db } = workerCtx()
+  const ofPoor = eq(gasBudgetDays.businessId, poor.businessId)
+  const [day] = await db.select().from(gasBudgetDays).where(ofPoor)
+  await db.update(gasBudgetDays).set({ reservedMicros: 0n }).where(ofPoor)
+  await mine()
+  expect(await statuses([poisoned, other])).toEqual(['PENDING', 'COMPLETED'])
+  await db
+    .update(gasBudgetDays)
+    .set({ reservedMicros: day?.reservedMicros ?? 0n })
+    .where(ofPoor)
+  await db
+    .update(transactionAttempts)
+    .set({ lastSentAt: new Date(0) })
+    .where(eq(transactionAttempts.transactionId, poisoned))
+  at += 61_000
+  await mine()
+  expect(await statuses([poisoned])).toEqual(['COMPLETED'])
+})
+
+test('a float that is no number keeps no other from going back', async () => {
+  const floats = [await newWallet(), await newWallet()] as const
+  for (const address of floats) await world.transfer(address, '1')
+  await fill()
+  await mine()
+  const { db } = workerCtx()
+  const [poisoned, sound] = floats
+  const laneOf = (address: string) => eq(lanes.address, address)
+  await db
+    .update(lanes)
+    .set({ gasFloatUnits: 10n ** 17n })
+    .where(laneOf(sound))
+  await db.update(lanes).set({ gasFloatUnits: sql`'NaN'` }).where(laneOf(poisoned))
+  expect(await reclaimFloats(ctx(), { idleMinutes: 0 })).toBe(1)
+  const [swept] = await db
+    .select()
+    .from(transactions)
+    .where(eq(transactions.fromAddress, sound))
+    .orderBy(sql`created_at desc`)
+  expect(swept?.status).toBe('PENDING')
 })

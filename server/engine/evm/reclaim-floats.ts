@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { chainWoken } from '@/inngest/events'
+import { isTransient } from '@/server/alarms/is-transient'
+import { isToBeWorkedOn, readSound } from '@/server/alarms/row-faults'
 import { currentFees } from '@/server/chains/evm/fees'
 import { REPLACEMENTS_PERCENT, TRANSFER_BYTES } from '@/server/chains/evm/gas-figures'
 import { transferGasLimit } from '@/server/chains/evm/gas-limit'
 import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
 import { type Chain, listChains } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { isTransient } from '@/server/engine/is-transient'
 import { logger } from '@/server/logger'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
 import { platformTransaction } from '@/server/platform/top-up'
@@ -25,6 +26,8 @@ const idleRow = z.object({
   addressIndex: z.number(),
   floatUnits: z.string().transform((text) => BigInt(text)),
 })
+
+const named = idleRow.pick({ walletId: true })
 
 /**
  * Queues sweeps: what the platform put into wallets that were idle for a while goes back to the gas wallet, where it is worth more than its
@@ -67,7 +70,7 @@ async function reclaimOn(ctx: WorkerCtx, chain: Chain, idleMinutes: number): Pro
 }
 
 /** Wallets with a float and nothing open, whose float did not change for a while; what waits for an approval may wait for days. */
-async function loadIdle({ db }: WorkerCtx, chainId: number, idleMinutes: number) {
+async function loadIdle({ db, now }: WorkerCtx, chainId: number, idleMinutes: number) {
   const rows = await db.execute(sql`
     with open as (
       select wallet_id, lane_wallet_id, to_address, type from transactions
@@ -80,6 +83,8 @@ async function loadIdle({ db }: WorkerCtx, chainId: number, idleMinutes: number)
       and l.wallet_id not in (select wallet_id from open)
       and l.wallet_id not in (select lane_wallet_id from open where lane_wallet_id is not null)
       and l.address not in (select to_address from open where type = 'GAS_TOPUP')
+      and ${isToBeWorkedOn(sql`l.wallet_id`, { noun: 'lane', now: now(), only: null })}
     order by l.gas_float_units desc limit ${SWEPT_PER_RUN}`)
-  return z.array(idleRow).parse([...rows])
+  const nameOf = (row: unknown) => ({ noun: 'lane' as const, id: named.parse(row).walletId, chainId })
+  return readSound(idleRow, rows, { now: now(), nameOf })
 }

@@ -1,7 +1,7 @@
 import { raiseAlarm } from '@/server/alarms/raise-alarm'
+import { isForeseen } from '@/server/alarms/work-on-rows'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { isForeseen } from '@/server/engine/work-apart'
 import { faultPoint } from '@/server/fault-point'
 import type { LanePlan } from './lane-plan'
 import { pauseLanes } from './open-lanes'

@@ -1,0 +1,32 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { z } from 'zod'
+import { oncePerProcess } from '@/db/once-per-process'
+import { alarms } from '@/db/schema'
+import { runWatchers } from '@/server/alarms/run-watchers'
+import { errorWatcher, flushUnknownErrors } from '@/server/alarms/unknown-errors'
+import type { WorkerCtx } from '@/server/ctx'
+import { createLogger } from '@/server/logger'
+
+const line = z.object({ noun: z.string(), rowId: z.string() })
+
+/** The rows that the process's log tells cannot be worked on, a name for each line. Call it before anything is logged. */
+export function hearRowFaults(): { told: () => string[] } {
+  const told: string[] = []
+  const write = (text: string) => {
+    const read = line.safeParse(JSON.parse(text))
+    if (read.success) told.push(`${read.data.noun} ${read.data.rowId}`)
+  }
+  oncePerProcess('logger', () => createLogger('error', { write }))
+  return { told: () => [...told] }
+}
+
+/** What alarms of repeated errors are about, after the watcher looked. */
+export async function lookForRepeated(ctx: WorkerCtx): Promise<string[]> {
+  await flushUnknownErrors(ctx)
+  await runWatchers(ctx, [errorWatcher])
+  const rows = await ctx.db
+    .select({ subject: alarms.subject })
+    .from(alarms)
+    .where(and(eq(alarms.kind, 'repeated_error'), isNull(alarms.closedAt)))
+  return rows.map(({ subject }) => subject)
+}

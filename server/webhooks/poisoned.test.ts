@@ -1,0 +1,48 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { webhookMessages } from '@/db/schema'
+import { workerCtx } from '@/server/ctx'
+import { enqueueMessages, expireLease, readMessage } from '@/server/testing/messages'
+import { hearRowFaults, lookForRepeated } from '@/server/testing/row-faults'
+import { openWebhookWorld } from '@/server/testing/webhook-world'
+import { dispatchWebhooks } from './dispatch'
+
+/** What a message may look like after a bug or a slip by hand: it stops no other, and goes out once it is mended. */
+const faults = hearRowFaults()
+const world = openWebhookWorld()
+const visited = () => world.receiver.visits.map((visit) => visit.headers['webhook-id'])
+const OF_ONE_KEY = [{ orderKey: 'key' }, { orderKey: 'key' }, { orderKey: 'key' }]
+
+const poison = (id: string, scheme: string) =>
+  workerCtx().db.execute(sql`update webhook_messages set scheme = ${scheme} where id = ${id}`)
+
+test('a message that no attempt can be made of holds up none that follow it under its order key', async () => {
+  const [poisoned = '', second = '', third = ''] = await enqueueMessages(world.owner, world.receiver.url, OF_ONE_KEY)
+  await poison(poisoned, 'nonsense')
+  await dispatchWebhooks(workerCtx())
+  expect(visited()).toEqual([second, third])
+  for (let fault = 1; fault < 5; fault++) {
+    expect(await lookForRepeated(workerCtx())).not.toContain(`webhook message ${poisoned}`)
+    await expireLease(poisoned)
+    await dispatchWebhooks(workerCtx())
+  }
+  expect(faults.told()).toEqual([`webhook message ${poisoned}`])
+  expect(await lookForRepeated(workerCtx())).toContain(`webhook message ${poisoned}`)
+  const [later] = await enqueueMessages(world.owner, world.receiver.url, [{ orderKey: 'key' }])
+  await dispatchWebhooks(workerCtx())
+  expect(visited()).toEqual([second, third, later])
+  await poison(poisoned, 'standard')
+  await expireLease(poisoned)
+  await dispatchWebhooks(workerCtx())
+  expect(visited()).toEqual([second, third, later, poisoned])
+})
+
+test('a lease without an end is nothing to be woken at', async () => {
+  const [poisoned = '', sound = ''] = await enqueueMessages(world.owner, world.receiver.url, [{}, {}])
+  await workerCtx()
+    .db.update(webhookMessages)
+    .set({ leaseUntil: sql`'infinity'` })
+    .where(eq(webhookMessages.id, poisoned))
+  expect(await dispatchWebhooks(workerCtx())).toMatchObject({ nextAt: null })
+  expect((await readMessage(sound)).message.status).toBe('delivered')
+})
