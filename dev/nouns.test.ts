@@ -9,6 +9,8 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** `wallets`, of a noun that people or programs can call. */
 const named = (file: string) =>
   files.filter((candidate) => candidate.endsWith(`/${file}`) && !candidate.includes('/registry/'))
+const faces = [...named('router.ts'), ...named('endpoints.ts')]
+const rooms = [...new Set(faces.map((file) => file.replace(/\/[^/]+$/, '')))]
 
 test.each(named('endpoints.ts'))('%s exports each endpoint under its id', async (file) => {
   const exported = Object.entries(await import(`@/${file}`)).filter(([, value]) => isEndpoint(value))
@@ -22,6 +24,92 @@ test.each(named('router.ts'))('%s takes what comes in by a contract', (file) => 
   expect(readSource(file)).not.toMatch(/from 'zod'/)
 })
 
-test.each([...named('router.ts'), ...named('endpoints.ts')])('%s stands beside its contract', (file) => {
-  expect(files).toContain(file.replace(/[^/]+$/, 'contract.ts'))
+test.each(named('endpoints.ts'))('%s takes what comes in by a contract', (file) => {
+  expect(readSource(file)).not.toMatch(/\b(params|query|body): z\b/)
+})
+
+test.each(rooms)('%s has its contract and its view', (room) => {
+  expect(files).toContain(`${room}/contract.ts`)
+  expect(files).toContain(`${room}/view.ts`)
+})
+
+/** Verbs that answer rows to the outside. */
+const readers = files.filter(
+  (file) => rooms.some((room) => file.startsWith(`${room}/`)) && /\/(list|get)-[^/.]+\.ts$/.test(file),
+)
+
+test('rows become what the outside sees in views alone, and its types stand in contracts', () => {
+  expect(readers.length).toBeGreaterThan(30)
+  const says = (text: RegExp) => readers.filter((file) => text.test(readSource(file)))
+  expect(says(/\.toISOString\(\)|\bformat(Usd|Amount)\b/)).toEqual([])
+  expect(says(/^export type .*(View|Page|Detail)\b/m)).toEqual([])
+})
+
+test('the portal calls a noun as its room is called', () => {
+  const registry = readSource('server/registry/procedures.ts')
+  const entries = [...registry.matchAll(/^ {2}(\w+): (\w+)Router,$/gm)]
+  expect(entries.length).toBe(named('router.ts').length)
+  for (const [, name, router] of entries) expect(name).toBe(router)
+  for (const [, router, room] of registry.matchAll(/import \{ (\w+)Router \} from '@\/server\/(\w+)\/router'/g))
+    expect(router).toBe(room)
+})
+
+/** What a procedure or an operation is called and the verbs it calls. */
+type Call = { noun: string; name: string; verbs: string[] }
+
+const NO_VERBS = /\/(contract|endpoint|init|paging|ctx|errors|messages|refusals|words)$/
+
+function callsOf(file: string, start: RegExp): Call[] {
+  const source = readSource(file)
+  const noun = file.split('/')[1] ?? ''
+  const imported = [...source.matchAll(/^import \{([^}]+)\} from '([^']+)'/gm)].flatMap(([, names = '', from = '']) =>
+    NO_VERBS.test(from) ? [] : names.split(',').map((name) => name.trim()),
+  )
+  const begins = [...source.matchAll(start)]
+  return begins.map(({ 1: name = '', index }, position) => {
+    const [text = ''] = source.slice(index, begins[position + 1]?.index).split(/^\}\)/m)
+    return { noun, name, verbs: imported.filter((verb) => verb && new RegExp(`\\b${verb}\\(`).test(text)) }
+  })
+}
+
+const procedures = named('router.ts').flatMap((file) => callsOf(file, /^ {2}(\w+): \w+Procedure\b/gm))
+const operations = named('endpoints.ts').flatMap((file) => callsOf(file, /^export const (\w+)Endpoint\b/gm))
+
+/** `keys.listOfProject` is `keys.list` of somebody else's. */
+const plain = (name: string) => name.replace(/Of(Project|Business|Chain|All|Product)$/, '')
+const wordsOf = (name: string) =>
+  plain(name)
+    .split(/(?=[A-Z])/)
+    .map((word) => word.toLowerCase().replace(/s$/, ''))
+
+/** `list` and `listStuck` are short for `listStuckHeads`; `stuck` is not. */
+function isShortFor(name: string, verb: string): boolean {
+  const [first, ...rest] = wordsOf(name)
+  const [begin, ...words] = wordsOf(verb)
+  if (first !== begin) return false
+  const left = rest.reduce((after: string[] | null, word) => {
+    const at = after?.indexOf(word) ?? -1
+    return after && at >= 0 ? after.slice(at + 1) : null
+  }, words)
+  return left !== null
+}
+
+test.each(procedures.map((call) => [`${call.noun}.${call.name}`, call] as const))(
+  '%s is called as its verb',
+  (_, call) => {
+    if (call.verbs.length === 0) return
+    expect(call.verbs.filter((verb) => isShortFor(call.name, verb))).not.toEqual([])
+  },
+)
+
+test('a program and a person call the same verb by the same name', () => {
+  const withoutNoun = ({ noun, name }: Call) => wordsOf(name).filter((word) => word !== noun.replace(/s$/, ''))
+  const pairs = operations.flatMap((operation) =>
+    procedures
+      .filter(({ verbs }) => verbs.some((verb) => operation.verbs.includes(verb)))
+      .map((procedure) => [operation, procedure] as const),
+  )
+  expect(pairs.length).toBeGreaterThan(8)
+  for (const [operation, procedure] of pairs)
+    expect(withoutNoun({ ...operation, noun: procedure.noun })).toEqual(withoutNoun(procedure))
 })

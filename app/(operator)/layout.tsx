@@ -9,7 +9,7 @@ export default async function OperatorLayout({ children }: { children: ReactNode
   const person = await requireSignedIn()
   // A customer's people must not even learn that these pages exist.
   if (!person.platformRole) notFound()
-  await Promise.all([prefetch(trpc.people.current.queryOptions()), prefetch(trpc.alarms.open.queryOptions())])
+  await Promise.all([prefetch(trpc.people.getCurrent.queryOptions()), prefetch(trpc.alarms.countOpen.queryOptions())])
   return (
     <DataProvider>
       <Hydrate>

@@ -20,6 +20,6 @@ async function ownedProjects(): Promise<{ id: string; name: string }[]> {
   const person = await findSignedIn()
   const owned = new Set(person?.memberships.filter(({ role }) => role === 'owner').map(({ businessId }) => businessId))
   if (owned.size === 0) return []
-  const projects = await fetchQuery(trpc.projects.own.queryOptions())
+  const projects = await fetchQuery(trpc.projects.listOwn.queryOptions())
   return projects.filter(({ businessId }) => owned.has(businessId)).map(({ id, name }) => ({ id, name }))
 }

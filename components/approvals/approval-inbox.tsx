@@ -20,7 +20,7 @@ const REFRESH_MS = 5_000
 export function ApprovalInbox({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const [filter, setFilter] = useQueryStates(approvalFilter)
-  const pending = useQuery(trpc.approvals.pending.queryOptions({ projectId }))
+  const pending = useQuery(trpc.approvals.countPending.queryOptions({ projectId }))
   const query = useQuery(
     trpc.approvals.list.queryOptions(toApprovalInput(projectId, filter), {
       refetchInterval: REFRESH_MS,

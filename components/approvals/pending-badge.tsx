@@ -8,7 +8,9 @@ const REFRESH_MS = 30_000
 /** How many transactions wait for a second person, beside the navigation's entry; nothing where none does. */
 export function PendingBadge({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
-  const { data: count } = useQuery(trpc.approvals.pending.queryOptions({ projectId }, { refetchInterval: REFRESH_MS }))
+  const { data: count } = useQuery(
+    trpc.approvals.countPending.queryOptions({ projectId }, { refetchInterval: REFRESH_MS }),
+  )
   if (!count) return null
   return (
     <span className="tabular rounded-full bg-warning px-2 font-medium text-warning-foreground text-xs leading-5">

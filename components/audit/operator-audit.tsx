@@ -17,10 +17,10 @@ export function OperatorAudit() {
   const trpc = useTRPC()
   const [filter, setFilter] = useQueryStates(operatorAuditFilter)
   const query = useQuery(
-    trpc.audit.ofChain.queryOptions(toOperatorAuditInput(filter), { placeholderData: keepPreviousData }),
+    trpc.audit.listOfChain.queryOptions(toOperatorAuditInput(filter), { placeholderData: keepPreviousData }),
   )
   const businesses = useQuery(trpc.businesses.list.queryOptions())
-  const verify = useAct(trpc.audit.verifyChain, { again: true })
+  const verify = useAct(trpc.audit.verifyOfChain, { again: true })
   const businessId = filter.businessId ?? undefined
   // A verdict speaks of the chain it was asked for, not of the one chosen since.
   const verdict = verify.variables?.businessId === businessId ? verify.data : undefined

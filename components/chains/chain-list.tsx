@@ -75,7 +75,7 @@ const COLUMNS: readonly TableColumn<OperatorChain>[] = [
 export function ChainList() {
   const trpc = useTRPC()
   const query = useQuery(trpc.chains.list.queryOptions())
-  const gas = useQuery(trpc.chains.gas.queryOptions())
+  const gas = useQuery(trpc.chains.listGasHoldings.queryOptions())
   return (
     <Page title="Chains" description="A chain serves transfers once it has an active RPC endpoint.">
       <Card title="Gas wallet" description="Pays for sponsored transfers; keep it funded on every serving chain.">

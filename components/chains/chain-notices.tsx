@@ -17,14 +17,14 @@ const WHAT = {
 /** Chains that do not go on, above every page of a project. */
 export function ProjectChainNotices({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
-  const { data } = useQuery(trpc.chains.notices.queryOptions({ projectId }, { refetchInterval: REFRESH_MS }))
+  const { data } = useQuery(trpc.chains.listNotices.queryOptions({ projectId }, { refetchInterval: REFRESH_MS }))
   return <ChainNotices notices={data} hint="What is sent there waits until it goes on; nothing is lost." />
 }
 
 /** The same for operators and support. */
 export function OperatorChainNotices() {
   const trpc = useTRPC()
-  const { data } = useQuery(trpc.chains.allNotices.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
+  const { data } = useQuery(trpc.chains.listNoticesOfAll.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
   return <ChainNotices notices={data} hint="The alarm closes by itself when it goes on." />
 }
 

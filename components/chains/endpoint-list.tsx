@@ -29,7 +29,7 @@ export function EndpointList({ chainId }: { chainId: number }) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const [switching, setSwitching] = useState<EndpointView | null>(null)
-  const query = useQuery(trpc.chains.endpoints.queryOptions({ chainId }, { refetchInterval: REFRESH_MS }))
+  const query = useQuery(trpc.chains.listEndpoints.queryOptions({ chainId }, { refetchInterval: REFRESH_MS }))
   const { mutate: test, isPending: isTesting } = useAct(trpc.chains.testEndpoint, {
     again: true,
     onSuccess: async ({ problem, head, latencyMs }) => {

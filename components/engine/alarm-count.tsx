@@ -8,7 +8,7 @@ const REFRESH_MS = 30_000
 /** How many alarms are open, beside the navigation's entry; nothing where none is. */
 export function AlarmCount() {
   const trpc = useTRPC()
-  const { data: count } = useQuery(trpc.alarms.open.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
+  const { data: count } = useQuery(trpc.alarms.countOpen.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
   if (!count) return null
   return (
     <span className="tabular rounded-full bg-danger px-2 font-medium text-danger-foreground text-xs leading-5">

@@ -21,9 +21,9 @@ export function EnableDelegate({ chain }: { chain: TreasuryChain }) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const shortfall = usePlatformShortfall()
-  const enable = useAct(trpc.treasury.enableDelegate, {
+  const enable = useAct(trpc.platform.enableDelegate, {
     onSuccess: async (state) => {
-      await client.invalidateQueries(trpc.treasury.pathFilter())
+      await client.invalidateQueries(trpc.platform.pathFilter())
       setOpen(false)
       toast.success(TOLD[state])
     },

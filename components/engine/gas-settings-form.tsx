@@ -27,9 +27,9 @@ export function GasSettingsForm({ chain, open, onOpenChange }: GasSettingsFormPr
   const { chainId, gasStrategy, gasLow, gasTarget, treasuryLow } = chain
   const defaultValues = { gasStrategy, gasLow, gasTarget, treasuryLow }
   const { control, handleSubmit } = useForm({ resolver: zodResolver(form), defaultValues })
-  const save = useAct(trpc.treasury.save, {
+  const save = useAct(trpc.platform.saveGasSettings, {
     onSuccess: async () => {
-      await client.invalidateQueries(trpc.treasury.pathFilter())
+      await client.invalidateQueries(trpc.platform.pathFilter())
       onOpenChange(false)
       toast.success('Gas settings saved')
     },

@@ -9,7 +9,7 @@ const REFRESH_MS = 30_000
 /** Why jobs may stand still, above every page of operators and support. */
 export function JobNotices() {
   const trpc = useTRPC()
-  const { data } = useQuery(trpc.alarms.jobNotices.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
+  const { data } = useQuery(trpc.alarms.listJobNotices.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
   if (!data || data.length === 0) return null
   return (
     <div className="mx-auto w-full max-w-6xl space-y-2 px-4 pt-4 sm:px-6 lg:px-10">

@@ -9,7 +9,7 @@ import { Alert } from '@/components/ui/alert'
 /** On the operators' first page: that something needs them. Nothing where all is well. */
 export function OpenAlarms() {
   const trpc = useTRPC()
-  const { data: count } = useQuery(trpc.alarms.open.queryOptions())
+  const { data: count } = useQuery(trpc.alarms.countOpen.queryOptions())
   if (!count) return null
   return (
     <Alert

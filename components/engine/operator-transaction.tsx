@@ -18,7 +18,7 @@ const REFRESH_MS = 1_000
 export function OperatorTransaction({ transactionId }: { transactionId: string }) {
   const trpc = useTRPC()
   const query = useQuery(
-    trpc.lanes.transaction.queryOptions(
+    trpc.lanes.getTransaction.queryOptions(
       { transactionId },
       { refetchInterval: ({ state }) => (state.data?.transaction.status === 'PENDING' ? REFRESH_MS : false) },
     ),

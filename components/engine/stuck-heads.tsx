@@ -17,7 +17,7 @@ const REFRESH_MS = 5_000
 /** The lowest nonces that no block takes: what is behind them waits. */
 export function StuckHeads() {
   const trpc = useTRPC()
-  const query = useQuery(trpc.lanes.stuck.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
+  const query = useQuery(trpc.lanes.listStuck.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
   return (
     <Card title="Stuck heads" description="Lowest unmined nonces that wait longer than their chain's patience." flush>
       <QueryList query={query} empty={<p className="px-5 py-4 text-muted-foreground">None: every lane moves.</p>}>

@@ -13,7 +13,7 @@ const REFRESH_MS = 30_000
 /** What the platform pays gas with, chain by chain, and for how long it lasts. */
 export function Treasury() {
   const trpc = useTRPC()
-  const query = useQuery(trpc.treasury.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
+  const query = useQuery(trpc.platform.listTreasury.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
   return (
     <Page
       title="Treasury"

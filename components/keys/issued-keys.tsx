@@ -25,13 +25,13 @@ export function IssuedKeys({ businessId, projectId }: IssuedKeysProps) {
   const [asking, setAsking] = useState(false)
   const [leaving, setLeaving] = useState<ApiKeyView | null>(null)
   const shortfall = usePlatformShortfall()
-  const keys = useQuery(trpc.keys.ofProject.queryOptions(project))
+  const keys = useQuery(trpc.keys.listOfProject.queryOptions(project))
   const refresh = () =>
     Promise.all([
       client.invalidateQueries(trpc.keys.pathFilter()),
       client.invalidateQueries(trpc.businesses.pathFilter()),
     ])
-  const issue = useAct(trpc.keys.issue, {
+  const issue = useAct(trpc.keys.rotateOfProject, {
     onSuccess: async () => {
       setAsking(false)
       await refresh()

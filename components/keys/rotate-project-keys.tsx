@@ -27,7 +27,7 @@ export function RotateProjectKeys({ projectId, onLiveKey }: RotateProjectKeysPro
       setAsking(false)
       await Promise.all([
         client.invalidateQueries(trpc.keys.pathFilter()),
-        client.invalidateQueries(trpc.projects.overview.pathFilter()),
+        client.invalidateQueries(trpc.projects.getOverview.pathFilter()),
       ])
     },
   })

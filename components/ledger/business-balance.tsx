@@ -12,7 +12,7 @@ import { CreditBusiness } from './credit-business'
 /** A business's balance on its operator page, with the way to credit it. */
 export function BusinessBalance({ businessId, name }: { businessId: string; name: string }) {
   const trpc = useTRPC()
-  const query = useQuery(trpc.ledger.balanceOf.queryOptions({ businessId }))
+  const query = useQuery(trpc.ledger.getBalanceOfBusiness.queryOptions({ businessId }))
   return (
     <Card
       title="Balance"

@@ -20,9 +20,11 @@ const PERIODS = [
 export function GasLedger() {
   const trpc = useTRPC()
   const [filter, setFilter] = useQueryStates(gasLedgerFilter)
-  const use = useQuery(trpc.ledger.gasUse.queryOptions(toGasUseInput(filter), { placeholderData: keepPreviousData }))
+  const use = useQuery(
+    trpc.ledger.listGasUse.queryOptions(toGasUseInput(filter), { placeholderData: keepPreviousData }),
+  )
   const journals = useQuery(
-    trpc.ledger.allJournals.queryOptions(toOperatorJournalInput(filter), { placeholderData: keepPreviousData }),
+    trpc.ledger.listJournalsOfAll.queryOptions(toOperatorJournalInput(filter), { placeholderData: keepPreviousData }),
   )
   const businesses = useQuery(trpc.businesses.list.queryOptions())
   return (

@@ -11,7 +11,7 @@ import { BalanceFacts } from './balance-facts'
 /** The balance on a project's home page, with the way to its movements. */
 export function HomeBalance({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
-  const query = useQuery(trpc.ledger.balance.queryOptions({ projectId }))
+  const query = useQuery(trpc.ledger.getBalance.queryOptions({ projectId }))
   return (
     <Card
       title="Balance"

@@ -14,9 +14,12 @@ import { journalFilter, toJournalInput } from './ledger-filter'
 export function ProjectBalance({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const [filter, setFilter] = useQueryStates(journalFilter)
-  const query = useQuery(trpc.ledger.balance.queryOptions({ projectId }))
+  const query = useQuery(trpc.ledger.getBalance.queryOptions({ projectId }))
   const journals = useQuery(
-    trpc.ledger.journals.queryOptions({ projectId, ...toJournalInput(filter) }, { placeholderData: keepPreviousData }),
+    trpc.ledger.listJournals.queryOptions(
+      { projectId, ...toJournalInput(filter) },
+      { placeholderData: keepPreviousData },
+    ),
   )
   return (
     <Page

@@ -23,7 +23,7 @@ export function ChangePassword() {
     onSuccess: async () => {
       reset()
       toast.success('Password changed')
-      await client.invalidateQueries(trpc.people.sessions.pathFilter())
+      await client.invalidateQueries(trpc.people.listSessions.pathFilter())
     },
   })
   return (

@@ -19,9 +19,9 @@ import { describeUserAgent } from './describe-user-agent'
 export function SessionList() {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const sessions = useQuery(trpc.people.sessions.queryOptions())
+  const sessions = useQuery(trpc.people.listSessions.queryOptions())
   const [confirming, setConfirming] = useState(false)
-  const refresh = () => client.invalidateQueries(trpc.people.sessions.pathFilter())
+  const refresh = () => client.invalidateQueries(trpc.people.listSessions.pathFilter())
   const revoke = useAct(trpc.people.revokeSession, {
     again: true,
     onSuccess: async () => {

@@ -7,6 +7,6 @@ import { useTRPC } from '@/components/trpc'
 export function usePlatformShortfall(): string | null {
   const trpc = useTRPC()
   // The layout has loaded it, so nothing suspends here.
-  const { data: person } = useSuspenseQuery(trpc.people.current.queryOptions())
+  const { data: person } = useSuspenseQuery(trpc.people.getCurrent.queryOptions())
   return person?.platformRole === 'operator' ? null : 'Support sees everything and changes nothing'
 }

@@ -18,7 +18,7 @@ const COUNT = new Intl.NumberFormat('en')
 /** Every plan, product by product. */
 export function PlanList() {
   const trpc = useTRPC()
-  const products = useQuery(trpc.plans.products.queryOptions())
+  const products = useQuery(trpc.plans.listProducts.queryOptions())
   const plans = useQuery(trpc.plans.list.queryOptions())
   const query = listWithin<unknown, ProductView>(plans.data ? products : plans, () => plans.data && products.data)
   return (

@@ -23,7 +23,7 @@ export function ProjectPlans({ businessId, projectId }: ProjectPlansProps) {
   const client = useQueryClient()
   const project = { businessId, projectId }
   const shortfall = usePlatformShortfall()
-  const current = useQuery(trpc.subscriptions.ofProject.queryOptions(project))
+  const current = useQuery(trpc.subscriptions.listOfProject.queryOptions(project))
   const plans = useQuery(trpc.plans.list.queryOptions())
   const change = useAct(trpc.subscriptions.setPlan, {
     again: true,

@@ -42,7 +42,7 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
   const save = useAct(trpc.policies.save, {
     onSuccess: async () => {
       const saved = await client.fetchQuery({ ...trpc.policies.get.queryOptions({ projectId, scope }), staleTime: 0 })
-      await client.invalidateQueries(trpc.policies.changes.queryFilter({ projectId, scope }))
+      await client.invalidateQueries(trpc.policies.listChanges.queryFilter({ projectId, scope }))
       setAsked(null)
       toast.success('Policy saved')
       onSaved(saved)

@@ -13,7 +13,7 @@ import { changedText } from './policy-changes'
 /** The latest changes of a policy, by whom and from what to what. */
 export function PolicyHistory({ projectId, scope }: { projectId: string; scope: PolicyScope }) {
   const trpc = useTRPC()
-  const query = useQuery(trpc.policies.changes.queryOptions({ projectId, scope }))
+  const query = useQuery(trpc.policies.listChanges.queryOptions({ projectId, scope }))
   return (
     <Card title="History" description="The latest twenty, from the audit log." flush>
       <QueryList

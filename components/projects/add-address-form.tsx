@@ -38,9 +38,9 @@ export function AddAddressForm(props: AddAddressFormProps) {
   })
   const typed = useWatch({ control, name: 'ipAddress' })
   const shutsOut = ownAddress !== null && !isListed && typed.trim() !== '' && !isSame(typed, ownAddress)
-  const add = useAct(trpc.projects.addAllowlistEntry, {
+  const add = useAct(trpc.projects.allowIpAddress, {
     onSuccess: async (entry) => {
-      await client.invalidateQueries(trpc.projects.allowlist.pathFilter())
+      await client.invalidateQueries(trpc.projects.listAllowedIpAddresses.pathFilter())
       onOpenChange(false)
       toast.success(`${entry.ipAddress} added`)
     },

@@ -26,10 +26,10 @@ export function Allowlist({ projectId }: { projectId: string }) {
   const client = useQueryClient()
   const [leaving, setLeaving] = useState<AllowlistEntryView | null>(null)
   const shortfall = useRoleShortfall(projectId, 'developer')
-  const query = useQuery(trpc.projects.allowlist.queryOptions({ projectId }))
-  const remove = useAct(trpc.projects.removeAllowlistEntry, {
+  const query = useQuery(trpc.projects.listAllowedIpAddresses.queryOptions({ projectId }))
+  const remove = useAct(trpc.projects.removeAllowedIpAddress, {
     onSuccess: async () => {
-      await client.invalidateQueries(trpc.projects.allowlist.pathFilter())
+      await client.invalidateQueries(trpc.projects.listAllowedIpAddresses.pathFilter())
       setLeaving(null)
       toast.success('Address removed')
     },

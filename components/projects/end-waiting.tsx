@@ -14,7 +14,7 @@ const form = lazyPart(() => import('./end-waiting-form'))
 export function EndWaiting({ businessId, projectId }: { businessId: string; projectId: string | null }) {
   const trpc = useTRPC()
   const shortfall = usePlatformShortfall()
-  const { data: waiting = 0 } = useQuery(trpc.lanes.waiting.queryOptions({ businessId, projectId }))
+  const { data: waiting = 0 } = useQuery(trpc.lanes.countWaiting.queryOptions({ businessId, projectId }))
   if (waiting === 0) return null
   return (
     <Alert

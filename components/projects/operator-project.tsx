@@ -34,7 +34,7 @@ export function OperatorProject({ businessId, projectId }: OperatorProjectProps)
     },
   })
   const shortfall = usePlatformShortfall()
-  const setNetworks = useAct(trpc.projects.setTestnetsOnlyOf, {
+  const setNetworks = useAct(trpc.projects.setTestnetsOnlyOfProject, {
     onSuccess: async (_none, { testnetsOnly }) => {
       await client.invalidateQueries(trpc.businesses.pathFilter())
       toast.success(testnetsOnly ? 'Limited to testnets' : 'Mainnets are allowed')

@@ -17,8 +17,8 @@ const REFRESH_MS = 10_000
 /** Where a project stands, and the next thing to do. */
 export function ProjectHome({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
-  const { data: project } = useSuspenseQuery(trpc.projects.current.queryOptions({ projectId }))
-  const overview = useQuery(trpc.projects.overview.queryOptions({ projectId }, { refetchInterval: REFRESH_MS }))
+  const { data: project } = useSuspenseQuery(trpc.projects.get.queryOptions({ projectId }))
+  const overview = useQuery(trpc.projects.getOverview.queryOptions({ projectId }, { refetchInterval: REFRESH_MS }))
   return (
     <Page title={project.name} description={project.businessName}>
       {project.status === 'suspended' || project.businessStatus === 'suspended' ? (

@@ -12,7 +12,7 @@ export function ProjectNetworks({ projectId, testnetsOnly }: { projectId: string
   const trpc = useTRPC()
   const client = useQueryClient()
   const shortfall = useRoleShortfall(projectId, 'owner')
-  const overview = useQuery(trpc.projects.overview.queryOptions({ projectId }))
+  const overview = useQuery(trpc.projects.getOverview.queryOptions({ projectId }))
   const choose = useAct(trpc.projects.setTestnetsOnly, {
     onSuccess: async (_none, chosen) => {
       await client.invalidateQueries(trpc.projects.pathFilter())

@@ -17,8 +17,8 @@ import { WebhookSecret } from './webhook-secret'
 
 export function ProjectSettings({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
-  const { data: project } = useSuspenseQuery(trpc.projects.current.queryOptions({ projectId }))
-  const plans = useQuery(trpc.subscriptions.own.queryOptions({ projectId }))
+  const { data: project } = useSuspenseQuery(trpc.projects.get.queryOptions({ projectId }))
+  const plans = useQuery(trpc.subscriptions.list.queryOptions({ projectId }))
   return (
     <Page
       title="Settings"

@@ -22,7 +22,7 @@ export function useRoleShortfall(
 ): string | null {
   const trpc = useTRPC()
   // The layout has loaded it, so nothing suspends here.
-  const { data } = useSuspenseQuery(trpc.projects.current.queryOptions({ projectId }))
+  const { data } = useSuspenseQuery(trpc.projects.get.queryOptions({ projectId }))
   if (!isAtLeast(data.role, needed)) return REASONS[needed]
   const suspended = suspendedOf(data)
   return suspended && !whileSuspended ? SUSPENDED_TEXTS[suspended] : null

@@ -20,7 +20,7 @@ export function WebhookSecret({ projectId, version }: { projectId: string; versi
   const rotate = useAct(trpc.projects.rotateWebhookSecret, {
     onSuccess: async () => {
       setAsking(false)
-      await client.invalidateQueries(trpc.projects.current.pathFilter())
+      await client.invalidateQueries(trpc.projects.get.pathFilter())
     },
   })
   return (

@@ -34,7 +34,7 @@ function TakeToken({ projects, onToken }: OwnTokenProps) {
   )
   const [value, setValue] = useState(choices[0]?.value ?? null)
   const chosen = choices.find((choice) => choice.value === value)
-  const take = useAct(trpc.keys.token, {
+  const take = useAct(trpc.keys.issueOwnToken, {
     again: true,
     onSuccess: ({ token, expiresIn }) => onToken({ value: token, expiresAt: new Date(Date.now() + expiresIn * 1_000) }),
   })

@@ -9,7 +9,7 @@ import { SetGasBudget } from './set-gas-budget'
 /** A business's sponsored gas on its operator page, with the way to change its budgets. */
 export function BusinessGasBudgets({ businessId, name }: { businessId: string; name: string }) {
   const trpc = useTRPC()
-  const query = useQuery(trpc.sponsorship.of.queryOptions({ businessId }))
+  const query = useQuery(trpc.sponsorship.listBudgetsOfBusiness.queryOptions({ businessId }))
   return (
     <Card
       title="Sponsored gas"

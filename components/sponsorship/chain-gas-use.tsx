@@ -12,7 +12,7 @@ const REFRESH_MS = 30_000
 /** Whose gas the platform pays today on a chain, and how much of each budget is used. */
 export function ChainGasUse({ chainId, chainName }: { chainId: number; chainName: string }) {
   const trpc = useTRPC()
-  const query = useQuery(trpc.sponsorship.useOf.queryOptions({ chainId }, { refetchInterval: REFRESH_MS }))
+  const query = useQuery(trpc.sponsorship.listBudgetUse.queryOptions({ chainId }, { refetchInterval: REFRESH_MS }))
   return (
     <section className="border-t px-5 py-3" aria-label={`Sponsored gas on ${chainName} today`}>
       <h3 className="text-[0.8125rem] text-muted-foreground">Sponsored gas today (UTC), in USD</h3>

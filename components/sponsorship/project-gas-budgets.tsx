@@ -8,7 +8,7 @@ import { GasBudgetTable } from './gas-budget-table'
 /** What the business may still use today of the gas the platform pays. */
 export function ProjectGasBudgets({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
-  const query = useQuery(trpc.sponsorship.own.queryOptions({ projectId }))
+  const query = useQuery(trpc.sponsorship.listBudgets.queryOptions({ projectId }))
   return (
     <Card
       title="Sponsored gas"

@@ -26,7 +26,7 @@ export function SetGasBudgetForm({ business, budget, open, onOpenChange }: SetGa
     resolver: zodResolver(gasBudgetForm, undefined, { raw: true }),
     defaultValues: { dailyUsd: budget.isSet ? budget.daily : '', reason: '' },
   })
-  const save = useAct(trpc.sponsorship.set, {
+  const save = useAct(trpc.sponsorship.setBudget, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.sponsorship.pathFilter())
       onOpenChange(false)

@@ -15,7 +15,7 @@ import { TransactionTable } from './transaction-table'
 export function TransactionList({ projectId }: { projectId: string }) {
   const [filter, setFilter] = useQueryStates(transactionFilter)
   const trpc = useTRPC()
-  const { data: chains } = useQuery(trpc.wallets.chains.queryOptions({ projectId }, { staleTime: 300_000 }))
+  const { data: chains } = useQuery(trpc.wallets.listChains.queryOptions({ projectId }, { staleTime: 300_000 }))
   const chainOptions = (chains ?? []).map(({ chainId, name }) => ({ value: String(chainId), label: name }))
   const { page: _, ...narrowing } = filter
   const isFiltered = Object.values(narrowing).some(Boolean)

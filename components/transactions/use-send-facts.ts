@@ -12,8 +12,8 @@ export function usableWallets(projectId: string, search = '') {
 export function useSendFacts(projectId: string, enabled: boolean) {
   const trpc = useTRPC()
   const wallets = useQuery(trpc.wallets.list.queryOptions(usableWallets(projectId), { enabled }))
-  const chains = useQuery(trpc.wallets.chains.queryOptions({ projectId }, { enabled }))
-  const overview = useQuery(trpc.projects.overview.queryOptions({ projectId }, { enabled }))
+  const chains = useQuery(trpc.wallets.listChains.queryOptions({ projectId }, { enabled }))
+  const overview = useQuery(trpc.projects.getOverview.queryOptions({ projectId }, { enabled }))
   const failed = [wallets, chains, overview].find(({ error }) => error !== null)
   if (!wallets.data || !chains.data || !overview.data) return { facts: null, failed }
   const [newest] = wallets.data.items

@@ -20,7 +20,7 @@ export function BindWalletForm({ projectId, wallet, open, onOpenChange }: BindWa
   const trpc = useTRPC()
   const client = useQueryClient()
   // The page has loaded it, so nothing suspends here.
-  const { data: projects } = useSuspenseQuery(trpc.projects.ofBusiness.queryOptions({ projectId }))
+  const { data: projects } = useSuspenseQuery(trpc.projects.list.queryOptions({ projectId }))
   const values = { project: wallet.boundProjectId ?? ANY }
   const { control, handleSubmit, setError } = useForm({ defaultValues: values, values })
   const bind = useAct(trpc.wallets.bind, {

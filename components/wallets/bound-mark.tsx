@@ -10,7 +10,7 @@ import type { WalletView } from '@/server/wallets/contract'
 export function BoundMark({ projectId, wallet }: { projectId: string; wallet: WalletView }) {
   const trpc = useTRPC()
   // The page has loaded it, so nothing suspends here.
-  const { data: projects } = useSuspenseQuery(trpc.projects.ofBusiness.queryOptions({ projectId }))
+  const { data: projects } = useSuspenseQuery(trpc.projects.list.queryOptions({ projectId }))
   if (wallet.boundProjectId === null) return null
   const text = boundText(wallet.boundProjectId, projects)
   return (

@@ -16,8 +16,8 @@ type FundWalletProps = { projectId: string; wallet: WalletView }
 export function FundWallet({ projectId, wallet }: FundWalletProps) {
   const trpc = useTRPC()
   const shortfall = useRoleShortfall(projectId, 'developer')
-  const faucet = useQuery(trpc.wallets.faucet.queryOptions({ projectId }))
-  const chains = useQuery(trpc.wallets.chains.queryOptions({ projectId }))
+  const faucet = useQuery(trpc.wallets.listFaucetChains.queryOptions({ projectId }))
+  const chains = useQuery(trpc.wallets.listChains.queryOptions({ projectId }))
   const options = optionsOf(wallet, chains.data ?? [], faucet.data ?? [])
   if (options.length === 0) return null
   return (

@@ -36,7 +36,7 @@ export function GenerateWalletsForm({ projectId, open, onOpenChange }: DialogSta
   const create = useAct(trpc.wallets.create, {
     onSuccess: async (made) => {
       await client.invalidateQueries(trpc.wallets.pathFilter())
-      void client.invalidateQueries(trpc.projects.overview.pathFilter())
+      void client.invalidateQueries(trpc.projects.getOverview.pathFilter())
       onOpenChange(false)
       toast.success(made.length === 1 ? 'Wallet generated' : `${made.length} wallets generated`)
     },

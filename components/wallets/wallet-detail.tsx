@@ -69,7 +69,7 @@ export function WalletDetail({ projectId, walletId }: WalletDetailProps) {
 
 function UsedBy({ projectId, wallet }: { projectId: string; wallet: WalletView }) {
   const trpc = useTRPC()
-  const { data: projects } = useSuspenseQuery(trpc.projects.ofBusiness.queryOptions({ projectId }))
+  const { data: projects } = useSuspenseQuery(trpc.projects.list.queryOptions({ projectId }))
   if (wallet.boundProjectId === null) return 'Any project of the business'
   return <span className="break-words">{boundText(wallet.boundProjectId, projects)}</span>
 }

@@ -22,7 +22,7 @@ export function SendTestEventForm({ projectId, open, onOpenChange }: DialogState
     resolver: zodResolver(testEvent),
     defaultValues: { url: '' },
   })
-  const send = useAct(trpc.webhooks.test, {
+  const send = useAct(trpc.webhooks.sendTestEvent, {
     onSuccess: ({ id }) => {
       void client.invalidateQueries(trpc.webhooks.pathFilter())
       onOpenChange(false)

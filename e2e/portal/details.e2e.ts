@@ -23,19 +23,19 @@ function detailsOf(who: 'owner' | 'operator'): [path: string, procedure: string]
     return [
       [business, 'businesses.get'],
       [`${business}/projects/${shown.projectId}`, 'businesses.get'],
-      [`/operator/transactions/${shown.transactionId}`, 'lanes.transaction'],
-      ['/operator/chains', 'chains.gas'],
+      [`/operator/transactions/${shown.transactionId}`, 'lanes.getTransaction'],
+      ['/operator/chains', 'chains.listGasHoldings'],
     ]
   }
   return [
-    [project, 'projects.overview'],
+    [project, 'projects.getOverview'],
     [`${project}/wallets/${shown.walletId}`, 'wallets.get'],
     [`${project}/transactions/${shown.transactionId}`, 'transactions.get'],
-    [`${project}/balance`, 'ledger.balance'],
+    [`${project}/balance`, 'ledger.getBalance'],
     [`${project}/webhooks/${shown.messageId}`, 'webhooks.get'],
     [`${project}/requests/${shown.refusedRequestId}`, 'requests.get'],
     [`${project}/policy`, 'policies.get'],
-    [`${project}/settings`, 'subscriptions.own'],
+    [`${project}/settings`, 'subscriptions.list'],
   ]
 }
 

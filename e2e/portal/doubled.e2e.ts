@@ -26,7 +26,7 @@ test('a doubled click or a held Enter credits a business once', async ({ page })
   await signInAs(page, 'operator')
   const { businessId } = await newProject(page)
   await page.goto(`${stack().baseUrl}/operator/businesses/${businessId}`)
-  const held = async () => Number((await ask(page, 'ledger.balanceOf', { businessId }, balance)).available)
+  const held = async () => Number((await ask(page, 'ledger.getBalanceOfBusiness', { businessId }, balance)).available)
   expect(await held()).toBe(0)
   const sent = mutationsOf(page)
   const confirm = page.getByRole('alertdialog')
@@ -58,7 +58,7 @@ test('a doubled click or a held Enter makes one pair of keys, and the pair shown
 }) => {
   await signInAs(page, 'operator')
   const project = await newProject(page)
-  const held = async () => (await ask(page, 'keys.ofProject', project, keys)).length
+  const held = async () => (await ask(page, 'keys.listOfProject', project, keys)).length
   const confirm = page.getByRole('alertdialog')
   const shown = page.getByRole('dialog', { name: 'New API keys' })
   const sent = mutationsOf(page)
@@ -74,7 +74,7 @@ test('a doubled click or a held Enter makes one pair of keys, and the pair shown
   await holdEnter(page)
   await expect(shown).toBeVisible()
   expect(await held()).toBe(4)
-  expect(sent).toEqual(['keys.issue', 'keys.issue'])
+  expect(sent).toEqual(['keys.rotateOfProject', 'keys.rotateOfProject'])
 
   const liveKey = await shown.getByRole('textbox', { name: 'Live key' }).inputValue()
   await shown.getByRole('button', { name: 'I have stored them' }).click()

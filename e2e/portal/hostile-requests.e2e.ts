@@ -58,8 +58,8 @@ const TARGETS = [
   ...[
     '/_next/image?url=http://evil.test',
     '/api/trpc/%00',
-    '/api/trpc/people.current?input=%zz',
-    '/api/trpc/people.current?batch=zz',
+    '/api/trpc/people.getCurrent?input=%zz',
+    '/api/trpc/people.getCurrent?batch=zz',
   ],
   ...[
     '/api/auth/signin?callbackUrl=:::',

@@ -63,18 +63,18 @@ test('whoever lost the answer with new keys gets the same keys by trying again',
   await signInAs(page, 'operator')
   const project = await newProject(page)
   const sent = mutationsOf(page)
-  await page.route('**/api/trpc/keys.issue', async (route) => {
+  await page.route('**/api/trpc/keys.rotateOfProject', async (route) => {
     await route.fetch()
     await route.abort()
   })
   await page.getByRole('button', { name: 'Issue keys' }).click()
   await confirm(page).click()
   await expect(page.getByRole('alertdialog')).toContainText('The server did not answer')
-  await page.unroute('**/api/trpc/keys.issue')
+  await page.unroute('**/api/trpc/keys.rotateOfProject')
   await confirm(page).click()
   await expect(liveKey(page)).toHaveValue(LIVE_KEY)
-  expect(sent).toEqual(['keys.issue', 'keys.issue'])
-  expect(await ask(page, 'keys.ofProject', project, keys)).toHaveLength(2)
+  expect(sent).toEqual(['keys.rotateOfProject', 'keys.rotateOfProject'])
+  expect(await ask(page, 'keys.listOfProject', project, keys)).toHaveLength(2)
 })
 
 test('a secret that is not stored yet is not lost by Escape, the cross, a click beside it, the way back or a reload', async ({

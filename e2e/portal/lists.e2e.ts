@@ -14,14 +14,14 @@ function listsOf(who: 'owner' | 'operator'): List[] {
   if (who === 'operator') {
     return [
       { path: '/operator/lanes?state=all', procedure: 'lanes.list', filter: 'State', polled: true },
-      { path: '/operator/ledger', procedure: 'ledger.allJournals', filter: 'Kind' },
-      { path: '/operator/audit', procedure: 'audit.ofChain', filter: 'Log of' },
+      { path: '/operator/ledger', procedure: 'ledger.listJournalsOfAll', filter: 'Kind' },
+      { path: '/operator/audit', procedure: 'audit.listOfChain', filter: 'Log of' },
     ]
   }
   return [
     { path: `${project}/wallets`, procedure: 'wallets.list', filter: 'Chain type' },
     { path: `${project}/transactions`, procedure: 'transactions.list', filter: 'Status' },
-    { path: `${project}/balance`, procedure: 'ledger.journals', filter: 'Kind' },
+    { path: `${project}/balance`, procedure: 'ledger.listJournals', filter: 'Kind' },
     { path: `${project}/webhooks`, procedure: 'webhooks.list', filter: 'Status' },
     { path: `${project}/requests`, procedure: 'requests.list', filter: 'Method' },
     { path: `${project}/audit`, procedure: 'audit.list' },
@@ -57,7 +57,7 @@ test('rows that cannot be refreshed stay and say so', async ({ page }) => {
   await page.goto(`${stack().baseUrl}/operator/chains/${CHAIN_ID}`, { waitUntil: 'networkidle' })
   const row = page.getByRole('table', { name: 'Endpoints' }).getByRole('row').nth(1)
   await expect(row).toContainText('http')
-  const restore = await cutOff(page, 'chains.endpoints')
+  const restore = await cutOff(page, 'chains.listEndpoints')
   const notice = page.getByRole('status').filter({ hasText: 'These rows may be out of date' })
   await expect(notice).toContainText('Check your connection', { timeout: 20_000 })
   await expect(row).toContainText('http')

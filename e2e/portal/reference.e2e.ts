@@ -58,7 +58,7 @@ test('an owner calls the API from the reference without a key, and the audit log
   await signInAs(page, 'owner')
   await page.goto(`${baseUrl}/docs`, { waitUntil: 'networkidle' })
   await expect(page.getByRole('combobox', { name: 'Key of your project' })).toContainText('live key')
-  const taken = page.waitForResponse((response) => response.url().includes('keys.token'))
+  const taken = page.waitForResponse((response) => response.url().includes('keys.issueOwnToken'))
   await page.getByRole('button', { name: 'Use this key' }).click()
   const token = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(await (await taken).text())?.[0] ?? ''
   await expect(page.getByText('Calls carry your token')).toBeVisible()

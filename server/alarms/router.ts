@@ -9,6 +9,6 @@ export const alarmsRouter = router({
   list: supportProcedure
     .input(alarmFilter)
     .query(({ ctx, input }) => lastPageAtMost(input, (page) => listAlarms(ctx, page))),
-  jobNotices: supportProcedure.query(({ ctx }) => listJobNotices(ctx)),
-  open: supportProcedure.query(({ ctx }) => countOpenAlarms(ctx)),
+  listJobNotices: supportProcedure.query(({ ctx }) => listJobNotices(ctx)),
+  countOpen: supportProcedure.query(({ ctx }) => countOpenAlarms(ctx)),
 })

@@ -10,7 +10,7 @@ export const approvalsRouter = router({
   list: businessProcedure('viewer')
     .input(approvalFilter)
     .query(({ ctx, input }) => lastPageAtMost(input, (page) => listApprovals(ctx, page))),
-  pending: businessProcedure('viewer').query(({ ctx }) => countPending(ctx)),
+  countPending: businessProcedure('viewer').query(({ ctx }) => countPending(ctx)),
   approve: businessProcedure('owner')
     .input(decisionInput)
     .mutation(({ ctx, input }) => approveTransaction(ctx, input)),

@@ -31,7 +31,7 @@ const support = (): Person => ({
 const look = (person: Person, { projectId }: Project) =>
   callTRPCProcedure({
     router: appRouter,
-    path: 'projects.current',
+    path: 'projects.get',
     ctx: { person, requestId: 'test', clientIp: null, origin: null, host: null, idempotencyKey: null },
     type: 'query',
     signal: undefined,

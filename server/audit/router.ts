@@ -12,12 +12,12 @@ export const auditRouter = router({
   verify: businessProcedure('owner', { whileSuspended: 'It reads the chain and changes nothing' }).mutation(({ ctx }) =>
     verifyAudit(ctx),
   ),
-  ofChain: supportProcedure
+  listOfChain: supportProcedure
     .input(operatorAuditFilter)
     .query(({ ctx, input: { businessId = PLATFORM_BUSINESS_ID, ...filter } }) =>
       lastPageAtMost(filter, (page) => listAudit({ ...ctx, businessId }, page)),
     ),
-  verifyChain: supportProcedure
+  verifyOfChain: supportProcedure
     .input(auditChainRef)
     .mutation(({ ctx, input: { businessId = PLATFORM_BUSINESS_ID } }) => verifyAudit({ ...ctx, businessId })),
 })

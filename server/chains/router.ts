@@ -16,10 +16,10 @@ import { setEndpointActive, updateEndpoint } from './update-endpoint'
 
 export const chainsRouter = router({
   list: supportProcedure.query(({ ctx }) => listOperatorChains(ctx)),
-  notices: businessProcedure('viewer').query(({ ctx }) => listChainNotices(ctx)),
-  allNotices: supportProcedure.query(({ ctx }) => listChainNotices(ctx)),
-  gas: supportProcedure.query(({ ctx }) => listGasHoldings(ctx)),
-  endpoints: supportProcedure.input(chainRef).query(({ ctx, input }) => listEndpoints(ctx, input)),
+  listNotices: businessProcedure('viewer').query(({ ctx }) => listChainNotices(ctx)),
+  listNoticesOfAll: supportProcedure.query(({ ctx }) => listChainNotices(ctx)),
+  listGasHoldings: supportProcedure.query(({ ctx }) => listGasHoldings(ctx)),
+  listEndpoints: supportProcedure.input(chainRef).query(({ ctx, input }) => listEndpoints(ctx, input)),
   addEndpoint: preparedOperatorProcedure(addEndpointInput, checkNewEndpoint).mutation(({ ctx, input }) =>
     addEndpoint(ctx, input),
   ),

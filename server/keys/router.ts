@@ -11,11 +11,13 @@ export const keysRouter = router({
   rotate: businessProcedure('owner')
     .input(rotateKeysInput)
     .mutation(({ ctx, input }) => rotateKeyPair(ctx, input)),
-  token: businessProcedure('owner')
+  issueOwnToken: businessProcedure('owner')
     .input(ownTokenInput)
     .mutation(({ ctx, input: { environment } }) => issueOwnToken(ctx, { environment })),
-  ofProject: supportProcedure.input(businessProjectRef).query(({ ctx, input }) => listApiKeys({ ...ctx, ...input })),
-  issue: operatorProcedure
+  listOfProject: supportProcedure
+    .input(businessProjectRef)
+    .query(({ ctx, input }) => listApiKeys({ ...ctx, ...input })),
+  rotateOfProject: operatorProcedure
     .input(issueKeysInput)
     .mutation(({ ctx, input: { overlapHours, ...project } }) =>
       rotateKeyPair({ ...ctx, ...project }, { overlapHours }),

@@ -12,11 +12,11 @@ export const lanesRouter = router({
   list: supportProcedure
     .input(laneFilter)
     .query(({ ctx, input }) => lastPageAtMost(input, (page) => listLanes(ctx, page))),
-  stuck: supportProcedure.query(({ ctx }) => listStuckHeads(ctx)),
-  transaction: supportProcedure
+  listStuck: supportProcedure.query(({ ctx }) => listStuckHeads(ctx)),
+  getTransaction: supportProcedure
     .input(transactionRef)
     .query(({ ctx, input }) => getOperatorTransaction(ctx, input.transactionId)),
-  waiting: supportProcedure.input(waitingRef).query(({ ctx, input }) => countWaiting(ctx, input)),
+  countWaiting: supportProcedure.input(waitingRef).query(({ ctx, input }) => countWaiting(ctx, input)),
   endWaiting: operatorProcedure.input(endWaitingInput).mutation(({ ctx, input }) => endWaiting(ctx, input)),
   cancel: operatorProcedure.input(operatorRequest).mutation(({ ctx, input }) => cancelAsOperator(ctx, input)),
   speedUp: operatorProcedure.input(operatorRequest).mutation(({ ctx, input }) => speedUpAsOperator(ctx, input)),

@@ -8,18 +8,18 @@ import { listGasUse } from './list-gas-use'
 import { listJournals } from './list-journals'
 
 export const ledgerRouter = router({
-  balance: businessProcedure('viewer').query(({ ctx }) => getBalance(ctx)),
-  journals: businessProcedure('viewer')
+  getBalance: businessProcedure('viewer').query(({ ctx }) => getBalance(ctx)),
+  listJournals: businessProcedure('viewer')
     .input(journalFilter)
     .query(({ ctx, input }) => lastPageAtMost(input, (page) => listJournals(ctx, page))),
-  balanceOf: supportProcedure
+  getBalanceOfBusiness: supportProcedure
     .input(businessRef)
     .query(({ ctx, input }) => getBalance({ ...ctx, businessId: input.businessId })),
-  allJournals: supportProcedure
+  listJournalsOfAll: supportProcedure
     .input(operatorJournalFilter)
     .query(({ ctx, input: { businessId = null, ...filter } }) =>
       lastPageAtMost(filter, (page) => listJournals({ ...ctx, businessId }, page)),
     ),
-  gasUse: supportProcedure.input(gasUseFilter).query(({ ctx, input }) => listGasUse(ctx, input)),
+  listGasUse: supportProcedure.input(gasUseFilter).query(({ ctx, input }) => listGasUse(ctx, input)),
   credit: operatorProcedure.input(creditInput).mutation(({ ctx, input }) => creditBusiness(ctx, input)),
 })

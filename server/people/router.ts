@@ -18,8 +18,8 @@ import { setPersonActive } from './set-person-active'
 
 export const peopleRouter = router({
   /** Who is signed in, or null. */
-  current: publicProcedure.query(({ ctx }) => ctx.person),
-  sessions: personProcedure.query(({ ctx }) => listSessions(workerCtx(), ctx.person)),
+  getCurrent: publicProcedure.query(({ ctx }) => ctx.person),
+  listSessions: personProcedure.query(({ ctx }) => listSessions(workerCtx(), ctx.person)),
   revokeSession: accountProcedure
     .input(sessionRef)
     .mutation(({ ctx, input }) => revokeSession(ctx, { person: ctx.person, sessionId: input.sessionId })),

@@ -6,7 +6,7 @@ import { createPlan, updatePlan } from './save-plan'
 
 export const plansRouter = router({
   list: supportProcedure.query(({ ctx }) => listOperatorPlans(ctx)),
-  products: supportProcedure.query(({ ctx }) => listProducts(ctx)),
+  listProducts: supportProcedure.query(({ ctx }) => listProducts(ctx)),
   create: operatorProcedure.input(createPlanInput).mutation(({ ctx, input }) => createPlan(ctx, input)),
   update: operatorProcedure.input(updatePlanInput).mutation(({ ctx, input }) => updatePlan(ctx, input)),
 })

@@ -5,9 +5,9 @@ import { gasSettings } from './contract'
 import { enableDelegate, readDelegateSites } from './enable-delegate'
 import { listTreasury } from './list-treasury'
 
-export const treasuryRouter = router({
-  list: supportProcedure.query(({ ctx }) => listTreasury(ctx)),
-  save: operatorProcedure.input(gasSettings).mutation(({ ctx, input }) => saveGasSettings(ctx, input)),
+export const platformRouter = router({
+  listTreasury: supportProcedure.query(({ ctx }) => listTreasury(ctx)),
+  saveGasSettings: operatorProcedure.input(gasSettings).mutation(({ ctx, input }) => saveGasSettings(ctx, input)),
   enableDelegate: preparedOperatorProcedure(chainRef, readDelegateSites).mutation(({ ctx }) =>
     enableDelegate(ctx, ctx.prepared),
   ),

@@ -151,10 +151,10 @@ describe('through the portal', () => {
     const { spentUsd } = await api.policies.get({ projectId, scope: 'business' })
     expect([spentUsd, (await api.policies.get({ projectId })).spentUsd]).toEqual(['100.00', '60.00'])
     const changes = { isActive: { from: false, to: true }, dailyUsd: { from: null, to: '100.00' } }
-    expect(await other.api.policies.changes({ projectId: other.projectId, scope: 'business' })).toMatchObject([
+    expect(await other.api.policies.listChanges({ projectId: other.projectId, scope: 'business' })).toMatchObject([
       { by: 'owner', changes },
     ])
-    expect(await api.policies.changes({ projectId })).toMatchObject([{ changes: { dailyUsd: { to: '70.00' } } }])
+    expect(await api.policies.listChanges({ projectId })).toMatchObject([{ changes: { dailyUsd: { to: '70.00' } } }])
     await expect(
       other.api.policies.save({ projectId: other.projectId, ...rules, version: null }),
     ).rejects.toMatchObject({ code: 'FORBIDDEN' })

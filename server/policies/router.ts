@@ -9,7 +9,7 @@ export const policiesRouter = router({
   get: businessProcedure('viewer')
     .input(policyScope)
     .query(({ ctx, input }) => getPolicy(within(ctx, input.scope))),
-  changes: businessProcedure('viewer')
+  listChanges: businessProcedure('viewer')
     .input(policyScope)
     .query(({ ctx, input }) => listPolicyChanges(within(ctx, input.scope))),
   save: businessProcedure('owner')

@@ -21,19 +21,19 @@ import { rotateWebhookSecret } from './rotate-webhook-secret'
 import { setTestnetsOnly } from './set-testnets-only'
 
 export const projectsRouter = router({
-  own: personProcedure.query(({ ctx }) => listOwnProjects(workerCtx(), ctx.person)),
-  current: businessProcedure('viewer').query(async ({ ctx }) => ({ ...(await getProject(ctx)), role: ctx.role })),
-  ofBusiness: businessProcedure('viewer').query(({ ctx }) => listProjects(ctx)),
-  overview: businessProcedure('viewer').query(({ ctx }) => getOverview(ctx)),
+  listOwn: personProcedure.query(({ ctx }) => listOwnProjects(workerCtx(), ctx.person)),
+  get: businessProcedure('viewer').query(async ({ ctx }) => ({ ...(await getProject(ctx)), role: ctx.role })),
+  list: businessProcedure('viewer').query(({ ctx }) => listProjects(ctx)),
+  getOverview: businessProcedure('viewer').query(({ ctx }) => getOverview(ctx)),
   /** The allowlist and the address of whoever looks at it. */
-  allowlist: businessProcedure('viewer').query(async ({ ctx }) => ({
+  listAllowedIpAddresses: businessProcedure('viewer').query(async ({ ctx }) => ({
     entries: await listAllowedIpAddresses(ctx),
     ownAddress: ctx.clientIp,
   })),
-  addAllowlistEntry: businessProcedure('developer')
+  allowIpAddress: businessProcedure('developer')
     .input(addAllowlistEntryInput)
     .mutation(({ ctx, input: { ipAddress, label } }) => allowIpAddress(ctx, { ipAddress, label })),
-  removeAllowlistEntry: businessProcedure('developer')
+  removeAllowedIpAddress: businessProcedure('developer')
     .input(allowlistEntryRef)
     .mutation(({ ctx, input }) => removeAllowedIpAddress(ctx, { id: input.entryId })),
   setTestnetsOnly: businessProcedure('owner')
@@ -41,7 +41,7 @@ export const projectsRouter = router({
     .mutation(({ ctx, input }) => setTestnetsOnly(ctx, input)),
   rotateWebhookSecret: businessProcedure('owner').mutation(({ ctx }) => rotateWebhookSecret(ctx)),
   create: operatorProcedure.input(createProjectInput).mutation(({ ctx, input }) => createProject(ctx, input)),
-  setTestnetsOnlyOf: operatorProcedure
+  setTestnetsOnlyOfProject: operatorProcedure
     .input(businessProjectRef.extend(testnetsOnlyInput.shape))
     .mutation(({ ctx, input: { businessId, projectId, testnetsOnly } }) =>
       setTestnetsOnly({ ...ctx, businessId, projectId }, { testnetsOnly }),

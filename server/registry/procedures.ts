@@ -8,7 +8,7 @@ import { lanesRouter } from '@/server/lanes/router'
 import { ledgerRouter } from '@/server/ledger/router'
 import { peopleRouter } from '@/server/people/router'
 import { plansRouter } from '@/server/plans/router'
-import { treasuryRouter } from '@/server/platform/router'
+import { platformRouter } from '@/server/platform/router'
 import { policiesRouter } from '@/server/policies/router'
 import { pricesRouter } from '@/server/prices/router'
 import { projectsRouter } from '@/server/projects/router'
@@ -27,19 +27,19 @@ export const appRouter = router({
   audit: auditRouter,
   businesses: businessesRouter,
   chains: chainsRouter,
-  plans: plansRouter,
   keys: keysRouter,
   lanes: lanesRouter,
   ledger: ledgerRouter,
   people: peopleRouter,
-  prices: pricesRouter,
+  plans: plansRouter,
+  platform: platformRouter,
   policies: policiesRouter,
+  prices: pricesRouter,
   projects: projectsRouter,
   requests: requestsRouter,
   sponsorship: sponsorshipRouter,
   subscriptions: subscriptionsRouter,
   transactions: transactionsRouter,
-  treasury: treasuryRouter,
   wallets: walletsRouter,
   webhooks: webhooksRouter,
 })

@@ -7,10 +7,10 @@ import { listGasBudgets } from './list-gas-budgets'
 import { setGasBudget } from './set-gas-budget'
 
 export const sponsorshipRouter = router({
-  own: businessProcedure('viewer').query(({ ctx }) => listGasBudgets(ctx)),
-  of: supportProcedure
+  listBudgets: businessProcedure('viewer').query(({ ctx }) => listGasBudgets(ctx)),
+  listBudgetsOfBusiness: supportProcedure
     .input(businessRef)
     .query(({ ctx, input }) => listGasBudgets({ ...ctx, businessId: input.businessId })),
-  useOf: supportProcedure.input(chainRef).query(({ ctx, input }) => listGasBudgetUse(ctx, input)),
-  set: operatorProcedure.input(setGasBudgetInput).mutation(({ ctx, input }) => setGasBudget(ctx, input)),
+  listBudgetUse: supportProcedure.input(chainRef).query(({ ctx, input }) => listGasBudgetUse(ctx, input)),
+  setBudget: operatorProcedure.input(setGasBudgetInput).mutation(({ ctx, input }) => setGasBudget(ctx, input)),
 })

@@ -4,7 +4,9 @@ import { listProjectPlans } from './list-project-plans'
 import { setProjectPlan } from './set-project-plan'
 
 export const subscriptionsRouter = router({
-  own: businessProcedure('viewer').query(({ ctx }) => listProjectPlans(ctx)),
-  ofProject: supportProcedure.input(projectPlanRef).query(({ ctx, input }) => listProjectPlans({ ...ctx, ...input })),
+  list: businessProcedure('viewer').query(({ ctx }) => listProjectPlans(ctx)),
+  listOfProject: supportProcedure
+    .input(projectPlanRef)
+    .query(({ ctx, input }) => listProjectPlans({ ...ctx, ...input })),
   setPlan: operatorProcedure.input(setProjectPlanInput).mutation(({ ctx, input }) => setProjectPlan(ctx, input)),
 })

@@ -119,7 +119,7 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'approvals.approve': async (w) => byOwner(w, { approvalId: await w.approval() }),
   'approvals.reject': async (w) => byOwner(w, { approvalId: await w.approval() }),
   'audit.verify': async (w) => byOwner(w, {}),
-  'audit.verifyChain': async (w) => byOperator(w, { businessId: w.businessId }),
+  'audit.verifyOfChain': async (w) => byOperator(w, { businessId: w.businessId }),
   'businesses.create': async (w) => byOperator(w, { name: `Business ${randomUUID()}` }),
   'businesses.setStatus': async (w) => byOperator(w, { businessId: w.businessId, status: 'suspended' }),
   'chains.addEndpoint': async (w) =>
@@ -134,10 +134,11 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'chains.testEndpoint': async (w) => byOperator(w, { endpointId: await w.endpoint() }),
   'chains.updateEndpoint': async (w) =>
     byOperator(w, { endpointId: await w.endpoint(), label: randomUUID(), role: 'full', priority: 1 }),
-  'keys.issue': async (w) => byOperator(w, { businessId: w.businessId, projectId: w.projectId, overlapHours: 24 }),
+  'keys.rotateOfProject': async (w) =>
+    byOperator(w, { businessId: w.businessId, projectId: w.projectId, overlapHours: 24 }),
   'keys.revoke': async (w) => byOperator(w, { businessId: w.businessId, projectId: w.projectId, keyId: await w.key() }),
   'keys.rotate': async (w) => byOwner(w, { overlapHours: 24 }),
-  'keys.token': async (w) => {
+  'keys.issueOwnToken': async (w) => {
     await w.key()
     // The first token of an installation makes its signing key.
     await currentSigningKey()
@@ -178,24 +179,24 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
       version: null,
     }),
   'prices.setFixed': async (w) => byOperator(w, { symbol: 'cNGN', priceUsd: '0.0007' }),
-  'projects.addAllowlistEntry': async (w) => byOwner(w, { ipAddress: '203.0.113.7', label: 'office' }),
+  'projects.allowIpAddress': async (w) => byOwner(w, { ipAddress: '203.0.113.7', label: 'office' }),
   'projects.create': async (w) => byOperator(w, { businessId: w.businessId, name: 'Second' }),
-  'projects.removeAllowlistEntry': async (w) => byOwner(w, { entryId: await w.allowlistEntry() }),
+  'projects.removeAllowedIpAddress': async (w) => byOwner(w, { entryId: await w.allowlistEntry() }),
   'projects.rotateWebhookSecret': async (w) => byOwner(w, {}),
   'projects.setTestnetsOnly': async (w) => byOwner(w, { testnetsOnly: true }),
-  'projects.setTestnetsOnlyOf': async (w) =>
+  'projects.setTestnetsOnlyOfProject': async (w) =>
     byOperator(w, { businessId: w.businessId, projectId: w.projectId, testnetsOnly: true }),
   'projects.setStatus': async (w) =>
     byOperator(w, { businessId: w.businessId, projectId: w.projectId, status: 'suspended' }),
   'transactions.cancel': async (w) => byOwner(w, { transactionId: await w.queued(), reason: 'a slip' }),
   'transactions.speedUp': async (w) => byOwner(w, { transactionId: await w.sent(), reason: 'too slow' }),
-  'treasury.enableDelegate': async (w) => {
+  'platform.enableDelegate': async (w) => {
     await w.endpoint()
     return byOperator(w, { chainId: CHAIN_ID })
   },
-  'treasury.save': async (w) =>
+  'platform.saveGasSettings': async (w) =>
     byOperator(w, { chainId: CHAIN_ID, gasStrategy: 'topup', gasLow: '0.1', gasTarget: '0.2', treasuryLow: '1' }),
-  'sponsorship.set': async (w) =>
+  'sponsorship.setBudget': async (w) =>
     byOperator(w, { businessId: w.businessId, chainId: CHAIN_ID, dailyUsd: '5', reason: 'a trial' }),
   'wallets.bind': async (w) => byOwner(w, { walletId: w.walletId, boundProjectId: w.projectId }),
   'wallets.create': async (w) => byOwner(w, { chainType: 'EVM', count: 2, purpose: 'TEST' }),
@@ -206,7 +207,7 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
     return byOwner(w, { since: new Date(Date.now() - 3_600_000) })
   },
   'webhooks.resend': async (w) => byOwner(w, { messageId: await w.message() }),
-  'webhooks.test': async (w) => byOwner(w, { url: 'https://example.com/hook' }),
+  'webhooks.sendTestEvent': async (w) => byOwner(w, { url: 'https://example.com/hook' }),
 }
 
 function byOwner({ owner, projectId }: MutationWorld, input: object): MutationCall {

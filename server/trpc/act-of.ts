@@ -13,7 +13,7 @@ import { type ActKey, actKeyOf } from './sealed-answer'
 /** Mutations that need no key, and why doing them twice is doing them once. */
 export const REPEATABLE: Record<string, string> = {
   'audit.verify': 'reads the chain and says what it found',
-  'audit.verifyChain': 'reads the chain and says what it found; support may not write',
+  'audit.verifyOfChain': 'reads the chain and says what it found; support may not write',
 }
 
 type Call = {

@@ -72,7 +72,7 @@ function expectOneLine(requestId: string): void {
 
 test('a context that cannot be made says no SQL and no session, has a request id and is logged once', async () => {
   await hide('sessions')
-  const answer = await callPortal(owner, { method: 'GET', path: 'people.current' })
+  const answer = await callPortal(owner, { method: 'GET', path: 'people.getCurrent' })
   expect(answer.status).toBe(500)
   expect(answer.text).toContain(MESSAGES.internal)
   expect(answer.text).not.toMatch(/query|select|params/i)
@@ -85,7 +85,10 @@ test('a context that cannot be made says no SQL and no session, has a request id
 
 test('the same for calls that come together', async () => {
   await hide('sessions')
-  const answer = await callPortal(owner, { method: 'GET', path: 'people.current,people.sessions?batch=1&input={}' })
+  const answer = await callPortal(owner, {
+    method: 'GET',
+    path: 'people.getCurrent,people.listSessions?batch=1&input={}',
+  })
   expect(answer.text).not.toMatch(/query|select|params/i)
   requestIdOf(answer)
 })

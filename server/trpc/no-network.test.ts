@@ -25,9 +25,9 @@ const of = (type: string) => Object.keys(procedures).filter((path) => procedures
 const ASKING = [
   'chains.addEndpoint',
   'chains.testEndpoint',
-  'treasury.enableDelegate',
-  'chains.gas',
-  'treasury.list',
+  'platform.enableDelegate',
+  'chains.listGasHoldings',
+  'platform.listTreasury',
   'prices.list',
 ]
 
@@ -96,7 +96,7 @@ const OWN: Record<string, object> = {
   'alarms.list': { state: 'open' },
   'approvals.list': { state: 'pending' },
   'policies.get': { scope: 'project' },
-  'policies.changes': { scope: 'project' },
+  'policies.listChanges': { scope: 'project' },
 }
 
 test('a call of a chain inside a transaction is refused and remembered, and free after it', async () => {

@@ -126,8 +126,8 @@ describe.each(Object.entries(SUSPEND))('of a suspended %s', (noun, suspend) => {
     await suspend()
     for (const path of [
       ...EXEMPT,
-      'projects.current',
-      'approvals.pending',
+      'projects.get',
+      'approvals.countPending',
       'policies.get',
       'wallets.list',
       'keys.list',

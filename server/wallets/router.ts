@@ -18,11 +18,11 @@ export const walletsRouter = router({
   get: businessProcedure('viewer')
     .input(walletRef)
     .query(({ ctx, input }) => getWallet(ctx, input.walletId)),
-  chains: businessProcedure('viewer').query(() => listSupportedChains()),
+  listChains: businessProcedure('viewer').query(() => listSupportedChains()),
   create: businessProcedure('developer')
     .input(createWalletsInput)
     .mutation(({ ctx, input: { chainType, count, purpose } }) => createWallets(ctx, { chainType, count, purpose })),
-  faucet: businessProcedure('viewer').query(() => listFaucetChains()),
+  listFaucetChains: businessProcedure('viewer').query(() => listFaucetChains()),
   fund: businessProcedure('developer')
     .input(fundWalletInput)
     .mutation(({ ctx, input: { walletId, chainId, symbol, amount } }) =>

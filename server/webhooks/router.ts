@@ -20,7 +20,7 @@ export const webhooksRouter = router({
   recover: businessProcedure('developer')
     .input(messageRecovery)
     .mutation(({ ctx, input }) => recoverMessages(ctx, input)),
-  test: businessProcedure('developer')
+  sendTestEvent: businessProcedure('developer')
     .input(testEvent)
     .mutation(({ ctx, input }) => sendTestEvent(ctx, input.url)),
 })

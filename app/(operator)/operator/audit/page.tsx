@@ -11,7 +11,7 @@ const loadFilter = createLoader(operatorAuditFilter)
 
 export default async function OperatorAuditPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireSignedIn()
-  await prefetch(trpc.audit.ofChain.queryOptions(toOperatorAuditInput(await loadFilter(searchParams))))
+  await prefetch(trpc.audit.listOfChain.queryOptions(toOperatorAuditInput(await loadFilter(searchParams))))
   return (
     <Hydrate>
       <OperatorAudit />

@@ -13,7 +13,7 @@ export default async function LanesPage({ searchParams }: { searchParams: Promis
   await requireSignedIn()
   await Promise.all([
     prefetch(trpc.lanes.list.queryOptions(toLaneInput(await loadFilter(searchParams)))),
-    prefetch(trpc.lanes.stuck.queryOptions()),
+    prefetch(trpc.lanes.listStuck.queryOptions()),
     prefetch(trpc.chains.list.queryOptions()),
   ])
   return (

@@ -13,8 +13,8 @@ export default async function GasLedgerPage({ searchParams }: { searchParams: Pr
   await requireSignedIn()
   const filter = await loadFilter(searchParams)
   await Promise.all([
-    prefetch(trpc.ledger.gasUse.queryOptions(toGasUseInput(filter))),
-    prefetch(trpc.ledger.allJournals.queryOptions(toOperatorJournalInput(filter))),
+    prefetch(trpc.ledger.listGasUse.queryOptions(toGasUseInput(filter))),
+    prefetch(trpc.ledger.listJournalsOfAll.queryOptions(toOperatorJournalInput(filter))),
     prefetch(trpc.businesses.list.queryOptions()),
   ])
   return (

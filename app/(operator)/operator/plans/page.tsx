@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: 'Plans' }
 
 export default async function PlanListPage() {
   await requireSignedIn()
-  await Promise.all([prefetch(trpc.plans.list.queryOptions()), prefetch(trpc.plans.products.queryOptions())])
+  await Promise.all([prefetch(trpc.plans.list.queryOptions()), prefetch(trpc.plans.listProducts.queryOptions())])
   return (
     <Hydrate>
       <PlanList />

@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: 'Account' }
 
 export default async function SessionsPage() {
   const person = await requireSignedIn()
-  await prefetch(trpc.people.sessions.queryOptions())
+  await prefetch(trpc.people.listSessions.queryOptions())
   return (
     <AccountShell person={person}>
       <Page

@@ -10,9 +10,9 @@ type ProjectLayoutProps = { params: Promise<{ projectId: string }>; children: Re
 export default async function ProjectLayout({ params, children }: ProjectLayoutProps) {
   const person = await requireSignedIn()
   const { projectId } = await params
-  const project = await fetchQuery(trpc.projects.current.queryOptions({ projectId })).catch(toNotFound)
-  const projects = await fetchQuery(trpc.projects.own.queryOptions())
-  await prefetch(trpc.approvals.pending.queryOptions({ projectId }))
+  const project = await fetchQuery(trpc.projects.get.queryOptions({ projectId })).catch(toNotFound)
+  const projects = await fetchQuery(trpc.projects.listOwn.queryOptions())
+  await prefetch(trpc.approvals.countPending.queryOptions({ projectId }))
   return (
     <Hydrate>
       <ProjectShell person={person} role={project.role} project={project} projects={projects}>

@@ -9,8 +9,8 @@ export default async function ProjectPage({ params }: { params: Promise<{ projec
   await requireSignedIn()
   const { projectId } = await params
   await Promise.all([
-    prefetch(trpc.projects.overview.queryOptions({ projectId })),
-    prefetch(trpc.ledger.balance.queryOptions({ projectId })),
+    prefetch(trpc.projects.getOverview.queryOptions({ projectId })),
+    prefetch(trpc.ledger.getBalance.queryOptions({ projectId })),
   ])
   return (
     <Hydrate>

@@ -11,7 +11,7 @@ export default async function BusinessPage({ params }: { params: Promise<{ busin
   const businessId = requireId((await params).businessId)
   await Promise.all([
     prefetch(trpc.businesses.get.queryOptions({ businessId })),
-    prefetch(trpc.ledger.balanceOf.queryOptions({ businessId })),
+    prefetch(trpc.ledger.getBalanceOfBusiness.queryOptions({ businessId })),
   ])
   return (
     <Hydrate>

@@ -11,7 +11,7 @@ export default async function EndpointListPage({ params }: { params: Promise<{ c
   const text = (await params).chainId
   if (!/^[1-9]\d{0,8}$/.test(text)) notFound()
   const chainId = Number(text)
-  await prefetch(trpc.chains.endpoints.queryOptions({ chainId }))
+  await prefetch(trpc.chains.listEndpoints.queryOptions({ chainId }))
   return (
     <Hydrate>
       <EndpointList chainId={chainId} />

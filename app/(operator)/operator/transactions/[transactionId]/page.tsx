@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: 'Transaction' }
 export default async function OperatorTransactionPage({ params }: { params: Promise<{ transactionId: string }> }) {
   await requireSignedIn()
   const transactionId = requireId((await params).transactionId)
-  await prefetch(trpc.lanes.transaction.queryOptions({ transactionId }))
+  await prefetch(trpc.lanes.getTransaction.queryOptions({ transactionId }))
   return (
     <Hydrate>
       <OperatorTransaction transactionId={transactionId} />

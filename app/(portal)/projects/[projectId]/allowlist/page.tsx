@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: 'IP allowlist' }
 export default async function AllowlistPage({ params }: { params: Promise<{ projectId: string }> }) {
   await requireSignedIn()
   const { projectId } = await params
-  await prefetch(trpc.projects.allowlist.queryOptions({ projectId }))
+  await prefetch(trpc.projects.listAllowedIpAddresses.queryOptions({ projectId }))
   return (
     <Hydrate>
       <Allowlist projectId={projectId} />

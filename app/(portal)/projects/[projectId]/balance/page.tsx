@@ -16,8 +16,8 @@ export default async function BalancePage({ params, searchParams }: BalancePageP
   const { projectId } = await params
   const filter = toJournalInput(await loadFilter(searchParams))
   await Promise.all([
-    prefetch(trpc.ledger.balance.queryOptions({ projectId })),
-    prefetch(trpc.ledger.journals.queryOptions({ projectId, ...filter })),
+    prefetch(trpc.ledger.getBalance.queryOptions({ projectId })),
+    prefetch(trpc.ledger.listJournals.queryOptions({ projectId, ...filter })),
   ])
   return (
     <Hydrate>

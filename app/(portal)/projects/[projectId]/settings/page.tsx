@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: 'Settings' }
 export default async function SettingsPage({ params }: { params: Promise<{ projectId: string }> }) {
   await requireSignedIn()
   const { projectId } = await params
-  await prefetch(trpc.subscriptions.own.queryOptions({ projectId }))
+  await prefetch(trpc.subscriptions.list.queryOptions({ projectId }))
   return (
     <Hydrate>
       <ProjectSettings projectId={projectId} />

@@ -18,7 +18,7 @@ export default async function TransactionsPage({ params, searchParams }: Transac
   const { projectId } = await params
   await Promise.all([
     prefetch(trpc.transactions.list.queryOptions(toTransactionInput(projectId, await loadFilter(searchParams)))),
-    prefetch(trpc.wallets.chains.queryOptions({ projectId })),
+    prefetch(trpc.wallets.listChains.queryOptions({ projectId })),
   ])
   return (
     <Page

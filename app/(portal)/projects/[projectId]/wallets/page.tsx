@@ -19,7 +19,7 @@ export default async function WalletsPage({ params, searchParams }: WalletsPageP
   const filter = await loadFilter(searchParams)
   await Promise.all([
     prefetch(trpc.wallets.list.queryOptions(toWalletInput(projectId, filter))),
-    prefetch(trpc.projects.ofBusiness.queryOptions({ projectId })),
+    prefetch(trpc.projects.list.queryOptions({ projectId })),
   ])
   return (
     <Page

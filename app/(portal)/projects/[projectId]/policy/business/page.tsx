@@ -11,7 +11,7 @@ export default async function BusinessPolicyPage({ params }: { params: Promise<{
   const input = { projectId, scope: 'business' } as const
   await Promise.all([
     prefetch(trpc.policies.get.queryOptions(input)),
-    prefetch(trpc.policies.changes.queryOptions(input)),
+    prefetch(trpc.policies.listChanges.queryOptions(input)),
   ])
   return (
     <Hydrate>

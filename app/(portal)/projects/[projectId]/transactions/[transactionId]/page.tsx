@@ -16,7 +16,7 @@ export default async function TransactionPage({ params }: TransactionPageProps) 
   await Promise.all([
     prefetch(trpc.transactions.get.queryOptions({ projectId, transactionId })),
     prefetch(trpc.webhooks.list.queryOptions(toMessageInput(projectId, { sourceId: transactionId }))),
-    prefetch(trpc.wallets.chains.queryOptions({ projectId })),
+    prefetch(trpc.wallets.listChains.queryOptions({ projectId })),
   ])
   return (
     <Hydrate>

@@ -16,8 +16,8 @@ export default async function WalletPage({ params }: WalletPageProps) {
   await Promise.all([
     prefetch(trpc.wallets.get.queryOptions({ projectId, walletId })),
     prefetch(trpc.transactions.list.queryOptions(toTransactionInput(projectId, { walletId }))),
-    prefetch(trpc.projects.ofBusiness.queryOptions({ projectId })),
-    prefetch(trpc.wallets.chains.queryOptions({ projectId })),
+    prefetch(trpc.projects.list.queryOptions({ projectId })),
+    prefetch(trpc.wallets.listChains.queryOptions({ projectId })),
   ])
   return (
     <Hydrate>

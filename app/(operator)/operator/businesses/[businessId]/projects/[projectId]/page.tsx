@@ -14,8 +14,8 @@ export default async function OperatorProjectPage({ params }: ProjectPageProps) 
   const project = { businessId: requireId(businessId), projectId: requireId(projectId) }
   await Promise.all([
     prefetch(trpc.businesses.get.queryOptions({ businessId: project.businessId })),
-    prefetch(trpc.keys.ofProject.queryOptions(project)),
-    prefetch(trpc.subscriptions.ofProject.queryOptions(project)),
+    prefetch(trpc.keys.listOfProject.queryOptions(project)),
+    prefetch(trpc.subscriptions.listOfProject.queryOptions(project)),
     prefetch(trpc.plans.list.queryOptions()),
   ])
   return (
