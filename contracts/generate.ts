@@ -14,7 +14,8 @@ const MARK = 'sources.sha256'
 export function generateContracts(): void {
   const mark = join(OUT, MARK)
   const hash = `${hashOfSources()}\n`
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === hash) return
+  const isWhole = soliditySources().every((source) => existsSync(join(OUT, moduleName(source))))
+  if (isWhole && existsSync(mark) && readFileSync(mark, 'utf8') === hash) return
   const modules = contractModules()
   mkdirSync(OUT, { recursive: true })
   for (const name of readdirSync(OUT)) if (!modules.has(name)) rmSync(join(OUT, name))
