@@ -3,11 +3,11 @@ import { migrateDatabase } from '@/db/migrate'
 import { seedReference } from '@/db/seed-reference'
 import { inOperator, inWorker, workerCtx } from '@/server/ctx'
 import { rewrapSeeds } from '@/server/custody/rewrap-seeds'
+import { pools } from '@/server/database/pools'
 import { env } from '@/server/env'
 import { invitePerson } from '@/server/people/invite-person'
 import { ensureSolanaFeePayer } from '@/server/platform/ensure-fee-payer'
 import { ensureGasWallet } from '@/server/platform/gas-wallet'
-import { pools } from '@/server/pools'
 
 /**
  * dist/migrate.mjs: what a deployment runs before each new version. Schema, roles, reference rows and the platform's wallets; no demo data.

@@ -46,10 +46,12 @@ const FLOORS = [
 ]
 
 const IS_NO_NOUN = new Set(['text', 'money', 'registry'])
+/** Rooms of the ground itself. */
+const GROUND = new Set(['database', 'refusals', 'waking'])
 
 function floorOf(file: string): string {
   const [, room = '', name = ''] = file.split('/')
-  if (name === '') return 'the ground'
+  if (name === '' || GROUND.has(room)) return 'the ground'
   if (IS_NO_NOUN.has(room)) return room
   if (/^(contract|words)\.ts$/.test(name)) return 'faces'
   if (name === 'on-ended.ts' && room !== 'engine') return 'endings'

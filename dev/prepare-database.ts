@@ -1,5 +1,5 @@
 import { migrateDatabase } from '@/db/migrate'
-import { pools } from '@/server/pools'
+import { pools } from '@/server/database/pools'
 import type { LocalChain } from './local-chains'
 import type { LocalCluster } from './local-clusters'
 import { type Demo, seedDatabase } from './seed-database'

@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from 'node:http'
-import { isStopping, onStopping } from '@/server/stopping'
+import { isStopping, onStopping } from '@/server/waking/stopping'
 
 export type InFlight = {
   /** Resolves once every request that came before the process was asked to end has its answer. */

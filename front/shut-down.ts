@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { beginStopping } from '@/server/stopping'
+import { beginStopping } from '@/server/waking/stopping'
 import type { InFlight } from './in-flight'
 
 /** Requests and pumps under way get this long; afterwards what they hold is taken over when its lease runs out. */

@@ -1,8 +1,8 @@
 import { inngest } from '@/inngest/client'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { logger } from '@/server/logger'
-import { nextWake } from '@/server/next-wake'
-import { type PumpData, type WakeEvent, wake } from '@/server/wake'
+import { nextWake } from '@/server/waking/next-wake'
+import { type PumpData, type WakeEvent, wake } from '@/server/waking/wake'
 
 type PumpOptions<Data extends PumpData> = {
   /** The id of its job. */

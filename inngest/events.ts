@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wakeEvent } from '@/server/wake'
+import { wakeEvent } from '@/server/waking/wake'
 
 /** A chain has queued or unfinished transactions. Events carry ids only: the rows say what is to do. */
 export const chainWoken = wakeEvent('chain/woken', z.object({ chainId: z.number().int() }))

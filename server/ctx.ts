@@ -1,7 +1,7 @@
 import { type Database, databaseOf, inTransaction } from '@/db/client'
 import { readerOf, untenantedReaderOf } from '@/db/reader'
-import { holdingTransaction } from './network-guard'
-import { pools } from './pools'
+import { holdingTransaction } from '@/server/database/network-guard'
+import { pools } from '@/server/database/pools'
 
 export type Actor =
   | { type: 'user'; id: string; name: string }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { LEAST_CONNECTIONS, MOST_CONNECTIONS } from './pool-sizes'
+import { LEAST_CONNECTIONS, MOST_CONNECTIONS } from '@/server/database/pool-sizes'
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 

@@ -1,5 +1,5 @@
-import type { ErrorCode } from './error-kinds'
-import { REFUSALS, type RefusalCode } from './refusals'
+import type { ErrorCode } from '@/server/refusals/error-kinds'
+import { REFUSALS, type RefusalCode } from '@/server/refusals/refusals'
 
 type ErrorOptions = {
   reason?: RefusalCode

@@ -5,7 +5,7 @@ import { readReference } from '@/components/reference/read-reference'
 import { ReferencePage } from '@/components/reference/reference-page'
 import { openApiDocument } from '@/server/api/openapi/document'
 import { env } from '@/server/env'
-import { listCauses } from '@/server/refusals'
+import { listCauses } from '@/server/refusals/refusals'
 import { ENDPOINTS } from '@/server/registry/endpoints'
 
 export const metadata: Metadata = { title: 'API reference' }

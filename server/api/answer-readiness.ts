@@ -4,7 +4,7 @@ import { findHealth } from '@/server/chains/rpc/endpoint-health'
 import { lookAtEndpoints } from '@/server/chains/rpc/readers'
 import { workerCtx } from '@/server/ctx'
 import { registration } from '@/server/jobs/registration'
-import { isStopping } from '@/server/stopping'
+import { isStopping } from '@/server/waking/stopping'
 import type { ApiAnswer } from './api-request'
 
 const CHECK_MS = 1_500

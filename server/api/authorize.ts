@@ -2,8 +2,8 @@ import { CAPABILITIES, CAPABILITY_REFUSALS, type Capability } from '@/db/capabil
 import { refusal } from '@/server/errors'
 import { type AccessClaims, verifyAccessToken } from '@/server/keys/access-token'
 import type { Scope } from '@/server/keys/scopes'
-import { MESSAGES } from '@/server/messages'
 import { cachedProjectAccess, isAllowedFrom, isOver, type ProjectAccess } from '@/server/projects/find-project-access'
+import { MESSAGES } from '@/server/refusals/messages'
 
 /** Who holds the token, or 401. A key that was revoked, ran out or never existed makes its tokens invalid. */
 export async function authenticate(

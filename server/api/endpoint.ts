@@ -3,7 +3,7 @@ import type { Capability } from '@/db/capabilities'
 import type { idempotencyKeys } from '@/db/schema'
 import type { Tenant, TenantCtx } from '@/server/ctx'
 import type { Scope } from '@/server/keys/scopes'
-import type { RefusalCode } from '@/server/refusals'
+import type { RefusalCode } from '@/server/refusals/refusals'
 import type { ApiRequest } from './api-request'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { alarms } from '@/db/schema'
 import { startStubNode } from '@/server/chains/testing/stub-node'
 import { workerCtx } from '@/server/ctx'
-import { pools } from '@/server/pools'
+import { pools } from '@/server/database/pools'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { testDatabase } from '@/server/testing/test-database'
 

@@ -1,5 +1,5 @@
 import { publishedKeys } from '@/server/keys/signing-keys'
-import { MESSAGES } from '@/server/messages'
+import { MESSAGES } from '@/server/refusals/messages'
 import { type Caller, confusedToken, forgeToken, unsignedToken } from '@/server/testing/callers'
 import type { Endpoint } from './endpoint'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { MESSAGES } from '@/server/messages'
+import { MESSAGES } from '@/server/refusals/messages'
 import { ENDPOINTS } from '@/server/registry/endpoints'
 import {
   allowOnly,

@@ -1,10 +1,10 @@
 import { isDatabaseAway } from '@/db/connection-lost'
-import { HTTP_STATUS } from '@/server/error-kinds'
 import { ApiError } from '@/server/errors'
 import { OAUTH_STATUS, OAuthError } from '@/server/keys/oauth-error'
 import { logger } from '@/server/logger'
-import { MESSAGES } from '@/server/messages'
-import { REFUSALS, type RefusalCode } from '@/server/refusals'
+import { HTTP_STATUS } from '@/server/refusals/error-kinds'
+import { MESSAGES } from '@/server/refusals/messages'
+import { REFUSALS, type RefusalCode } from '@/server/refusals/refusals'
 
 type Asked = {
   requestId: string

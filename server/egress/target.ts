@@ -1,8 +1,8 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import ipaddr from 'ipaddr.js'
+import { requireNoTransaction } from '@/server/database/network-guard'
 import { env } from '@/server/env'
 import { validationError } from '@/server/errors'
-import { requireNoTransaction } from '@/server/network-guard'
 
 const INTERNAL_NAME =
   /(^|\.)(localhost|localdomain|local|internal|intranet|private|lan|home|corp|arpa|onion|test|invalid|example)$/

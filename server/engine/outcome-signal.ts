@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { oncePerProcess } from '@/db/once-per-process'
-import { onStopping } from '@/server/stopping'
+import { onStopping } from '@/server/waking/stopping'
 
 /** Tells waiting requests of this process that a transaction ended. A hint only: the row is the truth. */
 const signal = oncePerProcess('outcomes', () => new EventEmitter().setMaxListeners(0))

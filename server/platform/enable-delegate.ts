@@ -9,7 +9,7 @@ import { callRpc } from '@/server/chains/rpc'
 import { setDelegate } from '@/server/chains/set-delegate'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
-import { wake } from '@/server/wake'
+import { wake } from '@/server/waking/wake'
 import { listPlatformWallets } from './gas-wallet'
 import { queueTransactions } from './queue-transactions'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, reply } from '@/server/api/endpoint'
 import type { TenantCtx } from '@/server/ctx'
-import { MESSAGES } from '@/server/messages'
+import { MESSAGES } from '@/server/refusals/messages'
 import { allowIpAddress } from './allow-ip-address'
 import { addAllowlistEntryBody, allowlistEntryParams, allowlistEntryView } from './contract'
 import { listAllowedIpAddresses } from './list-allowed-ip-addresses'

@@ -4,7 +4,7 @@ import { appendAudit } from '@/server/audit/append-audit'
 import { changeBusinessStatus } from '@/server/businesses/change-business-status'
 import type { BusinessStatus } from '@/server/businesses/words'
 import type { OperatorCtx } from '@/server/ctx'
-import { wake } from '@/server/wake'
+import { wake } from '@/server/waking/wake'
 
 /** The same for a customer and all its projects; see `setProjectStatus`. */
 export async function setBusinessStatus(

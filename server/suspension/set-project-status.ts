@@ -3,7 +3,7 @@ import { restartTerms } from '@/server/approvals/restart-terms'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { changeProjectStatus } from '@/server/projects/change-project-status'
-import { wake } from '@/server/wake'
+import { wake } from '@/server/waking/wake'
 
 /**
  * Suspends a project (its keys and tokens are refused within seconds, nothing new is signed for it) or lets it work again: what waited goes

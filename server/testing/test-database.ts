@@ -1,6 +1,6 @@
 import { createTestingDatabase, TEST_SECRET } from '@/db/testing-database'
-import { takeBreaches } from '@/server/network-guard'
-import { endPools } from '@/server/pools'
+import { takeBreaches } from '@/server/database/network-guard'
+import { endPools } from '@/server/database/pools'
 
 /**
  * A database of its own for one test file, as `createTestingDatabase` makes it. Points the environment at it, so call it before anything

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type Receiver, startReceiver, type Visit } from '@/dev/testing/webhook-receiver'
 import { webhooksWoken } from '@/inngest/events'
 import { inTenant, type TenantCtx } from '@/server/ctx'
-import { registerPump } from '@/server/wake'
+import { registerPump } from '@/server/waking/wake'
 import { createOwner, type Owner, settleAllMessages } from './messages'
 import { testDatabase } from './test-database'
 

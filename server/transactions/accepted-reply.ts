@@ -1,6 +1,6 @@
 import { reply, type Said } from '@/server/api/endpoint'
 import type { Tenant } from '@/server/ctx'
-import type { RefusalCode } from '@/server/refusals'
+import type { RefusalCode } from '@/server/refusals/refusals'
 import type { TransactionView } from './contract'
 import { waitForOutcome } from './wait-for-outcome'
 

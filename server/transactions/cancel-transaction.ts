@@ -11,7 +11,7 @@ import { openDelegationOf } from '@/server/engine/evm/delegation-costs'
 import { NEVER_SENT } from '@/server/engine/evm/fail-queued'
 import { ApiError } from '@/server/errors'
 import { lockWithServing } from '@/server/queue/lock-with-serving'
-import { wake } from '@/server/wake'
+import { wake } from '@/server/waking/wake'
 import type { TransactionRequest } from './contract'
 import { requireOpenTransaction } from './require-open-transaction'
 

@@ -1,6 +1,6 @@
 import { inTenant, type Tenant } from '@/server/ctx'
 import { outcomeOrTimeout } from '@/server/engine/outcome-signal'
-import { isStopping } from '@/server/stopping'
+import { isStopping } from '@/server/waking/stopping'
 import type { TransactionView } from './contract'
 import { getTransaction } from './get-transaction'
 

@@ -4,10 +4,10 @@ import type { Database } from '@/db/client'
 import { readerOf } from '@/db/reader'
 import { idempotencyKeys, type TransactionRow, transactions, wallets } from '@/db/schema'
 import type { KeptAnswer } from '@/server/api/endpoint'
+import { pools } from '@/server/database/pools'
 import { refusal } from '@/server/errors'
 import { type Hold, holdJournal } from '@/server/ledger/hold'
 import { type Posted, toPosted, toRows } from '@/server/ledger/post-journal'
-import { pools } from '@/server/pools'
 import { requireWithinReach } from '@/server/wallets/binding'
 
 type Acceptance = {

@@ -5,8 +5,8 @@ import { type ActClaim, type ActRow, claimAct, keepActAnswer } from '@/server/ap
 import { ANSWER_AGAIN_MS } from '@/server/api/prune-stored-answers'
 import { takeTurn } from '@/server/api/take-turn'
 import { ApiError } from '@/server/errors'
-import { MESSAGES } from '@/server/messages'
 import type { Person } from '@/server/people/contract'
+import { MESSAGES } from '@/server/refusals/messages'
 import type { CallContext } from './call-context'
 import { type ActKey, actKeyOf } from './sealed-answer'
 

@@ -1,10 +1,10 @@
 import { TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
 import { isDatabaseAway } from '@/db/connection-lost'
-import { TRPC_CODE } from '@/server/error-kinds'
 import { ApiError } from '@/server/errors'
 import { logger } from '@/server/logger'
-import { MESSAGES } from '@/server/messages'
+import { TRPC_CODE } from '@/server/refusals/error-kinds'
+import { MESSAGES } from '@/server/refusals/messages'
 
 type ErrorData = { errors?: string[]; retryAfter?: number }
 type Call = { path: string | null; requestId: string }

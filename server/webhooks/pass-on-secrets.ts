@@ -15,7 +15,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Pool } from '@/db/pool'
 import { derivedSecret } from '@/server/env'
-import { isStopping } from '@/server/stopping'
+import { isStopping } from '@/server/waking/stopping'
 import { type HeldSecret, heldSecrets, takeSecrets } from './request-secrets'
 
 const CHANNEL = 'slipway_secrets'

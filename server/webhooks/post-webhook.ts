@@ -1,7 +1,7 @@
 import { type Dispatcher, request } from 'undici'
+import { requireNoTransaction } from '@/server/database/network-guard'
 import { guardedAgent } from '@/server/egress/guarded-agent'
 import { formProblem } from '@/server/egress/target'
-import { requireNoTransaction } from '@/server/network-guard'
 
 /** What came of one POST. `httpStatus` is null when no answer came. */
 export type PostResult = {

@@ -3,7 +3,7 @@ import { webhookMessages } from '@/db/schema'
 import { webhooksWoken } from '@/inngest/events'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
-import { wake } from '@/server/wake'
+import { wake } from '@/server/waking/wake'
 import type { MessageRecovery } from './contract'
 import { matchesMessages } from './matches-messages'
 

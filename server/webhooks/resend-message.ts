@@ -4,7 +4,7 @@ import { webhooksWoken } from '@/inngest/events'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
-import { wake } from '@/server/wake'
+import { wake } from '@/server/waking/wake'
 
 /**
  * Asks for a message to be sent once more, byte for byte the same; the dispatch job does it. A second wish before that adds nothing.

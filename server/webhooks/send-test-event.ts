@@ -7,7 +7,7 @@ import type { TenantCtx } from '@/server/ctx'
 import { SECONDS_PER_MINUTE } from '@/server/durations'
 import { formProblem } from '@/server/egress/target'
 import { refusal, validationError } from '@/server/errors'
-import { wake } from '@/server/wake'
+import { wake } from '@/server/waking/wake'
 import { enqueueMessages } from './enqueue-messages'
 import { TEST_EVENT } from './words'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { REFUSAL_CODES } from '@/server/refusals'
+import { REFUSAL_CODES } from '@/server/refusals/refusals'
 import { ENDPOINTS } from '@/server/registry/endpoints'
 import { openApiDocument } from './document'
 

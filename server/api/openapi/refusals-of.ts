@@ -1,4 +1,4 @@
-import { REFUSAL_CODES, type RefusalCode, statusOf } from '@/server/refusals'
+import { REFUSAL_CODES, type RefusalCode, statusOf } from '@/server/refusals/refusals'
 import type { Endpoint } from '../endpoint'
 
 /** Every cause for which an operation may refuse, by status: what the pipeline does for it and what it says of itself. */

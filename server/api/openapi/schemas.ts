@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { REFUSAL_CODES } from '@/server/refusals'
+import { REFUSAL_CODES } from '@/server/refusals/refusals'
 import { field } from '@/server/text/field'
 
 export type Json = Record<string, unknown>

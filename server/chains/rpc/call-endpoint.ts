@@ -1,4 +1,4 @@
-import { requireNoTransaction } from '@/server/network-guard'
+import { requireNoTransaction } from '@/server/database/network-guard'
 import { type RpcAnswer, type RpcCall, RpcUnavailableError } from './answer'
 import { type Connection, connectionTo } from './connections'
 import { hideKeys } from './hide-keys'

@@ -14,7 +14,7 @@ import { listPlatformWallets } from '@/server/platform/gas-wallet'
 import { platformTransaction } from '@/server/platform/top-up'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { putTransactions } from '@/server/queue/put-transactions'
-import { wake } from '@/server/wake'
+import { wake } from '@/server/waking/wake'
 
 /** A wallet that sent nothing and got nothing for so long has no use for the platform's coins. */
 const IDLE_MINUTES = 10

@@ -3,7 +3,7 @@ import { RpcError, RpcUnavailableError } from '@/server/chains/rpc'
 import { findMint } from '@/server/chains/solana/find-mint'
 import { rentExemptLamports } from '@/server/chains/solana/rent-exempt'
 import { refusal } from '@/server/errors'
-import { MESSAGES } from '@/server/messages'
+import { MESSAGES } from '@/server/refusals/messages'
 import { maxFeeLamports } from './solana-limits'
 
 /**

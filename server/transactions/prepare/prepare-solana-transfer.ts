@@ -5,9 +5,9 @@ import { readAccounts } from '@/server/chains/solana/read-accounts'
 import { recipientProblem } from '@/server/chains/solana/recipient-problem'
 import { workerCtx } from '@/server/ctx'
 import { refusal, validationError } from '@/server/errors'
-import { MESSAGES } from '@/server/messages'
 import { parseAmount } from '@/server/money/amount'
 import { findFeePayer } from '@/server/platform/ensure-fee-payer'
+import { MESSAGES } from '@/server/refusals/messages'
 import { canonicalAddress } from '@/server/text/canonical-address'
 
 export type SolanaTransferInput = { toAddress: string; amount: string; tokenAddress?: string; cNGN: boolean }

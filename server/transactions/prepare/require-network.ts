@@ -1,8 +1,8 @@
 import { type Chain, findChain } from '@/server/chains/registry'
 import type { Tenant } from '@/server/ctx'
 import { refusal, validationError } from '@/server/errors'
-import { MESSAGES } from '@/server/messages'
 import { isTestnetsOnly } from '@/server/projects/is-testnets-only'
+import { MESSAGES } from '@/server/refusals/messages'
 import type { NETWORKS } from '@/server/transactions/contract'
 import type { CHAIN_TYPES } from '@/server/transactions/words'
 

@@ -11,14 +11,14 @@ import {
   type Tenant,
   tenantStatements,
   workerCtx,
-} from './ctx'
-import { env } from './env'
+} from '@/server/ctx'
+import { env } from '@/server/env'
+import { createTenant } from '@/server/testing/create-tenant'
+import { testDatabase } from '@/server/testing/test-database'
+import { joinSecretHolders } from '@/server/webhooks/pass-on-secrets'
 import { listenForChanges } from './listen-for-changes'
 import { LEAST_CONNECTIONS, MOST_CONNECTIONS, poolSizes } from './pool-sizes'
 import { pools } from './pools'
-import { createTenant } from './testing/create-tenant'
-import { testDatabase } from './testing/test-database'
-import { joinSecretHolders } from './webhooks/pass-on-secrets'
 
 /** Every statement below waits for it. */
 const GATE = 4711

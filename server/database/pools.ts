@@ -4,7 +4,7 @@ import type { Pipes } from '@/db/pipes'
 import type { Pool } from '@/db/pool'
 import { createReaders } from '@/db/reader'
 import { type DatabaseRole, roleUrl } from '@/db/role-url'
-import { env } from './env'
+import { env } from '@/server/env'
 import { poolSizes } from './pool-sizes'
 
 type Pools = { app: Pool; readers: Pipes; worker: Pool; operator: Pool; operatorReaders: Pipes }

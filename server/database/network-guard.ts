@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { oncePerProcess } from '@/db/once-per-process'
-import { env } from './env'
+import { env } from '@/server/env'
 
 /** `isOpen`: what was begun inside may outlive the transaction, and is free then. */
 const guard = oncePerProcess('network-guard', () => ({

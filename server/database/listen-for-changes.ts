@@ -1,4 +1,4 @@
-import { forgetCaches } from './changing-cache'
+import { forgetCaches } from '@/server/changing-cache'
 import { pools } from './pools'
 
 /** Empties the caches whenever a table they come from changes, and after the connection was lost, since a notice may have been lost with it. */

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roleName } from '@/db/role-url'
+import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import { newCaller } from '@/server/testing/callers'
 import { fillTenant } from '@/server/testing/fill-tenant'
 import { testDatabase } from '@/server/testing/test-database'
-import { inTenant, type Tenant, workerCtx } from './ctx'
 
 /** Row-level security alone: plain SQL as the tenant role, without any check of the application. */
 let database: Awaited<ReturnType<typeof testDatabase>>
