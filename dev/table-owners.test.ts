@@ -67,6 +67,7 @@ const FUNCTION_OWNERS: Readonly<Record<string, string>> = {
   note_open_journals: 'ledger',
   post_journals: 'ledger',
   raise_hold: 'ledger',
+  raise_holds: 'ledger',
   require_balanced_journal: 'ledger',
 }
 
@@ -75,7 +76,7 @@ const IN_ONE_STATEMENT: Readonly<Record<string, string>> = {
   'accept_transaction writes lanes': 'a wallet has its lane from the first transaction that stands in it',
   'accept_transaction writes idempotencyKeys': 'a key is used up exactly when what it came with is accepted',
   'accept_transaction calls post_journals': 'gas is held exactly when the transaction that needs it is accepted',
-  'server/engine/raise-gas.ts calls raise_hold': 'the transaction’s fee column and its hold move together',
+  'server/engine/raise-gas.ts calls raise_holds': 'the transaction’s fee column and its hold move together',
   'server/engine/settle-gas.ts calls end_holds': 'the transaction’s fee column and its hold end together',
 }
 
