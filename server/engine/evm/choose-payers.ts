@@ -40,7 +40,7 @@ export async function choosePayers(
     owners: new Map(queued.map((row) => [row.walletId, ownerFunds(factsOf(turn, row.owner))])),
   })
   const planned = { ...plan, lane, gasFunds, leases: [] }
-  const doomed = [...(await proveShortage(chain, plan.fail)), ...(await simulatePlanned(turn, [planned]))]
+  const doomed = [...(await proveShortage(chain, plan.fail)), ...(await simulatePlanned(ctx, turn, [planned]))]
   const { payers, uncovered } = await coverDelegations(turn, planned.send)
   await failQueued(chain, [...doomed, ...uncovered])
   return payers

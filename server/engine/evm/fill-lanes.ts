@@ -55,7 +55,7 @@ async function fill(ctx: WorkerCtx, chain: Chain, { owner, only }: { owner: stri
       chain,
       plans.flatMap((each) => each.fail),
     )),
-    ...(await simulatePlanned(turn, plans)),
+    ...(await simulatePlanned(ctx, turn, plans)),
     ...(await coverHolds(ctx, turn, plans)),
   ]
   await failQueued(chain, doomed)

@@ -1,5 +1,10 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import { simulateCalls } from '@/server/chains/evm/simulate'
+import type { WorkerCtx } from '@/server/ctx'
 import { type Failure, failureOf } from '@/server/engine/failure'
+import { isWorkable } from '@/server/engine/work-apart'
 import { assetShortfall } from '@/server/money/asset-shortfall'
 import type { Doomed } from './fail-queued'
 import { callOf } from './gas-limit-of'
@@ -8,29 +13,41 @@ import type { Queued } from './load-queue'
 import type { Planned } from './plan-lane'
 import type { Turn } from './read-turn'
 
+const found = z.object({ id: z.string() })
+
 /**
  * Runs planned calls against the newest block before anything is paid for them, a top-up included. A revert ends a transaction only when nothing of its
- * owner is on the way, in flight or planned before it, that could make it succeed; else the lane stops in front of it and looks again.
+ * owner is on the way, in flight or queued before it, whichever lane carries that, that could make it succeed; else the lane stops in front of it
+ * and looks again.
  */
-export async function simulatePlanned(turn: Turn, plans: LanePlan[]): Promise<Doomed[]> {
+export async function simulatePlanned(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]): Promise<Doomed[]> {
   const doubtful = plans.flatMap(({ send, starving }) =>
     [...send, ...starving].map(({ queued }) => queued).filter((row) => isDoubtful(turn, row)),
   )
   if (doubtful.length === 0) return []
+  const reverts = await findReverts(turn, doubtful)
+  if (reverts.size === 0) return []
+  const behind = await loadBehind(ctx, [...reverts.keys()])
+  // Asked anew: what was open at the first try may have been mined since.
+  const alone = doubtful.filter(({ id }) => reverts.has(id) && !behind.has(id))
+  const certain = await findReverts(turn, alone)
+  return plans.flatMap((plan) => withoutReverts(plan, { certain, behind }))
+}
+
+async function findReverts({ chain }: Turn, rows: readonly Queued[]): Promise<Map<string, Failure>> {
   const verdicts = await simulateCalls(
-    turn.chain,
-    doubtful.map((row) => ({ from: row.owner.address, ...callOf(row) })),
+    chain,
+    rows.map((row) => ({ from: row.owner.address, ...callOf(row) })),
   )
   const reverts = new Map<string, Failure>()
   for (const [index, verdict] of verdicts.entries()) {
-    const row = doubtful[index]
+    const row = rows[index]
     if (!row || !verdict || verdict.ok) continue
-    const { nativeDecimals: decimals } = turn.chain
-    const lacking = verdict.short ? assetShortfall(turn.chain, { tokenAddress: null, decimals }, verdict.short) : null
+    const native = { tokenAddress: null, decimals: chain.nativeDecimals }
+    const lacking = verdict.short ? assetShortfall(chain, native, verdict.short) : null
     reverts.set(row.id, failureOf(`The transaction ${verdict.reason}`, lacking))
   }
-  if (reverts.size === 0) return []
-  return plans.flatMap((plan) => withoutReverts(turn, plan, reverts))
+  return reverts
 }
 
 /** Known tokens and the native coin do what their balances say, and there the platform pays; everything else is tried first. */
@@ -40,25 +57,32 @@ function isDoubtful({ chain }: Turn, { type, tokenAddress }: Queued): boolean {
   return tokenAddress !== null && !chain.tokens.some((token) => token.address === tokenAddress)
 }
 
-function withoutReverts(turn: Turn, plan: LanePlan, reverts: Map<string, Failure>): Doomed[] {
+/** Of these, those before which something of their owner was accepted that no block holds yet; what nobody may work on now is not waited for. */
+async function loadBehind(ctx: WorkerCtx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await ctx.db.execute(sql`
+    select t.id from transactions t
+    where t.id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
+      and exists (select 1 from transactions b where b.chain_id = t.chain_id and b.wallet_id = t.wallet_id and b.id <> t.id and b.status = 'PENDING'
+        and (b.stage in ('signed', 'broadcast') or (b.stage = 'queued' and (b.created_at, b.id) < (t.created_at, t.id)
+          and ${ownerIsActive('b')} and ${isWorkable('b', ctx)})))`)
+  return new Set([...rows].map((row) => found.parse(row).id))
+}
+
+type Judged = { certain: ReadonlyMap<string, Failure>; behind: ReadonlySet<string> }
+
+function withoutReverts(plan: LanePlan, { certain, behind }: Judged): Doomed[] {
   const doomed: Doomed[] = []
-  const busy = new Set([...turn.leaving].flatMap(([walletId, { count }]) => (count > 0 ? [walletId] : [])))
   const kept = new Set<Planned>()
   for (const planned of [...plan.send, ...plan.starving]) {
     const { id, walletId } = planned.queued
-    const failure = reverts.get(id)
-    if (failure === undefined) {
-      busy.add(walletId)
-      kept.add(planned)
-      continue
+    const failure = certain.get(id)
+    if (failure) doomed.push({ id, ...failure })
+    else if (!behind.has(id)) kept.add(planned)
+    else {
+      plan.waiting = true
+      // A lane of one's own keeps its order; what a relayer carries of others goes on.
+      if (walletId === plan.lane.walletId) break
     }
-    if (!busy.has(walletId)) {
-      doomed.push({ id, ...failure })
-      continue
-    }
-    plan.waiting = true
-    // A lane of one's own keeps its order; what a relayer carries of others goes on.
-    if (walletId === plan.lane.walletId) break
   }
   plan.send = plan.send.filter((planned) => kept.has(planned))
   plan.starving = plan.starving.filter((planned) => kept.has(planned))

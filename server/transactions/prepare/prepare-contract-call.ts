@@ -69,6 +69,20 @@ export async function prepareContractCall(tenant: Tenant, wanted: ContractCall):
   }
 }
 
+/**
+ * Intents to be accepted together, in this order: each may count on what those before it of its wallet leave, so its revert is not the outcome
+ * behind one of those. Throws as for one.
+ */
+export async function prepareContractCalls(tenant: Tenant, wanted: readonly ContractCall[]): Promise<PreparedCall[]> {
+  const prepared: PreparedCall[] = []
+  for (const call of wanted) {
+    const one = await prepareContractCall(tenant, call)
+    const isBehind = prepared.some(({ chain, from }) => chain.chainId === one.chain.chainId && from === one.from)
+    prepared.push(isBehind ? { ...one, refusal: null } : one)
+  }
+  return prepared
+}
+
 /** Asked before the simulation: what was open then may have changed what it saw. */
 function readWallet(tenant: Tenant, chain: Chain, from: string | number) {
   return inTenantReading(tenant, async (ctx) => {
