@@ -2,21 +2,17 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/components/trpc'
-import { Card } from '@/components/ui/card'
-import { GasBudgetTable } from './gas-budget-table'
+import { GasBudgetCard } from './gas-budget-card'
 import { SetGasBudget } from './set-gas-budget'
 
 /** A business's sponsored gas on its operator page, with the way to change its budgets. */
 export function BusinessGasBudgets({ businessId, name }: { businessId: string; name: string }) {
   const trpc = useTRPC()
-  const query = useQuery(trpc.sponsorship.listBudgetsOfBusiness.queryOptions({ businessId }))
   return (
-    <Card
-      title="Sponsored gas"
+    <GasBudgetCard
       description="What the platform pays of its gas a day (UTC) and chain. Without a figure of yours its most generous plan counts."
-      flush
-    >
-      <GasBudgetTable query={query} actions={(row) => <SetGasBudget business={{ businessId, name }} budget={row} />} />
-    </Card>
+      query={useQuery(trpc.sponsorship.listBudgetsOfBusiness.queryOptions({ businessId }))}
+      actions={(row) => <SetGasBudget business={{ businessId, name }} budget={row} />}
+    />
   )
 }

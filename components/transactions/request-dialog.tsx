@@ -7,7 +7,7 @@ import type { RequestForm as Form } from './request-form'
 
 const form = lazyPart(() => import('./request-form'))
 
-type RequestDialogProps = Pick<ComponentProps<typeof LazyDialog>, 'trigger'> &
+export type RequestDialogProps = Pick<ComponentProps<typeof LazyDialog>, 'trigger'> &
   Omit<ComponentProps<typeof Form>, 'open' | 'onOpenChange'>
 
 /** Asks the engine something about one transaction. */

@@ -1,3 +1,4 @@
+import { isApproval } from './is-approval'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { approvals } from '@/db/schema'
 import type { Actor } from '@/server/ctx'
@@ -6,13 +7,11 @@ import { barOf } from './bar-of'
 type Decider = { businessId: string; projectId: string; actor: Actor; now: () => Date }
 
 /** The condition under which a person decides: still open, in time, and not about themselves. */
-export function isDecidable({ businessId, projectId, actor, now }: Decider, approvalId: string) {
+export function isDecidable(decider: Decider, approvalId: string) {
   return and(
-    eq(approvals.businessId, businessId),
-    eq(approvals.projectId, projectId),
-    eq(approvals.id, approvalId),
+    isApproval(decider, approvalId),
     eq(approvals.status, 'pending'),
-    isNull(barOf(actor)),
-    gt(approvals.expiresAt, now()),
+    isNull(barOf(decider.actor)),
+    gt(approvals.expiresAt, decider.now()),
   )
 }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { isApproval } from './is-approval'
 import { approvals } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
@@ -13,13 +13,7 @@ export async function refuseDecision(ctx: ProjectCtx, approvalId: string): Promi
   const [found] = await ctx.db
     .select({ approval: approvals, bar: barOf(ctx.actor) })
     .from(approvals)
-    .where(
-      and(
-        eq(approvals.businessId, ctx.businessId),
-        eq(approvals.projectId, ctx.projectId),
-        eq(approvals.id, approvalId),
-      ),
-    )
+    .where(isApproval(ctx, approvalId))
   if (!found) throw notFound('Approval')
   const { status, decidedBy } = found.approval
   if (status === 'expired') throw new ApiError('conflict', 'Nobody decided in time: the transaction has failed')

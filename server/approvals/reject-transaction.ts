@@ -1,4 +1,5 @@
-import { and, eq } from 'drizzle-orm'
+import { isApproval } from './is-approval'
+import { eq } from 'drizzle-orm'
 import { approvals, transactions } from '@/db/schema'
 import { actorName } from '@/server/actor-name'
 import { findChain } from '@/server/chains/registry'
@@ -21,13 +22,7 @@ export async function rejectTransaction(
     .select({ chainId: transactions.chainId })
     .from(approvals)
     .innerJoin(transactions, eq(transactions.id, approvals.transactionId))
-    .where(
-      and(
-        eq(approvals.businessId, ctx.businessId),
-        eq(approvals.projectId, ctx.projectId),
-        eq(approvals.id, approvalId),
-      ),
-    )
+    .where(isApproval(ctx, approvalId))
   if (!found) throw notFound('Approval')
   const chain = await findChain(found.chainId)
   if (!chain) throw new ApiError('unavailable', `Chain ${found.chainId} is switched off: nothing can end on it now`)

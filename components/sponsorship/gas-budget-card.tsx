@@ -6,6 +6,7 @@ import type { ListQuery } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { Badge } from '@/components/ui/badge'
+import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { GasBudgetView } from '@/server/sponsorship/contract'
 
@@ -38,28 +39,32 @@ const COLUMNS: readonly TableColumn<GasBudgetView>[] = [
   { id: 'daily', header: 'Daily budget (USD)', align: 'end', cell: (row) => <Usd value={row.daily} /> },
 ]
 
-type GasBudgetTableProps = {
+type GasBudgetCardProps = {
+  /** What the figures mean to who reads them. */
+  description: string
   query: ListQuery<GasBudgetView>
   /** What may be done about a row. */
   actions?: (row: GasBudgetView) => ReactNode
 }
 
 /** What a business may still use today of the gas the platform pays, by chain. */
-export function GasBudgetTable({ query, actions }: GasBudgetTableProps) {
+export function GasBudgetCard({ description, query, actions }: GasBudgetCardProps) {
   return (
-    <QueryTable
-      label="Sponsored gas today"
-      flush
-      columns={actions ? [...COLUMNS, actionsColumn(actions)] : COLUMNS}
-      query={query}
-      rowKey={(row) => String(row.chainId)}
-      skeletonRows={2}
-      empty={
-        <EmptyState icon={<Fuel aria-hidden />} title="No chain with sponsored gas is served">
-          On every chain that is, the balance pays.
-        </EmptyState>
-      }
-    />
+    <Card title="Sponsored gas" description={description} flush>
+      <QueryTable
+        label="Sponsored gas today"
+        flush
+        columns={actions ? [...COLUMNS, actionsColumn(actions)] : COLUMNS}
+        query={query}
+        rowKey={(row) => String(row.chainId)}
+        skeletonRows={2}
+        empty={
+          <EmptyState icon={<Fuel aria-hidden />} title="No chain with sponsored gas is served">
+            On every chain that is, the balance pays.
+          </EmptyState>
+        }
+      />
+    </Card>
   )
 }
 

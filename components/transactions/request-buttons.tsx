@@ -1,0 +1,57 @@
+'use client'
+
+import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
+import type { TransactionView } from '@/server/transactions/contract'
+import { RequestDialog, type RequestDialogProps } from './request-dialog'
+import { type RequestKind, requestProblem } from './request-problem'
+import { type RequestTexts, requestTexts } from './request-texts'
+
+const KINDS = ['speed_up', 'cancel'] as const satisfies readonly RequestKind[]
+
+type RequestButtonsProps = Pick<RequestDialogProps, 'reasonRequired'> & {
+  transaction: Pick<TransactionView, 'status' | 'stage' | 'chainType'>
+  /** What the person's role lacks. */
+  shortfall: string | null
+  acts: Record<RequestKind, RequestDialogProps['act']>
+  ask: (kind: RequestKind, reason: string, callbacks: { onSuccess: () => void }) => void
+  /** Other words for a kind, where they say more than the usual ones. */
+  texts?: Partial<Record<RequestKind, RequestTexts>>
+  size?: 'sm'
+}
+
+/** What may be asked of the engine about a transaction under way. */
+export function RequestButtons(props: RequestButtonsProps) {
+  const { transaction, shortfall, acts, ask, texts, reasonRequired, size } = props
+  if (transaction.status !== 'PENDING') return null
+  return KINDS.map((kind) => {
+    const { button, title, description, submit, done } = texts?.[kind] ?? requestTexts(kind, transaction.stage)
+    return (
+      <RequestDialog
+        key={kind}
+        trigger={
+          <Button
+            size={size}
+            className={kind === 'cancel' ? 'text-danger-foreground' : undefined}
+            disabledReason={shortfall ?? requestProblem(kind, transaction)}
+          >
+            {button}
+          </Button>
+        }
+        title={title}
+        description={description}
+        submitLabel={submit}
+        reasonRequired={reasonRequired}
+        act={acts[kind]}
+        onSubmit={(reason, onDone) =>
+          ask(kind, reason, {
+            onSuccess: () => {
+              onDone()
+              toast.success(done)
+            },
+          })
+        }
+      />
+    )
+  })
+}
