@@ -4,6 +4,7 @@ import { newProject } from './new-project'
 import { ask, mutationsOf } from './portal-queries'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
+import { visit } from './visit'
 
 /** Two clicks before the page could have rendered anything in between. */
 const clickTwice = (button: Locator) =>
@@ -25,7 +26,7 @@ const wallets = z.object({ total: z.number() })
 test('a doubled click or a held Enter credits a business once', async ({ page }) => {
   await signInAs(page, 'operator')
   const { businessId } = await newProject(page)
-  await page.goto(`${stack().baseUrl}/operator/businesses/${businessId}`)
+  await visit(page, `/operator/businesses/${businessId}`)
   const held = async () => Number((await ask(page, 'ledger.getBalanceOfBusiness', { businessId }, balance)).available)
   expect(await held()).toBe(0)
   const sent = mutationsOf(page)
@@ -85,7 +86,7 @@ test('a doubled click or a held Enter makes one pair of keys, and the pair shown
 test('a doubled click or a held Enter generates one wallet', async ({ page }) => {
   const { projectId } = stack().demo
   await signInAs(page, 'owner')
-  await page.goto(`${stack().baseUrl}/projects/${projectId}/wallets`)
+  await visit(page, `/projects/${projectId}/wallets`)
   const count = async () => (await ask(page, 'wallets.list', { projectId }, wallets)).total
   const before = await count()
   const open = page.getByRole('button', { name: 'Generate wallets' }).first()

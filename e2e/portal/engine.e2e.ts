@@ -5,6 +5,7 @@ import { CHAIN_ID, fundWallet } from './fund-wallet'
 import { problemsOf } from './problems-of'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
+import { visit } from './visit'
 
 const made = z.array(z.object({ address: z.string() }))
 const accepted = z.object({ id: z.uuid() })
@@ -106,7 +107,7 @@ test('an operator closes a stuck nonce: its transaction fails and what waited be
   const head = await transfer(wallet)
   const behind = await transfer(wallet)
   await signInAs(page, 'operator')
-  await page.goto(`${stack().baseUrl}/operator/lanes?search=${wallet}`)
+  await visit(page, `/operator/lanes?search=${wallet}`)
   const row = page
     .getByRole('listitem')
     .filter({ has: page.locator(`a[href$="${head}"]`) })
@@ -118,30 +119,30 @@ test('an operator closes a stuck nonce: its transaction fails and what waited be
   await dialog.getByRole('button', { name: 'Close nonce 1' }).click()
   await expect(dialog).toBeHidden()
   await expect(laneOf(page, wallet).getByRole('link', { name: 'Nonce 1, being cancelled' })).toBeVisible()
-  await page.goto(`${stack().baseUrl}/operator/transactions/${head}`)
+  await visit(page, `/operator/transactions/${head}`)
   await untilCancelIsOut(page)
   await mine(1)
   await expect(page.getByText('Failed', { exact: true })).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('Cancelled before it was mined')).toBeVisible()
-  await page.goto(`${stack().baseUrl}/operator/transactions/${behind}`)
+  await visit(page, `/operator/transactions/${behind}`)
   await expect(page.getByText('Completed', { exact: true })).toBeVisible({ timeout: 30_000 })
-  await page.goto(`${stack().baseUrl}/operator/audit`)
+  await visit(page, '/operator/audit')
   await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('transaction.cancel_requested')
 })
 
 test('a developer cancels a transaction of the business; a viewer is told why not', async ({ page, browser }) => {
   test.setTimeout(120_000)
-  const { baseUrl, demo } = stack()
+  const { demo } = stack()
   const wallet = await workingWallet()
   await mine(0)
-  const address = `${baseUrl}/projects/${demo.projectId}/transactions/${await transfer(wallet)}`
+  const address = `/projects/${demo.projectId}/transactions/${await transfer(wallet)}`
   const viewer = await (await browser.newContext()).newPage()
   await signInAs(viewer, 'viewer')
-  await viewer.goto(address)
+  await visit(viewer, address)
   await expect(viewer.getByRole('button', { name: 'Cancel' })).toBeDisabled()
   await viewer.context().close()
   await signInAs(page, 'developer')
-  await page.goto(address)
+  await visit(page, address)
   await expect(page.getByRole('heading', { name: 'Attempts' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Speed up' })).toBeEnabled()
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -163,7 +164,7 @@ test('an operator sets the treasury’s marks; a treasury below its mark raises 
   await expect(card).toContainText('Gas wallet')
   expect(await problemsOf(page, 'treasury')).toEqual([])
   const edit = async (fields: Record<string, string>) => {
-    await page.goto(`${stack().baseUrl}/operator/treasury`)
+    await visit(page, '/operator/treasury')
     await page.getByRole('button', { name: 'Edit gas of Base Sepolia' }).click()
     for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value)
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
@@ -176,7 +177,7 @@ test('an operator sets the treasury’s marks; a treasury below its mark raises 
   const wallet = await workingWallet()
   await expect(async () => {
     await transfer(wallet, { waitForCompletion: true })
-    await page.goto(`${stack().baseUrl}/operator/alarms`)
+    await visit(page, '/operator/alarms')
     await expect(page.getByText('Treasury low').first()).toBeVisible({ timeout: 2_000 })
   }).toPass({ timeout: 60_000 })
   await expect(page.getByRole('link', { name: /Alarms \d+ open/ })).toBeVisible()
@@ -185,15 +186,15 @@ test('an operator sets the treasury’s marks; a treasury below its mark raises 
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(async () => {
     await transfer(wallet, { waitForCompletion: true })
-    await page.goto(`${stack().baseUrl}/operator/alarms?state=closed`)
+    await visit(page, '/operator/alarms?state=closed')
     await expect(page.getByText('Treasury low').first()).toBeVisible({ timeout: 2_000 })
   }).toPass({ timeout: 60_000 })
 })
 
 test('support sees the engine’s pages and can change nothing on them', async ({ page }) => {
   await signInAs(page, 'support')
-  await page.goto(`${stack().baseUrl}/operator/treasury`)
+  await visit(page, '/operator/treasury')
   await expect(page.getByRole('button', { name: /^Edit gas of/ }).first()).toBeDisabled()
-  await page.goto(`${stack().baseUrl}/operator/lanes?state=all`)
+  await visit(page, '/operator/lanes?state=all')
   await expect(page.getByRole('list', { name: /^Nonces of/ }).first()).toBeVisible()
 })

@@ -1,26 +1,13 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { CHAIN_ID } from './fund-wallet'
+import { EVERY_LOOK, lookAt, TWO_LOOKS } from './looks'
 import { makeActivity } from './make-activity'
 import { type Looker, pagesOf, type Shown } from './pages'
-import { problemsOf } from './problems-of'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
 
-const DESK = { width: 1440, height: 900 }
-const PHONE = { width: 390, height: 844 }
-const LOOKS = [
-  { colorScheme: 'light', size: DESK },
-  { colorScheme: 'dark', size: PHONE },
-  // Both themes and both widths are seen by then: the others are for pictures only.
-  ...(process.env.PORTAL_PICTURES
-    ? ([
-        { colorScheme: 'dark', size: DESK },
-        { colorScheme: 'light', size: PHONE },
-      ] as const)
-    : []),
-] as const
+// For pictures, every look; else both themes and both widths are seen by two.
+const LOOKS = process.env.PORTAL_PICTURES ? EVERY_LOOK : TWO_LOOKS
 
 // A worker for each person; each worker makes the activity on its own stack.
 test.describe.configure({ mode: 'parallel' })
@@ -63,48 +50,28 @@ for (const who of ['-', 'owner', 'viewer', 'operator', 'support'] as const) {
     page.on('console', (message) => {
       if (message.text().includes('Content Security Policy')) problems.push(message.text())
     })
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     if (who !== '-') await signInAs(page, who)
     for (const path of pagesOf(shown)[who]) {
       await open(page, path)
-      problems.push(...(await lookAt(page, `${who} ${path}`)))
+      problems.push(...(await lookAt(page, `${who} ${named(path)}`, LOOKS)))
     }
     for (const [path, button] of dialogsOf(who)) {
       await open(page, path)
       await page.getByRole('button', { name: button }).first().click()
       await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible()
-      problems.push(...(await lookAt(page, `${who} ${path} with ${button}`)))
+      problems.push(...(await lookAt(page, `${who} ${named(path)} with ${button}`, LOOKS)))
     }
     expect(problems).toEqual([])
   })
 }
 
+/** Ids are new with each stack. */
+function named(path: string): string {
+  return Object.entries(shown).reduce((text, [label, id]) => text.replaceAll(String(id), label), path)
+}
+
 async function open(page: Page, path: string): Promise<void> {
-  await page.setViewportSize(LOOKS[0].size)
-  await page.emulateMedia({ colorScheme: LOOKS[0].colorScheme })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(stack().baseUrl + path, { waitUntil: 'networkidle' })
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-}
-
-/** The page as it is loaded, in every look; it follows theme and width by itself. */
-async function lookAt(page: Page, name: string): Promise<string[]> {
-  const problems: string[] = []
-  for (const { colorScheme, size } of LOOKS) {
-    await page.setViewportSize(size)
-    await page.emulateMedia({ colorScheme })
-    await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${colorScheme}\\b`))
-    const look = `${name} ${colorScheme} ${size.width}`
-    problems.push(...(await problemsOf(page, look)))
-    await keepPicture(page, look)
-  }
-  return problems
-}
-
-/** For people to look at: set PORTAL_PICTURES to a folder. */
-async function keepPicture(page: Page, name: string): Promise<void> {
-  const folder = process.env.PORTAL_PICTURES
-  if (!folder) return
-  const short = Object.entries(shown).reduce((text, [label, id]) => text.replaceAll(String(id), label), name)
-  mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${short.replaceAll(/[^\w.-]+/g, '_')}.png`), fullPage: true })
 }

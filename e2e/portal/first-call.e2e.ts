@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test'
 import { addProject } from './new-project'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
+import { visit } from './visit'
 
 test('an owner puts a key into the first call without leaving the page, and it works in a shell', async ({ page }) => {
   const { baseUrl, demo } = stack()
@@ -25,7 +26,7 @@ test('an owner makes a key from the first call: the new one stands in it', async
   // A project of its own: the demo's key must live for the other journeys.
   const operator = await (await browser.newContext()).newPage()
   await signInAs(operator, 'operator')
-  await operator.goto(`${baseUrl}/operator/businesses/${demo.businessId}`)
+  await visit(operator, `/operator/businesses/${demo.businessId}`)
   const projectId = await addProject(operator, `Side ${Date.now()}`)
   await operator.getByRole('button', { name: 'Issue keys' }).click()
   await operator.getByRole('alertdialog').getByRole('button', { name: 'Issue keys' }).click()

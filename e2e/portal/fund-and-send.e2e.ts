@@ -6,6 +6,7 @@ import { problemsOf } from './problems-of'
 import { readBalance } from './read-balance'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
+import { visit } from './visit'
 
 const made = z.array(z.object({ address: z.string() }))
 const listed = z.object({ items: z.array(z.object({ id: z.string(), address: z.string() })) })
@@ -26,8 +27,8 @@ async function makePair(chainType: 'EVM' | 'SOLANA'): Promise<Pair> {
 }
 
 async function fundByButton(page: Page, walletId: string, amount: string): Promise<void> {
-  const { baseUrl, demo } = stack()
-  await page.goto(`${baseUrl}/projects/${demo.projectId}/wallets/${walletId}`)
+  const { demo } = stack()
+  await visit(page, `/projects/${demo.projectId}/wallets/${walletId}`)
   await page.getByRole('button', { name: 'Fund' }).click()
   const funding = page.getByRole('dialog', { name: 'Fund this wallet' })
   await expect(funding.getByRole('combobox', { name: 'What' })).toContainText('cNGN')
@@ -37,8 +38,8 @@ async function fundByButton(page: Page, walletId: string, amount: string): Promi
 
 /** The form with a key in it, filled in for cNGN from the first wallet to the second. */
 async function openSend(page: Page, { from, to }: Pair, amount: string) {
-  const { baseUrl, demo } = stack()
-  await page.goto(`${baseUrl}/projects/${demo.projectId}/transactions`)
+  const { demo } = stack()
+  await visit(page, `/projects/${demo.projectId}/transactions`)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   const sending = page.getByRole('dialog', { name: 'Send a transfer' })
   await expect(sending.getByRole('combobox', { name: 'From' })).toBeFocused()
@@ -106,7 +107,7 @@ test('a wallet that is not among the newest is found by what is typed of it', as
   const api = await connect(stack().demo.liveKey)
   await api.post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'NEWER', count: 25 })
   await signInAs(page, 'developer')
-  await page.goto(`${stack().baseUrl}/projects/${stack().demo.projectId}/transactions?send=true`)
+  await visit(page, `/projects/${stack().demo.projectId}/transactions?send=true`)
   const sending = page.getByRole('dialog', { name: 'Send a transfer' })
   const from = sending.getByRole('combobox', { name: 'From' })
   await from.click()
@@ -149,7 +150,7 @@ test('a gift that the faucet refuses says why in the dialog, and a viewer cannot
   page,
   browser,
 }) => {
-  const { baseUrl, demo } = stack()
+  const { demo } = stack()
   const { walletId, from } = await makePair('EVM')
   await signInAs(page, 'developer')
   await fundByButton(page, walletId, '0.0000001')
@@ -159,7 +160,7 @@ test('a gift that the faucet refuses says why in the dialog, and a viewer cannot
 
   const viewer = await (await browser.newContext()).newPage()
   await signInAs(viewer, 'viewer')
-  await viewer.goto(`${baseUrl}/projects/${demo.projectId}/wallets/${walletId}`)
+  await visit(viewer, `/projects/${demo.projectId}/wallets/${walletId}`)
   await expect(viewer.getByRole('button', { name: 'Fund' })).toBeDisabled()
   await viewer.context().close()
 })

@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { expect, test } from '@playwright/test'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
+import { visit } from './visit'
 
 const LEADS_OUT = [
   '/%09/evil.test',
@@ -27,7 +28,7 @@ test('a signed-in person whom a link asks to go on stays in the portal', async (
 
 test('signing in follows no link out of the portal', async ({ page }) => {
   const { baseUrl, signIns } = stack()
-  await page.goto(`${baseUrl}/sign-in?next=/%09/evil.test`)
+  await visit(page, '/sign-in?next=/%09/evil.test')
   await page.getByLabel('E-mail').fill(signIns.viewer.email)
   await page.getByLabel('Password').fill(signIns.viewer.password)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -4,6 +4,7 @@ import { newProject } from './new-project'
 import { ask, mutationsOf } from './portal-queries'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
+import { visit } from './visit'
 
 const keys = z.array(z.object({ id: z.string() }))
 const wallets = z.object({ total: z.number() })
@@ -30,7 +31,7 @@ test('offline, a form says what is known and that it may be sent again; sent aga
 }) => {
   const { projectId } = stack().demo
   await signInAs(page, 'owner')
-  await page.goto(`${stack().baseUrl}/projects/${projectId}/wallets`)
+  await visit(page, `/projects/${projectId}/wallets`)
   const count = async () => (await ask(page, 'wallets.list', { projectId }, wallets)).total
   const before = await count()
   await page.getByRole('button', { name: 'Generate wallets' }).first().click()

@@ -2,16 +2,18 @@ import { expect, test } from '@playwright/test'
 import { z } from 'zod'
 import { answering, startReceiver } from '../../dev/testing/webhook-receiver'
 import { connect } from './api'
+import { copiedBy } from './copied-by'
 import { CHAIN_ID, fundWallet } from './fund-wallet'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
+import { visit } from './visit'
 
 const accepted = z.object({ id: z.uuid(), status: z.literal('PENDING') })
 
 test('an operator issues a key, and a business generates a wallet and watches a transfer complete', async ({
   browser,
 }) => {
-  const { baseUrl, demo } = stack()
+  const { demo } = stack()
   const receiver = await startReceiver(answering(200, {}, 'thank you'))
 
   const operator = await (await browser.newContext()).newPage()
@@ -43,10 +45,7 @@ test('an operator issues a key, and a business generates a wallet and watches a 
   await expect(dialog).toBeHidden()
   const rows = owner.getByRole('table', { name: 'Wallets' }).getByRole('row').filter({ hasText: 'PAYOUTS' })
   await expect(rows).toHaveCount(2)
-  const addressOf = async (row: number) => {
-    await rows.nth(row).getByRole('button', { name: 'Copy address' }).click()
-    return owner.evaluate(() => navigator.clipboard.readText())
-  }
+  const addressOf = (row: number) => copiedBy(rows.nth(row).getByRole('button', { name: 'Copy address' }))
   const toAddress = await addressOf(0)
   const fromAddress = await addressOf(1)
   expect(fromAddress).toMatch(/^0x[0-9a-fA-F]{40}$/)
@@ -86,7 +85,7 @@ test('an operator issues a key, and a business generates a wallet and watches a 
   await expect(owner.getByText('Attempt 2')).toBeVisible()
   await expect(owner.getByText('not now')).toBeVisible()
 
-  await owner.goto(`${baseUrl}/projects/${demo.projectId}`)
+  await visit(owner, `/projects/${demo.projectId}`)
   await expect(owner.getByText('4 of 5 done')).toBeVisible()
   await owner.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Request log' }).click()
   await expect(owner.getByRole('table', { name: 'Requests' })).toContainText('/v1/wallet/transaction')

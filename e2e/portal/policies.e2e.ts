@@ -1,12 +1,11 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { z } from 'zod'
 import { connect } from './api'
 import { CHAIN_ID, fundWallet } from './fund-wallet'
-import { problemsOf } from './problems-of'
+import { EVERY_LOOK, lookAt } from './looks'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
+import { visit } from './visit'
 
 const wallets = z.array(z.object({ address: z.string() }))
 const waiting = z.object({ id: z.uuid(), status: z.literal('PENDING'), stage: z.literal('awaiting_approval') })
@@ -17,8 +16,8 @@ test('an owner limits what a project may spend, and a second person lets one tra
   browser,
 }) => {
   test.setTimeout(240_000)
-  const { baseUrl, demo } = stack()
-  const project = `${baseUrl}/projects/${demo.projectId}`
+  const { demo } = stack()
+  const project = `/projects/${demo.projectId}`
   const api = await connect(demo.liveKey)
   const [sender, friend, stranger] = wallets
     .parse(await api.post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'POLICY', count: 3 }))
@@ -87,7 +86,7 @@ test('an owner limits what a project may spend, and a second person lets one tra
     message: expect.stringMatching(/^Policy: the transfer of \$26\.00 brings the last 24 hours to \$81\./),
   })
 
-  await page.goto(project)
+  await visit(page, project)
   await page.getByRole('link', { name: 'Approvals 2 waiting' }).click()
   const list = page.getByRole('list', { name: 'Waiting' })
   await expect(list).toContainText('30 USDC (30.00 USD)')
@@ -119,7 +118,7 @@ test('an owner limits what a project may spend, and a second person lets one tra
 
   const viewer = await (await browser.newContext()).newPage()
   await signInAs(viewer, 'viewer')
-  await viewer.goto(`${project}/policy`)
+  await visit(viewer, `${project}/policy`)
   await expect(viewer.getByText(/\$30\.\d+ of \$80\.00/)).toBeVisible()
   await expect(viewer.getByLabel('Per transaction')).toBeDisabled()
   const refused = viewer.getByRole('button', { name: 'Review changes' })
@@ -127,14 +126,14 @@ test('an owner limits what a project may spend, and a second person lets one tra
   await expect(refused).toHaveAccessibleDescription('Only owners of the business can do this')
   await viewer.context().close()
 
-  await page.goto(`${project}/policy`)
+  await visit(page, `${project}/policy`)
   await look(page, 'policy')
   await page.getByRole('checkbox', { name: 'Enforce this policy' }).click()
   await page.getByRole('button', { name: 'Review changes' }).click()
   await expect(review).toContainText('Policy: on → off')
   await review.getByRole('button', { name: 'Save policy' }).click()
   await expect(page.getByText('Off', { exact: true })).toBeVisible()
-  await page.goto(`${project}/audit`)
+  await visit(page, `${project}/audit`)
   const audit = page.getByRole('table', { name: /audit/i })
   for (const action of ['policy.saved', 'transaction.approved', 'transaction.rejected']) {
     await expect(audit).toContainText(action)
@@ -145,12 +144,12 @@ test('a policy that somebody else changed meanwhile is not saved over, and the d
   page,
   browser,
 }) => {
-  const { baseUrl, demo } = stack()
-  const address = `${baseUrl}/projects/${demo.projectId}/policy`
+  const { demo } = stack()
+  const address = `/projects/${demo.projectId}/policy`
   const other = await (await browser.newContext()).newPage()
   for (const each of [page, other]) {
     await signInAs(each, 'owner')
-    await each.goto(address)
+    await visit(each, address)
     await expect(each.getByLabel('In 24 hours')).toBeEnabled()
   }
   const save = async (each: Page, limit: string) => {
@@ -170,10 +169,10 @@ test('a policy that somebody else changed meanwhile is not saved over, and the d
 
 test('an owner limits all projects of the business together and binds a wallet to one of them', async ({ page }) => {
   test.setTimeout(240_000)
-  const { baseUrl, demo } = stack()
-  const project = `${baseUrl}/projects/${demo.projectId}`
+  const { demo } = stack()
+  const project = `/projects/${demo.projectId}`
   await signInAs(page, 'owner')
-  await page.goto(`${project}/policy`)
+  await visit(page, `${project}/policy`)
   await page.getByRole('link', { name: 'Policy of the business' }).click()
   await expect(page.getByRole('heading', { name: 'Business policy', level: 1 })).toBeVisible()
   await expect(page.getByText('This policy was never changed')).toBeVisible()
@@ -187,7 +186,7 @@ test('an owner limits all projects of the business together and binds a wallet t
   await page.getByRole('alertdialog').getByRole('button', { name: 'Save policy' }).click()
   await expect(page.getByText('Off', { exact: true })).toBeVisible()
 
-  await page.goto(`${project}/wallets`)
+  await visit(page, `${project}/wallets`)
   await page.getByRole('table', { name: 'Wallets' }).getByRole('link').first().click()
   await expect(page.getByText('Any project of the business')).toBeVisible()
   await page.getByRole('button', { name: 'Bind to a project' }).click()
@@ -213,24 +212,5 @@ test('an owner limits all projects of the business together and binds a wallet t
 
 /** The page as it is, in both themes and widths: nothing axe finds, nothing wider than the screen. */
 async function look(page: Page, name: string): Promise<void> {
-  const looks = [
-    { colorScheme: 'light', size: { width: 1440, height: 900 } },
-    { colorScheme: 'dark', size: { width: 1440, height: 900 } },
-    { colorScheme: 'light', size: { width: 390, height: 844 } },
-    { colorScheme: 'dark', size: { width: 390, height: 844 } },
-  ] as const
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const { colorScheme, size } of looks.toReversed()) {
-    await page.setViewportSize(size)
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${colorScheme}\\b`))
-    expect.soft(await problemsOf(page, `${name} ${colorScheme} ${size.width}`)).toEqual([])
-    const folder = process.env.PORTAL_PICTURES
-    if (!folder) continue
-    mkdirSync(folder, { recursive: true })
-    await page.screenshot({
-      path: join(folder, `${name.replaceAll(' ', '-')}-${colorScheme}-${size.width}.png`),
-      fullPage: true,
-    })
-  }
+  expect.soft(await lookAt(page, name, EVERY_LOOK)).toEqual([])
 }

@@ -1,8 +1,10 @@
 import { expect, test } from '@playwright/test'
 import { z } from 'zod'
+import { lookAt, TWO_LOOKS } from './looks'
 import { problemsOf } from './problems-of'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
+import { visit } from './visit'
 
 const document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.object({ summary: z.string() }))) })
 
@@ -24,9 +26,9 @@ test('the reference lists every operation of the OpenAPI document and asks no ot
 
 test('a reader pastes a key and calls the API from the reference', async ({ page }) => {
   test.setTimeout(180_000)
-  const { baseUrl, demo } = stack()
+  const { demo } = stack()
   const problems: string[] = []
-  await page.goto(`${baseUrl}/docs`)
+  await visit(page, '/docs')
   await page.getByLabel('API key or access token').fill('sk_live_wrong')
   await page.getByRole('button', { name: 'Use it' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'API key' })).toBeVisible()
@@ -87,28 +89,17 @@ test('who is no owner is offered no key', async ({ page }) => {
 
 test('the replies of every operation unfold in order', async ({ page }) => {
   test.setTimeout(120_000)
-  const problems: string[] = []
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(`${stack().baseUrl}/docs`, { waitUntil: 'networkidle' })
   await page.locator('details').evaluateAll((all) => {
     for (const one of all) one.setAttribute('open', '')
   })
   // A long page: each theme and each width once, every-page has the rest.
-  for (const [colorScheme, width] of [
-    ['light', 1440],
-    ['dark', 390],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme })
-    await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${colorScheme}\\b`))
-    problems.push(...(await problemsOf(page, `unfolded ${colorScheme} ${width}`)))
-  }
-  expect(problems).toEqual([])
+  expect(await lookAt(page, 'unfolded', TWO_LOOKS)).toEqual([])
 })
 
 test('a phone finds an operation through the menu', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`${stack().baseUrl}/docs`)
+  await visit(page, '/docs')
   await page.getByRole('button', { name: 'Open navigation' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Initiate a transfer' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { expect, type Page, test } from '@playwright/test'
 import { z } from 'zod'
 import { connect } from './api'
+import { copiedBy } from './copied-by'
 import { CHAIN_ID, fundWallet } from './fund-wallet'
 import { problemsOf } from './problems-of'
 import { signInAs } from './sign-in-as'
@@ -45,8 +46,7 @@ test('a refused call says what is wrong with each field, and its command is refu
   await expect(problem.getByRole('listitem').filter({ hasText: 'chainId: ' })).toBeVisible()
   await expect(page.getByRole('term').filter({ hasText: 'Transaction' })).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Copy The same call with curl' }).click()
-  const command = await page.evaluate(() => navigator.clipboard.readText())
+  const command = await copiedBy(page.getByRole('button', { name: 'Copy The same call with curl' }))
   const { stdout } = spawnSync('sh', ['-c', command], { encoding: 'utf8', env: { ...process.env, TOKEN: api.token } })
   expect(JSON.parse(stdout)).toMatchObject({ status: false, message: 'Validation failed' })
   expect(await problemsOf(page, 'a refused call')).toEqual([])

@@ -1,16 +1,17 @@
 import { expect, test } from '@playwright/test'
-import { problemsOf } from './problems-of'
+import { lookAt, TWO_LOOKS } from './looks'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
+import { visit } from './visit'
 
 test('shows a viewer everything and says why nothing can be changed', async ({ page }) => {
-  const { baseUrl, demo } = stack()
+  const { demo } = stack()
   await signInAs(page, 'viewer')
-  await page.goto(`${baseUrl}/projects/${demo.projectId}/keys`)
+  await visit(page, `/projects/${demo.projectId}/keys`)
   const rotate = page.getByRole('button', { name: 'Rotate keys' })
   await expect(rotate).toBeDisabled()
   await expect(rotate).toHaveAccessibleDescription('Only owners of the business can do this')
-  await page.goto(`${baseUrl}/projects/${demo.projectId}/wallets`)
+  await visit(page, `/projects/${demo.projectId}/wallets`)
   await expect(page.getByRole('button', { name: 'Generate wallets' }).first()).toBeDisabled()
 })
 
@@ -31,10 +32,9 @@ test('refuses a viewer who goes round the page', async ({ page }) => {
 })
 
 test('hides operator pages and foreign projects from a business', async ({ page }) => {
-  const { baseUrl } = stack()
   await signInAs(page, 'owner')
   for (const path of ['/operator/businesses', '/projects/0193a000-0000-7000-8000-000000000012', '/projects/nonsense']) {
-    await page.goto(baseUrl + path)
+    await visit(page, path)
     await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
   }
 })
@@ -44,7 +44,7 @@ test('lets support see a business and change nothing', async ({ page }) => {
   await signInAs(page, 'support')
   await expect(page.getByText('You are signed in as support: everything is read-only.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create business' })).toBeDisabled()
-  await page.goto(`${baseUrl}/projects/${demo.projectId}/transactions`)
+  await visit(page, `/projects/${demo.projectId}/transactions`)
   await expect(page.getByText('You are viewing Lagoon Pay as support: this area is read-only.')).toBeVisible()
   const create = await page.request.post(`${baseUrl}/api/trpc/businesses.create`, {
     data: { json: { name: 'Mine' } },
@@ -72,31 +72,28 @@ test('takes a new customer from a business to a person who signs in', async ({ p
   await shown.getByRole('button', { name: 'I have stored it' }).click()
 
   const theirs = await (await browser.newContext()).newPage()
-  await theirs.goto(`${stack().baseUrl}/sign-in`)
+  await visit(theirs, '/sign-in')
   await theirs.getByLabel('E-mail').fill(email)
   await theirs.getByLabel('Password').fill(password)
   await theirs.getByRole('button', { name: 'Sign in' }).click()
   await expect(theirs.getByText(`${name} has no project yet.`)).toBeVisible()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await theirs.emulateMedia({ colorScheme })
-    expect(await problemsOf(theirs, 'no project')).toEqual([])
-  }
+  expect(await lookAt(theirs, 'no project', TWO_LOOKS)).toEqual([])
 
   await page.getByRole('button', { name: 'Create project' }).click()
   const project = page.getByRole('dialog', { name: 'Create a project' })
   await project.getByLabel('Name').fill('First project')
   await project.getByRole('button', { name: 'Create project' }).click()
   await expect(page.getByRole('link', { name: 'First project' })).toBeVisible()
-  await theirs.goto(stack().baseUrl)
+  await visit(theirs, '/')
   await expect(theirs.getByRole('heading', { name: 'First project', level: 1 })).toBeVisible()
   await expect(theirs.getByText('0 of 5 done')).toBeVisible()
   await theirs.context().close()
 })
 
 test('changes who may call from where, and a plan, through the pages', async ({ page, browser }) => {
-  const { baseUrl, demo } = stack()
+  const { demo } = stack()
   await signInAs(page, 'owner')
-  await page.goto(`${baseUrl}/projects/${demo.projectId}/allowlist`)
+  await visit(page, `/projects/${demo.projectId}/allowlist`)
   await page.getByRole('button', { name: 'Add address' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add an address' })
   await dialog.getByLabel('IP address').fill('10.0.0.300')
@@ -112,7 +109,7 @@ test('changes who may call from where, and a plan, through the pages', async ({ 
 
   const operator = await (await browser.newContext()).newPage()
   await signInAs(operator, 'operator')
-  await operator.goto(`${baseUrl}/operator/plans`)
+  await visit(operator, '/operator/plans')
   await operator.getByRole('button', { name: 'Edit Tokenization Scale' }).click()
   const plan = operator.getByRole('dialog', { name: 'Tokenization: Scale' })
   await plan.getByLabel('Reads a minute').fill('12345')

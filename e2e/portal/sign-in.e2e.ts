@@ -1,12 +1,13 @@
 import { expect, test } from '@playwright/test'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
+import { visit } from './visit'
 
 test('sends a stranger to sign-in and says the same about a wrong password and an unknown account', async ({
   page,
 }) => {
-  const { baseUrl, demo, signIns } = stack()
-  await page.goto(`${baseUrl}/projects/${demo.projectId}/wallets`)
+  const { demo, signIns } = stack()
+  await visit(page, `/projects/${demo.projectId}/wallets`)
   await expect(page).toHaveURL(/\/sign-in/)
   for (const email of [signIns.viewer.email, 'nobody@example.test']) {
     await page.getByLabel('E-mail').fill(email)
@@ -18,7 +19,7 @@ test('sends a stranger to sign-in and says the same about a wrong password and a
 })
 
 test('makes a guesser wait and says how long', async ({ page }) => {
-  await page.goto(`${stack().baseUrl}/sign-in`)
+  await visit(page, '/sign-in')
   for (let guess = 0; guess < 4; guess++) {
     await page.getByLabel('E-mail').fill('guessed@example.test')
     await page.getByLabel('Password').fill(`guess ${guess}`)
@@ -31,26 +32,39 @@ test('makes a guesser wait and says how long', async ({ page }) => {
 })
 
 test('says what is missing before it asks the server', async ({ page }) => {
-  await page.goto(`${stack().baseUrl}/sign-in`)
+  await visit(page, '/sign-in')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('Enter an e-mail address')).toBeVisible()
   await expect(page.getByText('Enter your password')).toBeVisible()
 })
 
+test('a password sent before the script is there does not stand in the address', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`${stack().baseUrl}/sign-in`)
+  await page.getByLabel('E-mail').fill('early@example.test')
+  await page.getByLabel('Password').fill('too early')
+  const sent = page.waitForRequest((request) => request.isNavigationRequest())
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  expect((await sent).url()).toBe(`${stack().baseUrl}/sign-in`)
+  await expect(page.getByLabel('E-mail')).toBeVisible()
+  await context.close()
+})
+
 test('ends a session in another browser at once', async ({ browser }) => {
-  const { baseUrl, demo } = stack()
+  const { demo } = stack()
   const [here, there] = [await browser.newContext(), await browser.newContext()]
   const mine = await here.newPage()
   const lost = await there.newPage()
   await signInAs(mine, 'developer')
   await signInAs(lost, 'developer')
-  await mine.goto(`${baseUrl}/account/sessions`)
+  await visit(mine, '/account/sessions')
   await expect(mine.getByText('This browser')).toBeVisible()
   await mine.getByRole('button', { name: 'End all others' }).click()
   await mine.getByRole('alertdialog').getByRole('button', { name: 'End other sessions' }).click()
   await expect(mine.getByRole('alertdialog')).toBeHidden()
   await expect(mine.getByRole('button', { name: /^End session of/ })).toHaveCount(0)
-  await lost.goto(`${baseUrl}/projects/${demo.projectId}`)
+  await visit(lost, `/projects/${demo.projectId}`)
   await expect(lost).toHaveURL(/\/sign-in/)
   await mine.reload()
   await expect(mine.getByText('This browser')).toBeVisible()
@@ -59,7 +73,7 @@ test('ends a session in another browser at once', async ({ browser }) => {
 })
 
 test('signs out for good: the old cookie opens nothing', async ({ page, context }) => {
-  const { baseUrl, demo } = stack()
+  const { demo } = stack()
   await signInAs(page, 'viewer')
   const cookies = await context.cookies()
   expect(cookies.find((cookie) => cookie.name.endsWith('slipway.session'))).toMatchObject({
@@ -76,13 +90,13 @@ test('signs out for good: the old cookie opens nothing', async ({ page, context 
   await signOut.click()
   await expect(page).toHaveURL(/\/sign-in/)
   await context.addCookies(cookies)
-  await page.goto(`${baseUrl}/projects/${demo.projectId}`)
+  await visit(page, `/projects/${demo.projectId}`)
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
 test('does not follow a link that leads out of the portal after sign-in', async ({ page }) => {
   const { baseUrl, signIns } = stack()
-  await page.goto(`${baseUrl}/sign-in?next=//example.com/`)
+  await visit(page, '/sign-in?next=//example.com/')
   await page.getByLabel('E-mail').fill(signIns.viewer.email)
   await page.getByLabel('Password').fill(signIns.viewer.password)
   await page.getByRole('button', { name: 'Sign in' }).click()

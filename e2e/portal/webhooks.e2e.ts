@@ -2,9 +2,10 @@ import { expect, test } from '@playwright/test'
 import { answering, startReceiver } from '../../dev/testing/webhook-receiver'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
+import { visit } from './visit'
 
 test('a developer tries a receiver, finds what failed by its URL and recovers it', async ({ page }) => {
-  const { baseUrl, demo } = stack()
+  const { demo } = stack()
   const receiver = await startReceiver()
   const url = `${receiver.url}/tried`
   const deliveries = page.getByRole('table', { name: 'Webhook deliveries' })
@@ -12,7 +13,7 @@ test('a developer tries a receiver, finds what failed by its URL and recovers it
   receiver.answer(answering(410))
 
   await signInAs(page, 'developer')
-  await page.goto(`${baseUrl}/projects/${demo.projectId}/webhooks`)
+  await visit(page, `/projects/${demo.projectId}/webhooks`)
   await page.getByRole('button', { name: 'Send test event' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send a test event' })
   await dialog.getByLabel('URL').fill('https://10.0.0.1/hook')
@@ -23,7 +24,7 @@ test('a developer tries a receiver, finds what failed by its URL and recovers it
   await expect(page.getByText('Attempt 1')).toBeVisible()
   await expect(page.getByText('Failed').first()).toBeVisible()
 
-  await page.goto(`${baseUrl}/projects/${demo.projectId}/webhooks`)
+  await visit(page, `/projects/${demo.projectId}/webhooks`)
   await page.getByRole('searchbox', { name: 'Search deliveries' }).fill('nothing-has-this')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Nothing matches these filters')).toBeVisible()

@@ -1,8 +1,8 @@
-import { isApproval } from './is-approval'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { approvals } from '@/db/schema'
 import type { Actor } from '@/server/ctx'
 import { barOf } from './bar-of'
+import { isApproval } from './is-approval'
 
 type Decider = { businessId: string; projectId: string; actor: Actor; now: () => Date }
 

@@ -1,4 +1,3 @@
-import { isApproval } from './is-approval'
 import { eq } from 'drizzle-orm'
 import { approvals, transactions } from '@/db/schema'
 import { actorName } from '@/server/actor-name'
@@ -7,6 +6,7 @@ import type { TenantCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import type { DecisionInput } from './contract'
 import { failUnapproved } from './fail-unapproved'
+import { isApproval } from './is-approval'
 import { isDecidable } from './is-decidable'
 import { refuseDecision } from './refuse-decision'
 

@@ -1,0 +1,44 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { problemsOf } from './problems-of'
+
+const DESK = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+
+export type Look = { colorScheme: 'light' | 'dark'; size: { width: number; height: number } }
+
+/** Both themes and both widths, each once. */
+export const TWO_LOOKS: readonly Look[] = [
+  { colorScheme: 'dark', size: PHONE },
+  { colorScheme: 'light', size: DESK },
+]
+export const EVERY_LOOK: readonly Look[] = [
+  { colorScheme: 'dark', size: PHONE },
+  { colorScheme: 'light', size: PHONE },
+  { colorScheme: 'dark', size: DESK },
+  { colorScheme: 'light', size: DESK },
+]
+
+/** What is wrong with the page as it stands, in each look; it follows theme and width by itself, and is left on a light desk. */
+export async function lookAt(page: Page, name: string, looks: readonly Look[]): Promise<string[]> {
+  const problems: string[] = []
+  for (const { colorScheme, size } of looks) {
+    await page.setViewportSize(size)
+    // Colours that are still on their way would be measured as they are.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${colorScheme}\\b`))
+    const look = `${name} ${colorScheme} ${size.width}`
+    problems.push(...(await problemsOf(page, look)))
+    await keepPicture(page, look)
+  }
+  return problems
+}
+
+/** For people to look at: set PORTAL_PICTURES to a folder. */
+async function keepPicture(page: Page, name: string): Promise<void> {
+  const folder = process.env.PORTAL_PICTURES
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name.replaceAll(/[^\w.-]+/g, '_')}.png`), fullPage: true })
+}
