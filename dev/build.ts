@@ -5,6 +5,7 @@ import { generateContracts } from '../contracts/generate'
 import { hashSources } from './build-hash'
 import { claimFile, releaseFile } from './claim-file'
 import { compressStatics } from './compress-statics'
+import { NODE_BUNDLE } from './node-bundle'
 import { runCommand } from './run-command'
 import { waitUntil } from './wait-until'
 
@@ -91,14 +92,8 @@ async function bundleProcesses(root: string): Promise<void> {
     absWorkingDir: root,
     entryPoints: { ...BUNDLES },
     outdir: join(root, 'dist'),
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    packages: 'external',
+    ...NODE_BUNDLE,
     sourcemap: true,
-    logLevel: 'silent',
   })
 }
 

@@ -1,19 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { priceSources } from '@/db/schema'
 import { inTenantReading, inWorker, workerCtx } from '@/server/ctx'
 import { getBalance } from '@/server/ledger/get-balance'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { findPrice } from '@/server/prices/find-price'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { seedMoney } from './seed-money'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
+openDatabase()
 
 test('gives the demo its money once, and the local stack prices that operators may change', async () => {
   const tenant = await createTenant()

@@ -1,20 +1,19 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { createFrontServer } from './create-front-server'
 
 const HUGE = 300 * 1024 * 1024
 const PIECE = Buffer.alloc(256 * 1024, 7)
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let server: Server
 let port: number
 /** What reached the jobs or the pages. */
 let handled: string[] = []
 
 beforeAll(async () => {
-  database = await testDatabase()
   const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     handled.push(incoming.url ?? '')
     let text = ''
@@ -40,7 +39,6 @@ beforeEach(() => {
 afterAll(async () => {
   server.closeAllConnections()
   server.close()
-  await database.close()
 })
 
 type Answer = { status: number; connection: string | undefined; body: string; sentBytes: number }

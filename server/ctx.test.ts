@@ -1,22 +1,20 @@
 import { eq, sql } from 'drizzle-orm'
 import postgres from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { wallets } from '@/db/schema'
 import { newCaller } from '@/server/testing/callers'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { inTenant, inTenantReading, type Tenant } from './ctx'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+const database = openDatabase()
 let tenants: Tenant[]
 beforeAll(async () => {
-  database = await testDatabase()
   tenants = await Promise.all(Array.from({ length: 5 }, async () => (await newCaller()).tenant))
   for (const [index, tenant] of tenants.entries()) {
     await inTenant(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: index + 1, purpose: 'TEST' }))
   }
 })
-afterAll(() => database.close())
 
 function at(index: number): Tenant {
   const tenant = tenants[index]

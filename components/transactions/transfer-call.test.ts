@@ -1,22 +1,7 @@
 import { expect, test } from 'vitest'
+import { BASE_SEPOLIA } from './chain.test-data'
 import { type SendValues, transferBodyOf, transferCode } from './transfer-call'
 
-const CHAIN = {
-  chainId: 84532,
-  code: 'BASE',
-  name: 'Base Sepolia',
-  chainType: 'EVM' as const,
-  network: 'TESTNET' as const,
-  nativeSymbol: 'ETH',
-  nativeDecimals: 18,
-  explorerUrl: '',
-  gasPolicy: 'sponsored' as const,
-  isAvailable: true,
-  tokens: [
-    { symbol: 'cNGN', address: '0xC', decimals: 6 },
-    { symbol: 'USDC', address: '0xU', decimals: 6 },
-  ],
-}
 const VALUES: SendValues = { chainId: '84532', asset: 'ETH', toAddress: '0xT', amount: '1.5' }
 
 test.each([
@@ -24,7 +9,7 @@ test.each([
   ['cNGN', { cNGN: true }],
   ['USDC', { tokenAddress: '0xU' }],
 ])('%s becomes the fields of a transfer', (asset, fields) => {
-  expect(transferBodyOf('0xF', { ...VALUES, asset }, CHAIN)).toEqual({
+  expect(transferBodyOf('0xF', { ...VALUES, asset }, BASE_SEPOLIA)).toEqual({
     fromAddress: '0xF',
     toAddress: '0xT',
     amount: '1.5',

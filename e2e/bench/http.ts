@@ -12,6 +12,7 @@ import { publishedKeys } from '@/server/keys/signing-keys'
 import { newCaller } from '@/server/testing/callers'
 import { fillTenant } from '@/server/testing/fill-tenant'
 import { testDatabase, testEnvironment } from '@/server/testing/test-database'
+import { NODE_BUNDLE } from '../../dev/node-bundle'
 
 type Figure = { perSecond: number; p50Ms: number; p99Ms: number }
 export type HttpFigures = Record<'bare' | 'front' | 'next', Figure> & { frontRatio: number; nextRatio: number }
@@ -140,13 +141,7 @@ async function bundleTools(): Promise<void> {
     absWorkingDir: root,
     entryPoints: { bare: 'e2e/bench/http-bare.ts', load: 'e2e/bench/http-load.ts' },
     outdir: tools,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    packages: 'external',
-    logLevel: 'silent',
+    ...NODE_BUNDLE,
   })
 }
 

@@ -6,18 +6,19 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { webhookMessages } from '@/db/schema'
 import { findFreePort } from '@/dev/free-port'
 import { answering, type Receiver, startReceiver } from '@/dev/testing/webhook-receiver'
-import { inTenant, workerCtx } from '@/server/ctx'
+import { workerCtx } from '@/server/ctx'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { createOwner, enqueueMessage, makeDue, type Owner, readMessage } from '@/server/testing/messages'
-import { testDatabase, testEnvironment } from '@/server/testing/test-database'
+import { newWallet } from '@/server/testing/new-wallet'
+import { openDatabase } from '@/server/testing/open-database'
+import { testEnvironment } from '@/server/testing/test-database'
 import { isVerified, withPortalSecret, withRequestSecret } from '@/server/testing/webhook-world'
-import { createWallets } from '@/server/wallets/create-wallets'
 import { dispatchWebhooks } from '@/server/webhooks/dispatch'
 
 type App = { child: ChildProcess; url: string }
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+const database = openDatabase()
 let receiver: Receiver
 let caller: Caller
 let owner: Owner
@@ -27,14 +28,13 @@ let first: App
 let second: App
 
 beforeAll(async () => {
-  database = await testDatabase()
   receiver = await startReceiver()
   // Never called: nothing drains the transfers here.
   await addRpcEndpoint(84_532, 'http://127.0.0.1:9/')
   caller = await newCaller()
   owner = await createOwner(caller.tenant)
-  const [wallet] = await inTenant(owner, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }))
-  fromAddress = wallet?.address ?? ''
+  const wallet = await newWallet(owner)
+  fromAddress = wallet.address
   ;[first, second] = await Promise.all([startApp(), startApp()])
 }, 240_000)
 beforeEach(() => {
@@ -44,7 +44,6 @@ beforeEach(() => {
 afterAll(async () => {
   for (const { child } of [first, second]) child.kill('SIGKILL')
   await receiver.close()
-  await database.close()
 })
 
 async function startApp(): Promise<App> {

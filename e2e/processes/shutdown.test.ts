@@ -7,16 +7,17 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { transactions } from '@/db/schema'
 import { findFreePort } from '@/dev/free-port'
 import { type Receiver, startReceiver } from '@/dev/testing/webhook-receiver'
-import { inTenant, workerCtx } from '@/server/ctx'
+import { workerCtx } from '@/server/ctx'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
 import { createOwner, enqueueMessage, readMessage } from '@/server/testing/messages'
-import { testDatabase, testEnvironment } from '@/server/testing/test-database'
-import { createWallets } from '@/server/wallets/create-wallets'
+import { newWallet } from '@/server/testing/new-wallet'
+import { openDatabase } from '@/server/testing/open-database'
+import { testEnvironment } from '@/server/testing/test-database'
 
 const TO = '0x52908400098527886E0F7030069857D2E4169EE7'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+const database = openDatabase()
 let chain: LocalChain
 let client: Caller
 let receiver: Receiver
@@ -25,7 +26,6 @@ let port: number
 const log: string[] = []
 
 beforeAll(async () => {
-  database = await testDatabase()
   chain = await startLocalChain()
   client = await newCaller()
   receiver = await startReceiver(() => {})
@@ -42,7 +42,6 @@ afterAll(async () => {
   app.kill('SIGKILL')
   await receiver.close()
   await chain.stop()
-  await database.close()
 })
 
 type Answer = { status: number; connection: string | undefined; body: string }
@@ -81,14 +80,12 @@ it('asked to end, it refuses what is new, answers what it has, puts its work dow
   timeout: 55_000,
 }, async () => {
   const exit = once(app, 'exit')
-  const [wallet] = await inTenant(client.tenant, (ctx) =>
-    createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'T' }),
-  )
-  await chain.fundToken(wallet?.address ?? '', 1_000_000n)
+  const wallet = await newWallet(client.tenant)
+  await chain.fundToken(wallet.address, 1_000_000n)
   // No block comes: the transfer stays open, and its pump would turn for 20 s.
   await chain.test.setIntervalMining({ interval: 0 })
   const transfer = {
-    fromAddress: wallet?.address,
+    fromAddress: wallet.address,
     toAddress: TO,
     amount: '1',
     chainType: 'EVM',

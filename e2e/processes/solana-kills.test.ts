@@ -3,38 +3,22 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Keypair } from '@solana/web3.js'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { workerCtx } from '@/server/ctx'
 import type { FaultPoint } from '@/server/fault-point'
-import { createTenant } from '@/server/testing/create-tenant'
-import {
-  attemptsOf,
-  type LocalSolana,
-  rowOf,
-  runPump,
-  solanaBusiness,
-  startLocalSolana,
-} from '@/server/testing/local-solana'
-import { testDatabase } from '@/server/testing/test-database'
+import { attemptsOf, rowOf, runPump } from '@/server/testing/local-solana'
+import { openSolanaWorld, type SolanaWorld, someone } from '@/server/testing/solana-world'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-let solana: LocalSolana
-let business: ReturnType<typeof solanaBusiness>
+let world: SolanaWorld
 const faultFile = path.join(mkdtempSync(path.join(tmpdir(), 'slipway-faults-')), 'point')
 
 beforeAll(async () => {
-  database = await testDatabase()
-  solana = await startLocalSolana()
-  business = solanaBusiness(await createTenant())
+  world = await openSolanaWorld()
 })
-afterAll(async () => {
-  await solana.stop()
-  await database.close()
-})
+afterAll(() => world.close())
 
 /** Another process that runs the engine once. */
 function spawnWorker(): ChildProcess {
@@ -45,10 +29,10 @@ function spawnWorker(): ChildProcess {
 }
 
 async function twentyTransfers() {
-  const [wallet, recipient] = [await business.newWallet(), Keypair.generate().publicKey.toBase58()]
-  await solana.fundToken('cNGN', wallet, 20_000_000n)
+  const [wallet, recipient] = [await world.business.newWallet(), someone()]
+  await world.solana.fundToken('cNGN', wallet, 20_000_000n)
   const ids = await Promise.all(
-    Array.from({ length: 20 }, () => business.transfer(wallet, recipient, '1', { cNGN: true })),
+    Array.from({ length: 20 }, () => world.business.transfer(wallet, recipient, '1', { cNGN: true })),
   )
   return { wallet, recipient, ids }
 }
@@ -56,13 +40,15 @@ async function twentyTransfers() {
 async function expectOnce({ wallet, recipient, ids }: Awaited<ReturnType<typeof twentyTransfers>>): Promise<void> {
   const rows = await Promise.all(ids.map(rowOf))
   expect(rows.map(({ status }) => status)).toEqual(ids.map(() => 'COMPLETED'))
-  expect(await solana.tokenBalance('cNGN', recipient)).toBe(20_000_000n)
-  expect(await solana.tokenBalance('cNGN', wallet)).toBe(0n)
+  expect(await world.solana.tokenBalance('cNGN', recipient)).toBe(20_000_000n)
+  expect(await world.solana.tokenBalance('cNGN', wallet)).toBe(0n)
   // The chain holds no transaction of ours that the database does not know.
   const known = [...(await workerCtx().db.execute(sql`select tx_hash from transaction_attempts`))].map(
     (row) => row.tx_hash,
   )
-  const ofPayer = [...solana.cluster.landed.values()].filter(({ accounts }) => accounts[0] === solana.feePayer)
+  const ofPayer = [...world.solana.cluster.landed.values()].filter(
+    ({ accounts }) => accounts[0] === world.solana.feePayer,
+  )
   expect(ofPayer.filter(({ signature }) => !known.includes(signature))).toEqual([])
 }
 
@@ -83,16 +69,16 @@ test.each(['solana-after-sign', 'solana-after-store', 'solana-after-send'] satis
 
 test('a worker killed between storing and sending a second signature moves the money once', async () => {
   const made = await twentyTransfers()
-  await solana.control('dropTransactions', 1_000)
+  await world.solana.control('dropTransactions', 1_000)
   writeFileSync(faultFile, 'solana-resign-after-store')
   const worker = spawnWorker()
   const exited = once(worker, 'exit')
   const last = made.ids.at(-1) ?? ''
   await expect.poll(async () => (await rowOf(last)).stage, { timeout: 60_000 }).toBe('broadcast')
-  await solana.control('expireBlockhashes')
+  await world.solana.control('expireBlockhashes')
   const [, signal] = await exited
   expect(signal).toBe('SIGKILL')
-  await solana.control('dropTransactions', 0)
+  await world.solana.control('dropTransactions', 0)
   await runPump()
   await expectOnce(made)
   expect((await attemptsOf(last)).map(({ reason }) => reason)).toEqual(['first', 'resign'])

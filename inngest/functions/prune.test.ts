@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { idempotencyKeys, rateBuckets, rateWindows, requestLog, signInFailures } from '@/db/schema'
 import { functions } from '@/inngest/index'
 import { admitWithinWindow } from '@/server/api/admit-within-window'
@@ -15,16 +15,14 @@ import { pruneSignInFailures } from '@/server/people/prune-sign-in-failures'
 import { countSignInTry } from '@/server/people/sign-in-delay'
 import { MESSAGES } from '@/server/refusals/messages'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let tenant: Tenant
 
 beforeAll(async () => {
-  database = await testDatabase()
   tenant = await createTenant()
 })
-afterAll(() => database.close())
 
 /** A call under an Idempotency-Key that would make `made`. */
 function call(key: string, made: string) {

@@ -1,15 +1,11 @@
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { inOperator, workerCtx } from '@/server/ctx'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { listJobNotices } from './list-job-notices'
 import { closeAlarm, raiseAlarm } from './raise-alarm'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
+openDatabase()
 
 const notices = () => inOperator({ actor: { type: 'system', id: 'test' }, requestId: v7() }, listJobNotices)
 

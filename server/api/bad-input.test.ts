@@ -5,19 +5,17 @@ import { auditLog, ipAllowlist, wallets } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { DOOR_NAMES, openDoors, type Sent } from '@/server/testing/doors'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let doors: Awaited<ReturnType<typeof openDoors>>
 let caller: Caller
 beforeAll(async () => {
-  database = await testDatabase()
   doors = await openDoors()
   caller = await newCaller()
 })
 afterAll(async () => {
   await doors.close()
-  await database.close()
 })
 
 const BODIES: [string, string][] = [

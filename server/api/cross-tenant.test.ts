@@ -8,7 +8,7 @@ import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { DOOR_NAMES, openDoors, type Sent } from '@/server/testing/doors'
 import { fillTenant } from '@/server/testing/fill-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { operationOf } from './endpoint'
 
 /** Everything a business can name of another one, on every endpoint that takes a name: refused to the letter, and nothing told. */
@@ -121,7 +121,7 @@ const EMPTY_LISTS: [path: string, data: unknown][] = [
   ['/v1/projects/ip-whitelist', []],
 ]
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let doors: Awaited<ReturnType<typeof openDoors>>
 let us: Caller
 let them: Caller
@@ -129,7 +129,6 @@ let theirs: Theirs
 let before: unknown
 
 beforeAll(async () => {
-  database = await testDatabase()
   doors = await openDoors()
   // Never asked: every call below ends before it needs the chain.
   await addRpcEndpoint(CHAIN_ID, 'http://127.0.0.1:1')
@@ -140,7 +139,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await doors.close()
-  await database.close()
 })
 
 async function fillWith({ tenant }: Caller): Promise<Theirs> {

@@ -9,11 +9,13 @@ import { MESSAGES } from '@/server/refusals/messages'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { createTenant } from '@/server/testing/create-tenant'
 import { DOOR_NAMES, openDoors } from '@/server/testing/doors'
+import { openDatabase } from '@/server/testing/open-database'
 import { callPortal, mutatePortal, newPortalCaller, type PortalCaller } from '@/server/testing/portal-caller'
-import { testDatabase } from '@/server/testing/test-database'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
 let proxy: Awaited<ReturnType<typeof startProxy>>
+// Hooks of the end run backwards: the pools end through it.
+afterAll(() => proxy.close())
+const database = openDatabase()
 let owner: postgres.Sql
 let doors: Awaited<ReturnType<typeof openDoors>>
 let machine: Caller
@@ -21,7 +23,6 @@ let person: PortalCaller
 let projectId: string
 
 beforeAll(async () => {
-  database = await testDatabase()
   proxy = await startProxy(database.url)
   process.env.DATABASE_URL = proxy.url
   owner = postgres(database.url, { max: 2, onnotice: () => {} })
@@ -34,8 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await doors.close()
   await owner.end()
-  await database.close()
-  proxy.close()
 })
 
 const path = '/v1/wallet/hd'

@@ -11,18 +11,17 @@ import { MESSAGES } from '@/server/refusals/messages'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { DOOR_NAMES, openDoors } from '@/server/testing/doors'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { reply } from './endpoint'
 import { once } from './idempotency'
 
 const CHAIN_ID = 84532
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let doors: Awaited<ReturnType<typeof openDoors>>
 let caller: Caller
 
 beforeAll(async () => {
-  database = await testDatabase()
   doors = await openDoors()
   caller = await newCaller()
   // Accepting a native transfer asks the chain nothing, so an address nobody listens on is enough.
@@ -31,7 +30,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await doors.close()
-  await database.close()
 })
 
 const TRANSFER = {

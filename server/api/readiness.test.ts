@@ -7,7 +7,7 @@ import { startStubNode } from '@/server/chains/testing/stub-node'
 import { workerCtx } from '@/server/ctx'
 import { pools } from '@/server/database/pools'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 
 const CHAIN_ID = 84_532
 const SILENT_CHAIN_ID = 11_155_111
@@ -16,13 +16,12 @@ const SILENT_CHAIN_ID = 11_155_111
 let refusals: ((respond: (status: number, body: string) => void) => void)[] = []
 const registered: { url: string; functions: { id: string }[] }[] = []
 let jobServer: Server
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let node: Awaited<ReturnType<typeof startStubNode>>
 let ready: () => Promise<{ status: number; body: { status: string; checks: Record<string, unknown> }; text: string }>
 let keepRegistering: typeof import('@/front/keep-registering').keepRegistering
 
 beforeAll(async () => {
-  database = await testDatabase()
   node = await startStubNode({ chainId: CHAIN_ID })
   jobServer = createServer(async (incoming, outgoing) => {
     let text = ''
@@ -50,7 +49,6 @@ afterAll(async () => {
   jobServer.closeAllConnections()
   jobServer.close()
   await node.close()
-  await database.close()
 })
 
 const openAlarms = () =>

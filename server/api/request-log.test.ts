@@ -6,18 +6,16 @@ import { inTenant, workerCtx } from '@/server/ctx'
 import { getRequest } from '@/server/requests/get-request'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { openDoors, type Sent } from '@/server/testing/doors'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { flushRequestLog } from './request-log'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let doors: Awaited<ReturnType<typeof openDoors>>
 beforeAll(async () => {
-  database = await testDatabase()
   doors = await openDoors()
 })
 afterAll(async () => {
   await doors.close()
-  await database.close()
 })
 
 /** Sends a call and reads how the log shows it. */

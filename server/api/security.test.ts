@@ -13,20 +13,19 @@ import {
 } from '@/server/testing/callers'
 import { DOOR_NAMES, openDoors, type Sent } from '@/server/testing/doors'
 import { exampleCall } from '@/server/testing/examples'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { type Endpoint, operationOf } from './endpoint'
 import { type RefusedName, refusedTokens } from './refused-tokens.test-data'
 
 /** Every guarded endpoint, through both doors, in front of every caller who must not get in: status and text to the letter. */
 const GUARDED = ENDPOINTS.filter((endpoint) => endpoint.auth === 'liveKey')
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let doors: Awaited<ReturnType<typeof openDoors>>
 let full: Caller
 let callers: Record<RefusedName, Caller>
 
 beforeAll(async () => {
-  database = await testDatabase()
   doors = await openDoors()
   full = await newCaller()
   callers = {
@@ -47,7 +46,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await doors.close()
-  await database.close()
 })
 
 /** RFC 6750, by the code of the refusal. */

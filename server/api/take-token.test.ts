@@ -1,16 +1,12 @@
 import { v7 } from 'uuid'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { oncePerProcess } from '@/db/once-per-process'
 import { rateBuckets } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { takeToken } from './take-token'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
+openDatabase()
 afterEach(() => vi.useRealTimers())
 
 /** What another process would start with: no leases. */

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { approvals, auditLog, transactions, users } from '@/db/schema'
 import { inTenant, inWorker, type Tenant, type TenantCtx } from '@/server/ctx'
-import { dollars, type SpendingProject } from '@/server/policies/spending-project.test-data'
+import { dollars, type SpendingProject, spendingProject } from '@/server/policies/spending-project.test-data'
 import { holdGas } from '@/server/transactions/hold-gas'
 import { approveTransaction } from './approve-transaction'
 import { listApprovals } from './list-approvals'
@@ -15,6 +15,12 @@ export async function person(project: SpendingProject, name: string): Promise<Pe
   const id = v7()
   await inWorker(({ db }) => db.insert(users).values({ id, name, email: `${id}@example.test`, passwordHash: '-' }))
   return { ...project.tenant, actor: { type: 'user', id, name }, requestId: v7() }
+}
+
+/** A project with two people who may decide. */
+export async function projectOfTwo() {
+  const project = await spendingProject()
+  return { project, ada: await person(project, 'Ada Obi'), tunde: await person(project, 'Tunde Bello') }
 }
 
 type Request = { valueUsdMicros?: bigint; holdMicros?: bigint; createdAt?: Date; requester?: Person }

@@ -1,31 +1,35 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { approvals, transactions, webhookMessages } from '@/db/schema'
 import { verifyAudit } from '@/server/audit/verify-audit'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { MS_PER_HOUR } from '@/server/durations'
 import { balanceOf, credit } from '@/server/ledger/ledger.test-data'
 import { takeUnknownErrors } from '@/server/note-unknown-error'
-import { dollars, spendingProject } from '@/server/policies/spending-project.test-data'
+import { dollars, type SpendingProject, spendingProject } from '@/server/policies/spending-project.test-data'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
-import { approve, as, auditOf, list, type Person, person, reject, request, transactionOf } from './approvals.test-data'
+import { openDatabase } from '@/server/testing/open-database'
+import {
+  approve,
+  as,
+  auditOf,
+  list,
+  type Person,
+  projectOfTwo,
+  reject,
+  request,
+  transactionOf,
+} from './approvals.test-data'
 import { countPending } from './count-pending'
 import { expireApprovals } from './expire-approvals'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-let project: Awaited<ReturnType<typeof spendingProject>>
+openDatabase()
+let project: SpendingProject
 let ada: Person
 let tunde: Person
 
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
-  project = await spendingProject()
-  ada = await person(project, 'Ada Obi')
-  tunde = await person(project, 'Tunde Bello')
+  ;({ project, ada, tunde } = await projectOfTwo())
 })
 
 test('puts an approved transaction into the queue and keeps who let it go', async () => {

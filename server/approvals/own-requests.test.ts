@@ -1,24 +1,29 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { MS_PER_HOUR } from '@/server/durations'
 import { issueOwnToken } from '@/server/keys/issue-own-token'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
-import { spendingProject } from '@/server/policies/spending-project.test-data'
-import { testDatabase } from '@/server/testing/test-database'
-import { approve, as, list, type Person, person, reject, request, transactionOf } from './approvals.test-data'
+import { type SpendingProject, spendingProject } from '@/server/policies/spending-project.test-data'
+import { openDatabase } from '@/server/testing/open-database'
+import {
+  approve,
+  as,
+  list,
+  type Person,
+  person,
+  projectOfTwo,
+  reject,
+  request,
+  transactionOf,
+} from './approvals.test-data'
+import type { Bar } from './words'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-let project: Awaited<ReturnType<typeof spendingProject>>
+openDatabase()
+let project: SpendingProject
 let ada: Person
 let tunde: Person
 
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
-  project = await spendingProject()
-  ada = await person(project, 'Ada Obi')
-  tunde = await person(project, 'Tunde Bello')
+  ;({ project, ada, tunde } = await projectOfTwo())
 })
 
 const rotate = async (who: Person) => {
@@ -26,20 +31,28 @@ const rotate = async (who: Person) => {
   return { ...project.tenant, actor: { type: 'key' as const, id: live.id } }
 }
 
+type Asked = Awaited<ReturnType<typeof request>>
+
+/** Neither decision is theirs, and the list says why; the transaction goes on waiting for somebody else. */
+async function expectBarred(who: Person, asked: Asked, { bar, message }: { bar: Bar; message: string }) {
+  const refusal = { code: 'forbidden', message: `${message}: somebody else has to decide` }
+  await expect(approve(who, asked.approvalId)).rejects.toMatchObject(refusal)
+  await expect(reject(who, asked.approvalId)).rejects.toMatchObject(refusal)
+  expect((await list(who, 'pending')).items).toMatchObject([{ bar }])
+  expect(await transactionOf(asked.transactionId)).toMatchObject({ stage: 'awaiting_approval' })
+}
+
 test('refuses whoever made the key that asked for it', async () => {
   const adasKey = await rotate(ada)
-  const { transactionId, approvalId } = await request(project, { requester: adasKey })
-  const own = { code: 'forbidden', message: 'You made the API key that asked for it: somebody else has to decide' }
-  await expect(approve(ada, approvalId)).rejects.toMatchObject(own)
-  await expect(reject(ada, approvalId)).rejects.toMatchObject(own)
-  expect(await transactionOf(transactionId)).toMatchObject({ stage: 'awaiting_approval' })
-  expect((await list(ada, 'pending')).items).toMatchObject([{ bar: 'key' }])
+  const asked = await request(project, { requester: adasKey })
+  const own = { bar: 'key', message: 'You made the API key that asked for it' } as const
+  await expectBarred(ada, asked, own)
   expect((await list(tunde, 'pending')).items).toMatchObject([{ bar: null }])
   // Later keys change nothing about it.
   await rotate(ada)
-  await expect(approve(ada, approvalId)).rejects.toMatchObject(own)
-  await approve(tunde, approvalId)
-  expect(await transactionOf(transactionId)).toMatchObject({ stage: 'queued' })
+  await expectBarred(ada, asked, own)
+  await approve(tunde, asked.approvalId)
+  expect(await transactionOf(asked.transactionId)).toMatchObject({ stage: 'queued' })
 })
 
 test('refuses whoever had a token of the key that asked for it, as long as it could be used', async () => {
@@ -49,26 +62,17 @@ test('refuses whoever had a token of the key that asked for it, as long as it co
   const chi = await person(project, 'Chi Eze')
   await takeToken(ada, new Date())
   await takeToken(chi, new Date(Date.now() - MS_PER_HOUR))
-  const { transactionId, approvalId } = await request(project, { requester: key })
-  const own = {
-    code: 'forbidden',
-    message: 'You had a token of the API key that asked for it: somebody else has to decide',
-  }
-  await expect(approve(ada, approvalId)).rejects.toMatchObject(own)
-  await expect(reject(ada, approvalId)).rejects.toMatchObject(own)
-  expect((await list(ada, 'pending')).items).toMatchObject([{ bar: 'token' }])
-  expect(await transactionOf(transactionId)).toMatchObject({ stage: 'awaiting_approval' })
-  await approve(chi, approvalId)
+  const asked = await request(project, { requester: key })
+  await expectBarred(ada, asked, { bar: 'token', message: 'You had a token of the API key that asked for it' })
+  await approve(chi, asked.approvalId)
 })
 
 test('refuses whoever rotated the keys while it waited, whichever key asked', async () => {
-  const { approvalId } = await request(project, { requester: await rotate(tunde) })
+  const asked = await request(project, { requester: await rotate(tunde) })
   await rotate(ada)
-  const own = { code: 'forbidden', message: 'You rotated the API keys while it waited: somebody else has to decide' }
-  await expect(approve(ada, approvalId)).rejects.toMatchObject(own)
-  await expect(approve(tunde, approvalId)).rejects.toMatchObject({ code: 'forbidden' })
-  expect((await list(ada, 'pending')).items).toMatchObject([{ bar: 'rotation' }])
-  await approve(await person(project, 'Chi Eze'), approvalId)
+  await expectBarred(ada, asked, { bar: 'rotation', message: 'You rotated the API keys while it waited' })
+  await expect(approve(tunde, asked.approvalId)).rejects.toMatchObject({ code: 'forbidden' })
+  await approve(await person(project, 'Chi Eze'), asked.approvalId)
 })
 
 test('lets somebody decide whose key had no part in it', async () => {
@@ -80,12 +84,8 @@ test('lets somebody decide whose key had no part in it', async () => {
 })
 
 test('refuses whoever asked for it', async () => {
-  const { transactionId, approvalId } = await request(project, { requester: ada })
-  const own = { code: 'forbidden', message: 'You asked for this transaction: somebody else has to decide' }
-  await expect(approve(ada, approvalId)).rejects.toMatchObject(own)
-  await expect(reject(ada, approvalId)).rejects.toMatchObject(own)
-  expect(await transactionOf(transactionId)).toMatchObject({ stage: 'awaiting_approval' })
-  expect((await list(ada, 'pending')).items).toMatchObject([{ bar: 'request' }])
+  const asked = await request(project, { requester: ada })
+  await expectBarred(ada, asked, { bar: 'request', message: 'You asked for this transaction' })
   expect((await list(tunde, 'pending')).items).toMatchObject([{ bar: null }])
-  await approve(tunde, approvalId)
+  await approve(tunde, asked.approvalId)
 })

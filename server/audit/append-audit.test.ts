@@ -1,17 +1,13 @@
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTenant, type Tenant } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { appendAudit } from './append-audit'
 import { verifyAudit } from './verify-audit'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
+const database = openDatabase()
 
 async function tenantWithRows(count: number): Promise<Tenant> {
   const tenant = await createTenant()

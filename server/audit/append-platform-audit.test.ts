@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { auditLog } from '@/db/schema'
 import { createBusiness } from '@/server/businesses/create-business'
 import { getBusiness } from '@/server/businesses/get-business'
@@ -9,30 +9,16 @@ import { invitePerson } from '@/server/people/invite-person'
 import { listPeople } from '@/server/people/list-people'
 import { resetPassword } from '@/server/people/reset-password'
 import { setPersonActive } from '@/server/people/set-person-active'
+import { PILOT } from '@/server/plans/plan-terms.test-data'
 import { createPlan, updatePlan } from '@/server/plans/save-plan'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { verifyAudit } from './verify-audit'
 
 const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
 
-const TERMS = {
-  name: 'Pilot',
-  description: 'For a pilot',
-  isActive: true,
-  priceMonthlyMinor: 100n,
-  capabilities: ['wallet.hd.read'],
-  readPerMinute: 10,
-  writePerMinute: 5,
-  sponsoredDailyUsd: 20,
-}
-
-let database: Awaited<ReturnType<typeof testDatabase>>
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
+openDatabase()
 
 async function rowsAbout(target: string) {
   const rows = await workerCtx()
@@ -46,8 +32,8 @@ async function rowsAbout(target: string) {
 }
 
 test('a plan leaves its terms when made and when changed', async () => {
-  const { id } = await inOperator(WHO, (ctx) => createPlan(ctx, { ...TERMS, productId: 1 }))
-  await inOperator(WHO, (ctx) => updatePlan(ctx, { ...TERMS, planId: id, priceMonthlyMinor: 250n }))
+  const { id } = await inOperator(WHO, (ctx) => createPlan(ctx, { ...PILOT, productId: 1 }))
+  await inOperator(WHO, (ctx) => updatePlan(ctx, { ...PILOT, planId: id, priceMonthlyMinor: 250n }))
   expect(await rowsAbout(String(id))).toEqual([
     {
       action: 'plan.created',
@@ -97,7 +83,7 @@ test('what is refused leaves nothing, and the chain holds', async () => {
   const verify = () => inOperator(WHO, (ctx) => verifyAudit({ ...ctx, businessId: PLATFORM_BUSINESS_ID }))
   const before = await verify()
   await expect(inOperator(WHO, (ctx) => resetPassword(ctx, { personId: v7() }))).rejects.toThrow('Person not found')
-  await expect(inOperator(WHO, (ctx) => updatePlan(ctx, { ...TERMS, planId: 987654 }))).rejects.toThrow(
+  await expect(inOperator(WHO, (ctx) => updatePlan(ctx, { ...PILOT, planId: 987654 }))).rejects.toThrow(
     'Plan not found',
   )
   expect(before.isIntact).toBe(true)

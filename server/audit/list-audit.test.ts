@@ -1,18 +1,14 @@
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { users } from '@/db/schema'
 import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import { createApiKey } from '@/server/keys/create-api-key'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { appendAudit } from './append-audit'
 import { listAudit } from './list-audit'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
+openDatabase()
 
 async function addPerson(name: string, platformRole: 'operator' | null): Promise<Tenant['actor']> {
   const id = v7()

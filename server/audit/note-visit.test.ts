@@ -1,20 +1,16 @@
 import { callTRPCProcedure } from '@trpc/server'
 import { and, eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { auditLog } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { MS_PER_HOUR } from '@/server/durations'
 import type { Person } from '@/server/people/contract'
 import { appRouter } from '@/server/registry/procedures'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
+openDatabase()
 afterEach(() => vi.useRealTimers())
 
 type Project = Awaited<ReturnType<typeof createTenant>>

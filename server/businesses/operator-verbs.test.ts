@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inOperator, inTenant, workerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
@@ -8,6 +8,7 @@ import { resetPassword } from '@/server/people/reset-password'
 import { setPersonActive } from '@/server/people/set-person-active'
 import { signIn } from '@/server/people/sign-in'
 import { listOperatorPlans } from '@/server/plans/list-operator-plans'
+import { PILOT } from '@/server/plans/plan-terms.test-data'
 import { createPlan, updatePlan } from '@/server/plans/save-plan'
 import { createProject } from '@/server/projects/create-project'
 import { getOverview } from '@/server/projects/get-overview'
@@ -16,30 +17,14 @@ import { setProjectPlan } from '@/server/subscriptions/set-project-plan'
 import { setBusinessStatus } from '@/server/suspension/set-business-status'
 import { setProjectStatus } from '@/server/suspension/set-project-status'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { createBusiness } from './create-business'
 import { getBusiness } from './get-business'
 import { listBusinesses } from './list-businesses'
 
 const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
 
-const TERMS = {
-  name: 'Pilot',
-  description: 'For a pilot',
-  isActive: true,
-  priceMonthlyMinor: 100n,
-  capabilities: ['wallet.hd.read'],
-  readPerMinute: 10,
-  writePerMinute: 5,
-  sponsoredDailyUsd: 20,
-}
-
-let database: Awaited<ReturnType<typeof testDatabase>>
-
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
+openDatabase()
 
 test('takes a customer from nothing to a project with keys, and counts what it has', async () => {
   const made = await inOperator(WHO, async (ctx) => {
@@ -116,7 +101,7 @@ test('refuses a project named together with a foreign business', async () => {
 
 test('sells in a plan only what its product has', async () => {
   const attempt = inOperator(WHO, (ctx) =>
-    createPlan(ctx, { ...TERMS, productId: 1, capabilities: ['wallet.hd.read', 'indexer.history.read'] }),
+    createPlan(ctx, { ...PILOT, productId: 1, capabilities: ['wallet.hd.read', 'indexer.history.read'] }),
   )
   const error: unknown = await attempt.catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(ApiError)
@@ -126,7 +111,7 @@ test('sells in a plan only what its product has', async () => {
 test('moves a project to another plan, and takes a product away', async () => {
   const { businessId, projectId } = await createTenant()
   const project = { businessId, projectId }
-  const { id: planId } = await inOperator(WHO, (ctx) => createPlan(ctx, { ...TERMS, productId: 1 }))
+  const { id: planId } = await inOperator(WHO, (ctx) => createPlan(ctx, { ...PILOT, productId: 1 }))
   await inOperator(WHO, (ctx) => setProjectPlan(ctx, { ...project, productId: 1, planId }))
   await inOperator(WHO, (ctx) => setProjectPlan(ctx, { ...project, productId: 3, planId: null }))
   const plans = await inOperator(WHO, (ctx) => listProjectPlans({ ...ctx, ...project }))
@@ -141,14 +126,14 @@ test('moves a project to another plan, and takes a product away', async () => {
 
 test('refuses a plan of another product', async () => {
   const { businessId, projectId } = await createTenant()
-  const { id: planId } = await inOperator(WHO, (ctx) => createPlan(ctx, { ...TERMS, productId: 1 }))
+  const { id: planId } = await inOperator(WHO, (ctx) => createPlan(ctx, { ...PILOT, productId: 1 }))
   const attempt = inOperator(WHO, (ctx) => setProjectPlan(ctx, { businessId, projectId, productId: 2, planId }))
   await expect(attempt).rejects.toThrow('Plan not found')
 })
 
 test('changes the terms of a plan', async () => {
-  const { id: planId } = await inOperator(WHO, (ctx) => createPlan(ctx, { ...TERMS, productId: 1 }))
-  await inOperator(WHO, (ctx) => updatePlan(ctx, { ...TERMS, planId, name: 'Pilot 2', isActive: false }))
+  const { id: planId } = await inOperator(WHO, (ctx) => createPlan(ctx, { ...PILOT, productId: 1 }))
+  await inOperator(WHO, (ctx) => updatePlan(ctx, { ...PILOT, planId, name: 'Pilot 2', isActive: false }))
   const plans = await inOperator(WHO, (ctx) => listOperatorPlans(ctx))
   expect(plans.find((plan) => plan.id === planId)).toMatchObject({ name: 'Pilot 2', isActive: false })
 })

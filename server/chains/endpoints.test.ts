@@ -5,7 +5,7 @@ import { auditLog, rpcEndpoints } from '@/db/schema'
 import { inOperator, inOperatorReading, workerCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { ApiError } from '@/server/errors'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { addEndpoint, checkNewEndpoint } from './add-endpoint'
 import { listEndpoints } from './list-endpoints'
 import { findChain, forgetChains } from './registry'
@@ -18,11 +18,10 @@ const CHAIN_ID = 84532
 const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
 const KEY = 'kX3J9f0sSecretSecret'
 const TERMS = { chainId: CHAIN_ID, label: 'Primary', role: 'full', priority: 1 } as const
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let node: StubNode
 
 beforeAll(async () => {
-  database = await testDatabase()
   node = await startStubNode({ chainId: CHAIN_ID, head: 77n, methods: { web3_clientVersion: () => 'stub' } })
 })
 beforeEach(async () => {
@@ -33,7 +32,6 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await node.close()
-  await database.close()
 })
 
 const add = async (input: Partial<Parameters<typeof addEndpoint>[1]> = {}) => {

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { LeaseLostError } from '@/db/lease'
 import { chains } from '@/db/schema'
 import { inWorker, workerCtx } from '@/server/ctx'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { type Cursor, claimCursor, moveCursor, releaseCursor } from './cursor'
 import { followBlocks } from './follow-blocks'
 import type { Chain } from './registry'
@@ -13,7 +13,7 @@ import { openStubs } from './testing/stubs'
 const CHAIN_ID = 8_453
 const ENGINE = { chainId: CHAIN_ID, consumer: 'engine' } as const
 const stubs = openStubs(CHAIN_ID)
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let chain: Chain
 let world: FakeChain
 
@@ -33,11 +33,9 @@ class FakeChain {
 }
 
 beforeAll(async () => {
-  database = await testDatabase()
   const exists = await workerCtx().db.select({ id: chains.chainId }).from(chains).where(sql`chain_id = ${CHAIN_ID}`)
   expect(exists).toHaveLength(1)
 })
-afterAll(() => database.close())
 beforeEach(async () => {
   await workerCtx().db.execute(sql`delete from chain_blocks`)
   await workerCtx().db.execute(sql`delete from chain_cursors`)

@@ -1,19 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inOperator, workerCtx } from '@/server/ctx'
 import { takeUnknownErrors } from '@/server/note-unknown-error'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { listOperatorChains } from './list-operator-chains'
 import { findChain, forgetChains, listChains } from './registry'
 
 const OPERATOR = { actor: { type: 'user', id: 'operator', name: 'Operator' }, requestId: 'test' } as const
 const BROKEN = 84_532
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
+openDatabase()
 
 test('a chain whose row cannot be read is told of and stops no other', async () => {
   const before = (await listChains()).map(({ chainId }) => chainId)

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { walletSeeds } from '@/db/schema/wallets'
 import { inTenant, inWorker, type Tenant, type TenantCtx, workerCtx } from '@/server/ctx'
 import type { Env } from '@/server/env'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { deriveAddresses } from './derive-addresses'
 import { ensureSeed } from './ensure-seed'
 import { forgetSeeds } from './open-seed'
@@ -33,13 +33,9 @@ async function storedSeed(tenant: Tenant) {
 }
 
 describe('seeds', () => {
-  let close: () => Promise<void>
+  openDatabase()
   let tenant: Tenant
 
-  beforeAll(async () => {
-    close = (await testDatabase()).close
-  })
-  afterAll(() => close())
   beforeEach(async () => {
     custody.kek = ''
     tenant = await createTenant()

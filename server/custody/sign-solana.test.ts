@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { anyTransfer } from '@/server/chains/solana/arbitrary-transfer.test-data'
 import { buildTransferMessage } from '@/server/chains/solana/build-transfer-message'
 import { decodeTransaction } from '@/server/chains/solana/decode-transaction'
@@ -9,16 +9,15 @@ import type { SolanaTransfer } from '@/server/chains/solana/transfer'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { ensureSolanaFeePayer, findFeePayer } from '@/server/platform/ensure-fee-payer'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { addWallets } from '@/server/wallets/add-wallets'
 import { type SolanaSignRequest, signSolanaTransfers } from './sign-solana'
 
-let close: () => Promise<void>
+openDatabase()
 let feePayer: SolanaSignRequest['feePayer']
 let sender: SolanaSignRequest['sender']
 
 beforeAll(async () => {
-  close = (await testDatabase()).close
   await inWorker(ensureSolanaFeePayer)
   const payer = await findFeePayer(workerCtx())
   const [made] = await inTenant(await createTenant(), (ctx) =>
@@ -28,7 +27,6 @@ beforeAll(async () => {
   feePayer = { ...payer, walletId: payer.id, expectedAddress: payer.address }
   sender = { ...made, walletId: made.address, expectedAddress: made.address }
 })
-afterAll(() => close())
 
 /** A transfer between the test's wallets, and the request to sign it. */
 function request(drawn: { transfer: SolanaTransfer; terms: SolanaSignRequest['intent']['terms'] }): SolanaSignRequest {

@@ -2,14 +2,14 @@ import { mnemonicToSeedSync } from '@scure/bip39'
 import fc from 'fast-check'
 import { bytesToHex, getAddress, type Hex, keccak256, recoverAddress, recoverTransactionAddress } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { walletSeeds } from '@/db/schema/wallets'
 import { delegateAddress } from '@/server/chains/evm/delegate'
 import type { Operation } from '@/server/chains/evm/operation'
 import { operationDigest } from '@/server/chains/evm/operation-digest'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { sealEnvelope } from './envelope'
 import { seedBinding } from './seed-binding'
 import { type EvmTransaction, type SignRequest, signEvmTransactions } from './sign'
@@ -43,7 +43,7 @@ const transaction: fc.Arbitrary<EvmTransaction> = fc
   .map(({ fees: [maxPriorityFeePerGas, maxFeePerGas], ...rest }) => ({ ...rest, maxFeePerGas, maxPriorityFeePerGas }))
 
 describe('signing', () => {
-  let close: () => Promise<void>
+  openDatabase()
   let businessId: string
   const seedId = '0193b000-0000-7000-8000-000000000001'
   const account = (addressIndex: number) => mnemonicToAccount(MNEMONIC, { addressIndex })
@@ -73,7 +73,6 @@ describe('signing', () => {
   })
 
   beforeAll(async () => {
-    close = (await testDatabase()).close
     businessId = (await createTenant()).businessId
     const identity = { id: seedId, businessId, version: 1 }
     const { sealed, dataKeyWrapped, kekId } = await sealEnvelope(mnemonicToSeedSync(MNEMONIC), seedBinding(identity))
@@ -81,7 +80,6 @@ describe('signing', () => {
       db.insert(walletSeeds).values({ ...identity, seedSealed: sealed, dataKeyWrapped, kekId }),
     )
   })
-  afterAll(() => close())
 
   it('gives byte for byte what a plain viem account signs', async () => {
     const signed = await signEvmTransactions(workerCtx(), [request(0), request(5)])

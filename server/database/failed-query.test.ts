@@ -1,23 +1,21 @@
 import { inspect } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Database, preparedOnce } from '@/db/client'
 import { wallets } from '@/db/schema/index'
 import { inOperator, inTenant, inTenantReading, inWorker, type Tenant, tenantStatements, workerCtx } from '@/server/ctx'
 import { toLoggedError } from '@/server/logger'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 
 const CANARY = 'canary-7f3a91'
 const SYSTEM = { actor: { type: 'system', id: 'test' }, requestId: 'test' } as const
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let tenant: Tenant
 beforeAll(async () => {
-  database = await testDatabase()
   tenant = await createTenant()
 })
-afterAll(() => database.close())
 
 const prepared = preparedOnce((db) =>
   db

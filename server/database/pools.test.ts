@@ -14,7 +14,7 @@ import {
 } from '@/server/ctx'
 import { env } from '@/server/env'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { joinSecretHolders } from '@/server/webhooks/pass-on-secrets'
 import { listenForChanges } from './listen-for-changes'
 import { LEAST_CONNECTIONS, MOST_CONNECTIONS, poolSizes } from './pool-sizes'
@@ -25,18 +25,16 @@ const GATE = 4711
 const WHO = { actor: { type: 'system', id: 'test' }, requestId: v7() } as const
 const WAITING = sql`select pg_advisory_xact_lock_shared(${GATE}::int)`
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+const database = openDatabase()
 let owner: postgres.Sql
 let tenant: Tenant
 
 beforeAll(async () => {
-  database = await testDatabase()
   owner = postgres(database.url, { max: 1, onnotice: () => {} })
   tenant = await createTenant()
 })
 afterAll(async () => {
   await owner.end()
-  await database.close()
 })
 
 async function countConnections(): Promise<number> {

@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { roleName } from '@/db/role-url'
 import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import { newCaller } from '@/server/testing/callers'
 import { fillTenant } from '@/server/testing/fill-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 
 /** Row-level security alone: plain SQL as the tenant role, without any check of the application. */
-let database: Awaited<ReturnType<typeof testDatabase>>
+const database = openDatabase()
 let ours: Tenant
 let theirs: Tenant
 let tables: string[]
 
 beforeAll(async () => {
-  database = await testDatabase()
   ours = (await newCaller()).tenant
   const other = (await newCaller()).tenant
   theirs = other
@@ -26,7 +25,6 @@ beforeAll(async () => {
     where c.table_schema = 'public' and c.column_name = 'business_id' and t.table_type = 'BASE TABLE' order by 1`)
   tables = rows.map((row) => row.name)
 })
-afterAll(() => database.close())
 
 const run = (tenant: Tenant, statement: string) => inTenant(tenant, ({ db }) => db.execute(sql.raw(statement)))
 

@@ -2,14 +2,16 @@ import { inArray, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import postgres from 'postgres'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
 import { lanes, transactions } from '@/db/schema'
-import { type Chain, findChain } from '@/server/chains/registry'
+import type { Chain } from '@/server/chains/registry'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { createPayer, type Payer } from '@/server/ledger/ledger.test-data'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
+import { requireChain } from '@/server/testing/require-chain'
+import { transferRow } from '@/server/testing/transfer-row'
 import { TRANSACTION_TYPES, type TransactionType } from '@/server/transactions/words'
 import { endTransactions } from './end-transactions'
 import { ON_ENDED } from './on-ended'
@@ -17,21 +19,17 @@ import { ON_ENDED } from './on-ended'
 const CHAIN_ID = 84532
 const mark = z.object({ id: z.string(), step: z.string(), together: z.number() })
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+const database = openDatabase()
 let chain: Chain
 let payer: Payer
 beforeAll(async () => {
-  database = await testDatabase()
   const owner = postgres(database.url, { max: 1, onnotice: () => {} })
   await owner`create table marks (id uuid, step text, together int)`
   await owner`grant all on marks to public`
   await owner.end()
-  const found = await findChain(CHAIN_ID)
-  if (!found) throw new Error('the chain is a seed')
-  chain = found
+  chain = await requireChain()
   payer = await createPayer(0n)
 })
-afterAll(() => database.close())
 beforeEach(() => workerCtx().db.execute(sql`delete from marks`))
 
 /** Entries that leave a mark for each row they are given, in the database transaction they are given. */
@@ -56,22 +54,12 @@ const marking: typeof ON_ENDED = {
 
 async function openRows(types: readonly TransactionType[]): Promise<string[]> {
   const rows = types.map((type) => ({
+    ...transferRow(payer),
     id: v7(),
-    businessId: payer.businessId,
-    projectId: payer.projectId,
-    walletId: payer.walletId,
     laneWalletId: payer.walletId,
     type,
-    chainType: 'EVM' as const,
-    network: 'TESTNET' as const,
-    chainId: CHAIN_ID,
-    signerType: 'BUSINESS_HD' as const,
-    fromAddress: payer.address,
-    addressIndex: 0,
     // One open top-up an address, one sweep a wallet: their indexes say so.
     toAddress: v7(),
-    amountUnits: 1n,
-    decimals: 18,
   }))
   await inWorker(({ db }) => db.insert(transactions).values(rows))
   return rows.map(({ id }) => id)

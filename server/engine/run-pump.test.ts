@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { RpcUnavailableError } from '@/server/chains/rpc'
 import { chainOf } from '@/server/chains/testing/chain-of'
 import { workerCtx } from '@/server/ctx'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { runPump } from './run-pump'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
+openDatabase()
 
 const chain = chainOf([{ url: 'http://127.0.0.1:9' }], { chainId: 84_532 })
 const run = (turn: () => Promise<boolean>) =>

@@ -10,13 +10,11 @@ import { balanceOf, credit } from '@/server/ledger/ledger.test-data'
 import { setBusinessStatus } from '@/server/suspension/set-business-status'
 import { setProjectStatus } from '@/server/suspension/set-project-status'
 import { createTenant } from '@/server/testing/create-tenant'
-import { type EngineWorld, openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
+import { type EngineWorld, openEngineWorld, transferOf } from '@/server/testing/engine-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
-import { createTransfer } from '@/server/transactions/create-transfer'
 import { getTimeline } from '@/server/transactions/get-timeline'
 import { holdGas } from '@/server/transactions/hold-gas'
-import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
 import { hasOpen } from './run-pump'
 
 let world: EngineWorld
@@ -48,25 +46,14 @@ const setProject = (status: 'active' | 'suspended') =>
 const setBusiness = (status: 'active' | 'suspended') =>
   as((ctx) => setBusinessStatus(ctx, { businessId: world.tenant.businessId, status }))
 
-async function transferOf(tenant: Tenant, amount: string) {
-  const prepared = await prepareTransfer(tenant, {
-    fromAddress: wallet.address,
-    toAddress: RECIPIENT,
-    amount,
-    chainType: 'EVM',
-    chainId: CHAIN_ID,
-    cNGN: true,
-    waitForCompletion: false,
-  })
-  return inTenant(tenant, (ctx) => createTransfer(ctx, prepared, null))
-}
+const transferFrom = (tenant: Tenant, amount: string) => transferOf(tenant, { fromAddress: wallet.address, amount })
 
 const noteOf = async (id: string) => (await inTenant(world.tenant, (ctx) => getTimeline(ctx, id))).timeline.note
 
 test('signs nothing for a suspended project, holds up neither its neighbours on the lane nor the pump, and goes on once it is resumed', async () => {
-  const first = await transferOf(world.tenant, '1')
+  const first = await transferFrom(world.tenant, '1')
   await setProject('suspended')
-  const second = await transferOf(other, '2')
+  const second = await transferFrom(other, '2')
   expect(await world.pump()).toEqual({ unfinished: false })
   expect(await world.read(first.id)).toMatchObject({ status: 'PENDING', stage: 'queued', attempts: 0 })
   expect(await noteOf(first.id)).toBe('The project is suspended: nothing new is signed until an operator resumes it')
@@ -79,7 +66,7 @@ test('signs nothing for a suspended project, holds up neither its neighbours on 
 })
 
 test('signs nothing for any project of a suspended business', async () => {
-  const rows = [await transferOf(world.tenant, '1'), await transferOf(other, '1')]
+  const rows = [await transferFrom(world.tenant, '1'), await transferFrom(other, '1')]
   await setBusiness('suspended')
   await world.pump()
   for (const { id } of rows) {
@@ -92,14 +79,14 @@ test('signs nothing for any project of a suspended business', async () => {
 })
 
 test('follows what was sent to its end, replaced where somebody of the platform asks for it', async () => {
-  await transferOf(world.tenant, '1')
+  await transferFrom(world.tenant, '1')
   await world.pump()
   await world.chain.holdMining()
-  const sent = await transferOf(world.tenant, '1')
+  const sent = await transferFrom(world.tenant, '1')
   const run = world.pump()
   await expect.poll(async () => (await world.read(sent.id)).stage, { timeout: 8_000 }).toBe('broadcast')
   await setProject('suspended')
-  const waiting = await transferOf(world.tenant, '1')
+  const waiting = await transferFrom(world.tenant, '1')
   await world.setTransaction(sent.id, { speedUpRequestedAt: new Date() })
   await expect
     .poll(async () => (await world.attemptsOf(sent.id)).map(({ reason }) => reason), { timeout: 8_000 })
@@ -112,8 +99,8 @@ test('follows what was sent to its end, replaced where somebody of the platform 
 })
 
 test('delegates and assigns nothing for a suspended project, whose assigned rows take no room of the relayers', async () => {
-  const assigned = await transferOf(world.tenant, '1')
-  const unassigned = await transferOf(world.tenant, '1')
+  const assigned = await transferFrom(world.tenant, '1')
+  const unassigned = await transferFrom(world.tenant, '1')
   await world.setTransaction(unassigned.id, { laneWalletId: null })
   await setProject('suspended')
   await world.pump()
@@ -128,7 +115,7 @@ test('delegates and assigns nothing for a suspended project, whose assigned rows
 
 test('approvals wait through a suspension and have their whole time again after it', async () => {
   const { businessId } = world.tenant
-  const { id } = await transferOf(world.tenant, '1')
+  const { id } = await transferFrom(world.tenant, '1')
   await world.setTransaction(id, { stage: 'awaiting_approval' })
   await inTenant(world.tenant, (ctx) => requestApproval(ctx, { transactionId: id, reason: 'r' }))
   await setBusiness('suspended')
@@ -160,9 +147,9 @@ test('approvals wait through a suspension and have their whole time again after 
 test('an operator ends what waits: holds are given back, customers told, and nothing else is touched', async () => {
   const { businessId } = world.tenant
   await credit(world.tenant, 5_000_000n)
-  const queued = await transferOf(world.tenant, '1')
-  const undecided = await transferOf(world.tenant, '1')
-  const neighbour = await transferOf(other, '1')
+  const queued = await transferFrom(world.tenant, '1')
+  const undecided = await transferFrom(world.tenant, '1')
+  const neighbour = await transferFrom(other, '1')
   for (const { id } of [queued, undecided]) {
     await inTenant(world.tenant, (ctx) => holdGas(ctx, { transactionId: id, micros: 1_000_000n }))
     await world.setTransaction(id, {

@@ -4,14 +4,15 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { forgetChains } from '@/server/chains/registry'
 import { inTenant } from '@/server/ctx'
 import { createPayer, type Payer } from '@/server/ledger/ledger.test-data'
-import { testDatabase, testEnvironment } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
+import { testEnvironment } from '@/server/testing/test-database'
 import { parseEnv } from '../env'
 import { listFaucetChains } from './ask-faucet'
 import { fundWallet } from './fund-wallet'
 
 const CHAIN_ID = 84532
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+const database = openDatabase()
 let server: Server
 let answer: { status: number; body: unknown }
 let asked: string[]
@@ -29,12 +30,10 @@ beforeAll(async () => {
   if (typeof address !== 'object' || address === null) throw new Error('no port')
   // Before anything reads the environment.
   vi.stubEnv('FAUCET_URL', `http://127.0.0.1:${address.port}/secret`)
-  database = await testDatabase()
   forgetChains()
 })
 afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
-  await database.close()
 })
 beforeEach(async () => {
   asked = []

@@ -4,20 +4,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { env } from '@/server/env'
 import { allowOnly, type Caller, newCaller, revokeKeyOf, suspendBusinessOf } from '@/server/testing/callers'
 import { openDoors, type Received } from '@/server/testing/doors'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let doors: Awaited<ReturnType<typeof openDoors>>
 let caller: Caller
 beforeAll(async () => {
-  database = await testDatabase()
   // A proxy on this machine lets each test come from an address, and so with a rate window, of its own.
   doors = await openDoors(['127.0.0.1'])
   caller = await newCaller()
 })
 afterAll(async () => {
   await doors.close()
-  await database.close()
 })
 
 let lastAddress = 0

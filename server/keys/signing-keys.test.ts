@@ -1,13 +1,13 @@
 import { SignJWT } from 'jose'
 import { v7 } from 'uuid'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { signingKeys } from '@/db/schema'
 import { serve } from '@/server/api/serve'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { MS_PER_DAY, MS_PER_HOUR } from '@/server/durations'
 import { env } from '@/server/env'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { signAccessToken, verifyAccessToken } from './access-token'
 import { getJwksEndpoint } from './endpoints'
 import { currentSigningKey, publishedKeys, rotateSigningKeysWhenDue } from './signing-keys'
@@ -16,11 +16,7 @@ const MS_PER_MINUTE = 60_000
 const START = new Date('2030-01-01T00:00:00Z').getTime()
 const SUBJECT = { businessId: v7(), projectId: v7(), keyId: v7(), environment: 'live' } as const
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
+openDatabase()
 
 // Only the clock is ours; the database's driver keeps its timers.
 beforeEach(async () => {

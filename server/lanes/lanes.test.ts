@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { approvals, auditLog, lanes, transactionAttempts, transactions, users, webhookMessages } from '@/db/schema'
 import { inOperator, inTenant, inWorker, type OperatorCtx, type Tenant, type TenantCtx, workerCtx } from '@/server/ctx'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { spendingProject } from '@/server/policies/spending-project.test-data'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { getTimeline } from '@/server/transactions/get-timeline'
 import { speedUpTransaction } from '@/server/transactions/speed-up-transaction'
@@ -20,14 +20,10 @@ import { speedUpAsOperator } from './speed-up-as-operator'
 const CHAIN_ID = 84_532
 type Row = Partial<typeof transactions.$inferInsert>
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let project: Awaited<ReturnType<typeof spendingProject>>
 let tenant: Tenant
 
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
   project = await spendingProject()
   const id = v7()

@@ -1,22 +1,18 @@
 import { asc, eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { auditLog, ledgerJournals, transactions } from '@/db/schema'
 import { inOperator, inTenant, workerCtx } from '@/server/ctx'
 import { raiseGas } from '@/server/engine/raise-gas'
 import { settleGas } from '@/server/engine/settle-gas'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { holdGas } from '@/server/transactions/hold-gas'
 import { creditBusiness } from './credit-business'
 import { accept, balanceOf, createPayer, credit, type Payer } from './ledger.test-data'
 import { ledgerDrift } from './ledger-drift'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
+openDatabase()
 
 const db = () => workerCtx().db
 const drift = async ({ businessId }: Payer) =>

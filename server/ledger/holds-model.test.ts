@@ -1,21 +1,19 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
 import type { Currency } from '@/db/schema'
 import { inWorker, type Tenant } from '@/server/ctx'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { hold } from './hold'
 import { ABOUT, CNGN, createHolder, createPlatform, driftOf, receive, unitsOf } from './holder.test-data'
 import { raiseHold } from './raise-hold'
 import { releaseHold, settleHolds } from './settle-holds'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 beforeAll(async () => {
-  database = await testDatabase()
   await createPlatform()
 })
-afterAll(() => database.close())
 
 const CURRENCIES = ['USD', 'NGN', CNGN] as const satisfies readonly Currency[]
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
 import type { Currency } from '@/db/schema'
 import { inWorker, workerCtx } from '@/server/ctx'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { hold } from './hold'
 import {
   ABOUT,
@@ -18,12 +18,10 @@ import {
 import { ledgerDrift } from './ledger-drift'
 import { releaseHold } from './settle-holds'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 beforeAll(async () => {
-  database = await testDatabase()
   await createPlatform()
 })
-afterAll(() => database.close())
 
 const db = () => workerCtx().db
 

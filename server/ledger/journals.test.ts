@@ -1,21 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { ABOUT, createHolder, createPlatform, driftOf, heldBy, outcomesOf, post, unitsOf } from './holder.test-data'
 import { type Leg, toRow } from './journal'
 import { ledgerDrift } from './ledger-drift'
 import { postJournal } from './post-journal'
 import { releaseHold, settleHolds } from './settle-holds'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 beforeAll(async () => {
-  database = await testDatabase()
   await createPlatform()
 })
-afterAll(() => database.close())
 
 const db = () => workerCtx().db
 const refusal = (words: string) => ({ cause: { message: expect.stringContaining(words) } })

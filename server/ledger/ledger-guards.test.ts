@@ -1,22 +1,18 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Database } from '@/db/client'
 import { ledgerJournals, transactions } from '@/db/schema'
 import { inOperator, inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { settleGas } from '@/server/engine/settle-gas'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { accept, balanceOf, createPayer, type Payer } from './ledger.test-data'
 import { ledgerDrift } from './ledger-drift'
 
 const OPERATOR = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
+const database = openDatabase()
 
 /** The statement is refused to each role. */
 async function refusals(payer: Payer, statement: SQL): Promise<void> {

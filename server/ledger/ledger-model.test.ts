@@ -1,19 +1,15 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ledgerEntries } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { raiseGas } from '@/server/engine/raise-gas'
 import { settleGas } from '@/server/engine/settle-gas'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { accept, balanceOf, createPayer, credit, type Payer } from './ledger.test-data'
 import { ledgerDrift } from './ledger-drift'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
+openDatabase()
 
 const db = () => workerCtx().db
 const drift = async ({ businessId }: Payer) =>

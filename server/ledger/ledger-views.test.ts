@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import postgres from 'postgres'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { transactions } from '@/db/schema'
 import { inOperator, inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { settleGas } from '@/server/engine/settle-gas'
 import { ensureGasWallet, findGasWallet } from '@/server/platform/gas-wallet'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { creditInput } from './contract'
 import { accept, createPayer, credit, type Payer } from './ledger.test-data'
 import { listGasUse } from './list-gas-use'
@@ -15,11 +15,7 @@ import { listJournals } from './list-journals'
 
 const OPERATOR = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
+const database = openDatabase()
 
 const settle = ({ businessId }: Payer, transactionId: string, chargeMicros: bigint) =>
   settleGas(workerCtx().db, [{ businessId, transactionId, chargeMicros }])

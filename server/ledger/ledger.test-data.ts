@@ -2,6 +2,7 @@ import { newId } from '@/db/new-id'
 import { transactions, wallets } from '@/db/schema'
 import { inOperator, inTenant, type Tenant } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
+import { transferRow } from '@/server/testing/transfer-row'
 import { holdGas } from '@/server/transactions/hold-gas'
 import { addWallets } from '@/server/wallets/add-wallets'
 import { creditBusiness } from './credit-business'
@@ -32,20 +33,10 @@ export async function accept(payer: Payer, micros: bigint, transactionId = newId
   await inTenant(payer, async (ctx) => {
     await holdGas(ctx, { transactionId, micros })
     await ctx.db.insert(transactions).values({
+      ...transferRow(payer),
       id: transactionId,
-      businessId: payer.businessId,
-      projectId: payer.projectId,
-      walletId: payer.walletId,
-      type: 'TRANSFER',
-      chainType: 'EVM',
       network: 'MAINNET',
       chainId: 1,
-      signerType: 'BUSINESS_HD',
-      fromAddress: payer.address,
-      addressIndex: 0,
-      toAddress: payer.address,
-      amountUnits: 1n,
-      decimals: 18,
       feeHoldMicros: micros,
     })
   })

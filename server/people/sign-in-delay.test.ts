@@ -1,22 +1,17 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sessions, signInFailures, users } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { ATTACK_FAILURES, countSignInTry, forgiveSignInTry } from './sign-in-delay'
 
 const OWNERS = '203.0.113.7'
 const DAY_SECONDS = 86_400
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
+openDatabase()
 
 /** Seconds to wait, 0 where the password is looked at. */
 async function guess(email: string, clientIp: string | null): Promise<number> {

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sessions, users } from '@/db/schema'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { changePassword } from './change-password'
 import { findPerson } from './find-person'
 import { hashPassword } from './password'
@@ -16,12 +16,7 @@ import type { PlatformRole } from './words'
 const PASSWORD = 'correct horse'
 const MINUTE_MS = 60_000
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
+openDatabase()
 
 async function createUser(platformRole: PlatformRole | null = null): Promise<string> {
   const email = `${v7()}@example.test`

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inOperator, workerCtx } from '@/server/ctx'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { createPlanInput } from './contract'
 import { listOperatorPlans } from './list-operator-plans'
 import { listPlans } from './list-plans'
@@ -19,11 +19,7 @@ const TERMS = {
   productId: 1,
 }
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
+openDatabase()
 
 test.each([
   ['21474836.48', 2_147_483_648],

@@ -1,25 +1,23 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { lanes, transactions, wallets } from '@/db/schema'
 import { type Chain, findChain } from '@/server/chains/registry'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { ensurePlatformWallets } from './gas-wallet'
 import { requestTopUps } from './top-up'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let chain: Chain
 
 beforeAll(async () => {
-  database = await testDatabase()
   await inWorker(ensurePlatformWallets)
   const found = await findChain(84_532)
   if (!found) throw new Error('the chain is seeded')
   chain = found
 })
-afterAll(() => database.close())
 
 async function newLane(): Promise<string> {
   const { db } = workerCtx()

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { auditLog, chains, transactions } from '@/db/schema'
 import { saveGasSettings } from '@/server/chains/save-gas-settings'
 import { inOperator, inWorker, type OperatorCtx, workerCtx } from '@/server/ctx'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { ensurePlatformWallets, type PlatformWallet } from './gas-wallet'
 import { listTreasuryWallets } from './list-treasury-wallets'
 import { readSpend } from './read-spend'
@@ -15,12 +15,11 @@ const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7
 const asOperator = <T>(work: (ctx: OperatorCtx) => Promise<T>) => inOperator(WHO, work)
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let gas: PlatformWallet
 let treasury: PlatformWallet
 
 beforeAll(async () => {
-  database = await testDatabase()
   const made = await inWorker(ensurePlatformWallets)
   const find = (purpose: string) => made.find((wallet) => wallet.purpose === purpose)
   const found = { gas: find('GAS'), treasury: find('TREASURY') }
@@ -28,7 +27,6 @@ beforeAll(async () => {
   gas = found.gas
   treasury = found.treasury
 })
-afterAll(() => database.close())
 
 let nonce = 0
 async function spent(from: PlatformWallet, fields: Partial<typeof transactions.$inferInsert>): Promise<void> {

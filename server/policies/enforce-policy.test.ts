@@ -1,24 +1,20 @@
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { policies } from '@/db/schema'
 import { inTenant } from '@/server/ctx'
 import { listenForChanges } from '@/server/database/listen-for-changes'
 import { MS_PER_DAY } from '@/server/durations'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { enforcePolicy } from './enforce-policy'
 import { dollars, RECIPIENT, spendingProject } from './spending-project.test-data'
 import { sumSpent } from './sum-spent'
 
 const OTHER_RECIPIENT = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let project: Awaited<ReturnType<typeof spendingProject>>
 
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
   project = await spendingProject()
 })

@@ -3,25 +3,24 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approvals, priceSources, transactions } from '@/db/schema'
 import { forgetCaches } from '@/server/changing-cache'
-import { inTenant, inWorker, workerCtx } from '@/server/ctx'
+import { inWorker, workerCtx } from '@/server/ctx'
 import { pumpChain } from '@/server/engine/evm/pump-chain'
 import type { BusinessRole } from '@/server/people/words'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
+import { newWallet } from '@/server/testing/new-wallet'
+import { openDatabase } from '@/server/testing/open-database'
 import { portalOf as openPortal, type Portal } from '@/server/testing/portal-of'
-import { testDatabase } from '@/server/testing/test-database'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { transactionView } from '@/server/transactions/contract'
-import { createWallets } from '@/server/wallets/create-wallets'
 import type { PolicyFormInput } from './contract'
 
 const TO = '0x52908400098527886E0F7030069857D2E4169EE7'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let chain: LocalChain
 let client: WalletClient
 
 beforeAll(async () => {
-  database = await testDatabase()
   chain = await startLocalChain()
   await inWorker(async ({ db }) => {
     await db.delete(priceSources)
@@ -30,14 +29,11 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await chain.stop()
-  await database.close()
 })
 beforeEach(async () => {
   client = await walletClient()
-  const [made] = await inTenant(client.tenant, (ctx) =>
-    createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'T' }),
-  )
-  await chain.test.setBalance({ address: `0x${made?.address.slice(2)}`, value: 10n ** 18n })
+  const made = await newWallet(client.tenant)
+  await chain.test.setBalance({ address: `0x${made.address.slice(2)}`, value: 10n ** 18n })
   forgetCaches()
 })
 

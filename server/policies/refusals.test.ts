@@ -5,25 +5,24 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { erc20Abi } from '@/contracts/generated/erc20'
 import { approvals, idempotencyKeys, policies, priceSources, transactions } from '@/db/schema'
 import { forgetCaches } from '@/server/changing-cache'
-import { inTenant, inWorker, workerCtx } from '@/server/ctx'
+import { inWorker, workerCtx } from '@/server/ctx'
 import { pumpChain } from '@/server/engine/evm/pump-chain'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
-import { testDatabase } from '@/server/testing/test-database'
+import { newWallet } from '@/server/testing/new-wallet'
+import { openDatabase } from '@/server/testing/open-database'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { transactionView } from '@/server/transactions/contract'
-import { createWallets } from '@/server/wallets/create-wallets'
 
 const TO = '0x52908400098527886E0F7030069857D2E4169EE7'
 const OTHER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
 const DOLLAR = 1_000_000n
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let chain: LocalChain
 let client: WalletClient
 let wallet: Hex
 
 beforeAll(async () => {
-  database = await testDatabase()
   chain = await startLocalChain()
   await inWorker(async ({ db }) => {
     await db.delete(priceSources)
@@ -36,14 +35,11 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await chain.stop()
-  await database.close()
 })
 beforeEach(async () => {
   client = await walletClient()
-  const [made] = await inTenant(client.tenant, (ctx) =>
-    createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'T' }),
-  )
-  wallet = made?.address as Hex
+  const made = await newWallet(client.tenant)
+  wallet = made.address as Hex
   await chain.test.setBalance({ address: wallet, value: 10n ** 18n })
 })
 

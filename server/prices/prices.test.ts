@@ -5,7 +5,7 @@ import { alarms, auditLog, priceSources } from '@/db/schema'
 import { forgetCaches } from '@/server/changing-cache'
 import { inOperator, inOperatorReading, workerCtx } from '@/server/ctx'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { setFixedPriceInput } from './contract'
 import { startFeedNode } from './feed-node.test-data'
 import { findPrice } from './find-price'
@@ -18,18 +18,16 @@ const FEED = '0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419'
 const MAX_AGE_SECONDS = 3_600
 const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let node: Awaited<ReturnType<typeof startFeedNode>>
 let symbol: string
 
 beforeAll(async () => {
-  database = await testDatabase()
   node = await startFeedNode(CHAIN_ID)
   await addRpcEndpoint(CHAIN_ID, node.url)
 })
 afterAll(async () => {
   await node.close()
-  await database.close()
 })
 beforeEach(async () => {
   symbol = `T${v7().slice(-8)}`

@@ -1,25 +1,21 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { approvals, transactions } from '@/db/schema'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { credit } from '@/server/ledger/ledger.test-data'
 import { createOwner, createTransactionRow, enqueueMessage, type Owner } from '@/server/testing/messages'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { recoverMessages } from '@/server/webhooks/recover-messages'
 import { getAttention } from './get-attention'
 
 const NOTHING = { failedWebhooks: 0, stuckTransactions: 0, approvals: 0, lowBalanceUsd: null }
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let owner: Owner
 
-beforeAll(async () => {
-  database = await testDatabase()
-})
 beforeEach(async () => {
   owner = await createOwner()
 })
-afterAll(() => database.close())
 
 const attention = (who = owner) => inTenant(who, (ctx) => getAttention({ ...ctx, projectId: who.projectId }))
 

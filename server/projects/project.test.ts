@@ -9,21 +9,19 @@ import { listenForChanges } from '@/server/database/listen-for-changes'
 import { MESSAGES } from '@/server/refusals/messages'
 import { type Caller, newCaller, revokeKeyOf } from '@/server/testing/callers'
 import { type DoorName, openDoors, type Sent } from '@/server/testing/doors'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { removeAllowedIpAddress } from './remove-allowed-ip-address'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let doors: Awaited<ReturnType<typeof openDoors>>
 let unlisten: () => Promise<void>
 beforeAll(async () => {
-  database = await testDatabase()
   doors = await openDoors()
   unlisten = await listenForChanges()
 })
 afterAll(async () => {
   await unlisten()
   await doors.close()
-  await database.close()
 })
 
 function call(caller: Caller, sent: Sent, door: DoorName = 'the front server') {

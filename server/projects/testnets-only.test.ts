@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { auditLog, idempotencyKeys } from '@/db/schema'
 import { type Endpoint, operationOf } from '@/server/api/endpoint'
@@ -8,18 +8,14 @@ import { forgetCaches } from '@/server/changing-cache'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { ENDPOINTS } from '@/server/registry/endpoints'
 import { exampleCall } from '@/server/testing/examples'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { requireNetwork } from '@/server/transactions/prepare/require-network'
 import { setTestnetsOnly } from './set-testnets-only'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let client: WalletClient
 
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
   client = await walletClient()
   await limit(true)

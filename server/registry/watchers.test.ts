@@ -1,4 +1,4 @@
-import { eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { alarms, chainHeads, heartbeats, rpcEndpoints, transactions } from '@/db/schema'
 import { beat, SWEEP } from '@/server/alarms/heartbeat'
@@ -6,28 +6,28 @@ import { runWatchers } from '@/server/alarms/run-watchers'
 import { listChainNotices } from '@/server/chains/list-chain-notices'
 import { findChain, forgetChains } from '@/server/chains/registry'
 import { type StubNode, startStubNode } from '@/server/chains/testing/stub-node'
-import { inTenant, inWorker, type WorkerCtx, workerCtx } from '@/server/ctx'
+import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
 import { requestTopUps } from '@/server/platform/top-up'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { createOwner, createTransactionRow, enqueueMessage, type Owner } from '@/server/testing/messages'
-import { testDatabase } from '@/server/testing/test-database'
+import { openAlarms } from '@/server/testing/open-alarms'
+import { openDatabase } from '@/server/testing/open-database'
+import { ownClock } from '@/server/testing/own-clock'
 import { WATCHERS } from './watchers'
 
 const CHAIN_ID = 84532
 const MINUTE = 60_000
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let node: StubNode
 let owner: Owner
-let at: number
+const clock = ownClock()
 
 beforeAll(async () => {
-  database = await testDatabase()
   node = await startStubNode({ chainId: CHAIN_ID })
 })
 beforeEach(async () => {
   const { db } = workerCtx()
-  at = Date.now()
   node.mode = 'well'
   owner = await createOwner()
   await addRpcEndpoint(CHAIN_ID, node.url)
@@ -42,22 +42,15 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await node.close()
-  await database.close()
 })
 
-/** The worker's context at the test's own time. */
-const ctx = (): WorkerCtx => ({ ...workerCtx(), now: () => new Date(at) })
-const look = () => runWatchers(ctx(), WATCHERS)
+const look = () => runWatchers(clock.ctx(), WATCHERS)
 /** Jobs go on while time passes, unless a test says otherwise. */
 const later = async (ms: number) => {
-  at += ms
-  await beat(ctx(), SWEEP)
+  clock.pass(ms)
+  await beat(clock.ctx(), SWEEP)
 }
-const open = async () => {
-  const rows = await workerCtx().db.select().from(alarms).where(isNull(alarms.closedAt))
-  return rows.map(({ kind, chainId, subject }) => ({ kind, chainId, subject }))
-}
-const notices = () => inTenant(owner, ({ db }) => listChainNotices({ db, now: ctx().now }))
+const notices = () => inTenant(owner, ({ db }) => listChainNotices({ db, now: clock.ctx().now }))
 
 describe('a chain', () => {
   const stalled = { kind: 'chain_stalled', chainId: CHAIN_ID, subject: 'BASE' }
@@ -66,17 +59,17 @@ describe('a chain', () => {
     await look()
     await later(55_000)
     await look()
-    expect(await open()).toEqual([])
+    expect(await openAlarms()).toEqual([])
     await later(10_000)
     await look()
     await later(15_000)
     await look()
-    expect(await open()).toEqual([stalled])
+    expect(await openAlarms()).toEqual([stalled])
     expect(await notices()).toMatchObject([{ chainId: CHAIN_ID, kind: 'stalled' }])
     node.head += 1n
     await later(15_000)
     await look()
-    expect(await open()).toEqual([])
+    expect(await openAlarms()).toEqual([])
     expect(await notices()).toEqual([])
   })
 
@@ -85,7 +78,7 @@ describe('a chain', () => {
     await later(70_000)
     node.head = 3n
     await look()
-    expect(await open()).toEqual([])
+    expect(await openAlarms()).toEqual([])
   })
 
   test.each(['reset', 'html', { status: 503, body: '' }] as const)(
@@ -95,10 +88,10 @@ describe('a chain', () => {
       node.mode = mode
       await later(30_000)
       await look()
-      expect(await open()).toEqual([])
+      expect(await openAlarms()).toEqual([])
       await later(20_000)
       await look()
-      expect(await open()).toEqual([{ kind: 'chain_unreachable', chainId: CHAIN_ID, subject: 'BASE' }])
+      expect(await openAlarms()).toEqual([{ kind: 'chain_unreachable', chainId: CHAIN_ID, subject: 'BASE' }])
       expect(await notices()).toMatchObject([{ kind: 'unreachable' }])
       node.mode = 'well'
       node.head += 1n
@@ -106,7 +99,7 @@ describe('a chain', () => {
         .poll(
           async () => {
             await look()
-            return open()
+            return openAlarms()
           },
           { timeout: 10_000 },
         )
@@ -125,7 +118,7 @@ describe('a chain', () => {
       await later(70_000)
     }
     await look()
-    expect(await open()).toEqual([])
+    expect(await openAlarms()).toEqual([])
     await dead.close()
   })
 })
@@ -134,30 +127,30 @@ describe('transactions', () => {
   test.each(['queued', 'signed', 'broadcast'] as const)(
     'that are %s for ten minutes are one alarm of their chain',
     async (stage) => {
-      for (let time = 0; time < 3; time++) await createTransactionRow(owner, { stage, createdAt: new Date(at) })
+      for (let time = 0; time < 3; time++) await createTransactionRow(owner, { stage, createdAt: clock.at() })
       await later(9 * MINUTE)
       node.head += 1n
       await look()
-      expect(await open()).toEqual([])
+      expect(await openAlarms()).toEqual([])
       await later(2 * MINUTE)
       node.head += 1n
       await look()
-      expect(await open()).toEqual([{ kind: 'transactions_stuck', chainId: CHAIN_ID, subject: 'BASE' }])
+      expect(await openAlarms()).toEqual([{ kind: 'transactions_stuck', chainId: CHAIN_ID, subject: 'BASE' }])
       await workerCtx()
         .db.update(transactions)
         .set({ status: 'COMPLETED' })
         .where(eq(transactions.businessId, owner.businessId))
       await look()
-      expect(await open()).toEqual([])
+      expect(await openAlarms()).toEqual([])
     },
   )
 
   test.each(['mined', 'awaiting_approval'] as const)('that are %s wait by design', async (stage) => {
-    await createTransactionRow(owner, { stage, createdAt: new Date(at) })
+    await createTransactionRow(owner, { stage, createdAt: clock.at() })
     await later(60 * MINUTE)
     node.head += 1n
     await look()
-    expect(await open()).toEqual([])
+    expect(await openAlarms()).toEqual([])
   })
 })
 
@@ -170,38 +163,38 @@ test('a treasury that cannot pay one refill is an alarm until it can', async () 
   let heldUnits = chain.gasTargetUnits
   node.methods.eth_getBalance = () => `0x${heldUnits.toString(16)}`
   await look()
-  expect(await open()).toEqual([])
-  await requestTopUps(ctx(), chain, [{ lane: gas, shortUnits: 1n, servedTransactionId: null }])
+  expect(await openAlarms()).toEqual([])
+  await requestTopUps(clock.ctx(), chain, [{ lane: gas, shortUnits: 1n, servedTransactionId: null }])
   await look()
-  expect(await open()).toEqual([{ kind: 'refill_unpaid', chainId: CHAIN_ID, subject: treasury.address }])
+  expect(await openAlarms()).toEqual([{ kind: 'refill_unpaid', chainId: CHAIN_ID, subject: treasury.address }])
   heldUnits += 10n ** 16n
   await look()
-  expect(await open()).toEqual([])
+  expect(await openAlarms()).toEqual([])
 })
 
 test('webhooks nobody delivers are an alarm after two minutes; those that wait for their retry are none', async () => {
-  await enqueueMessage(owner, 'https://example.com', { nextAttemptAt: new Date(at + 60 * MINUTE) })
-  const id = await enqueueMessage(owner, 'https://example.com', { nextAttemptAt: new Date(at - 1_000) })
+  await enqueueMessage(owner, 'https://example.com', { nextAttemptAt: clock.at(60 * MINUTE) })
+  const id = await enqueueMessage(owner, 'https://example.com', { nextAttemptAt: clock.at(-1_000) })
   await look()
-  expect(await open()).toEqual([])
+  expect(await openAlarms()).toEqual([])
   await later(3 * MINUTE)
   node.head += 1n
   await look()
-  expect(await open()).toEqual([{ kind: 'webhook_backlog', chainId: null, subject: 'dispatcher' }])
+  expect(await openAlarms()).toEqual([{ kind: 'webhook_backlog', chainId: null, subject: 'dispatcher' }])
   await workerCtx().db.execute(`update webhook_messages set status = 'delivered' where id = '${id}'`)
   await look()
-  expect(await open()).toEqual([])
+  expect(await openAlarms()).toEqual([])
 })
 
 describe('jobs', () => {
   test('that no longer run are an alarm, also when none ever ran', async () => {
     await look()
-    at += 4 * MINUTE
+    clock.pass(4 * MINUTE)
     node.head += 1n
     await look()
-    expect(await open()).toEqual([{ kind: 'jobs_silent', chainId: null, subject: 'job engine' }])
-    await beat(ctx(), SWEEP)
+    expect(await openAlarms()).toEqual([{ kind: 'jobs_silent', chainId: null, subject: 'job engine' }])
+    await beat(clock.ctx(), SWEEP)
     await look()
-    expect(await open()).toEqual([])
+    expect(await openAlarms()).toEqual([])
   })
 })

@@ -4,14 +4,14 @@ import type { Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { gasBudgetDays, gasBudgets, idempotencyKeys, plans, transactions } from '@/db/schema'
 import { forgetCaches } from '@/server/changing-cache'
-import { inTenant, workerCtx } from '@/server/ctx'
+import { workerCtx } from '@/server/ctx'
 import { gasShortageView } from '@/server/ledger/contract'
 import { usdMicrosUp } from '@/server/money/usd'
 import { type EngineWorld, openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
+import { newWallet } from '@/server/testing/new-wallet'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { transactionView } from '@/server/transactions/contract'
-import { createWallets } from '@/server/wallets/create-wallets'
 import { budgetDrift } from './budget-drift'
 import { costOf, forgetShares } from './sponsorship.test-data'
 
@@ -32,10 +32,8 @@ beforeEach(newBusiness)
 /** With a wallet that holds a coin. */
 async function newBusiness(): Promise<void> {
   client = await walletClient()
-  const [made] = await inTenant(client.tenant, (ctx) =>
-    createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'T' }),
-  )
-  await world.chain.test.setBalance({ address: made?.address as Hex, value: 10n ** 18n })
+  const made = await newWallet(client.tenant)
+  await world.chain.test.setBalance({ address: made.address as Hex, value: 10n ** 18n })
 }
 
 const db = () => workerCtx().db
@@ -108,7 +106,7 @@ test('what the gas came to is spent when it ends, and the rest is free again', a
 test('a wallet the platform fills counts, with what filling it cost', async () => {
   const wallet = await world.newWallet(50_000_000n)
   const { id } = await world.transfer(wallet.address, '1')
-  while ((await world.read(id)).status === 'PENDING') await world.pump()
+  await world.pumpUntilEnded(id)
   const [{ fees } = { fees: '0' }] = await db().execute<{ fees: string }>(sql`
     select sum(fee_wei)::text as fees from transactions where chain_id = ${CHAIN_ID}
       and (id = ${id} or (type = 'GAS_TOPUP' and to_address = ${wallet.address}))`)
@@ -162,7 +160,7 @@ test('a dearer form that does not fit is not signed; one that fits counts', asyn
   await expect.poll(async () => (await world.attemptsOf(id)).length, { timeout: 8_000 }).toBe(2)
   world.chain.resumeMining()
   await run
-  while ((await world.read(id)).status === 'PENDING') await world.pump()
+  await world.pumpUntilEnded(id)
   const row = await world.rowOf(id)
   expect(row.gasBudgetMicros).toBeGreaterThan(before)
   expect(await costOf(id)).toBeLessThanOrEqual(row.gasBudgetMicros)

@@ -1,20 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { gasBudgetDays, gasBudgetShares } from '@/db/schema'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import type { Payer } from '@/server/ledger/ledger.test-data'
+import { openDatabase } from '@/server/testing/open-database'
 import { hearRowFaults, lookForRepeated } from '@/server/testing/row-faults'
-import { testDatabase } from '@/server/testing/test-database'
 import { budgetDay } from './budget-day'
 import { closeShares } from './close-shares'
 import { acceptSponsored, ageShares, createSponsored, dayOf, forgetShares } from './sponsorship.test-data'
 
 const faults = hearRowFaults()
-let database: Awaited<ReturnType<typeof testDatabase>>
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
+openDatabase()
 
 const USED = 10n
 

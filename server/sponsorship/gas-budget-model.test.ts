@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inWorker, workerCtx } from '@/server/ctx'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { budgetDay } from './budget-day'
 import { budgetDrift } from './budget-drift'
 import { closeShares } from './close-shares'
@@ -9,11 +9,7 @@ import { raiseReservations } from './raise-reservations'
 import { settleBudgets } from './settle-budgets'
 import { acceptSponsored, ageShares, CHAIN_ID, createSponsored, dayOf, forgetShares } from './sponsorship.test-data'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
+openDatabase()
 
 const DAILY = 1_000n
 const DAYS_AGO = [0, 1, 2] as const

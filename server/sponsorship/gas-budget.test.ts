@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { transactions } from '@/db/schema'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import type { Payer } from '@/server/ledger/ledger.test-data'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { budgetDay } from './budget-day'
 import { budgetDrift } from './budget-drift'
 import { closeShares } from './close-shares'
@@ -12,11 +12,7 @@ import { reserveBudget } from './reserve-budget'
 import { settleBudgets } from './settle-budgets'
 import { acceptSponsored, ageShares, CHAIN_ID, createSponsored, dayOf, forgetShares } from './sponsorship.test-data'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
+openDatabase()
 beforeEach(forgetShares)
 afterEach(() => vi.useRealTimers())
 

@@ -1,13 +1,13 @@
 import { asc, eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { auditLog } from '@/db/schema'
 import { forgetChains } from '@/server/chains/registry'
 import { forgetCaches } from '@/server/changing-cache'
 import { inOperator, inTenant, workerCtx } from '@/server/ctx'
 import type { Payer } from '@/server/ledger/ledger.test-data'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { setGasBudgetInput } from './contract'
 import { listGasBudgetUse } from './list-gas-budget-use'
 import { listGasBudgets } from './list-gas-budgets'
@@ -16,15 +16,13 @@ import { acceptSponsored, CHAIN_ID, createSponsored, forgetShares } from './spon
 
 const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let payer: Payer
 
 beforeAll(async () => {
-  database = await testDatabase()
   await addRpcEndpoint(CHAIN_ID, 'http://127.0.0.1:1')
   forgetChains()
 })
-afterAll(() => database.close())
 beforeEach(async () => {
   payer = await createSponsored(5_000_000n)
 })

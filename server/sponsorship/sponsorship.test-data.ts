@@ -4,6 +4,7 @@ import { oncePerProcess } from '@/db/once-per-process'
 import { gasBudgetCosts, plans, transactions } from '@/db/schema'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { createPayer, type Payer } from '@/server/ledger/ledger.test-data'
+import { transferRow } from '@/server/testing/transfer-row'
 import { reserveBudget } from './reserve-budget'
 
 export const CHAIN_ID = 84532
@@ -26,20 +27,9 @@ export async function acceptSponsored(payer: Payer, { micros, at, chainId = CHAI
   await inTenant(payer, async (ctx) => {
     const reservation = await reserveBudget({ ...ctx, now: () => at ?? new Date() }, { chainId, micros })
     await ctx.db.insert(transactions).values({
+      ...transferRow(payer),
       id,
-      businessId: payer.businessId,
-      projectId: payer.projectId,
-      walletId: payer.walletId,
-      type: 'TRANSFER',
-      chainType: 'EVM',
-      network: 'TESTNET',
       chainId,
-      signerType: 'BUSINESS_HD',
-      fromAddress: payer.address,
-      addressIndex: 0,
-      toAddress: payer.address,
-      amountUnits: 1n,
-      decimals: 18,
       gasShareId: reservation?.shareId ?? null,
       gasShareMicros: reservation?.micros ?? null,
       gasBudgetDay: reservation?.day ?? null,

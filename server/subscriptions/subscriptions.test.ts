@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
 import { plans, subscriptions } from '@/db/schema'
 import { inOperator, workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { moveSubscriptions } from './move-subscriptions'
 import { setProjectPlan } from './set-project-plan'
 import { canMove, RUNNING_STATES, SUBSCRIPTION_MOVES, type SubscriptionStatus } from './transitions'
@@ -14,11 +14,7 @@ import { canMove, RUNNING_STATES, SUBSCRIPTION_MOVES, type SubscriptionStatus } 
 const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
 const STATES: SubscriptionStatus[] = ['PENDING', 'ACTIVE', 'PAST_DUE', 'CANCELED', 'EXPIRED']
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
+openDatabase()
 
 const db = () => workerCtx().db
 

@@ -3,13 +3,7 @@ import { encodeAbiParameters, getAddress, keccak256 } from 'viem'
 import { expect } from 'vitest'
 import { ledgerAccounts, priceSources, transactions } from '@/db/schema'
 import { deployDelegate } from '@/dev/chains/deploy-delegate'
-import { claimCursor } from '@/server/chains/cursor'
-import { findChain } from '@/server/chains/registry'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
-import { fillLanes } from '@/server/engine/evm/fill-lanes'
-import { releaseLanes } from '@/server/engine/evm/open-lanes'
-import { rescueStuck } from '@/server/engine/evm/rescue'
-import { confirmMined, readNewBlocks } from '@/server/engine/evm/watch-chain'
 import { getBalance } from '@/server/ledger/get-balance'
 import { accept } from '@/server/ledger/ledger.test-data'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
@@ -21,7 +15,6 @@ import { openEngineWorld } from './engine-world'
 import { CHAIN_ID, type ChainOptions } from './local-chain'
 
 const PRICE_E8 = 2_500_00000000n
-const OWNER = 'the test'
 
 /** An engine world where a business with money pays the gas in USD, with relayers or top-ups. */
 export async function openDebitedWorld({
@@ -92,31 +85,4 @@ export function usdOf(...fees: (bigint | null | undefined)[]): bigint {
     18,
     PRICE_E8,
   )
-}
-
-/** One turn of the engine over the queue, as an owner of leases. */
-export async function takeTurn(owner = OWNER): Promise<void> {
-  await fillLanes(workerCtx(), await requireChain(), owner)
-}
-
-/** One look at the blocks, and at what is stuck. */
-export async function lookAtBlocks(): Promise<void> {
-  const ctx = workerCtx()
-  const chain = await requireChain()
-  const before = await claimCursor(ctx, { chainId: CHAIN_ID, consumer: 'engine' }, { owner: OWNER, seconds: 4 })
-  if (!before) throw new Error('another watches the chain')
-  const position = await readNewBlocks(ctx, chain, before)
-  await confirmMined(ctx, chain, position)
-  await rescueStuck(ctx, chain, position)
-}
-
-/** So that a pump can go on where the turns of a test ended. */
-export async function giveLeasesBack(): Promise<void> {
-  await releaseLanes(workerCtx(), CHAIN_ID, OWNER)
-}
-
-async function requireChain() {
-  const chain = await findChain(CHAIN_ID)
-  if (!chain) throw new Error('the chain is not known')
-  return chain
 }

@@ -2,17 +2,19 @@ import { eq } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import { chains, transactionAttempts, transactions } from '@/db/schema'
 import { forgetChains } from '@/server/chains/registry'
-import { inTenant, workerCtx } from '@/server/ctx'
+import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import { pumpChain } from '@/server/engine/evm/pump-chain'
 import { createTransfer } from '@/server/transactions/create-transfer'
 import { getTransaction } from '@/server/transactions/get-transaction'
 import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
-import { createWallets } from '@/server/wallets/create-wallets'
 import { createTenant } from './create-tenant'
 import { CHAIN_ID, type ChainOptions, startLocalChain } from './local-chain'
+import { newWallet } from './new-wallet'
 import { testDatabase } from './test-database'
 
 export const RECIPIENT = '0x00000000000000000000000000000000000000AA'
+
+type Extra = { cNGN?: boolean; toAddress?: string }
 
 /** A database, a chain and a tenant of one test file, and the short words its tests use. */
 export async function openEngineWorld(options: ChainOptions = {}) {
@@ -20,6 +22,15 @@ export async function openEngineWorld(options: ChainOptions = {}) {
   const chain = await startLocalChain(options)
   const tenant = await createTenant()
   const { db } = workerCtx()
+  async function rowOf(id: string) {
+    const [row] = await db.select().from(transactions).where(eq(transactions.id, id))
+    if (!row) throw new Error('no such transaction')
+    return row
+  }
+  async function pump() {
+    const { unfinished } = await pumpChain(workerCtx(), CHAIN_ID)
+    return { unfinished }
+  }
   return {
     databaseUrl: database.url,
     chain,
@@ -29,36 +40,18 @@ export async function openEngineWorld(options: ChainOptions = {}) {
       await database.close()
     },
     async newWallet(tokenUnits = 0n): Promise<{ address: string; addressIndex: number }> {
-      const [wallet] = await inTenant(tenant, (ctx) =>
-        createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }),
-      )
-      if (!wallet) throw new Error('no wallet')
+      const wallet = await newWallet(tenant)
       if (tokenUnits > 0n) await chain.fundToken(wallet.address, tokenUnits)
       return wallet
     },
-    async transfer(fromAddress: string, amount: string, extra: { cNGN?: boolean; toAddress?: string } = {}) {
-      const input = {
-        fromAddress,
-        toAddress: RECIPIENT,
-        amount,
-        chainType: 'EVM',
-        chainId: CHAIN_ID,
-        cNGN: true,
-        waitForCompletion: false,
-        ...extra,
-      } as const
-      const prepared = await prepareTransfer(tenant, input)
-      return inTenant(tenant, (ctx) => createTransfer(ctx, prepared, null))
-    },
-    async rowOf(id: string) {
-      const [row] = await db.select().from(transactions).where(eq(transactions.id, id))
-      if (!row) throw new Error('no such transaction')
-      return row
-    },
+    transfer: (fromAddress: string, amount: string, extra: Extra = {}) =>
+      transferOf(tenant, { fromAddress, amount, ...extra }),
+    rowOf,
     read: (id: string) => inTenant(tenant, (ctx) => getTransaction(ctx, id)),
-    async pump() {
-      const { unfinished } = await pumpChain(workerCtx(), CHAIN_ID)
-      return { unfinished }
+    pump,
+    /** One run after another until each of these has ended: some need more than a run takes. */
+    async pumpUntilEnded(...ids: string[]): Promise<void> {
+      for (const id of ids) while ((await rowOf(id)).status === 'PENDING') await pump()
     },
     attemptsOf: (id: string) =>
       db
@@ -74,6 +67,19 @@ export async function openEngineWorld(options: ChainOptions = {}) {
       db.update(transactions).set(values).where(eq(transactions.id, id)),
   }
 }
+/** Whoever the business is: cNGN to the recipient, unless told. */
+export async function transferOf(tenant: Tenant, wish: { fromAddress: string; amount: string } & Extra) {
+  const prepared = await prepareTransfer(tenant, {
+    toAddress: RECIPIENT,
+    chainType: 'EVM',
+    chainId: CHAIN_ID,
+    cNGN: true,
+    waitForCompletion: false,
+    ...wish,
+  })
+  return inTenant(tenant, (ctx) => createTransfer(ctx, prepared, null))
+}
+
 export type EngineWorld = Awaited<ReturnType<typeof openEngineWorld>>
 
 export function asHash(txHash: string | null): Hex {

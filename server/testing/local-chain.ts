@@ -8,6 +8,7 @@ import { erc20Abi } from '@/contracts/generated/erc20'
 import { chains, chainTokens, rpcEndpoints } from '@/db/schema'
 import { startAnvil } from '@/dev/chains/anvil'
 import { deployTokens, FAUCET_PRIVATE_KEY } from '@/dev/chains/deploy-tokens'
+import { rpc } from '@/dev/chains/rpc'
 import { findFreePort } from '@/dev/free-port'
 import { forgetChains } from '@/server/chains/registry'
 import { inWorker } from '@/server/ctx'
@@ -82,6 +83,8 @@ export async function startLocalChain({ confirmations = 1, blockTimeMs = BLOCK_T
       }),
     holdMining: mining.hold,
     resumeMining: mining.resume,
+    /** The last blocks never were: none of ours is in what takes their place. */
+    rebuild: (depth: number) => rpc(anvil.rpcUrl, 'anvil_reorg', [depth, []]),
     async stop() {
       await mining.stop()
       await anvil.stop()

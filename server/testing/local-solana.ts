@@ -8,14 +8,15 @@ import { startSolana } from '@/dev/chains/solana/start-solana'
 import { associatedAddress, createAssociated, transferChecked } from '@/dev/chains/solana/token-instructions'
 import { findFreePort } from '@/dev/free-port'
 import { waitUntil } from '@/dev/wait-until'
-import { findChain, forgetChains } from '@/server/chains/registry'
+import { forgetChains } from '@/server/chains/registry'
 import { inTenant, inWorker, type Tenant, workerCtx } from '@/server/ctx'
 import { pumpSolana } from '@/server/engine/solana/pump-solana'
 import { ensureSolanaFeePayer } from '@/server/platform/ensure-fee-payer'
 import { createTransfer } from '@/server/transactions/create-transfer'
 import { getTransaction } from '@/server/transactions/get-transaction'
 import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
-import { createWallets } from '@/server/wallets/create-wallets'
+import { newWallet } from './new-wallet'
+import { requireChain } from './require-chain'
 
 export const CLUSTER_ID = 103
 export const SOL = 1_000_000_000n
@@ -102,10 +103,7 @@ export type LocalSolana = Awaited<ReturnType<typeof startLocalSolana>>
 export function solanaBusiness(tenant: Tenant) {
   return {
     async newWallet(): Promise<string> {
-      const [wallet] = await inTenant(tenant, (ctx) =>
-        createWallets(ctx, { chainType: 'SOLANA', count: 1, purpose: 'TEST' }),
-      )
-      if (!wallet) throw new Error('no wallet')
+      const wallet = await newWallet(tenant, 'SOLANA')
       return wallet.address
     },
     async transfer(
@@ -132,9 +130,7 @@ export function solanaBusiness(tenant: Tenant) {
 
 /** One run of the engine; it ends a second after nothing is open any more. */
 export async function runPump(): Promise<{ unfinished: boolean }> {
-  const chain = await findChain(CLUSTER_ID)
-  if (!chain) throw new Error('the cluster is not in the database')
-  const { unfinished } = await pumpSolana(workerCtx(), chain)
+  const { unfinished } = await pumpSolana(workerCtx(), await requireChain(CLUSTER_ID))
   return { unfinished }
 }
 

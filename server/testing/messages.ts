@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { asc, eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { projects, transactions, wallets, webhookAttempts, webhookMessages } from '@/db/schema'
-import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
+import { type Tenant, workerCtx } from '@/server/ctx'
 import { sealSecret } from '@/server/custody/secrets'
-import { createWallets } from '@/server/wallets/create-wallets'
 import { createTenant } from './create-tenant'
+import { newWallet } from './new-wallet'
 
 export type Owner = Tenant & { projectId: string; secret: Buffer }
 
@@ -49,8 +49,7 @@ export async function createTransactionRow(
   owner: Owner,
   wish: Partial<typeof transactions.$inferInsert> = {},
 ): Promise<typeof transactions.$inferSelect> {
-  const [wallet] = await inTenant(owner, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }))
-  if (!wallet) throw new Error('no wallet')
+  const wallet = await newWallet(owner)
   const { db } = workerCtx()
   const [{ id: walletId } = { id: '' }] = await db
     .select({ id: wallets.id })

@@ -1,11 +1,10 @@
-import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import { oncePerProcess } from '@/db/once-per-process'
-import { alarms } from '@/db/schema'
 import { runWatchers } from '@/server/alarms/run-watchers'
 import { errorWatcher, flushUnknownErrors } from '@/server/alarms/unknown-errors'
 import type { WorkerCtx } from '@/server/ctx'
 import { createLogger } from '@/server/logger'
+import { alarmedOf } from './open-alarms'
 
 const line = z.object({ noun: z.string(), rowId: z.string() })
 
@@ -24,9 +23,5 @@ export function hearRowFaults(): { told: () => string[] } {
 export async function lookForRepeated(ctx: WorkerCtx): Promise<string[]> {
   await flushUnknownErrors(ctx)
   await runWatchers(ctx, [errorWatcher])
-  const rows = await ctx.db
-    .select({ subject: alarms.subject })
-    .from(alarms)
-    .where(and(eq(alarms.kind, 'repeated_error'), isNull(alarms.closedAt)))
-  return rows.map(({ subject }) => subject)
+  return alarmedOf('repeated_error')
 }

@@ -8,9 +8,9 @@ import {
   takesAllRuntimeBytecode,
 } from '@/contracts/generated/odd-contracts'
 import { idempotencyKeys, lanes, transactions, webhookMessages } from '@/db/schema'
-import { inTenant, workerCtx } from '@/server/ctx'
-import { createWallets } from '@/server/wallets/create-wallets'
+import { workerCtx } from '@/server/ctx'
 import { CHAIN_ID, startLocalChain } from './local-chain'
+import { newWallet } from './new-wallet'
 import { testDatabase } from './test-database'
 import { walletClient } from './wallet-client'
 
@@ -43,10 +43,7 @@ export async function openSignWorld() {
     client,
     /** A wallet without a coin and without history. */
     async newWallet(): Promise<{ address: Hex; addressIndex: number }> {
-      const [wallet] = await inTenant(client.tenant, (ctx) =>
-        createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'T' }),
-      )
-      if (!wallet) throw new Error('no wallet')
+      const wallet = await newWallet(client.tenant)
       return { address: wallet.address as Hex, addressIndex: wallet.addressIndex }
     },
     sign(addressIndex: number, transaction: Call, change: object = {}, key: string = randomUUID()) {

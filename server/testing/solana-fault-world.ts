@@ -1,9 +1,8 @@
-import { Keypair } from '@solana/web3.js'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { chainCursors, rpcEndpoints } from '@/db/schema'
 import { claimCursor, releaseCursor } from '@/server/chains/cursor'
-import { type Chain, findChain, forgetChains } from '@/server/chains/registry'
+import { forgetChains } from '@/server/chains/registry'
 import { preferEndpoint } from '@/server/chains/rpc/readers'
 import { checkEndpoint } from '@/server/chains/rpc/verify-endpoint'
 import { workerCtx } from '@/server/ctx'
@@ -12,30 +11,21 @@ import { planTransfers } from '@/server/engine/solana/plan-transfers'
 import { readPlanFacts } from '@/server/engine/solana/read-plan-facts'
 import { signTransfers } from '@/server/engine/solana/sign-transfers'
 import { findFeePayer } from '@/server/platform/ensure-fee-payer'
-import { createTenant } from './create-tenant'
-import { CLUSTER_ID, rowOf, SOL, solanaBusiness, startLocalSolana } from './local-solana'
+import { CLUSTER_ID, rowOf } from './local-solana'
 import { type Lie, startLyingNode } from './lying-node'
-import { testDatabase } from './test-database'
+import { requireChain } from './require-chain'
+import { openSolanaWorld } from './solana-world'
 
-/** A database, a cluster and a business of one test file, and what goes wrong between them. */
+/** A Solana world, and what goes wrong in it. */
 export async function openSolanaFaultWorld() {
-  const database = await testDatabase()
-  const solana = await startLocalSolana()
-  const tenant = await createTenant()
-  const business = solanaBusiness(tenant)
+  const world = await openSolanaWorld()
+  const { solana } = world
   const { db } = workerCtx()
   const cleanUps: (() => Promise<unknown>)[] = []
   return {
-    solana,
-    tenant,
-    business,
+    ...world,
     /** What a test must undo; `repair` runs what is left of it. */
     cleanUps,
-    async fundedWallet(): Promise<string> {
-      const wallet = await business.newWallet()
-      await solana.setBalance(wallet, 10n * SOL)
-      return wallet
-    },
     /** Another endpoint for one test, in front of the first: the one that is read from, or only a witness. Tells how often it lied. */
     async addLiar(role: 'reader' | 'witness', lie: Lie): Promise<() => number> {
       const node = await startLyingNode(solana.rpcUrl, lie)
@@ -47,7 +37,7 @@ export async function openSolanaFaultWorld() {
         forgetChains()
         await node.stop()
       })
-      const chain = await devnet()
+      const chain = await requireChain(CLUSTER_ID)
       const endpoint = chain.endpoints.find(({ label }) => label === 'liar')
       if (!endpoint) throw new Error('the liar is not known')
       await checkEndpoint(chain, endpoint)
@@ -59,10 +49,6 @@ export async function openSolanaFaultWorld() {
       await solana.control('dropTransactions', 0)
       for (const cleanUp of cleanUps.splice(0)) await cleanUp()
       await db.update(chainCursors).set({ leaseOwner: null, leaseUntil: null })
-    },
-    async close(): Promise<void> {
-      await solana.stop()
-      await database.close()
     },
   }
 }
@@ -79,16 +65,6 @@ export function releaseCluster(owner: string) {
   return releaseCursor(workerCtx(), ENGINE, owner)
 }
 
-export function someone(): string {
-  return Keypair.generate().publicKey.toBase58()
-}
-
-export async function devnet(): Promise<Chain> {
-  const chain = await findChain(CLUSTER_ID)
-  if (!chain) throw new Error('no chain')
-  return chain
-}
-
 /** Waits for a row to come to a stage while a pump runs. */
 export function stageOf(id: string) {
   return expect.poll(async () => (await rowOf(id)).stage, { timeout: 20_000, interval: 20 })
@@ -97,7 +73,7 @@ export function stageOf(id: string) {
 /** Signs and stores what is queued as the engine does, and stops there, as a crash would. */
 export async function storeWithoutSending() {
   const ctx = workerCtx()
-  const chain = await devnet()
+  const chain = await requireChain(CLUSTER_ID)
   const lease = await claimCluster('crashed')
   const feePayer = await findFeePayer(ctx)
   if (!lease || !feePayer) throw new Error('not set up')

@@ -1,15 +1,15 @@
 import { Webhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { afterEach, beforeEach } from 'vitest'
 import { type Receiver, startReceiver, type Visit } from '@/dev/testing/webhook-receiver'
 import { webhooksWoken } from '@/inngest/events'
 import { inTenant, type TenantCtx } from '@/server/ctx'
 import { registerPump } from '@/server/waking/wake'
 import { createOwner, type Owner, settleAllMessages } from './messages'
-import { testDatabase } from './test-database'
+import { openDatabase } from './open-database'
 
 /** A database for the file; for each test a receiver, a project whose secret is known, and an ear for wake-ups. */
 export function openWebhookWorld() {
-  let database: Awaited<ReturnType<typeof testDatabase>>
+  const database = openDatabase()
   let receiver: Receiver
   let owner: Owner
   let unregister: () => void
@@ -18,10 +18,6 @@ export function openWebhookWorld() {
   const hearWakes = () => {
     unregister = registerPump(webhooksWoken, {}, { poke: () => void woken.times++ })
   }
-  beforeAll(async () => {
-    database = await testDatabase()
-  })
-  afterAll(() => database.close())
   beforeEach(async () => {
     receiver = await startReceiver()
     owner = await createOwner()

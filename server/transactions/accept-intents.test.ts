@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { policies } from '@/db/schema'
-import { type Chain, findChain } from '@/server/chains/registry'
+import type { Chain } from '@/server/chains/registry'
 import { forgetCaches } from '@/server/changing-cache'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { balanceOf, credit, type Payer } from '@/server/ledger/ledger.test-data'
@@ -10,22 +10,19 @@ import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { budgetDay } from '@/server/sponsorship/budget-day'
 import { budgetDrift } from '@/server/sponsorship/budget-drift'
 import { closeShares } from '@/server/sponsorship/close-shares'
-import { ageShares, CHAIN_ID, createSponsored, dayOf, forgetShares } from '@/server/sponsorship/sponsorship.test-data'
-import { testDatabase } from '@/server/testing/test-database'
+import { ageShares, createSponsored, dayOf, forgetShares } from '@/server/sponsorship/sponsorship.test-data'
+import { openDatabase } from '@/server/testing/open-database'
+import { requireChain } from '@/server/testing/require-chain'
 import { acceptIntent, acceptIntents } from './accept-intent'
 import type { Intent } from './intent'
 
 const FUNDS = 1_000n
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let chain: Chain
 beforeAll(async () => {
-  database = await testDatabase()
-  const found = await findChain(CHAIN_ID)
-  if (!found) throw new Error('the chain is a seed')
-  chain = found
+  chain = await requireChain()
 })
-afterAll(() => database.close())
 
 /** With a balance, a day's budget and a policy that each cover a few. */
 async function newPayer(): Promise<Payer> {

@@ -8,17 +8,16 @@ import { MESSAGES } from '@/server/refusals/messages'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { DOOR_NAMES, openDoors } from '@/server/testing/doors'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { createWallets } from '@/server/wallets/create-wallets'
 
 const CHAIN_ID = 84532
 const accepted = z.object({ data: z.object({ id: z.uuid() }) })
-let database: Awaited<ReturnType<typeof testDatabase>>
+const database = openDatabase()
 let doors: Awaited<ReturnType<typeof openDoors>>
 let callers: Caller[]
 
 beforeAll(async () => {
-  database = await testDatabase()
   doors = await openDoors()
   await addRpcEndpoint(CHAIN_ID, 'http://127.0.0.1:9')
   callers = await Promise.all(Array.from({ length: 3 }, newCaller))
@@ -27,7 +26,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await doors.close()
-  await database.close()
 })
 
 function callerAt(index: number): Caller {

@@ -12,7 +12,7 @@ import { chains, idempotencyKeys, lanes, transactions, webhookMessages } from '@
 import { forgetChains } from '@/server/chains/registry'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { transactionView } from './contract'
@@ -23,12 +23,11 @@ const TAKES_ALL = '0x00000000000000000000000000000000000a0001'
 const SILLY = '0x00000000000000000000000000000000000a0005'
 const SHAPELESS = '0x00000000000000000000000000000000000a0006'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let chain: LocalChain
 let client: WalletClient
 
 beforeAll(async () => {
-  database = await testDatabase()
   chain = await startLocalChain()
   const codes: [Hex, Hex][] = [
     [TAKES_ALL, takesAllRuntimeBytecode],
@@ -41,7 +40,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await chain.stop()
-  await database.close()
 })
 
 const TRANSFER = { fromAddress: 0, toAddress: TO, amount: '1', chainType: 'EVM', chainId: CHAIN_ID }

@@ -6,14 +6,14 @@ import { revertsRuntimeBytecode } from '@/contracts/generated/odd-contracts'
 import { chains, idempotencyKeys, lanes, ledgerJournals, priceSources, rpcEndpoints, transactions } from '@/db/schema'
 import { forgetChains } from '@/server/chains/registry'
 import { forgetCaches } from '@/server/changing-cache'
-import { inTenant, inWorker, workerCtx } from '@/server/ctx'
+import { inWorker, workerCtx } from '@/server/ctx'
 import { pumpChain } from '@/server/engine/evm/pump-chain'
 import { balanceOf, credit } from '@/server/ledger/ledger.test-data'
 import { formatUsd, usdMicrosUp } from '@/server/money/usd'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
-import { testDatabase } from '@/server/testing/test-database'
+import { newWallet } from '@/server/testing/new-wallet'
+import { openDatabase } from '@/server/testing/open-database'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
-import { createWallets } from '@/server/wallets/create-wallets'
 import { transactionView } from './contract'
 
 const TO = '0x52908400098527886E0F7030069857D2E4169EE7'
@@ -22,13 +22,12 @@ const INSUFFICIENT = 'Insufficient balance to cover the gas fee for this transfe
 const ETH_E8 = 2_500_00000000n
 const CNGN_E8 = 65_000n
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let chain: LocalChain
 let client: WalletClient
 let wallet: Hex
 
 beforeAll(async () => {
-  database = await testDatabase()
   chain = await startLocalChain()
   await chain.test.setCode({ address: REVERTS as Hex, bytecode: revertsRuntimeBytecode })
   await inWorker(({ db }) => db.update(chains).set({ gasPolicy: 'debited' }).where(eq(chains.chainId, CHAIN_ID)))
@@ -36,7 +35,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await chain.stop()
-  await database.close()
 })
 beforeEach(async () => {
   await setPrice('ETH', ETH_E8)
@@ -47,10 +45,8 @@ beforeEach(async () => {
 /** With a wallet that holds a coin, and without a balance. */
 async function newBusiness() {
   client = await walletClient()
-  const [made] = await inTenant(client.tenant, (ctx) =>
-    createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'T' }),
-  )
-  wallet = made?.address as Hex
+  const made = await newWallet(client.tenant)
+  wallet = made.address as Hex
   await chain.test.setBalance({ address: wallet, value: 10n ** 18n })
 }
 

@@ -1,23 +1,22 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { transactions } from '@/db/schema'
 import { inTenant, type TenantCtx, workerCtx } from '@/server/ctx'
 import { takeUnknownErrors } from '@/server/note-unknown-error'
 import { createOwner, createTransactionRow, type Owner } from '@/server/testing/messages'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { transactionFilter } from './contract'
 import { listTransactions } from './list-transactions'
 
 type Row = typeof transactions.$inferSelect
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let owner: Owner
 let transfer: Row
 let signed: Row
 let elsewhere: Row
 
 beforeAll(async () => {
-  database = await testDatabase()
   owner = await createOwner()
   const on = (day: string) => new Date(`${day}T23:59:59.999Z`)
   transfer = await createTransactionRow(owner, {
@@ -33,7 +32,6 @@ beforeAll(async () => {
   })
   elsewhere = await createTransactionRow(owner, { chainId: 31337, createdAt: on('2026-03-03') })
 })
-afterAll(() => database.close())
 
 const found = (filter: Record<string, unknown>, who = owner) =>
   inTenant(who, async (ctx: TenantCtx) => {

@@ -8,21 +8,20 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { wallets } from '@/db/schema'
 import { inTenant, type Tenant } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { createWallets } from '@/server/wallets/create-wallets'
 import type { WalletRow } from '@/server/wallets/require-active-wallet'
 import { signSerialized } from './sign-serialized'
 
-let close: () => Promise<void>
+openDatabase()
 let tenant: Tenant
 let wallet: WalletRow
 
 beforeAll(async () => {
-  close = (await testDatabase()).close
   tenant = await createTenant()
   wallet = await inTenant(tenant, async (ctx) => {
     const [made] = await createWallets(ctx, { chainType: 'SOLANA', count: 1, purpose: 'TEST' })
@@ -34,7 +33,6 @@ beforeAll(async () => {
     return row
   })
 })
-afterAll(() => close())
 
 const other = Keypair.fromSeed(new Uint8Array(32).fill(9))
 const own = () => new PublicKey(wallet.address)

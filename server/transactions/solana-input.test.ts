@@ -2,32 +2,28 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { Keypair, PublicKey, SystemProgram } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { idempotencyKeys, lanes, transactions, webhookMessages } from '@/db/schema'
-import { inTenant, workerCtx } from '@/server/ctx'
+import { workerCtx } from '@/server/ctx'
 import { type LocalSolana, SOL, startLocalSolana } from '@/server/testing/local-solana'
-import { testDatabase } from '@/server/testing/test-database'
+import { newWallet } from '@/server/testing/new-wallet'
+import { openDatabase } from '@/server/testing/open-database'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
-import { createWallets } from '@/server/wallets/create-wallets'
 import { transactionView } from './contract'
 
 const someone = () => Keypair.generate().publicKey
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let solana: LocalSolana
 let client: WalletClient
 let wallet: string
 
 beforeAll(async () => {
-  database = await testDatabase()
   solana = await startLocalSolana()
   client = await walletClient()
-  const [made] = await inTenant(client.tenant, (ctx) =>
-    createWallets(ctx, { chainType: 'SOLANA', count: 1, purpose: 'T' }),
-  )
-  wallet = made?.address ?? ''
+  const made = await newWallet(client.tenant, 'SOLANA')
+  wallet = made.address
 })
 afterAll(async () => {
   await solana.stop()
-  await database.close()
 })
 
 function written() {

@@ -15,7 +15,8 @@ import { idempotencyKeys, policies, transactions, webhookMessages } from '@/db/s
 import { forgetCaches } from '@/server/changing-cache'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { type LocalSolana, startLocalSolana } from '@/server/testing/local-solana'
-import { testDatabase } from '@/server/testing/test-database'
+import { newWallet } from '@/server/testing/new-wallet'
+import { openDatabase } from '@/server/testing/open-database'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { isSignedBy } from './is-signed-by.test-data'
@@ -25,23 +26,19 @@ const BLOCKHASH = new PublicKey(Buffer.alloc(32, 7)).toBase58()
 const someone = () => Keypair.generate().publicKey
 const signed = z.strictObject({ signedTransaction: z.string() })
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let solana: LocalSolana
 let client: WalletClient
 let wallet: PublicKey
 
 beforeAll(async () => {
-  database = await testDatabase()
   solana = await startLocalSolana()
   client = await walletClient()
-  const [made] = await inTenant(client.tenant, (ctx) =>
-    createWallets(ctx, { chainType: 'SOLANA', count: 1, purpose: 'T' }),
-  )
-  wallet = new PublicKey(made?.address ?? '')
+  const made = await newWallet(client.tenant, 'SOLANA')
+  wallet = new PublicKey(made.address)
 })
 afterAll(async () => {
   await solana.stop()
-  await database.close()
 })
 
 function sign(serialized: unknown, change: object = {}, key: string = randomUUID()) {

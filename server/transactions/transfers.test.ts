@@ -6,7 +6,8 @@ import { inTenant, workerCtx } from '@/server/ctx'
 import { pumpChain } from '@/server/engine/evm/pump-chain'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
-import { testDatabase } from '@/server/testing/test-database'
+import { newWallet } from '@/server/testing/new-wallet'
+import { openDatabase } from '@/server/testing/open-database'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { deactivateWallet } from '@/server/wallets/deactivate-wallet'
@@ -15,25 +16,20 @@ import { historyView, transactionView } from './contract'
 const PATH = '/v1/wallet/transaction'
 const TO = '0x52908400098527886E0F7030069857D2E4169EE7'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let chain: LocalChain
 let client: WalletClient
 let wallet: string
 
 beforeAll(async () => {
-  database = await testDatabase()
   chain = await startLocalChain()
   client = await walletClient()
-  const [made] = await inTenant(client.tenant, (ctx) =>
-    createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'T' }),
-  )
-  if (!made) throw new Error('no wallet')
+  const made = await newWallet(client.tenant)
   wallet = made.address
   await chain.fundToken(wallet, 1_000_000_000n)
 })
 afterAll(async () => {
   await chain.stop()
-  await database.close()
 })
 
 const body = (change: object = {}) => ({

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { env } from '@/server/env'
 import type { Person } from '@/server/people/contract'
 import type { BusinessRole, PlatformRole } from '@/server/people/words'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import type { CallContext } from './call-context'
 import type { Access } from './init'
 
@@ -131,12 +131,11 @@ const MAY = {
 /** Refusals at the door; everything else means that the door was passed. */
 const REFUSALS = ['UNAUTHORIZED', 'FORBIDDEN', 'Project not found']
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let call: (who: Who, path: string, origin?: string | null) => Promise<string>
 let names: string[]
 
 beforeAll(async () => {
-  database = await testDatabase()
   // Imported late: these modules read the environment the database has just set.
   const { appRouter } = await import('@/server/registry/procedures')
   const { callTRPCProcedure } = await import('@trpc/server')
@@ -178,8 +177,6 @@ beforeAll(async () => {
     }
   }
 })
-
-afterAll(() => database.close())
 
 test('names every procedure', () => {
   expect(names.sort()).toEqual(Object.keys(ACCESS).sort())

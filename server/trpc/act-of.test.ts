@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import superjson from 'superjson'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { apiKeys, idempotencyKeys, ledgerJournals } from '@/db/schema'
 import { ANSWER_AGAIN_MS, pruneStoredAnswers } from '@/server/api/prune-stored-answers'
@@ -9,16 +9,12 @@ import { inTenant, workerCtx } from '@/server/ctx'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
 import { MESSAGES } from '@/server/refusals/messages'
 import { type MutationWorld, newMutationWorld } from '@/server/testing/mutations'
+import { openDatabase } from '@/server/testing/open-database'
 import { mutatePortal, newPortalCaller, type PortalCaller } from '@/server/testing/portal-caller'
-import { testDatabase } from '@/server/testing/test-database'
 import { actOf } from './act-of'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let world: MutationWorld
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
   world = await newMutationWorld('http://127.0.0.1:1')
 })

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { appRouter } from '@/server/registry/procedures'
 import { MUTATION_EXAMPLES, type MutationWorld, newMutationWorld } from '@/server/testing/mutations'
+import { openDatabase } from '@/server/testing/open-database'
 import { mutatePortal, type PortalAnswer } from '@/server/testing/portal-caller'
-import { testDatabase } from '@/server/testing/test-database'
 import { REPEATABLE } from './act-of'
 
 const procedures = z.record(z.string(), z.custom<{ _def: { type: string } }>()).parse(appRouter._def.procedures)
@@ -17,7 +17,7 @@ const MUTATIONS = Object.keys(procedures)
 /** Counters of tries and limits, and rows whose number says nothing about an act. */
 const COUNTERS = ['rate_windows', 'rate_buckets', 'sign_in_failures', 'request_log']
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+const database = openDatabase()
 let admin: postgres.Sql
 let tables: string[]
 let node: ReturnType<typeof createServer>
@@ -36,7 +36,6 @@ beforeAll(async () => {
   })
   // Before anything reads the environment.
   vi.stubEnv('FAUCET_URL', await addressOf(faucet))
-  database = await testDatabase()
   admin = postgres(database.url, { max: 1, onnotice: () => {} })
   const rows = await admin<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`
@@ -48,7 +47,6 @@ afterAll(async () => {
   node.close()
   faucet.close()
   await admin.end()
-  await database.close()
 })
 
 /** Where a server of this test listens, from now on. */

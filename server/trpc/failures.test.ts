@@ -10,6 +10,7 @@ import { MESSAGES } from '@/server/refusals/messages'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDoors } from '@/server/testing/doors'
+import { openDatabase } from '@/server/testing/open-database'
 import {
   callPortal,
   mutatePortal,
@@ -17,14 +18,13 @@ import {
   type PortalAnswer,
   type PortalCaller,
 } from '@/server/testing/portal-caller'
-import { testDatabase } from '@/server/testing/test-database'
 import { addWallets } from '@/server/wallets/add-wallets'
 
 /** Failures of the database carry what the statement carried; none of it may reach a caller or the log. */
 const CANARY = 'canary-7f3a91'
 
 const lines: string[] = []
-let database: Awaited<ReturnType<typeof testDatabase>>
+const database = openDatabase()
 let admin: postgres.Sql
 let doors: Awaited<ReturnType<typeof openDoors>>
 let project: Awaited<ReturnType<typeof createTenant>>
@@ -32,7 +32,6 @@ let owner: PortalCaller
 let machine: Caller
 
 beforeAll(async () => {
-  database = await testDatabase()
   // First of all: whoever logs finds this one.
   oncePerProcess('logger', () => createLogger('warn', { write: (line) => void lines.push(line) }))
   admin = postgres(database.url, { max: 1, onnotice: () => {} })
@@ -44,7 +43,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await doors.close()
   await admin.end()
-  await database.close()
 })
 
 /** Tables out of reach during one test. */

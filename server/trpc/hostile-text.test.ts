@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { env } from '@/server/env'
 import type { Person } from '@/server/people/contract'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import type { Access } from './init'
 
 type FieldPath = (string | number)[]
@@ -40,14 +40,13 @@ const oddNumber = fc.constantFrom(
   ...[0, -1, 1.5, 1e-7, 2 ** 31 - 1, 2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER, 2 ** 63, Number.MAX_VALUE],
 )
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+const database = openDatabase()
 let sql: postgres.Sql
 let procedures: Procedure[]
 let call: (procedure: Procedure, input: unknown) => Promise<{ code: string; errors: unknown }>
 let state: () => Promise<Record<string, string>>
 
 beforeAll(async () => {
-  database = await testDatabase()
   // Imported late: these modules read the environment the database has just set.
   const { appRouter } = await import('@/server/registry/procedures')
   const { businessId, projectId } = await createTenant()
@@ -90,7 +89,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await sql.end()
-  await database.close()
 })
 
 const refused = z

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
 import { priceSources } from '@/db/schema'
-import { findChain, forgetChains } from '@/server/chains/registry'
+import { forgetChains } from '@/server/chains/registry'
 import { callRpc } from '@/server/chains/rpc'
 import { type StubMethod, type StubNode, startStubNode } from '@/server/chains/testing/stub-node'
 import { inOperator, inTenant, inWorker, workerCtx } from '@/server/ctx'
@@ -13,8 +13,9 @@ import { takeBreaches } from '@/server/database/network-guard'
 import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
 import { appRouter } from '@/server/registry/procedures'
 import { MUTATION_EXAMPLES, newMutationWorld } from '@/server/testing/mutations'
+import { openDatabase } from '@/server/testing/open-database'
 import { callPortal, mutatePortal } from '@/server/testing/portal-caller'
-import { testDatabase } from '@/server/testing/test-database'
+import { requireChain } from '@/server/testing/require-chain'
 
 const CHAIN_ID = 84_532
 const procedures = z
@@ -42,13 +43,12 @@ const METHODS: Record<string, StubMethod> = Object.fromEntries(
   }).map(([method, answer]) => [method, () => answer]),
 )
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let node: StubNode
 let world: Awaited<ReturnType<typeof newMutationWorld>>
 let subjects: Record<string, unknown>
 
 beforeAll(async () => {
-  database = await testDatabase()
   node = await startStubNode({ chainId: CHAIN_ID, methods: METHODS })
   world = await newMutationWorld(node.url)
   await world.endpoint()
@@ -78,7 +78,6 @@ afterEach(() => {
 })
 afterAll(async () => {
   await node.close()
-  await database.close()
 })
 
 /** Everything a query may ask for; each schema takes what is its own. */
@@ -100,8 +99,7 @@ const OWN: Record<string, object> = {
 }
 
 test('a call of a chain inside a transaction is refused and remembered, and free after it', async () => {
-  const chain = await findChain(CHAIN_ID)
-  if (!chain) throw new Error('the chain is missing')
+  const chain = await requireChain()
   const inside = inWorker(() => callRpc(chain, 'eth_blockNumber', []).catch(() => 'swallowed'))
   expect(await inside).toBe('swallowed')
   expect(takeBreaches()).toEqual(['a call of a chain'])

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { auditLog, businesses, projects } from '@/db/schema'
 import { inWorker, workerCtx } from '@/server/ctx'
@@ -8,7 +8,7 @@ import { env } from '@/server/env'
 import type { Person } from '@/server/people/contract'
 import { appRouter } from '@/server/registry/procedures'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import type { CallContext } from './call-context'
 import type { Access } from './init'
 
@@ -42,14 +42,10 @@ function mutationsOf(procedures: object) {
   })
 }
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let tenant: { businessId: string; projectId: string }
 let owner: Person
 
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
   tenant = await createTenant()
   const id = '0193a000-0000-7000-8000-00000000abcd'

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { Keypair, SystemProgram, Transaction } from '@solana/web3.js'
 import { and, eq, like } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { approvals, idempotencyKeys, policies, transactions, wallets } from '@/db/schema'
 import { forgetCaches } from '@/server/changing-cache'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { MESSAGES } from '@/server/refusals/messages'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
+import { openDatabase } from '@/server/testing/open-database'
 import { type Portal, portalOf } from '@/server/testing/portal-of'
-import { testDatabase } from '@/server/testing/test-database'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { transactionView } from '@/server/transactions/contract'
 import { createWallets } from './create-wallets'
@@ -24,19 +24,17 @@ const UNSIGNED = new Transaction({ feePayer, blockhash: feePayer.toBase58(), las
   .toString('base64')
 const FOREIGN = { code: 403, status: false, message: MESSAGES.foreignWallet, refusal: 'wallet_foreign' }
 
-let close: () => Promise<void>
+openDatabase()
 let mine: WalletClient
 let other: WalletClient
 let owner: Portal
 let evm: { id: string; address: string }
 
 beforeAll(async () => {
-  close = (await testDatabase()).close
   // Accepting a native transfer asks the chain nothing, so addresses nobody listens on are enough.
   await addRpcEndpoint(CHAIN_ID, 'http://127.0.0.1:9')
   await addRpcEndpoint(SOLANA_DEVNET, 'http://127.0.0.1:9')
 })
-afterAll(() => close())
 beforeEach(async () => {
   mine = await walletClient()
   other = await walletClient({ businessId: mine.businessId })

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '@/db/schema/audit'
 import { wallets } from '@/db/schema/wallets'
 import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { canonicalAddress } from '@/server/text/canonical-address'
 import { createWalletsBody, type NewWalletView } from './contract'
 import { createWallets } from './create-wallets'
@@ -23,13 +23,9 @@ function generate(tenant: Tenant, fields: { chainType: 'EVM' | 'SOLANA'; count?:
 }
 
 describe('createWallets', () => {
-  let close: () => Promise<void>
+  openDatabase()
   let tenant: Tenant
 
-  beforeAll(async () => {
-    close = (await testDatabase()).close
-  })
-  afterAll(() => close())
   beforeEach(async () => {
     tenant = await createTenant()
   })

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '@/db/schema/audit'
 import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import { MESSAGES } from '@/server/refusals/messages'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { listWalletsQuery, type WalletView, walletPage, walletView } from './contract'
 import { countWallets } from './count-wallets'
 import { createWallets } from './create-wallets'
@@ -19,7 +19,7 @@ const FOREIGN = { code: 'forbidden', message: 'Unauthorized: Cannot access walle
 const UNKNOWN = { code: 'not_found', message: 'Wallet not found' }
 
 describe('wallets of a business', () => {
-  let close: () => Promise<void>
+  openDatabase()
   let tenant: Tenant
   let other: Tenant
   let own: WalletView
@@ -30,10 +30,6 @@ describe('wallets of a business', () => {
   const read = (who: Tenant, chainType: 'EVM' | 'SOLANA', addressIndex: number) =>
     inTenant(who, (ctx) => getWalletByIndex(ctx, { chainType, addressIndex }))
 
-  beforeAll(async () => {
-    close = (await testDatabase()).close
-  })
-  afterAll(() => close())
   beforeEach(async () => {
     tenant = await createTenant({ name: 'Lagoon' })
     other = await createTenant({ name: 'Harbour' })

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { wallets } from '@/db/schema'
 import { inTenant, inWorker } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { addWallets } from './add-wallets'
 import { bindWallet } from './bind-wallet'
 import { walletFilter } from './contract'
@@ -11,12 +11,11 @@ import { listWallets } from './list-wallets'
 
 const PERSON = { type: 'user', id: 'ada', name: 'Ada Obi' } as const
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let tenant: Awaited<ReturnType<typeof createTenant>>
 let rows: (typeof wallets.$inferSelect)[]
 
 beforeAll(async () => {
-  database = await testDatabase()
   tenant = await createTenant()
   rows = await inTenant(tenant, async (ctx) => {
     await addWallets(ctx, { chainType: 'EVM', purpose: 'DEPOSITS', count: 30 })
@@ -24,7 +23,6 @@ beforeAll(async () => {
     return ctx.db.select().from(wallets).where(eq(wallets.businessId, tenant.businessId)).orderBy(wallets.addressIndex)
   })
 })
-afterAll(() => database.close())
 
 const find = async (filter: { search?: string; usable?: boolean }) => {
   const input = { ...walletFilter.parse(filter), pageSize: 100 }

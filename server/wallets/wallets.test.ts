@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { inWorker } from '@/server/ctx'
 import { balanceView } from '@/server/ledger/contract'
 import { postCredit } from '@/server/ledger/post-credit'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { chainView, newWalletView, walletPage, walletView } from './contract'
 
@@ -12,16 +12,14 @@ const GENERATE = '/v1/wallet/hd/generate'
 const FOREIGN = 'Unauthorized: Cannot access wallet from other business'
 
 describe('/v1/wallet', () => {
-  let close: () => Promise<void>
+  openDatabase()
   let client: WalletClient
   let other: WalletClient
 
   beforeAll(async () => {
-    close = (await testDatabase()).close
     client = await walletClient()
     other = await walletClient()
   })
-  afterAll(() => close())
 
   const generate = async (who: WalletClient, body: object) => {
     const answer = await who.post(GENERATE, body, randomUUID())

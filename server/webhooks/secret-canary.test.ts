@@ -14,7 +14,7 @@ import { endTransactions } from '@/server/engine/end-transactions'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { newCaller } from '@/server/testing/callers'
 import { openDoors } from '@/server/testing/doors'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { withRequestSecret } from '@/server/testing/webhook-world'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { dispatchWebhooks } from './dispatch'
@@ -33,12 +33,11 @@ oncePerProcess('logger', () =>
   ),
 )
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let doors: Awaited<ReturnType<typeof openDoors>>
 let receiver: Receiver
 
 beforeAll(async () => {
-  database = await testDatabase()
   doors = await openDoors()
   // Never called: a native transfer asks the chain nothing before it is drained.
   await addRpcEndpoint(84532, 'http://127.0.0.1:9/')
@@ -49,7 +48,6 @@ afterEach(() => receiver.clear())
 afterAll(async () => {
   await receiver.close()
   await doors.close()
-  await database.close()
 })
 
 /** Every table that holds the text in any column, as it is or as bytes in hex. */

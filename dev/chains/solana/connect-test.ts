@@ -26,9 +26,23 @@ export function connectTest(rpcUrl: string) {
     return transaction
   }
 
+  /** As it stands, and what comes back. */
+  async function post(body: unknown) {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(rpcUrl, { method: 'POST', headers, body: JSON.stringify(body) })
+    return response.json()
+  }
+
   return {
     connection,
     sign,
+    post,
+    /** Without what the client library makes of a refusal. */
+    sendRaw(transaction: VersionedTransaction, options: Record<string, unknown> = {}) {
+      const text = Buffer.from(transaction.serialize()).toString('base64')
+      const params = [text, { encoding: 'base64', ...options }]
+      return post({ jsonrpc: '2.0', id: 1, method: 'sendTransaction', params })
+    },
     control: (name: string, ...params: unknown[]) => rpc(rpcUrl, `litesvm_${name}`, params),
     async send(signers: Keypair[], instructions: TransactionInstruction[]): Promise<string> {
       return connection.sendTransaction(await sign(signers, instructions))

@@ -3,17 +3,14 @@ import { firstChain, type Played, plan, type Stage, waitForRest, waitForStage } 
 import { GWEI, holdBaseFee, settleBaseFee } from '../stack/base-fee'
 import { pauseMining, resumeMining } from '../stack/mining'
 import { sendTransfers } from '../transfers'
-import { playRounds, type Round } from './rounds'
+import { type Round, repeatRound } from './rounds'
 
 const FACTOR = 10n
 const RESCUED_WITHIN_MS = 60_000
 
 /** The base fee rises tenfold over what was signed, and stays there: only replacements are mined. */
 export async function baseFee(stage: Stage): Promise<Played> {
-  return playRounds(
-    stage,
-    Array.from({ length: stage.rounds }, () => () => playOne(stage)),
-  )
+  return repeatRound(stage, () => playOne(stage))
 }
 
 async function playOne(stage: Stage): Promise<Round> {

@@ -3,17 +3,14 @@ import { fillWithGas } from '../fill-with-gas'
 import { firstChain, type Played, plan, type Stage, waitForRest, waitForStage } from '../scenario'
 import { mineBlocks, pauseMining, resumeMining } from '../stack/mining'
 import { sendTransfers } from '../transfers'
-import { playRounds, type Round } from './rounds'
+import { type Round, repeatRound } from './rounds'
 
 /** The block comes at any moment around the replacement of a cancelled transfer. */
 const BLOCK_WITHIN_MS = 3_000
 
 /** An operator cancels what is about to be mined: each transfer is either carried out or cancelled, and says which. */
 export async function cancelRace(stage: Stage): Promise<Played> {
-  return playRounds(
-    stage,
-    Array.from({ length: stage.rounds }, () => () => playOne(stage)),
-  )
+  return repeatRound(stage, () => playOne(stage))
 }
 
 async function playOne(stage: Stage): Promise<Round> {

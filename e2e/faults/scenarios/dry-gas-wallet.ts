@@ -2,17 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { firstChain, type Played, plan, type Stage } from '../scenario'
 import { takeGas } from '../take-gas'
 import { sendTransfers, type Transfer } from '../transfers'
-import { playRounds, type Round } from './rounds'
+import { type Round, repeatRound } from './rounds'
 
 const DRY_MS = 5_000
 const FULL_WEI = '0x152d02c7e14af6800000' // 100,000 coins
 
 /** No wallet has gas and the platform has none to give; then it does again. Nothing fails meanwhile, nothing is spent. */
 export async function dryGasWallet(stage: Stage): Promise<Played> {
-  return playRounds(
-    stage,
-    Array.from({ length: stage.rounds }, () => () => playOne(stage)),
-  )
+  return repeatRound(stage, () => playOne(stage))
 }
 
 async function playOne(stage: Stage): Promise<Round> {

@@ -7,7 +7,7 @@ import { type Played, plan, type Stage, waitForRest } from '../scenario'
 import type { FaultChain } from '../stack/fault-chain'
 import { pauseMining, resumeMining } from '../stack/mining'
 import { sendTransfers } from '../transfers'
-import { playRounds, type Round } from './rounds'
+import { type Round, repeatRound } from './rounds'
 
 const SPENDS = 100
 const COVERED = 10n
@@ -17,10 +17,7 @@ const numberText = z.string().transform((text) => BigInt(text))
 export async function narrowBalance(stage: Stage): Promise<Played> {
   const chain = stage.stack.chains.find(({ gasPolicy }) => gasPolicy === 'debited')
   if (!chain) throw new Error('no chain of the run charges gas')
-  return playRounds(
-    stage,
-    Array.from({ length: stage.rounds }, () => () => playOne(stage, chain)),
-  )
+  return repeatRound(stage, () => playOne(stage, chain))
 }
 
 async function playOne(stage: Stage, chain: FaultChain): Promise<Round> {

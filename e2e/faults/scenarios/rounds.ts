@@ -20,3 +20,11 @@ export async function playRounds(stage: Stage, rounds: readonly (() => Promise<R
   }
   return played
 }
+
+/** The same round as often as the run wants. */
+export function repeatRound(stage: Stage, play: (index: number) => Promise<Round>): Promise<Played> {
+  return playRounds(
+    stage,
+    Array.from({ length: stage.rounds }, (_, index) => () => play(index)),
+  )
+}

@@ -4,7 +4,7 @@ import type { FaultProxy } from '../fault-proxy'
 import { firstChain, type Played, plan, type Scenario, type Stage } from '../scenario'
 import { takeGas } from '../take-gas'
 import { sendTransfers } from '../transfers'
-import { playRounds, type Round } from './rounds'
+import { type Round, repeatRound } from './rounds'
 
 const FAULTY_MS = 5_000
 /** Long enough for the engine to doubt what it sent. */
@@ -48,11 +48,7 @@ export const RPC_FAULTS = {
 
 /** The fault is there from before the first transfer until some seconds later; half of the rounds begin with wallets without gas. */
 export function rpcFaults(name: keyof typeof RPC_FAULTS): Scenario {
-  return (stage: Stage): Promise<Played> =>
-    playRounds(
-      stage,
-      Array.from({ length: stage.rounds }, () => () => playOne(stage, name)),
-    )
+  return (stage: Stage): Promise<Played> => repeatRound(stage, () => playOne(stage, name))
 }
 
 async function playOne(stage: Stage, name: keyof typeof RPC_FAULTS): Promise<Round> {

@@ -4,7 +4,7 @@ import { type Played, type Stage, waitForRest } from '../scenario'
 import { configureChains } from '../stack/configure-chain'
 import type { FaultChain } from '../stack/fault-chain'
 import { told } from '../thief/told'
-import { playRounds, type Round } from './rounds'
+import { type Round, repeatRound } from './rounds'
 
 /** More than the deepest reorganisation: what the platform calls final never comes undone. */
 const CONFIRMATIONS = 10
@@ -17,10 +17,7 @@ let customers = 0
  * rebuilt. Each strategy has both ways to pay for gas, round by round; `--transfers` is how many customers a round has.
  */
 export async function thief(stage: Stage): Promise<Played> {
-  return playRounds(
-    stage,
-    Array.from({ length: stage.rounds }, (_, round) => () => playOne(stage, round)),
-  )
+  return repeatRound(stage, (round) => playOne(stage, round))
 }
 
 async function playOne(stage: Stage, round: number): Promise<Round> {

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { generateContracts } from '@/contracts/generate'
+import { NODE_BUNDLE } from '../../../dev/node-bundle'
 
 let bundled = 0
 
@@ -31,14 +32,8 @@ export async function bundleProcesses(root: string): Promise<Bundles> {
       thief: 'e2e/faults/thief/thief-main.ts',
     },
     outdir,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    packages: 'external',
+    ...NODE_BUNDLE,
     sourcemap: true,
-    logLevel: 'silent',
   })
   return {
     app: join(outdir, 'app.mjs'),

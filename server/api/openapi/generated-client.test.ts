@@ -6,19 +6,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '@/server/registry/endpoints'
 import { newCaller } from '@/server/testing/callers'
 import { openDoors } from '@/server/testing/doors'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { openApiDocument } from './document'
 
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const PROGRAM = join(import.meta.dirname, 'client-program.ts.txt')
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let doors: Awaited<ReturnType<typeof openDoors>>
 let folder: string
 
 beforeAll(async () => {
-  database = await testDatabase()
   doors = await openDoors()
   // Inside the repository, so that the client finds its runtime.
   await mkdir(join(ROOT, '.slipway'), { recursive: true })
@@ -27,7 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
   await doors.close()
-  await database.close()
 })
 
 test('a stock generator makes a client of the document, and a program over it compiles and runs', async () => {

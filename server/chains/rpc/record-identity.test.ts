@@ -3,25 +3,23 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alarms, rpcEndpoints } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { findChain, forgetChains } from '../registry'
 import { callRpc } from '../rpc'
 import { type StubNode, startStubNode } from '../testing/stub-node'
 import { checkEndpoint } from './verify-endpoint'
 
 const CHAIN_ID = 84532
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let node: StubNode
 
 beforeAll(async () => {
-  database = await testDatabase()
   node = await startStubNode({ chainId: 5, methods: { web3_clientVersion: () => 'stub' } })
   await addRpcEndpoint(CHAIN_ID, node.url)
 })
 
 afterAll(async () => {
   await node.close()
-  await database.close()
 })
 
 async function freshChain() {

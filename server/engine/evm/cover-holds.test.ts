@@ -8,7 +8,7 @@ import type { Payer } from '@/server/ledger/ledger.test-data'
 import { findDailyBudget } from '@/server/sponsorship/find-daily-budget'
 import { forgetShares } from '@/server/sponsorship/sponsorship.test-data'
 import { countStatements } from '@/server/testing/count-statements'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { coverHolds } from './cover-holds'
 import {
   chainOf,
@@ -29,15 +29,13 @@ import type { Turn } from './read-turn'
 const FEES = { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
 const SHORT = 'Insufficient balance to cover the gas fee for this transfer: '
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+const database = openDatabase()
 let statements: Awaited<ReturnType<typeof countStatements>>
 beforeAll(async () => {
-  database = await testDatabase()
   statements = await countStatements(database.url)
   process.env.DATABASE_URL = statements.url
 })
 afterAll(async () => {
-  await database.close()
   statements.close()
 })
 beforeEach(forgetShares)

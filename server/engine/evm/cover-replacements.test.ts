@@ -11,18 +11,17 @@ import { createPayer, type Payer } from '@/server/ledger/ledger.test-data'
 import { forgetShares } from '@/server/sponsorship/sponsorship.test-data'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { countStatements } from '@/server/testing/count-statements'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
 import { coverFromFloats, type Dearer } from './cover-from-floats'
 import { coverReplacements } from './cover-replacements'
 import { chainOf, coveredMicros, drifts, HELD, queue, UNITS_OF_A_MICRO } from './covered.test-data'
 import type { Queued } from './load-queue'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+const database = openDatabase()
 let statements: Awaited<ReturnType<typeof countStatements>>
 let node: Server
 let chain: Chain
 beforeAll(async () => {
-  database = await testDatabase()
   statements = await countStatements(database.url)
   process.env.DATABASE_URL = statements.url
   node = await startEmptyChain()
@@ -34,7 +33,6 @@ beforeAll(async () => {
 afterAll(async () => {
   node.close()
   node.closeAllConnections()
-  await database.close()
   statements.close()
 })
 beforeEach(forgetShares)

@@ -2,14 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { lanes } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
-import {
-  type DebitedWorld,
-  giveLeasesBack,
-  lookAtBlocks,
-  openDebitedWorld,
-  takeTurn,
-} from '@/server/testing/debited-world'
+import { type DebitedWorld, openDebitedWorld } from '@/server/testing/debited-world'
 import { laneOf } from '@/server/testing/float-world'
+import { finish, lookAtBlocks, takeTurn } from '@/server/testing/turns'
 
 const OWN_UNITS = 10n ** 18n
 
@@ -41,9 +36,7 @@ test('a dearer form is paid by the platform alone, however much the wallet holds
   await world.chain.test.mine({ blocks: 1 })
   await world.setTransaction(id, { speedUpRequestedAt: new Date() })
   await lookAtBlocks()
-  await giveLeasesBack()
-  world.chain.resumeMining()
-  while ((await world.read(id)).status === 'PENDING') await world.pump()
+  await finish(world, id)
   const row = await world.rowOf(id)
   expect(row.status).toBe('COMPLETED')
   expect(row.feeWei ?? 0n).toBeGreaterThan(worstUnits)

@@ -13,6 +13,19 @@ beforeAll(async () => {
 beforeEach(() => world.chain.resumeMining())
 afterAll(() => world.close())
 
+const stageOfDelegation = (address: string) =>
+  expect.poll(async () => (await delegationsOf([address]))[0]?.stage, { timeout: 10_000 })
+
+/** A transfer whose delegation is sent and in no block yet; the engine runs. */
+async function withDelegationUnderWay() {
+  const { address } = await world.newWallet(3_000_000n)
+  await world.chain.holdMining()
+  const { id } = await world.transfer(address, '2')
+  const run = world.pump()
+  await stageOfDelegation(address).toBe('broadcast')
+  return { id, address, run }
+}
+
 test('thirty wallets without money get no delegation, and what they asked for fails', { timeout: 60_000 }, async () => {
   const wallets = await Promise.all(Array.from({ length: 30 }, () => world.newWallet()))
   const sent = await Promise.all(
@@ -63,18 +76,12 @@ test('the first transfer of a wallet pays for its delegation, the next one does 
 })
 
 test('one whose money is gone when its turn comes pays for the delegation it needed', async () => {
-  const wallet = await world.newWallet(3_000_000n)
-  await world.chain.holdMining()
-  const { id } = await world.transfer(wallet.address, '2')
-  const run = world.pump()
-  await expect
-    .poll(async () => (await delegationsOf([wallet.address]))[0]?.stage, { timeout: 10_000 })
-    .toBe('broadcast')
-  await world.emptyOfTokens(wallet.address)
+  const { id, address, run } = await withDelegationUnderWay()
+  await world.emptyOfTokens(address)
   world.chain.resumeMining()
   await run
   await world.pump()
-  const [delegation] = await delegationsOf([wallet.address])
+  const [delegation] = await delegationsOf([address])
   expect(delegation).toMatchObject({ status: 'COMPLETED' })
   expect(await world.rowOf(id)).toMatchObject({
     status: 'FAILED',
@@ -85,19 +92,13 @@ test('one whose money is gone when its turn comes pays for the delegation it nee
 })
 
 test('a cancel pays for the delegation that was sent for it', async () => {
-  const wallet = await world.newWallet(3_000_000n)
-  await world.chain.holdMining()
-  const { id } = await world.transfer(wallet.address, '2')
-  const run = world.pump()
-  await expect
-    .poll(async () => (await delegationsOf([wallet.address]))[0]?.stage, { timeout: 10_000 })
-    .toBe('broadcast')
+  const { id, address, run } = await withDelegationUnderWay()
   expect(await world.cancel(id)).toEqual({ outcome: 'requested' })
   expect((await world.rowOf(id)).status).toBe('PENDING')
   world.chain.resumeMining()
   await run
   await world.pump()
-  const [delegation] = await delegationsOf([wallet.address])
+  const [delegation] = await delegationsOf([address])
   expect(await world.rowOf(id)).toMatchObject({
     status: 'FAILED',
     error: 'Cancelled before it was sent',
@@ -123,7 +124,7 @@ test('a cancel takes along a delegation that nobody signed yet, and costs nothin
   await hold(new Date(Date.now() + 3_600_000))
   const { id } = await world.transfer(wallet.address, '2')
   const run = world.pump()
-  await expect.poll(async () => (await delegationsOf([wallet.address]))[0]?.stage, { timeout: 10_000 }).toBe('queued')
+  await stageOfDelegation(wallet.address).toBe('queued')
   expect(await world.cancel(id)).toEqual({ outcome: 'cancelled' })
   await hold(null)
   await run
@@ -134,21 +135,15 @@ test('a cancel takes along a delegation that nobody signed yet, and costs nothin
 })
 
 test('a delegation that a reorganisation undoes is charged once', { timeout: 60_000 }, async () => {
-  const wallet = await world.newWallet(3_000_000n)
-  await world.chain.holdMining()
-  const { id } = await world.transfer(wallet.address, '2')
-  const run = world.pump()
-  await expect
-    .poll(async () => (await delegationsOf([wallet.address]))[0]?.stage, { timeout: 10_000 })
-    .toBe('broadcast')
+  const { id, address, run } = await withDelegationUnderWay()
   await world.chain.test.mine({ blocks: 1 })
-  await expect.poll(async () => (await delegationsOf([wallet.address]))[0]?.stage, { timeout: 10_000 }).toBe('mined')
-  await world.chain.rpc.request({ method: 'anvil_reorg' as never, params: [1, []] as never })
+  await stageOfDelegation(address).toBe('mined')
+  await world.chain.rebuild(1)
   world.chain.resumeMining()
   await run
-  while ((await world.read(id)).status === 'PENDING') await world.pump()
+  await world.pumpUntilEnded(id)
   // Whether it is carried out or not depends on which of the two the new blocks take first.
-  const delegations = await delegationsOf([wallet.address])
+  const delegations = await delegationsOf([address])
   const row = await world.rowOf(id)
   expect(row.feeChargedMicros).toBe(usdOf(row.feeWei, ...delegations.map(({ feeWei }) => feeWei)))
   expect(delegations).toHaveLength(1)

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
 import { type TransactionRow, transactionAttempts, transactions } from '@/db/schema'
-import { findChain } from '@/server/chains/registry'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { endTransactions } from '@/server/engine/end-transactions'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
@@ -11,6 +10,7 @@ import { platformTransaction } from '@/server/platform/top-up'
 import { putTransactions } from '@/server/queue/put-transactions'
 import { type DebitedWorld, openDebitedWorld, usdOf } from '@/server/testing/debited-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
+import { requireChain } from '@/server/testing/require-chain'
 import { applyReceipts } from './apply-receipts'
 import { failQueued } from './fail-queued'
 
@@ -21,12 +21,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const chain = async () => {
-  const found = await findChain(CHAIN_ID)
-  if (!found) throw new Error('the chain is not known')
-  return found
-}
-
 /** A transfer in the queue, with a delegation that is asked for and not signed; nothing is pumped. */
 async function waitingForDelegation() {
   const wallet = await world.newWallet(3_000_000n)
@@ -34,7 +28,7 @@ async function waitingForDelegation() {
   const [relayer] = (await listPlatformWallets(workerCtx())).filter(({ purpose }) => purpose === 'RELAYER')
   if (!relayer) throw new Error('the chain has no relayer')
   const row = {
-    ...platformTransaction(await chain(), relayer),
+    ...platformTransaction(await requireChain(), relayer),
     type: 'DELEGATE' as const,
     toAddress: wallet.address,
     amountUnits: 0n,
@@ -93,13 +87,13 @@ test('a cancel that meets the signing of its delegation waits until that is fina
 test('what cannot succeed ends no sooner than a delegation that is being signed for it is final', async () => {
   const { id, delegation } = await waitingForDelegation()
   const doomed = [{ id, error: 'The wallet is empty' }]
-  await whileSigning(delegation, async () => failQueued(await chain(), doomed))
+  await whileSigning(delegation, async () => failQueued(await requireChain(), doomed))
   expect(await world.rowOf(id)).toMatchObject({ status: 'PENDING', feeChargedMicros: null })
 })
 
 test('without that both end at once and take the delegation along', async () => {
   const { id, delegation } = await waitingForDelegation()
-  await failQueued(await chain(), [{ id, error: 'The wallet is empty' }])
+  await failQueued(await requireChain(), [{ id, error: 'The wallet is empty' }])
   expect(await world.rowOf(id)).toMatchObject({ status: 'FAILED', feeChargedMicros: 0n })
   expect(await world.rowOf(delegation.id)).toMatchObject({ status: 'FAILED', nonce: null })
 })
@@ -121,7 +115,7 @@ test('one that a final block holds ends no sooner than the delegation it pays fo
   })
   const own = receiptOf({ id }, 2n * 10n ** 12n)
   const settle = async (receipts: (typeof own)[]) => {
-    const found = await chain()
+    const found = await requireChain()
     await endTransactions(found, null, (db) => applyReceipts(db, found, 7n, receipts, new Map()))
   }
   await settle([own])

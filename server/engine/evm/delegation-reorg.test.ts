@@ -1,15 +1,8 @@
 import { bytesToHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  type DebitedWorld,
-  delegationsOf,
-  giveLeasesBack,
-  lookAtBlocks,
-  openDebitedWorld,
-  takeTurn,
-  usdOf,
-} from '@/server/testing/debited-world'
+import { type DebitedWorld, delegationsOf, openDebitedWorld, usdOf } from '@/server/testing/debited-world'
 import { RECIPIENT } from '@/server/testing/engine-world'
+import { finish, lookAtBlocks, takeTurn } from '@/server/testing/turns'
 
 let world: DebitedWorld
 
@@ -30,18 +23,6 @@ async function mineAt(baseFeePerGas: bigint): Promise<void> {
   await world.chain.test.setNextBlockBaseFeePerGas({ baseFeePerGas })
   await world.chain.test.mine({ blocks: 1 })
   await lookAtBlocks()
-}
-
-/** The last blocks never were: none of ours is in what takes their place. */
-async function rebuild(depth: number): Promise<void> {
-  await world.chain.rpc.request({ method: 'anvil_reorg' as never, params: [depth, []] as never })
-}
-
-/** Lets blocks come and the engine run until a transaction ended. */
-async function finish(id: string): Promise<void> {
-  await giveLeasesBack()
-  world.chain.resumeMining()
-  while ((await world.read(id)).status === 'PENDING') await world.pump()
 }
 
 const baseFee = async () => (await world.chain.rpc.getBlock()).baseFeePerGas ?? 0n
@@ -65,13 +46,13 @@ test.each([
     await ruin(id, wallet.address)
     await takeTurn()
     await takeTurn()
-    await rebuild(1)
+    await world.chain.rebuild(1)
     // The old block held what emptied it, too.
     await world.emptyOfTokens(wallet.address)
     // The first look finds that the block is gone, the delegation is sent again, and the next block takes it.
     await mineAt((before * 3n) / 2n)
     await mineAt((before * 3n) / 2n)
-    await finish(id)
+    await finish(world, id)
     const delegation = await delegationOf(wallet.address)
     expect(delegation.feeWei).not.toBe(former)
     expect(await world.rowOf(id)).toMatchObject({
@@ -96,14 +77,14 @@ test('a rebuilt chain mines no carrier before the delegation it needs', { timeou
   await takeTurn()
   await mineAt(before)
   for (const { id } of sent) expect((await world.rowOf(id)).stage).toBe('mined')
-  await rebuild(2)
+  await world.chain.rebuild(2)
   // Of what was undone the carriers are the first to come back.
   await world.chain.rpc.request({ method: 'anvil_dropAllTransactions' as never })
   for (const { id } of sent)
     for (const { rawTransaction } of await world.attemptsOf(id))
       await world.chain.rpc.sendRawTransaction({ serializedTransaction: bytesToHex(rawTransaction) })
   await mineAt(before)
-  for (const { id } of sent) await finish(id)
+  await finish(world, ...sent.map(({ id }) => id))
   for (const { id } of sent) expect(await world.read(id)).toMatchObject({ status: 'COMPLETED', attempts: 1 })
   expect((await world.chain.tokenBalance(RECIPIENT)) - moved).toBe(3_000_000n)
   await world.expectSettled()

@@ -1,13 +1,13 @@
 import { type Address, encodeDeployData, getAddress, getContractAddress, type Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { standInTokenAbi, standInTokenBytecode } from '@/contracts/generated/stand-in-token'
-import { type Chain, findChain } from '@/server/chains/registry'
+import type { Chain } from '@/server/chains/registry'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
 import { queueTransactions } from '@/server/platform/queue-transactions'
 import { DEPLOYMENT } from '@/server/policies/words'
 import { asHash, type EngineWorld, openEngineWorld } from '@/server/testing/engine-world'
-import { CHAIN_ID } from '@/server/testing/local-chain'
+import { requireChain } from '@/server/testing/require-chain'
 import { acceptIntent } from '@/server/transactions/accept-intent'
 import { prepareContractCall } from '@/server/transactions/prepare/prepare-contract-call'
 
@@ -15,9 +15,7 @@ let world: EngineWorld
 let chain: Chain
 beforeAll(async () => {
   world = await openEngineWorld({ confirmations: 3 })
-  const found = await findChain(CHAIN_ID)
-  if (!found) throw new Error('the chain is a seed')
-  chain = found
+  chain = await requireChain()
 })
 afterEach(() => world.chain.resumeMining())
 afterAll(() => world.close())
@@ -49,7 +47,7 @@ async function inThePool() {
 }
 
 async function ended(id: string) {
-  while ((await world.read(id)).status === 'PENDING') await world.pump()
+  await world.pumpUntilEnded(id)
   return world.read(id)
 }
 
@@ -107,7 +105,7 @@ test('a rebuilt chain that loses the block creates the contract again, at its ad
   const { id, run, address } = await inThePool()
   world.chain.resumeMining()
   await expect.poll(async () => (await world.read(id)).stage, { timeout: 10_000 }).toBe('mined')
-  await world.chain.rpc.request({ method: 'anvil_reorg' as never, params: [2, []] as never })
+  await world.chain.rebuild(2)
   await run
   expect(await ended(id)).toMatchObject({ status: 'COMPLETED', contractAddress: address })
   expect((await codeAt(address)).length).toBeGreaterThan(1_000)
@@ -122,8 +120,8 @@ test("wallets of the platform create contracts too, all that were queued or none
   const stranger = { ...intent, signer: { ...signer, id: world.tenant.businessId } }
   await expect(inWorker((ctx) => queueTransactions(ctx, chain, [intent, stranger]))).rejects.toThrow()
   const ids = await inWorker((ctx) => queueTransactions(ctx, chain, [intent, intent]))
+  await world.pumpUntilEnded(...ids)
   for (const id of ids) {
-    while ((await world.rowOf(id)).status === 'PENDING') await world.pump()
     const row = await world.rowOf(id)
     expect(row).toMatchObject({ status: 'COMPLETED', signerType: 'PLATFORM', feeHoldMicros: 0n, gasBudgetMicros: 0n })
     const address = getContractAddress({ from, nonce: BigInt(row.nonce ?? -1) })

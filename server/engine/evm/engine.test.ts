@@ -1,64 +1,22 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transactionAttempts, transactions } from '@/db/schema'
-import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
-import { createTenant } from '@/server/testing/create-tenant'
-import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
-import { testDatabase } from '@/server/testing/test-database'
-import { createTransfer } from '@/server/transactions/create-transfer'
-import { getTransaction } from '@/server/transactions/get-transaction'
-import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
-import { createWallets } from '@/server/wallets/create-wallets'
-import { pumpChain } from './pump-chain'
+import { workerCtx } from '@/server/ctx'
+import { asHash, type EngineWorld, openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
 
-const RECIPIENT = '0x00000000000000000000000000000000000000AA'
-
-let database: Awaited<ReturnType<typeof testDatabase>>
-let chain: LocalChain
-let tenant: Tenant
+let world: EngineWorld
 
 beforeAll(async () => {
-  database = await testDatabase()
-  chain = await startLocalChain()
-  tenant = await createTenant()
+  world = await openEngineWorld()
 })
-afterAll(async () => {
-  await chain.stop()
-  await database.close()
-})
-
-async function newWallet(): Promise<{ address: string; addressIndex: number }> {
-  const [wallet] = await inTenant(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }))
-  if (!wallet) throw new Error('no wallet')
-  return wallet
-}
-
-async function transfer(fromAddress: string, amount: string, extra: { cNGN?: boolean; toAddress?: string } = {}) {
-  const input = {
-    fromAddress,
-    toAddress: RECIPIENT,
-    amount,
-    chainType: 'EVM',
-    chainId: CHAIN_ID,
-    cNGN: false,
-    waitForCompletion: false,
-    ...extra,
-  } as const
-  const prepared = await prepareTransfer(tenant, input)
-  return inTenant(tenant, (ctx) => createTransfer(ctx, prepared, null))
-}
-
-function read(id: string) {
-  return inTenant(tenant, (ctx) => getTransaction(ctx, id))
-}
+afterAll(() => world.close())
 
 test('moves a token from a wallet that owns no gas, exactly, and fills the record', async () => {
-  const wallet = await newWallet()
-  await chain.fundToken(wallet.address, 5_000_000n)
-  const before = await chain.tokenBalance(RECIPIENT)
-  const { id } = await transfer(wallet.address, '1.25', { cNGN: true })
-  await pumpChain(workerCtx(), CHAIN_ID)
-  const done = await read(id)
+  const wallet = await world.newWallet(5_000_000n)
+  const before = await world.chain.tokenBalance(RECIPIENT)
+  const { id } = await world.transfer(wallet.address, '1.25')
+  await world.pump()
+  const done = await world.read(id)
   expect(done).toMatchObject({
     status: 'COMPLETED',
     stage: 'final',
@@ -69,19 +27,18 @@ test('moves a token from a wallet that owns no gas, exactly, and fills the recor
   expect(done.txHash).toMatch(/^0x[0-9a-f]{64}$/)
   expect(BigInt(done.feeWei ?? 0)).toBeGreaterThan(0n)
   expect(BigInt(done.gasUsed ?? 0)).toBeGreaterThan(21_000n)
-  expect((await chain.tokenBalance(RECIPIENT)) - before).toBe(1_250_000n)
+  expect((await world.chain.tokenBalance(RECIPIENT)) - before).toBe(1_250_000n)
 })
 
 test('sends a burst from one wallet in order, each once, nonces without holes', async () => {
-  const wallet = await newWallet()
-  await chain.fundToken(wallet.address, 100_000_000n)
-  const before = await chain.tokenBalance(RECIPIENT)
-  const accepted = await Promise.all(Array.from({ length: 40 }, () => transfer(wallet.address, '0.5', { cNGN: true })))
-  await pumpChain(workerCtx(), CHAIN_ID)
+  const wallet = await world.newWallet(100_000_000n)
+  const before = await world.chain.tokenBalance(RECIPIENT)
+  const accepted = await Promise.all(Array.from({ length: 40 }, () => world.transfer(wallet.address, '0.5')))
+  await world.pump()
   const rows = await workerCtx().db.select().from(transactions).where(eq(transactions.fromAddress, wallet.address))
   expect(rows.map((row) => row.status)).toEqual(accepted.map(() => 'COMPLETED'))
   expect(rows.map((row) => row.nonce).sort((a, b) => Number(a) - Number(b))).toEqual(accepted.map((_, index) => index))
-  expect((await chain.tokenBalance(RECIPIENT)) - before).toBe(40n * 500_000n)
+  expect((await world.chain.tokenBalance(RECIPIENT)) - before).toBe(40n * 500_000n)
   const attempts = await workerCtx()
     .db.select()
     .from(transactionAttempts)
@@ -90,10 +47,10 @@ test('sends a burst from one wallet in order, each once, nonces without holes', 
 })
 
 test('ends what the wallet cannot pay for without spending a nonce or gas', async () => {
-  const wallet = await newWallet()
-  const { id } = await transfer(wallet.address, '1', { cNGN: true })
-  await pumpChain(workerCtx(), CHAIN_ID)
-  expect(await read(id)).toMatchObject({
+  const wallet = await world.newWallet()
+  const { id } = await world.transfer(wallet.address, '1')
+  await world.pump()
+  expect(await world.read(id)).toMatchObject({
     status: 'FAILED',
     txHash: null,
     attempts: 0,
@@ -103,22 +60,20 @@ test('ends what the wallet cannot pay for without spending a nonce or gas', asyn
 })
 
 test('sends stored bytes again after a crash between saving and sending', async () => {
-  const wallet = await newWallet()
-  await chain.fundToken(wallet.address, 5_000_000n)
-  const first = await transfer(wallet.address, '1', { cNGN: true })
-  await pumpChain(workerCtx(), CHAIN_ID)
+  const wallet = await world.newWallet(5_000_000n)
+  const first = await world.transfer(wallet.address, '1')
+  await world.pump()
   // No block comes and the pool forgets the transaction, as if it had never been sent.
-  const before = await chain.tokenBalance(RECIPIENT)
-  await chain.holdMining()
-  const second = await transfer(wallet.address, '2', { cNGN: true })
-  const run = pumpChain(workerCtx(), CHAIN_ID)
-  await expect.poll(async () => (await read(second.id)).stage, { timeout: 5_000 }).toBe('broadcast')
-  const { txHash } = await read(second.id)
-  if (!txHash) throw new Error('not signed')
-  await chain.test.dropTransaction({ hash: txHash as `0x${string}` })
-  chain.resumeMining()
+  const before = await world.chain.tokenBalance(RECIPIENT)
+  await world.chain.holdMining()
+  const second = await world.transfer(wallet.address, '2')
+  const run = world.pump()
+  await expect.poll(async () => (await world.read(second.id)).stage, { timeout: 5_000 }).toBe('broadcast')
+  const { txHash } = await world.read(second.id)
+  await world.chain.test.dropTransaction({ hash: asHash(txHash) })
+  world.chain.resumeMining()
   await run
-  expect((await read(first.id)).status).toBe('COMPLETED')
-  expect(await read(second.id)).toMatchObject({ status: 'COMPLETED', txHash, attempts: 1 })
-  expect((await chain.tokenBalance(RECIPIENT)) - before).toBe(2_000_000n)
+  expect((await world.read(first.id)).status).toBe('COMPLETED')
+  expect(await world.read(second.id)).toMatchObject({ status: 'COMPLETED', txHash, attempts: 1 })
+  expect((await world.chain.tokenBalance(RECIPIENT)) - before).toBe(2_000_000n)
 })

@@ -3,20 +3,19 @@ import postgres from 'postgres'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transactions } from '@/db/schema'
-import { type Chain, findChain } from '@/server/chains/registry'
+import type { Chain } from '@/server/chains/registry'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { createPayer, type Payer } from '@/server/ledger/ledger.test-data'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
+import { requireChain } from '@/server/testing/require-chain'
+import { transferRow } from '@/server/testing/transfer-row'
 import { failQueued } from './fail-queued'
 
-const CHAIN_ID = 84532
-
-let database: Awaited<ReturnType<typeof testDatabase>>
+const database = openDatabase()
 let owner: postgres.Sql
 let chain: Chain
 let payer: Payer
 beforeAll(async () => {
-  database = await testDatabase()
   owner = postgres(database.url, { max: 1, onnotice: () => {} })
   // Fires once a statement, however many rows it changes.
   await owner.unsafe(`
@@ -24,33 +23,18 @@ beforeAll(async () => {
     create function note_update() returns trigger language plpgsql security definer as
       $$ begin insert into updates default values; return null; end $$;
     create trigger noted after update on transactions for each statement execute function note_update()`)
-  const found = await findChain(CHAIN_ID)
-  if (!found) throw new Error('the chain is a seed')
-  chain = found
+  chain = await requireChain()
   payer = await createPayer(0n)
 })
 afterAll(async () => {
   await owner.end()
-  await database.close()
 })
 
 async function queue(count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, () => ({
+    ...transferRow(payer),
     id: v7(),
-    businessId: payer.businessId,
-    projectId: payer.projectId,
-    walletId: payer.walletId,
     laneWalletId: payer.walletId,
-    type: 'TRANSFER' as const,
-    chainType: 'EVM' as const,
-    network: 'TESTNET' as const,
-    chainId: CHAIN_ID,
-    signerType: 'BUSINESS_HD' as const,
-    fromAddress: payer.address,
-    addressIndex: 0,
-    toAddress: payer.address,
-    amountUnits: 1n,
-    decimals: 18,
   }))
   await inWorker(({ db }) => db.insert(transactions).values(rows))
   return rows.map(({ id }) => id)

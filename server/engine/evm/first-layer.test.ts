@@ -2,18 +2,13 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { fixedGasPriceOracleRuntimeBytecode } from '@/contracts/generated/odd-contracts'
 import { lanes } from '@/db/schema'
-import { findChain } from '@/server/chains/registry'
 import { workerCtx } from '@/server/ctx'
-import {
-  type DebitedWorld,
-  delegationsOf,
-  lookAtBlocks,
-  openDebitedWorld,
-  takeTurn,
-} from '@/server/testing/debited-world'
+import { type DebitedWorld, delegationsOf, openDebitedWorld } from '@/server/testing/debited-world'
 import { asHash } from '@/server/testing/engine-world'
 import { laneOf } from '@/server/testing/float-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
+import { requireChain } from '@/server/testing/require-chain'
+import { lookAtBlocks, takeTurn } from '@/server/testing/turns'
 import { delegationCosts } from './delegation-costs'
 import { loadInFlight, loadLeaving } from './load-in-flight'
 import { loadStuck } from './load-stuck'
@@ -45,12 +40,6 @@ async function setFloat(address: string, gasFloatUnits: bigint): Promise<void> {
 async function gasOf(id: string): Promise<bigint> {
   const newest = (await world.attemptsOf(id)).at(-1)
   return (newest?.gasLimit ?? 0n) * (newest?.maxFeePerGas ?? 0n)
-}
-
-async function requireChain() {
-  const chain = await findChain(CHAIN_ID)
-  if (!chain) throw new Error('the chain is not known')
-  return chain
 }
 
 test.each(['sponsored', 'debited'] as const)(

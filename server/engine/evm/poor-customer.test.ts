@@ -1,21 +1,13 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { transactionAttempts } from '@/db/schema'
-import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
+import { type Tenant, workerCtx } from '@/server/ctx'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
 import { createTenant } from '@/server/testing/create-tenant'
-import {
-  type DebitedWorld,
-  giveLeasesBack,
-  lookAtBlocks,
-  openDebitedWorld,
-  takeTurn,
-} from '@/server/testing/debited-world'
-import { RECIPIENT } from '@/server/testing/engine-world'
-import { CHAIN_ID } from '@/server/testing/local-chain'
-import { createTransfer } from '@/server/transactions/create-transfer'
-import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
-import { createWallets } from '@/server/wallets/create-wallets'
+import { type DebitedWorld, openDebitedWorld } from '@/server/testing/debited-world'
+import { transferOf } from '@/server/testing/engine-world'
+import { newWallet } from '@/server/testing/new-wallet'
+import { finish, lookAtBlocks, takeTurn } from '@/server/testing/turns'
 
 let world: DebitedWorld
 let rich: Tenant
@@ -28,23 +20,15 @@ beforeAll(async () => {
 beforeEach(() => world.chain.resumeMining())
 afterAll(() => world.close())
 
-const finish = async (id: string) => {
-  while ((await world.rowOf(id)).status === 'PENDING') await world.pump()
-}
-
-async function transferOf(tenant: Tenant, fromAddress: string): Promise<string> {
-  const what = { fromAddress, toAddress: RECIPIENT, amount: '1', cNGN: true, waitForCompletion: false } as const
-  const prepared = await prepareTransfer(tenant, { ...what, chainType: 'EVM', chainId: CHAIN_ID })
-  return (await inTenant(tenant, (ctx) => createTransfer(ctx, prepared, null))).id
+async function oneFrom(tenant: Tenant, fromAddress: string): Promise<string> {
+  return (await transferOf(tenant, { fromAddress, amount: '1' })).id
 }
 
 /** A wallet whose account is delegated. */
 async function delegatedWallet(tenant: Tenant): Promise<string> {
-  const input = { chainType: 'EVM', count: 1, purpose: 'TEST' } as const
-  const [wallet] = await inTenant(tenant, (ctx) => createWallets(ctx, input))
-  if (!wallet) throw new Error('no wallet')
+  const wallet = await newWallet(tenant)
   await world.chain.fundToken(wallet.address, 5_000_000n)
-  await finish(await transferOf(tenant, wallet.address))
+  await finish(world, await oneFrom(tenant, wallet.address))
   return wallet.address
 }
 
@@ -53,8 +37,8 @@ async function oneBehindTheOther() {
   await world.credit(1_000_000_000n)
   const wallets = [await delegatedWallet(world.tenant), await delegatedWallet(rich)]
   await world.chain.holdMining()
-  const poor = await transferOf(world.tenant, wallets[0] ?? '')
-  const other = await transferOf(rich, wallets[1] ?? '')
+  const poor = await oneFrom(world.tenant, wallets[0] ?? '')
+  const other = await oneFrom(rich, wallets[1] ?? '')
   const relayer = (await listPlatformWallets(workerCtx())).find(({ purpose }) => purpose === 'RELAYER')
   for (const id of [poor, other]) await world.setTransaction(id, { laneWalletId: relayer?.id })
   await takeTurn()
@@ -87,9 +71,7 @@ test('a relayer does not wait for the balance of one customer while another is b
     return (await world.attemptsOf(poor)).map(({ reason }) => reason)
   }
   await expect.poll(look, { timeout: 10_000 }).toEqual(['first', 'bump'])
-  await giveLeasesBack()
-  world.chain.resumeMining()
-  for (const id of [poor, other]) await finish(id)
+  await finish(world, poor, other)
   const row = await world.rowOf(poor)
   expect(row).toMatchObject({ status: 'COMPLETED', feeChargedMicros: row.feeHoldMicros })
   expect((await world.rowOf(other)).status).toBe('COMPLETED')
@@ -107,7 +89,5 @@ test('what a customer without a balance only wishes to be faster is not paid by 
     .where(eq(transactionAttempts.transactionId, poor))
   await lookAtBlocks()
   expect(await world.attemptsOf(poor)).toHaveLength(1)
-  await giveLeasesBack()
-  world.chain.resumeMining()
-  for (const id of [poor, other]) await finish(id)
+  await finish(world, poor, other)
 })

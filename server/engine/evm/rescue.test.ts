@@ -37,7 +37,7 @@ test('raises both fees by an eighth at least when the base fee outruns a transac
   await world.chain.test.setNextBlockBaseFeePerGas({ baseFeePerGas: maxFeePerGas * 3n })
   world.chain.resumeMining()
   await run
-  while ((await world.read(id)).status === 'PENDING') await world.pump()
+  await world.pumpUntilEnded(id)
   const attempts = await world.attemptsOf(id)
   expect(await world.read(id)).toMatchObject({ status: 'COMPLETED', attempts: attempts.length })
   expect(attempts.map((attempt) => attempt.reason)).toEqual(['first', ...attempts.slice(1).map(() => 'bump')])

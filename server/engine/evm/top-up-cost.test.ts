@@ -3,18 +3,11 @@ import { encodeAbiParameters, getAddress, keccak256, pad, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { transactionAttempts } from '@/db/schema'
 import { currentFees } from '@/server/chains/evm/fees'
-import { findChain } from '@/server/chains/registry'
 import { workerCtx } from '@/server/ctx'
-import {
-  type DebitedWorld,
-  giveLeasesBack,
-  lookAtBlocks,
-  openDebitedWorld,
-  takeTurn,
-  usdOf,
-} from '@/server/testing/debited-world'
+import { type DebitedWorld, openDebitedWorld, usdOf } from '@/server/testing/debited-world'
 import { laneOf, pumpUntilQuiet } from '@/server/testing/float-world'
-import { CHAIN_ID } from '@/server/testing/local-chain'
+import { requireChain } from '@/server/testing/require-chain'
+import { finish, lookAtBlocks, takeTurn } from '@/server/testing/turns'
 
 const WITHIN = { timeout: 15_000 }
 
@@ -27,12 +20,6 @@ beforeEach(() => world.chain.resumeMining())
 afterAll(() => world.close())
 
 const topUpOf = async (address: string) => (await laneOf(address)).topUps.at(0)
-
-async function requireChain() {
-  const chain = await findChain(CHAIN_ID)
-  if (!chain) throw new Error('the chain is not known')
-  return chain
-}
 
 /** Without a block. */
 async function dealTokens(address: string): Promise<void> {
@@ -89,9 +76,7 @@ test('the top-up of a dearer form is stuck no longer than its fee, however poor 
     .where(eq(transactionAttempts.transactionId, topUpId))
   await lookAtBlocks()
   expect(await world.attemptsOf(topUpId)).toHaveLength(2)
-  await giveLeasesBack()
-  world.chain.resumeMining()
-  while ((await topUpOf(wallet.address))?.status === 'PENDING') await world.pump()
+  await finish(world, topUpId)
   expect((await topUpOf(wallet.address))?.status).toBe('COMPLETED')
 })
 

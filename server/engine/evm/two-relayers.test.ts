@@ -5,11 +5,12 @@ import { lanes, rpcEndpoints } from '@/db/schema'
 import { forgetChains } from '@/server/chains/registry'
 import { workerCtx } from '@/server/ctx'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
-import { type DebitedWorld, openDebitedWorld, takeTurn } from '@/server/testing/debited-world'
+import { type DebitedWorld, openDebitedWorld } from '@/server/testing/debited-world'
 import { RECIPIENT } from '@/server/testing/engine-world'
 import { laneOf } from '@/server/testing/float-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { startLyingNode } from '@/server/testing/lying-node'
+import { takeTurn } from '@/server/testing/turns'
 
 const FLOAT_UNITS = 10n ** 17n
 const OWN_UNITS = 10n ** 17n
@@ -21,18 +22,26 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A wallet whose account is delegated, with coins of its owner and as many of the platform. */
+/** A wallet whose account is delegated, with a transfer's worth of tokens left. */
 async function delegatedWallet(): Promise<string> {
-  const { address } = await world.newWallet(1_000_000n)
+  const { address } = await world.newWallet(2_000_000n)
   const { id } = await world.transfer(address, '1')
-  while ((await world.read(id)).status === 'PENDING') await world.pump()
+  await world.pumpUntilEnded(id)
+  return address
+}
+
+/** With coins of its owner, too, and as many of the platform. */
+async function walletWithCoins(): Promise<string> {
+  const address = await delegatedWallet()
   await world.chain.test.setBalance({ address: `0x${address.slice(2)}`, value: OWN_UNITS + FLOAT_UNITS })
   await workerCtx().db.update(lanes).set({ gasFloatUnits: FLOAT_UNITS }).where(eq(lanes.address, address))
   return address
 }
 
+type Question = 'eth_getBalance' | 'eth_call'
+
 /** A node that keeps the first question for this balance, of coins or of a token, until it is let go. */
-async function holdBalance(address: string, asked: 'eth_getBalance' | 'eth_call' = 'eth_getBalance') {
+async function holdBalance(address: string, asked: Question) {
   const signals = new EventEmitter()
   const [isAsked, held] = [once(signals, 'asked'), once(signals, 'let go')]
   let isFirst = true
@@ -84,33 +93,42 @@ function expireLeases(address: string) {
     .where(eq(lanes.address, address))
 }
 
-test.each([
+const RACES = [
   ['while the first plans', false],
   ['after the first lost its lease', true],
-])(
+] as const
+
+type Race = { ids: readonly string[]; asked: Question; isFrozen: boolean }
+
+/** One process stops where it asks what the wallet holds, another takes its turn with the second of two; then both go on until both have ended. */
+async function race(address: string, { ids, asked, isFrozen }: Race): Promise<void> {
+  const [, second] = await giveToTwo(ids)
+  await setAside(second, new Date(Date.now() + 3_600_000))
+  const node = await holdBalance(address, asked)
+  const first = takeTurn({ owner: 'the first' }).catch((error: unknown) => error)
+  await node.asked
+  await setAside(second, null)
+  if (isFrozen) await expireLeases(address)
+  await takeTurn({ owner: 'the second' })
+  node.letGo()
+  const failure = await first
+  if (isFrozen) expect(failure).toMatchObject({ name: 'LeaseLostError' })
+  await node.stop()
+  world.chain.resumeMining()
+  await world.pumpUntilEnded(...ids)
+}
+
+test.each(RACES)(
   "two processes whose relayers carry one wallet's coins do not both count on them, %s",
   async (_, isFrozen) => {
-    const address = await delegatedWallet()
+    const address = await walletWithCoins()
     await world.chain.holdMining()
     const before = await world.chain.rpc.getBalance({ address: RECIPIENT })
     const sent = [
       await world.transfer(address, '0.1', { cNGN: false }),
       await world.transfer(address, '0.1', { cNGN: false }),
     ]
-    const [, second] = await giveToTwo(sent.map(({ id }) => id))
-    await setAside(second, new Date(Date.now() + 3_600_000))
-    const node = await holdBalance(address)
-    const first = takeTurn('the first').catch((error: unknown) => error)
-    await node.asked
-    await setAside(second, null)
-    if (isFrozen) await expireLeases(address)
-    await takeTurn('the second')
-    node.letGo()
-    const failure = await first
-    if (isFrozen) expect(failure).toMatchObject({ name: 'LeaseLostError' })
-    await node.stop()
-    world.chain.resumeMining()
-    for (const { id } of sent) while ((await world.read(id)).status === 'PENDING') await world.pump()
+    await race(address, { ids: sent.map(({ id }) => id), asked: 'eth_getBalance', isFrozen })
     const outcomes = await Promise.all(sent.map(({ id }) => world.read(id)))
     expect(outcomes.map(({ status }) => status)).toEqual(isFrozen ? ['FAILED', 'COMPLETED'] : ['COMPLETED', 'FAILED'])
     expect((await world.chain.rpc.getBalance({ address: RECIPIENT })) - before).toBe(OWN_UNITS)
@@ -121,34 +139,16 @@ test.each([
   60_000,
 )
 
-test.each([
-  ['while the first plans', false],
-  ['after the first lost its lease', true],
-])(
+test.each(RACES)(
   "two processes whose relayers carry one wallet's tokens send no more than it holds, %s",
   async (_, isFrozen) => {
     // Where a business pays, the simulation of the one that froze sees the other's transfer in the node's pool.
     await world.setChain({ gasPolicy: isFrozen ? 'sponsored' : 'debited' })
-    const { address } = await world.newWallet(2_000_000n)
-    const ready = await world.transfer(address, '1')
-    while ((await world.read(ready.id)).status === 'PENDING') await world.pump()
+    const address = await delegatedWallet()
     await world.chain.holdMining()
     const before = await world.chain.tokenBalance(RECIPIENT)
     const sent = [await world.transfer(address, '1'), await world.transfer(address, '1')]
-    const [, second] = await giveToTwo(sent.map(({ id }) => id))
-    await setAside(second, new Date(Date.now() + 3_600_000))
-    const node = await holdBalance(address, 'eth_call')
-    const first = takeTurn('the first').catch((error: unknown) => error)
-    await node.asked
-    await setAside(second, null)
-    if (isFrozen) await expireLeases(address)
-    await takeTurn('the second')
-    node.letGo()
-    const failure = await first
-    if (isFrozen) expect(failure).toMatchObject({ name: 'LeaseLostError' })
-    await node.stop()
-    world.chain.resumeMining()
-    for (const { id } of sent) while ((await world.read(id)).status === 'PENDING') await world.pump()
+    await race(address, { ids: sent.map(({ id }) => id), asked: 'eth_call', isFrozen })
     const rows = await Promise.all(sent.map(({ id }) => world.rowOf(id)))
     const [done, short] = isFrozen ? rows.toReversed() : rows
     expect(done?.status).toBe('COMPLETED')

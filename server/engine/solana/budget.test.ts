@@ -16,8 +16,8 @@ import {
   solanaBusiness,
   startLocalSolana,
 } from '@/server/testing/local-solana'
-import { someone } from '@/server/testing/solana-fault-world'
-import { testDatabase } from '@/server/testing/test-database'
+import { openDatabase } from '@/server/testing/open-database'
+import { someone } from '@/server/testing/solana-world'
 
 // Slots follow each other in real time here, and a busy machine gives a test little of it.
 vi.setConfig({ testTimeout: 60_000 })
@@ -26,19 +26,17 @@ const INSUFFICIENT = 'Insufficient balance to cover the gas fee for this transfe
 /** The cluster's coin has no price here. */
 const NOMINAL_E8 = 100_00000000n
 
-let database: Awaited<ReturnType<typeof testDatabase>>
+openDatabase()
 let solana: LocalSolana
 let tenant: Tenant
 let business: ReturnType<typeof solanaBusiness>
 let wallet: string
 
 beforeAll(async () => {
-  database = await testDatabase()
   solana = await startLocalSolana()
 })
 afterAll(async () => {
   await solana.stop()
-  await database.close()
 })
 beforeEach(newBusiness)
 afterEach(async () => expect(await budgetDrift(workerCtx().db)).toEqual([]))

@@ -4,17 +4,17 @@ import { chains, transactionAttempts } from '@/db/schema'
 import { forgetChains } from '@/server/chains/registry'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { attemptsOf, CLUSTER_ID, rowOf, runPump, SOL } from '@/server/testing/local-solana'
+import { requireChain } from '@/server/testing/require-chain'
 import {
   claimCluster,
-  devnet,
   knowsNothing,
   openSolanaFaultWorld,
   releaseCluster,
   type SolanaFaultWorld,
-  someone,
   stageOf,
   storeWithoutSending,
 } from '@/server/testing/solana-fault-world'
+import { someone } from '@/server/testing/solana-world'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { fillQueue } from './fill-queue'
 import { loadQueue } from './load-queue'
@@ -84,7 +84,7 @@ test('does not take silence or an error for a proof: without two witnesses it wa
   const [wallet, recipient] = [await world.fundedWallet(), someone()]
   await world.solana.control('dropTransactions', 1_000)
   const id = await world.business.transfer(wallet, recipient, '1')
-  const chain = await devnet()
+  const chain = await requireChain(CLUSTER_ID)
   const lease = await claimCluster('alone')
   if (!lease) throw new Error('no lease')
   await fillQueue(workerCtx(), chain, { lease, queue: await loadQueue(workerCtx(), chain) })
@@ -95,7 +95,9 @@ test('does not take silence or an error for a proof: without two witnesses it wa
   const { txHash } = await rowOf(id)
   // With the other endpoint out of use, the only one left is proof enough.
   await world.cleanUps.shift()?.()
-  expect(await watchOpen(workerCtx(), await devnet(), { cursor: lease, memory: { ...memory } })).toEqual([txHash])
+  expect(
+    await watchOpen(workerCtx(), await requireChain(CLUSTER_ID), { cursor: lease, memory: { ...memory } }),
+  ).toEqual([txHash])
   await releaseCluster('alone')
   await world.solana.control('dropTransactions', 0)
   await runPump()
@@ -113,7 +115,7 @@ test('fails nobody for a balance that only a lagging endpoint reports', async ()
   await world.solana.setBalance(recipient, SOL)
   const wallet = await world.fundedWallet()
   const id = await world.business.transfer(wallet, recipient, '1')
-  const chain = await devnet()
+  const chain = await requireChain(CLUSTER_ID)
   const lease = await claimCluster('misled')
   if (!lease) throw new Error('no lease')
   await fillQueue(workerCtx(), chain, { lease, queue: await loadQueue(workerCtx(), chain) })

@@ -1,19 +1,19 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { LeaseLostError } from '@/db/lease'
-import { alarms } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { attemptsOf, CLUSTER_ID, rowOf, runPump, SOL } from '@/server/testing/local-solana'
+import { alarmedOf } from '@/server/testing/open-alarms'
+import { requireChain } from '@/server/testing/require-chain'
 import {
   claimCluster,
-  devnet,
   openSolanaFaultWorld,
   releaseCluster,
   type SolanaFaultWorld,
-  someone,
   stageOf,
   storeWithoutSending,
 } from '@/server/testing/solana-fault-world'
+import { someone } from '@/server/testing/solana-world'
 import { fillQueue } from './fill-queue'
 import { loadQueue } from './load-queue'
 import { storeAttempts } from './store-attempts'
@@ -95,7 +95,7 @@ test('stores nothing for a holder of the lease that overslept', async () => {
 test('signs a transfer once when two workers take it up at the same moment', async () => {
   const [wallet, recipient] = [await world.fundedWallet(), someone()]
   const id = await world.business.transfer(wallet, recipient, '1')
-  const chain = await devnet()
+  const chain = await requireChain(CLUSTER_ID)
   const lease = await claimCluster('both')
   if (!lease) throw new Error('no lease')
   const queue = await loadQueue(workerCtx(), chain)
@@ -123,12 +123,7 @@ test('waits for an empty fee payer with a reason and an alarm, and goes on once 
   await world.solana.setBalance(world.solana.feePayer, 900_000n)
   const id = await world.business.transfer(wallet, recipient, '1')
   const run = runPump()
-  const openAlarms = () =>
-    workerCtx()
-      .db.select()
-      .from(alarms)
-      .where(and(eq(alarms.kind, 'gas_wallet_low'), isNull(alarms.closedAt)))
-  await expect.poll(async () => (await openAlarms()).map(({ subject }) => subject)).toEqual([world.solana.feePayer])
+  await expect.poll(() => alarmedOf('gas_wallet_low')).toEqual([world.solana.feePayer])
   const [lane] = [
     ...(await workerCtx().db.execute(sql`select blocked_reason as reason from lanes where address = ${wallet}`)),
   ]
@@ -137,5 +132,5 @@ test('waits for an empty fee payer with a reason and an alarm, and goes on once 
   await world.solana.setBalance(world.solana.feePayer, 100n * SOL)
   await run
   expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED' })
-  expect(await openAlarms()).toEqual([])
+  expect(await alarmedOf('gas_wallet_low')).toEqual([])
 })

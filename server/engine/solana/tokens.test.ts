@@ -6,39 +6,22 @@ import {
   mintTo,
   TOKEN_2022_PROGRAM_ID,
 } from '@/dev/chains/solana/token-instructions'
-import { findChain } from '@/server/chains/registry'
-import { createTenant } from '@/server/testing/create-tenant'
-import {
-  CLUSTER_ID,
-  type LocalSolana,
-  rowOf,
-  runPump,
-  SOL,
-  solanaBusiness,
-  startLocalSolana,
-} from '@/server/testing/local-solana'
-import { testDatabase } from '@/server/testing/test-database'
+import { CLUSTER_ID, rowOf, runPump, SOL } from '@/server/testing/local-solana'
+import { requireChain } from '@/server/testing/require-chain'
+import { openSolanaWorld, type SolanaWorld, someone } from '@/server/testing/solana-world'
 import { estimateSolanaFee } from './estimate-solana-fee'
 import { authority, EXTENSIONS, type Extension, key } from './token-extensions.test-data'
 
 // Slots follow each other in real time here, and a busy machine gives a test little of it.
 vi.setConfig({ testTimeout: 60_000 })
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-let solana: LocalSolana
-let business: ReturnType<typeof solanaBusiness>
+let world: SolanaWorld
 
 beforeAll(async () => {
-  database = await testDatabase()
-  solana = await startLocalSolana()
-  business = solanaBusiness(await createTenant())
+  world = await openSolanaWorld()
 })
-afterAll(async () => {
-  await solana.stop()
-  await database.close()
-})
+afterAll(() => world.close())
 
-const someone = () => Keypair.generate().publicKey.toBase58()
 const DECIMALS = 6
 const FEE = 10_000n
 
@@ -55,18 +38,21 @@ async function newMint({ bytes, data, freezable }: Extension): Promise<PublicKey
   const create = SystemProgram.createAccount({
     fromPubkey: authority(),
     newAccountPubkey: mint.publicKey,
-    lamports: await solana.connection.getMinimumBalanceForRentExemption(space),
+    lamports: await world.solana.connection.getMinimumBalanceForRentExemption(space),
     space,
     programId: TOKEN_2022_PROGRAM_ID,
   })
-  await solana.run([create, own(data()), own([20, DECIMALS, ...key(), ...(freezable ? [1, ...key()] : [0])])], [mint])
+  await world.solana.run(
+    [create, own(data()), own([20, DECIMALS, ...key(), ...(freezable ? [1, ...key()] : [0])])],
+    [mint],
+  )
   return mint.publicKey
 }
 
 async function give(mint: PublicKey, owner: string, units: bigint): Promise<void> {
   const token = { mint, programId: TOKEN_2022_PROGRAM_ID }
   const to = new PublicKey(owner)
-  await solana.run([
+  await world.solana.run([
     createAssociated(token, { payer: authority(), owner: to }),
     mintTo(token, { authority: authority(), owner: to, units }),
   ])
@@ -74,7 +60,7 @@ async function give(mint: PublicKey, owner: string, units: bigint): Promise<void
 
 async function unitsOf(mint: PublicKey, owner: string): Promise<string> {
   const account = associatedAddress(new PublicKey(owner), { mint, programId: TOKEN_2022_PROGRAM_ID })
-  return (await solana.connection.getTokenAccountBalance(account)).value.amount
+  return (await world.solana.connection.getTokenAccountBalance(account)).value.amount
 }
 
 describe('Token-2022 extensions', () => {
@@ -85,8 +71,8 @@ describe('Token-2022 extensions', () => {
     ['a transfer hook', 'runs a program of its own on each transfer'],
   ] as const)('a token with %s is refused at the door', async (name, reason) => {
     const mint = await newMint(EXTENSIONS[name])
-    const wallet = await business.newWallet()
-    const refused = business.transfer(wallet, someone(), '1', { tokenAddress: mint.toBase58() })
+    const wallet = await world.business.newWallet()
+    const refused = world.business.transfer(wallet, someone(), '1', { tokenAddress: mint.toBase58() })
     await expect(refused).rejects.toMatchObject({ code: 'invalid', errors: [`tokenAddress: the token ${reason}`] })
   })
 
@@ -101,13 +87,12 @@ describe('Token-2022 extensions', () => {
     'a token with %s arrives to the unit, in an account of the size that was planned',
     async (name, bytes) => {
       const mint = await newMint(EXTENSIONS[name])
-      const [wallet, recipient] = [await business.newWallet(), someone()]
+      const [wallet, recipient] = [await world.business.newWallet(), someone()]
       await give(mint, wallet, 3_000_000n)
-      const id = await business.transfer(wallet, recipient, '1.234567', { tokenAddress: mint.toBase58() })
-      const chain = await findChain(CLUSTER_ID)
-      const worst = chain && (await estimateSolanaFee(chain, { tokenAddress: mint.toBase58() }))
+      const id = await world.business.transfer(wallet, recipient, '1.234567', { tokenAddress: mint.toBase58() })
+      const worst = await estimateSolanaFee(await requireChain(CLUSTER_ID), { tokenAddress: mint.toBase58() })
       await runPump()
-      const rent = BigInt(await solana.connection.getMinimumBalanceForRentExemption(bytes))
+      const rent = BigInt(await world.solana.connection.getMinimumBalanceForRentExemption(bytes))
       expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED', feeWei: FEE + rent })
       expect(worst).toBe(FEE + 250_000n + rent)
       expect(await unitsOf(mint, recipient)).toBe('1234567')
@@ -116,10 +101,10 @@ describe('Token-2022 extensions', () => {
 
   test('a new account that starts frozen ends the transfer before anybody paid', async () => {
     const mint = await newMint(EXTENSIONS['accounts that start frozen'])
-    const wallet = await business.newWallet()
+    const wallet = await world.business.newWallet()
     const token = { mint, programId: TOKEN_2022_PROGRAM_ID }
     const owner = new PublicKey(wallet)
-    await solana.run([
+    await world.solana.run([
       createAssociated(token, { payer: authority(), owner }),
       new TransactionInstruction({
         programId: TOKEN_2022_PROGRAM_ID,
@@ -132,7 +117,7 @@ describe('Token-2022 extensions', () => {
       }),
     ])
     await give(mint, wallet, 5_000_000n)
-    const id = await business.transfer(wallet, someone(), '1', { tokenAddress: mint.toBase58() })
+    const id = await world.business.transfer(wallet, someone(), '1', { tokenAddress: mint.toBase58() })
     await runPump()
     expect(await rowOf(id)).toMatchObject({
       status: 'FAILED',
@@ -143,7 +128,7 @@ describe('Token-2022 extensions', () => {
 
   test('a recipient who asks for a memo gets one', async () => {
     const mint = await newMint(EXTENSIONS['a close authority'])
-    const [wallet, recipient] = [await business.newWallet(), Keypair.generate()]
+    const [wallet, recipient] = [await world.business.newWallet(), Keypair.generate()]
     await give(mint, wallet, 5_000_000n)
     await give(mint, recipient.publicKey.toBase58(), 1n)
     const address = associatedAddress(recipient.publicKey, { mint, programId: TOKEN_2022_PROGRAM_ID })
@@ -153,7 +138,7 @@ describe('Token-2022 extensions', () => {
     ]
     const payer = { pubkey: authority(), isSigner: true, isWritable: true }
     const system = { pubkey: SystemProgram.programId, isSigner: false, isWritable: false }
-    await solana.run(
+    await world.solana.run(
       [
         new TransactionInstruction({
           programId: TOKEN_2022_PROGRAM_ID,
@@ -168,7 +153,9 @@ describe('Token-2022 extensions', () => {
       ],
       [recipient],
     )
-    const id = await business.transfer(wallet, recipient.publicKey.toBase58(), '1', { tokenAddress: mint.toBase58() })
+    const id = await world.business.transfer(wallet, recipient.publicKey.toBase58(), '1', {
+      tokenAddress: mint.toBase58(),
+    })
     await runPump()
     expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED', error: null })
     expect(await unitsOf(mint, recipient.publicKey.toBase58())).toBe('1000001')
@@ -179,9 +166,9 @@ describe('the door', () => {
   const refusal = (errors: string[]) => ({ code: 'invalid', errors })
 
   test('refuses recipients at whose address money would be lost', async () => {
-    const wallet = await business.newWallet()
-    const usdc = solana.tokenOf('USDC')
-    await solana.fundToken('USDC', wallet, 5n)
+    const wallet = await world.business.newWallet()
+    const usdc = world.solana.tokenOf('USDC')
+    await world.solana.fundToken('USDC', wallet, 5n)
     const tokenAccount = associatedAddress(new PublicKey(wallet), usdc).toBase58()
     const [offCurve] = PublicKey.findProgramAddressSync([Buffer.from('nobody')], usdc.programId)
     const cases: [string, string][] = [
@@ -194,33 +181,33 @@ describe('the door', () => {
       ['11111111111111111111111111111111', 'is a program'],
       ['1nc1nerator11111111111111111111111111111111', 'is the incinerator, which destroys what it gets'],
       [offCurve.toBase58(), 'belongs to a program and does not exist yet: nobody could move what it gets'],
-      [solana.feePayer, "is the platform's fee payer"],
+      [world.solana.feePayer, "is the platform's fee payer"],
     ]
     for (const [to, problem] of cases) {
-      await expect(business.transfer(wallet, to, '1')).rejects.toMatchObject(refusal([`toAddress: ${problem}`]))
+      await expect(world.business.transfer(wallet, to, '1')).rejects.toMatchObject(refusal([`toAddress: ${problem}`]))
     }
   })
 
   test('takes a vault off the curve that already lives under the system program', async () => {
-    const wallet = await business.newWallet()
-    await solana.setBalance(wallet, SOL)
+    const wallet = await world.business.newWallet()
+    await world.solana.setBalance(wallet, SOL)
     const [vault] = PublicKey.findProgramAddressSync([Buffer.from('vault')], TOKEN_2022_PROGRAM_ID)
-    await solana.setBalance(vault.toBase58(), SOL)
-    const id = await business.transfer(wallet, vault.toBase58(), '0.5')
+    await world.solana.setBalance(vault.toBase58(), SOL)
+    const id = await world.business.transfer(wallet, vault.toBase58(), '0.5')
     await runPump()
     expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED' })
-    expect(await solana.balance(vault.toBase58())).toBe((SOL * 3n) / 2n)
+    expect(await world.solana.balance(vault.toBase58())).toBe((SOL * 3n) / 2n)
   })
 
   test('refuses what is no token, and amounts that do not fit', async () => {
-    const wallet = await business.newWallet()
-    const tokenAddress = solana.tokenOf('USDC').mint.toBase58()
+    const wallet = await world.business.newWallet()
+    const tokenAddress = world.solana.tokenOf('USDC').mint.toBase58()
     const ask = (amount: string, extra: { tokenAddress?: string }) =>
-      business.transfer(wallet, someone(), amount, extra)
+      world.business.transfer(wallet, someone(), amount, extra)
     const unknown = `tokenAddress: no token at this address on chain ${CLUSTER_ID}`
     await expect(ask('1', { tokenAddress: someone() })).rejects.toMatchObject(refusal([unknown]))
     await expect(ask('1', { tokenAddress: wallet })).rejects.toMatchObject(refusal([unknown]))
-    const own = associatedAddress(authority(), solana.tokenOf('USDC')).toBase58()
+    const own = associatedAddress(authority(), world.solana.tokenOf('USDC')).toBase58()
     await expect(ask('1', { tokenAddress: own })).rejects.toMatchObject(refusal([unknown]))
     await expect(ask('1', { tokenAddress: '0xabc' })).rejects.toMatchObject(
       refusal(['tokenAddress: must be a Solana address']),

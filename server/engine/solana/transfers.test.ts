@@ -1,60 +1,39 @@
-import { Keypair } from '@solana/web3.js'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Tenant } from '@/server/ctx'
-import { createTenant } from '@/server/testing/create-tenant'
-import {
-  attemptsOf,
-  type LocalSolana,
-  rowOf,
-  runPump,
-  SOL,
-  solanaBusiness,
-  startLocalSolana,
-} from '@/server/testing/local-solana'
-import { testDatabase } from '@/server/testing/test-database'
+import { attemptsOf, rowOf, runPump, SOL } from '@/server/testing/local-solana'
+import { openSolanaWorld, type SolanaWorld, someone } from '@/server/testing/solana-world'
 
 // Slots follow each other in real time here, and a busy machine gives a test little of it.
 vi.setConfig({ testTimeout: 60_000 })
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-let solana: LocalSolana
-let tenant: Tenant
-let business: ReturnType<typeof solanaBusiness>
+let world: SolanaWorld
 
 beforeAll(async () => {
-  database = await testDatabase()
-  solana = await startLocalSolana()
-  tenant = await createTenant()
-  business = solanaBusiness(tenant)
+  world = await openSolanaWorld()
 })
-afterAll(async () => {
-  await solana.stop()
-  await database.close()
-})
+afterAll(() => world.close())
 
-const someone = () => Keypair.generate().publicKey.toBase58()
 /** Base fee of two signatures; nothing else offers a priority fee on this cluster. */
 const FEE = 10_000n
 const TOKEN_ACCOUNT_RENT = 2_039_280n
 const TOKEN_2022_ACCOUNT_RENT = 2_074_080n
 
 test('moves SOL: the sender pays the amount alone, the platform the fee, and the record says so', async () => {
-  const [wallet, recipient] = [await business.newWallet(), someone()]
-  await solana.setBalance(wallet, 2n * SOL)
-  const feePayerBefore = await solana.balance(solana.feePayer)
-  const id = await business.transfer(wallet, recipient, '0.75')
+  const [wallet, recipient] = [await world.business.newWallet(), someone()]
+  await world.solana.setBalance(wallet, 2n * SOL)
+  const feePayerBefore = await world.solana.balance(world.solana.feePayer)
+  const id = await world.business.transfer(wallet, recipient, '0.75')
   expect(await runPump()).toEqual({ unfinished: false })
-  const done = await business.read(id)
+  const done = await world.business.read(id)
   expect(done).toMatchObject({ status: 'COMPLETED', stage: 'final', attempts: 1, feeWei: FEE.toString() })
   expect(Number(done.gasUsed)).toBeGreaterThan(300)
-  expect(await solana.balance(recipient)).toBe((SOL * 3n) / 4n)
-  expect(await solana.balance(wallet)).toBe((SOL * 5n) / 4n)
-  expect(feePayerBefore - (await solana.balance(solana.feePayer))).toBe(FEE)
+  expect(await world.solana.balance(recipient)).toBe((SOL * 3n) / 4n)
+  expect(await world.solana.balance(wallet)).toBe((SOL * 5n) / 4n)
+  expect(feePayerBefore - (await world.solana.balance(world.solana.feePayer))).toBe(FEE)
   const [attempt] = await attemptsOf(id)
   expect(attempt).toMatchObject({ reason: 'first', outcome: 'accepted', nonce: null, fromAddress: wallet })
   expect(attempt?.answers).toEqual([{ endpoint: 'first', outcome: 'accepted', detail: null }])
   expect(attempt?.gasLimit).toBe((BigInt(done.gasUsed ?? 0) * 12n + 9n) / 10n)
-  const [landed] = await solana.connection.getParsedTransactions([done.txHash ?? ''], {
+  const [landed] = await world.solana.connection.getParsedTransactions([done.txHash ?? ''], {
     commitment: 'confirmed',
     maxSupportedTransactionVersion: 0,
   })
@@ -67,42 +46,42 @@ test.each([
 ] as const)(
   'moves %s to a new account, whose rent the platform pays, and to one that exists',
   async (_, symbol, rent) => {
-    const [wallet, recipient] = [await business.newWallet(), someone()]
-    await solana.fundToken(symbol, wallet, 5_000_000n)
-    const tokenAddress = solana.tokenOf(symbol).mint.toBase58()
-    const first = await business.transfer(wallet, recipient, '1.25', { tokenAddress })
+    const [wallet, recipient] = [await world.business.newWallet(), someone()]
+    await world.solana.fundToken(symbol, wallet, 5_000_000n)
+    const tokenAddress = world.solana.tokenOf(symbol).mint.toBase58()
+    const first = await world.business.transfer(wallet, recipient, '1.25', { tokenAddress })
     await runPump()
     expect(await rowOf(first)).toMatchObject({ status: 'COMPLETED', feeWei: FEE + rent })
-    const second = await business.transfer(wallet, recipient, '1.25', { tokenAddress })
+    const second = await world.business.transfer(wallet, recipient, '1.25', { tokenAddress })
     await runPump()
     expect(await rowOf(second)).toMatchObject({ status: 'COMPLETED', feeWei: FEE })
-    expect(await solana.tokenBalance(symbol, recipient)).toBe(2_500_000n)
-    expect(await solana.tokenBalance(symbol, wallet)).toBe(2_500_000n)
+    expect(await world.solana.tokenBalance(symbol, recipient)).toBe(2_500_000n)
+    expect(await world.solana.tokenBalance(symbol, wallet)).toBe(2_500_000n)
   },
 )
 
 test('carries twenty transfers of one wallet in parallel, equal ones too, each exactly once', async () => {
-  const [wallet, recipient] = [await business.newWallet(), someone()]
-  await solana.fundToken('cNGN', wallet, 20_000_000n)
+  const [wallet, recipient] = [await world.business.newWallet(), someone()]
+  await world.solana.fundToken('cNGN', wallet, 20_000_000n)
   const ids = await Promise.all(
-    Array.from({ length: 20 }, () => business.transfer(wallet, recipient, '1', { cNGN: true })),
+    Array.from({ length: 20 }, () => world.business.transfer(wallet, recipient, '1', { cNGN: true })),
   )
   await runPump()
   const rows = await Promise.all(ids.map(rowOf))
   expect(rows.map((row) => row.status)).toEqual(ids.map(() => 'COMPLETED'))
   expect(new Set(rows.map((row) => row.txHash)).size).toBe(20)
-  expect(await solana.tokenBalance('cNGN', recipient)).toBe(20_000_000n)
-  expect(await solana.tokenBalance('cNGN', wallet)).toBe(0n)
+  expect(await world.solana.tokenBalance('cNGN', recipient)).toBe(20_000_000n)
+  expect(await world.solana.tokenBalance('cNGN', wallet)).toBe(0n)
   // One of them made the account; the others found it.
   expect(rows.map((row) => row.feeWei).filter((fee) => fee === FEE + TOKEN_2022_ACCOUNT_RENT)).toHaveLength(1)
 })
 
 test('spends no more than the wallet has, however many are asked for at once', async () => {
-  const [wallet, recipient] = [await business.newWallet(), someone()]
-  await solana.fundToken('cNGN', wallet, 3_500_000n)
-  const feePayerBefore = await solana.balance(solana.feePayer)
+  const [wallet, recipient] = [await world.business.newWallet(), someone()]
+  await world.solana.fundToken('cNGN', wallet, 3_500_000n)
+  const feePayerBefore = await world.solana.balance(world.solana.feePayer)
   const ids = await Promise.all(
-    Array.from({ length: 6 }, () => business.transfer(wallet, recipient, '1', { cNGN: true })),
+    Array.from({ length: 6 }, () => world.business.transfer(wallet, recipient, '1', { cNGN: true })),
   )
   await runPump()
   const rows = await Promise.all(ids.map(rowOf))
@@ -112,8 +91,8 @@ test('spends no more than the wallet has, however many are asked for at once', a
     Array(3).fill('The wallet holds less of the token than the transfer moves: 1 cNGN needed, 0.5 cNGN available'),
   )
   expect(failed.map((row) => row.txHash)).toEqual([null, null, null])
-  expect(await solana.tokenBalance('cNGN', recipient)).toBe(3_000_000n)
-  expect(feePayerBefore - (await solana.balance(solana.feePayer))).toBe(3n * FEE + TOKEN_2022_ACCOUNT_RENT)
+  expect(await world.solana.tokenBalance('cNGN', recipient)).toBe(3_000_000n)
+  expect(feePayerBefore - (await world.solana.balance(world.solana.feePayer))).toBe(3n * FEE + TOKEN_2022_ACCOUNT_RENT)
 })
 
 test.each([
@@ -133,20 +112,20 @@ test.each([
     "The recipient's account does not exist yet and needs at least 0.00089088 SOL",
   ],
 ])('ends a transfer of %s in plain words, and nobody pays', async (_, amount, error) => {
-  const wallet = await business.newWallet()
-  await solana.setBalance(wallet, SOL)
-  const feePayerBefore = await solana.balance(solana.feePayer)
-  const id = await business.transfer(wallet, someone(), amount)
+  const wallet = await world.business.newWallet()
+  await world.solana.setBalance(wallet, SOL)
+  const feePayerBefore = await world.solana.balance(world.solana.feePayer)
+  const id = await world.business.transfer(wallet, someone(), amount)
   await runPump()
-  expect(await business.read(id)).toMatchObject({ status: 'FAILED', error, txHash: null, attempts: 0 })
-  expect(await solana.balance(solana.feePayer)).toBe(feePayerBefore)
+  expect(await world.business.read(id)).toMatchObject({ status: 'FAILED', error, txHash: null, attempts: 0 })
+  expect(await world.solana.balance(world.solana.feePayer)).toBe(feePayerBefore)
 })
 
 test('lets a wallet send all it has', async () => {
-  const [wallet, recipient] = [await business.newWallet(), someone()]
-  await solana.setBalance(wallet, SOL)
-  const id = await business.transfer(wallet, recipient, '1')
+  const [wallet, recipient] = [await world.business.newWallet(), someone()]
+  await world.solana.setBalance(wallet, SOL)
+  const id = await world.business.transfer(wallet, recipient, '1')
   await runPump()
   expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED' })
-  expect(await solana.balance(wallet)).toBe(0n)
+  expect(await world.solana.balance(wallet)).toBe(0n)
 })

@@ -1,0 +1,26 @@
+import { afterEach, beforeEach } from 'vitest'
+import { findFreePort } from '../../free-port'
+import { connectTest, type TestClient } from './connect-test'
+import { type RunningSolana, startSolana } from './start-solana'
+
+/** A cluster for each test of a file. Its clock stands still, so that every test decides when a slot ends. */
+export function openStillCluster() {
+  let solana: RunningSolana
+  let client: TestClient
+  beforeEach(async () => {
+    solana = await startSolana({ port: await findFreePort(), slotMs: 0 })
+    client = connectTest(solana.rpcUrl)
+  })
+  afterEach(() => solana.stop())
+  return {
+    get solana() {
+      return solana
+    },
+    get client() {
+      return client
+    },
+    get connection() {
+      return client.connection
+    },
+  }
+}

@@ -1,0 +1,11 @@
+/** What an operator saves as a plan. */
+export const PILOT = {
+  name: 'Pilot',
+  description: 'For a pilot',
+  isActive: true,
+  priceMonthlyMinor: 100n,
+  capabilities: ['wallet.hd.read'],
+  readPerMinute: 10,
+  writePerMinute: 5,
+  sponsoredDailyUsd: 20,
+}

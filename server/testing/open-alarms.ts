@@ -1,0 +1,15 @@
+import { isNull } from 'drizzle-orm'
+import { alarms } from '@/db/schema'
+import type { AlarmKind } from '@/server/alarms/contract'
+import { workerCtx } from '@/server/ctx'
+
+/** What operators are told of now. */
+export async function openAlarms() {
+  const rows = await workerCtx().db.select().from(alarms).where(isNull(alarms.closedAt))
+  return rows.map(({ kind, chainId, subject }) => ({ kind, chainId, subject }))
+}
+
+/** What of one kind they are told of. */
+export async function alarmedOf(kind: AlarmKind): Promise<string[]> {
+  return (await openAlarms()).filter((alarm) => alarm.kind === kind).map(({ subject }) => subject)
+}

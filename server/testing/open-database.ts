@@ -1,0 +1,16 @@
+import { afterAll, beforeAll } from 'vitest'
+import { testDatabase } from './test-database'
+
+/** A database of its own for a test file, from before its other hooks until after them: called first, it is opened first and closed last. */
+export function openDatabase() {
+  let database: Awaited<ReturnType<typeof testDatabase>>
+  beforeAll(async () => {
+    database = await testDatabase()
+  })
+  afterAll(() => database.close())
+  return {
+    get url(): string {
+      return database.url
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { inArray, type SQL, sql } from 'drizzle-orm'
+import { transactions } from '@/db/schema'
+import { workerCtx } from '@/server/ctx'
+
+/** What a queued row of our own may look like after a bug or a slip by hand. */
+export const POISONS: readonly [name: string, change: SQL][] = [
+  ['an address that is none', sql`to_address = 'nowhere'`],
+  ['a token that is none', sql`token_address = 'none'`],
+  ['an amount that is no number', sql`amount_units = 'NaN'`],
+]
+
+/** Past everything that judges a row when it is written. */
+export async function changeRow(id: string, change: SQL): Promise<void> {
+  await workerCtx().db.execute(sql`update transactions set ${change} where id = ${id}`)
+}
+
+/** Only this column: others of a poisoned row cannot be read. */
+export async function statusesOf(ids: readonly string[]) {
+  const rows = await workerCtx()
+    .db.select({ id: transactions.id, status: transactions.status })
+    .from(transactions)
+    .where(inArray(transactions.id, [...ids]))
+  return ids.map((id) => rows.find((row) => row.id === id)?.status)
+}

@@ -1,0 +1,32 @@
+import { Keypair } from '@solana/web3.js'
+import { createTenant } from './create-tenant'
+import { SOL, solanaBusiness, startLocalSolana } from './local-solana'
+import { testDatabase } from './test-database'
+
+/** A database, a cluster and a business of one test file. */
+export async function openSolanaWorld() {
+  const database = await testDatabase()
+  const solana = await startLocalSolana()
+  const tenant = await createTenant()
+  const business = solanaBusiness(tenant)
+  return {
+    solana,
+    tenant,
+    business,
+    /** One that holds ten SOL. */
+    async fundedWallet(): Promise<string> {
+      const wallet = await business.newWallet()
+      await solana.setBalance(wallet, 10n * SOL)
+      return wallet
+    },
+    async close(): Promise<void> {
+      await solana.stop()
+      await database.close()
+    },
+  }
+}
+export type SolanaWorld = Awaited<ReturnType<typeof openSolanaWorld>>
+
+export function someone(): string {
+  return Keypair.generate().publicKey.toBase58()
+}
