@@ -34,7 +34,14 @@ export function FormShell({ onSubmit, error, id, className, children }: FormShel
     }
   }
   return (
-    <form id={id} noValidate onSubmit={submitOnce} onKeyDown={ignoreHeldEnter} className={cn('space-y-4', className)}>
+    <form
+      id={id}
+      method="post"
+      noValidate
+      onSubmit={submitOnce}
+      onKeyDown={ignoreHeldEnter}
+      className={cn('space-y-4', className)}
+    >
       {error ? <Alert tone="danger">{error}</Alert> : null}
       {children}
     </form>
