@@ -35,10 +35,12 @@ export function LaneRow({ lane }: { lane: LaneView }) {
             <strong className="font-semibold">{value}</strong> <span className="text-muted-foreground">{label}</span>
           </li>
         ))}
-        <li>
-          <span className="text-muted-foreground">next nonce</span>{' '}
-          <strong className="font-semibold">{nextNonce ?? 'unknown'}</strong>
-        </li>
+        {nextNonce === null ? null : (
+          <li>
+            <span className="text-muted-foreground">next nonce</span>{' '}
+            <strong className="font-semibold">{nextNonce}</strong>
+          </li>
+        )}
         {oldestAt ? (
           <li>
             <span className="text-muted-foreground">oldest accepted</span> <Time value={oldestAt} />

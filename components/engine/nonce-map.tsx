@@ -19,7 +19,8 @@ export function NonceMap({ lane }: { lane: Pick<LaneView, 'address' | 'cells' | 
         ))}
       </ol>
       <span className="tabular text-muted-foreground text-xs">
-        {lane.cells[0]?.nonce}–{last?.nonce}
+        {lane.cells.length > 1 ? `${lane.cells[0]?.nonce}–` : ''}
+        {last?.nonce}
         {beyond > 0 ? ` and ${beyond} more` : ''}
       </span>
     </div>

@@ -30,7 +30,7 @@ function Changes({ changes }: { changes: readonly PolicyChangeView[] }) {
   return (
     <ul aria-label="History" className="divide-y text-[0.8125rem]">
       {changes.map((change) => (
-        <li key={change.seq} className="space-y-1 px-4 py-3">
+        <li key={change.seq} className="space-y-1 px-5 py-3">
           <p className="text-muted-foreground">
             <span className="font-medium text-foreground">{change.by}</span>, <Time value={change.at} />
           </p>

@@ -8,6 +8,7 @@ import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
+import { formatDecimal } from '@/components/ui/format-decimal'
 import { Time } from '@/components/ui/time'
 import type { PriceSourceView } from '@/server/prices/contract'
 import { SetPrice } from './set-price'
@@ -27,7 +28,7 @@ const COLUMNS: readonly TableColumn<PriceSourceView>[] = [
       row.priceUsd === null ? (
         <span className="text-muted-foreground">—</span>
       ) : (
-        <span className="tabular whitespace-nowrap">{row.priceUsd}</span>
+        <span className="tabular whitespace-nowrap">{formatDecimal(row.priceUsd)}</span>
       ),
   },
   { id: 'state', header: 'State', cell: (row) => <State row={row} /> },

@@ -1,10 +1,11 @@
 'use client'
 
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useAct } from '@/components/form/use-act'
 import { DataProvider, useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { Label } from '@/components/ui/label'
 import { Select } from '@/components/ui/select'
 import type { Token } from './obtain-token'
 import type { OwnedProject } from './token-context'
@@ -32,6 +33,7 @@ function TakeToken({ projects, onToken }: OwnTokenProps) {
       input: { projectId: id, environment },
     })),
   )
+  const id = useId()
   const [value, setValue] = useState(choices[0]?.value ?? null)
   const chosen = choices.find((choice) => choice.value === value)
   const take = useAct(trpc.keys.issueOwnToken, {
@@ -40,14 +42,9 @@ function TakeToken({ projects, onToken }: OwnTokenProps) {
   })
   return (
     <div className="space-y-1.5">
+      <Label htmlFor={id}>Key of your project</Label>
       <div className="flex flex-wrap gap-2">
-        <Select
-          aria-label="Key of your project"
-          className="w-auto flex-1 basis-56"
-          options={choices}
-          value={value}
-          onValueChange={setValue}
-        />
+        <Select id={id} className="w-auto flex-1 basis-44" options={choices} value={value} onValueChange={setValue} />
         <Button
           variant="primary"
           pending={take.isPending}

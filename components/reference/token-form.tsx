@@ -72,7 +72,7 @@ export function TokenForm() {
             aria-describedby={`${id}-hint`}
             value={secret}
             onChange={(event) => setSecret(event.target.value)}
-            className="w-auto flex-1 basis-56"
+            className="w-auto flex-1 basis-44"
           />
           <Button type="submit" variant="primary" pending={pending}>
             Use it

@@ -36,7 +36,13 @@ const COLUMNS: readonly TableColumn<GasBudgetView>[] = [
     hideBelow: 'sm',
     cell: (row) => <Usd value={row.reserved} />,
   },
-  { id: 'daily', header: 'Daily budget (USD)', align: 'end', cell: (row) => <Usd value={row.daily} /> },
+  {
+    id: 'daily',
+    header: 'Daily budget (USD)',
+    align: 'end',
+    hideBelow: 'sm',
+    cell: (row) => <Usd value={row.daily} />,
+  },
 ]
 
 type GasBudgetCardProps = {
@@ -70,5 +76,12 @@ export function GasBudgetCard({ description, query, actions }: GasBudgetCardProp
 
 function Left({ row }: { row: GasBudgetView }) {
   const isUsedUp = /^0\.0+$/.test(row.left)
-  return isUsedUp ? <Badge tone="warning">Used up</Badge> : <Usd value={row.left} />
+  return (
+    <span className="inline-flex flex-col items-end">
+      {isUsedUp ? <Badge tone="warning">Used up</Badge> : <Usd value={row.left} />}
+      <span className="text-[0.8125rem] text-muted-foreground sm:hidden">
+        of <Usd value={row.daily} />
+      </span>
+    </span>
+  )
 }

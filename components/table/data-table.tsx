@@ -61,7 +61,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <table
           aria-label={label}
           aria-busy={(!instead && rows === undefined) || stale || undefined}
-          className="w-full border-collapse text-left"
+          // In a card, the outer columns stand below its title and its buttons.
+          className={cn(
+            'w-full border-collapse text-left',
+            flush && '[&_:is(td,th):first-child]:pl-5 [&_:is(td,th):last-child]:pr-5',
+          )}
         >
           <thead className="border-b bg-sunken">
             <tr>
@@ -116,7 +120,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           </tbody>
         </table>
       </section>
-      {footer ? <div className="border-t px-4 py-3">{footer}</div> : null}
+      {footer ? <div className={cn('border-t py-3', flush ? 'px-5' : 'px-4')}>{footer}</div> : null}
     </div>
   )
 }
