@@ -56,7 +56,7 @@ for (const who of ['owner', 'operator'] as const) {
       const before = await main.getByRole('heading').allTextContents()
       const restore = await cutOff(page, procedure)
       await comeBack(page)
-      const notice = page.getByRole('status').filter({ hasText: 'This may be out of date' })
+      const notice = page.getByRole('status').filter({ hasText: 'This may be out of date' }).first()
       await expect(notice, path).toContainText('Check your connection', { timeout: 20_000 })
       expect(await main.getByRole('heading').allTextContents(), path).toEqual(before)
       expect(await problemsOf(page, `${path} out of date`)).toEqual([])
