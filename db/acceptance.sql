@@ -1,33 +1,50 @@
 -- What accepting an intent writes, in one statement: sets the tenant, holds the gas, opens the wallet's lane, and inserts the transaction with
--- the row of its idempotency key (null without one). Null: accepted. Else nothing is written, and it returns what the balance has for the hold.
--- A wallet that was deactivated, or bound to another project, leaves `wallet_id` null: the insert is refused.
-CREATE OR REPLACE FUNCTION accept_transaction(tenant text, accepted jsonb, hold jsonb, claim jsonb) RETURNS numeric LANGUAGE plpgsql AS $$
+-- the row of its idempotency key (none where `claim_key` is null). Null: accepted. Else nothing is written, and it returns what the balance has
+-- for the hold. A wallet that was deactivated, or bound to another project, leaves `wallet_id` null: the insert is refused.
+-- One parameter a column and no JSON: Postgres would take a quarter longer to read rows out of that.
+DROP FUNCTION IF EXISTS accept_transaction(text, jsonb, jsonb, jsonb);
+CREATE OR REPLACE FUNCTION accept_transaction(
+  hold jsonb,
+  new_id uuid, new_business_id uuid, new_project_id uuid, new_wallet_id uuid, new_lane_wallet_id uuid, new_type text, new_chain_type text, new_network
+  text, new_chain_id int, new_signer_type text, new_from_address text, new_address_index int, new_to_address text, new_token_address text,
+  new_call_data text, new_gas_limit numeric, new_amount_units numeric, new_decimals int, new_status text, new_stage text, new_error text,
+  new_shortfall jsonb, new_value_usd_micros numeric, new_native_price_e8 numeric, new_price_at timestamptz, new_fee_hold_micros numeric,
+  new_gas_share_id uuid, new_gas_share_micros numeric, new_gas_budget_day date, new_gas_budget_micros numeric, new_webhook_url text,
+  new_webhook_own_secret boolean, new_idempotency_key text, new_request_id text, new_created_at timestamptz, new_updated_at timestamptz, new_final_at
+  timestamptz,
+  claim_environment text, claim_operation text, claim_key text, claim_fingerprint text, claim_resource_id uuid, claim_response_status int,
+  claim_response_body jsonb, claim_created_at timestamptz, claim_completed_at timestamptz
+) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE
-  t transactions := jsonb_populate_record(null::transactions, accepted);
   short_of numeric;
+  active_wallet_id uuid;
 BEGIN
-  PERFORM set_config('app.business_id', tenant, true);
+  PERFORM set_config('app.business_id', new_business_id::text, true);
   IF hold IS NOT NULL THEN
     short_of := post_journals(hold -> 'journals', hold -> 'legs');
     IF short_of IS NOT NULL THEN RETURN short_of; END IF;
   END IF;
-  PERFORM 1 FROM lanes WHERE chain_id = t.chain_id AND wallet_id = t.wallet_id;
+  PERFORM 1 FROM lanes WHERE chain_id = new_chain_id AND wallet_id = new_wallet_id;
   IF NOT FOUND THEN
-    INSERT INTO lanes (business_id, chain_id, wallet_id, address) VALUES (t.business_id, t.chain_id, t.wallet_id, t.from_address)
+    INSERT INTO lanes (business_id, chain_id, wallet_id, address) VALUES (new_business_id, new_chain_id, new_wallet_id, new_from_address)
       ON CONFLICT DO NOTHING;
   END IF;
-  t.wallet_id := (SELECT w.id FROM wallets w WHERE w.id = t.wallet_id AND w.is_active
-    AND (w.bound_project_id IS NULL OR w.bound_project_id = t.project_id));
-  INSERT INTO transactions (id, business_id, project_id, wallet_id, lane_wallet_id, type, chain_type, network, chain_id, signer_type,
-      from_address, address_index, to_address, token_address, call_data, gas_limit, amount_units, decimals, status, stage, error, shortfall,
-      value_usd_micros, native_price_e8, price_at, fee_hold_micros, gas_share_id, gas_share_micros, gas_budget_day, gas_budget_micros,
-      webhook_url, webhook_own_secret, idempotency_key, request_id, created_at, updated_at, final_at)
-    VALUES (t.id, t.business_id, t.project_id, t.wallet_id, t.lane_wallet_id, t.type, t.chain_type, t.network, t.chain_id, t.signer_type,
-      t.from_address, t.address_index, t.to_address, t.token_address, t.call_data, t.gas_limit, t.amount_units, t.decimals, t.status, t.stage, t.error, t.shortfall,
-      t.value_usd_micros, t.native_price_e8, t.price_at, t.fee_hold_micros, t.gas_share_id, t.gas_share_micros, t.gas_budget_day, t.gas_budget_micros,
-      t.webhook_url, t.webhook_own_secret, t.idempotency_key, t.request_id, t.created_at, t.updated_at, t.final_at);
-  IF claim IS NOT NULL THEN
-    INSERT INTO idempotency_keys SELECT * FROM jsonb_populate_record(null::idempotency_keys, claim);
+  active_wallet_id := (SELECT w.id FROM wallets w WHERE w.id = new_wallet_id AND w.is_active
+    AND (w.bound_project_id IS NULL OR w.bound_project_id = new_project_id));
+  INSERT INTO transactions (
+      id, business_id, project_id, wallet_id, lane_wallet_id, type, chain_type, network, chain_id, signer_type, from_address, address_index,
+      to_address, token_address, call_data, gas_limit, amount_units, decimals, status, stage, error, shortfall, value_usd_micros, native_price_e8,
+      price_at, fee_hold_micros, gas_share_id, gas_share_micros, gas_budget_day, gas_budget_micros, webhook_url, webhook_own_secret, idempotency_key,
+      request_id, created_at, updated_at, final_at)
+    VALUES (
+      new_id, new_business_id, new_project_id, active_wallet_id, new_lane_wallet_id, new_type, new_chain_type, new_network, new_chain_id,
+      new_signer_type, new_from_address, new_address_index, new_to_address, new_token_address, new_call_data, new_gas_limit, new_amount_units,
+      new_decimals, new_status, new_stage, new_error, new_shortfall, new_value_usd_micros, new_native_price_e8, new_price_at, new_fee_hold_micros,
+      new_gas_share_id, new_gas_share_micros, new_gas_budget_day, new_gas_budget_micros, new_webhook_url, new_webhook_own_secret, new_idempotency_key,
+      new_request_id, new_created_at, new_updated_at, new_final_at);
+  IF claim_key IS NOT NULL THEN
+    INSERT INTO idempotency_keys (business_id, project_id, environment, operation, key, fingerprint, resource_id, response_status, response_body, created_at, completed_at)
+      VALUES (new_business_id, new_project_id, claim_environment, claim_operation, claim_key, claim_fingerprint, claim_resource_id, claim_response_status, claim_response_body, claim_created_at, claim_completed_at);
   END IF;
   RETURN NULL;
 END $$;

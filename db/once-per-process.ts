@@ -1,10 +1,14 @@
+const KEY = Symbol.for('slipway.once-per-process')
+const shared = globalThis as { [KEY]?: Map<string, unknown> }
+shared[KEY] ??= new Map()
+/** The one map of all copies of this module: looked up once a copy, as this is asked many times a request. */
+const values = shared[KEY]
+
 /**
  * One value per process, also where a bundler gives the process two copies of a module (the front server's and Next's):
  * pools, caches and the memory of webhook secrets must not exist twice.
  */
 export function oncePerProcess<T>(name: string, make: () => T): T {
-  const key = Symbol.for(`slipway.${name}`)
-  const values = globalThis as Record<symbol, unknown>
-  values[key] ??= make()
-  return values[key] as T // only `make` of the same name ever fills it
+  if (!values.has(name)) values.set(name, make())
+  return values.get(name) as T // only `make` of the same name ever sets it
 }

@@ -52,6 +52,7 @@ function firstUntrustedHop(forwardedFor: string | null, trustedProxies: readonly
 }
 
 function isTrusted(address: string, trustedProxies: readonly string[]): boolean {
+  if (trustedProxies.length === 0) return false
   const parsed = ipaddr.process(address)
   return trustedProxies.some((proxy) => {
     if (!proxy.includes('/')) return canonicalIp(proxy) === address

@@ -8,18 +8,19 @@ import { withoutNulls } from './without-nulls'
 
 type Input = { params: unknown; query: unknown; body: unknown }
 
-/** Path parameters, query and body, each through its schema; 400 for anything they do not take. */
+/** Path parameters, query and body, each through its schema; 400 for anything they do not take. `onBody` gets the body as it was sent. */
 export async function readInput(
   endpoint: Endpoint,
   request: ApiRequest,
   pathParams: Record<string, string>,
+  onBody: (body: unknown) => void = () => {},
 ): Promise<Input> {
   const params = endpoint.params ? parseInput(endpoint.params, pathParams) : undefined
   const query = endpoint.query ? parseInput(endpoint.query, readQuery(request.search)) : undefined
-  const body = endpoint.body
-    ? parseInput(endpoint.body, withoutNulls(endpoint.body, await readBody(endpoint, request)))
-    : undefined
-  return { params, query, body }
+  if (!endpoint.body) return { params, query, body: undefined }
+  const sent = await readBody(endpoint, request)
+  onBody(sent)
+  return { params, query, body: parseInput(endpoint.body, withoutNulls(endpoint.body, sent)) }
 }
 
 function readQuery(search: string): Record<string, string> {

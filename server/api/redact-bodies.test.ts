@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parseJson } from './parse-json'
 import { redactBodies } from './redact-bodies'
 
 const CANARY = 'canary "of" a secret\u0007'
@@ -11,8 +12,15 @@ const secretName = fc.constantFrom(
   'API-Key',
   'Password',
 )
-const request = (body: unknown) =>
-  redactBodies({ request: Buffer.from(JSON.stringify(body)), response: null }).requestBody
+/** As the pipeline hands a body over. */
+function parsed(text: string): unknown {
+  try {
+    return parseJson(Buffer.from(text))
+  } catch {
+    return undefined
+  }
+}
+const request = (body: unknown) => redactBodies({ request: parsed(JSON.stringify(body)), response: null }).requestBody
 
 describe('redactBodies', () => {
   it('keeps no secret at any depth', () => {
@@ -28,12 +36,18 @@ describe('redactBodies', () => {
   it('keeps none that stands a second time: as a name, in another text, in what the refusal says', () => {
     const body = { webhookSecret: CANARY, [CANARY]: 1, note: `it is ${CANARY}` }
     const response = JSON.stringify({ message: 'Validation failed', errors: [`${CANARY}: unknown field`] })
-    const kept = redactBodies({ request: Buffer.from(JSON.stringify(body)), response })
+    const kept = redactBodies({ request: parsed(JSON.stringify(body)), response })
     expect(JSON.stringify(kept)).not.toContain('canary')
     expect(JSON.parse(kept.responseBody ?? '')).toEqual({
       message: 'Validation failed',
       errors: ['[redacted]: unknown field'],
     })
+  })
+
+  it('keeps no secret of a short body, however its name is written', () => {
+    for (const name of ['webhook_Secret', 'ACCESS-TOKEN', 'Pass_word', 'authorization'])
+      for (const value of ['canary', 7, { canary: 1 }, ['canary']])
+        expect(request({ [name]: value })).toBe(JSON.stringify({ [name]: '[redacted]' }))
   })
 
   it('leaves everything else as it was sent', () => {
@@ -56,7 +70,7 @@ describe('redactBodies', () => {
     '{"a":"\\u0000"}',
     JSON.stringify(Array.from({ length: 5_000 }, () => 1)),
   ])('keeps nothing of %.20s', (body) => {
-    expect(redactBodies({ request: Buffer.from(body), response: body })).toEqual({
+    expect(redactBodies({ request: parsed(body), response: body })).toEqual({
       requestBody: null,
       responseBody: null,
     })

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { newId } from '@/db/new-id'
@@ -56,16 +56,16 @@ type Verified = { claims: AccessClaims; until: number }
  */
 export async function verifyAccessToken(token: string): Promise<Checked> {
   const verified = oncePerProcess('verified-tokens', () => new Map<string, Verified>())
-  const hash = createHash('sha256').update(token).digest('base64')
+  const digest = hash('sha256', token, 'base64')
   const now = Date.now()
-  const known = verified.get(hash)
+  const known = verified.get(digest)
   if (known && known.until > now) return known
   const checked = await check(token)
   if ('fault' in checked) return checked
   const { claims } = checked
   if (verified.size >= MAX_VERIFIED) verified.clear()
   const expiresAt = (claims.exp + CLOCK_SKEW_SECONDS) * 1000
-  verified.set(hash, { claims, until: Math.min(expiresAt, now + VERIFIED_FOR_MS) })
+  verified.set(digest, { claims, until: Math.min(expiresAt, now + VERIFIED_FOR_MS) })
   return checked
 }
 

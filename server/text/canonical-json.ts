@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** JSON with sorted keys, so that equal values have equal text; a bigint reads as its digits. */
 export function canonicalJson(value: unknown): string {
@@ -15,7 +15,5 @@ export function canonicalJson(value: unknown): string {
 export function fingerprintOf(input: { params: unknown; body: unknown }): string {
   const body =
     typeof input.body === 'object' && input.body !== null ? { ...input.body, webhookSecret: undefined } : input.body
-  return createHash('sha256')
-    .update(canonicalJson({ params: input.params, body }))
-    .digest('hex')
+  return hash('sha256', canonicalJson({ params: input.params, body }), 'hex')
 }

@@ -3,7 +3,7 @@ import { preparedOnce } from '@/db/client'
 import { transactions } from '@/db/schema'
 import { findChain } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
-import { toTransaction } from '@/server/engine/to-transaction'
+import { toTransaction, VIEW_COLUMNS, type ViewRow } from '@/server/engine/to-transaction'
 import { notFound } from '@/server/errors'
 import type { TransactionView } from './contract'
 
@@ -18,7 +18,7 @@ export const VIEW_FACTS = {
 /** What clients poll after each 202: the hottest statement there is. */
 const findById = preparedOnce((db) =>
   db
-    .select({ row: transactions, ...VIEW_FACTS })
+    .select({ row: VIEW_COLUMNS, ...VIEW_FACTS })
     .from(transactions)
     .where(and(eq(transactions.businessId, sql.placeholder('businessId')), eq(transactions.id, sql.placeholder('id'))))
     .prepare('transaction-by-id'),
@@ -31,7 +31,7 @@ export async function getTransaction(ctx: Pick<TenantCtx, 'db' | 'businessId'>, 
   return viewOf(found)
 }
 
-type Found = { row: typeof transactions.$inferSelect; attempts: number; headBlock: string | null }
+type Found = { row: ViewRow; attempts: number; headBlock: string | null }
 
 export async function viewOf({ row, attempts, headBlock }: Found): Promise<TransactionView> {
   const chain = (await findChain(row.chainId)) ?? { explorerUrl: '' }

@@ -3,6 +3,7 @@ import { transactions } from '@/db/schema'
 import { readApart } from '@/server/alarms/read-apart'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
+import { VIEW_COLUMNS } from '@/server/engine/to-transaction'
 import type { HistoryInput, HistoryView, TransactionView } from './contract'
 import { VIEW_FACTS, viewOf } from './get-transaction'
 
@@ -46,7 +47,7 @@ type Window = { where: SQL | undefined; limit: number; offset: number }
 const NEWEST_FIRST = [desc(transactions.createdAt), desc(transactions.id)]
 
 async function viewsIn({ db }: TenantCtx, { where, limit, offset }: Window): Promise<TransactionView[]> {
-  const facts = { row: transactions, ...VIEW_FACTS }
+  const facts = { row: VIEW_COLUMNS, ...VIEW_FACTS }
   const found = db.select(facts).from(transactions).where(where)
   return Promise.all(
     (

@@ -1,6 +1,6 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Database } from '@/db/client'
+import { type Database, preparedOnce } from '@/db/client'
 import { readerOf } from '@/db/reader'
 import { idempotencyKeys, type TransactionRow, transactions, wallets } from '@/db/schema'
 import type { KeptAnswer } from '@/server/api/endpoint'
@@ -18,39 +18,103 @@ type Acceptance = {
   kept: KeptAnswer | null
 }
 
+/** What acceptance knows of a row, and of the row of its idempotency key; the rest is the engine's, and null. */
+const ROW_COLUMNS = [
+  'id',
+  'businessId',
+  'projectId',
+  'walletId',
+  'laneWalletId',
+  'type',
+  'chainType',
+  'network',
+  'chainId',
+  'signerType',
+  'fromAddress',
+  'addressIndex',
+  'toAddress',
+  'tokenAddress',
+  'callData',
+  'gasLimit',
+  'amountUnits',
+  'decimals',
+  'status',
+  'stage',
+  'error',
+  'shortfall',
+  'valueUsdMicros',
+  'nativePriceE8',
+  'priceAt',
+  'feeHoldMicros',
+  'gasShareId',
+  'gasShareMicros',
+  'gasBudgetDay',
+  'gasBudgetMicros',
+  'webhookUrl',
+  'webhookOwnSecret',
+  'idempotencyKey',
+  'requestId',
+  'createdAt',
+  'updatedAt',
+  'finalAt',
+] as const satisfies readonly (keyof TransactionRow)[]
+const CLAIM_COLUMNS = [
+  'environment',
+  'operation',
+  'key',
+  'fingerprint',
+  'resourceId',
+  'responseStatus',
+  'responseBody',
+  'createdAt',
+  'completedAt',
+] as const satisfies readonly (keyof KeptAnswer)[]
+
+/** The parameters of `accept_transaction` by name, each with what reads it from an acceptance. */
+const PARAMETERS: readonly { name: string; read: (accepted: Acceptance) => unknown }[] = [
+  { name: 'hold', read: ({ hold }) => hold && toRows(holdJournal(hold)) },
+  ...ROW_COLUMNS.map((key) => ({
+    name: `new_${transactions[key].name}`,
+    read: ({ row }: Acceptance) => row[key],
+  })),
+  ...CLAIM_COLUMNS.map((key) => ({
+    name: `claim_${idempotencyKeys[key].name}`,
+    read: ({ kept }: Acceptance) => kept?.[key],
+  })),
+]
+
+const accept = preparedOnce((db) => {
+  const given = PARAMETERS.map(({ name }) => sql`${sql.raw(name)} => ${sql.placeholder(name)}`)
+  return db
+    .select({ short: sql<string | null>`accepted.short::text` })
+    .from(sql`accept_transaction(${sql.join(given, sql`, `)}) as accepted(short)`)
+    .prepare('accept-transaction')
+})
+
 /**
  * What acceptance writes; all else is the engine's. One statement (db/acceptance.sql), which also says whose it is, so that it needs no
  * transaction of its own. Not covered, and nothing written, where the balance is short. Throws failed where the wallet was deactivated
  * meanwhile, forbidden where it was bound to another project: no row within reach then has its id.
  */
-export async function writeAcceptance(db: Database, { row, hold, kept }: Acceptance): Promise<Posted> {
+export async function writeAcceptance(db: Database, accepted: Acceptance): Promise<Posted> {
   try {
-    const [answer] = await db.execute<{ short: string | null }>(
-      sql`select accept_transaction(${row.businessId}, ${toTransaction(row)}::jsonb, ${hold && JSON.stringify(toRows(holdJournal(hold)))}::jsonb,
-        ${kept && toClaim(kept)}::jsonb)::text as short`,
-    )
+    const values = Object.fromEntries(PARAMETERS.map(({ name, read }) => [name, encode(read(accepted))]))
+    const [answer] = await accept(db, values)
     return toPosted(answer)
   } catch (error) {
     if (!lacksWallet(error)) throw error
-    requireWithinReach(row, await readBinding(row))
+    requireWithinReach(accepted.row, await readBinding(accepted.row))
     throw refusal('wallet_deactivated')
   }
 }
 
-const toTransaction = asRecordOf(transactions)
-const toClaim = asRecordOf(idempotencyKeys)
-
-/** Writes a row as JSON by the names of its columns, for `jsonb_populate_record`. */
-function asRecordOf(table: typeof transactions | typeof idempotencyKeys): (row: object) => string {
-  const columns = Object.entries(getTableColumns(table)).map(([key, { name }]) => [key, name] as const)
-  return (row) => {
-    const record: Record<string, unknown> = {}
-    for (const [key, name] of columns) {
-      const value: unknown = Reflect.get(row, key)
-      record[name] = typeof value === 'bigint' ? value.toString() : value
-    }
-    return JSON.stringify(record)
-  }
+/** As Postgres reads it. */
+function encode(value: unknown): string | number | boolean | null {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'bigint') return value.toString()
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'object') return JSON.stringify(value)
+  return value as string | number | boolean // no column holds a function or a symbol
 }
 
 /**
