@@ -84,10 +84,9 @@ async function shrinkFloats(
   const floats = await lockFloats(db, chain.chainId, carried)
   const own = carried.filter(({ walletId }) => floats.has(walletId))
   const gone = own.map(({ id, walletId, feeWei }) => ({ id, walletId, units: feeWei ?? 0n }))
-  const isBeyond = own.some(({ walletId }) => {
-    const ofWallet = gone.filter((each) => each.walletId === walletId)
-    return ofWallet.reduce((sum, { units }) => sum + units, 0n) > (floats.get(walletId) ?? 0n)
-  })
+  const sums = new Map<string, bigint>()
+  for (const { walletId, units } of gone) sums.set(walletId, (sums.get(walletId) ?? 0n) + units)
+  const isBeyond = [...sums].some(([walletId, units]) => units > (floats.get(walletId) ?? 0n))
   const sent = isBeyond ? await readSentTopUps(db, chain.chainId, [...floats.keys()]) : new Map<string, bigint>()
   const touched = new Map<string, bigint>()
   const paid = new Map<string, bigint>()

@@ -51,7 +51,9 @@ export async function endTransactions(
         const row = { ...ended, feeChargedMicros: charges.get(ended.id) ?? ended.feeChargedMicros }
         return {
           row,
-          view: toTransaction(row, { chain, attempts: attempts.get(row.id) ?? 0, headBlock: cursor?.head ?? null }),
+          // Most have no webhook: nobody sees theirs.
+          view: () =>
+            toTransaction(row, { chain, attempts: attempts.get(row.id) ?? 0, headBlock: cursor?.head ?? null }),
         }
       })
       messages = await tellOutcomes(db, settled, ending.now)

@@ -20,7 +20,7 @@ function outcomeKind({ type, status }: TransactionRow): OutcomeKind | null {
  */
 export function tellOutcomes(
   db: Database,
-  ended: readonly { row: TransactionRow; view: TransactionView }[],
+  ended: readonly { row: TransactionRow; view: () => TransactionView }[],
   now: Date,
 ): Promise<number> {
   const messages = ended.flatMap(({ row, view }) => {
@@ -35,7 +35,7 @@ export function tellOutcomes(
         kind,
         destinationId: null,
         url: row.webhookUrl,
-        body: JSON.stringify({ type: kind, timestamp: now.toISOString(), data: view }),
+        body: JSON.stringify({ type: kind, timestamp: now.toISOString(), data: view() }),
         scheme: 'standard' as const,
         keySource: row.webhookOwnSecret ? ('request' as const) : ('project' as const),
         orderKey: null,
