@@ -10,6 +10,7 @@ import {
   passJsonAsItStands,
   type Shape,
 } from './driver-insides'
+import { FailedQuery } from './failed-query'
 import { oncePerProcess } from './once-per-process'
 import { noteOutage } from './outage'
 import type { Pool } from './pool'
@@ -74,6 +75,22 @@ export function preparedOnce<T>(
   return (db, values) => {
     built ??= build(db)
     return onClient(built, clientOf(db)).execute(values)
+  }
+}
+
+/**
+ * Runs a statement whose text stands, with its parameters as Postgres reads them: of one with many, Drizzle takes longer to put it together than
+ * Postgres to answer it.
+ */
+export async function runText<R extends object>(
+  db: Database,
+  text: string,
+  parameters: readonly (string | number | boolean | null)[],
+): Promise<R[]> {
+  try {
+    return [...(await clientOf(db).unsafe<R[]>(text, [...parameters]))]
+  } catch (error) {
+    throw new FailedQuery(text, error)
   }
 }
 

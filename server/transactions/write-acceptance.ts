@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Database, preparedOnce } from '@/db/client'
+import { type Database, runText } from '@/db/client'
 import { readerOf } from '@/db/reader'
 import { idempotencyKeys, type TransactionRow, transactions, wallets } from '@/db/schema'
 import type { KeptAnswer } from '@/server/api/endpoint'
@@ -83,13 +83,7 @@ const PARAMETERS: readonly { name: string; read: (accepted: Acceptance) => unkno
   })),
 ]
 
-const accept = preparedOnce((db) => {
-  const given = PARAMETERS.map(({ name }) => sql`${sql.raw(name)} => ${sql.placeholder(name)}`)
-  return db
-    .select({ short: sql<string | null>`accepted.short::text` })
-    .from(sql`accept_transaction(${sql.join(given, sql`, `)}) as accepted(short)`)
-    .prepare('accept-transaction')
-})
+const ACCEPT = `select accept_transaction(${PARAMETERS.map(({ name }, index) => `${name} => $${index + 1}`).join(', ')})::text as short`
 
 /**
  * What acceptance writes; all else is the engine's. One statement (db/acceptance.sql), which also says whose it is, so that it needs no
@@ -98,8 +92,8 @@ const accept = preparedOnce((db) => {
  */
 export async function writeAcceptance(db: Database, accepted: Acceptance): Promise<Posted> {
   try {
-    const values = Object.fromEntries(PARAMETERS.map(({ name, read }) => [name, encode(read(accepted))]))
-    const [answer] = await accept(db, values)
+    const values = PARAMETERS.map(({ read }) => encode(read(accepted)))
+    const [answer] = await runText<{ short: string | null }>(db, ACCEPT, values)
     return toPosted(answer)
   } catch (error) {
     if (!lacksWallet(error)) throw error
