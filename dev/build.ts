@@ -27,6 +27,7 @@ const SOURCES = [
   'dev/engine',
   'dev/chains/solana',
   'dev/build.ts',
+  'dev/node-bundle.ts',
   'dev/compress-statics.ts',
   'contracts',
 ]

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Hex } from 'viem'
+import { expect } from 'vitest'
 import { chains, transactionAttempts, transactions } from '@/db/schema'
 import { forgetChains } from '@/server/chains/registry'
 import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
@@ -27,6 +28,12 @@ export async function openEngineWorld(options: ChainOptions = {}) {
     if (!row) throw new Error('no such transaction')
     return row
   }
+  const attemptsOf = (id: string) =>
+    db
+      .select()
+      .from(transactionAttempts)
+      .where(eq(transactionAttempts.transactionId, id))
+      .orderBy(transactionAttempts.createdAt, transactionAttempts.id)
   async function pump() {
     const { unfinished } = await pumpChain(workerCtx(), CHAIN_ID)
     return { unfinished }
@@ -53,12 +60,10 @@ export async function openEngineWorld(options: ChainOptions = {}) {
     async pumpUntilEnded(...ids: string[]): Promise<void> {
       for (const id of ids) while ((await rowOf(id)).status === 'PENDING') await pump()
     },
-    attemptsOf: (id: string) =>
-      db
-        .select()
-        .from(transactionAttempts)
-        .where(eq(transactionAttempts.transactionId, id))
-        .orderBy(transactionAttempts.createdAt, transactionAttempts.id),
+    attemptsOf,
+    /** Why each form was signed, waited for. */
+    reasonsOf: (id: string) =>
+      expect.poll(async () => (await attemptsOf(id)).map(({ reason }) => reason), { timeout: 8_000 }),
     async setChain(values: Partial<typeof chains.$inferInsert>) {
       await db.update(chains).set(values).where(eq(chains.chainId, CHAIN_ID))
       forgetChains()

@@ -8,6 +8,7 @@ import { currentSigningKey } from '@/server/keys/signing-keys'
 import { addWallets } from '@/server/wallets/add-wallets'
 import { createTenant } from './create-tenant'
 import { newPortalCaller, PASSWORD, type PortalCaller } from './portal-caller'
+import { transferRow } from './transfer-row'
 
 const CHAIN_ID = 84_532
 const ADDRESS = '0x00000000000000000000000000000000000000AA'
@@ -40,20 +41,9 @@ export async function newMutationWorld(rpcUrl: string) {
     inTenant(tenant, async ({ db }) => {
       const id = newId()
       await db.insert(transactions).values({
-        businessId,
-        projectId,
-        walletId,
+        ...transferRow({ businessId, projectId, walletId, address }),
         laneWalletId: walletId,
-        type: 'TRANSFER',
-        chainType: 'EVM',
-        network: 'TESTNET',
-        chainId: CHAIN_ID,
-        signerType: 'BUSINESS_HD',
-        fromAddress: address,
-        addressIndex: 0,
         toAddress: ADDRESS,
-        amountUnits: 1n,
-        decimals: 18,
         ...row,
         id,
       })

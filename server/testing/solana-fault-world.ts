@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { chainCursors, rpcEndpoints } from '@/db/schema'
 import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import { forgetChains } from '@/server/chains/registry'
@@ -14,22 +14,42 @@ import { findFeePayer } from '@/server/platform/ensure-fee-payer'
 import { CLUSTER_ID, rowOf } from './local-solana'
 import { type Lie, startLyingNode } from './lying-node'
 import { requireChain } from './require-chain'
-import { openSolanaWorld } from './solana-world'
+import { openSolanaWorld, type SolanaWorld } from './solana-world'
 
 /** A Solana world, and what goes wrong in it. */
-export async function openSolanaFaultWorld() {
-  const world = await openSolanaWorld()
-  const { solana } = world
-  const { db } = workerCtx()
+export function openSolanaFaultWorld() {
+  // Slots follow each other in real time here, and a busy machine gives a test little of it.
+  vi.setConfig({ testTimeout: 60_000 })
+  let world: SolanaWorld
   const cleanUps: (() => Promise<unknown>)[] = []
+  beforeAll(async () => {
+    world = await openSolanaWorld()
+  })
+  // No fault, no liar and no lease stays.
+  afterEach(async () => {
+    await world.solana.control('dropTransactions', 0)
+    for (const cleanUp of cleanUps.splice(0)) await cleanUp()
+    await workerCtx().db.update(chainCursors).set({ leaseOwner: null, leaseUntil: null })
+  })
+  afterAll(() => world.close())
   return {
-    ...world,
-    /** What a test must undo; `repair` runs what is left of it. */
+    get solana() {
+      return world.solana
+    },
+    get tenant() {
+      return world.tenant
+    },
+    get business() {
+      return world.business
+    },
+    fundedWallet: () => world.fundedWallet(),
+    /** What a test must undo; what is left of it is run after the test. */
     cleanUps,
     /** Another endpoint for one test, in front of the first: the one that is read from, or only a witness. Tells how often it lied. */
     async addLiar(role: 'reader' | 'witness', lie: Lie): Promise<() => number> {
-      const node = await startLyingNode(solana.rpcUrl, lie)
+      const node = await startLyingNode(world.solana.rpcUrl, lie)
       const liar = { chainId: CLUSTER_ID, url: node.url, label: 'liar', priority: role === 'reader' ? -1 : 5 }
+      const { db } = workerCtx()
       const [row] = await db.insert(rpcEndpoints).values(liar).returning()
       forgetChains()
       cleanUps.push(async () => {
@@ -44,15 +64,8 @@ export async function openSolanaFaultWorld() {
       if (role === 'reader') preferEndpoint(chain, endpoint)
       return node.lies
     },
-    /** After each test: no fault, no liar and no lease stays. */
-    async repair(): Promise<void> {
-      await solana.control('dropTransactions', 0)
-      for (const cleanUp of cleanUps.splice(0)) await cleanUp()
-      await db.update(chainCursors).set({ leaseOwner: null, leaseUntil: null })
-    },
   }
 }
-export type SolanaFaultWorld = Awaited<ReturnType<typeof openSolanaFaultWorld>>
 
 const ENGINE = { chainId: CLUSTER_ID, consumer: 'engine' } as const
 

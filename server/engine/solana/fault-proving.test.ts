@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { chains, transactionAttempts } from '@/db/schema'
 import { forgetChains } from '@/server/chains/registry'
 import { inTenant, workerCtx } from '@/server/ctx'
@@ -10,7 +10,6 @@ import {
   knowsNothing,
   openSolanaFaultWorld,
   releaseCluster,
-  type SolanaFaultWorld,
   stageOf,
   storeWithoutSending,
 } from '@/server/testing/solana-fault-world'
@@ -21,15 +20,7 @@ import { loadQueue } from './load-queue'
 import { storeAttempts } from './store-attempts'
 import { watchOpen } from './watch-open'
 
-// Slots follow each other in real time here, and a busy machine gives a test little of it.
-vi.setConfig({ testTimeout: 60_000 })
-
-let world: SolanaFaultWorld
-beforeAll(async () => {
-  world = await openSolanaFaultWorld()
-})
-afterEach(() => world.repair())
-afterAll(() => world.close())
+const world = openSolanaFaultWorld()
 
 test('puts a transfer back whose status is lost, and finds it again, without a second signature', async () => {
   const db = workerCtx().db

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { LeaseLostError } from '@/db/lease'
 import { workerCtx } from '@/server/ctx'
 import { attemptsOf, CLUSTER_ID, rowOf, runPump, SOL } from '@/server/testing/local-solana'
@@ -9,7 +9,6 @@ import {
   claimCluster,
   openSolanaFaultWorld,
   releaseCluster,
-  type SolanaFaultWorld,
   stageOf,
   storeWithoutSending,
 } from '@/server/testing/solana-fault-world'
@@ -18,15 +17,7 @@ import { fillQueue } from './fill-queue'
 import { loadQueue } from './load-queue'
 import { storeAttempts } from './store-attempts'
 
-// Slots follow each other in real time here, and a busy machine gives a test little of it.
-vi.setConfig({ testTimeout: 60_000 })
-
-let world: SolanaFaultWorld
-beforeAll(async () => {
-  world = await openSolanaFaultWorld()
-})
-afterEach(() => world.repair())
-afterAll(() => world.close())
+const world = openSolanaFaultWorld()
 
 test('sends the same bytes again until they are included', async () => {
   const [wallet, recipient] = [await world.fundedWallet(), someone()]

@@ -1,34 +1,25 @@
-import { Keypair } from '@solana/web3.js'
 import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { projects } from '@/db/schema'
 import { inOperator, inWorker, type OperatorCtx } from '@/server/ctx'
 import { endWaiting } from '@/server/lanes/end-waiting'
 import { setProjectStatus } from '@/server/suspension/set-project-status'
 import { createTenant } from '@/server/testing/create-tenant'
 import { attemptsOf, rowOf, runPump, SOL, solanaBusiness } from '@/server/testing/local-solana'
-import { openSolanaFaultWorld, type SolanaFaultWorld, stageOf } from '@/server/testing/solana-fault-world'
+import { openSolanaFaultWorld, stageOf } from '@/server/testing/solana-fault-world'
+import { someone } from '@/server/testing/solana-world'
 
-// Slots follow each other in real time here, and a busy machine gives a test little of it.
-vi.setConfig({ testTimeout: 60_000 })
-
-let world: SolanaFaultWorld
+const world = openSolanaFaultWorld()
 let wallet: string
 
-beforeAll(async () => {
-  world = await openSolanaFaultWorld()
-})
-afterAll(() => world.close())
 beforeEach(async () => {
   wallet = await world.fundedWallet()
   await inWorker(({ db }) =>
     db.update(projects).set({ status: 'active' }).where(eq(projects.id, world.tenant.projectId)),
   )
 })
-afterEach(() => world.repair())
 
-const someone = () => Keypair.generate().publicKey.toBase58()
 const as = <T>(work: (ctx: OperatorCtx) => Promise<T>) =>
   inOperator({ actor: { type: 'user', id: v7(), name: 'Ope' }, requestId: v7() }, work)
 const setProject = (status: 'active' | 'suspended') => {
