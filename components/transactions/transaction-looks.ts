@@ -39,6 +39,7 @@ export const TYPE_NAMES = {
   DEPLOY: 'Deployment',
   TOKEN_OPERATION: 'Token operation',
   SWEEP: 'Sweep',
+  FLOAT_RETURN: 'Return of gas money',
   GAS_TOPUP: 'Gas top-up',
   DELEGATE: 'Account delegation',
 } as const satisfies Record<TransactionType, string>

@@ -34,7 +34,7 @@ export const transactions = pgTable(
     /** Address of that lane, known once signed. */
     senderAddress: text('sender_address'),
     type: text('type', {
-      enum: ['TRANSFER', 'SIGN', 'DEPLOY', 'TOKEN_OPERATION', 'SWEEP', 'GAS_TOPUP', 'DELEGATE'],
+      enum: ['TRANSFER', 'SIGN', 'DEPLOY', 'TOKEN_OPERATION', 'SWEEP', 'FLOAT_RETURN', 'GAS_TOPUP', 'DELEGATE'],
     }).notNull(),
     chainType: text('chain_type', { enum: ['EVM', 'SOLANA'] }).notNull(),
     network: text('network', { enum: ['MAINNET', 'TESTNET'] }).notNull(),
@@ -114,9 +114,9 @@ export const transactions = pgTable(
     uniqueIndex('transactions_one_top_up_key')
       .on(table.chainId, table.toAddress)
       .where(sql`type = 'GAS_TOPUP' and status = 'PENDING'`),
-    uniqueIndex('transactions_one_sweep_key')
+    uniqueIndex('transactions_one_float_return_key')
       .on(table.chainId, table.walletId)
-      .where(sql`type = 'SWEEP' and status = 'PENDING'`),
+      .where(sql`type = 'FLOAT_RETURN' and status = 'PENDING'`),
     index('transactions_served_idx').on(table.servedTransactionId).where(sql`served_transaction_id is not null`),
     uniqueIndex('transactions_one_delegation_key')
       .on(table.chainId, table.toAddress)

@@ -36,7 +36,7 @@ export type ApprovalView = {
   bar: Bar | null
   transaction: {
     id: string
-    type: 'TRANSFER' | 'SIGN' | 'DEPLOY' | 'TOKEN_OPERATION' | 'SWEEP' | 'GAS_TOPUP' | 'DELEGATE'
+    type: 'TRANSFER' | 'SIGN' | 'DEPLOY' | 'TOKEN_OPERATION' | 'SWEEP' | 'FLOAT_RETURN' | 'GAS_TOPUP' | 'DELEGATE'
     chainType: 'EVM' | 'SOLANA'
     chainId: number
     fromAddress: string

@@ -62,7 +62,7 @@ test('unique indexes of tenant tables reveal nothing about other businesses', as
     'transaction_attempts_chain_hash_key',
     'lanes_chain_id_wallet_id_pk',
     'transactions_one_top_up_key',
-    'transactions_one_sweep_key',
+    'transactions_one_float_return_key',
     'transactions_one_delegation_key',
     'ledger_journals_one_credit_key',
     'ledger_journals_one_hold_key',

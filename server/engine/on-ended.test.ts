@@ -48,6 +48,7 @@ const marking: typeof ON_ENDED = {
   DEPLOY: both('DEPLOY'),
   TOKEN_OPERATION: both('TOKEN_OPERATION'),
   SWEEP: both('SWEEP'),
+  FLOAT_RETURN: both('FLOAT_RETURN'),
   GAS_TOPUP: both('GAS_TOPUP'),
   DELEGATE: both('DELEGATE'),
 }
@@ -58,7 +59,7 @@ async function openRows(types: readonly TransactionType[]): Promise<string[]> {
     id: v7(),
     laneWalletId: payer.walletId,
     type,
-    // One open top-up an address, one sweep a wallet: their indexes say so.
+    // One open top-up an address, one return of a float a wallet: their indexes say so.
     toAddress: v7(),
   }))
   await inWorker(({ db }) => db.insert(transactions).values(rows))
@@ -157,7 +158,7 @@ test('what the platform queued for a transaction ends with it, once, by the entr
   ])
 })
 
-test('a sweep takes what it gave back off the float of its wallet, and one that failed takes nothing', async () => {
+test('the return of a float takes what it gave back off the float of its wallet, and one that failed takes nothing', async () => {
   const { db } = workerCtx()
   const lane = { businessId: payer.businessId, chainId: CHAIN_ID, walletId: payer.walletId, address: payer.address }
   await db
@@ -165,8 +166,8 @@ test('a sweep takes what it gave back off the float of its wallet, and one that 
     .values({ ...lane, gasFloatUnits: 5n })
     .onConflictDoNothing()
   const floatOf = async () => (await db.select().from(lanes))[0]?.gasFloatUnits
-  await end(await openRows(['SWEEP']), 'FAILED', ON_ENDED)
+  await end(await openRows(['FLOAT_RETURN']), 'FAILED', ON_ENDED)
   expect(await floatOf()).toBe(5n)
-  await end(await openRows(['SWEEP']), 'COMPLETED', ON_ENDED)
+  await end(await openRows(['FLOAT_RETURN']), 'COMPLETED', ON_ENDED)
   expect(await floatOf()).toBe(4n)
 })

@@ -28,7 +28,8 @@ export const ON_ENDED: Record<TransactionType, OnEnded> = {
   SIGN: {},
   DEPLOY: {},
   TOKEN_OPERATION: {},
-  SWEEP: { afterFees: takeFromFloats },
+  SWEEP: {},
+  FLOAT_RETURN: { afterFees: takeFromFloats },
   GAS_TOPUP: { beforeFees: growFloats, isForRecipient: true },
   DELEGATE: {},
 }

@@ -5,7 +5,7 @@ import type { GasUse } from './contract'
 import { type GasUseRow, toGasUse } from './view'
 
 /**
- * Gas by business and chain, the dearest first: charged and uncharged over the last `days`, held as of now. Top-ups and sweeps of the platform count
+ * Gas by business and chain, the dearest first: charged and uncharged over the last `days`, held as of now. Top-ups of the platform and their returns count
  * for the business whose wallet they serve, and so do delegations no transaction is charged for.
  */
 export async function listGasUse({ db, now }: OperatorCtx, { days }: { days: number | null }): Promise<GasUse[]> {
@@ -23,7 +23,7 @@ export async function listGasUse({ db, now }: OperatorCtx, { days }: { days: num
       ) t
       left join lateral (
         select w.business_id from wallets w
-        where (t.type in ('GAS_TOPUP', 'DELEGATE') and w.address = t.to_address) or (t.type = 'SWEEP' and w.id = t.wallet_id) limit 1
+        where (t.type in ('GAS_TOPUP', 'DELEGATE') and w.address = t.to_address) or (t.type = 'FLOAT_RETURN' and w.id = t.wallet_id) limit 1
       ) served on true
       where t.recent or t.status = 'PENDING' or (t.fee_hold_micros > 0 and t.fee_charged_micros is null)
       group by 1, 2

@@ -132,3 +132,31 @@ test('messages of the former outbox keep what they tell of, whose keys sign them
     select gen_random_uuid(), business_id, project_id, source, source_id, kind, url, body from webhook_messages`
   await expect(asRole(url, 'slipway_worker', again)).rejects.toThrow(/webhook_messages_once_key/)
 })
+
+test('sweeps of the version before are returns of floats, and one of a wallet is open at a time', async () => {
+  const url = await cluster.newDatabase('returns')
+  await cluster.migrateTo(url, countBefore('float_returns'))
+  const [open, ended, other, wallet] = [v7(), v7(), v7(), v7()]
+  const columns =
+    'id, business_id, wallet_id, type, chain_type, network, chain_id, signer_type, from_address, address_index, to_address, amount_units, decimals, status'
+  const row = (id: string, type: string, status: string) =>
+    `('${id}', '${v7()}', '${wallet}', '${type}', 'EVM', 'TESTNET', 84532, 'PLATFORM', '0x1', 0, '0x2', 1, 18, '${status}')`
+  await cluster.asSuperuser(
+    url,
+    `insert into transactions (${columns}) values
+       ${[row(open, 'SWEEP', 'PENDING'), row(ended, 'SWEEP', 'COMPLETED'), row(other, 'TRANSFER', 'PENDING')].join(', ')}`,
+  )
+  await run(
+    url,
+    'alter table transactions enable row level security; alter table transactions force row level security',
+  )
+  await migrateDatabase(url, SECRET)
+  const types = await asRole(url, 'slipway_worker', 'select id, type, status from transactions order by id')
+  expect(types).toEqual([
+    { id: open, type: 'FLOAT_RETURN', status: 'PENDING' },
+    { id: ended, type: 'FLOAT_RETURN', status: 'COMPLETED' },
+    { id: other, type: 'TRANSFER', status: 'PENDING' },
+  ])
+  const again = `update transactions set status = 'PENDING' where id = '${ended}'`
+  await expect(asRole(url, 'slipway_worker', again)).rejects.toThrow(/transactions_one_float_return_key/)
+})

@@ -10,12 +10,17 @@ import { openPlatformLanes, platformTransaction } from './top-up'
 export type PlatformIntent = {
   /** A wallet of the platform, whatever it is for. */
   signer: PlatformWallet
-  type: 'DEPLOY' | 'TOKEN_OPERATION'
+  type: 'TRANSFER' | 'DEPLOY' | 'TOKEN_OPERATION' | 'SWEEP'
   /** The zero address of a DEPLOY stands for none: its calldata is creation code. */
   toAddress: string
+  /** What a TRANSFER or a SWEEP moves, with its decimals; the native coin where there is none. */
+  tokenAddress?: string
+  decimals?: number
+  /** Of a SWEEP: the most it may move. */
   amountUnits: bigint
   callData: TransactionRow['callData']
-  gasLimit: bigint
+  /** Null where the engine finds it (transfers, sweeps). */
+  gasLimit: bigint | null
 }
 
 /** Queues transactions of the platform's wallets, all or none, in the caller's transaction; the caller wakes the chain. Returns their ids, in order. */

@@ -10,8 +10,8 @@ const units = z.string().transform((text) => BigInt(text))
 const spendRow = z.object({ chainId: z.number(), address: z.string(), dayUnits: units, weekUnits: units })
 
 /**
- * What the platform's wallets spent: fees of what they sent, and top-ups of wallets that are not the platform's, less what was swept
- * back from those. On Solana its fee
+ * What the platform's wallets spent: fees of what they sent, and top-ups of wallets that are not the platform's or other coins sent there, less
+ * what came back from those. On Solana its fee
  * payer pays for every sender.
  */
 export async function readSpend(
@@ -23,11 +23,11 @@ export async function readSpend(
   const rows = await db.execute(sql`
     with ours as (select value as address from jsonb_array_elements_text(${evm}::jsonb)), paid as (
       select t.chain_id, t.sender_address as address, t.mined_at, coalesce(t.fee_wei, 0)
-        + case when t.type = 'GAS_TOPUP' and t.status = 'COMPLETED' and t.to_address not in (select address from ours) then t.amount_units else 0 end as units
+        + case when t.type in ('GAS_TOPUP', 'TRANSFER', 'SWEEP') and t.token_address is null and t.status = 'COMPLETED' and t.to_address not in (select address from ours) then t.amount_units else 0 end as units
       from transactions t where t.sender_address in (select address from ours) and t.chain_type = 'EVM' and t.mined_at > now() - interval '7 days'
       union all
       select t.chain_id, t.to_address, t.mined_at, -t.amount_units
-      from transactions t where t.type = 'SWEEP' and t.status = 'COMPLETED' and t.mined_at > now() - interval '7 days'
+      from transactions t where t.type = 'FLOAT_RETURN' and t.status = 'COMPLETED' and t.mined_at > now() - interval '7 days'
       union all
       select t.chain_id, ${solana}::text, t.mined_at, coalesce(t.fee_wei, 0) from transactions t
       where t.chain_type = 'SOLANA' and ${solana}::text is not null and t.mined_at > now() - interval '7 days'

@@ -4,7 +4,7 @@ import { workerCtx } from '@/server/ctx'
 import type { EngineWorld } from './engine-world'
 import { CHAIN_ID } from './local-chain'
 
-/** A wallet's lane, with the top-ups it was given, oldest first, and its sweeps. */
+/** A wallet's lane, with the top-ups it was given, oldest first, and the returns of its float. */
 export async function laneOf(address: string) {
   const { db } = workerCtx()
   const [lane] = await db
@@ -17,11 +17,11 @@ export async function laneOf(address: string) {
     .from(transactions)
     .where(and(eq(transactions.type, 'GAS_TOPUP'), eq(transactions.toAddress, address)))
     .orderBy(transactions.createdAt, transactions.id)
-  const sweeps = await db
+  const returns = await db
     .select()
     .from(transactions)
-    .where(and(eq(transactions.type, 'SWEEP'), eq(transactions.fromAddress, address)))
-  return { ...lane, topUps, sweeps }
+    .where(and(eq(transactions.type, 'FLOAT_RETURN'), eq(transactions.fromAddress, address)))
+  return { ...lane, topUps, returns }
 }
 
 /** Pumps, with a block after each short run, until nothing is open on the chain. */

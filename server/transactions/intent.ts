@@ -5,7 +5,7 @@ import type { PolicyIntent } from '@/server/policies/judge-intent'
 
 /** What a request wants done on a chain, checked as far as that goes without the database. */
 export type Intent = {
-  type: 'TRANSFER' | 'SIGN' | 'DEPLOY' | 'TOKEN_OPERATION'
+  type: 'TRANSFER' | 'SIGN' | 'DEPLOY' | 'TOKEN_OPERATION' | 'SWEEP'
   chain: Chain
   /** The wallet: its address or its HD index. */
   from: string | number
@@ -13,6 +13,7 @@ export type Intent = {
   toAddress: string
   /** Null moves the native coin. */
   tokenAddress: string | null
+  /** Of a SWEEP: the most it may move. */
   amountUnits: bigint
   /** Decimals of what is moved. */
   decimals: number

@@ -6,6 +6,7 @@ export const TRANSACTION_TYPES = [
   'DEPLOY',
   'TOKEN_OPERATION',
   'SWEEP',
+  'FLOAT_RETURN',
   'GAS_TOPUP',
   'DELEGATE',
 ] as const

@@ -5,7 +5,7 @@ type PlatformWallet = { address: string; float: string; given: string; swept: st
 
 /**
  * At rest: the platform's coins leave a customer's wallet only as gas, or back to the platform. The wallet holds at least the float that the books
- * have of it, and what the books miss of all top-ups are fees of the wallet's own mined transactions and sweeps.
+ * have of it, and what the books miss of all top-ups are fees of the wallet's own mined transactions and returns.
  */
 export async function checkPlatformCoins(
   { sql, takenGas }: World,
@@ -34,7 +34,7 @@ function readPlatformWallets(sql: Sql, chainId: number): Promise<PlatformWallet[
     join lateral (select sum(t.amount_units) as given from transactions t where t.chain_id = l.chain_id and t.to_address = l.address
       and t.type = 'GAS_TOPUP' and t.status = 'COMPLETED') g on g.given is not null
     left join lateral (select sum(t.fee_wei) as fees,
-        sum(t.amount_units) filter (where t.type = 'SWEEP' and t.status = 'COMPLETED') as swept
+        sum(t.amount_units) filter (where t.type = 'FLOAT_RETURN' and t.status = 'COMPLETED') as swept
       from transactions t where t.chain_id = l.chain_id and t.lane_wallet_id = l.wallet_id and t.status <> 'PENDING') o on true
     where l.chain_id = ${chainId}`
 }

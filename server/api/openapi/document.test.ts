@@ -90,7 +90,8 @@ test('takes integers as integers', () => {
 test('names one schema of a transaction, and leaves out what only the platform makes', () => {
   const text = JSON.stringify(made())
   expect(text.match(/"senderAddress"/g)).toHaveLength(1)
-  for (const internal of ['GAS_TOPUP', 'DELEGATE', 'SWEEP', 'PLATFORM']) expect(text).not.toContain(`"${internal}"`)
+  for (const internal of ['GAS_TOPUP', 'DELEGATE', 'FLOAT_RETURN', 'SWEEP', 'PLATFORM'])
+    expect(text).not.toContain(`"${internal}"`)
 })
 
 test('tells which schema a chain type means', () => {

@@ -20,7 +20,7 @@ const units = z.string().transform((text) => BigInt(text))
 const floatRow = z.object({ walletId: z.string(), leftUnits: units })
 
 /**
- * Of dearer forms, those that the platform's coins in their wallets pay for, where nothing else may: what the business pays in USD, or a sweep,
+ * Of dearer forms, those that the platform's coins in their wallets pay for, where nothing else may: what the business pays in USD, or the return of a float,
  * is never taken from the owner's coins. For the others the gas they lack is asked for; they are signed once that is final.
  */
 export async function coverFromFloats<T extends Dearer>(
@@ -53,14 +53,14 @@ export async function coverFromFloats<T extends Dearer>(
   )
   const needs = short.flatMap(({ each: { row }, shortUnits }): GasNeed[] =>
     filled.has(row.id)
-      ? [{ lane: { address: row.senderAddress }, shortUnits, servedTransactionId: row.isSweep ? null : row.id }]
+      ? [{ lane: { address: row.senderAddress }, shortUnits, servedTransactionId: row.isFloatReturn ? null : row.id }]
       : [],
   )
   await requestTopUps(ctx, chain, needs)
   return paid
 }
 
-/** Of what top-ups are to be asked for, those whose holds cover that too, raised where they have to be; a sweep's is the platform's. */
+/** Of what top-ups are to be asked for, those whose holds cover that too, raised where they have to be; that of the return of a float is the platform's. */
 async function coverFillings(ctx: WorkerCtx, chain: Chain, dearer: readonly Dearer[]): Promise<ReadonlySet<string>> {
   if (dearer.length === 0) return new Set()
   const worstTopUp = await worstTopUps(ctx, chain)
@@ -93,7 +93,7 @@ async function readLeft({ db }: WorkerCtx, chain: Chain, walletIds: string[]): P
   if (walletIds.length === 0) return new Map()
   const rows = await db.execute(sql`
     select l.wallet_id as "walletId", (l.gas_float_units - coalesce(sum(case when t.stage = 'mined' then t.fee_wei else w.fee end
-      + case when t.type = 'SWEEP' then t.amount_units else 0 end), 0))::text as "leftUnits"
+      + case when t.type = 'FLOAT_RETURN' then t.amount_units else 0 end), 0))::text as "leftUnits"
     from lanes l left join transactions t on t.chain_id = l.chain_id and t.lane_wallet_id = l.wallet_id and t.status = 'PENDING'
       and t.stage in ('signed', 'broadcast', 'mined')
     left join lateral (

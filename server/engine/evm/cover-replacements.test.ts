@@ -76,7 +76,7 @@ function dearer(payer: Payer, { id, nativePriceE8, gasBudgetMicros }: Queued, mi
       nativePriceE8,
       gasBudgetMicros,
       servedTransactionId: null,
-      isSweep: false,
+      isFloatReturn: false,
       isPaidFromFloat: false,
       worstUnits: 0n,
       attempts: [{ ...attempt, ...price }],

@@ -80,11 +80,11 @@ async function loadStarved({ db }: WorkerCtx, chainId: number, attemptIds: strin
     )
     select s.address, l.business_id = ${PLATFORM_BUSINESS_ID} as "isPlatform", (array_agg(f.id order by f.nonce))[1] as "headId",
       coalesce(sum(f.fee), 0)::text as fees,
-      coalesce(sum(f.value) filter (where not f.is_sweep), 0)::text as values,
-      coalesce(sum(f.value) filter (where f.is_sweep), 0)::text as swept, l.gas_float_units::text as "platformUnits"
+      coalesce(sum(f.value) filter (where not f.is_float_return), 0)::text as values,
+      coalesce(sum(f.value) filter (where f.is_float_return), 0)::text as swept, l.gas_float_units::text as "platformUnits"
     from senders s join lanes l on l.chain_id = ${chainId} and l.address = s.address
     left join lateral (
-      select t.id, t.nonce, ${worstFeeOf('a')} as fee, t.type = 'SWEEP' as is_sweep,
+      select t.id, t.nonce, ${worstFeeOf('a')} as fee, t.type = 'FLOAT_RETURN' as is_float_return,
         case when t.token_address is null and t.wallet_id = t.lane_wallet_id and a.reason <> 'cancel' then t.amount_units else 0 end as value
       from transactions t cross join lateral (
         select * from transaction_attempts a where a.transaction_id = t.id order by a.created_at desc, a.id desc limit 1

@@ -6,6 +6,7 @@ import { requestTopUps } from '@/server/platform/top-up'
 import { assignRelayers } from './assign-relayers'
 import { coverHolds } from './cover-holds'
 import { failQueued } from './fail-queued'
+import { fixSwept } from './fix-swept'
 import { isCarried } from './gas-limit-of'
 import type { LanePlan } from './lane-plan'
 import { loadInFlight } from './load-in-flight'
@@ -59,6 +60,7 @@ async function fill(ctx: WorkerCtx, chain: Chain, { owner, only }: { owner: stri
     ...(await coverHolds(ctx, turn, plans)),
   ]
   await failQueued(chain, doomed)
+  await fixSwept(ctx, plans)
   await holdShort(ctx, chain, plans)
   const sent = await sendPlanned(ctx, turn, plans)
   await releaseOwners(

@@ -102,19 +102,19 @@ test('an idle float goes back to the gas wallet, and nothing of the owner with i
   expect(await reclaimFloats(workerCtx(), { idleMinutes: 0 })).toBeGreaterThan(0)
   expect(await reclaimFloats(workerCtx(), { idleMinutes: 0 })).toBe(0)
   await pumpUntilQuiet(world)
-  const { gasFloatUnits: after, sweeps } = await laneOf(wallet.address)
-  expect(sweeps).toMatchObject([{ status: 'COMPLETED', businessId: PLATFORM_BUSINESS_ID, feeHoldMicros: 0n }])
-  const [swept] = sweeps
-  expect(before - after).toBe((swept?.amountUnits ?? 0n) + (swept?.feeWei ?? 0n))
+  const { gasFloatUnits: after, returns } = await laneOf(wallet.address)
+  expect(returns).toMatchObject([{ status: 'COMPLETED', businessId: PLATFORM_BUSINESS_ID, feeHoldMicros: 0n }])
+  const [returned] = returns
+  expect(before - after).toBe((returned?.amountUnits ?? 0n) + (returned?.feeWei ?? 0n))
   expect(after).toBeLessThan(before / 2n)
   expect(await held(wallet.address)).toBe(after + own)
   const listed = await inTenant(world.tenant, (ctx) => listRows(ctx.db))
-  expect(listed).not.toContain(swept?.id)
+  expect(listed).not.toContain(returned?.id)
   // What is left is worth less than its own way back.
   expect(await reclaimFloats(workerCtx(), { idleMinutes: 0 })).toBe(0)
 })
 
-test('a sweep that its wallet can no longer pay for gets the gas that is lacking', { timeout: 60_000 }, async () => {
+test('a return that its wallet can no longer pay for gets the gas that is lacking', { timeout: 60_000 }, async () => {
   await world.setChain({ gasPolicy: 'sponsored' })
   const wallet = await world.newWallet(5_000_000n)
   await world.transfer(wallet.address, '1')
@@ -122,19 +122,19 @@ test('a sweep that its wallet can no longer pay for gets the gas that is lacking
   await world.chain.holdMining()
   await reclaimFloats(workerCtx(), { idleMinutes: 0 })
   const run = world.pump()
-  const sweep = async () => (await laneOf(wallet.address)).sweeps.at(0)
-  await expect.poll(() => sweep().then((row) => row?.stage), WITHIN).toBe('broadcast')
-  const { txHash, amountUnits = 0n } = (await sweep()) ?? { txHash: null }
+  const returned = async () => (await laneOf(wallet.address)).returns.at(0)
+  await expect.poll(() => returned().then((row) => row?.stage), WITHIN).toBe('broadcast')
+  const { txHash, amountUnits = 0n } = (await returned()) ?? { txHash: null }
   // As after replacements that took more than was left for them.
   await give(wallet.address, amountUnits)
   await world.chain.test.dropTransaction({ hash: asHash(txHash) })
   world.chain.resumeMining()
   await run
   await pumpUntilQuiet(world)
-  expect((await sweep())?.status).toBe('COMPLETED')
+  expect((await returned())?.status).toBe('COMPLETED')
 })
 
-test('a wallet that is used again before its sweep was signed keeps its gas', { timeout: 60_000 }, async () => {
+test('a wallet that is used again before its return was signed keeps its gas', { timeout: 60_000 }, async () => {
   await world.setChain({ gasPolicy: 'sponsored' })
   const wallet = await world.newWallet(5_000_000n)
   await world.transfer(wallet.address, '1')
@@ -142,8 +142,8 @@ test('a wallet that is used again before its sweep was signed keeps its gas', { 
   await reclaimFloats(workerCtx(), { idleMinutes: 0 })
   const { id } = await world.transfer(wallet.address, '1')
   await pumpUntilQuiet(world)
-  const { topUps, sweeps } = await laneOf(wallet.address)
-  expect(sweeps).toMatchObject([{ status: 'FAILED', nonce: null }])
+  const { topUps, returns } = await laneOf(wallet.address)
+  expect(returns).toMatchObject([{ status: 'FAILED', nonce: null }])
   expect(topUps).toHaveLength(1)
   expect((await world.read(id)).status).toBe('COMPLETED')
 })

@@ -8,7 +8,7 @@ const units = z.string().transform((text) => BigInt(text))
 
 const feesRow = z.object({ walletId: z.uuid(), count: z.number(), worstFees: units, minedFees: units })
 /**
- * What a lane carries: `worstFees` of what is signed and not mined, `minedFees` paid by what is mined and not final. A sweep counts with what
+ * What a lane carries: `worstFees` of what is signed and not mined, `minedFees` paid by what is mined and not final. The return of a float counts with what
  * it gives back: that is gone from the float as a fee is.
  */
 export type InFlight = z.infer<typeof feesRow>
@@ -36,14 +36,14 @@ export async function loadInFlight({ db }: WorkerCtx, chainId: number, lanes: La
     from transactions t left join lateral (
       select max(${worstFeeOf('a')}) as fee from transaction_attempts a where a.transaction_id = t.id
     ) w on true
-    cross join lateral (select case when t.type = 'SWEEP' then t.amount_units else 0 end as swept) s
+    cross join lateral (select case when t.type = 'FLOAT_RETURN' then t.amount_units else 0 end as swept) s
     where t.chain_id = ${chainId} and t.status = 'PENDING' and t.stage in ('signed', 'broadcast', 'mined')
       and t.lane_wallet_id in (select value::uuid from jsonb_array_elements_text(${idsOf(lanes)}::jsonb))
     group by 1`)
   return byWallet(z.array(feesRow).parse([...rows]))
 }
 
-/** Amounts of the wallets' signed but unmined transactions, whichever lane carries them, by owner. A sweep moves no coins of the owner. */
+/** Amounts of the wallets' signed but unmined transactions, whichever lane carries them, by owner. The return of a float moves no coins of the owner. */
 export async function loadLeaving(
   { db }: WorkerCtx,
   chainId: number,
@@ -52,7 +52,7 @@ export async function loadLeaving(
   const rows = await db.execute(sql`
     with open as (
       select t.wallet_id, t.token_address, t.amount_units, t.stage = 'mined' as is_mined, t.lane_wallet_id = t.wallet_id as is_own,
-        case when t.token_address is null and t.type <> 'SWEEP' then t.amount_units else 0 end as native_units, w.fee
+        case when t.token_address is null and t.type <> 'FLOAT_RETURN' then t.amount_units else 0 end as native_units, w.fee
       from transactions t left join lateral (
         select max(${worstFeeOf('a')}) as fee from transaction_attempts a
         where a.transaction_id = t.id and t.lane_wallet_id = t.wallet_id and t.stage <> 'mined'

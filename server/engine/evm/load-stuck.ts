@@ -37,7 +37,7 @@ const stuckRow = z.object({
   gasBudgetMicros: units,
   /** Of a delegation: the transaction that pays for it. */
   servedTransactionId: z.string().nullable(),
-  isSweep: z.boolean(),
+  isFloatReturn: z.boolean(),
   /** Its gas may come out of the platform's coins in its wallet alone. */
   isPaidFromFloat: z.boolean(),
   /** What its dearest form may cost: any of them may be the one that is mined. */
@@ -69,8 +69,8 @@ export async function loadStuck(ctx: WorkerCtx, chain: Chain, only: Only = null)
       coalesce(o.speed_up_requested_at > f.newest_at, false) as "speedUpRequested", o.needs_operator as "needsOperator",
       o.native_price_e8::text as "nativePriceE8", o.gas_budget_micros::text as "gasBudgetMicros",
       case when o.type = 'DELEGATE' then o.served_transaction_id end as "servedTransactionId",
-      o.type = 'SWEEP' as "isSweep", o.lane_wallet_id = o.wallet_id
-        and (o.type = 'SWEEP' or (o.signer_type <> 'PLATFORM' and ${chain.gasPolicy === 'debited'})) as "isPaidFromFloat",
+      o.type = 'FLOAT_RETURN' as "isFloatReturn", o.lane_wallet_id = o.wallet_id
+        and (o.type = 'FLOAT_RETURN' or (o.signer_type <> 'PLATFORM' and ${chain.gasPolicy === 'debited'})) as "isPaidFromFloat",
       f.worst::text as "worstUnits", f.attempts
     from open o cross join lateral (
       select max(a.created_at) as newest_at, max(${worstFeeOf('a')}) as worst, max(coalesce(a.last_sent_at, a.created_at)) as sent_at,

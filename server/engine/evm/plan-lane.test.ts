@@ -54,7 +54,10 @@ const least = (a: bigint, b: bigint) => (b > a ? a : b)
 
 const units = (max: bigint) => fc.bigInt({ min: 0n, max })
 const world = fc.record({
-  rows: fc.array(fc.record({ units: units(1_000n), token: fc.boolean() }), { minLength: 1, maxLength: 30 }),
+  rows: fc.array(
+    fc.record({ units: units(1_000n), token: fc.boolean(), type: fc.constantFrom('TRANSFER', 'TRANSFER', 'SWEEP') }),
+    { minLength: 1, maxLength: 30 },
+  ),
   /** The owner's own coins. */
   own: units(10_000n),
   token: units(5_000n),
@@ -94,7 +97,8 @@ function planOwn(given: World) {
     coins: { floatUnits, pendingUnits },
     isStale,
   }
-  const rows = given.rows.map((row) => queued(row.units, row))
+  // Nobody accepts a sweep of nothing.
+  const rows = given.rows.map((row) => queued(row.type === 'SWEEP' ? row.units + 1n : row.units, row))
   const gasFunds = ownGasFunds(facts)
   const owners = new Map([['w', ownerFunds(facts)]])
   const plan = planLane({ queued: rows, costs: rows.map(() => COST), gasFunds, owners })
@@ -166,7 +170,7 @@ test('what only a top-up on the way leaves open waits for it, and what it could 
   const plan = (amount: bigint) =>
     planOwn({
       ...REST,
-      rows: [{ units: amount, token: false }],
+      rows: [{ units: amount, token: false, type: 'TRANSFER' as const }],
       own: 50n,
       token: 0n,
       floatUnits: 0n,
@@ -229,13 +233,45 @@ test.each([
   ['is alone and covered', 400n, [], 1],
   ['would overdraw the float', 401n, [], 0],
   ['shares the lane with a transaction of its wallet', 400n, [queued(1n)], 0],
-])('a sweep is sent only where it %s', (_, amount, others, sent) => {
+])('the return of a float is sent only where it %s', (_, amount, others, sent) => {
   const plan = planLane({
-    queued: [queued(amount, { type: 'SWEEP' }), ...others],
+    queued: [queued(amount, { type: 'FLOAT_RETURN' }), ...others],
     costs: [COST, ...others.map(() => COST)],
     gasFunds: { gasUnits: 400n + WORST_FEE, isShared: false },
     owners: new Map([['w', { ...RICH, platformUnits: 400n + WORST_FEE, floatUnits: 400n + WORST_FEE }]]),
   })
-  expect(plan.send.filter((planned) => planned.queued.type === 'SWEEP')).toHaveLength(sent)
+  expect(plan.send.filter((planned) => planned.queued.type === 'FLOAT_RETURN')).toHaveLength(sent)
   expect(plan.drop).toHaveLength(1 - sent)
+})
+
+const SWEPT: [name: string, accepted: bigint, funds: Partial<OwnerFunds>, isShared: boolean, moved: bigint][] = [
+  ['its gas out of the same coins', 50_000n, { nativeUnits: 50_000n }, true, 49_000n],
+  ['all of it where something else pays the gas', 50_000n, { nativeUnits: 50_000n }, false, 50_000n],
+  ['no more than was accepted', 30_000n, { nativeUnits: 50_000n }, true, 30_000n],
+  ['nothing of the platform', 50_000n, { nativeUnits: 50_000n, platformUnits: 20_000n }, true, 30_000n],
+  ['what leaves already aside', 50_000n, { nativeUnits: 50_000n, nativeOut: 10_000n }, false, 40_000n],
+]
+
+test.each(SWEPT)('a sweep moves %s', (_, accepted, funds, isShared, moved) => {
+  const owner = { ...RICH, platformUnits: 0n, nativeOut: 0n, ...funds }
+  const plan = planLane({
+    queued: [queued(accepted, { type: 'SWEEP' })],
+    costs: [COST],
+    gasFunds: { gasUnits: isShared ? owner.nativeUnits - owner.nativeOut : WORST_FEE, isShared },
+    owners: new Map([['w', owner]]),
+  })
+  expect(plan.send.map((planned) => planned.queued.amountUnits)).toEqual([moved])
+})
+
+test('a sweep of nothing waits for what is on the way, and fails where nothing is', () => {
+  const sweep = (owner: OwnerFunds) =>
+    planLane({
+      queued: [queued(500n, { type: 'SWEEP' })],
+      costs: [COST],
+      gasFunds: { gasUnits: WORST_FEE, isShared: false },
+      owners: new Map([['w', owner]]),
+    })
+  const empty = { ...RICH, nativeUnits: 0n, platformUnits: 0n, nativeOut: 0n, leaving: 0 }
+  expect(sweep(empty)).toMatchObject({ fail: [{ queued: { amountUnits: 1n } }], send: [], waiting: false })
+  expect(sweep({ ...empty, leaving: 1 })).toMatchObject({ fail: [], send: [], waiting: true })
 })

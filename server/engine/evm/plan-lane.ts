@@ -2,6 +2,7 @@ import type { Doomed } from './fail-queued'
 import { type Claims, judgeAmount } from './judge-amount'
 import type { Queued } from './load-queue'
 import type { GasFunds, OwnerFunds } from './owner-funds'
+import { sweptUnits } from './swept-units'
 
 /** What carrying it takes at most: `worstFee` in native units, of which a first layer may charge `l1FeeUnits`. */
 export type Cost = { gasLimit: bigint; l1FeeUnits: bigint; worstFee: bigint }
@@ -18,7 +19,7 @@ export type Plan = {
   starving: Planned[]
   /** Can never succeed as things stand: nothing on the way could change the balance enough. */
   fail: Short[]
-  /** Sweeps of a wallet that is not idle any more, or whose float they would overdraw. */
+  /** Returns of the float of a wallet that is not idle any more, or that they would overdraw. */
   drop: Doomed[]
   /** What gas money is left after `send`. */
   gasLeftUnits: bigint
@@ -47,15 +48,19 @@ export function planLane(input: Input): Plan {
   plan.gasLeftUnits = input.gasFunds.gasUnits
   const held = new Set<string>()
   let isStarving = false
-  for (const [index, queued] of input.queued.entries()) {
-    const owner = owners.get(queued.walletId)
-    if (!owner || held.has(queued.walletId)) continue
+  for (const [index, asked] of input.queued.entries()) {
+    const owner = owners.get(asked.walletId)
+    if (!owner || held.has(asked.walletId)) continue
     const cost = input.costs[index] ?? { gasLimit: 0n, l1FeeUnits: 0n, worstFee: 0n }
-    if (queued.type === 'SWEEP' && !isIdle(input, owner, queued.amountUnits + cost.worstFee)) {
-      plan.drop.push({ id: queued.id, error: 'The wallet needs its gas again' })
+    if (asked.type === 'FLOAT_RETURN' && !isIdle(input, owner, asked.amountUnits + cost.worstFee)) {
+      plan.drop.push({ id: asked.id, error: 'The wallet needs its gas again' })
       continue
     }
-    const { balanceUnits, claims } = standingOf(owner, queued)
+    const { balanceUnits, claims } = standingOf(owner, asked)
+    const gasUnits = paysGasOfItsOwn(asked, input.gasFunds) ? plan.gasLeftUnits - cost.worstFee : null
+    const amountUnits =
+      asked.type === 'SWEEP' ? sweptUnits(asked, { balanceUnits, claims, gasUnits }) : asked.amountUnits
+    const queued = amountUnits === asked.amountUnits ? asked : { ...asked, amountUnits }
     const verdict = isOfPlatform(queued) ? 'covered' : judgeAmount(queued.amountUnits, balanceUnits, claims)
     if (verdict === 'short') {
       plan.fail.push({ queued, claims })
@@ -91,18 +96,22 @@ export function gasShortOf(
   return missing > 0n ? missing : 0n
 }
 
-/** The amount, where the wallet that pays the gas pays it too: a relayer never does, and a sweep gives the float itself back. */
-function sharedAmount(
-  { type, tokenAddress, walletId, laneWalletId, amountUnits }: Queued,
-  { isShared }: Pick<GasFunds, 'isShared'>,
-): bigint {
-  if (type === 'SWEEP') return amountUnits
-  return isShared && tokenAddress === null && walletId === laneWalletId ? amountUnits : 0n
+/** The amount, where the wallet that pays the gas pays it too: a relayer never does, and the return of a float gives that itself back. */
+function sharedAmount(queued: Queued, gasFunds: Pick<GasFunds, 'isShared'>): bigint {
+  return queued.type === 'FLOAT_RETURN' || paysGasOfItsOwn(queued, gasFunds) ? queued.amountUnits : 0n
 }
 
-/** Top-ups and sweeps move the platform's coins: no owner has to have them. */
+/** Its coins and its gas come out of one balance. */
+function paysGasOfItsOwn(
+  { tokenAddress, walletId, laneWalletId }: Queued,
+  { isShared }: Pick<GasFunds, 'isShared'>,
+): boolean {
+  return isShared && tokenAddress === null && walletId === laneWalletId
+}
+
+/** Top-ups and returns of floats move the platform's coins: no owner has to have them. */
 function isOfPlatform({ type }: Queued): boolean {
-  return type === 'GAS_TOPUP' || type === 'SWEEP'
+  return type === 'GAS_TOPUP' || type === 'FLOAT_RETURN'
 }
 
 function isIdle({ queued }: Input, owner: OwnerFunds, takenUnits: bigint): boolean {
@@ -126,7 +135,7 @@ function standingOf(owner: OwnerFunds, { tokenAddress }: Queued): { balanceUnits
 
 function spend(owner: OwnerFunds, { type, tokenAddress, amountUnits }: Queued): void {
   owner.leaving += 1
-  if (type === 'SWEEP') return
+  if (type === 'FLOAT_RETURN') return
   if (tokenAddress === null) owner.nativeOut += amountUnits
   else
     owner.tokensOut = new Map(owner.tokensOut).set(

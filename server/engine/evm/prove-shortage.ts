@@ -2,7 +2,7 @@ import { balanceOfCall } from '@/server/chains/evm/erc20'
 import { quantity } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
 import { askEvery } from '@/server/chains/rpc'
-import { NATIVE_SHORT, TOKEN_SHORT } from '@/server/chains/shortage-texts'
+import { NATIVE_SHORT, NOTHING_TO_SWEEP, TOKEN_SHORT } from '@/server/chains/shortage-texts'
 import { failureOf } from '@/server/engine/failure'
 import { assetShortfall } from '@/server/money/asset-shortfall'
 import type { Doomed } from './fail-queued'
@@ -32,6 +32,7 @@ export async function proveShortage(chain: Chain, short: readonly Short[]): Prom
     const isProven =
       seen.length > 0 && seen.every((units) => judgeAmount(queued.amountUnits, units, claims) === 'short')
     if (!isProven) return []
+    if (queued.type === 'SWEEP') return [{ id: queued.id, error: NOTHING_TO_SWEEP }]
     const [most = 0n] = seen.toSorted((a, b) => (a > b ? -1 : 1))
     const figures = { neededUnits: queued.amountUnits, availableUnits: most - claims.claimedUnits }
     const text = queued.tokenAddress ? TOKEN_SHORT : NATIVE_SHORT

@@ -30,7 +30,7 @@ const idleRow = z.object({
 const named = idleRow.pick({ walletId: true })
 
 /**
- * Queues sweeps: what the platform put into wallets that were idle for a while goes back to the gas wallet, where it is worth more than its
+ * Queues returns: what the platform put into wallets that were idle for a while goes back to the gas wallet, where it is worth more than its
  * own way costs. One a wallet at a time (a unique index sees to it); a wallet that is used again meanwhile keeps its coins. Returns how
  * many were queued. A chain that is out of reach is left for the next run.
  */
@@ -54,13 +54,13 @@ async function reclaimOn(ctx: WorkerCtx, chain: Chain, idleMinutes: number): Pro
   if (idle.length === 0 || !gas) return 0
   const [{ maxFeePerGas }, l1Fee] = await Promise.all([currentFees(chain), l1FeeUpperBound(chain, TRANSFER_BYTES)])
   const call = { from: gas.address, toAddress: gas.address, tokenAddress: null, amountUnits: 1n }
-  // The planner gives a sweep up when gas became dearer than this.
+  // The planner gives a return up when gas became dearer than this.
   const worstFee = (((await transferGasLimit(chain, call)) * maxFeePerGas + l1Fee) * REPLACEMENTS_PERCENT) / 100n
   const rows = idle.flatMap(({ walletId, address, addressIndex, floatUnits }) => {
     const amountUnits = floatUnits - worstFee
     if (amountUnits <= worstFee) return []
     const from = { walletId, laneWalletId: walletId, fromAddress: address, addressIndex }
-    const what = { type: 'SWEEP' as const, toAddress: gas.address, amountUnits }
+    const what = { type: 'FLOAT_RETURN' as const, toAddress: gas.address, amountUnits }
     return [{ ...platformTransaction(chain, gas), ...from, ...what }]
   })
   if (rows.length === 0) return 0

@@ -52,7 +52,7 @@ async function findReverts({ chain }: Turn, rows: readonly Queued[]): Promise<Ma
 
 /** Known tokens and the native coin do what their balances say, and there the platform pays; everything else is tried first. */
 function isDoubtful({ chain }: Turn, { type, tokenAddress }: Queued): boolean {
-  if (type === 'GAS_TOPUP' || type === 'SWEEP' || type === 'DELEGATE') return false
+  if (type === 'GAS_TOPUP' || type === 'FLOAT_RETURN' || type === 'DELEGATE') return false
   if (type !== 'TRANSFER' || chain.gasPolicy === 'debited') return true
   return tokenAddress !== null && !chain.tokens.some((token) => token.address === tokenAddress)
 }

@@ -4,7 +4,7 @@ import { type Address, encodeFunctionData, getAddress, type Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { standInTokenAbi, standInTokenBytecode } from '@/contracts/generated/stand-in-token'
 import { lanes, transactions } from '@/db/schema'
-import { type Chain, findChain } from '@/server/chains/registry'
+import type { Chain } from '@/server/chains/registry'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { ON_ENDED } from '@/server/engine/on-ended'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
@@ -12,7 +12,7 @@ import { queueTransactions } from '@/server/platform/queue-transactions'
 import { type DebitedWorld, delegationsOf, openDebitedWorld, usdOf } from '@/server/testing/debited-world'
 import { RECIPIENT } from '@/server/testing/engine-world'
 import { laneOf } from '@/server/testing/float-world'
-import { CHAIN_ID } from '@/server/testing/local-chain'
+import { requireChain } from '@/server/testing/require-chain'
 import { acceptIntents } from '@/server/transactions/accept-intent'
 import { prepareContractCalls } from '@/server/transactions/prepare/prepare-contract-call'
 
@@ -38,9 +38,7 @@ beforeEach(() => {
 describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (gasStrategy) => {
   beforeAll(async () => {
     await world.setChain({ gasStrategy })
-    const found = await findChain(CHAIN_ID)
-    if (!found) throw new Error('the chain is a seed')
-    chain = found
+    chain = await requireChain()
   })
 
   /** A wallet, and a token that it owns. */
@@ -77,7 +75,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
   }
 
   async function finish(ids: readonly string[]) {
-    for (const id of ids) while ((await world.rowOf(id)).status === 'PENDING') await world.pump()
+    await world.pumpUntilEnded(...ids)
     return Promise.all(ids.map(world.rowOf))
   }
 

@@ -12,7 +12,7 @@ import { worstFeeOf } from './worst-fee'
 
 const costRow = z.object({ id: z.string(), units: z.string().transform((text) => BigInt(text)) })
 
-/** Where what was brought is not used: there, and back by a sweep. */
+/** Where what was brought is not used: there, and back by a return of the float. */
 const BOTH_WAYS = 2
 
 /**
