@@ -7,17 +7,18 @@ import { type QueryFailure, queryErrorText } from './query-error-text'
 type OutOfDateProps = {
   query: { error: QueryFailure | null; refetch: () => unknown; isFetching: boolean }
   title?: string
-  className?: string
+  /** Above rows that reach the edges of their frame. */
+  flush?: boolean
 }
 
 /** Above what could not be refreshed; nothing where it could. */
-export function OutOfDate({ query, title = 'This may be out of date', className }: OutOfDateProps) {
+export function OutOfDate({ query, title = 'This may be out of date', flush }: OutOfDateProps) {
   if (!query.error) return null
   return (
     <Alert
       tone="warning"
       title={title}
-      className={className}
+      flush={flush}
       actions={
         <Button size="sm" pending={query.isFetching} onClick={() => void query.refetch()}>
           Try again

@@ -9,6 +9,8 @@ type QueryContentProps<Data> = {
   query: ContentQuery<Data>
   /** Stands there until the first answer. */
   loading: ReactNode
+  /** In a card whose content reaches its edges. */
+  flush?: boolean
   children: (data: Data) => ReactNode
 }
 
@@ -16,12 +18,12 @@ type QueryContentProps<Data> = {
  * What a page shows of a query that is no list: an error where there is nothing to show, else what the last answer said, with a word above
  * it where that could not be refreshed. QueryTable and QueryList are the same for lists, QueryPage for whole pages.
  */
-export function QueryContent<Data>({ query, loading, children }: QueryContentProps<Data>) {
+export function QueryContent<Data>({ query, loading, flush, children }: QueryContentProps<Data>) {
   const data = knownData(query)
   if (data === undefined) return query.error ? <QueryError query={query} /> : loading
   return (
     <>
-      <OutOfDate query={query} />
+      <OutOfDate query={query} flush={flush} />
       {children(data)}
     </>
   )

@@ -40,7 +40,7 @@ export function ProjectSettings({ projectId }: { projectId: string }) {
       <ProjectNetworks projectId={projectId} testnetsOnly={project.testnetsOnly} />
       <WebhookSecret projectId={projectId} version={project.webhookSecretVersion} />
       <Card title="Plans" description="A plan grants capabilities of one product. The operator changes them." flush>
-        <QueryContent query={plans} loading={<Skeleton className="m-5 h-24" />}>
+        <QueryContent query={plans} flush loading={<Skeleton className="m-5 h-24" />}>
           {(known) => <PlanCapabilities plans={known} />}
         </QueryContent>
       </Card>

@@ -28,9 +28,6 @@ type ListParts<Row> = {
   isStale: boolean
 }
 
-/** Rows reach the edges of their frame, and so does what stands above them. */
-const EDGELESS = 'rounded-none border-x-0 border-t-0'
-
 /** Everything a list shows of its query, whichever way it shows its rows. */
 export function listParts<Row>({ query, empty, onClear, onPage }: ListProps<Row>): ListParts<Row> {
   const { data, error } = query
@@ -41,7 +38,7 @@ export function listParts<Row>({ query, empty, onClear, onPage }: ListProps<Row>
     instead: rows ? insteadOfNone(rows.length, empty, onClear) : error ? <QueryError query={query} /> : null,
     notice: rows ? (
       <>
-        <OutOfDate query={query} title="These rows may be out of date" className={EDGELESS} />
+        <OutOfDate query={query} title="These rows may be out of date" flush />
         <Unreadable count={page?.unreadable ?? 0} />
       </>
     ) : null,
@@ -56,7 +53,7 @@ export function listParts<Row>({ query, empty, onClear, onPage }: ListProps<Row>
 function Unreadable({ count }: { count: number }) {
   if (count === 0) return null
   return (
-    <Alert tone="danger" className={EDGELESS}>
+    <Alert tone="danger" flush>
       {count === 1
         ? '1 row of this page could not be read and is missing'
         : `${count} rows of this page could not be read and are missing`}

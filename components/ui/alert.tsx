@@ -11,14 +11,27 @@ const TONES = {
   danger: 'border-danger-foreground/20 bg-danger text-danger-foreground',
 } satisfies Record<Tone, string>
 
-type AlertProps = { tone?: Tone; title?: ReactNode; actions?: ReactNode; className?: string; children?: ReactNode }
+type AlertProps = {
+  tone?: Tone
+  title?: ReactNode
+  actions?: ReactNode
+  /** Reaches the edges of the frame it opens, as rows do. */
+  flush?: boolean
+  className?: string
+  children?: ReactNode
+}
 
 /** A message in the flow of the page. Danger interrupts a screen reader, the other tones do not. */
-export function Alert({ tone = 'accent', title, actions, className, children }: AlertProps) {
+export function Alert({ tone = 'accent', title, actions, flush, className, children }: AlertProps) {
   return (
     <div
       role={tone === 'danger' ? 'alert' : 'status'}
-      className={cn('flex flex-wrap items-start gap-x-3 gap-y-2 rounded-lg border px-3.5 py-3', TONES[tone], className)}
+      className={cn(
+        'flex flex-wrap items-start gap-x-3 gap-y-2 border px-3.5 py-3',
+        flush ? 'border-x-0 border-t-0' : 'rounded-lg',
+        TONES[tone],
+        className,
+      )}
     >
       <ToneIcon tone={tone} className="mt-0.5" />
       <div className="min-w-0 flex-1 break-words">
