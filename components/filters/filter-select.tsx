@@ -11,7 +11,8 @@ type FilterSelectProps<V extends string> = {
   onChange: (value: V | null) => void
 }
 
-const ALL = 'all'
+/** No option's own value: lanes have an `all` of theirs. */
+const NONE = 'no filter'
 
 /** One filter of a list; its value lives in the URL, where null is left out. */
 export function FilterSelect<V extends string>({ label, all, options, value, onChange }: FilterSelectProps<V>) {
@@ -19,8 +20,8 @@ export function FilterSelect<V extends string>({ label, all, options, value, onC
     <Select
       aria-label={label}
       className="w-auto min-w-36"
-      options={[{ value: ALL, label: all }, ...options]}
-      value={value ?? ALL}
+      options={[{ value: NONE, label: all }, ...options]}
+      value={value ?? NONE}
       onValueChange={(next) => onChange(options.find((option) => option.value === next)?.value ?? null)}
     />
   )

@@ -5,6 +5,7 @@ import { CHAIN_ID } from './fund-wallet'
 import { problemsOf } from './problems-of'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
+import { visit } from './visit'
 
 /** `filter`: one with choices on a new stack. `polled`: it is asked for again by itself. */
 type List = { path: string; procedure: string; filter?: string; polled?: true }
@@ -93,4 +94,15 @@ test('the last page of many wallets has the oldest, and leads back', async ({ pa
   await expect(pages.getByRole('button', { name: 'Next' })).toBeDisabled()
   await pages.getByRole('button', { name: 'Previous' }).click()
   await expect(pages).toContainText(`–${Number(first) - 1} of ${total}`)
+})
+
+test('all lanes are another choice than those under way, and lead back to them', async ({ page }) => {
+  await signInAs(page, 'operator')
+  await visit(page, '/operator/lanes?state=all')
+  const state = page.getByRole('combobox', { name: 'State' })
+  await expect(state).toContainText('Idle too')
+  await state.click()
+  await page.getByRole('option', { name: 'With open transactions' }).click()
+  await expect(state).toContainText('With open transactions')
+  await expect(page).toHaveURL(`${stack().baseUrl}/operator/lanes`)
 })
