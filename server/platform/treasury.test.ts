@@ -67,6 +67,19 @@ test('spending is fees and what went to customers, not what one wallet of the pl
   expect(spend.get(`${CHAIN_ID} ${treasury.address}`)).toEqual({ dayUnits: 7n, weekUnits: 7n })
 })
 
+test('coins that a wallet of the platform sends elsewhere by itself are spent, tokens are not', async () => {
+  const spendOf = async () => {
+    const spend = await asOperator(async (ctx) => readSpend(ctx, await listTreasuryWallets(ctx)))
+    return spend.get(`${CHAIN_ID} ${gas.address}`)?.dayUnits ?? 0n
+  }
+  const before = await spendOf()
+  await spent(gas, { type: 'TRANSFER', amountUnits: 30n })
+  await spent(gas, { type: 'SWEEP', amountUnits: 20n })
+  await spent(gas, { type: 'TRANSFER', tokenAddress: '0x00000000000000000000000000000000000000c1', amountUnits: 90n })
+  await spent(gas, { type: 'TRANSFER', toAddress: treasury.address, amountUnits: 90n })
+  expect((await spendOf()) - before).toBe(30n + 20n + 4n * 7n)
+})
+
 test('the treasury is listed first, then what it fills', async () => {
   const wallets = await asOperator(listTreasuryWallets)
   expect(wallets.map(({ purpose }) => purpose).slice(0, 2)).toEqual(['TREASURY', 'GAS'])
