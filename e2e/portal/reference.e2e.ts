@@ -88,7 +88,7 @@ test('who is no owner is offered no key', async ({ page }) => {
 })
 
 test('the replies of every operation unfold in order', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   await page.goto(`${stack().baseUrl}/docs`, { waitUntil: 'networkidle' })
   await page.locator('details').evaluateAll((all) => {
     for (const one of all) one.setAttribute('open', '')
