@@ -3,7 +3,7 @@ import { createTransactionConnections, type TransactionConnections } from './cre
 import { openDriver, type SocketTarget } from './driver-insides'
 import { listenOn } from './listen-on'
 import { oncePerProcess } from './once-per-process'
-import { openGatheringSocket, openPromptSocket } from './open-prompt-socket'
+import { openGatheringSocket } from './open-gathering-socket'
 import type { Pool } from './pool'
 
 // The pools belong to the process, so what is known of them must as well: a bundled process has two copies of this module.
@@ -26,7 +26,7 @@ type PoolOptions = {
   statements: number
   transactions: number
   name: string
-  /** Whoever writes to it writes whole packets, however many are on the way. */
+  /** However many statements are on the way, the next goes too: whoever writes to it writes whole packets. */
   isPipe?: boolean
   /** For so long after its last answer a connection for transactions is taken to be alive; then BEGIN is waited for. */
   provenForMs?: number
@@ -35,11 +35,10 @@ type PoolOptions = {
 /** A pool of connections for one role, opened as they are needed; each channel that is listened to takes one more. */
 export function createPool(url: string, options: PoolOptions): Pool {
   const open = (onclose: () => void, onSocketClosed: () => void = () => {}) => {
-    const openSocket = options.isPipe ? openGatheringSocket : openPromptSocket
     return openDriver(url, {
       name: options.name,
       onclose,
-      openSocket: (target: SocketTarget) => openSocket(target).once('close', onSocketClosed),
+      openSocket: (target: SocketTarget) => openGatheringSocket(target).once('close', onSocketClosed),
       // Past its limit the driver would part a packet's statements.
       maxPipeline: options.isPipe ? 1_000_000 : 100,
     })
