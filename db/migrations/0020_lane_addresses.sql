@@ -1,0 +1,1 @@
+CREATE INDEX "lanes_address_idx" ON "lanes" USING btree ("chain_id","address");
