@@ -209,7 +209,6 @@ export const lanes = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.chainId, table.walletId] }),
-    index('lanes_address_idx').on(table.chainId, table.address),
     index('lanes_float_idx').on(table.chainId).where(sql`gas_float_units > 0`),
   ],
 )

@@ -22,14 +22,15 @@ export async function settleBudgets(db: Database, costs: readonly SponsoredCost[
     cost: costMicros.toString(),
     for_recipient: isForRecipient,
   }))
-  // A lane is looked for by its address, and for those alone that filled one: joined, the chain's lanes were all read for each row.
+  // A lane is looked for by its wallet's address, and for those alone that filled one: joined, the chain's lanes were all read for each row. Lanes
+  // have no index by address on purpose: beside it, acceptance would be planned to read all lanes of a chain.
   await db.execute(sql`
     with cost as (
       select distinct on (id) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(id uuid, cost numeric, for_recipient boolean)
     ), ended as (
       select t.id, t.chain_id, t.business_id as whose, t.gas_budget_micros as reserved, c.cost,
         case when c.for_recipient
-          then (select l.business_id from lanes l where l.chain_id = t.chain_id and l.address = t.to_address)
+          then (select l.business_id from wallets w join lanes l on l.chain_id = t.chain_id and l.wallet_id = w.id where w.address = t.to_address)
           else t.business_id end as business_id,
         case when c.for_recipient then ${budgetDay(now)}::date else t.gas_budget_day end as day
       from transactions t join cost c on c.id = t.id

@@ -1,1 +1,0 @@
-CREATE INDEX "lanes_address_idx" ON "lanes" USING btree ("chain_id","address");
