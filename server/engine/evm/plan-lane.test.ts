@@ -2,48 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { judgeAmount } from './judge-amount'
 import type { Queued } from './load-queue'
-import type { Signer } from './load-signers'
-import { type OwnerFunds, ownerFunds, ownGasFunds } from './owner-funds'
+import { ownerFunds, ownGasFunds } from './owner-funds'
 import { gasShortOf, type Plan, planLane } from './plan-lane'
-
-const TOKEN = '0x00000000000000000000000000000000000000C1'
-const WORST_FEE = 1_000n
-const COST = { gasLimit: 100n, l1FeeUnits: 0n, worstFee: WORST_FEE }
-
-function wallet(walletId: string): Signer {
-  return {
-    walletId,
-    businessId: 'b',
-    seedId: 's',
-    addressIndex: 0,
-    address: '0x00000000000000000000000000000000000000AA',
-  }
-}
-
-function queued(
-  amountUnits: bigint,
-  options: { token?: boolean; type?: string; owner?: string; lane?: string } = {},
-): Queued {
-  const { token = false, type = 'TRANSFER', owner = 'w', lane = owner } = options
-  return {
-    id: 't',
-    businessId: 'b',
-    type,
-    walletId: owner,
-    laneWalletId: lane,
-    owner: wallet(owner),
-    sender: wallet(lane),
-    toAddress: '0x00000000000000000000000000000000000000BB',
-    tokenAddress: token ? TOKEN : null,
-    callData: null,
-    amountUnits,
-    decimals: 18,
-    gasLimit: null,
-    feeHoldMicros: 0n,
-    gasBudgetMicros: 0n,
-    nativePriceE8: null,
-  }
-}
+import { COST, queued, RICH, TOKEN, WORST_FEE } from './plan-lane.test-data'
 
 const sum = (rows: Queued[]) => rows.reduce((total, row) => total + row.amountUnits, 0n)
 const rowsOf = (plan: Plan, isToken: boolean) =>
@@ -185,19 +146,6 @@ test('what only a top-up on the way leaves open waits for it, and what it could 
   })
 })
 
-const RICH: OwnerFunds = {
-  nativeUnits: 1_000n,
-  tokens: new Map([[TOKEN, 1_000n]]),
-  nativeOut: 0n,
-  tokensOut: new Map(),
-  platformUnits: 0n,
-  floatUnits: 0n,
-  comingUnits: 0n,
-  leaving: 0,
-  isSettling: false,
-  isStale: false,
-}
-
 test("a relayer passes over an owner who has to wait, and never pays an owner's amount", () => {
   const plan = planLane({
     queued: [
@@ -242,36 +190,4 @@ test.each([
   })
   expect(plan.send.filter((planned) => planned.queued.type === 'FLOAT_RETURN')).toHaveLength(sent)
   expect(plan.drop).toHaveLength(1 - sent)
-})
-
-const SWEPT: [name: string, accepted: bigint, funds: Partial<OwnerFunds>, isShared: boolean, moved: bigint][] = [
-  ['its gas out of the same coins', 50_000n, { nativeUnits: 50_000n }, true, 49_000n],
-  ['all of it where something else pays the gas', 50_000n, { nativeUnits: 50_000n }, false, 50_000n],
-  ['no more than was accepted', 30_000n, { nativeUnits: 50_000n }, true, 30_000n],
-  ['nothing of the platform', 50_000n, { nativeUnits: 50_000n, platformUnits: 20_000n }, true, 30_000n],
-  ['what leaves already aside', 50_000n, { nativeUnits: 50_000n, nativeOut: 10_000n }, false, 40_000n],
-]
-
-test.each(SWEPT)('a sweep moves %s', (_, accepted, funds, isShared, moved) => {
-  const owner = { ...RICH, platformUnits: 0n, nativeOut: 0n, ...funds }
-  const plan = planLane({
-    queued: [queued(accepted, { type: 'SWEEP' })],
-    costs: [COST],
-    gasFunds: { gasUnits: isShared ? owner.nativeUnits - owner.nativeOut : WORST_FEE, isShared },
-    owners: new Map([['w', owner]]),
-  })
-  expect(plan.send.map((planned) => planned.queued.amountUnits)).toEqual([moved])
-})
-
-test('a sweep of nothing waits for what is on the way, and fails where nothing is', () => {
-  const sweep = (owner: OwnerFunds) =>
-    planLane({
-      queued: [queued(500n, { type: 'SWEEP' })],
-      costs: [COST],
-      gasFunds: { gasUnits: WORST_FEE, isShared: false },
-      owners: new Map([['w', owner]]),
-    })
-  const empty = { ...RICH, nativeUnits: 0n, platformUnits: 0n, nativeOut: 0n, leaving: 0 }
-  expect(sweep(empty)).toMatchObject({ fail: [{ queued: { amountUnits: 1n } }], send: [], waiting: false })
-  expect(sweep({ ...empty, leaving: 1 })).toMatchObject({ fail: [], send: [], waiting: true })
 })
