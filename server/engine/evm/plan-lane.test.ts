@@ -59,7 +59,10 @@ function planOwn(given: World) {
     isStale,
   }
   // Nobody accepts a sweep of nothing.
-  const rows = given.rows.map((row) => queued(row.type === 'SWEEP' ? row.units + 1n : row.units, row))
+  const rows = given.rows.map((row, index) => ({
+    ...queued(row.type === 'SWEEP' ? row.units + 1n : row.units, row),
+    id: String(index),
+  }))
   const gasFunds = ownGasFunds(facts)
   const owners = new Map([['w', ownerFunds(facts)]])
   const plan = planLane({ queued: rows, costs: rows.map(() => COST), gasFunds, owners })
@@ -121,8 +124,12 @@ test('with nothing on the way each transaction is sent, lacks gas that a top-up 
       expect(shortUnits).toBeLessThanOrEqual(BigInt(first.plan.starving.length) * WORST_FEE)
       // Once the top-up is final the first that lacked gas goes out.
       const then = planOwn({ ...drawn, ...REST, floatUnits: drawn.floatUnits + shortUnits })
-      expect(then.plan.send[0]?.queued.amountUnits).toBe(starving.queued.amountUnits)
-      expect(sum(then.plan.fail.map((short) => short.queued))).toBe(sum(first.plan.fail.map((short) => short.queued)))
+      expect(then.plan.send[0]?.queued.id).toBe(starving.queued.id)
+      // A sweep may move more once there is more for its gas; every other amount stands.
+      if (starving.queued.type !== 'SWEEP')
+        expect(then.plan.send[0]?.queued.amountUnits).toBe(starving.queued.amountUnits)
+      const failed = (plan: Plan) => plan.fail.map((short) => short.queued.id)
+      expect(failed(then.plan)).toEqual(failed(first.plan))
     }),
   )
 })
