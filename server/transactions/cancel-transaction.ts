@@ -6,6 +6,7 @@ import { actorName } from '@/server/actor-name'
 import { failUnapproved } from '@/server/approvals/fail-unapproved'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { type Chain, findChain } from '@/server/chains/registry'
+import { inWorker } from '@/server/ctx'
 import { endTransactions } from '@/server/engine/end-transactions'
 import { openDelegationOf } from '@/server/engine/evm/delegation-costs'
 import { NEVER_SENT } from '@/server/engine/evm/fail-queued'
@@ -93,24 +94,28 @@ async function cancelQueued(
 
 /**
  * May be asked again: it also confirms what a single endpoint said about a nonce that somebody else used. What is queued still loses its
- * lane, so that nobody signs it.
+ * lane, so that nobody signs it. Committed by itself, as what ends one is: whoever cancels several would else hold the audit chain that
+ * the next one's end waits for on another connection.
  */
 async function requestCancel(ctx: AuditCtx, { transactionId, reason }: TransactionRequest): Promise<void> {
-  const [asked] = await ctx.db
-    .update(transactions)
-    .set({
-      cancelRequestedAt: ctx.now(),
-      laneWalletId: sql`case when stage = 'queued' then null else lane_wallet_id end`,
-    })
-    .where(
-      and(
-        eq(transactions.businessId, ctx.businessId),
-        eq(transactions.id, transactionId),
-        eq(transactions.status, 'PENDING'),
-        inArray(transactions.stage, ['queued', 'signed', 'broadcast']),
-      ),
-    )
-    .returning({ id: transactions.id })
-  if (!asked) throw new ApiError('conflict', 'It has moved on: look again')
-  await appendAudit(ctx, { action: 'transaction.cancel_requested', target: transactionId, detail: { reason } })
+  await inWorker(async ({ db }) => {
+    const [asked] = await db
+      .update(transactions)
+      .set({
+        cancelRequestedAt: ctx.now(),
+        laneWalletId: sql`case when stage = 'queued' then null else lane_wallet_id end`,
+      })
+      .where(
+        and(
+          eq(transactions.businessId, ctx.businessId),
+          eq(transactions.id, transactionId),
+          eq(transactions.status, 'PENDING'),
+          inArray(transactions.stage, ['queued', 'signed', 'broadcast']),
+        ),
+      )
+      .returning({ id: transactions.id })
+    if (!asked) throw new ApiError('conflict', 'It has moved on: look again')
+    const entry = { action: 'transaction.cancel_requested', target: transactionId, detail: { reason } }
+    await appendAudit({ ...ctx, db }, entry)
+  })
 }
