@@ -1,16 +1,16 @@
 import { expect, type Page, test } from '@playwright/test'
 import { CHAIN_ID } from './fund-wallet'
-import { EVERY_LOOK, lookAt, TWO_LOOKS } from './looks'
+import { lookAt } from './looks'
 import { makeActivity } from './make-activity'
 import { type Looker, pagesOf, type Shown } from './pages'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
 
-// For pictures, every look; else both themes and both widths are seen by two.
-const LOOKS = process.env.PORTAL_PICTURES ? EVERY_LOOK : TWO_LOOKS
-
 // A worker for each person; each worker makes the activity on its own stack.
 test.describe.configure({ mode: 'parallel' })
+
+/** The page behind it was looked at by itself. */
+const DIALOG = '[role=dialog], [role=alertdialog]'
 
 let shown: Shown
 
@@ -53,13 +53,13 @@ for (const who of ['-', 'owner', 'viewer', 'operator', 'support'] as const) {
     if (who !== '-') await signInAs(page, who)
     for (const path of pagesOf(shown)[who]) {
       await open(page, path)
-      problems.push(...(await lookAt(page, `${who} ${named(path)}`, LOOKS)))
+      problems.push(...(await lookAt(page, `${who} ${named(path)}`)))
     }
     for (const [path, button] of dialogsOf(who)) {
       await open(page, path)
       await page.getByRole('button', { name: button }).first().click()
       await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible()
-      problems.push(...(await lookAt(page, `${who} ${named(path)} with ${button}`, LOOKS)))
+      problems.push(...(await lookAt(page, `${who} ${named(path)} with ${button}`, DIALOG)))
     }
     expect(problems).toEqual([])
   })

@@ -6,30 +6,31 @@ import { problemsOf } from './problems-of'
 const DESK = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
-export type Look = { colorScheme: 'light' | 'dark'; size: { width: number; height: number } }
-
-/** Both themes and both widths, each once. */
-export const TWO_LOOKS: readonly Look[] = [
+/** Each theme and each width once; for pictures (see below) both widths in both themes. */
+const LOOKS: readonly { colorScheme: 'light' | 'dark'; size: { width: number; height: number } }[] = [
   { colorScheme: 'dark', size: PHONE },
-  { colorScheme: 'light', size: DESK },
-]
-export const EVERY_LOOK: readonly Look[] = [
-  { colorScheme: 'dark', size: PHONE },
-  { colorScheme: 'light', size: PHONE },
-  { colorScheme: 'dark', size: DESK },
+  ...(process.env.PORTAL_PICTURES
+    ? [
+        { colorScheme: 'light' as const, size: PHONE },
+        { colorScheme: 'dark' as const, size: DESK },
+      ]
+    : []),
   { colorScheme: 'light', size: DESK },
 ]
 
-/** What is wrong with the page as it stands, in each look; it follows theme and width by itself, and is left on a light desk. */
-export async function lookAt(page: Page, name: string, looks: readonly Look[]): Promise<string[]> {
+/**
+ * What is wrong with the page as it stands, or with the part `within` it, in each look; it follows theme and width by itself, and is left
+ * on a light desk.
+ */
+export async function lookAt(page: Page, name: string, within?: string): Promise<string[]> {
   const problems: string[] = []
-  for (const { colorScheme, size } of looks) {
+  for (const { colorScheme, size } of LOOKS) {
     await page.setViewportSize(size)
     // Colours that are still on their way would be measured as they are.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${colorScheme}\\b`))
     const look = `${name} ${colorScheme} ${size.width}`
-    problems.push(...(await problemsOf(page, look)))
+    problems.push(...(await problemsOf(page, look, within)))
     await keepPicture(page, look)
   }
   return problems

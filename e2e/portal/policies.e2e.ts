@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { z } from 'zod'
 import { connect } from './api'
 import { CHAIN_ID, fundWallet } from './fund-wallet'
-import { EVERY_LOOK, lookAt } from './looks'
+import { lookAt } from './looks'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
 import { visit } from './visit'
@@ -212,5 +212,5 @@ test('an owner limits all projects of the business together and binds a wallet t
 
 /** The page as it is, in both themes and widths: nothing axe finds, nothing wider than the screen. */
 async function look(page: Page, name: string): Promise<void> {
-  expect.soft(await lookAt(page, name, EVERY_LOOK)).toEqual([])
+  expect.soft(await lookAt(page, name)).toEqual([])
 }
