@@ -116,4 +116,11 @@ describe('a test event', () => {
     expect((await list(world.owner)).total).toBe(10)
     await sendTest(await createOwner(), world.receiver.url)
   })
+
+  test('is refused past ten at once', async () => {
+    const asked = Array.from({ length: 30 }, () => sendTest(world.owner, world.receiver.url))
+    const sent = (await Promise.allSettled(asked)).filter(({ status }) => status === 'fulfilled')
+    expect(sent).toHaveLength(10)
+    expect((await list(world.owner)).total).toBe(10)
+  })
 })

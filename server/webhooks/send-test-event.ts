@@ -1,4 +1,4 @@
-import { and, count, eq, gt } from 'drizzle-orm'
+import { and, count, eq, gt, sql } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import { webhookMessages } from '@/db/schema'
 import { webhooksWoken } from '@/inngest/events'
@@ -24,6 +24,8 @@ export async function sendTestEvent(ctx: TenantCtx & { projectId: string }, url:
   const problem = formProblem(url)
   if (problem) throw validationError([`url: ${problem}`])
   const now = ctx.now()
+  // One after the other: each counts those before it.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`webhook tests ${projectId}`}, 0))`)
   const [recent] = await db
     .select({ tests: count() })
     .from(webhookMessages)
