@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { transactions } from '@/db/schema'
+import { chains, transactions } from '@/db/schema'
 import { chainWoken } from '@/inngest/events'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import { delegateAddress } from '@/server/chains/evm/delegate'
@@ -63,7 +63,9 @@ async function requestDeployment(ctx: OperatorCtx, chain: Chain): Promise<void> 
   ctx.afterCommit(() => wake(chainWoken, { chainId: chain.chainId }))
 }
 
+/** Under the chain's lock: of two who ask at once the second finds what the first queued. */
 async function isDeploying({ db }: OperatorCtx, chainId: number): Promise<boolean> {
+  await db.select({ chainId: chains.chainId }).from(chains).where(eq(chains.chainId, chainId)).for('no key update')
   const open = await db
     .select({ id: transactions.id })
     .from(transactions)

@@ -32,8 +32,8 @@ const enable = async () => {
 test('an operator has the platform put the delegate contract on a chain; until it is there wallets send for themselves', async () => {
   const wallet = await world.newWallet(10_000_000n)
   const early = await world.transfer(wallet.address, '1')
-  expect(await enable()).toBe('deploying')
-  expect(await enable()).toBe('deploying')
+  expect(await Promise.all([enable(), enable(), enable()])).toEqual(['deploying', 'deploying', 'deploying'])
+  expect(await workerCtx().db.$count(transactions, eq(transactions.type, 'DEPLOY'))).toBe(1)
   await world.pump()
   expect(await world.rowOf(early.id)).toMatchObject({ status: 'COMPLETED', senderAddress: wallet.address })
   expect(await enable()).toBe('enabled')
