@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { approvals, transactions, webhookMessages } from '@/db/schema'
+import { newId } from '@/db/new-id'
+import { approvals, chains, transactions, webhookMessages } from '@/db/schema'
 import { verifyAudit } from '@/server/audit/verify-audit'
+import { forgetChains } from '@/server/chains/registry'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { MS_PER_HOUR } from '@/server/durations'
 import { balanceOf, credit } from '@/server/ledger/ledger.test-data'
@@ -146,6 +148,29 @@ test('one that cannot be ended does not keep those behind it from ending', async
   )
   await expireApprovals(later(73))
   expect(await transactionOf(broken.transactionId)).toMatchObject({ status: 'FAILED' })
+})
+
+test('any number on a chain that is off do not keep those of another from ending', async () => {
+  const switchChain = async (isActive: boolean) => {
+    await inWorker(({ db }) => db.update(chains).set({ isActive }).where(eq(chains.chainId, 97)))
+    forgetChains()
+  }
+  await switchChain(false)
+  const waiting = Array.from({ length: 200 }, () => newId())
+  await inTenant(project.tenant, async (ctx) => {
+    for (const id of waiting) await project.insertRow(ctx, { id, chainId: 97, stage: 'awaiting_approval' })
+    const { businessId } = ctx
+    const asked = { businessId, projectId: ada.projectId, reason: 'r', requestedBy: 'key:k', expiresAt: new Date(0) }
+    await ctx.db.insert(approvals).values(waiting.map((transactionId) => ({ ...asked, transactionId })))
+  })
+  const { transactionId } = await request(project)
+  const later = { ...workerCtx(), now: () => new Date(Date.now() + 73 * MS_PER_HOUR) }
+  await expireApprovals(later)
+  expect(await transactionOf(transactionId)).toMatchObject({ status: 'FAILED' })
+  expect(await transactionOf(waiting[0] ?? '')).toMatchObject({ stage: 'awaiting_approval' })
+  await switchChain(true)
+  await expireApprovals(later)
+  expect(await transactionOf(waiting.at(-1) ?? '')).toMatchObject({ status: 'FAILED' })
 })
 
 test('takes no decision after the time is over, also before the job ran', async () => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, lte, notInArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, notInArray } from 'drizzle-orm'
 import { approvals, transactions } from '@/db/schema'
 import { idsAside, noteRowFault } from '@/server/alarms/row-faults'
 import { isForeseen } from '@/server/alarms/work-on-rows'
 import { ownerIsActive } from '@/server/businesses/owner-is-active'
-import { type Chain, findChain } from '@/server/chains/registry'
+import { type Chain, listChains } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { failUnapproved } from './fail-unapproved'
 
@@ -16,16 +16,23 @@ const BATCH = 200
  */
 export async function expireApprovals(ctx: WorkerCtx): Promise<number> {
   const { db, now } = ctx
+  const served = new Map((await listChains()).map((chain) => [chain.chainId, chain]))
   const due = await db
     .select({ id: approvals.id, chainId: transactions.chainId })
     .from(approvals)
     .innerJoin(transactions, eq(transactions.id, approvals.transactionId))
-    .where(and(isDue(now()), notInArray(approvals.id, idsAside('approval', now()))))
+    .where(
+      and(
+        isDue(now()),
+        notInArray(approvals.id, idsAside('approval', now())),
+        inArray(transactions.chainId, [...served.keys()]),
+      ),
+    )
     .orderBy(asc(approvals.expiresAt))
     .limit(BATCH)
   let expired = 0
   for (const { id, chainId } of due) {
-    const chain = await findChain(chainId)
+    const chain = served.get(chainId)
     if (!chain) continue
     const isEnded = await expire(ctx, chain, id).catch((error: unknown) => {
       if (isForeseen(error)) throw error
