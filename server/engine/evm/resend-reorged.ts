@@ -9,28 +9,46 @@ import { asStored, storedRow } from './store-attempts'
 
 /** How far below the last known block ended transactions are looked at. */
 const DEPTH = 64n
-const MAX_ASKED = 500
+const ASKED_AT_ONCE = 500
+
+const endedRow = z.object({ id: z.string(), hash: z.string() })
+type Ended = z.infer<typeof endedRow>
 
 /**
  * After a rebuild that went deeper than the finality policy: ended transactions whose block is gone are sent again, byte for byte, so that
  * what was told to be done is done again, once. An operator is told of each.
  */
 export async function resendReorged(ctx: WorkerCtx, chain: Chain, oldHead: bigint): Promise<void> {
+  const ended = await loadEnded(ctx, chain, oldHead - DEPTH)
+  for (let from = 0; from < ended.length; from += ASKED_AT_ONCE)
+    await resendGone(ctx, chain, ended.slice(from, from + ASKED_AT_ONCE))
+}
+
+/** Attempts that ended transactions above a block, in the order they have to be sent in. */
+async function loadEnded({ db }: WorkerCtx, { chainId }: Chain, above: bigint): Promise<Ended[]> {
+  const rows = await db.execute(sql`
+    select a.id, a.tx_hash as hash from transactions t join transaction_attempts a on a.chain_id = t.chain_id and a.tx_hash = t.tx_hash
+    where t.chain_id = ${chainId} and t.stage = 'final' and t.block_number > ${above.toString()}::numeric
+    order by t.lane_wallet_id, a.nonce`)
+  return z.array(endedRow).parse([...rows])
+}
+
+async function resendGone(ctx: WorkerCtx, chain: Chain, ended: readonly Ended[]): Promise<void> {
+  const receipts = await readReceipts(
+    chain,
+    ended.map(({ hash }) => hash),
+  )
+  const gone = ended.filter(({ hash }) => !receipts.has(hash)).map(({ id }) => id)
+  if (gone.length === 0) return
   const rows = await ctx.db.execute(sql`
     select a.id, a.transaction_id, t.lane_wallet_id, a.nonce::int as nonce, a.tx_hash, encode(a.raw_transaction, 'hex') as raw
-    from transactions t join transaction_attempts a on a.chain_id = t.chain_id and a.tx_hash = t.tx_hash
-    where t.chain_id = ${chain.chainId} and t.stage = 'final' and t.block_number > ${(oldHead - DEPTH).toString()}::numeric
-    order by t.lane_wallet_id, a.nonce limit ${MAX_ASKED}`)
-  const ended = z
+    from transaction_attempts a join transactions t on t.id = a.transaction_id
+    where a.id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(gone)}::jsonb))
+    order by t.lane_wallet_id, a.nonce`)
+  const reorged = z
     .array(storedRow)
     .parse([...rows])
     .map(asStored)
-  const receipts = await readReceipts(
-    chain,
-    ended.map((attempt) => attempt.txHash),
-  )
-  const reorged = ended.filter((attempt) => !receipts.has(attempt.txHash))
-  if (reorged.length === 0) return
   for (const { transactionId, txHash } of reorged) {
     await raiseAlarm(ctx.db, {
       kind: 'deep_reorg',
