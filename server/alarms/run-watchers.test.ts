@@ -1,10 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 import { alarms, heartbeats } from '@/db/schema'
-import { workerCtx } from '@/server/ctx'
+import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { alarmedOf, openAlarms } from '@/server/testing/open-alarms'
 import { openDatabase } from '@/server/testing/open-database'
 import { ownClock } from '@/server/testing/own-clock'
 import { claimTurn } from './heartbeat'
+import { raiseAlarm } from './raise-alarm'
 import { runWatchers } from './run-watchers'
 
 const CHAIN_ID = 84532
@@ -36,4 +37,14 @@ test('a watcher that fails stops no other and closes no alarm of its own', async
   await runWatchers(clock.ctx(), [broken, { name: 'two', kinds: ['webhook_backlog'], findCauses: async () => [other] }])
   expect((await openAlarms()).map(({ kind }) => kind).toSorted()).toEqual(['chain_stalled', 'webhook_backlog'])
   expect(await alarmedOf('chain_stalled')).toHaveLength(1)
+})
+
+test('an alarm that is raised while its watcher looks stays open', async () => {
+  const cause = { kind: 'stuck_head', chainId: CHAIN_ID, subject: 'x', message: 'stands still' } as const
+  const findCauses = async ({ db }: WorkerCtx) => {
+    await raiseAlarm(db, cause)
+    return []
+  }
+  await runWatchers(clock.ctx(), [{ name: 'late', kinds: ['stuck_head'], findCauses }])
+  expect(await alarmedOf('stuck_head')).toEqual(['x'])
 })

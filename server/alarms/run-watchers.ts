@@ -17,11 +17,12 @@ export async function runWatchers(ctx: WorkerCtx, watchers: readonly Watcher[]):
 }
 
 async function look(ctx: WorkerCtx, { kinds, findCauses }: Watcher): Promise<void> {
-  const causes = await findCauses(ctx)
+  // Before the look: one that is raised meanwhile is none whose cause it did not find.
   const open = await ctx.db
     .select({ kind: alarms.kind, chainId: alarms.chainId, subject: alarms.subject })
     .from(alarms)
     .where(and(inArray(alarms.kind, [...kinds]), isNull(alarms.closedAt)))
+  const causes = await findCauses(ctx)
   for (const cause of causes) await raiseAlarm(ctx.db, cause)
   const current = new Set(causes.map(keyOf))
   for (const alarm of open) if (!current.has(keyOf(alarm))) await closeAlarm(ctx.db, alarm)

@@ -2,6 +2,7 @@ import { jobWatcher } from '@/server/alarms/heartbeat'
 import { errorWatcher } from '@/server/alarms/unknown-errors'
 import type { Watcher } from '@/server/alarms/watcher'
 import { chainWatcher } from '@/server/chains/watch-heads'
+import { engineWatcher } from '@/server/engine/find-standing-causes'
 import { refillWatcher } from '@/server/platform/find-unpaid-refills'
 import { stuckWatcher } from '@/server/transactions/find-stuck'
 import { backlogWatcher } from '@/server/webhooks/find-backlog'
@@ -14,4 +15,5 @@ export const WATCHERS: readonly Watcher[] = [
   backlogWatcher,
   jobWatcher,
   errorWatcher,
+  engineWatcher,
 ]

@@ -2,10 +2,13 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
 import { alarms, transactionAttempts, transactions } from '@/db/schema'
+import { runWatchers } from '@/server/alarms/run-watchers'
 import { findChain } from '@/server/chains/registry'
 import { workerCtx } from '@/server/ctx'
+import { engineWatcher } from '@/server/engine/find-standing-causes'
 import { type EngineWorld, openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
+import { alarmedOf } from '@/server/testing/open-alarms'
 import { resendReorged } from './resend-reorged'
 
 let world: EngineWorld
@@ -34,6 +37,8 @@ test('what was final happens again, once, where a rebuilt chain swallowed it, an
   await world.pumpUntilEnded(next.id)
   expect(await world.chain.tokenBalance(RECIPIENT)).toBe(before + 3_000_000n)
   expect(await alarmsOf([id])).toBe(1)
+  await runWatchers(workerCtx(), [engineWatcher])
+  expect(await alarmedOf('deep_reorg')).toEqual([])
 })
 
 test('any number of them are looked for', async () => {
@@ -75,7 +80,8 @@ test('any number of them are looked for', async () => {
       })),
     )
   await resendReorged(workerCtx(), chain, oldHead)
-  expect(await alarmsOf(ids)).toBe(ids.length)
+  await runWatchers(workerCtx(), [engineWatcher])
+  expect((await alarmedOf('deep_reorg')).toSorted()).toEqual(ids.toSorted())
   const sent = and(inArray(transactionAttempts.transactionId, ids), eq(transactionAttempts.sends, 1))
   expect(await db().$count(transactionAttempts, sent)).toBe(ids.length)
 })

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { ALARM_KINDS } from '@/server/alarms/contract'
+import type { Cause, Watcher } from '@/server/alarms/watcher'
+import { isChainFault } from '@/server/chains/ask-chain'
+import { findChain } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+import { readReceipts } from './evm/read-receipts'
+
+const ASKED_AT_ONCE = 500
+
+const causeRow = z.object({ kind: z.enum(ALARM_KINDS), chainId: z.number(), subject: z.string(), message: z.string() })
+const goneRow = causeRow.extend({ hash: z.string() })
+
+/**
+ * The engine raises these alarms where it meets their causes, and meets nothing any more once those are gone. So they are looked for here: of
+ * the open ones, those that stand.
+ */
+export const engineWatcher: Watcher = {
+  name: 'engine',
+  kinds: ['needs_operator', 'stuck_head', 'deep_reorg'],
+  async findCauses(ctx) {
+    return [...(await findWaiting(ctx)), ...(await findGone(ctx))]
+  },
+}
+
+const COLUMNS = sql`a.kind, a.chain_id as "chainId", a.subject, a.message`
+/** Of the transaction it is about; null where it is about an address. */
+const SUBJECT_ID = sql`(case when a.subject ~ '^[0-9a-f-]{36}$' then a.subject::uuid end)`
+
+/**
+ * A transaction that a person still has to judge, or an address of which something that was there when the alarm was raised is in no block
+ * yet. Addresses are looked up by their wallets: lanes have no index by address.
+ */
+async function findWaiting({ db }: WorkerCtx): Promise<Cause[]> {
+  const rows = await db.execute(sql`
+    select ${COLUMNS} from alarms a
+    where a.closed_at is null and a.kind in ('needs_operator', 'stuck_head') and (
+      exists (select 1 from transactions t where t.id = ${SUBJECT_ID} and t.status = 'PENDING' and t.needs_operator is not null)
+      or exists (select 1 from wallets w join transactions t on t.chain_id = a.chain_id and w.id in (t.wallet_id, t.lane_wallet_id)
+        where w.address = a.subject and t.status = 'PENDING' and t.stage in ('queued', 'signed', 'broadcast') and t.created_at <= a.created_at))`)
+  return z.array(causeRow).parse([...rows])
+}
+
+/** Ended transactions that no block holds again. */
+async function findGone({ db }: WorkerCtx): Promise<Cause[]> {
+  const rows = await db.execute(sql`
+    select ${COLUMNS}, t.tx_hash as hash from alarms a join transactions t on t.id = ${SUBJECT_ID}
+    where a.closed_at is null and a.kind = 'deep_reorg'`)
+  const open = z.array(goneRow).parse([...rows])
+  const gone: Cause[] = []
+  for (const chainId of new Set(open.map((row) => row.chainId))) {
+    const ofChain = open.filter((row) => row.chainId === chainId)
+    for (let from = 0; from < ofChain.length; from += ASKED_AT_ONCE) {
+      const asked = ofChain.slice(from, from + ASKED_AT_ONCE)
+      const held = await readHeld(
+        chainId,
+        asked.map(({ hash }) => hash),
+      )
+      gone.push(...asked.filter(({ hash }) => !held.has(hash)).map(({ hash: _hash, ...cause }) => cause))
+    }
+  }
+  return gone
+}
+
+/** None while the chain does not tell. */
+async function readHeld(chainId: number, hashes: string[]): Promise<ReadonlySet<string>> {
+  const chain = await findChain(chainId)
+  if (!chain || chain.rpcUrls.length === 0) return new Set()
+  const receipts = await readReceipts(chain, hashes).catch((error: unknown) => {
+    if (isChainFault(error)) return new Map<string, never>()
+    throw error
+  })
+  return new Set(receipts.keys())
+}
