@@ -21,7 +21,7 @@ const starvedRow = z.object({
   /** Coins of the owner that are to be moved. */
   values: units,
   /** The platform's own, on their way back. */
-  swept: units,
+  returned: units,
   platformUnits: units,
 })
 type Starved = z.infer<typeof starvedRow>
@@ -66,8 +66,8 @@ function isUncovered({ isPlatform, values, platformUnits }: Starved, balanceUnit
 }
 
 /** What is missing, at most the gas of what is out. */
-function shortOf({ fees, values, swept }: Starved, balanceUnits: bigint): bigint {
-  const missing = fees + values + swept - balanceUnits
+function shortOf({ fees, values, returned }: Starved, balanceUnits: bigint): bigint {
+  const missing = fees + values + returned - balanceUnits
   return missing < fees ? missing : fees
 }
 
@@ -81,7 +81,7 @@ async function loadStarved({ db }: WorkerCtx, chainId: number, attemptIds: strin
     select s.address, l.business_id = ${PLATFORM_BUSINESS_ID} as "isPlatform", (array_agg(f.id order by f.nonce))[1] as "headId",
       coalesce(sum(f.fee), 0)::text as fees,
       coalesce(sum(f.value) filter (where not f.is_float_return), 0)::text as values,
-      coalesce(sum(f.value) filter (where f.is_float_return), 0)::text as swept, l.gas_float_units::text as "platformUnits"
+      coalesce(sum(f.value) filter (where f.is_float_return), 0)::text as returned, l.gas_float_units::text as "platformUnits"
     from senders s join lanes l on l.chain_id = ${chainId} and l.address = s.address
     left join lateral (
       select t.id, t.nonce, ${worstFeeOf('a')} as fee, t.type = 'FLOAT_RETURN' as is_float_return,

@@ -31,12 +31,12 @@ export type Leaving = z.infer<typeof amountsRow>
 export async function loadInFlight({ db }: WorkerCtx, chainId: number, lanes: Lane[]): Promise<Map<string, InFlight>> {
   const rows = await db.execute(sql`
     select t.lane_wallet_id as "walletId", count(*) filter (where t.stage <> 'mined')::int as count,
-      coalesce(sum(w.fee + s.swept) filter (where t.stage <> 'mined'), 0)::text as "worstFees",
-      coalesce(sum(t.fee_wei + s.swept) filter (where t.stage = 'mined'), 0)::text as "minedFees"
+      coalesce(sum(w.fee + s.returned) filter (where t.stage <> 'mined'), 0)::text as "worstFees",
+      coalesce(sum(t.fee_wei + s.returned) filter (where t.stage = 'mined'), 0)::text as "minedFees"
     from transactions t left join lateral (
       select max(${worstFeeOf('a')}) as fee from transaction_attempts a where a.transaction_id = t.id
     ) w on true
-    cross join lateral (select case when t.type = 'FLOAT_RETURN' then t.amount_units else 0 end as swept) s
+    cross join lateral (select case when t.type = 'FLOAT_RETURN' then t.amount_units else 0 end as returned) s
     where t.chain_id = ${chainId} and t.status = 'PENDING' and t.stage in ('signed', 'broadcast', 'mined')
       and t.lane_wallet_id in (select value::uuid from jsonb_array_elements_text(${idsOf(lanes)}::jsonb))
     group by 1`)

@@ -18,7 +18,7 @@ import { wake } from '@/server/waking/wake'
 
 /** A wallet that sent nothing and got nothing for so long has no use for the platform's coins. */
 const IDLE_MINUTES = 10
-const SWEPT_PER_RUN = 100
+const RETURNED_PER_RUN = 100
 
 const idleRow = z.object({
   walletId: z.string(),
@@ -84,7 +84,7 @@ async function loadIdle({ db, now }: WorkerCtx, chainId: number, idleMinutes: nu
       and l.wallet_id not in (select lane_wallet_id from open where lane_wallet_id is not null)
       and l.address not in (select to_address from open where type = 'GAS_TOPUP')
       and ${isToBeWorkedOn(sql`l.wallet_id`, { noun: 'lane', now: now(), only: null })}
-    order by l.gas_float_units desc limit ${SWEPT_PER_RUN}`)
+    order by l.gas_float_units desc limit ${RETURNED_PER_RUN}`)
   const nameOf = (row: unknown) => ({ noun: 'lane' as const, id: named.parse(row).walletId, chainId })
   return readSound(idleRow, rows, { now: now(), nameOf })
 }
