@@ -11,7 +11,7 @@ import { isCarried } from './gas-limit-of'
 import type { LanePlan } from './lane-plan'
 import { loadInFlight } from './load-in-flight'
 import { loadQueue, type Queued } from './load-queue'
-import { claimLanes, claimOwners, type Hold, type Lane, pauseLanes, releaseOwners } from './open-lanes'
+import { claimLanes, claimOwners, type Lane, type Pause, pauseLanes, releaseOwners } from './open-lanes'
 import { type OwnerFunds, ownerFunds, ownGasFunds } from './owner-funds'
 import { gasShortOf, planLane } from './plan-lane'
 import { proveShortage } from './prove-shortage'
@@ -61,7 +61,7 @@ async function fill(ctx: WorkerCtx, chain: Chain, { owner, only }: { owner: stri
   ]
   await failQueued(chain, doomed)
   await fixSwept(ctx, plans)
-  await holdShort(ctx, chain, plans)
+  await pauseShort(ctx, chain, plans)
   const sent = await sendPlanned(ctx, turn, plans)
   await releaseOwners(
     ctx,
@@ -111,7 +111,7 @@ async function planTurn(
   return plans
 }
 
-async function holdShort(ctx: WorkerCtx, chain: Chain, plans: LanePlan[]): Promise<void> {
+async function pauseShort(ctx: WorkerCtx, chain: Chain, plans: LanePlan[]): Promise<void> {
   const needs = plans.flatMap((plan) => {
     const shortUnits = gasShortOf(plan, plan.gasFunds)
     return shortUnits > 0n
@@ -122,9 +122,9 @@ async function holdShort(ctx: WorkerCtx, chain: Chain, plans: LanePlan[]): Promi
   faultPoint('topup-after-request')
   const reason = hasGasWallet ? 'Waiting for gas' : 'No gas wallet is set up on this chain'
   const short = new Set(needs.map(({ lane }) => lane))
-  const holds: Hold[] = needs.map(({ lane }) => ({ lane, reason, holdMs: WAIT_FOR_GAS_MS }))
+  const pauses: Pause[] = needs.map(({ lane }) => ({ lane, reason, pauseMs: WAIT_FOR_GAS_MS }))
   for (const { lane, waiting } of plans) {
-    if (waiting && !short.has(lane)) holds.push({ lane, reason: WAITS, holdMs: WAIT_FOR_RECEIPTS_MS })
+    if (waiting && !short.has(lane)) pauses.push({ lane, reason: WAITS, pauseMs: WAIT_FOR_RECEIPTS_MS })
   }
-  await pauseLanes(ctx, holds)
+  await pauseLanes(ctx, pauses)
 }

@@ -86,21 +86,21 @@ export async function releaseLanes({ db }: WorkerCtx, chainId: number, owner: st
     .where(and(eq(lanes.chainId, chainId), eq(lanes.leaseOwner, owner)))
 }
 
-export type Hold = { lane: Lane; reason: string; holdMs: number }
+export type Pause = { lane: Lane; reason: string; pauseMs: number }
 
 /** Sets lanes aside for a moment and says why; shown on the pages of their transactions. */
-export async function pauseLanes({ db }: WorkerCtx, holds: readonly Hold[]): Promise<void> {
-  if (holds.length === 0) return
-  const rows = holds.map(({ lane, reason, holdMs }) => ({
+export async function pauseLanes({ db }: WorkerCtx, pauses: readonly Pause[]): Promise<void> {
+  if (pauses.length === 0) return
+  const rows = pauses.map(({ lane, reason, pauseMs }) => ({
     chain_id: lane.chainId,
     wallet_id: lane.walletId,
     fence: lane.fence,
     reason,
-    seconds: holdMs / 1_000,
+    seconds: pauseMs / 1_000,
   }))
   await db.execute(sql`
-    update lanes l set not_before = now() + make_interval(secs => h.seconds), blocked_reason = h.reason, updated_at = now()
+    update lanes l set not_before = now() + make_interval(secs => p.seconds), blocked_reason = p.reason, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as h(chain_id int, wallet_id uuid, fence int, reason text, seconds double precision)
-    where l.chain_id = h.chain_id and l.wallet_id = h.wallet_id and l.fence = h.fence`)
+      as p(chain_id int, wallet_id uuid, fence int, reason text, seconds double precision)
+    where l.chain_id = p.chain_id and l.wallet_id = p.wallet_id and l.fence = p.fence`)
 }

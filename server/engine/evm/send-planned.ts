@@ -50,7 +50,7 @@ function sharesOf(plans: LanePlan[]): LanePlan[][] {
 
 async function signShare(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]): Promise<LaneBatch[]> {
   const batches: LaneBatch[] = []
-  for (const plan of plans) batches.push(...(await signOrHold(ctx, turn, plan)))
+  for (const plan of plans) batches.push(...(await signOrPause(ctx, turn, plan)))
   return batches
 }
 
@@ -64,7 +64,7 @@ async function storeAndSend(ctx: WorkerCtx, chain: Chain, batches: LaneBatch[]):
 }
 
 /** One lane that cannot be signed for (a seed that does not open, say) must not stop the others. */
-async function signOrHold(ctx: WorkerCtx, turn: Turn, plan: LanePlan): Promise<LaneBatch[]> {
+async function signOrPause(ctx: WorkerCtx, turn: Turn, plan: LanePlan): Promise<LaneBatch[]> {
   try {
     return [await signLane(ctx, turn, plan)]
   } catch (error) {
@@ -73,8 +73,8 @@ async function signOrHold(ctx: WorkerCtx, turn: Turn, plan: LanePlan): Promise<L
     const { chainId, address } = plan.lane
     const message = `Transactions of ${address} cannot be signed: ${error instanceof Error ? error.message : 'unknown cause'}`
     await raiseAlarm(ctx.db, { kind: 'needs_operator', chainId, subject: address, message })
-    const hold = { lane: plan.lane, reason: 'Cannot be signed; an operator was told', holdMs: WAIT_FOR_OPERATOR_MS }
-    await pauseLanes(ctx, [hold])
+    const pause = { lane: plan.lane, reason: 'Cannot be signed; an operator was told', pauseMs: WAIT_FOR_OPERATOR_MS }
+    await pauseLanes(ctx, [pause])
     return []
   }
 }

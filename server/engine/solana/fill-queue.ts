@@ -40,8 +40,8 @@ export async function fillQueue(
   if (wanted.length === 0) return
   const feePayer = await findFeePayer(ctx)
   if (!feePayer) {
-    const hold = { queued: wanted, reason: 'No fee payer is set up on this chain', holdMs: WAIT_FOR_FEE_PAYER_MS }
-    return pauseWallets(ctx, chain.chainId, hold)
+    const pause = { queued: wanted, reason: 'No fee payer is set up on this chain', pauseMs: WAIT_FOR_FEE_PAYER_MS }
+    return pauseWallets(ctx, chain.chainId, pause)
   }
   const facts = await readPlanFacts(ctx, chain, { queue: wanted, feePayer: feePayer.address })
   const plan = planTransfers(wanted, facts)
@@ -63,17 +63,17 @@ export async function fillQueue(
   const feePayerShort = [...plan.feePayerShort, ...short]
   const lamports = facts.accounts.get(feePayer.address)?.lamports ?? 0n
   await watchFeePayer(ctx, chain, { address: feePayer.address, lamports, isShort: feePayerShort.length > 0 })
-  const holds = [
-    { queued: feePayerShort, reason: FEE_PAYER_SHORT, holdMs: WAIT_FOR_FEE_PAYER_MS },
-    { queued: plan.waiting, reason: 'Waiting for earlier transfers of the wallet', holdMs: WAIT_FOR_EARLIER_MS },
+  const pauses = [
+    { queued: feePayerShort, reason: FEE_PAYER_SHORT, pauseMs: WAIT_FOR_FEE_PAYER_MS },
+    { queued: plan.waiting, reason: 'Waiting for earlier transfers of the wallet', pauseMs: WAIT_FOR_EARLIER_MS },
     {
       queued: contradicted.map(({ queued }) => queued),
       reason: 'Waiting for the endpoints to agree',
-      holdMs: WAIT_FOR_EARLIER_MS,
+      pauseMs: WAIT_FOR_EARLIER_MS,
     },
     ...later,
   ]
-  for (const hold of holds) await pauseWallets(ctx, chain.chainId, hold)
+  for (const pause of pauses) await pauseWallets(ctx, chain.chainId, pause)
 }
 
 const CANCELLED = 'Cancelled before it reached the chain'
@@ -90,7 +90,7 @@ function sorted(chain: Chain, refused: readonly Refused[]) {
     later: of('later').map(({ planned, judgement }) => ({
       queued: [planned.queued],
       reason: judgement.text,
-      holdMs: WAIT_FOR_NETWORK_MS,
+      pauseMs: WAIT_FOR_NETWORK_MS,
     })),
   }
 }

@@ -6,17 +6,17 @@ import type { Queued } from './load-queue'
 export async function pauseWallets(
   { db }: WorkerCtx,
   chainId: number,
-  hold: { queued: readonly Queued[]; reason: string; holdMs: number },
+  { queued, reason, pauseMs }: { queued: readonly Queued[]; reason: string; pauseMs: number },
 ): Promise<void> {
-  if (hold.queued.length === 0) return
-  const rows = [...new Map(hold.queued.map((row) => [row.walletId, row])).values()].map((row) => ({
+  if (queued.length === 0) return
+  const rows = [...new Map(queued.map((row) => [row.walletId, row])).values()].map((row) => ({
     business_id: row.businessId,
     wallet_id: row.walletId,
     address: row.fromAddress,
   }))
   await db.execute(sql`
     insert into lanes (business_id, chain_id, wallet_id, address, not_before, blocked_reason)
-    select business_id, ${chainId}::int, wallet_id, address, now() + make_interval(secs => ${hold.holdMs / 1_000}), ${hold.reason}
+    select business_id, ${chainId}::int, wallet_id, address, now() + make_interval(secs => ${pauseMs / 1_000}), ${reason}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(business_id uuid, wallet_id uuid, address text)
     on conflict (chain_id, wallet_id) do update set not_before = excluded.not_before, blocked_reason = excluded.blocked_reason`)
 }
