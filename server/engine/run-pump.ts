@@ -7,7 +7,7 @@ import { isTransient } from '@/server/alarms/is-transient'
 import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { Bell } from '@/server/waking/bell'
+import { type Bell, createBell } from '@/server/waking/create-bell'
 import { isStopping, onStopping } from '@/server/waking/stopping'
 import { isLive, registerPump } from '@/server/waking/wake'
 import { isWorkable } from './work-apart'
@@ -41,7 +41,7 @@ export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise
   const did = { turns: 0, faults: 0 }
   if (chain.rpcUrls.length === 0 || isLive(chainWoken, { chainId })) return { unfinished: false, did }
   const owner = randomUUID()
-  const bell = new Bell()
+  const bell = createBell()
   const unregister = registerPump(chainWoken, { chainId }, { poke: () => bell.ring() })
   const forgetStop = onStopping(() => bell.ring())
   try {

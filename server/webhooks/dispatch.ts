@@ -5,7 +5,7 @@ import { webhooksWoken } from '@/inngest/events'
 import { noteRowFault } from '@/server/alarms/row-faults'
 import type { WorkerCtx } from '@/server/ctx'
 import { logger } from '@/server/logger'
-import { Bell } from '@/server/waking/bell'
+import { type Bell, createBell } from '@/server/waking/create-bell'
 import { isStopping, onStopping } from '@/server/waking/stopping'
 import { registerPump } from '@/server/waking/wake'
 import { claimDue, type Message } from './claim-due'
@@ -55,7 +55,7 @@ export async function dispatchWebhooks(
 ): Promise<{ nextAt: Date | null; did: Run['count'] }> {
   const { slots, perProject, leaseMs, timeoutMs, runMs, onAttempt } = { ...DEFAULTS, ...options }
   const run: Run = {
-    bell: new Bell(),
+    bell: createBell(),
     inFlight: new Set(),
     inFlightOf: new Map(),
     count: { delivered: 0, retrying: 0, failed: 0, faults: 0 },
