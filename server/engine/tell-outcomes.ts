@@ -1,17 +1,26 @@
 import type { Database } from '@/db/client'
 import type { TransactionRow } from '@/db/schema'
 import type { OutcomeKind, TransactionView } from '@/server/transactions/contract'
+import type { TransactionType } from '@/server/transactions/words'
 import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
 
+/** How the messages about a type begin (spec 6.1); null where nobody is told. */
 const PREFIXES = {
   TRANSFER: 'wallet.transfer',
   SIGN: 'wallet.sign',
-} as const satisfies Partial<Record<TransactionRow['type'], string>>
+  DEPLOY: null,
+  TOKEN_OPERATION: null,
+  SWEEP: null,
+  FLOAT_RETURN: null,
+  GAS_TOPUP: null,
+  DELEGATE: null,
+} as const satisfies Record<TransactionType, string | null>
 
-/** `wallet.transfer.completed` and the like (spec 6.1); null for transactions nobody is told of. */
+/** `wallet.transfer.completed` and the like; null for transactions nobody is told of. */
 function outcomeKind({ type, status }: TransactionRow): OutcomeKind | null {
-  if (status === 'PENDING' || (type !== 'TRANSFER' && type !== 'SIGN')) return null
-  return `${PREFIXES[type]}.${status === 'COMPLETED' ? 'completed' : 'failed'}`
+  const prefix = PREFIXES[type]
+  if (status === 'PENDING' || prefix === null) return null
+  return `${prefix}.${status === 'COMPLETED' ? 'completed' : 'failed'}`
 }
 
 /**

@@ -33,8 +33,8 @@ type ContractCall = {
 
 /**
  * An intent to call a contract, or to create one, tried on the chain before any transaction is opened. A revert is the outcome where
- * nothing of the wallet is open that could change it; else the engine tries again once the wallet's lane is free. Nobody is told of its end: whoever
- * wants that adds a webhook. Throws invalid, not_found (wallet), failed (deactivated wallet), unavailable.
+ * nothing of the wallet is open that could change it; else the engine tries again once the wallet's lane is free. A SIGN is told of by the
+ * webhook its caller adds, the others by what `ON_ENDED` does. Throws invalid, not_found (wallet), failed (deactivated wallet), unavailable.
  */
 export async function prepareContractCall(tenant: Tenant, wanted: ContractCall): Promise<PreparedCall> {
   const { type, chain, from, to, value, data } = wanted
