@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Page, pageNumber } from '@/server/paging'
 import { lineOfText } from '@/server/text/contract'
+import type { TransactionStatus, TransactionType } from '@/server/transactions/words'
 import type { Bar } from './words'
 
 export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired'] as const
@@ -36,7 +37,7 @@ export type ApprovalView = {
   bar: Bar | null
   transaction: {
     id: string
-    type: 'TRANSFER' | 'SIGN' | 'DEPLOY' | 'TOKEN_OPERATION' | 'SWEEP' | 'FLOAT_RETURN' | 'GAS_TOPUP' | 'DELEGATE'
+    type: TransactionType
     chainType: 'EVM' | 'SOLANA'
     chainId: number
     fromAddress: string
@@ -52,7 +53,7 @@ export type ApprovalView = {
     recipient: string | null
     /** Of a call: its method's signature where it is known, else the four bytes. */
     method: string | null
-    status: 'PENDING' | 'COMPLETED' | 'FAILED'
+    status: TransactionStatus
   }
 }
 

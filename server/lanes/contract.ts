@@ -5,7 +5,7 @@ import type { AttemptView, TimelineView, TransactionView } from '@/server/transa
 import { LANE_STATES } from './words'
 
 export const laneFilter = z.object({
-  /** Null: lanes with nothing open too. */
+  /** Left out: lanes with nothing open too. */
   state: z.enum(LANE_STATES).optional(),
   chainId: numericId.optional(),
   /** An address, or a part of a business's name. */
