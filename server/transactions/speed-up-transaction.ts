@@ -1,6 +1,7 @@
 import { transactions } from '@/db/schema'
 import { chainWoken } from '@/inngest/events'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
+import type { TenantCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { wake } from '@/server/waking/wake'
 import type { TransactionRequest } from './contract'
@@ -11,7 +12,10 @@ import { requireOpenTransaction } from './require-open-transaction'
  * Asks for a form of a sent transaction at a higher fee, under its own nonce. Audited.
  * Throws not_found, conflict (not sent yet, mined, ended, or on Solana, where a second form could be included as well).
  */
-export async function speedUpTransaction(ctx: AuditCtx, { transactionId, reason }: TransactionRequest): Promise<void> {
+export async function speedUpTransaction(
+  ctx: AuditCtx & Pick<TenantCtx, 'afterCommit'>,
+  { transactionId, reason }: TransactionRequest,
+): Promise<void> {
   const { chainId, chainType } = await requireOpenTransaction(ctx, transactionId)
   if (chainType === 'SOLANA') throw new ApiError('conflict', 'On Solana a dearer form could be included as well')
   const [asked] = await ctx.db
@@ -21,5 +25,5 @@ export async function speedUpTransaction(ctx: AuditCtx, { transactionId, reason 
     .returning({ id: transactions.id })
   if (!asked) throw new ApiError('conflict', 'It was not sent yet: there is nothing to speed up')
   await appendAudit(ctx, { action: 'transaction.speed_up_requested', target: transactionId, detail: { reason } })
-  wake(chainWoken, { chainId })
+  ctx.afterCommit(() => wake(chainWoken, { chainId }))
 }
