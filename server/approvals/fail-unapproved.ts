@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm'
-import { approvals } from '@/db/schema'
+import type { Database } from '@/db/client'
+import { approvals, type TransactionRow } from '@/db/schema'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { Chain } from '@/server/chains/registry'
 import type { Actor } from '@/server/ctx'
@@ -7,6 +8,7 @@ import { endTransactions } from '@/server/engine/end-transactions'
 import { failWaiting } from '@/server/engine/leave-approval'
 import { settleGas } from '@/server/engine/settle-gas'
 import { decisionDetail } from './decision-detail'
+import type { ApprovalRow } from './view'
 
 type Ending = {
   /** The approval, and the condition under which it may still end. */
@@ -28,22 +30,28 @@ type Ending = {
  */
 export async function failUnapproved(chain: Chain, ending: Ending): Promise<boolean> {
   const { where, status, decidedBy, note, error, actor, requestId, now } = ending
-  const ended = await endTransactions(chain, null, async (db) => {
+  let decided: ApprovalRow | undefined
+  const change = async (db: Database) => {
     const [approval] = await db
       .update(approvals)
       .set({ status, decidedBy, note, decidedAt: now })
       .where(where)
       .returning()
     if (!approval) return []
-    const { businessId, projectId, transactionId } = approval
+    decided = approval
+    const { businessId, transactionId } = approval
     const transaction = await failWaiting(db, { businessId, transactionId, error, now })
     if (!transaction) throw new Error('a transaction left its approval without a decision')
     await settleGas(db, [{ businessId, transactionId, chargeMicros: 0n }])
-    await appendAudit(
-      { db, businessId, projectId, requestId, actor, now: () => now },
-      { action: `transaction.${status}`, target: approval.id, detail: decisionDetail(approval, transaction) },
-    )
     return [transaction]
-  })
+  }
+  const tell = async (db: Database, [transaction]: readonly TransactionRow[]) => {
+    if (!decided || !transaction) throw new Error('nothing was decided')
+    const { id, businessId, projectId } = decided
+    const detail = decisionDetail(decided, transaction)
+    const ctx = { db, businessId, projectId, requestId, actor, now: () => now }
+    await appendAudit(ctx, { action: `transaction.${status}`, target: id, detail })
+  }
+  const ended = await endTransactions(chain, null, change, { afterwards: tell })
   return ended.length > 0
 }
