@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { inOperator, workerCtx } from '@/server/ctx'
 import { takeUnknownErrors } from '@/server/note-unknown-error'
 import { openDatabase } from '@/server/testing/open-database'
+import { unguardNumbers } from '@/server/testing/poisoned-rows'
 import { listOperatorChains } from './list-operator-chains'
 import { findChain, forgetChains, listChains } from './registry'
 
@@ -14,6 +15,7 @@ openDatabase()
 test('a chain whose row cannot be read is told of and stops no other', async () => {
   const before = (await listChains()).map(({ chainId }) => chainId)
   expect(before).toContain(BROKEN)
+  await unguardNumbers()
   await workerCtx().db.execute(sql`update chains set gas_low_units = 'NaN' where chain_id = ${BROKEN}`)
   forgetChains()
   takeUnknownErrors()
