@@ -12,6 +12,9 @@ export const pageNumber = z.int().min(1).default(1)
  */
 export type Page<Row> = { items: Row[]; total: number; page: number; pageSize: number; unreadable?: number }
 
+/** A list without pages: all its rows but those that could not be read. */
+export type Rows<Row> = { items: Row[]; unreadable: number }
+
 /** Where a page begins. */
 export function offsetOf(page: number, pageSize = PAGE_SIZE): number {
   return (page - 1) * pageSize

@@ -44,7 +44,7 @@ export function OperatorAudit() {
         <FilterSelect
           label="Log of"
           all="Platform"
-          options={(businesses.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          options={(businesses.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           value={filter.businessId}
           onChange={(chosen) => setFilter({ businessId: chosen, action: null, page: null })}
         />

@@ -80,7 +80,7 @@ export function ChainList() {
     <Page title="Chains" description="A chain serves transfers once it has an active RPC endpoint.">
       <Card title="Gas wallet" description="Pays for sponsored transfers; keep it funded on every serving chain.">
         <QueryContent query={gas} loading={<Skeleton className="h-20" />}>
-          {(holdings) => <GasWallet holdings={holdings} chains={query.data ?? []} />}
+          {(holdings) => <GasWallet holdings={holdings} chains={query.data?.items ?? []} />}
         </QueryContent>
       </Card>
       <QueryTable

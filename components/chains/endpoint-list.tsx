@@ -8,7 +8,6 @@ import { useAct } from '@/components/form/use-act'
 import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
 import { actionsColumn, stateColumn } from '@/components/table/columns'
-import { listWithin } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
@@ -92,7 +91,7 @@ export function EndpointList({ chainId }: { chainId: number }) {
     [chainId, test, isTesting],
   )
   const chain = query.data
-  const isUnserved = chain && !chain.endpoints.some(({ isActive, role }) => isActive && role === 'full')
+  const isUnserved = chain && !chain.items.some(({ isActive, role }) => isActive && role === 'full')
   return (
     <Page
       title={chain?.name ?? 'Endpoints'}
@@ -100,13 +99,13 @@ export function EndpointList({ chainId }: { chainId: number }) {
       breadcrumbs={[{ label: 'Chains', href: paths.chains }]}
       actions={chain ? <AddEndpoint chainId={chainId} /> : null}
     >
-      {isUnserved && chain.endpoints.length > 0 ? (
+      {isUnserved && chain.items.length > 0 ? (
         <Alert tone="warning">No active endpoint answers reads, so this chain accepts no transactions.</Alert>
       ) : null}
       <QueryTable
         label="Endpoints"
         columns={columns}
-        query={listWithin(query, ({ endpoints }) => endpoints)}
+        query={query}
         rowKey={(endpoint) => endpoint.id}
         skeletonRows={2}
         empty={

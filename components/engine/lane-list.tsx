@@ -66,7 +66,7 @@ export function LaneList() {
         <FilterSelect
           label="Chain"
           all="All chains"
-          options={(chains.data ?? []).map(({ chainId, name }) => ({ value: String(chainId), label: name }))}
+          options={(chains.data?.items ?? []).map(({ chainId, name }) => ({ value: String(chainId), label: name }))}
           value={filter.chain === null ? null : String(filter.chain)}
           onChange={(chain) => setFilter({ chain: chain === null ? null : Number(chain), page: null })}
         />

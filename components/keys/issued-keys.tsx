@@ -44,7 +44,7 @@ export function IssuedKeys({ businessId, projectId }: IssuedKeysProps) {
       toast.success('Key revoked')
     },
   })
-  const hasKeys = Boolean(keys.data?.some((key) => key.status === 'active' || key.status === 'expiring'))
+  const hasKeys = Boolean(keys.data?.items.some((key) => key.status === 'active' || key.status === 'expiring'))
   const actions = useCallback(
     (key: ApiKeyView) =>
       key.status === 'revoked' || key.status === 'expired' ? null : (

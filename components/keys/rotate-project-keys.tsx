@@ -31,7 +31,7 @@ export function RotateProjectKeys({ projectId, onLiveKey }: RotateProjectKeysPro
       ])
     },
   })
-  const hasKeys = Boolean(keys.data?.some((key) => key.status === 'active' || key.status === 'expiring'))
+  const hasKeys = Boolean(keys.data?.items.some((key) => key.status === 'active' || key.status === 'expiring'))
   return (
     <>
       <RotateKeys

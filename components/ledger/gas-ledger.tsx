@@ -60,7 +60,7 @@ export function GasLedger() {
           <FilterSelect
             label="Business"
             all="All businesses"
-            options={(businesses.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            options={(businesses.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             value={filter.businessId}
             onChange={(businessId) => setFilter({ businessId, page: null })}
           />

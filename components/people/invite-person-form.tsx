@@ -65,7 +65,7 @@ export function InvitePersonForm({ businessId, open, onOpenChange }: DialogState
             name="businessId"
             label="Business"
             placeholder={businesses.isPending ? 'Loading…' : 'Choose a business'}
-            options={businesses.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+            options={businesses.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
           />
         )}
       </FormDialog>

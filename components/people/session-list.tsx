@@ -37,7 +37,7 @@ export function SessionList() {
       toast.success('All other sessions ended')
     },
   })
-  const others = sessions.data?.filter((session) => !session.isCurrent).length ?? 0
+  const others = sessions.data?.items.filter((session) => !session.isCurrent).length ?? 0
   return (
     <Card
       title="Signed in now"

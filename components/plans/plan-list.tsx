@@ -20,7 +20,11 @@ export function PlanList() {
   const trpc = useTRPC()
   const products = useQuery(trpc.plans.listProducts.queryOptions())
   const plans = useQuery(trpc.plans.list.queryOptions())
-  const query = listWithin<unknown, ProductView>(plans.data ? products : plans, () => plans.data && products.data)
+  const query = listWithin<unknown, ProductView>(
+    plans.data ? products : plans,
+    () =>
+      plans.data && products.data && { ...products.data, unreadable: products.data.unreadable + plans.data.unreadable },
+  )
   return (
     <Page
       title="Plans"
@@ -29,7 +33,7 @@ export function PlanList() {
       <QueryList cards query={query} empty={<EmptyState title="No products yet" />}>
         {(rows) =>
           rows.map((product) => {
-            const own = plans.data?.filter((plan) => plan.productId === product.id) ?? []
+            const own = plans.data?.items.filter((plan) => plan.productId === product.id) ?? []
             return (
               <Card
                 key={product.id}

@@ -64,7 +64,7 @@ export function ProjectPlans({ businessId, projectId }: ProjectPlansProps) {
                   value={product.planId === null ? NONE : String(product.planId)}
                   options={[
                     { value: NONE, label: 'No plan' },
-                    ...(plans.data ?? [])
+                    ...(plans.data?.items ?? [])
                       .filter(
                         (plan) => plan.productId === product.productId && (plan.isActive || plan.id === product.planId),
                       )

@@ -6,7 +6,6 @@ import { useMemo, useState } from 'react'
 import { useAct } from '@/components/form/use-act'
 import { Page } from '@/components/layout/page'
 import { actionsColumn, dateColumn } from '@/components/table/columns'
-import { listWithin } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
@@ -34,7 +33,7 @@ export function Allowlist({ projectId }: { projectId: string }) {
       toast.success('Address removed')
     },
   })
-  const { entries, ownAddress } = query.data ?? { entries: undefined, ownAddress: null }
+  const { items: entries, ownAddress } = query.data ?? { items: undefined, ownAddress: null }
   const columns = useMemo(
     (): readonly TableColumn<AllowlistEntryView>[] => [
       {
@@ -82,7 +81,7 @@ export function Allowlist({ projectId }: { projectId: string }) {
       <QueryTable
         label="Allowed addresses"
         columns={columns}
-        query={listWithin(query, (answer) => answer.entries)}
+        query={query}
         rowKey={(entry) => entry.id}
         skeletonRows={2}
         empty={

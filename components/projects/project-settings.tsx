@@ -3,12 +3,11 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Page } from '@/components/layout/page'
 import { PlanCapabilities } from '@/components/plans/plan-capabilities'
-import { QueryContent } from '@/components/query-content'
+import { QueryList } from '@/components/table/query-list'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Card } from '@/components/ui/card'
 import { KeyValueList } from '@/components/ui/key-value-list'
-import { Skeleton } from '@/components/ui/skeleton'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import { PROJECT_LOOKS } from './project-looks'
@@ -40,9 +39,7 @@ export function ProjectSettings({ projectId }: { projectId: string }) {
       <ProjectNetworks projectId={projectId} testnetsOnly={project.testnetsOnly} />
       <WebhookSecret projectId={projectId} version={project.webhookSecretVersion} />
       <Card title="Plans" description="A plan grants capabilities of one product. The operator changes them." flush>
-        <QueryContent query={plans} flush loading={<Skeleton className="m-5 h-24" />}>
-          {(known) => <PlanCapabilities plans={known} />}
-        </QueryContent>
+        <QueryList query={plans}>{(rows) => <PlanCapabilities plans={rows} />}</QueryList>
       </Card>
     </Page>
   )

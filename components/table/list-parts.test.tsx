@@ -14,6 +14,13 @@ test('says above a page how many of its rows are missing because they could not 
   expect(noticeOf({ unreadable: 2 })).toContain('2 rows of this page could not be read and are missing.')
 })
 
+test('says so above a list without pages', () => {
+  const query = { data: { items: ['a'], unreadable: 1 }, error: null, refetch: () => undefined, isFetching: false }
+  const { notice, pages } = listParts({ query: { ...query, isPlaceholderData: false }, onPage: () => undefined })
+  expect(renderToStaticMarkup(notice)).toContain('1 row of this list could not be read and is missing.')
+  expect(pages).toBeNull()
+})
+
 test.each([undefined, 0])('says nothing where all could be read: %s', (unreadable) => {
   expect(noticeOf({ unreadable })).toBe('')
 })

@@ -4,7 +4,7 @@ import { OutOfDate } from '@/components/out-of-date'
 import { QueryError } from '@/components/query-error'
 import { Alert } from '@/components/ui/alert'
 import { Pagination } from '@/components/ui/pagination'
-import type { ListQuery } from './list-query'
+import { isPage, type ListQuery } from './list-query'
 
 export type ListProps<Row> = {
   query: ListQuery<Row>
@@ -31,7 +31,8 @@ type ListParts<Row> = {
 /** Everything a list shows of its query, whichever way it shows its rows. */
 export function listParts<Row>({ query, empty, onClear, onPage }: ListProps<Row>): ListParts<Row> {
   const { data, error } = query
-  const page = data && 'items' in data ? data : null
+  const list = data && 'items' in data ? data : null
+  const page = list && isPage(list) ? list : null
   const rows = data && 'items' in data ? data.items : data
   return {
     rows,
@@ -39,7 +40,7 @@ export function listParts<Row>({ query, empty, onClear, onPage }: ListProps<Row>
     notice: rows ? (
       <>
         <OutOfDate query={query} title="These rows may be out of date" flush />
-        <Unreadable count={page?.unreadable ?? 0} />
+        <Unreadable count={list?.unreadable ?? 0} of={page ? 'page' : 'list'} />
       </>
     ) : null,
     pages:
@@ -50,13 +51,13 @@ export function listParts<Row>({ query, empty, onClear, onPage }: ListProps<Row>
   }
 }
 
-function Unreadable({ count }: { count: number }) {
+function Unreadable({ count, of }: { count: number; of: 'page' | 'list' }) {
   if (count === 0) return null
   return (
     <Alert tone="danger" flush>
       {count === 1
-        ? '1 row of this page could not be read and is missing'
-        : `${count} rows of this page could not be read and are missing`}
+        ? `1 row of this ${of} could not be read and is missing`
+        : `${count} rows of this ${of} could not be read and are missing`}
       . The operator of this platform has been told.
     </Alert>
   )

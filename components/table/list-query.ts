@@ -1,13 +1,17 @@
 import type { QueryFailure } from '@/components/query-error-text'
 
-/** One page of a list as the server answers it. */
-export type ListPage<Row> = {
+/** A list as the server answers it whole. */
+type ListRows<Row> = {
   items: readonly Row[]
-  total: number
-  page: number
-  pageSize: number
-  /** Rows of this page that the server could not read and left out. */
+  /** Rows that the server could not read and left out. */
   unreadable?: number
+}
+
+/** One page of a list as the server answers it. */
+export type ListPage<Row> = ListRows<Row> & { total: number; page: number; pageSize: number }
+
+export function isPage<Row>(list: ListRows<Row>): list is ListPage<Row> {
+  return 'total' in list
 }
 
 type Answer<Data> = {
@@ -19,12 +23,12 @@ type Answer<Data> = {
 }
 
 /** A query whose answer is a list: a page of rows, or all there are. What `useQuery` returns is one. */
-export type ListQuery<Row> = Answer<readonly Row[] | ListPage<Row>>
+export type ListQuery<Row> = Answer<readonly Row[] | ListRows<Row> | ListPage<Row>>
 
 /** The list within a larger answer, or one that is whole only with another: undefined while it is not. */
 export function listWithin<Data, Row>(
   query: Answer<Data>,
-  read: (data: Data) => readonly Row[] | undefined,
+  read: (data: Data) => readonly Row[] | ListRows<Row> | undefined,
 ): ListQuery<Row> {
   const { data, error, refetch, isFetching, isPlaceholderData } = query
   return { data: data === undefined ? undefined : read(data), error, refetch, isFetching, isPlaceholderData }

@@ -20,7 +20,7 @@ async function holdEnter(page: Page): Promise<void> {
 }
 
 const balance = z.object({ available: z.string() })
-const keys = z.array(z.object({ id: z.string() }))
+const keys = z.object({ items: z.array(z.object({ id: z.string() })) }).transform(({ items }) => items)
 const wallets = z.object({ total: z.number() })
 
 test('a doubled click or a held Enter credits a business once', async ({ page }) => {

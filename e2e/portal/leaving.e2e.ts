@@ -6,7 +6,7 @@ import { signInAs } from './sign-in-as'
 import { stack } from './stack'
 import { visit } from './visit'
 
-const keys = z.array(z.object({ id: z.string() }))
+const keys = z.object({ items: z.array(z.object({ id: z.string() })) }).transform(({ items }) => items)
 const wallets = z.object({ total: z.number() })
 const LIVE_KEY = /^sk_live_[0-9A-Za-z]{49}$/
 

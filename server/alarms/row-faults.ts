@@ -15,6 +15,20 @@ export type FaultyRow = {
     | 'gas budget share'
     | 'lane'
     | 'platform wallet'
+    | 'wallet'
+    | 'business'
+    | 'person'
+    | 'session'
+    | 'API key'
+    | 'allowed address'
+    | 'audit entry'
+    | 'plan'
+    | 'product'
+    | 'subscription'
+    | 'price source'
+    | 'RPC endpoint'
+    | 'request'
+    | 'alarm'
   id: string
   chainId?: number
 }

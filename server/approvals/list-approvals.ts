@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, inArray, ne, type SQL } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
 import { approvals, transactions } from '@/db/schema'
 import { readApart } from '@/server/alarms/read-apart'
 import { listChains } from '@/server/chains/registry'
@@ -54,7 +55,11 @@ async function viewsOf(ctx: ProjectCtx, { where, order, offset }: Window): Promi
   const chains = await listChains()
   return rows.map(({ approval, transaction, bar }) => {
     const chain = chains.find(({ chainId }) => chainId === transaction.chainId) ?? null
-    return toApproval(approval, transaction, { bar, nameOf, chain })
+    return toApproval(requireSound(approvals, approval), requireSound(transactions, transaction), {
+      bar,
+      nameOf,
+      chain,
+    })
   })
 }
 

@@ -50,7 +50,7 @@ test('a person with a platform role leaves a row, and so does everything done to
   const email = 'sade@example.test'
   const { password } = await inOperator(WHO, (ctx) => invitePerson(ctx, { name: 'Sade', email, role: 'support' }))
   const people = await inOperator(WHO, (ctx) => listPeople(ctx))
-  const personId = people.find((person) => person.email === email)?.id ?? ''
+  const personId = people.items.find((person) => person.email === email)?.id ?? ''
   const reset = await inOperator(WHO, (ctx) => resetPassword(ctx, { personId }))
   await inOperator(WHO, (ctx) => setPersonActive(ctx, { personId, isActive: false }))
   await inOperator(WHO, (ctx) => setPersonActive(ctx, { personId, isActive: true }))

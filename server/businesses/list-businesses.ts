@@ -1,11 +1,14 @@
 import { desc, eq, sql } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
 import { businesses } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
+import type { Rows } from '@/server/paging'
 import type { BusinessView } from './contract'
 import { toBusiness } from './view'
 
 /** Every customer, newest first; the platform's own business is no customer. */
-export async function listBusinesses({ db }: OperatorCtx): Promise<BusinessView[]> {
+export async function listBusinesses({ db }: OperatorCtx): Promise<Rows<BusinessView>> {
   const rows = await db
     .select({
       business: businesses,
@@ -16,5 +19,9 @@ export async function listBusinesses({ db }: OperatorCtx): Promise<BusinessView[
     .from(businesses)
     .where(eq(businesses.kind, 'customer'))
     .orderBy(desc(businesses.createdAt), businesses.name)
-  return rows.map(({ business, ...counts }) => toBusiness(business, counts))
+  return viewApart(rows, {
+    noun: 'business',
+    idOf: ({ business }) => business.id,
+    toView: ({ business, ...counts }) => toBusiness(requireSound(businesses, business), counts),
+  })
 }

@@ -38,7 +38,7 @@ test('takes a customer from nothing to a project with keys, and counts what it h
     list: await listBusinesses(ctx),
     detail: await getBusiness(ctx, made.businessId),
   }))
-  const row = list.find((business) => business.id === made.businessId)
+  const row = list.items.find((business) => business.id === made.businessId)
   expect(row).toMatchObject({ name: 'Ékó Pay & Co', status: 'active', projectCount: 1, peopleCount: 1 })
   expect(row?.slug).toMatch(/^e-ko-pay-co-[0-9a-f]{6}$|^eko-pay-co-[0-9a-f]{6}$/)
   expect(detail.projects).toMatchObject([{ id: made.projectId, liveKeys: 1, status: 'active' }])
@@ -115,13 +115,13 @@ test('moves a project to another plan, and takes a product away', async () => {
   await inOperator(WHO, (ctx) => setProjectPlan(ctx, { ...project, productId: 1, planId }))
   await inOperator(WHO, (ctx) => setProjectPlan(ctx, { ...project, productId: 3, planId: null }))
   const plans = await inOperator(WHO, (ctx) => listProjectPlans({ ...ctx, ...project }))
-  expect(plans.map((plan) => [plan.productId, plan.planName])).toEqual([
+  expect(plans.items.map((plan) => [plan.productId, plan.planName])).toEqual([
     [1, 'Pilot'],
     [2, expect.any(String)],
     [3, null],
   ])
   const listed = await inOperator(WHO, (ctx) => listOperatorPlans(ctx))
-  expect(listed.find((plan) => plan.id === planId)).toMatchObject({ projectCount: 1, readPerMinute: 10 })
+  expect(listed.items.find((plan) => plan.id === planId)).toMatchObject({ projectCount: 1, readPerMinute: 10 })
 })
 
 test('refuses a plan of another product', async () => {
@@ -135,7 +135,7 @@ test('changes the terms of a plan', async () => {
   const { id: planId } = await inOperator(WHO, (ctx) => createPlan(ctx, { ...PILOT, productId: 1 }))
   await inOperator(WHO, (ctx) => updatePlan(ctx, { ...PILOT, planId, name: 'Pilot 2', isActive: false }))
   const plans = await inOperator(WHO, (ctx) => listOperatorPlans(ctx))
-  expect(plans.find((plan) => plan.id === planId)).toMatchObject({ name: 'Pilot 2', isActive: false })
+  expect(plans.items.find((plan) => plan.id === planId)).toMatchObject({ name: 'Pilot 2', isActive: false })
 })
 
 test('ticks a set-up step only once a row proves it', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Rows } from '@/server/paging'
 import { lineOfText, numericId } from '@/server/text/contract'
 
 /** A chain as the operator sees it. */
@@ -48,13 +49,12 @@ export type EndpointView = {
   problem: string | null
 }
 
-export type ChainEndpoints = {
+export type ChainEndpoints = Rows<EndpointView> & {
   chainId: number
   name: string
   code: string
   chainType: 'EVM' | 'SOLANA'
   isActive: boolean
-  endpoints: EndpointView[]
 }
 
 /** What an operator's test of an endpoint found. */

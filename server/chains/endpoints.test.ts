@@ -55,7 +55,7 @@ test('a new endpoint is in use at once; its address is never shown again nor wri
   const chain = await findChain(CHAIN_ID)
   expect(chain && (await callRpc(chain, 'web3_clientVersion', []))).toBe('stub')
   const shown = await list()
-  expect(shown.endpoints).toMatchObject([
+  expect(shown.items).toMatchObject([
     {
       id,
       label: 'Primary',
@@ -118,7 +118,7 @@ test('out of use it is not asked, back in use it is; both are in the audit log',
   await inOperator(WHO, (ctx) => setEndpointActive(ctx, { endpointId, isActive: false }))
   forgetChains()
   expect((await findChain(CHAIN_ID))?.rpcUrls).toEqual([])
-  expect((await list()).endpoints).toMatchObject([{ health: 'off', isActive: false }])
+  expect((await list()).items).toMatchObject([{ health: 'off', isActive: false }])
   await inOperator(WHO, (ctx) => setEndpointActive(ctx, { endpointId, isActive: true }))
   forgetChains()
   expect((await findChain(CHAIN_ID))?.rpcUrls).toHaveLength(1)
@@ -143,7 +143,7 @@ test('whoever looks at a chain nobody uses sees how far its endpoints are, and w
   await add()
   await add({ url: lagging.url, label: 'Slow', priority: 2 })
   forgetChains()
-  expect((await list()).endpoints).toMatchObject([
+  expect((await list()).items).toMatchObject([
     { health: 'well', head: '77', lagBlocks: '0', latencyMs: expect.any(Number) },
     { health: 'behind', head: '60', lagBlocks: '17' },
   ])
@@ -160,12 +160,12 @@ test('a test says how far the endpoint is, or what is wrong with it, and brings 
 
   node.mode = 'reset'
   for (let round = 0; round < 4; round++) await run()
-  expect((await list()).endpoints).toMatchObject([{ health: 'paused' }])
+  expect((await list()).items).toMatchObject([{ health: 'paused' }])
   expect((await run()).problem).toContain('out of reach')
 
   node.mode = 'well'
   expect(await run()).toMatchObject({ problem: null })
-  expect((await list()).endpoints).toMatchObject([{ health: 'well', problem: null }])
+  expect((await list()).items).toMatchObject([{ health: 'well', problem: null }])
 
   node.chainId = 5
   expect(await run()).toEqual({
@@ -173,5 +173,5 @@ test('a test says how far the endpoint is, or what is wrong with it, and brings 
     head: null,
     latencyMs: expect.any(Number),
   })
-  expect((await list()).endpoints).toMatchObject([{ health: 'wrong_chain' }])
+  expect((await list()).items).toMatchObject([{ health: 'wrong_chain' }])
 })

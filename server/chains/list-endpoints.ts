@@ -1,12 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { asc, eq } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
 import { chains, rpcEndpoints } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import type { ChainEndpoints } from './contract'
 import { findChain } from './registry'
 import { lookAtEndpoints } from './rpc/readers'
-import { toChainEndpoints } from './view'
+import { toChainEndpoints, toEndpoint } from './view'
 
 /** A page waits no longer than this for a slow node. */
 const PATIENCE_MS = 1_500
@@ -22,5 +24,10 @@ export async function listEndpoints({ db }: OperatorCtx, { chainId }: { chainId:
     .from(rpcEndpoints)
     .where(eq(rpcEndpoints.chainId, chainId))
     .orderBy(asc(rpcEndpoints.priority), asc(rpcEndpoints.createdAt))
-  return toChainEndpoints(chain, rows)
+  const viewed = viewApart(rows, {
+    noun: 'RPC endpoint',
+    idOf: ({ id }) => id,
+    toView: (row) => toEndpoint(requireSound(rpcEndpoints, row), chain),
+  })
+  return toChainEndpoints(chain, viewed)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { rpcEndpoints } from '@/db/schema'
 import { inOperator, workerCtx } from '@/server/ctx'
 import { takeUnknownErrors } from '@/server/note-unknown-error'
 import { openDatabase } from '@/server/testing/open-database'
@@ -24,7 +25,23 @@ test('a chain whose row cannot be read is told of and stops no other', async () 
   )
   expect(await findChain(BROKEN)).toBeNull()
   expect(takeUnknownErrors()).toEqual([[`chain ${BROKEN}`, 1]])
-  const shown = await inOperator(OPERATOR, (ctx) => listOperatorChains(ctx))
+  const { items: shown } = await inOperator(OPERATOR, (ctx) => listOperatorChains(ctx))
   expect(shown.length).toBeGreaterThan(1)
   expect(shown.map(({ chainId }) => chainId)).not.toContain(BROKEN)
+})
+
+test('an endpoint whose address is none is told of and stops neither its chain nor another', async () => {
+  const SERVED = 11_155_111
+  const full = { chainId: SERVED, role: 'full' } as const
+  const rows = [
+    { ...full, url: 'http://127.0.0.1:9/sound' },
+    { ...full, url: 'nowhere' },
+  ]
+  const made = await workerCtx().db.insert(rpcEndpoints).values(rows).returning({ id: rpcEndpoints.id })
+  forgetChains()
+  takeUnknownErrors()
+  expect((await findChain(SERVED))?.rpcUrls).toEqual(['http://127.0.0.1:9/sound'])
+  expect(takeUnknownErrors()).toContainEqual([`RPC endpoint ${made[1]?.id}`, 1])
+  const { items } = await inOperator(OPERATOR, (ctx) => listOperatorChains(ctx))
+  expect(items.find(({ chainId }) => chainId === SERVED)?.endpoints).toEqual(['127.0.0.1:9', 'an address that is none'])
 })

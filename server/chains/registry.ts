@@ -1,7 +1,9 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import { oncePerProcess } from '@/db/once-per-process'
+import { requireSound } from '@/db/require-sound'
 import { chains, chainTokens, rpcEndpoints } from '@/db/schema'
 import { readApart } from '@/server/alarms/read-apart'
+import { noteUnreadable } from '@/server/alarms/row-faults'
 import { whenForgetting } from '@/server/changing-cache'
 import { workerCtx } from '@/server/ctx'
 import { forgetEndpointsBut } from './rpc/forget-endpoints'
@@ -28,6 +30,8 @@ export type Chain = typeof chains.$inferSelect & {
   rpcUrls: string[]
   tokens: (typeof chainTokens.$inferSelect)[]
 }
+
+type EndpointRow = typeof rpcEndpoints.$inferSelect
 
 const MAX_AGE_MS = 5_000
 const cache = oncePerProcess('chains', () => ({
@@ -70,11 +74,10 @@ async function load(): Promise<void> {
     readApart({
       noun: 'chain',
       list: async () => (await db.select({ id }).from(chains).where(isActive)).map((row) => String(row.id)),
-      read: (only) =>
-        db
-          .select()
-          .from(chains)
-          .where(only === null ? isActive : inArray(id, only.map(Number))),
+      read: async (only) => {
+        const wanted = only === null ? isActive : inArray(id, only.map(Number))
+        return (await db.select().from(chains).where(wanted)).map((row) => requireSound(chains, row))
+      },
     }),
     db
       .select()
@@ -83,9 +86,10 @@ async function load(): Promise<void> {
       .orderBy(asc(rpcEndpoints.priority), asc(rpcEndpoints.createdAt)),
     db.select().from(chainTokens).where(eq(chainTokens.isActive, true)),
   ])
+  const sound = readableEndpoints(endpoints)
   cache.byId = new Map(
     rows.map((row) => {
-      const own = endpoints.filter((endpoint) => endpoint.chainId === row.chainId).map(toChainEndpoint)
+      const own = sound.filter((endpoint) => endpoint.chainId === row.chainId).map(toChainEndpoint)
       const rpcUrls = own.filter(({ role }) => role === 'full').map(({ url }) => url)
       const known = tokens.filter((token) => token.chainId === row.chainId)
       return [row.chainId, { ...row, endpoints: own, rpcUrls, tokens: known }]
@@ -95,8 +99,17 @@ async function load(): Promise<void> {
   forgetEndpointsBut(endpoints)
 }
 
+/** One whose address is none is as if switched off: its chain has others, and other chains have theirs. */
+function readableEndpoints(rows: readonly EndpointRow[]): EndpointRow[] {
+  return rows.filter((row) => {
+    if (URL.canParse(row.url)) return true
+    noteUnreadable({ noun: 'RPC endpoint', id: row.id }, new TypeError('its address is none'))
+    return false
+  })
+}
+
 /** A row as the RPC layer takes it. */
-export function toChainEndpoint(row: typeof rpcEndpoints.$inferSelect): ChainEndpoint {
+export function toChainEndpoint(row: EndpointRow): ChainEndpoint {
   const { id, url, label, role, priority, problem, checkedAt } = row
   return { id, url, label: label || new URL(url).host, role, priority, problem, checkedAt }
 }

@@ -1,4 +1,5 @@
 import type { chains, chainTokens, rpcEndpoints } from '@/db/schema'
+import type { Rows } from '@/server/paging'
 import type {
   ChainEndpoints,
   ChainNotice,
@@ -33,12 +34,17 @@ export function toOperatorChain(row: ChainRow, { endpoints, tokens, watchedBlock
     gasPolicy: row.gasPolicy,
     confirmations: row.confirmations,
     isActive: row.isActive,
-    endpoints: endpoints.filter(({ chainId }) => chainId === row.chainId).map(({ url }) => new URL(url).host),
+    endpoints: endpoints.filter(({ chainId }) => chainId === row.chainId).map(({ url }) => hostOf(url)),
     tokens: tokens
       .filter(({ chainId }) => chainId === row.chainId)
       .map(({ symbol, address, decimals }) => ({ symbol, address, decimals })),
     watchedBlock: watchedBlock?.toString() ?? null,
   }
+}
+
+/** Never the whole address: it may hold a provider's key. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'an address that is none'
 }
 
 export function toChainNotice(
@@ -48,18 +54,19 @@ export function toChainNotice(
   return { chainId, name, kind: trouble.kind, since: trouble.since.toISOString() }
 }
 
-export function toChainEndpoints(chain: ChainRow, rows: readonly Row[]): ChainEndpoints {
+export function toChainEndpoints(chain: ChainRow, { items, unreadable }: Rows<EndpointView>): ChainEndpoints {
   return {
     chainId: chain.chainId,
     name: chain.name,
     code: chain.code,
     chainType: chain.chainType,
     isActive: chain.isActive,
-    endpoints: rows.map((row) => toEndpoint(row, chain)),
+    items,
+    unreadable,
   }
 }
 
-function toEndpoint(row: Row, chain: Pace): EndpointView {
+export function toEndpoint(row: Row, chain: Pace): EndpointView {
   const health = row.isActive ? findHealth(row.id) : null
   return {
     id: row.id,

@@ -1,17 +1,24 @@
 import { and, desc, eq } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
 import { apiKeys } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
 import type { AuditCtx } from '@/server/audit/append-audit'
+import type { Rows } from '@/server/paging'
 import type { ApiKeyView } from './contract'
 import { toApiKeyView } from './view'
 
 /** Every key the project ever had, newest first. */
 export async function listApiKeys(
   ctx: Pick<AuditCtx, 'db' | 'businessId' | 'now'> & { projectId: string },
-): Promise<ApiKeyView[]> {
+): Promise<Rows<ApiKeyView>> {
   const rows = await ctx.db
     .select()
     .from(apiKeys)
     .where(and(eq(apiKeys.businessId, ctx.businessId), eq(apiKeys.projectId, ctx.projectId)))
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
-  return rows.map((row) => toApiKeyView(row, ctx.now()))
+  return viewApart(rows, {
+    noun: 'API key',
+    idOf: ({ id }) => id,
+    toView: (row) => toApiKeyView(requireSound(apiKeys, row), ctx.now()),
+  })
 }

@@ -16,7 +16,7 @@ const rotate = (project: Project, overlapHours: number) =>
 /** The states of the live environment's keys, newest first; those of the test keys are the same unless a test says otherwise. */
 async function statesOf(project: Project, environment: 'live' | 'test' = 'live'): Promise<string[]> {
   const keys = await inTenant(project, (ctx) => listApiKeys({ ...ctx, projectId: project.projectId }))
-  return keys.filter((key) => key.environment === environment).map((key) => key.status)
+  return keys.items.filter((key) => key.environment === environment).map((key) => key.status)
 }
 
 test('keeps the replaced pair alive for the overlap', async () => {

@@ -212,7 +212,7 @@ describe('listLanes', () => {
       })
     expect(await ownLane({ state: 'stuck' })).toMatchObject({ isStuck: true })
     const heads = await asOperator(listStuckHeads)
-    expect(heads.find(({ transactionId }) => transactionId === head)).toMatchObject({
+    expect(heads.items.find(({ transactionId }) => transactionId === head)).toMatchObject({
       nonce: 0,
       behind: 1,
       attempts: 1,

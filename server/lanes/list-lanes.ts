@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import type { LaneFilter, LanePage } from './contract'
@@ -11,11 +12,11 @@ export async function listLanes({ db }: OperatorCtx, filter: LaneFilter): Promis
   const rows = await db.execute(sql`
     with open as (${OPEN}), seen as (
       select l.chain_id as "chainId", c.name as "chainName", l.wallet_id as "walletId", l.address, w.purpose, b.name as "businessName",
-        l.next_nonce::int as "nextNonce", o.head, coalesce(o.mined, 0) as mined, coalesce(o.in_flight, 0) as "inFlight",
+        l.next_nonce::float8 as "nextNonce", o.head::float8, coalesce(o.mined, 0) as mined, coalesce(o.in_flight, 0) as "inFlight",
         coalesce(o.queued, 0) as queued, l.blocked_reason as "blockedReason",
         case when l.lease_until > now() then ${isoText(sql`l.lease_until`)} end as "leaseUntil", ${isoText(sql`o.oldest_at`)} as "oldestAt",
-        case when o.head is null or l.next_nonce is null then 0 else greatest(0, l.next_nonce::int - o.head - (select count(*)::int from transactions t
-          where t.chain_id = l.chain_id and t.sender_address = l.address and t.nonce >= o.head and t.nonce < l.next_nonce)) end as holes,
+        case when o.head is null or l.next_nonce is null then 0 else greatest(0, l.next_nonce - o.head - (select count(*)::int from transactions t
+          where t.chain_id = l.chain_id and t.sender_address = l.address and t.nonce >= o.head and t.nonce < l.next_nonce))::float8 end as holes,
         coalesce(o.head_at < now() - make_interval(secs => c.bump_after_blocks * c.block_time_ms / 1000.0), false) as "isStuck"
       from lanes l join chains c on c.chain_id = l.chain_id join wallets w on w.id = l.wallet_id join businesses b on b.id = l.business_id
         left join open o on o.chain_id = l.chain_id and o.lane_wallet_id = l.wallet_id
@@ -23,16 +24,24 @@ export async function listLanes({ db }: OperatorCtx, filter: LaneFilter): Promis
     )
     select *, count(*) over ()::int as total from seen where ${inState(filter)}
     order by "isStuck" desc, "oldestAt" nulls last, address, "chainId" limit ${PAGE_SIZE} offset ${offsetOf(filter.page)}`)
-  const found = z.array(laneRow).parse([...rows])
-  const cells = await readCells(db, found)
+  const { items: lanes, unreadable } = viewApart([...rows], {
+    noun: 'lane',
+    idOf: ({ walletId, chainId }) => `${walletId} on chain ${chainId}`,
+    toView: (row) => laneRow.parse(row),
+  })
+  const cells = await readCells(db, lanes)
   return {
-    items: found.map((lane, index) => toLane(lane, cells[index] ?? [])),
-    total: found[0]?.total ?? 0,
+    items: lanes.map((lane, index) => toLane(lane, cells[index] ?? [])),
+    unreadable,
+    total: rows.length === 0 ? 0 : countOf.parse(rows[0]).total,
     page: filter.page,
     pageSize: PAGE_SIZE,
     unassigned: await countUnassigned(db),
   }
 }
+
+/** Of all pages: any row says it. */
+const countOf = z.object({ total: z.number() })
 
 /** What is open per lane: counts, and the lowest nonce without a block. */
 const OPEN = sql`
@@ -40,7 +49,7 @@ const OPEN = sql`
     count(*) filter (where p.stage = 'mined')::int as mined,
     count(*) filter (where p.stage in ('signed', 'broadcast'))::int as in_flight,
     count(*) filter (where p.stage = 'queued')::int as queued,
-    min(p.nonce) filter (where p.stage in ('signed', 'broadcast'))::int as head,
+    min(p.nonce) filter (where p.stage in ('signed', 'broadcast')) as head,
     min(p.created_at) filter (where p.stage <> 'mined') as oldest_at,
     (array_agg(coalesce(p.broadcast_at, p.signed_at) order by p.nonce) filter (where p.stage in ('signed', 'broadcast')))[1] as head_at
   from transactions p where p.status = 'PENDING' and p.stage <> 'awaiting_approval' and p.lane_wallet_id is not null group by 1, 2`

@@ -27,7 +27,7 @@ export async function readCells(db: OperatorCtx['db'], lanes: readonly Lane[]): 
   })
   if (ranges.length === 0) return []
   const rows = await db.execute(sql`
-    select t.chain_id as "chainId", t.sender_address as address, t.nonce::int as nonce, t.id, t.cancel_requested_at is not null as "isCancelled",
+    select t.chain_id as "chainId", t.sender_address as address, t.nonce::float8 as nonce, t.id, t.cancel_requested_at is not null as "isCancelled",
       t.status = 'PENDING' and t.stage in ('signed', 'broadcast') as "isOpen"
     from jsonb_to_recordset(${JSON.stringify(ranges)}::jsonb) as r("chainId" int, address text, "from" bigint, "to" bigint)
     join transactions t on t.chain_id = r."chainId" and t.sender_address = r.address and t.nonce >= r."from" and t.nonce < r."to"`)

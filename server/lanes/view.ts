@@ -3,6 +3,7 @@ import type { Chain } from '@/server/chains/registry'
 import type { ChainFacts, LaneView, NonceCell, StuckHead } from './contract'
 
 const moment = z.string().nullable()
+const nonce = z.int().min(0)
 
 /** A lane as its statement names it. */
 export const laneRow = z.object({
@@ -12,11 +13,11 @@ export const laneRow = z.object({
   address: z.string(),
   purpose: z.string(),
   businessName: z.string(),
-  nextNonce: z.number().nullable(),
-  head: z.number().nullable(),
+  nextNonce: nonce.nullable(),
+  head: nonce.nullable(),
   mined: z.number(),
   inFlight: z.number(),
-  holes: z.number(),
+  holes: z.int(),
   queued: z.number(),
   leaseUntil: moment,
   blockedReason: z.string().nullable(),
@@ -53,7 +54,7 @@ export const stuckHead = z.object({
   chainName: z.string(),
   address: z.string(),
   businessName: z.string(),
-  nonce: z.number(),
+  nonce,
   sentAt: z.string(),
   behind: z.number(),
   attempts: z.number(),

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Database } from '@/db/client'
+import { requireSound } from '@/db/require-sound'
 import { businesses, ledgerEntries, ledgerJournals, transactions } from '@/db/schema'
 import { readApart } from '@/server/alarms/read-apart'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
@@ -50,7 +51,7 @@ async function viewsOf(db: Database, journals: readonly JournalRow[]): Promise<J
     .where(and(inArray(ledgerEntries.journalId, ids), eq(ledgerEntries.currency, 'USD')))
   return journals.map((row) =>
     toJournal(
-      row,
+      { ...row, journal: requireSound(ledgerJournals, row.journal) },
       entries.filter(({ journalId }) => journalId === row.journal.id),
     ),
   )

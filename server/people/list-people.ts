@@ -1,11 +1,14 @@
 import { eq, max } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
 import { businesses, memberships, sessions, users } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
+import type { Rows } from '@/server/paging'
 import type { PersonView } from './contract'
 import { toPerson } from './view'
 
 /** Everybody who can sign in, by name. */
-export async function listPeople({ db }: OperatorCtx): Promise<PersonView[]> {
+export async function listPeople({ db }: OperatorCtx): Promise<Rows<PersonView>> {
   const people = await db.select().from(users).orderBy(users.name)
   const roles = await db
     .select({
@@ -21,5 +24,12 @@ export async function listPeople({ db }: OperatorCtx): Promise<PersonView[]> {
     .from(sessions)
     .groupBy(sessions.userId)
   const lastSeen = new Map(seen.map((row) => [row.userId, row.lastSeenAt]))
-  return people.map((person) => toPerson(person, { roles, lastSeenAt: lastSeen.get(person.id) ?? null }))
+  return viewApart(people, {
+    noun: 'person',
+    idOf: ({ id }) => id,
+    toView: (person) => {
+      const own = roles.filter(({ userId }) => userId === person.id).map((role) => requireSound(memberships, role))
+      return toPerson(requireSound(users, person), { roles: own, lastSeenAt: lastSeen.get(person.id) ?? null })
+    },
+  })
 }

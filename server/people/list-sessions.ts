@@ -1,12 +1,15 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
 import { sessions } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
 import type { WorkerCtx } from '@/server/ctx'
+import type { Rows } from '@/server/paging'
 import type { Person, SessionView } from './contract'
 import { sessionTerms } from './session-terms'
 import { toSession } from './view'
 
 /** The person's sign-ins that still work, newest use first. */
-export async function listSessions({ db, now }: WorkerCtx, person: Person): Promise<SessionView[]> {
+export async function listSessions({ db, now }: WorkerCtx, person: Person): Promise<Rows<SessionView>> {
   const idleSince = new Date(now().getTime() - sessionTerms(person.platformRole).idleMs)
   const rows = await db
     .select()
@@ -20,5 +23,9 @@ export async function listSessions({ db, now }: WorkerCtx, person: Person): Prom
       ),
     )
     .orderBy(desc(sessions.lastSeenAt))
-  return rows.map((row) => toSession(row, person.sessionId))
+  return viewApart(rows, {
+    noun: 'session',
+    idOf: ({ id }) => id,
+    toView: (row) => toSession(requireSound(sessions, row), person.sessionId),
+  })
 }

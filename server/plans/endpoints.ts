@@ -16,7 +16,7 @@ export const listPlansOfProductEndpoint = endpoint({
   params: productParams,
   replies: { 200: z.array(planView) },
   async handle({ params }) {
-    return reply(200, 'Plans', await listPlans(workerCtx(), params))
+    return reply(200, 'Plans', (await listPlans(workerCtx(), params)).items)
   },
 })
 
@@ -31,6 +31,6 @@ export const listProductsEndpoint = endpoint({
   rateLimit: 'read',
   replies: { 200: z.array(productView) },
   async handle({ ctx }) {
-    return reply(200, 'Products', await listProducts(ctx))
+    return reply(200, 'Products', (await listProducts(ctx)).items)
   },
 })

@@ -1,11 +1,14 @@
 import { asc, sql } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
 import { plans } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
+import type { Rows } from '@/server/paging'
 import type { OperatorPlan } from './contract'
 import { toOperatorPlan } from './view'
 
 /** Every plan, the switched-off ones too, by product and price. */
-export async function listOperatorPlans({ db }: OperatorCtx): Promise<OperatorPlan[]> {
+export async function listOperatorPlans({ db }: OperatorCtx): Promise<Rows<OperatorPlan>> {
   const rows = await db
     .select({
       plan: plans,
@@ -14,5 +17,9 @@ export async function listOperatorPlans({ db }: OperatorCtx): Promise<OperatorPl
     })
     .from(plans)
     .orderBy(asc(plans.productId), asc(plans.priceMonthlyMinor), asc(plans.id))
-  return rows.map(({ plan, projectCount }) => toOperatorPlan(plan, projectCount))
+  return viewApart(rows, {
+    noun: 'plan',
+    idOf: ({ plan }) => String(plan.id),
+    toView: ({ plan, projectCount }) => toOperatorPlan(requireSound(plans, plan), projectCount),
+  })
 }

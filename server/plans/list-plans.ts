@@ -1,15 +1,25 @@
 import { and, asc, eq } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
 import { plans } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
 import type { WorkerCtx } from '@/server/ctx'
+import type { Rows } from '@/server/paging'
 import type { PlanView } from './contract'
 import { toPlanView } from './view'
 
 /** Active plans of a product, cheapest first; an unknown product has none. */
-export async function listPlans(ctx: Pick<WorkerCtx, 'db'>, { productId }: { productId: number }): Promise<PlanView[]> {
+export async function listPlans(
+  ctx: Pick<WorkerCtx, 'db'>,
+  { productId }: { productId: number },
+): Promise<Rows<PlanView>> {
   const rows = await ctx.db
     .select()
     .from(plans)
     .where(and(eq(plans.productId, productId), eq(plans.isActive, true)))
     .orderBy(asc(plans.priceMonthlyMinor), asc(plans.id))
-  return rows.map(toPlanView)
+  return viewApart(rows, {
+    noun: 'plan',
+    idOf: ({ id }) => String(id),
+    toView: (row) => toPlanView(requireSound(plans, row)),
+  })
 }

@@ -30,9 +30,9 @@ test.each([
   const input = createPlanInput.parse({ ...TERMS, priceMonthly })
   const { id } = await inOperator(WHO, (ctx) => createPlan(ctx, input))
   const listed = await listPlans(workerCtx(), { productId: 1 })
-  expect(listed.find((plan) => plan.id === id)?.priceMonthly).toBe(minor)
+  expect(listed.items.find((plan) => plan.id === id)?.priceMonthly).toBe(minor)
   const own = await inOperator(WHO, (ctx) => listOperatorPlans(ctx))
-  expect(own.find((plan) => plan.id === id)?.priceMonthlyMinor).toBe(BigInt(minor))
+  expect(own.items.find((plan) => plan.id === id)?.priceMonthlyMinor).toBe(BigInt(minor))
 })
 
 test.each([

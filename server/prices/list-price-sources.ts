@@ -1,12 +1,15 @@
 import { asc, eq } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
 import { chains, priceSources } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
+import type { Rows } from '@/server/paging'
 import type { PriceSourceView } from './contract'
 import { readSource } from './read-source'
 import { toPriceSource, withoutSource } from './view'
 
 /** Every source with what it says now, and the native coins of active chains that have none. */
-export async function listPriceSources({ db, now }: OperatorCtx): Promise<PriceSourceView[]> {
+export async function listPriceSources({ db, now }: OperatorCtx): Promise<Rows<PriceSourceView>> {
   const sources = await db.select().from(priceSources).orderBy(asc(priceSources.symbol))
   const known = await db
     .select({ chainId: chains.chainId, name: chains.name, nativeSymbol: chains.nativeSymbol })
@@ -15,11 +18,16 @@ export async function listPriceSources({ db, now }: OperatorCtx): Promise<PriceS
   const names = new Map(known.map(({ chainId, name }) => [chainId, name]))
   const symbols = new Set(sources.map(({ symbol }) => symbol))
   const missing = new Set(known.map(({ nativeSymbol }) => nativeSymbol).filter((symbol) => !symbols.has(symbol)))
+  const { items: sound, unreadable } = viewApart(sources, {
+    noun: 'price source',
+    idOf: ({ symbol }) => symbol,
+    toView: (source) => requireSound(priceSources, source),
+  })
   const views = await Promise.all(
-    sources.map(async (source) => {
+    sound.map(async (source) => {
       const chainName = names.get(source.feedChainId ?? 0)
       return toPriceSource(source, { ...(await readSource(source, now())), chainName })
     }),
   )
-  return [...[...missing].map(withoutSource), ...views]
+  return { items: [...[...missing].map(withoutSource), ...views], unreadable }
 }

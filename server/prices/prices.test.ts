@@ -162,7 +162,7 @@ test('an operator gives a price to a coin of ours without a source, not to a fee
   const set = (of: string) => inOperator(WHO, (ctx) => setFixedPrice(ctx, { symbol: of, priceE8: 5_000_000n }))
   await expect(set(symbol)).rejects.toMatchObject({ code: 'failed' })
   await expect(set('NOTHING')).rejects.toMatchObject({ code: 'not_found' })
-  const listed = async () => (await inOperatorReading(WHO, listPriceSources)).find((row) => row.symbol === 'ATC')
+  const listed = async () => (await inOperatorReading(WHO, listPriceSources)).items.find((row) => row.symbol === 'ATC')
   expect(await listed()).toMatchObject({ source: null, priceUsd: null })
   await set('ATC')
   expect(await listed()).toMatchObject({ source: 'fixed', priceUsd: '0.05', problem: null })
@@ -170,7 +170,7 @@ test('an operator gives a price to a coin of ours without a source, not to a fee
 
 test('lists what every source says now', async () => {
   const listed = await inOperatorReading(WHO, listPriceSources)
-  expect(listed.find((row) => row.symbol === symbol)).toEqual({
+  expect(listed.items.find((row) => row.symbol === symbol)).toEqual({
     symbol,
     source: 'feed',
     priceUsd: '2512.34',

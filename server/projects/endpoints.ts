@@ -39,7 +39,7 @@ export const listAllowedIpAddressesEndpoint = endpoint({
   rateLimit: 'read',
   replies: { 200: z.array(allowlistEntryView) },
   async handle({ ctx }) {
-    return reply(200, 'Whitelisted IPs', await listAllowedIpAddresses(requireProject(ctx)))
+    return reply(200, 'Whitelisted IPs', (await listAllowedIpAddresses(requireProject(ctx))).items)
   },
 })
 
@@ -64,8 +64,8 @@ export const removeAllowedIpAddressEndpoint = endpoint({
 
 /** Warns a caller whose own address is not on the list: its next call will be refused. */
 async function toldOf(project: TenantCtx & { projectId: string }, clientIp: string | null): Promise<string> {
-  const entries = await listAllowedIpAddresses(project)
-  if (entries.some(({ ipAddress }) => ipAddress === clientIp)) return 'IP address whitelisted'
+  const { items } = await listAllowedIpAddresses(project)
+  if (items.some(({ ipAddress }) => ipAddress === clientIp)) return 'IP address whitelisted'
   const whose =
     clientIp === null
       ? 'The address this call came from is unknown'

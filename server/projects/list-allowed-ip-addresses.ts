@@ -1,16 +1,23 @@
 import { and, asc, eq } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
 import { ipAllowlist } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
 import type { TenantCtx } from '@/server/ctx'
+import type { Rows } from '@/server/paging'
 import type { AllowlistEntryView } from './contract'
 import { toAllowlistEntryView } from './view'
 
 export async function listAllowedIpAddresses(
   ctx: Pick<TenantCtx, 'db' | 'businessId'> & { projectId: string },
-): Promise<AllowlistEntryView[]> {
+): Promise<Rows<AllowlistEntryView>> {
   const rows = await ctx.db
     .select()
     .from(ipAllowlist)
     .where(and(eq(ipAllowlist.businessId, ctx.businessId), eq(ipAllowlist.projectId, ctx.projectId)))
     .orderBy(asc(ipAllowlist.createdAt), asc(ipAllowlist.id))
-  return rows.map(toAllowlistEntryView)
+  return viewApart(rows, {
+    noun: 'allowed address',
+    idOf: ({ id }) => id,
+    toView: (row) => toAllowlistEntryView(requireSound(ipAllowlist, row)),
+  })
 }

@@ -27,7 +27,7 @@ export const projectsRouter = router({
   getOverview: businessProcedure('viewer').query(({ ctx }) => getOverview(ctx)),
   /** The allowlist and the address of whoever looks at it. */
   listAllowedIpAddresses: businessProcedure('viewer').query(async ({ ctx }) => ({
-    entries: await listAllowedIpAddresses(ctx),
+    ...(await listAllowedIpAddresses(ctx)),
     ownAddress: ctx.clientIp,
   })),
   allowIpAddress: businessProcedure('developer')

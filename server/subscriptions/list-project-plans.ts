@@ -1,6 +1,9 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
 import { plans, products, subscriptions } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
 import type { AuditCtx } from '@/server/audit/append-audit'
+import type { Rows } from '@/server/paging'
 import type { ProjectPlan } from './contract'
 import { RUNNING_STATES } from './transitions'
 import { toProjectPlan } from './view'
@@ -8,7 +11,7 @@ import { toProjectPlan } from './view'
 /** Each product with the plan the project has of it. */
 export async function listProjectPlans(
   ctx: Pick<AuditCtx, 'db' | 'businessId'> & { projectId: string },
-): Promise<ProjectPlan[]> {
+): Promise<Rows<ProjectPlan>> {
   const rows = await ctx.db
     .select({ product: products, plan: plans, endDate: subscriptions.endDate })
     .from(products)
@@ -24,5 +27,9 @@ export async function listProjectPlans(
     .leftJoin(plans, eq(plans.id, subscriptions.planId))
     .where(eq(products.isActive, true))
     .orderBy(asc(products.id))
-  return rows.map(toProjectPlan)
+  return viewApart(rows, {
+    noun: 'subscription',
+    idOf: ({ product }) => `of product ${product.id} in project ${ctx.projectId}`,
+    toView: (row) => toProjectPlan({ ...row, plan: row.plan && requireSound(plans, row.plan) }),
+  })
 }

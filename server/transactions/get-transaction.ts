@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { preparedOnce } from '@/db/client'
+import { requireSound } from '@/db/require-sound'
 import { transactions } from '@/db/schema'
 import { findChain } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
@@ -34,6 +35,7 @@ export async function getTransaction(ctx: Pick<TenantCtx, 'db' | 'businessId'>, 
 type Found = { row: ViewRow; attempts: number; headBlock: string | null }
 
 export async function viewOf({ row, attempts, headBlock }: Found): Promise<TransactionView> {
+  requireSound(transactions, row)
   const chain = (await findChain(row.chainId)) ?? { explorerUrl: '' }
   return toTransaction(row, { chain, attempts, headBlock: headBlock === null ? null : BigInt(headBlock) })
 }

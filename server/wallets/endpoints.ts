@@ -56,7 +56,8 @@ export const listWalletsEndpoint = endpoint({
   query: listWalletsQuery,
   replies: { 200: walletPage },
   async handle({ ctx, query }) {
-    return reply(200, 'Wallets retrieved', await listWallets(ctx, query))
+    const { items, total, page, pageSize } = await listWallets(ctx, query)
+    return reply(200, 'Wallets retrieved', { items, total, page, pageSize })
   },
 })
 

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
 import { businesses } from '@/db/schema/businesses'
 import { wallets } from '@/db/schema/wallets'
 import type { TenantCtx } from '@/server/ctx'
@@ -26,5 +27,5 @@ export async function getWalletByIndex(
     )
   if (!row) throw notFound('Wallet')
   requireWithinReach(ctx, row.wallet)
-  return toWalletView(row.wallet, row.businessName)
+  return toWalletView(requireSound(wallets, row.wallet), row.businessName)
 }

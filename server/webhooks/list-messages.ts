@@ -1,5 +1,7 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
 import { webhookMessages } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
 import type { TenantCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import type { MessageFilter, MessagePage } from './contract'
@@ -29,7 +31,11 @@ export async function listMessages(
     .limit(PAGE_SIZE)
     .offset(offsetOf(filter.page))
   return {
-    items: rows.map((row) => toMessage(row.message, row.lastHttpStatus)),
+    ...viewApart(rows, {
+      noun: 'webhook message',
+      idOf: ({ message }) => message.id,
+      toView: ({ message, lastHttpStatus }) => toMessage(requireSound(webhookMessages, message), lastHttpStatus),
+    }),
     total: counted?.total ?? 0,
     page: filter.page,
     pageSize: PAGE_SIZE,

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { isNotNull } from 'drizzle-orm'
+import { newId } from '@/db/new-id'
+import {
+  alarms,
+  chainCursors,
+  chainHeads,
+  chainTokens,
+  lanes,
+  priceSources,
+  requestLog,
+  rpcEndpoints,
+  transactions,
+} from '@/db/schema'
+import { forgetChains } from '@/server/chains/registry'
+import { startStubNode } from '@/server/chains/testing/stub-node'
+import { inTenant, inWorker } from '@/server/ctx'
+import { signAccessToken } from '@/server/keys/access-token'
+import { createApiKey } from '@/server/keys/create-api-key'
+import { postCredit } from '@/server/ledger/post-credit'
+import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
+import { createTenant } from './create-tenant'
+import { openDoors } from './doors'
+import { fillTenant } from './fill-tenant'
+import { newMutationWorld } from './mutations'
+import { newPortalCaller } from './portal-caller'
+
+const CHAIN_ID = 84_532
+const METHODS = {
+  eth_getCode: () => '0x6001',
+  eth_getBalance: () => '0x1',
+  eth_call: () => `0x${'1'.padStart(64, '0')}`,
+}
+
+export type DamagedWorld = Awaited<ReturnType<typeof openDamagedWorld>>
+
+/** An owner, an operator and a key with something in every list of theirs. The last row of each table is none that lets them in. */
+export async function openDamagedWorld() {
+  const node = await startStubNode({ chainId: CHAIN_ID, methods: METHODS })
+  const doors = await openDoors()
+  await inWorker((ctx) => ensurePlatformWallets(ctx))
+  const stranger = await newMutationWorld(node.url)
+  await stranger.sent()
+  const other = await createTenant()
+  await fillTenant(other)
+  const world = await newMutationWorld(node.url)
+  const { businessId, projectId, walletId, owner, operator } = world
+  const tenant = {
+    businessId,
+    projectId,
+    actor: { type: 'user', id: owner.personId, name: 'Owner' },
+    requestId: newId(),
+  } as const
+  await world.key()
+  const { id: keyId } = await inTenant(tenant, (ctx) => createApiKey({ ...ctx, projectId }, { environment: 'live' }))
+  const token = await signAccessToken({ keyId, businessId, projectId, environment: 'live' })
+  await inTenant(tenant, (ctx) => createApiKey({ ...ctx, projectId }, { environment: 'test' }))
+  await fillTenant(tenant)
+  await world.endpoint()
+  const transactionId = await world.queued()
+  const messageId = await world.message()
+  for (const make of [world.approval, world.approval, world.message]) await make()
+  await world.allowlistEntry()
+  await world.sent()
+  await inWorker(({ db }) => postCredit(db, { businessId, micros: 1n, reason: 'test', createdBy: 'test' }))
+  await inWorker(async ({ db }) => {
+    const log = { businessId, projectId, method: 'GET', path: '/', status: 200, durationMs: 1 }
+    await db.insert(requestLog).values([
+      { ...log, id: newId() },
+      { ...log, id: newId() },
+    ])
+    const alarm = { kind: 'stuck_head', message: 'test' } as const
+    await db.insert(alarms).values([
+      { ...alarm, subject: 'a' },
+      { ...alarm, subject: 'b' },
+    ])
+    await db.insert(priceSources).values({ symbol: 'FED', source: 'fixed', fixedE8: 1n, maxAgeSeconds: 60 })
+    await db
+      .insert(chainTokens)
+      .values({ chainId: CHAIN_ID, symbol: 'TST', address: `0x${'11'.repeat(20)}`, decimals: 6 })
+    await db
+      .insert(chainHeads)
+      .values({ chainId: CHAIN_ID, blockNumber: 1n, blockAt: new Date(), answeredAt: new Date() })
+    await db.insert(chainCursors).values({ chainId: CHAIN_ID, consumer: 'engine', blockNumber: 1n })
+    await db
+      .insert(rpcEndpoints)
+      .values({ chainId: CHAIN_ID, url: `${node.url}/second`, role: 'send_only', isActive: false })
+    await db.update(lanes).set({ nextNonce: 2 })
+    // Stuck from the beginning: lists are the same before and after.
+    await db
+      .update(transactions)
+      .set({ broadcastAt: new Date(0) })
+      .where(isNotNull(transactions.nonce))
+  })
+  await createTenant({ businessId })
+  await createTenant()
+  await newPortalCaller({ businessId: other.businessId, role: 'viewer' })
+  await owner.openSession()
+  forgetChains()
+  return {
+    owner,
+    operator,
+    token,
+    subjects: {
+      requestId: randomUUID(),
+      businessId,
+      projectId,
+      walletId,
+      transactionId,
+      messageId,
+      chainId: CHAIN_ID,
+      page: 1,
+    },
+    send: doors.open['the front server'].send,
+    async close() {
+      await doors.close()
+      await node.close()
+    },
+  }
+}

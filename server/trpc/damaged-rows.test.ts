@@ -1,0 +1,150 @@
+import { getTableColumns, getTableName, is } from 'drizzle-orm'
+import { type PgColumn, PgTable, PgTimestamp } from 'drizzle-orm/pg-core'
+import postgres from 'postgres'
+import superjson from 'superjson'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import * as schema from '@/db/schema'
+import { forgetCaches } from '@/server/changing-cache'
+import { ENDPOINTS } from '@/server/registry/endpoints'
+import { appRouter } from '@/server/registry/procedures'
+import { type DamagedWorld, openDamagedWorld } from '@/server/testing/damaged-world'
+import { exampleCall } from '@/server/testing/examples'
+import { openDatabase } from '@/server/testing/open-database'
+import { callPortal } from '@/server/testing/portal-caller'
+
+const procedures = z
+  .record(z.string(), z.custom<{ _def: { type: string; meta?: { access: string } } }>())
+  .parse(appRouter._def.procedures)
+const QUERIES = Object.keys(procedures).filter((path) => procedures[path]?._def.type === 'query')
+const READS = ENDPOINTS.filter(({ method, auth }) => method === 'GET' && auth === 'liveKey')
+const TABLES = Object.values(schema).filter((value) => is(value, PgTable))
+
+/** What no list shows anything of; without `signing_keys` nobody gets in. */
+const UNSEEN = [
+  'chain_blocks',
+  'heartbeats',
+  'ledger_open_journals',
+  'platform_settings',
+  'rate_buckets',
+  'rate_windows',
+  'sign_in_failures',
+  'signing_keys',
+  'unknown_errors',
+]
+
+/** Pages about the damaged row itself: they have no neighbour to show. */
+const ITS_OWN_PAGE = [
+  'policies policies.get',
+  'wallets wallets.get',
+  'wallets /v1/wallet/hd/address-index/{addressIndex}',
+]
+
+const OWN: Record<string, object> = {
+  'alarms.list': { state: 'open' },
+  'approvals.list': { state: 'pending' },
+  'policies.get': { scope: 'project' },
+  'policies.listChanges': { scope: 'project' },
+}
+
+const database = openDatabase()
+let sql: postgres.Sql
+let world: DamagedWorld
+/** Of each table its last row, noted before any call: calls write to the rows that let them in. */
+const lastRows = new Map<string, string>()
+let before: Map<string, number | string>
+
+beforeAll(async () => {
+  world = await openDamagedWorld()
+  sql = postgres(database.url, { max: 1, onnotice: () => {} })
+  // Rows that never change but by somebody who switches their guard off.
+  for (const name of TABLES.map(getTableName)) {
+    await sql`alter table ${sql(name)} disable trigger user`
+    const [last] = await sql<{ ctid: string }[]>`select ctid::text from ${sql(name)} order by ctid desc limit 1`
+    if (last) lastRows.set(name, last.ctid)
+  }
+  before = await answers()
+})
+afterAll(async () => {
+  await sql.end()
+  await world.close()
+})
+
+/** What Postgres takes and no reader of ours can read, or knows. */
+function damagesOf(column: PgColumn): string[] {
+  // One that may be missing is what queries compare with the clock.
+  if (is(column, PgTimestamp)) return column.notNull ? ['infinity'] : ['infinity', '-infinity']
+  if (column.enumValues) return ['nonsense']
+  if (column.getSQLType() === 'jsonb') return ['"nonsense"']
+  if (column.getSQLType() === 'bigint') return [String(2n ** 63n - 1n)]
+  return []
+}
+
+const YES_OR_NO = [() => true, () => false] as const
+
+const answered = z.object({ result: z.object({ data: z.object({ json: z.unknown() }) }) })
+const listed = z.union([
+  z.array(z.unknown()),
+  z.object({ items: z.array(z.unknown()) }).transform(({ items }) => items),
+])
+
+/** How many rows each query and each read of `/v1` answers; what is wrong with it in place of that. */
+async function answers(): Promise<Map<string, number | string>> {
+  forgetCaches()
+  const said = new Map<string, number | string>()
+  const note = (name: string, status: number, text: string, data: unknown) => {
+    if (status >= 500) return said.set(name, `answers ${status}`)
+    if (text.includes('nonsense')) return said.set(name, 'hands it on')
+    return said.set(name, listed.safeParse(data).data?.length ?? 0)
+  }
+  await Promise.all(
+    QUERIES.map(async (path) => {
+      const caller = ['support', 'operator'].includes(procedures[path]?._def.meta?.access ?? '')
+        ? world.operator
+        : world.owner
+      const input = encodeURIComponent(superjson.stringify({ ...world.subjects, ...OWN[path] }))
+      const { status, text } = await callPortal(caller, { method: 'GET', path: `${path}?input=${input}` })
+      note(path, status, text, status === 200 ? answered.parse(JSON.parse(text)).result.data.json : null)
+    }),
+  )
+  await Promise.all(
+    READS.map(async (endpoint) => {
+      const { status, text, body } = await world.send(exampleCall(endpoint, world.token))
+      note(endpoint.path, status, text, body.data)
+    }),
+  )
+  return said
+}
+
+test.each(TABLES.map((table) => [getTableName(table), table] as const).filter(([name]) => !UNSEEN.includes(name)))(
+  'a damaged row of %s takes none of its neighbours from any list',
+  async (name, table) => {
+    let ctid = lastRows.get(name)
+    expect(ctid).toBeDefined()
+    const wrong: string[] = []
+    for (const column of Object.values<PgColumn>(getTableColumns(table))) {
+      const own = sql(column.name)
+      for (const damage of damagesOf(column)) {
+        const [sound] = await sql`select ${own}::text as value from ${sql(name)} where ctid = ${ctid ?? ''}::tid`
+        const write = async (value: string | null) => {
+          const type = sql.unsafe(column.getSQLType())
+          const rows = await sql<{ ctid: string }[]>`
+            update ${sql(name)} set ${own} = ${value}::text::${type} where ctid = ${ctid ?? ''}::tid returning ctid::text`
+          ctid = rows[0]?.ctid
+        }
+        // What the database refuses needs no reader.
+        const isTaken = await write(damage).then(...YES_OR_NO)
+        if (!isTaken) continue
+        for (const [path, said] of await answers()) {
+          const all = Number(before.get(path))
+          if (typeof said === 'number' && said >= all - 1) continue
+          if (ITS_OWN_PAGE.includes(`${name} ${path}`)) continue
+          wrong.push(`${column.name} ${damage}: ${path} ${typeof said === 'number' ? `shows ${said} of ${all}` : said}`)
+        }
+        await write(sound?.value ?? null)
+      }
+    }
+    expect(wrong).toEqual([])
+    for (const [path, said] of await answers()) expect.soft([path, said]).toEqual([path, expect.any(Number)])
+  },
+)
