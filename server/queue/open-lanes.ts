@@ -1,9 +1,36 @@
+import { inArray } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { lanes } from '@/db/schema'
+import { workerCtx } from '@/server/ctx'
 
 type NewLane = { businessId: string; chainId: number; walletId: string; address: string }
 
 /** A lane exists before anything is queued on it, once and for good. */
 export async function openLanes(db: Database, rows: NewLane[]): Promise<void> {
   await db.insert(lanes).values(rows).onConflictDoNothing()
+}
+
+/**
+ * Opens those of them that are not there, beside the transaction of `db` and in one order. Two transactions that opened several each by themselves
+ * would wait for each other's.
+ */
+export async function openMissingLanes(db: Database, rows: NewLane[]): Promise<void> {
+  if (rows.length === 0) return
+  const walletIds = [...new Set(rows.map(({ walletId }) => walletId))]
+  // Asked in the transaction, which sees what it opened itself: that nobody else may wait for.
+  const open = await db
+    .select({ chainId: lanes.chainId, walletId: lanes.walletId })
+    .from(lanes)
+    .where(inArray(lanes.walletId, walletIds))
+  const known = new Set(open.map(keyOf))
+  const missing = rows.filter((row) => !known.has(keyOf(row)))
+  if (missing.length > 0)
+    await openLanes(
+      workerCtx().db,
+      missing.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)),
+    )
+}
+
+function keyOf({ chainId, walletId }: Pick<NewLane, 'chainId' | 'walletId'>): string {
+  return `${chainId} ${walletId}`
 }

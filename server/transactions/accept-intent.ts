@@ -9,6 +9,7 @@ import { toTransaction } from '@/server/engine/to-transaction'
 import { refusal } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
 import { enforcePolicy, isUnderPolicy } from '@/server/policies/enforce-policy'
+import { openMissingLanes } from '@/server/queue/open-lanes'
 import { reserveBudget } from '@/server/sponsorship/reserve-budget'
 import { wake } from '@/server/waking/wake'
 import { recallActiveWallet } from '@/server/wallets/recall-active-wallet'
@@ -39,10 +40,21 @@ export async function acceptIntent(ctx: TenantCtx, intent: Intent): Promise<Tran
 export async function acceptIntents(ctx: TenantCtx, intents: readonly Intent[]): Promise<TransactionView[]> {
   const doomed = intents.find((intent) => intent.refusal !== null)
   if (doomed?.refusal) throw refusal('transaction_failed', { message: doomed.refusal.error })
+  await openMissingLanes(ctx.db, await lanesOf(ctx, intents))
   const accepted: { row: TransactionRow; intent: Intent; view: TransactionView }[] = []
   for (const intent of intents) accepted.push({ intent, ...(await write(ctx, intent)) })
   ctx.afterCommit(() => announce(accepted))
   return accepted.map(({ view }) => view)
+}
+
+/** Whichever lane carries it in the end, acceptance opens the wallet's. */
+function lanesOf(ctx: TenantCtx, intents: readonly Intent[]) {
+  return Promise.all(
+    intents.map(async (intent) => {
+      const { id: walletId, address } = await recallActiveWallet(ctx, walletOf(intent))
+      return { businessId: ctx.businessId, chainId: intent.chain.chainId, walletId, address }
+    }),
+  )
 }
 
 async function write(ctx: TenantCtx, intent: Intent): Promise<{ row: TransactionRow; view: TransactionView }> {

@@ -13,6 +13,7 @@ import { closeShares } from '@/server/sponsorship/close-shares'
 import { ageShares, createSponsored, dayOf, forgetShares } from '@/server/sponsorship/sponsorship.test-data'
 import { openDatabase } from '@/server/testing/open-database'
 import { requireChain } from '@/server/testing/require-chain'
+import { addWallets } from '@/server/wallets/add-wallets'
 import { acceptIntent, acceptIntents } from './accept-intent'
 import type { Intent } from './intent'
 
@@ -147,4 +148,35 @@ test('what is known to fail refuses its batch, although it is recorded when it c
   expect(await writtenFor(payer)).toEqual(empty)
   const alone = await inTenant(payer, (ctx) => acceptIntent(ctx, doomed))
   expect(alone).toMatchObject({ status: 'FAILED', error: 'Not sent: the call reverts' })
+})
+
+const free = { type: 'TRANSFER', hold: 0n, sponsored: 0n, value: 0n } as const
+
+test('a batch follows what its transaction accepted before, from the same new wallet and another', async () => {
+  const payer = await createSponsored(FUNDS)
+  const [one, other] = await inTenant(payer, (ctx) => addWallets(ctx, { chainType: 'EVM', purpose: 'TEST', count: 2 }))
+  const of = (wallet: typeof one, index: number) => ({ ...intentOf(payer, free, index), from: wallet?.address ?? '' })
+  const views = await inTenant(payer, async (ctx) => {
+    const first = await acceptIntent(ctx, of(one, 0))
+    return [first, ...(await acceptIntents(ctx, [of(one, 1), of(other, 2), of(one, 3)]))]
+  })
+  expect(views.map(({ status }) => status)).toEqual(['PENDING', 'PENDING', 'PENDING', 'PENDING'])
+  expect(await inTenant(payer, (ctx) => acceptIntents(ctx, []))).toEqual([])
+})
+
+test('batches over the same new wallets, each in an order of its own, do not wait for each other', async () => {
+  const payer = await createSponsored(FUNDS)
+  for (let round = 0; round < 5; round++) {
+    const made = await inTenant(payer, (ctx) => addWallets(ctx, { chainType: 'EVM', purpose: 'TEST', count: 12 }))
+    const orders = [made, made.toReversed(), made.toSpliced(0, 6).concat(made.slice(0, 6))]
+    const batches = orders.map((wallets) =>
+      inTenant(payer, (ctx) =>
+        acceptIntents(
+          ctx,
+          wallets.map(({ address }, index) => ({ ...intentOf(payer, free, index), from: address })),
+        ),
+      ),
+    )
+    expect((await Promise.all(batches)).map((views) => views.length)).toEqual([12, 12, 12])
+  }
 })
