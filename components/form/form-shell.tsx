@@ -3,7 +3,6 @@
 import { type ReactNode, type SubmitEventHandler, useRef } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { cn } from '@/components/ui/cn'
-import { ignoreHeldEnter } from '@/components/ui/ignore-held-enter'
 
 type SubmitEvent = Parameters<SubmitEventHandler<HTMLFormElement>>[0]
 
@@ -34,14 +33,7 @@ export function FormShell({ onSubmit, error, id, className, children }: FormShel
     }
   }
   return (
-    <form
-      id={id}
-      method="post"
-      noValidate
-      onSubmit={submitOnce}
-      onKeyDown={ignoreHeldEnter}
-      className={cn('space-y-4', className)}
-    >
+    <form id={id} method="post" noValidate onSubmit={submitOnce} className={cn('space-y-4', className)}>
       {error ? <Alert tone="danger">{error}</Alert> : null}
       {children}
     </form>

@@ -6,11 +6,13 @@ import { ThemeProvider } from 'next-themes'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { ReactNode } from 'react'
 import { Toaster } from '@/components/ui/toaster'
+import { useHeldEnterGuard } from '@/components/ui/use-held-enter-guard'
 
 type ProvidersProps = { nonce?: string; children: ReactNode }
 
-/** Theme, URL state, tooltips and toasts. Data providers belong to the pages' own layouts. */
+/** What every page has: theme, URL state, tooltips, toasts and the guard against a held Enter. Data providers belong to the pages' own layouts. */
 export function Providers({ nonce, children }: ProvidersProps) {
+  useHeldEnterGuard()
   return (
     <CSPProvider nonce={nonce}>
       <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange nonce={nonce}>

@@ -4,7 +4,6 @@ import { Button as Base } from '@base-ui/react/button'
 import { type ReactNode, useId } from 'react'
 import { type ButtonLook, buttonStyles } from './button-styles'
 import { cn } from './cn'
-import { ignoreHeldEnter } from './ignore-held-enter'
 import { Spinner } from './spinner'
 import { Tooltip } from './tooltip'
 
@@ -26,10 +25,6 @@ export function Button(props: ButtonProps) {
     <Base
       type="button"
       {...rest}
-      onKeyDown={(event) => {
-        ignoreHeldEnter(event)
-        rest.onKeyDown?.(event)
-      }}
       disabled={disabled || pending || Boolean(disabledReason)}
       focusableWhenDisabled
       aria-busy={pending || undefined}

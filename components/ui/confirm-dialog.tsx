@@ -8,7 +8,6 @@ import { Button } from './button'
 import { cn } from './cn'
 import { dialogStyles } from './dialog-styles'
 import { FreshAct } from './fresh-act'
-import { ignoreHeldEnter } from './ignore-held-enter'
 import { Input } from './input'
 
 type ConfirmDialogProps = {
@@ -53,7 +52,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={dialogStyles.backdrop} />
         <AlertDialog.Viewport className={dialogStyles.viewport}>
-          <AlertDialog.Popup onKeyDown={ignoreHeldEnter} className={cn(dialogStyles.popup, dialogStyles.sm)}>
+          <AlertDialog.Popup className={cn(dialogStyles.popup, dialogStyles.sm)}>
             <form
               onSubmit={(event) => {
                 event.preventDefault()

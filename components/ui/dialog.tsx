@@ -6,7 +6,6 @@ import { type ReactElement, type ReactNode, use } from 'react'
 import { buttonStyles } from './button-styles'
 import { cn } from './cn'
 import { dialogStyles } from './dialog-styles'
-import { ignoreHeldEnter } from './ignore-held-enter'
 import { OpenedBy } from './opened-by'
 
 type DialogProps = {
@@ -43,7 +42,6 @@ export function Dialog(props: DialogProps) {
         <Base.Backdrop className={dialogStyles.backdrop} />
         <Base.Viewport className={dialogStyles.viewport}>
           <Base.Popup
-            onKeyDown={ignoreHeldEnter}
             className={cn(dialogStyles.popup, dialogStyles[size])}
             // On a touch screen a focused field would open the keyboard over the dialog.
             initialFocus={initialFocus && ((opener) => (opener || openedBy) === 'touch' || initialFocus())}
