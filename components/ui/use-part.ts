@@ -14,7 +14,8 @@ export function usePart<M>(part: LazyPart<M>) {
   const [module, setModule] = useState<M | null>(null)
   useEffect(() => {
     if (phase !== 'loading') return
-    const timer = setTimeout(() => setPhase('slow'), PATIENCE_MS)
+    // The load may have ended meanwhile, and only this rendering not yet.
+    const timer = setTimeout(() => setPhase((now) => (now === 'loading' ? 'slow' : now)), PATIENCE_MS)
     return () => clearTimeout(timer)
   }, [phase])
   /** Null when it could not be loaded. */
