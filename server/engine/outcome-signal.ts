@@ -5,6 +5,7 @@ import { onStopping } from '@/server/waking/stopping'
 /** Tells waiting requests of this process that a transaction ended. A hint only: the row is the truth. */
 const signal = oncePerProcess('outcomes', () => new EventEmitter().setMaxListeners(0))
 
+/** Tells those of this process that wait for one of these. */
 export function announceOutcomes(transactionIds: readonly string[]): void {
   for (const id of transactionIds) signal.emit(id)
 }

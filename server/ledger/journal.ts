@@ -23,6 +23,7 @@ export type Account = { currency: Currency } & (
 /** What a journal puts into an account; with a minus, what it takes out of it. In smallest units of the currency. */
 export type Leg = Account & { units: bigint }
 
+/** The business an account belongs to: its own, or the platform. */
 export function ownerOf(account: Account): string {
   return account.businessId ?? PLATFORM_BUSINESS_ID
 }

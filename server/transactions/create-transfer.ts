@@ -13,6 +13,7 @@ export function createTransfer(
   return acceptIntent(ctx, transferIntent(prepared, idempotencyKey))
 }
 
+/** A prepared transfer as what acceptance takes. */
 export function transferIntent(
   { input, chain, asset, toAddress, amountUnits, quote }: PreparedTransfer,
   idempotencyKey: string | null,

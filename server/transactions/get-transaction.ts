@@ -34,6 +34,7 @@ export async function getTransaction(ctx: Pick<TenantCtx, 'db' | 'businessId'>, 
 
 type Found = { row: ViewRow; attempts: number; headBlock: string | null }
 
+/** A row as callers see it, with the links of its chain; without them where that is switched off. */
 export async function viewOf({ row, attempts, headBlock }: Found): Promise<TransactionView> {
   requireSound(transactions, row)
   const chain = (await findChain(row.chainId)) ?? { explorerUrl: '' }

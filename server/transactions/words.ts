@@ -19,6 +19,7 @@ export type TransactionStage = (typeof TRANSACTION_STAGES)[number]
 /** Queued, signed or sent, and nothing happened to it for so long. What is mined waits for the chain's finality by design, what is queued for a suspended project for its return. */
 const STUCK_AFTER_MS = 600_000
 
+/** What was accepted before this moment and is open still is stuck. */
 export function stuckBefore(now: Date): Date {
   return new Date(now.getTime() - STUCK_AFTER_MS)
 }

@@ -9,6 +9,7 @@ export function beginStopping(): void {
   for (const effect of state.effects) effect()
 }
 
+/** Whether the process was asked to end. */
 export function isStopping(): boolean {
   return state.isStopping
 }

@@ -26,6 +26,7 @@ const state = oncePerProcess('wake', () => ({
 /** Wake-ups of one pump are sent at most this often; a last one always follows. */
 const SPACING_MS = 250
 
+/** Describes the event that starts pumps of a kind: its name, and what identifies one of them. */
 export function wakeEvent<Data extends PumpData>(name: string, schema: z.ZodType<Data>): WakeEvent<Data> {
   return { name, schema, create: (data, options) => ({ ...options, name, data }) }
 }

@@ -17,6 +17,7 @@ export function rememberWebhookSecret(sourceId: string, secret: string): void {
   keep(waiting, MAX_WAITING, [sourceId, { secret, until: Date.now() + KEEP_MS }])
 }
 
+/** Whether this process holds the secret of any request. */
 export function holdsSecrets(): boolean {
   return waiting.size + settled.size > 0
 }

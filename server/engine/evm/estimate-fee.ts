@@ -38,6 +38,7 @@ export function worstFeeAt(chain: Chain, { gasLimit, dataBytes, delegates }: Cal
   return (gas + preparingGas(chain, delegates)) * perGas + fees.l1Fee
 }
 
+/** What gas and the first layer cost now for such a call. Throws RpcUnavailableError without fresh fees. */
 export async function readUnitFees(chain: Chain, { dataBytes, delegates }: Omit<Call, 'gasLimit'>): Promise<UnitFees> {
   const carriedBytes = isRelayed(chain) ? OPERATION_BYTES : 0
   const [{ maxFeePerGas }, l1Fee, l1PreparingFee] = await Promise.all([

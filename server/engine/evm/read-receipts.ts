@@ -56,6 +56,7 @@ export async function readReceipts(chain: Chain, hashes: string[]): Promise<Map<
   return new Map(found.map((receipt) => [receipt.txHash, receipt]))
 }
 
+/** The question for one receipt; null answers that no block holds it. */
 export function receiptCall(hash: string) {
   return { method: 'eth_getTransactionReceipt', params: [hash] }
 }
