@@ -1,6 +1,6 @@
 'use client'
 
-import { formatUtc } from './format-utc'
+import { formatUtc } from '@/server/text/format-utc'
 import { Hint } from './hint'
 import { timeDistance } from './time-distance'
 import { useMinute } from './use-minute'

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { heartbeats } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
+import { formatUtc } from '@/server/text/format-utc'
 import type { Watcher } from './watcher'
 
 /** The job that runs every minute, whatever else there is to do. */
@@ -41,7 +42,7 @@ export const jobWatcher: Watcher = {
       .onConflictDoUpdate({ target: heartbeats.name, set: { name: SWEEP } })
       .returning({ at: heartbeats.beatAt })
     if (!beaten || now().getTime() - beaten.at.getTime() < JOBS_SILENT_AFTER_MS) return []
-    const message = `No job has run since ${beaten.at.toISOString()}: nothing is signed, watched or delivered`
+    const message = `No job has run since ${formatUtc(beaten.at)}: nothing is signed, watched or delivered`
     return [{ kind: 'jobs_silent', chainId: null, subject: 'job engine', message }]
   },
 }

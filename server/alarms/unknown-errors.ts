@@ -2,6 +2,7 @@ import { and, gt, gte, sql } from 'drizzle-orm'
 import { unknownErrors } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { takeUnknownErrors } from '@/server/note-unknown-error'
+import { formatUtc } from '@/server/text/format-utc'
 import type { Watcher } from './watcher'
 
 /** So many of one origin, none further than the pause from the one before, are a run. */
@@ -37,7 +38,7 @@ export const errorWatcher: Watcher = {
       kind: 'repeated_error',
       chainId: null,
       subject: origin,
-      message: `An error nobody foresaw repeats since ${firstAt.toISOString()}: the log has each with its request or row`,
+      message: `An error nobody foresaw repeats since ${formatUtc(firstAt)}: the log has each with its request or row`,
     }))
   },
 }

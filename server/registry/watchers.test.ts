@@ -14,6 +14,7 @@ import { createOwner, createTransactionRow, enqueueMessage, type Owner } from '@
 import { openAlarms } from '@/server/testing/open-alarms'
 import { openDatabase } from '@/server/testing/open-database'
 import { ownClock } from '@/server/testing/own-clock'
+import { formatUtc } from '@/server/text/format-utc'
 import { WATCHERS } from './watchers'
 
 const CHAIN_ID = 84532
@@ -174,13 +175,17 @@ test('a treasury that cannot pay one refill is an alarm until it can', async () 
 
 test('webhooks nobody delivers are an alarm after two minutes; those that wait for their retry are none', async () => {
   await enqueueMessage(owner, 'https://example.com', { nextAttemptAt: clock.at(60 * MINUTE) })
-  const id = await enqueueMessage(owner, 'https://example.com', { nextAttemptAt: clock.at(-1_000) })
+  const due = clock.at(-1_000)
+  const id = await enqueueMessage(owner, 'https://example.com', { nextAttemptAt: due })
   await look()
   expect(await openAlarms()).toEqual([])
   await later(3 * MINUTE)
   node.head += 1n
   await look()
   expect(await openAlarms()).toEqual([{ kind: 'webhook_backlog', chainId: null, subject: 'dispatcher' }])
+  expect(await workerCtx().db.select({ message: alarms.message }).from(alarms)).toEqual([
+    { message: `A webhook message is late, the oldest since ${formatUtc(due)}` },
+  ])
   await workerCtx().db.execute(`update webhook_messages set status = 'delivered' where id = '${id}'`)
   await look()
   expect(await openAlarms()).toEqual([])

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Watcher } from '@/server/alarms/watcher'
 import { ownerIsActive } from '@/server/businesses/owner-is-active'
+import { formatUtc } from '@/server/text/format-utc'
 import { stuckBefore } from './words'
 
 const stuckRow = z.object({
@@ -30,7 +31,7 @@ export const stuckWatcher: Watcher = {
         kind: 'transactions_stuck',
         chainId,
         subject: code,
-        message: `${total === 1 ? 'A transaction' : `${total} transactions`} on ${name} wait for a block since ${new Date(since).toISOString()}`,
+        message: `${total === 1 ? 'A transaction' : `${total} transactions`} on ${name} ${total === 1 ? 'waits' : 'wait'} for a block since ${formatUtc(new Date(since))}`,
       }))
   },
 }

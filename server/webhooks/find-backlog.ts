@@ -1,6 +1,7 @@
 import { count, min, sql } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
 import type { Watcher } from '@/server/alarms/watcher'
+import { formatUtc } from '@/server/text/format-utc'
 import { DUE_AT, IS_DUE } from './due-messages'
 
 /** A message that is due is taken within seconds; this late, nobody delivers or there is more than can be delivered. */
@@ -16,7 +17,8 @@ export const backlogWatcher: Watcher = {
       .from(webhookMessages)
       .where(sql`${IS_DUE} and ${DUE_AT} < ${before}::timestamptz`)
     if (!late?.since) return []
-    const message = `${late.total} webhook messages are late, the oldest since ${new Date(late.since).toISOString()}`
+    const [messages, are] = late.total === 1 ? ['A webhook message', 'is'] : [`${late.total} webhook messages`, 'are']
+    const message = `${messages} ${are} late, the oldest since ${formatUtc(new Date(late.since))}`
     return [{ kind: 'webhook_backlog', chainId: null, subject: 'dispatcher', message }]
   },
 }
