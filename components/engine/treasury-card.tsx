@@ -85,9 +85,9 @@ function TreasuryWallet({ wallet, symbol }: { wallet: TreasuryWalletView; symbol
       {wallet.isLow ? <Badge tone="warning">Low</Badge> : null}
       {wallet.balance === null ? <Badge tone="danger">No answer</Badge> : null}
       <span className="tabular flex flex-wrap gap-x-4 break-all text-[0.8125rem] sm:ml-auto">
-        <span className="text-muted-foreground">24 h: {shortCoins(wallet.spentDay)}</span>
+        <span className="text-muted-foreground">spent in 24 h: {shortCoins(wallet.spentDay)}</span>
         <span>
-          {wallet.balance === null ? '—' : shortCoins(wallet.balance)} {symbol}
+          holds {wallet.balance === null ? '—' : shortCoins(wallet.balance)} {symbol}
         </span>
       </span>
     </li>

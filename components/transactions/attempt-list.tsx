@@ -24,7 +24,7 @@ type AttemptListProps = {
 
 /** Every signed form of a transaction; at most one of them can be mined. */
 export function AttemptList({ attempts, chainType, explorerUrl, minedHash }: AttemptListProps) {
-  if (attempts.length === 0) return <p className="px-5 py-4 text-muted-foreground">Nothing has been signed yet.</p>
+  if (attempts.length === 0) return <p className="px-5 py-4 text-muted-foreground">Nothing has been signed.</p>
   return (
     <ol className="divide-y">
       {attempts.map((attempt) => (

@@ -16,6 +16,7 @@ type TransactionFactsProps = { units: Units; transaction: TransactionView; timel
 export function TransactionFacts({ units, transaction, timeline }: TransactionFactsProps) {
   const { movedOf, chainName, feeOf } = units
   const { txHash, tokenAddress, feeWei, feeUsd, senderAddress, confirmations } = transaction
+  const none = transaction.status === 'PENDING' ? 'Not yet' : 'None'
   return (
     <Card title={TYPE_NAMES[transaction.type]}>
       <KeyValueList
@@ -51,10 +52,10 @@ export function TransactionFacts({ units, transaction, timeline }: TransactionFa
             value: txHash ? (
               <Address value={txHash} kind="transaction hash" explorerUrl={transaction.explorerTxUrl} />
             ) : (
-              'Not yet'
+              none
             ),
           },
-          { label: 'Block', value: timeline.blockNumber ?? 'Not yet' },
+          { label: 'Block', value: timeline.blockNumber ?? none },
           {
             label: 'Confirmations',
             value: <span className="tabular">{confirmations}</span>,
