@@ -7,6 +7,7 @@ import { FilterSelect } from '@/components/filters/filter-select'
 import { dateColumn, idColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
+import { TimeBelow } from '@/components/table/time-below'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Hint } from '@/components/ui/hint'
 import type { AuditEntryView, AuditPage } from '@/server/audit/contract'
@@ -15,7 +16,12 @@ const COLUMNS: readonly TableColumn<AuditEntryView>[] = [
   {
     id: 'action',
     header: 'Action',
-    cell: (entry) => <span className="break-all font-mono text-[0.8125rem]">{entry.action}</span>,
+    cell: (entry) => (
+      <span className="block py-1">
+        <span className="break-all font-mono text-[0.8125rem]">{entry.action}</span>
+        <TimeBelow value={entry.createdAt} until="sm" />
+      </span>
+    ),
   },
   { id: 'actor', header: 'Actor', cell: (entry) => <span className="break-words">{entry.actor}</span> },
   idColumn((entry) => entry.target, { id: 'target', header: 'Target', hideBelow: 'md' }),

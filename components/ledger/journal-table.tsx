@@ -10,11 +10,11 @@ import { dateColumn } from '@/components/table/columns'
 import type { ListQuery } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
+import { TimeBelow } from '@/components/table/time-below'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Hint } from '@/components/ui/hint'
 import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
-import { Time } from '@/components/ui/time'
 import type { JournalView } from '@/server/ledger/contract'
 import type { JournalKind } from '@/server/ledger/words'
 import { JOURNAL_LOOKS, KIND_OPTIONS } from './journal-looks'
@@ -40,9 +40,7 @@ function columnsOf(withBusiness: boolean): readonly TableColumn<JournalView>[] {
       cell: (row) => (
         <span className="py-1">
           <StateBadge state={row.kind} looks={JOURNAL_LOOKS} />
-          <span className="mt-0.5 block text-[0.8125rem] text-muted-foreground sm:hidden">
-            <Time value={row.createdAt} />
-          </span>
+          <TimeBelow value={row.createdAt} until="sm" />
         </span>
       ),
     },

@@ -10,6 +10,7 @@ import { paths } from '@/components/paths'
 import { dateColumn, idColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
+import { TimeBelow } from '@/components/table/time-below'
 import { useTRPC } from '@/components/trpc'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Hint } from '@/components/ui/hint'
@@ -22,34 +23,37 @@ const COLUMNS: readonly TableColumn<RequestView>[] = [
     id: 'call',
     header: 'Call',
     cell: (request) => (
-      <Hint
-        content={request.path}
-        className="block max-w-80 truncate font-mono text-[0.8125rem] max-sm:whitespace-normal max-sm:break-all max-sm:py-1"
-      >
-        <span className="text-muted-foreground">{request.method}</span> {request.path}
-      </Hint>
+      <span className="block max-sm:py-1">
+        <Hint
+          content={request.path}
+          className="block max-w-60 truncate font-mono text-[0.8125rem] max-sm:whitespace-normal max-sm:break-all"
+        >
+          <span className="text-muted-foreground">{request.method}</span> {request.path}
+        </Hint>
+        <TimeBelow value={request.createdAt} until="sm" />
+      </span>
     ),
   },
   { id: 'status', header: 'Status', cell: (request) => <StatusBadge status={request.status} /> },
   {
     id: 'message',
     header: 'Refusal',
-    hideBelow: 'lg',
+    hideBelow: 'xl',
     cell: (request) =>
       request.message && request.status >= 400 ? (
-        <Hint content={request.message} className="block max-w-64 truncate">
+        <Hint content={request.message} className="block max-w-40 truncate">
           {request.message}
         </Hint>
       ) : (
         '—'
       ),
   },
-  { id: 'duration', header: 'Took', align: 'end', hideBelow: 'sm', cell: (request) => `${request.durationMs} ms` },
   {
-    id: 'ip',
-    header: 'From',
-    hideBelow: 'xl',
-    cell: (request) => <span className="font-mono text-[0.8125rem]">{request.clientIp ?? '—'}</span>,
+    id: 'duration',
+    header: 'Took',
+    align: 'end',
+    hideBelow: 'sm',
+    cell: (request) => <span className="tabular whitespace-nowrap">{request.durationMs} ms</span>,
   },
   idColumn((request) => request.id, { header: 'Request id', hideBelow: 'md' }),
   dateColumn((request) => request.createdAt, { header: 'When', hideBelow: 'sm' }),

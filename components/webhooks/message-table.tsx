@@ -6,10 +6,10 @@ import { paths } from '@/components/paths'
 import { dateColumn, stateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
+import { TimeBelow } from '@/components/table/time-below'
 import { useTRPC } from '@/components/trpc'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Hint } from '@/components/ui/hint'
-import { Time } from '@/components/ui/time'
 import type { MessageView } from '@/server/webhooks/contract'
 import type { MessageStatus } from '@/server/webhooks/words'
 import { toMessageInput } from './message-filter'
@@ -34,9 +34,7 @@ const COLUMNS: readonly TableColumn<MessageView>[] = [
     cell: (message) => (
       <span className="block py-1">
         <span className="block font-mono text-[0.8125rem]">{message.kind}</span>
-        <span className="block font-normal text-[0.8125rem] text-muted-foreground md:hidden">
-          <Time value={message.createdAt} />
-        </span>
+        <TimeBelow value={message.createdAt} until="md" />
       </span>
     ),
   },

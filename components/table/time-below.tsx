@@ -1,0 +1,19 @@
+import { cn } from '@/components/ui/cn'
+import { Time } from '@/components/ui/time'
+
+type TimeBelowProps = {
+  value: Date | string
+  /** The width from which the moment has a column of its own. */
+  until: 'sm' | 'md'
+}
+
+const HIDDEN = { sm: 'sm:hidden', md: 'md:hidden' } satisfies Record<TimeBelowProps['until'], string>
+
+/** When a row came to be, below what names it, where the screen is too narrow for the column. */
+export function TimeBelow({ value, until }: TimeBelowProps) {
+  return (
+    <span className={cn('block font-normal text-[0.8125rem] text-muted-foreground', HIDDEN[until])}>
+      <Time value={value} />
+    </span>
+  )
+}
