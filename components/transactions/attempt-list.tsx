@@ -2,7 +2,7 @@ import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
-import type { AttemptView } from '@/server/transactions/contract'
+import type { AttemptView, TransactionView } from '@/server/transactions/contract'
 import { fromBaseUnits } from './from-base-units'
 import { OUTCOME_LOOKS } from './transaction-looks'
 
@@ -16,7 +16,7 @@ const GWEI = 9
 
 type AttemptListProps = {
   attempts: readonly AttemptView[]
-  chainType: 'EVM' | 'SOLANA'
+  chainType: TransactionView['chainType']
   explorerUrl: string
   /** The form that a block holds. */
   minedHash: string | null

@@ -6,6 +6,7 @@ import { queryErrorText } from '@/components/query-error-text'
 import { useTRPC } from '@/components/trpc'
 import { Combobox } from '@/components/ui/combobox'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
+import { CHAIN_TYPE_NAMES } from '@/components/wallets/wallet-looks'
 import type { WalletView } from '@/server/wallets/contract'
 import { usableWallets } from './use-send-facts'
 
@@ -18,7 +19,7 @@ type ChooseWalletProps = {
 
 const optionOf = ({ address, addressIndex, chainType, purpose }: WalletView) => ({
   value: address,
-  label: `${chainType === 'EVM' ? 'EVM' : 'Solana'} ${addressIndex}: ${shortenMiddle(address)}`,
+  label: `${CHAIN_TYPE_NAMES[chainType]} ${addressIndex}: ${shortenMiddle(address)}`,
   hint: purpose,
 })
 

@@ -23,7 +23,7 @@ export const transactionFilter = {
 }
 
 export type TransactionListFilter = {
-  chainType?: 'EVM' | 'SOLANA' | null
+  chainType?: (typeof CHAIN_TYPES)[number] | null
   chainId?: number | null
   status?: TransactionStatus | null
   type?: TransactionType | null

@@ -16,7 +16,7 @@ import { BindWallet } from './bind-wallet'
 import { boundText } from './bound-mark'
 import { DeactivateWallet } from './deactivate-wallet'
 import { FundWallet } from './fund-wallet'
-import { WALLET_LOOKS } from './wallet-looks'
+import { CHAIN_TYPE_NAMES, WALLET_LOOKS } from './wallet-looks'
 
 type WalletDetailProps = { projectId: string; walletId: string }
 
@@ -48,7 +48,7 @@ export function WalletDetail({ projectId, walletId }: WalletDetailProps) {
               items={[
                 { label: 'Address', value: <Address value={wallet.address} full /> },
                 { label: 'Id', value: <Address value={wallet.id} kind="id" full /> },
-                { label: 'Chain type', value: wallet.chainType === 'EVM' ? 'EVM' : 'Solana' },
+                { label: 'Chain type', value: CHAIN_TYPE_NAMES[wallet.chainType] },
                 { label: 'Purpose', value: wallet.purpose },
                 { label: 'Used by', value: <UsedBy projectId={projectId} wallet={wallet} /> },
                 { label: 'Address index', value: <span className="tabular">{wallet.addressIndex}</span> },

@@ -1,15 +1,17 @@
 import { parseAsStringLiteral } from 'nuqs/server'
 import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
+import { CHAIN_TYPES } from '@/server/transactions/words'
+import type { WalletView } from '@/server/wallets/contract'
 
 /** The wallet list's state in the URL, read alike by the page and by the list. */
 export const walletFilter = {
-  chainType: parseAsStringLiteral(['EVM', 'SOLANA'] as const),
+  chainType: parseAsStringLiteral(CHAIN_TYPES),
   search: parseAsText.withDefault(''),
   page: parseAsPage,
 }
 
-type Filter = { chainType: 'EVM' | 'SOLANA' | null; search: string; page: number }
+type Filter = { chainType: WalletView['chainType'] | null; search: string; page: number }
 
 export function toWalletInput(projectId: string, { chainType, search, page }: Filter) {
   return { projectId, chainType: chainType ?? undefined, search: search.slice(0, 120) || undefined, page }

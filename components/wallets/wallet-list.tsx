@@ -19,7 +19,7 @@ import type { WalletView } from '@/server/wallets/contract'
 import { BoundMark } from './bound-mark'
 import { GenerateWallets } from './generate-wallets'
 import { toWalletInput, walletFilter } from './wallet-filter'
-import { CHAIN_TYPE_OPTIONS, WALLET_LOOKS } from './wallet-looks'
+import { CHAIN_TYPE_NAMES, CHAIN_TYPE_OPTIONS, WALLET_LOOKS } from './wallet-looks'
 
 /** The business's wallets, newest first. */
 export function WalletList({ projectId }: { projectId: string }) {
@@ -91,7 +91,7 @@ function columnsOf(projectId: string): readonly TableColumn<WalletView>[] {
         </>
       ),
     },
-    { id: 'chainType', header: 'Chain type', cell: (wallet) => (wallet.chainType === 'EVM' ? 'EVM' : 'Solana') },
+    { id: 'chainType', header: 'Chain type', cell: (wallet) => CHAIN_TYPE_NAMES[wallet.chainType] },
     { id: 'index', header: 'Index', align: 'end', hideBelow: 'sm', cell: (wallet) => wallet.addressIndex },
     {
       id: 'purpose',

@@ -1,4 +1,5 @@
 import type { StateLook } from '@/components/ui/state-badge'
+import type { WalletView } from '@/server/wallets/contract'
 
 export type WalletState = 'active' | 'deactivated'
 
@@ -7,7 +8,9 @@ export const WALLET_LOOKS = {
   deactivated: { tone: 'neutral' },
 } satisfies Record<WalletState, StateLook>
 
+export const CHAIN_TYPE_NAMES = { EVM: 'EVM', SOLANA: 'Solana' } satisfies Record<WalletView['chainType'], string>
+
 export const CHAIN_TYPE_OPTIONS = [
-  { value: 'EVM', label: 'EVM' },
-  { value: 'SOLANA', label: 'Solana' },
+  { value: 'EVM', label: CHAIN_TYPE_NAMES.EVM },
+  { value: 'SOLANA', label: CHAIN_TYPE_NAMES.SOLANA },
 ] as const
