@@ -3,11 +3,13 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Page } from '@/components/layout/page'
 import { PlanCapabilities } from '@/components/plans/plan-capabilities'
-import { QueryList } from '@/components/table/query-list'
+import { QueryContent } from '@/components/query-content'
+import { Unreadable } from '@/components/table/unreadable'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Card } from '@/components/ui/card'
 import { KeyValueList } from '@/components/ui/key-value-list'
+import { Skeleton } from '@/components/ui/skeleton'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import { PROJECT_LOOKS } from './project-looks'
@@ -39,7 +41,14 @@ export function ProjectSettings({ projectId }: { projectId: string }) {
       <ProjectNetworks projectId={projectId} testnetsOnly={project.testnetsOnly} />
       <WebhookSecret projectId={projectId} version={project.webhookSecretVersion} />
       <Card title="Plans" description="A plan grants capabilities of one product. The operator changes them." flush>
-        <QueryList query={plans}>{(rows) => <PlanCapabilities plans={rows} />}</QueryList>
+        <QueryContent query={plans} flush loading={<Skeleton className="m-5 h-24" />}>
+          {({ items, unreadable }) => (
+            <>
+              <Unreadable count={unreadable} of="list" />
+              <PlanCapabilities plans={items} />
+            </>
+          )}
+        </QueryContent>
       </Card>
     </Page>
   )

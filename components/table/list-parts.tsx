@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { NoMatch } from '@/components/filters/no-match'
 import { OutOfDate } from '@/components/out-of-date'
 import { QueryError } from '@/components/query-error'
-import { Alert } from '@/components/ui/alert'
 import { Pagination } from '@/components/ui/pagination'
 import { isPage, type ListQuery } from './list-query'
+import { Unreadable } from './unreadable'
 
 export type ListProps<Row> = {
   query: ListQuery<Row>
@@ -49,18 +49,6 @@ export function listParts<Row>({ query, empty, onClear, onPage }: ListProps<Row>
       ) : null,
     isStale: query.isPlaceholderData,
   }
-}
-
-function Unreadable({ count, of }: { count: number; of: 'page' | 'list' }) {
-  if (count === 0) return null
-  return (
-    <Alert tone="danger" flush>
-      {count === 1
-        ? `1 row of this ${of} could not be read and is missing`
-        : `${count} rows of this ${of} could not be read and are missing`}
-      . The operator of this platform has been told.
-    </Alert>
-  )
 }
 
 function insteadOfNone(count: number, empty: ReactNode, onClear?: () => void): ReactNode {
