@@ -48,7 +48,7 @@ function TakeToken({ projects, onToken }: OwnTokenProps) {
         <Button
           variant="primary"
           pending={take.isPending}
-          disabled={!chosen}
+          disabledReason={!chosen && 'Choose a key first'}
           onClick={() => chosen && take.mutate(chosen.input)}
         >
           Use this key

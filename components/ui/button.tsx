@@ -21,30 +21,31 @@ type ButtonProps = Omit<Base.Props, 'className' | 'render'> &
 export function Button(props: ButtonProps) {
   const { variant, size, className, icon, pending, disabledReason, disabled, children, ...rest } = props
   const reasonId = useId()
-  const button = (
-    <Base
-      type="button"
-      {...rest}
-      disabled={disabled || pending || Boolean(disabledReason)}
-      focusableWhenDisabled
-      aria-busy={pending || undefined}
-      aria-describedby={disabledReason ? reasonId : rest['aria-describedby']}
-      className={cn(buttonStyles({ variant, size }), className)}
-    >
-      <span className={cn('inline-flex items-center gap-2', pending && 'opacity-0')}>
-        {icon}
-        {children}
-      </span>
-      {pending ? <Spinner className="absolute" /> : null}
-    </Base>
-  )
-  if (!disabledReason) return button
   return (
     <>
-      <Tooltip content={disabledReason}>{button}</Tooltip>
-      <span id={reasonId} className="sr-only">
-        {disabledReason}
-      </span>
+      {/* There without a reason too: a button that were wrapped only then would be mounted anew and lose its focus. */}
+      <Tooltip content={disabledReason}>
+        <Base
+          type="button"
+          {...rest}
+          disabled={disabled || pending || Boolean(disabledReason)}
+          focusableWhenDisabled
+          aria-busy={pending || undefined}
+          aria-describedby={disabledReason ? reasonId : rest['aria-describedby']}
+          className={cn(buttonStyles({ variant, size }), className)}
+        >
+          <span className={cn('inline-flex items-center gap-2', pending && 'opacity-0')}>
+            {icon}
+            {children}
+          </span>
+          {pending ? <Spinner className="absolute" /> : null}
+        </Base>
+      </Tooltip>
+      {disabledReason ? (
+        <span id={reasonId} className="sr-only">
+          {disabledReason}
+        </span>
+      ) : null}
     </>
   )
 }

@@ -29,12 +29,16 @@ export function Pagination({ page, pageSize, total, onPageChange, pending }: Pag
         <Button
           size="sm"
           icon={<ChevronLeft aria-hidden />}
-          disabled={page <= 1}
+          disabledReason={page <= 1 && 'This is the first page'}
           onClick={() => onPageChange(page - 1)}
         >
           Previous
         </Button>
-        <Button size="sm" disabled={page >= pages} onClick={() => onPageChange(page + 1)}>
+        <Button
+          size="sm"
+          disabledReason={page >= pages && 'This is the last page'}
+          onClick={() => onPageChange(page + 1)}
+        >
           Next
           <ChevronRight aria-hidden />
         </Button>

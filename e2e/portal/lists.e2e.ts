@@ -91,9 +91,14 @@ test('the last page of many wallets has the oldest, and leads back', async ({ pa
   const pages = page.getByRole('navigation', { name: 'Pages' })
   const [, first = '', last = '', total = ''] = /^(\d+)–(\d+) of (\d+)/.exec((await pages.textContent()) ?? '') ?? []
   expect(last).toBe(total)
-  await expect(pages.getByRole('button', { name: 'Next' })).toBeDisabled()
+  const next = pages.getByRole('button', { name: 'Next' })
+  await expect(next).toBeDisabled()
+  await expect(next).toHaveAccessibleDescription('This is the last page')
   await pages.getByRole('button', { name: 'Previous' }).click()
   await expect(pages).toContainText(`–${Number(first) - 1} of ${total}`)
+  await next.press('Enter')
+  await expect(next).toBeDisabled()
+  await expect(next).toBeFocused()
 })
 
 test('all lanes are another choice than those under way, and lead back to them', async ({ page }) => {
