@@ -1,10 +1,11 @@
 'use client'
 
 import { RefreshCw } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { Act } from '@/components/ui/act'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Label } from '@/components/ui/label'
 import { Select } from '@/components/ui/select'
 import { OVERLAP_OPTIONS, type OverlapOption } from './key-looks'
 
@@ -22,6 +23,7 @@ type RotateKeysProps = {
 /** Asks how long the present keys go on, then makes a new pair. */
 export function RotateKeys(props: RotateKeysProps) {
   const { label, hasKeys, disabledReason, act, open, onOpenChange, onRotate } = props
+  const id = useId()
   const [overlap, setOverlap] = useState<OverlapOption>('24')
   return (
     <ConfirmDialog
@@ -35,29 +37,25 @@ export function RotateKeys(props: RotateKeysProps) {
       danger={hasKeys && overlap === '0'}
       title={`${label}?`}
       description={
-        hasKeys ? (
-          <div className="space-y-4">
-            <p>A new live and test key are made and shown once. Choose what becomes of the present ones.</p>
-            <Select
-              aria-label="The present keys"
-              className="w-full"
-              options={OVERLAP_OPTIONS}
-              value={overlap}
-              onValueChange={setOverlap}
-            />
-            {overlap === '0' ? (
-              <p>Whoever still uses them is refused within ten seconds.</p>
-            ) : (
-              <p>Both pairs work until then, so that clients can change over one by one.</p>
-            )}
-          </div>
-        ) : (
-          'A live and a test key are made and shown once.'
-        )
+        hasKeys ? 'A new live and test key are made and shown once.' : 'A live and a test key are made and shown once.'
       }
       confirmLabel={label}
       act={act}
       onConfirm={() => onRotate(hasKeys ? overlap : '0')}
-    />
+    >
+      {hasKeys ? (
+        <div className="space-y-1.5">
+          <Label htmlFor={id} className="block">
+            The present keys
+          </Label>
+          <Select id={id} className="w-full" options={OVERLAP_OPTIONS} value={overlap} onValueChange={setOverlap} />
+          <p className="text-[0.8125rem] text-muted-foreground">
+            {overlap === '0'
+              ? 'Whoever still uses them is refused within ten seconds.'
+              : 'Both pairs work until then, so that clients can change over one by one.'}
+          </p>
+        </div>
+      ) : null}
+    </ConfirmDialog>
   )
 }

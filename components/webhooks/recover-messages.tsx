@@ -4,13 +4,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { sub } from 'date-fns'
 import { LifeBuoy } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useAct } from '@/components/form/use-act'
 import { useDialog } from '@/components/form/use-dialog'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Label } from '@/components/ui/label'
 import { Select } from '@/components/ui/select'
 import { toast } from '@/components/ui/toast'
 import { messageFilter, toMessageInput } from './message-filter'
@@ -36,6 +37,7 @@ export function RecoverMessages({ projectId }: { projectId: string }) {
   const [{ search }] = useQueryStates(messageFilter)
   const { url } = toMessageInput(projectId, { search })
   const client = useQueryClient()
+  const id = useId()
   const [period, setPeriod] = useState<Period>('day')
   const shortfall = useRoleShortfall(projectId, 'developer')
   // Of the opening: what is sent again unchanged must be the same.
@@ -64,23 +66,21 @@ export function RecoverMessages({ projectId }: { projectId: string }) {
       danger={false}
       title="Send what failed once more?"
       description={
-        <div className="space-y-4">
-          <p>
-            Every failed delivery of this time{url ? <> to URLs with “{url}”</> : null} goes back on the retry schedule,
-            from its start, with the same id and body.
-          </p>
-          <Select
-            aria-label="Failed deliveries of"
-            className="w-full"
-            options={OPTIONS}
-            value={period}
-            onValueChange={setPeriod}
-          />
-        </div>
+        <>
+          Every failed delivery of this time{url ? <> to URLs with “{url}”</> : null} goes back on the retry schedule,
+          from its start, with the same id and body.
+        </>
       }
       confirmLabel="Send again"
       act={recover}
       onConfirm={() => recover.mutate({ projectId, since: sub(now, PERIODS[period].span), url })}
-    />
+    >
+      <div className="space-y-1.5">
+        <Label htmlFor={id} className="block">
+          Failed deliveries of
+        </Label>
+        <Select id={id} className="w-full" options={OPTIONS} value={period} onValueChange={setPeriod} />
+      </div>
+    </ConfirmDialog>
   )
 }
