@@ -56,20 +56,29 @@ export async function assignRelayers(ctx: WorkerCtx, chain: Chain, only: Only): 
   await assign(ctx, chain, delegated, relayers)
 }
 
+/**
+ * Of every business in turn, and of a business every wallet's first, then every wallet's second: nobody's burst, least of all one that has to
+ * wait for its delegation, keeps others from being looked at.
+ */
 async function loadUnassigned(ctx: WorkerCtx, chainId: number, only: Only): Promise<Unassigned[]> {
   const rows = await ctx.db.execute(sql`
+    with queued as (
+      select q.id, q.business_id, row_number() over (partition by q.wallet_id order by q.created_at, q.id) as of_wallet
+      from transactions q where q.chain_id = ${chainId} and q.lane_wallet_id is null and q.stage = 'queued' and q.status = 'PENDING'
+        and (q.cancel_requested_at is not null or ${ownerIsActive('q')}) and ${isWorkable('q', ctx, only)}
+    ), looked_at as (
+      select id, row_number() over (partition by business_id order by of_wallet, id) as turn from queued order by turn, id limit ${MAX_ASSIGNED}
+    )
     select t.id, t.wallet_id as "walletId", t.from_address as address, l.delegated_to as "delegatedTo",
       exists (select 1 from transactions o where o.chain_id = t.chain_id and o.lane_wallet_id = t.wallet_id
         and o.status = 'PENDING') as "ownLaneOpen",
       t.cancel_requested_at is not null as "cancelRequested", d.count as "delegations", d.is_open as "isDelegating",
       exists (select 1 from transactions o where ${openDelegationOf(sql`t.id`)}) as "owesDelegation", ${DELEGATOR_OF_T} as "delegatorId"
-    from transactions t cross join lateral (
+    from looked_at join transactions t on t.id = looked_at.id cross join lateral (
       select count(*)::int as count, coalesce(bool_or(d.status = 'PENDING'), false) as is_open from transactions d
       where d.chain_id = t.chain_id and d.to_address = t.from_address and d.type = 'DELEGATE'
     ) d left join lanes l on l.chain_id = t.chain_id and l.wallet_id = t.wallet_id
-    where t.chain_id = ${chainId} and t.lane_wallet_id is null and t.stage = 'queued' and t.status = 'PENDING'
-      and (t.cancel_requested_at is not null or ${ownerIsActive('t')}) and ${isWorkable('t', ctx, only)}
-    order by t.created_at, t.id limit ${MAX_ASSIGNED}`)
+    order by looked_at.turn, t.id`)
   return readRows(unassignedRow, rows, { now: ctx.now, chainId })
 }
 
