@@ -7,6 +7,7 @@ import { formatDecimal } from '@/components/ui/format-decimal'
 import type { TreasuryChain, TreasuryWalletPurpose, TreasuryWalletView } from '@/server/platform/contract'
 import { EnableDelegate } from './enable-delegate'
 import { GasSettings } from './gas-settings'
+import { runwayText } from './runway-text'
 import { shortCoins } from './short-coins'
 
 const PURPOSES = {
@@ -73,7 +74,7 @@ function Figure({ label, value }: { label: string; value: ReactNode }) {
 function Runway({ chain: { runwayDays, held } }: { chain: TreasuryChain }) {
   if (held === null) return 'Unknown'
   if (runwayDays === null) return 'Nothing spent'
-  const text = `${runwayDays >= 3650 ? 'Over 10 years' : `${runwayDays} days`}`
+  const text = runwayText(runwayDays)
   return runwayDays < SHORT_RUNWAY_DAYS ? <Badge tone="danger">{text}</Badge> : text
 }
 

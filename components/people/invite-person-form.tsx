@@ -51,7 +51,7 @@ export function InvitePersonForm({ businessId, open, onOpenChange }: DialogState
         open={open}
         onOpenChange={onOpenChange}
         title="Invite a person"
-        description="They sign in with a password that is shown to you once; hand it over on a safe way."
+        description="They sign in with a password that is shown to you once; hand it over safely."
         submitLabel="Invite"
         onSubmit={handleSubmit((values) => invite.mutate(values))}
         act={invite}

@@ -52,7 +52,10 @@ export function ProjectPlans({ businessId, projectId }: ProjectPlansProps) {
                       'Calls to it answer 402'
                     ) : (
                       <>
-                        {product.capabilities.length} capabilities, ends <Time value={product.endDate} />
+                        {product.capabilities.length === 1
+                          ? '1 capability'
+                          : `${product.capabilities.length} capabilities`}
+                        , ends <Time value={product.endDate} />
                       </>
                     )}
                   </p>
