@@ -1,6 +1,6 @@
 'use client'
 
-import { AppLink } from '@/components/layout/app-link'
+import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
 import { TYPE_NAMES } from '@/components/transactions/transaction-looks'
 import { Address } from '@/components/ui/address'
@@ -65,12 +65,9 @@ export function PendingApproval({ projectId, approval, unit, chainName }: Pendin
           {
             label: 'Transaction',
             value: (
-              <AppLink
-                href={paths.transaction(projectId, transaction.id)}
-                className="font-medium text-accent-foreground underline-offset-4 hover:underline"
-              >
+              <TextLink href={paths.transaction(projectId, transaction.id)} className="font-medium">
                 Open it
-              </AppLink>
+              </TextLink>
             ),
           },
         ]}

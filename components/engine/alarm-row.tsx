@@ -1,4 +1,4 @@
-import { AppLink } from '@/components/layout/app-link'
+import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
 import { Badge } from '@/components/ui/badge'
 import { Time } from '@/components/ui/time'
@@ -58,12 +58,12 @@ export function AlarmRow({ alarm }: { alarm: AlarmView }) {
         </span>
       </div>
       <p className="break-words">{message}</p>
-      <AppLink
+      <TextLink
         href={transactionId ? paths.operatorTransaction(transactionId) : PAGES[kind]}
-        className="break-all rounded-sm font-mono text-[0.8125rem] text-accent-foreground underline-offset-4 hover:underline"
+        className="break-all font-mono text-[0.8125rem]"
       >
         {subject}
-      </AppLink>
+      </TextLink>
     </li>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { AppLink } from '@/components/layout/app-link'
+import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
 import { toUnits } from '@/components/transactions/to-units'
@@ -57,12 +57,5 @@ type OwnerLineProps = { businessId: string; projectId: string | null; name: stri
 /** Platform transactions belong to no project. */
 function OwnerLine({ businessId, projectId, name }: OwnerLineProps) {
   if (!projectId) return name
-  return (
-    <AppLink
-      href={paths.operatorProject(businessId, projectId)}
-      className="rounded-sm text-accent-foreground underline-offset-4 hover:underline"
-    >
-      {name}
-    </AppLink>
-  )
+  return <TextLink href={paths.operatorProject(businessId, projectId)}>{name}</TextLink>
 }

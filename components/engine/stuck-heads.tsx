@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { AppLink } from '@/components/layout/app-link'
+import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
 import { QueryList } from '@/components/table/query-list'
 import { useTRPC } from '@/components/trpc'
@@ -39,12 +39,9 @@ function Head({ head }: { head: StuckHead }) {
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4">
       <div className="min-w-0 space-y-1">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <AppLink
-            href={paths.operatorTransaction(transactionId)}
-            className="rounded-sm font-medium text-accent-foreground underline-offset-4 hover:underline"
-          >
+          <TextLink href={paths.operatorTransaction(transactionId)} className="font-medium">
             Nonce {nonce}
-          </AppLink>
+          </TextLink>
           <span>{head.chainName}</span>
           <Address value={head.address} />
           <span className="text-muted-foreground">{head.businessName}</span>

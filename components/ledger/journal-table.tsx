@@ -4,7 +4,7 @@ import { Scale } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSelect } from '@/components/filters/filter-select'
-import { AppLink } from '@/components/layout/app-link'
+import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
 import { dateColumn } from '@/components/table/columns'
 import type { ListQuery } from '@/components/table/list-query'
@@ -20,18 +20,12 @@ import type { JournalKind } from '@/server/ledger/words'
 import { JOURNAL_LOOKS, KIND_OPTIONS } from './journal-looks'
 import { Usd } from './usd'
 
-const LINK = 'rounded-sm text-accent-foreground underline-offset-4 hover:underline'
-
 function columnsOf(withBusiness: boolean): readonly TableColumn<JournalView>[] {
   const business: TableColumn<JournalView> = {
     id: 'business',
     header: 'Business',
     hideBelow: 'sm',
-    cell: (row) => (
-      <AppLink href={paths.business(row.businessId)} className={LINK}>
-        {row.businessName}
-      </AppLink>
-    ),
+    cell: (row) => <TextLink href={paths.business(row.businessId)}>{row.businessName}</TextLink>,
   }
   return [
     {
@@ -73,11 +67,7 @@ function TransactionLink({ row: { transactionId, projectId } }: { row: JournalVi
   if (!transactionId) return <span className="text-muted-foreground">—</span>
   const short = <ShortId value={transactionId} />
   if (!projectId) return short
-  return (
-    <AppLink href={paths.transaction(projectId, transactionId)} className={LINK}>
-      {short}
-    </AppLink>
-  )
+  return <TextLink href={paths.transaction(projectId, transactionId)}>{short}</TextLink>
 }
 
 type JournalTableProps = {
