@@ -24,11 +24,7 @@ export function SwitchEndpoint({ endpoint, onClose }: SwitchEndpointProps) {
   return (
     <ConfirmDialog
       open={endpoint !== null}
-      onOpenChange={(open) => {
-        if (open) return
-        setActive.reset()
-        onClose()
-      }}
+      onOpenChange={(open) => !open && onClose()}
       danger={isActive}
       title={`${isActive ? 'Disable' : 'Enable'} ${endpoint?.label ?? 'this endpoint'}?`}
       description={

@@ -111,11 +111,7 @@ export function PeopleList() {
       />
       <ConfirmDialog
         open={changing !== null}
-        onOpenChange={(open) => {
-          if (open) return
-          setChanging(null)
-          setActive.reset()
-        }}
+        onOpenChange={(open) => !open && setChanging(null)}
         danger={changing?.isActive}
         title={`${changing?.isActive ? 'Switch off' : 'Switch on'} the sign-in of ${changing?.name ?? 'this person'}?`}
         description={

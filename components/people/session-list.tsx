@@ -80,7 +80,7 @@ export function SessionList() {
                     size="sm"
                     aria-label={`End session of ${describeUserAgent(session.userAgent)}`}
                     pending={revoke.isPending && revoke.variables?.sessionId === session.id}
-                    disabled={revoke.isPending}
+                    disabledReason={revoke.isPending && 'A session is being ended'}
                     onClick={() => revoke.mutate({ sessionId: session.id })}
                   >
                     End

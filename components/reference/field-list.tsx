@@ -2,7 +2,8 @@ import { InlineCode } from './inline-code'
 import type { Field } from './to-fields'
 
 type FieldListProps = {
-  fields: readonly (Field & { location?: string })[] /** Replies: what is always there needs no word. */
+  fields: readonly (Field & { location?: string })[]
+  /** Replies: what is always there needs no word. */
   quiet?: boolean
 }
 
