@@ -1,7 +1,7 @@
+import { toneOfStatus } from '@/components/reference/tone-of-status'
 import { Badge } from '@/components/ui/badge'
 
 /** An HTTP status in the colour of what it means. */
 export function StatusBadge({ status }: { status: number }) {
-  const tone = status >= 500 ? 'danger' : status >= 400 ? 'warning' : 'success'
-  return <Badge tone={tone}>{status}</Badge>
+  return <Badge tone={toneOfStatus(status)}>{status}</Badge>
 }
