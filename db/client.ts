@@ -153,19 +153,17 @@ export async function inTransaction<T>(pool: Single, setup: string, work: (db: D
   const transact = async () => {
     const result = await work(databaseOver(preparing(connection, pool)))
     // After a failed statement Postgres turns COMMIT into ROLLBACK, so it need not wait for the answer to BEGIN.
-    const committed = connection.unsafe('commit').simple().execute()
-    await Promise.allSettled([begun, committed])
+    const ended = connection.end('commit')
+    await Promise.allSettled([begun, ended])
     await begun
-    await committed
+    const { command } = await ended
+    if (command !== 'COMMIT') throw new Error('the transaction was rolled back: a statement in it failed')
     return result
   }
   try {
     return await Promise.race([transact(), connection.lost])
   } catch (error) {
-    if (!connection.isLost()) {
-      const undone = connection.unsafe('rollback').simple()
-      await Promise.race([undone, connection.lost]).catch(() => {})
-    }
+    if (!connection.isOver()) await Promise.race([connection.end('rollback'), connection.lost]).catch(() => {})
     return noteOutage(error)
   } finally {
     connection.release()

@@ -13,6 +13,8 @@ export type TransactionConnection = {
   /** Rejects when the connection is lost; what follows is refused, and nothing that waits is ever run. */
   lost: Promise<never>
   isLost: () => boolean
+  /** Whether it was lost or ended. */
+  isOver: () => boolean
   /** False until a BEGIN came through on the present connection, and after a pause: then nothing may follow one unseen. */
   isProven: () => boolean
   prove: () => void
@@ -20,6 +22,8 @@ export type TransactionConnection = {
   wasOpen: boolean
   /** Gives up a connection that does not answer. */
   discard: () => void
+  /** Sends what ends the transaction; whatever would follow it on the connection is refused. */
+  end: (how: 'commit' | 'rollback') => ReturnType<Pool['unsafe']>
   release: () => void
 }
 
@@ -74,7 +78,7 @@ function holdSlot(slot: Slot, on: { giveBack: (slot: Slot) => void; provenForMs:
   let isLost = false
   slot.onLost = () => {
     isLost = true
-    over ??= connectionLost()
+    over = connectionLost()
     reject(over)
   }
   const unsafe = (...asked: Parameters<Pool['unsafe']>) => {
@@ -85,12 +89,18 @@ function holdSlot(slot: Slot, on: { giveBack: (slot: Slot) => void; provenForMs:
     unsafe: unsafe as Pool['unsafe'], // the generic call signature cannot be written as an arrow
     lost,
     isLost: () => isLost,
+    isOver: () => over !== null,
     isProven: () => slot.provenAt !== null && performance.now() - slot.provenAt < on.provenForMs,
     prove() {
       if (!isLost) slot.provenAt = performance.now()
     },
     wasOpen: connection.isOpen(),
     discard: () => connection.discard(),
+    end(how) {
+      if (over) throw over
+      over = new Error('the transaction is over')
+      return connection.unsafe(how).simple().execute()
+    },
     release() {
       slot.onLost = () => {}
       if (slot.provenAt !== null) slot.provenAt = performance.now()

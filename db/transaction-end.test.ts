@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { databaseOf, inTransaction } from './client'
+import { createPool } from './create-pool'
+import type { Pool } from './pool'
+import { createTestingDatabase } from './testing-database'
+
+let database: Awaited<ReturnType<typeof createTestingDatabase>>
+let pool: Pool
+
+beforeAll(async () => {
+  database = await createTestingDatabase()
+  pool = createPool(database.url, { statements: 1, transactions: 1, name: 'owner' })
+  await databaseOf(pool).execute(sql`create table probe (id int primary key)`)
+})
+afterAll(async () => {
+  await pool.end({ timeout: 1 })
+  await database.drop()
+})
+
+/** What became of a statement that nobody awaits. */
+function createLate() {
+  let resolve: (outcome: unknown) => void = () => {}
+  const promise = new Promise<unknown>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}
+
+async function rows(): Promise<number[]> {
+  const found = await databaseOf(pool).execute<{ id: number }>(sql`select id from probe order by id`)
+  return found.map(({ id }) => id)
+}
+
+test('what runs beside work that failed writes nothing after the rollback', async () => {
+  const late = createLate()
+  const failed = inTransaction(pool, '', async (db) => {
+    const beside = async () => {
+      await db.execute(sql`select pg_sleep(0.2)`)
+      await db.execute(sql`insert into probe values (1)`)
+    }
+    await Promise.all([beside().then(late.resolve, late.resolve), Promise.reject(new Error('refused'))])
+  })
+  await expect(failed).rejects.toThrow('refused')
+  expect(await late.promise).toMatchObject({ cause: { message: 'the transaction is over' } })
+  expect(await rows()).toEqual([])
+})
+
+test('what nobody waited for writes nothing after the commit', async () => {
+  const late = createLate()
+  await inTransaction(pool, '', async (db) => {
+    const beside = async () => {
+      await db.execute(sql`select pg_sleep(0.2)`)
+      await db.execute(sql`insert into probe values (2)`)
+    }
+    void beside().then(late.resolve, late.resolve)
+  })
+  expect(await late.promise).toMatchObject({ cause: { message: 'the transaction is over' } })
+  expect(await rows()).toEqual([])
+})
+
+test('work that went on after a statement failed is told that nothing was committed', async () => {
+  const gone = inTransaction(pool, '', async (db) => {
+    await db.execute(sql`insert into probe values (3)`)
+    await db.execute(sql`insert into probe values (3)`).catch(() => {})
+    return 'done'
+  })
+  await expect(gone).rejects.toThrow('was rolled back')
+  expect(await rows()).toEqual([])
+})
