@@ -6,20 +6,39 @@ import type { Bar } from './words'
 
 /**
  * Why this person cannot decide about an approval, as a column of it; null where they can. Who made the key that asked may hold it, who
- * took a token of it may have asked, and who rotated the keys meanwhile may hold what comes after it: they would decide about themselves.
- * Names are written out: drizzle drops the table's.
+ * took a token of it may have asked, who had a key may hold each that was made by it, and who rotated the keys meanwhile may hold what
+ * comes after it: they would decide about themselves. Names are written out: drizzle drops the table's.
  */
 export function barOf(actor: Actor): SQL<Bar | null> {
-  const madeHere = sql`select 1 from api_keys k where k.business_id = approvals.business_id
-    and k.project_id = approvals.project_id and k.created_by = ${actor.id}`
-  // A token lives ten minutes; the rest is for clocks that differ.
-  const tokenTaken = sql`select 1 from audit_log a where a.business_id = approvals.business_id and a.action = ${OWN_TOKEN_ACTION}
-    and a.actor_id = ${actor.id} and approvals.requested_by = 'key:' || a.target
-    and approvals.created_at between a.created_at - interval '1 minute' and a.created_at + interval '15 minutes'`
+  const isRequester = sql`approvals.requested_by = 'key:' || held.id`
   return sql<Bar | null>`case
     when approvals.requested_by = ${actorName(actor)} then 'request'
-    when exists (${madeHere} and approvals.requested_by = 'key:' || k.id) then 'key'
-    when exists (${tokenTaken}) then 'token'
-    when exists (${madeHere} and k.created_at >= approvals.created_at) then 'rotation'
+    else (
+      with recursive taken as (
+        -- A token lives ten minutes; the rest is for clocks that differ.
+        select a.target as key_id, a.created_at - interval '1 minute' as since, a.created_at + interval '15 minutes' as until
+        from audit_log a
+        where a.business_id = approvals.business_id and a.action = ${OWN_TOKEN_ACTION} and a.actor_id = ${actor.id}
+      ), of_project as (
+        select k.id::text as id, k.created_by, k.created_at from api_keys k
+        where k.business_id = approvals.business_id and k.project_id = approvals.project_id
+      ), held as (
+        select k.id, k.created_at, k.created_by = ${actor.id} as is_own from of_project k
+        where k.created_by = ${actor.id} or exists (
+          select 1 from taken t where t.key_id = k.created_by and k.created_at between t.since and t.until
+        )
+        union
+        select k.id, k.created_at, false from of_project k join held on k.created_by = held.id
+      )
+      select case
+        when exists (select 1 from held where ${isRequester} and held.is_own) then 'key'
+        when exists (
+          select 1 from taken t
+          where approvals.requested_by = 'key:' || t.key_id and approvals.created_at between t.since and t.until
+        ) then 'token'
+        when exists (select 1 from held where ${isRequester}) then 'successor'
+        when exists (select 1 from held where held.created_at >= approvals.created_at) then 'rotation'
+      end
+    )
   end`
 }

@@ -31,6 +31,12 @@ const rotate = async (who: Person) => {
   return { ...project.tenant, actor: { type: 'key' as const, id: live.id } }
 }
 
+/** Through `/v1`, with the key itself or a token of it. */
+const rotateByKey = async (key: Person) => ({
+  ...key,
+  actor: { type: 'key' as const, id: (await rotate(key)).actor.id },
+})
+
 type Asked = Awaited<ReturnType<typeof request>>
 
 /** Neither decision is theirs, and the list says why; the transaction goes on waiting for somebody else. */
@@ -73,6 +79,30 @@ test('refuses whoever rotated the keys while it waited, whichever key asked', as
   await expectBarred(ada, asked, { bar: 'rotation', message: 'You rotated the API keys while it waited' })
   await expect(approve(tunde, asked.approvalId)).rejects.toMatchObject({ code: 'forbidden' })
   await approve(await person(project, 'Chi Eze'), asked.approvalId)
+})
+
+test('refuses whoever had a token of the key that made the one that asked', async () => {
+  const key = await rotate(tunde)
+  await as(ada, (ctx) => issueOwnToken(ctx, { environment: 'live' }))
+  const successor = await rotateByKey(key)
+  const message = 'The API key that asked for it was made by one you had'
+  await expectBarred(ada, await request(project, { requester: successor }), { bar: 'successor', message })
+})
+
+test('refuses whoever made a key that the one that asked comes from', async () => {
+  const successor = await rotateByKey(await rotateByKey(await rotate(ada)))
+  const asked = await request(project, { requester: successor })
+  const message = 'The API key that asked for it was made by one you had'
+  await expectBarred(ada, asked, { bar: 'successor', message })
+  await approve(tunde, asked.approvalId)
+})
+
+test('refuses whoever rotated the keys by a token while it waited', async () => {
+  const key = await rotate(tunde)
+  const asked = await request(project, { requester: tunde })
+  await as(ada, (ctx) => issueOwnToken(ctx, { environment: 'live' }))
+  await rotateByKey(key)
+  await expectBarred(ada, asked, { bar: 'rotation', message: 'You rotated the API keys while it waited' })
 })
 
 test('lets somebody decide whose key had no part in it', async () => {
