@@ -1,5 +1,6 @@
+import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { inTenant } from '@/server/ctx'
+import { inOperator, inTenant } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { listApiKeys } from './list-api-keys'
@@ -65,4 +66,45 @@ test('rotations at once leave no more than two pairs alive, and other projects a
   await Promise.all([rotate(project, 24), rotate(project, 24), rotate(project, 24), rotate(project, 24)])
   expect((await statesOf(project)).sort()).toEqual(['active', 'expired', 'expired', 'expiring'])
   expect(await statesOf(other)).toEqual(['active', 'expiring'])
+})
+
+const byKey = (project: Project, id: string): Project => ({ ...project, actor: { type: 'key', id } })
+
+test('a key that was revoked since its token was looked at makes no other', async () => {
+  const project = await createTenant()
+  const leaked = await rotate(project, 0)
+  const ofProject = { projectId: project.projectId }
+  await inTenant(project, (ctx) => revokeApiKey({ ...ctx, ...ofProject }, { keyId: leaked.live.id }))
+  await expect(rotate(byKey(project, leaked.live.id), 0)).rejects.toMatchObject({ reason: 'token_unknown' })
+  expect(await statesOf(project)).toEqual(['revoked'])
+})
+
+test('of rotations at once by one key without an overlap one makes a pair', async () => {
+  const project = await createTenant()
+  const { live } = await rotate(project, 0)
+  const asked = [1, 2, 3].map(() => rotate(byKey(project, live.id), 0))
+  const outcomes = (await Promise.allSettled(asked)).map(({ status }) => status)
+  expect(outcomes.sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+  expect(await statesOf(project)).toEqual(['active', 'expired'])
+})
+
+test('a key that is running out still rotates, as a caller does who lost the answer', async () => {
+  const project = await createTenant()
+  const { live } = await rotate(project, 0)
+  await rotate(byKey(project, live.id), 24)
+  await rotate(byKey(project, live.id), 24)
+  expect(await statesOf(project)).toEqual(['active', 'expiring', 'expired'])
+})
+
+test('refuses a project named together with a foreign business, and one that is none', async () => {
+  const { projectId } = await createTenant()
+  const { businessId } = await createTenant()
+  const who = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+  for (const project of [
+    { businessId, projectId },
+    { businessId, projectId: v7() },
+  ]) {
+    const asked = inOperator(who, (ctx) => rotateKeyPair({ ...ctx, ...project }, { overlapHours: 0 }))
+    await expect(asked).rejects.toThrow('Project not found')
+  }
 })

@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, isNull, notInArray, or, sql } from 'drizzle-orm'
-import { apiKeys } from '@/db/schema'
+import { and, desc, eq, gt, isNull, notInArray, or } from 'drizzle-orm'
+import { apiKeys, projects } from '@/db/schema'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { MS_PER_HOUR } from '@/server/durations'
+import { notFound, refusal } from '@/server/errors'
 import type { KeyPairView } from './contract'
 import { createApiKey } from './create-api-key'
 
@@ -10,12 +11,14 @@ type ProjectCtx = AuditCtx & { projectId: string }
 /**
  * Issues a new live and test key for the project and lets the present ones run out after the overlap. A key that is already running
  * out keeps its earlier end, unless it would be the third that lives: two overlap at most, the oldest ends at once.
+ * Throws not_found (project), unauthenticated (by a key that has ended).
  */
 export async function rotateKeyPair(ctx: ProjectCtx, { overlapHours }: { overlapHours: number }): Promise<KeyPairView> {
+  // The lock comes first: two rotations at once would leave three pairs alive.
+  await lockProject(ctx)
   const now = ctx.now()
+  await requireWorkingKey(ctx, now)
   const expiresAt = new Date(now.getTime() + overlapHours * MS_PER_HOUR)
-  // Two rotations at once would otherwise leave three pairs alive.
-  await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`keys ${ctx.projectId}`}, 0))`)
   await ctx.db
     .update(apiKeys)
     .set({ expiresAt: now })
@@ -25,6 +28,27 @@ export async function rotateKeyPair(ctx: ProjectCtx, { overlapHours }: { overlap
   const test = await createApiKey(ctx, { environment: 'test' })
   await appendAudit(ctx, { action: 'key.rotated', target: ctx.projectId, detail: { overlapHours } })
   return { live, test }
+}
+
+async function lockProject({ db, businessId, projectId }: ProjectCtx): Promise<void> {
+  const [project] = await db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(and(eq(projects.businessId, businessId), eq(projects.id, projectId)))
+    .for('no key update')
+  if (!project) throw notFound('Project')
+}
+
+/** Its token was looked at before: a key that was revoked or replaced since must not outlive that in a pair it makes. */
+async function requireWorkingKey({ db, businessId, actor }: ProjectCtx, now: Date): Promise<void> {
+  if (actor.type !== 'key') return
+  const [key] = await db
+    .select({ revokedAt: apiKeys.revokedAt, expiresAt: apiKeys.expiresAt })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.businessId, businessId), eq(apiKeys.id, actor.id)))
+    .for('share')
+  const isOver = key && (key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now))
+  if (isOver) throw refusal('token_unknown')
 }
 
 /** The newest living key of each environment. By id: a creation time is its transaction's start, which may come before the lock. */
