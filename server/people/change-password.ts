@@ -15,7 +15,12 @@ export async function changePassword(
   const guess = { email: person.email, clientIp: null }
   // By itself: a wrong guess must count although it undoes the rest.
   await countSignInTry(workerCtx(), guess)
-  const [user] = await ctx.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, person.id))
+  // Locked: of two who change it at once the second has to know what the first made of it.
+  const [user] = await ctx.db
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, person.id))
+    .for('no key update')
   if (!user) throw notFound('Person')
   if (!(await isPassword(user.passwordHash, current))) throw validationError(['current: This is not your password.'])
   await forgiveSignInTry(ctx, guess)

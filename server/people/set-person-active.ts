@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { sessions, users } from '@/db/schema'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
@@ -7,6 +7,7 @@ import { ApiError, notFound } from '@/server/errors'
 /** Switches a sign-in off or on again; off ends its sessions at once. */
 export async function setPersonActive(ctx: OperatorCtx, input: { personId: string; isActive: boolean }): Promise<void> {
   if (input.personId === ctx.actor.id) throw new ApiError('failed', 'You cannot switch off your own sign-in.')
+  await requireActiveActor(ctx, input.personId)
   const [user] = await ctx.db
     .update(users)
     .set({ isActive: input.isActive })
@@ -16,6 +17,18 @@ export async function setPersonActive(ctx: OperatorCtx, input: { personId: strin
   if (!input.isActive) await endSessions(ctx, user.id)
   const action = input.isActive ? 'person.switched_on' : 'person.switched_off'
   await appendPlatformAudit(ctx, { action, target: user.id })
+}
+
+/** Two operators who switch each other off at once wait for each other here, in one order: else nobody would be left to undo it. */
+async function requireActiveActor({ db, actor }: OperatorCtx, personId: string): Promise<void> {
+  const locked = await db
+    .select({ id: users.id, isActive: users.isActive })
+    .from(users)
+    .where(inArray(users.id, [actor.id, personId]))
+    .orderBy(users.id)
+    .for('no key update')
+  const isOff = locked.some(({ id, isActive }) => id === actor.id && !isActive)
+  if (isOff) throw new ApiError('forbidden', 'Your own sign-in was switched off.')
 }
 
 async function endSessions(ctx: OperatorCtx, userId: string): Promise<void> {

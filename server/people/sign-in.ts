@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { sessions, users } from '@/db/schema'
-import type { WorkerCtx } from '@/server/ctx'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import type { SignInInput } from './contract'
 import { isPassword } from './password'
@@ -23,17 +23,38 @@ export async function signIn(ctx: WorkerCtx, input: SignInInput & From): Promise
     .from(users)
     .where(eq(users.email, input.email))
   const matches = await isPassword(user?.isActive ? user.passwordHash : null, input.password)
-  if (!user || !matches) throw new ApiError('unauthenticated', 'E-mail or password is wrong.')
-  await forgiveSignInTry(ctx, input)
+  if (!user || !matches) throw wrong()
   const token = createSessionToken()
   const now = ctx.now()
-  await ctx.db.insert(sessions).values({
+  const session = {
     tokenHash: hashSessionToken(token),
     userId: user.id,
     ip: input.clientIp,
     userAgent: input.userAgent?.slice(0, 300),
     lastSeenAt: now,
     expiresAt: new Date(now.getTime() + sessionTerms(user.platformRole).longestMs),
-  })
+  }
+  await openSession(session, user.passwordHash)
+  await forgiveSignInTry(ctx, input)
   return token
+}
+
+/**
+ * Looking at a password takes a while: where it was replaced or the person switched off meanwhile, the sessions were ended already, and
+ * this one would stay. The lock has whoever does so at this moment come before, or find the session.
+ */
+function openSession(session: typeof sessions.$inferInsert, passwordHash: string): Promise<void> {
+  return inWorker(async ({ db }) => {
+    const [user] = await db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, session.userId), eq(users.passwordHash, passwordHash), eq(users.isActive, true)))
+      .for('share')
+    if (!user) throw wrong()
+    await db.insert(sessions).values(session)
+  })
+}
+
+function wrong(): ApiError {
+  return new ApiError('unauthenticated', 'E-mail or password is wrong.')
 }

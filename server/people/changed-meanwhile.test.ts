@@ -1,0 +1,95 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { sessions, users } from '@/db/schema'
+import { inOperator, inWorker, type OperatorCtx, workerCtx } from '@/server/ctx'
+import { openDatabase } from '@/server/testing/open-database'
+import { changePassword } from './change-password'
+import { findPerson } from './find-person'
+import { hashPassword, isPassword } from './password'
+import { resetPassword } from './reset-password'
+import { setPersonActive } from './set-person-active'
+import { signIn } from './sign-in'
+
+const PASSWORD = 'correct horse'
+
+openDatabase()
+
+async function createUser(platformRole: 'operator' | null = null) {
+  const id = v7()
+  const email = `${id}@example.test`
+  const passwordHash = await hashPassword(PASSWORD)
+  await workerCtx().db.insert(users).values({ id, email, name: 'Test', passwordHash, platformRole })
+  return { id, email }
+}
+
+const tryIn = (email: string) =>
+  signIn(workerCtx(), { email, password: PASSWORD, clientIp: null, userAgent: null }).then(
+    () => 'signed in',
+    (error: unknown) => error,
+  )
+
+const isSomeoneWaiting = async () => {
+  const [row] = await workerCtx().db.execute<{ count: number }>(sql`
+    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+  return (row?.count ?? 0) > 0
+}
+
+/** A sign-in that looked at the password before `act` was committed, and is done, or waits for it, when it is. */
+async function signInBeside(email: string, act: (ctx: OperatorCtx) => Promise<unknown>): Promise<unknown> {
+  const outcome: { said?: unknown } = {}
+  const { attempt } = await inOperator(
+    { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() },
+    async (ctx) => {
+      await act(ctx)
+      const attempt = tryIn(email).then((said) => {
+        outcome.said = said
+      })
+      await expect.poll(async () => outcome.said !== undefined || (await isSomeoneWaiting())).toBe(true)
+      return { attempt }
+    },
+  )
+  await attempt
+  return outcome.said
+}
+
+const openSessionsOf = (userId: string) =>
+  workerCtx().db.$count(sessions, and(eq(sessions.userId, userId), isNull(sessions.revokedAt)))
+
+test.each([
+  ['reset', (ctx: OperatorCtx, personId: string) => resetPassword(ctx, { personId })],
+  ['switched off', (ctx: OperatorCtx, personId: string) => setPersonActive(ctx, { personId, isActive: false })],
+])('a sign-in with the password of before opens no session beside one %s', async (_name, act) => {
+  const { id, email } = await createUser()
+  const said = await signInBeside(email, (ctx) => act(ctx, id))
+  expect(said).toMatchObject({ code: 'unauthenticated', message: 'E-mail or password is wrong.' })
+  expect(await openSessionsOf(id)).toBe(0)
+})
+
+test('of two who change a password at once the second does not know it any more', async () => {
+  const { id, email } = await createUser()
+  const person = await findPerson(
+    workerCtx(),
+    await signIn(workerCtx(), { email, password: PASSWORD, clientIp: null, userAgent: null }),
+  )
+  if (!person) throw new Error('the session does not work')
+  const nexts = ['the first new password', 'the second new password']
+  const outcomes = await Promise.allSettled(
+    nexts.map((next) => inWorker((ctx) => changePassword(ctx, { person, current: PASSWORD, next }))),
+  )
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const [user] = await workerCtx().db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id))
+  const winner = nexts[outcomes.findIndex(({ status }) => status === 'fulfilled')] ?? ''
+  expect(await isPassword(user?.hash ?? null, winner)).toBe(true)
+})
+
+test('two operators who switch each other off leave one of them', async () => {
+  const [ada, tunde] = [await createUser('operator'), await createUser('operator')]
+  const off = (who: { id: string }, other: { id: string }) =>
+    inOperator({ actor: { type: 'user', id: who.id, name: 'Operator' }, requestId: v7() }, (ctx) =>
+      setPersonActive(ctx, { personId: other.id, isActive: false }),
+    )
+  const outcomes = await Promise.allSettled([off(ada, tunde), off(tunde, ada)])
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'forbidden' } })
+})
