@@ -1,15 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { registerJobs } from '@/inngest/register-jobs'
-import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import { workerCtx } from '@/server/ctx'
 import { registration } from '@/server/jobs/registration'
+import { tellNotRegistered, tellRegistered } from '@/server/jobs/watch-registration'
 import { logger } from '@/server/logger'
 
 type Waits = { firstMs: number; longestMs: number; alarmAfterMs: number }
 /** A job server that comes up beside the app is there within seconds: that is no alarm. */
 const WAITS: Waits = { firstMs: 250, longestMs: 30_000, alarmAfterMs: 15_000 }
-/** One for all processes: whichever is registered, the job server knows the jobs. */
-const CAUSE = { kind: 'jobs_not_registered', chainId: null, subject: 'job server' } as const
 
 /**
  * Registers the jobs, again and again until the job server takes them; every start does, since each may bring other jobs. While it
@@ -23,7 +21,8 @@ export async function keepRegistering(signal: AbortSignal, waits: Waits = WAITS)
     if (problem === null) return
     if (registration.problem !== problem) logger().warn({ problem }, 'the jobs are not registered yet')
     registration.problem = problem
-    if (Date.now() - startedAt >= waits.alarmAfterMs) await tellOperators(problem)
+    // Postgres may be away as well; the next try tells them.
+    if (Date.now() - startedAt >= waits.alarmAfterMs) await tellNotRegistered(workerCtx(), problem).catch(() => {})
     await wait(waitMs, undefined, { signal, ref: false }).catch(() => {})
     waitMs = Math.min(waitMs * 2, waits.longestMs)
   }
@@ -34,15 +33,9 @@ async function attempt(): Promise<string | null> {
   try {
     if (!registration.isDone) await registerJobs()
     Object.assign(registration, { isDone: true, problem: null })
-    await closeAlarm(workerCtx().db, CAUSE)
+    await tellRegistered(workerCtx())
     return null
   } catch (error) {
     return error instanceof Error ? error.message : 'unknown'
   }
-}
-
-async function tellOperators(problem: string): Promise<void> {
-  const message = `The job server does not know this version's jobs: transfers, webhooks and clean-up may stand still. ${problem}`
-  // Postgres may be away as well; the next try tells them.
-  await raiseAlarm(workerCtx().db, { ...CAUSE, message }).catch(() => {})
 }

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { rpcEndpoints } from '@/db/schema'
-import { closeAlarm } from '@/server/alarms/raise-alarm'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
@@ -29,13 +28,10 @@ async function change(ctx: OperatorCtx, { endpointId, terms, action }: Change): 
     .update(rpcEndpoints)
     .set(terms)
     .where(eq(rpcEndpoints.id, endpointId))
-    .returning({ chainId: rpcEndpoints.chainId, url: rpcEndpoints.url, label: rpcEndpoints.label })
+    .returning({ chainId: rpcEndpoints.chainId, url: rpcEndpoints.url })
   if (!row) throw notFound('Endpoint')
   const { chainId } = row
   const { host } = new URL(row.url)
-  // Out of use, nobody asks it again, so nobody else would end its alarm.
-  if (terms.isActive === false)
-    await closeAlarm(ctx.db, { kind: 'endpoint_wrong_chain', chainId, subject: row.label || host })
   const detail = { chainId, host, ...terms }
   await appendPlatformAudit(ctx, { action, target: endpointId, detail })
 }

@@ -43,7 +43,7 @@ export function toOperatorChain(row: ChainRow, { endpoints, tokens, watchedBlock
 }
 
 /** Never the whole address: it may hold a provider's key. */
-function hostOf(url: string): string {
+export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'an address that is none'
 }
 

@@ -2,8 +2,10 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { alarms, auditLog, priceSources } from '@/db/schema'
+import { runWatchers } from '@/server/alarms/run-watchers'
 import { forgetCaches } from '@/server/changing-cache'
 import { inOperator, inOperatorReading, workerCtx } from '@/server/ctx'
+import { WATCHERS } from '@/server/registry/watchers'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { openDatabase } from '@/server/testing/open-database'
 import { setFixedPriceInput } from './contract'
@@ -93,6 +95,25 @@ test.each([
   expect(await openAlarms()).toHaveLength(1)
   Object.assign(node.state, right)
   expect(await findAnew()).toMatchObject({ priceE8: 2_512_34000000n })
+  expect(await openAlarms()).toEqual([])
+})
+
+test('a price nobody asks for any more closes its alarm once it can be read again', async () => {
+  node.state.fault = 'error'
+  expect(await findPrice(symbol)).toBeNull()
+  const look = () => runWatchers(workerCtx(), WATCHERS)
+  await look()
+  expect(await openAlarms()).toHaveLength(1)
+  node.state.fault = null
+  await look()
+  expect(await openAlarms()).toEqual([])
+})
+
+test('a price without a source any more has no alarm', async () => {
+  node.state.fault = 'error'
+  expect(await findPrice(symbol)).toBeNull()
+  await db().delete(priceSources).where(eq(priceSources.symbol, symbol))
+  await runWatchers(workerCtx(), WATCHERS)
   expect(await openAlarms()).toEqual([])
 })
 

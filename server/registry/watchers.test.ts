@@ -7,6 +7,7 @@ import { listChainNotices } from '@/server/chains/list-chain-notices'
 import { findChain, forgetChains } from '@/server/chains/registry'
 import { type StubNode, startStubNode } from '@/server/chains/testing/stub-node'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
+import { tellNotRegistered } from '@/server/jobs/watch-registration'
 import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
 import { requestTopUps } from '@/server/platform/top-up'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
@@ -199,6 +200,21 @@ describe('jobs', () => {
     await look()
     expect(await openAlarms()).toEqual([{ kind: 'jobs_silent', chainId: null, subject: 'job engine' }])
     await beat(clock.ctx(), SWEEP)
+    await look()
+    expect(await openAlarms()).toEqual([])
+  })
+
+  test('that the job server does not take are an alarm while a process tries, also one that was killed', async () => {
+    const notTaken = [{ kind: 'jobs_not_registered', chainId: null, subject: 'job server' }]
+    await tellNotRegistered(clock.ctx(), 'refused')
+    await later(30_000)
+    await look()
+    expect(await openAlarms()).toEqual(notTaken)
+    await tellNotRegistered(clock.ctx(), 'refused')
+    await later(60_000)
+    await look()
+    expect(await openAlarms()).toEqual(notTaken)
+    await later(40_000)
     await look()
     expect(await openAlarms()).toEqual([])
   })

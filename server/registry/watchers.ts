@@ -1,9 +1,12 @@
 import { jobWatcher } from '@/server/alarms/heartbeat'
 import { errorWatcher } from '@/server/alarms/unknown-errors'
 import type { Watcher } from '@/server/alarms/watcher'
+import { endpointWatcher } from '@/server/chains/watch-endpoints'
 import { chainWatcher } from '@/server/chains/watch-heads'
 import { engineWatcher } from '@/server/engine/find-standing-causes'
+import { registrationWatcher } from '@/server/jobs/watch-registration'
 import { refillWatcher } from '@/server/platform/find-unpaid-refills'
+import { priceWatcher } from '@/server/prices/watch-prices'
 import { stuckWatcher } from '@/server/transactions/find-stuck'
 import { backlogWatcher } from '@/server/webhooks/find-backlog'
 
@@ -16,4 +19,7 @@ export const WATCHERS: readonly Watcher[] = [
   jobWatcher,
   errorWatcher,
   engineWatcher,
+  priceWatcher,
+  endpointWatcher,
+  registrationWatcher,
 ]

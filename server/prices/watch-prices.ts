@@ -1,0 +1,27 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { alarms, priceSources } from '@/db/schema'
+import type { Watcher } from '@/server/alarms/watcher'
+import { readSource } from './read-source'
+
+/**
+ * Whoever needs a price raises its alarm, and closes it with the next answer; a price that nobody needs any more is read here, so that its
+ * alarm ends with its cause.
+ */
+export const priceWatcher: Watcher = {
+  name: 'prices',
+  kinds: ['no_price'],
+  async findCauses({ db, now }) {
+    const open = await db
+      .select({ message: alarms.message, source: priceSources })
+      .from(alarms)
+      .innerJoin(priceSources, eq(priceSources.symbol, alarms.subject))
+      .where(and(eq(alarms.kind, 'no_price'), isNull(alarms.closedAt)))
+    const read = await Promise.all(
+      open.map(async ({ message, source }) => {
+        const { problem } = await readSource(source, now())
+        return problem === null ? [] : [{ kind: 'no_price' as const, chainId: null, subject: source.symbol, message }]
+      }),
+    )
+    return read.flat()
+  },
+}
