@@ -5,7 +5,11 @@ import { type RpcAnswer, type RpcCall, RpcUnavailableError } from './answer'
 export type ChainKind = Pick<Chain, 'chainId' | 'chainType' | 'network'>
 
 /** The genesis block says which Solana cluster it is; a local stand-in has one of its own. */
-const SOLANA_MAINNET_GENESIS = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
+const SOLANA_CLUSTERS = new Map([
+  ['5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d', 'mainnet'],
+  ['EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG', 'devnet'],
+  ['4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY', 'testnet'],
+])
 const CALLS: Record<Chain['chainType'], RpcCall[]> = {
   EVM: [
     { method: 'eth_chainId', params: [] },
@@ -32,7 +36,7 @@ export function identityProblem(chain: ChainKind, [identity]: RpcAnswer[]): stri
 }
 
 function solanaProblem({ network }: ChainKind, genesis: string): string | null {
-  const isMainnet = genesis === SOLANA_MAINNET_GENESIS
-  if (network === 'TESTNET' && isMainnet) return 'Serves Solana mainnet instead of a test network'
-  return null
+  const cluster = SOLANA_CLUSTERS.get(genesis)
+  if (cluster === undefined || (cluster === 'mainnet') === (network === 'MAINNET')) return null
+  return `Serves Solana ${cluster} instead of ${network === 'MAINNET' ? 'mainnet' : 'a test network'}`
 }
