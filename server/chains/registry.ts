@@ -38,6 +38,9 @@ const cache = oncePerProcess('chains', () => ({
   loadedAt: 0,
   byId: new Map<number, Chain>(),
   loading: null as Promise<void> | null,
+  /** How often it was dropped, now and when what it holds began to be read. */
+  dropped: 0,
+  droppedBefore: 0,
 }))
 
 /** The chain with its endpoints and known tokens, from a cache of at most five seconds; null when unknown or switched off. */
@@ -46,6 +49,7 @@ export async function findChain(chainId: number): Promise<Chain | null> {
   return cache.byId.get(chainId) ?? null
 }
 
+/** Every chain that is not switched off, from the same cache. */
 export async function listChains(): Promise<Chain[]> {
   await refresh()
   return [...cache.byId.values()]
@@ -54,18 +58,22 @@ export async function listChains(): Promise<Chain[]> {
 /** Drops the cache: the next question reads the tables. */
 export function forgetChains(): void {
   cache.loadedAt = 0
+  cache.loading = null
+  cache.dropped += 1
 }
 whenForgetting('chains', forgetChains)
 
 async function refresh(): Promise<void> {
   if (Date.now() - cache.loadedAt < MAX_AGE_MS) return
-  cache.loading ??= load().finally(() => {
-    cache.loading = null
+  const loading = cache.loading ?? load()
+  cache.loading = loading
+  await loading.finally(() => {
+    if (cache.loading === loading) cache.loading = null
   })
-  await cache.loading
 }
 
 async function load(): Promise<void> {
+  const { dropped } = cache
   const { db } = workerCtx()
   const id = chains.chainId
   const isActive = eq(chains.isActive, true)
@@ -86,6 +94,7 @@ async function load(): Promise<void> {
       .orderBy(asc(rpcEndpoints.priority), asc(rpcEndpoints.createdAt)),
     db.select().from(chainTokens).where(eq(chainTokens.isActive, true)),
   ])
+  if (dropped < cache.droppedBefore) return
   const sound = readableEndpoints(endpoints)
   cache.byId = new Map(
     rows.map((row) => {
@@ -95,7 +104,9 @@ async function load(): Promise<void> {
       return [row.chainId, { ...row, endpoints: own, rpcUrls, tokens: known }]
     }),
   )
-  cache.loadedAt = Date.now()
+  cache.droppedBefore = dropped
+  // What began before the last change may have read what was before: good for who waits for it, and for nobody later.
+  if (dropped === cache.dropped) cache.loadedAt = Date.now()
   forgetEndpointsBut(endpoints)
 }
 
