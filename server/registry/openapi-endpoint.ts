@@ -4,6 +4,15 @@ import { openApiDocument } from '@/server/api/openapi/document'
 import { env } from '@/server/env'
 import { ENDPOINTS } from './endpoints'
 
+type Document = ReturnType<typeof openApiDocument>
+let made: Document | undefined
+
+/** Made once: it takes as long as a hundred reads, and anybody may ask for it. */
+function ownDocument(): Document {
+  made ??= openApiDocument(ENDPOINTS, env().BASE_URL)
+  return made
+}
+
 /** Stands outside the registry, which it describes. */
 export const getOpenApiDocumentEndpoint = endpoint({
   id: 'getOpenApiDocument',
@@ -12,9 +21,10 @@ export const getOpenApiDocumentEndpoint = endpoint({
   summary: 'This API as an OpenAPI 3.1 document',
   tags: ['Reference'],
   auth: 'public',
+  rateLimit: 'read',
   raw: true,
   replies: { 200: z.record(z.string(), z.unknown()) },
   async handle() {
-    return reply(200, '', openApiDocument(ENDPOINTS, env().BASE_URL))
+    return reply(200, '', ownDocument())
   },
 })
