@@ -1,7 +1,6 @@
 import type { alarms } from '@/db/schema'
+import { isUuid } from '@/server/text/is-uuid'
 import type { AlarmView } from './contract'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export function toAlarm(row: typeof alarms.$inferSelect, chainName: string | null): AlarmView {
   return {
@@ -10,7 +9,7 @@ export function toAlarm(row: typeof alarms.$inferSelect, chainName: string | nul
     chainId: row.chainId,
     chainName,
     subject: row.subject,
-    transactionId: UUID.test(row.subject) ? row.subject : null,
+    transactionId: isUuid(row.subject) ? row.subject : null,
     message: row.message,
     openedAt: row.openedAt.toISOString(),
     closedAt: row.closedAt?.toISOString() ?? null,

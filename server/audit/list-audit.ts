@@ -4,6 +4,7 @@ import { apiKeys, auditLog, users } from '@/db/schema'
 import { viewApart } from '@/server/alarms/view-apart'
 import { workerCtx } from '@/server/ctx'
 import { offsetOf } from '@/server/paging'
+import { isUuid } from '@/server/text/is-uuid'
 import type { AuditCtx } from './append-audit'
 import type { AuditFilter, AuditPage } from './contract'
 import { toAuditEntry } from './view'
@@ -66,5 +67,5 @@ async function keysAmong({ db, businessId }: ChainCtx, rows: AuditRow[]): Promis
 }
 
 function actorsOf(rows: AuditRow[], type: AuditRow['actorType']): string[] {
-  return [...new Set(rows.filter((row) => row.actorType === type).map((row) => row.actorId))]
+  return [...new Set(rows.filter((row) => row.actorType === type).map((row) => row.actorId))].filter(isUuid)
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { apiKeys, users } from '@/db/schema'
 import { type TenantCtx, workerCtx } from '@/server/ctx'
+import { isUuid } from '@/server/text/is-uuid'
 
 /**
  * What to call actors written as `user:<id>` or `key:<id>`; those that are gone keep their id. People belong to no tenant, so the
@@ -31,5 +32,5 @@ export async function actorNames(
 function idsOf(actors: readonly (string | null)[], type: 'user' | 'key'): string[] {
   const prefix = `${type}:`
   const ids = actors.flatMap((actor) => (actor?.startsWith(prefix) ? [actor.slice(prefix.length)] : []))
-  return [...new Set(ids)]
+  return [...new Set(ids)].filter(isUuid)
 }

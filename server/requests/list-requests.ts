@@ -4,12 +4,12 @@ import { requestLog } from '@/db/schema'
 import { viewApart } from '@/server/alarms/view-apart'
 import type { TenantCtx } from '@/server/ctx'
 import { offsetOf } from '@/server/paging'
+import { isUuid } from '@/server/text/is-uuid'
 import type { RequestFilter, RequestPage } from './contract'
 import { toRequest } from './view'
 import type { StatusClass } from './words'
 
 const PAGE_SIZE = 50
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const OUTCOMES = {
   success: between(requestLog.status, 200, 399),
@@ -46,6 +46,6 @@ export async function listRequests(
 }
 
 function matching(search: string): SQL {
-  if (UUID.test(search)) return eq(requestLog.id, search.toLowerCase())
+  if (isUuid(search)) return eq(requestLog.id, search.toLowerCase())
   return ilike(requestLog.path, `%${search.replace(/[\\%_]/g, '\\$&')}%`)
 }

@@ -4,6 +4,7 @@ import { readApart } from '@/server/alarms/read-apart'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { VIEW_COLUMNS } from '@/server/engine/to-transaction'
+import { isUuid } from '@/server/text/is-uuid'
 import type { HistoryInput, HistoryView, TransactionView } from './contract'
 import { VIEW_FACTS, viewOf } from './get-transaction'
 
@@ -75,11 +76,10 @@ function ofIds({ businessId }: TenantCtx, ids: readonly string[]): SQL | undefin
 
 /** Lists show the end of an id: ids made in one hour begin alike. */
 const SHOWN_ID_END = /^[0-9a-f]{6,12}$/
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function matching(search: string): SQL | undefined {
   const text = search.trim().toLowerCase()
-  if (UUID.test(text)) return eq(transactions.id, text)
+  if (isUuid(text)) return eq(transactions.id, text)
   const begins = `${text.replace(/[\\%_]/g, '\\$&')}%`
   return or(
     sql`${transactions.id}::text like ${begins}`,

@@ -76,6 +76,8 @@ function damagesOf(column: PgColumn): string[] {
   if (is(column, PgTimestamp)) return column.notNull ? ['infinity'] : ['infinity', '-infinity']
   if (column.enumValues) return ['nonsense']
   if (column.getSQLType() === 'jsonb') return ['"nonsense"']
+  // Who did it: told by name, which is looked up by the id in it.
+  if (/(_by|^actor_id)$/.test(column.name)) return ['gone', 'user:gone', 'key:gone']
   if (column.getSQLType() === 'bigint') return [String(2n ** 63n - 1n)]
   return []
 }
