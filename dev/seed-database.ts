@@ -20,6 +20,7 @@ import { derivedSecret } from '@/server/env'
 import { formatApiKey, hashApiKey, type KeyEnvironment, PEPPER_VERSION, visibleParts } from '@/server/keys/api-key'
 import { ensureSolanaFeePayer } from '@/server/platform/ensure-fee-payer'
 import { ensureGasWallet, listPlatformWallets } from '@/server/platform/gas-wallet'
+import { webhookSecretUse } from '@/server/projects/webhook-secret-use'
 import { seedMoney } from './seed-money'
 
 /** A chain of the local stack, as `npm start` runs it and the database learns of it. */
@@ -135,7 +136,7 @@ async function seedDelegate(db: Database, { chainId, delegateAddress }: SeededCh
 async function seedBusiness({ db }: WorkerCtx, ids: typeof FIRST, name: string, slug: string): Promise<void> {
   await db.insert(businesses).values({ id: ids.businessId, name, slug }).onConflictDoNothing()
   const secret = createHmac('sha256', derivedSecret('demo webhook secret')).update(ids.projectId).digest()
-  const webhookSecretSealed = await sealSecret({ purpose: 'project-webhook', owner: ids.projectId }, secret)
+  const webhookSecretSealed = await sealSecret(webhookSecretUse(ids.projectId), secret)
   const project = { id: ids.projectId, businessId: ids.businessId, name: 'Main project', webhookSecretSealed }
   await db.insert(projects).values(project).onConflictDoNothing()
   for (const environment of ['live', 'test'] as const) {

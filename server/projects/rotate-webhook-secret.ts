@@ -4,6 +4,7 @@ import { projects } from '@/db/schema'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { sealSecret } from '@/server/custody/secrets'
 import { notFound } from '@/server/errors'
+import { webhookSecretUse } from './webhook-secret-use'
 
 /** How long deliveries carry a second signature under the secret before. */
 const OVERLAP_HOURS = 24
@@ -20,7 +21,7 @@ export async function rotateWebhookSecret(ctx: AuditCtx & { projectId: string })
     .set({
       webhookSecretPreviousSealed: sql`${projects.webhookSecretSealed}`,
       webhookSecretPreviousUntil: sql`now() + make_interval(hours => ${OVERLAP_HOURS})`,
-      webhookSecretSealed: await sealSecret({ purpose: 'project-webhook', owner: projectId }, secret),
+      webhookSecretSealed: await sealSecret(webhookSecretUse(projectId), secret),
       webhookSecretVersion: sql`${projects.webhookSecretVersion} + 1`,
     })
     .where(and(eq(projects.businessId, businessId), eq(projects.id, projectId)))

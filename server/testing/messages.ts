@@ -4,6 +4,7 @@ import { v7 } from 'uuid'
 import { projects, transactions, wallets, webhookAttempts, webhookMessages } from '@/db/schema'
 import { type Tenant, workerCtx } from '@/server/ctx'
 import { sealSecret } from '@/server/custody/secrets'
+import { webhookSecretUse } from '@/server/projects/webhook-secret-use'
 import { createTenant } from './create-tenant'
 import { newWallet } from './new-wallet'
 
@@ -13,7 +14,7 @@ export type Owner = Tenant & { projectId: string; secret: Buffer }
 export async function createOwner(given?: Tenant & { projectId: string }): Promise<Owner> {
   const tenant = given ?? (await createTenant())
   const secret = randomBytes(32)
-  const webhookSecretSealed = await sealSecret({ purpose: 'project-webhook', owner: tenant.projectId }, secret)
+  const webhookSecretSealed = await sealSecret(webhookSecretUse(tenant.projectId), secret)
   await workerCtx().db.update(projects).set({ webhookSecretSealed }).where(eq(projects.id, tenant.projectId))
   return { ...tenant, secret }
 }

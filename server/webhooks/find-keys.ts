@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { projects, type webhookMessages } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { unsealSecret } from '@/server/custody/secrets'
+import { webhookSecretUse } from '@/server/projects/webhook-secret-use'
 import type { KeySource } from './contract'
 import { recallWebhookSecret } from './request-secrets'
 
@@ -32,7 +33,7 @@ async function findProjectKeys({ db }: WorkerCtx, message: Message): Promise<Fou
     .from(projects)
     .where(and(eq(projects.id, message.projectId), eq(projects.businessId, message.businessId)))
   if (!project) throw new Error('the project of a webhook message is gone')
-  const use = { purpose: 'project-webhook', owner: message.projectId }
+  const use = webhookSecretUse(message.projectId)
   const sealed = project.previous ? [project.current, project.previous] : [project.current]
   return { keys: await Promise.all(sealed.map((secret) => unsealSecret(use, secret))), signedWith: 'project' }
 }

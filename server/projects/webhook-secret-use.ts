@@ -1,0 +1,6 @@
+import type { SecretUse } from '@/server/custody/secrets'
+
+/** What a project's webhook secrets are sealed for. */
+export function webhookSecretUse(projectId: string): SecretUse {
+  return { purpose: 'project-webhook', owner: projectId }
+}
