@@ -10,6 +10,7 @@ import { signIn } from '@/server/people/sign-in'
 import { listOperatorPlans } from '@/server/plans/list-operator-plans'
 import { PILOT } from '@/server/plans/plan-terms.test-data'
 import { createPlan, updatePlan } from '@/server/plans/save-plan'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { createProject } from '@/server/projects/create-project'
 import { getOverview } from '@/server/projects/get-overview'
 import { listProjectPlans } from '@/server/subscriptions/list-project-plans'
@@ -19,6 +20,7 @@ import { setProjectStatus } from '@/server/suspension/set-project-status'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { createBusiness } from './create-business'
+import { ensurePlatformBusiness } from './ensure-platform-business'
 import { getBusiness } from './get-business'
 import { listBusinesses } from './list-businesses'
 
@@ -78,6 +80,14 @@ test('refuses a second sign-in under the same e-mail address', async () => {
     )
   await invite()
   await expect(invite()).rejects.toThrow('Somebody already signs in with this e-mail address.')
+})
+
+test("invites nobody into the platform's own business, and makes no project of it", async () => {
+  await ensurePlatformBusiness(workerCtx().db)
+  const who = { name: 'Ada', email: 'platform@example.test', role: 'owner', businessId: PLATFORM_BUSINESS_ID } as const
+  await expect(inOperator(WHO, (ctx) => invitePerson(ctx, who))).rejects.toThrow('Business not found')
+  const project = { businessId: PLATFORM_BUSINESS_ID, name: 'Main' }
+  await expect(inOperator(WHO, (ctx) => createProject(ctx, project))).rejects.toThrow('Business not found')
 })
 
 test('suspends and resumes a business and a project', async () => {
