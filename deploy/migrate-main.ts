@@ -5,14 +5,23 @@ import { inOperator, inWorker, workerCtx } from '@/server/ctx'
 import { rewrapSeeds } from '@/server/custody/rewrap-seeds'
 import { pools } from '@/server/database/pools'
 import { env } from '@/server/env'
+import { rewrapSigningKeys } from '@/server/keys/rewrap-signing-keys'
 import { invitePerson } from '@/server/people/invite-person'
 import { ensureSolanaFeePayer } from '@/server/platform/ensure-fee-payer'
 import { ensureGasWallet } from '@/server/platform/gas-wallet'
+import { rewrapWebhookSecrets } from '@/server/projects/rewrap-webhook-secrets'
+
+/** Everything sealed there is. */
+const REWRAPS = [
+  ['Seeds', rewrapSeeds],
+  ['Token signing keys', rewrapSigningKeys],
+  ['Webhook secrets', rewrapWebhookSecrets],
+] as const
 
 /**
  * dist/migrate.mjs: what a deployment runs before each new version. Schema, roles, reference rows and the platform's wallets; no demo data.
- * `--operator <e-mail>` adds a first operator and prints the password once. `--rewrap` wraps every seed's data key with the first
- * key of CUSTODY_KEK, after a rotation.
+ * `--operator <e-mail>` adds a first operator and prints the password once. `--rewrap` wraps the data key of whatever is
+ * sealed with the first key of CUSTODY_KEK, after a rotation.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { operator: { type: 'string' }, rewrap: { type: 'boolean' } } })
@@ -26,8 +35,10 @@ async function main(): Promise<void> {
   )
   if (values.operator) await addOperator(values.operator)
   if (values.rewrap) {
-    const { rewrapped, refused } = await rewrapSeeds(workerCtx())
-    console.log(`Seeds wrapped anew: ${rewrapped}; refused: ${refused.join(', ') || 'none'}`)
+    for (const [what, rewrap] of REWRAPS) {
+      const { rewrapped, refused } = await rewrap(workerCtx())
+      console.log(`${what} wrapped anew: ${rewrapped}; refused: ${refused.join(', ') || 'none'}`)
+    }
   }
 }
 

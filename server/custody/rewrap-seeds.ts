@@ -4,25 +4,20 @@ import type { WorkerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { configuredKeks } from './configured-keks'
 import { type Envelope, rewrapEnvelope } from './envelope'
+import type { Rewrapped } from './rewrap-secrets'
 import { seedBinding } from './seed-binding'
 
 type SeedRow = typeof walletSeeds.$inferSelect
 
 const BATCH = 200
 
-type Outcome = {
-  rewrapped: number
-  /** Seeds that do not open under the key they name: damaged or moved rows, left as they are for a person to look at. */
-  refused: string[]
-}
-
 /**
  * Puts every data key under the current key-encryption key; seeds stay sealed as they are. Can be stopped, repeated and run
- * twice at once. Once nothing is refused, the former key may leave CUSTODY_KEK.
+ * twice at once. Once nothing is refused here and of the secrets (`rewrapSecrets`), the former key may leave CUSTODY_KEK.
  */
-export async function rewrapSeeds(ctx: WorkerCtx): Promise<Outcome> {
+export async function rewrapSeeds(ctx: WorkerCtx): Promise<Rewrapped> {
   const { current } = configuredKeks()
-  const outcome: Outcome = { rewrapped: 0, refused: [] }
+  const outcome: Rewrapped = { rewrapped: 0, refused: [] }
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const rows = await ctx.db

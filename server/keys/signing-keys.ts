@@ -93,7 +93,7 @@ async function createKey(ctx: WorkerCtx, activeFrom: Date): Promise<KeyRow> {
   const kid = newId()
   const { kty = '', crv = '', x = '', y = '' } = await exportJWK(publicKey)
   const plaintext = new TextEncoder().encode(await exportPKCS8(privateKey))
-  const privateKeySealed = await sealSecret(secretUseOf(kid), plaintext)
+  const privateKeySealed = await sealSecret(signingKeyUse(kid), plaintext)
   plaintext.fill(0)
   const publicJwk = { kty, crv, x, y, kid, alg: TOKEN_ALGORITHM, use: 'sig' }
   const [row] = await ctx.db.insert(signingKeys).values({ kid, publicJwk, privateKeySealed, activeFrom }).returning()
@@ -103,14 +103,15 @@ async function createKey(ctx: WorkerCtx, activeFrom: Date): Promise<KeyRow> {
 
 function privateKeyOf(row: KeyRow): Promise<CryptoKey> {
   return remembered(`private ${row.kid}`, async () => {
-    const plaintext = await unsealSecret(secretUseOf(row.kid), row.privateKeySealed)
+    const plaintext = await unsealSecret(signingKeyUse(row.kid), row.privateKeySealed)
     const key = await importPKCS8(new TextDecoder().decode(plaintext), TOKEN_ALGORITHM)
     plaintext.fill(0)
     return key
   })
 }
 
-function secretUseOf(kid: string): { purpose: string; owner: string } {
+/** What a signing key is sealed for. */
+export function signingKeyUse(kid: string): { purpose: string; owner: string } {
   return { purpose: 'token-signing-key', owner: kid }
 }
 

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { projects, signingKeys } from '@/db/schema'
+import { inOperator, inTenant, workerCtx } from '@/server/ctx'
+import type { Env } from '@/server/env'
+import { rewrapSigningKeys } from '@/server/keys/rewrap-signing-keys'
+import { currentSigningKey, signingKeyUse } from '@/server/keys/signing-keys'
+import { createProject } from '@/server/projects/create-project'
+import { rewrapWebhookSecrets } from '@/server/projects/rewrap-webhook-secrets'
+import { rotateWebhookSecret } from '@/server/projects/rotate-webhook-secret'
+import { webhookSecretUse } from '@/server/projects/webhook-secret-use'
+import { createTenant } from '@/server/testing/create-tenant'
+import { openDatabase } from '@/server/testing/open-database'
+import { unsealSecret } from './secrets'
+
+const custody = vi.hoisted(() => ({ kek: '' }))
+vi.mock('@/server/env', async (load) => {
+  const real = await load<{ env: () => Env }>()
+  return { ...real, env: () => ({ ...real.env(), CUSTODY_KEK: custody.kek || real.env().CUSTODY_KEK }) }
+})
+const localKey = () => `local:${randomBytes(32).toString('base64')}`
+
+openDatabase()
+let former: string
+let next: string
+
+beforeEach(async () => {
+  const { db } = workerCtx()
+  ;[former, next] = [localKey(), localKey()]
+  custody.kek = former
+  await db.delete(signingKeys)
+})
+
+test('the keys that sign tokens move to a new key-encryption key and open without the former', async () => {
+  const { kid } = await currentSigningKey()
+  custody.kek = `${next},${former}`
+  expect(await rewrapSigningKeys(workerCtx())).toEqual({ rewrapped: 1, refused: [] })
+  expect(await rewrapSigningKeys(workerCtx())).toEqual({ rewrapped: 0, refused: [] })
+  custody.kek = next
+  const [row] = await workerCtx().db.select().from(signingKeys)
+  if (!row) throw new Error('the signing key is gone')
+  expect(Buffer.from(await unsealSecret(signingKeyUse(kid), row.privateKeySealed)).toString()).toContain('PRIVATE KEY')
+})
+
+test('webhook secrets move, the one before a rotation too; what does not open is named and left', async () => {
+  const tenant = await createTenant()
+  const who = { actor: { type: 'user', id: tenant.actor.id, name: 'Operator' }, requestId: tenant.requestId } as const
+  const { id } = await inOperator(who, (ctx) => createProject(ctx, { businessId: tenant.businessId, name: 'Second' }))
+  const second = { ...tenant, projectId: id }
+  const { secret } = await inTenant(second, (ctx) => rotateWebhookSecret({ ...ctx, projectId: id }))
+  custody.kek = `${next},${former}`
+  const refused = [`webhook secret of project ${tenant.projectId}`]
+  expect(await rewrapWebhookSecrets(workerCtx())).toEqual({ rewrapped: 2, refused })
+  custody.kek = next
+  const [row] = await workerCtx().db.select().from(projects).where(eq(projects.id, id))
+  const open = async (sealed: Uint8Array | null | undefined) =>
+    Buffer.from(await unsealSecret(webhookSecretUse(id), sealed ?? Buffer.of()))
+  expect(`whsec_${(await open(row?.webhookSecretSealed)).toString('base64')}`).toBe(secret)
+  expect(await open(row?.webhookSecretPreviousSealed)).toHaveLength(32)
+})

@@ -1,0 +1,33 @@
+import { ApiError } from '@/server/errors'
+import { rewrapSecret, type SecretUse } from './secrets'
+
+export type Rewrapped = {
+  rewrapped: number
+  /** What does not open under the key it names: damaged or moved, left as it is for a person to look at. */
+  refused: string[]
+}
+
+export type StoredSecret = {
+  /** Names it where it is refused. */
+  id: string
+  use: SecretUse
+  sealed: Uint8Array
+  /** Writes it anew, unless it was changed since it was read. */
+  store: (moved: Uint8Array) => Promise<unknown>
+}
+
+/** Puts secrets under the current key-encryption key. Can be stopped and repeated. Throws unavailable where a key service does not answer. */
+export async function rewrapSecrets(secrets: readonly StoredSecret[]): Promise<Rewrapped> {
+  const outcome: Rewrapped = { rewrapped: 0, refused: [] }
+  for (const { id, use, sealed, store } of secrets) {
+    const moved = await rewrapSecret(use, sealed).catch((error: unknown) => {
+      if (error instanceof ApiError) throw error
+      outcome.refused.push(id)
+      return null
+    })
+    if (!moved) continue
+    await store(moved)
+    outcome.rewrapped += 1
+  }
+  return outcome
+}
