@@ -126,7 +126,7 @@ create or replace function engine.hand_over(p_keys text[]) returns int language 
 declare k text; waiting record; granted int := 0;
 begin
   foreach k in array p_keys loop
-    for waiting in select item_id, max from engine.parked where key = k order by seq limit 50 loop
+    for waiting in select item_id, max from engine.parked where key = k order by seq loop
       exit when (select count(*) from engine.leases where key = k) >= waiting.max;
       if not exists (select from engine.items where id = waiting.item_id) then
         delete from engine.parked where item_id = waiting.item_id;
