@@ -40,6 +40,7 @@ export type Capability = keyof typeof CAPABILITIES
 
 export const ALL_CAPABILITIES = Object.keys(CAPABILITIES).filter(isCapability)
 
+/** Whether the table has a capability of this name. */
 export function isCapability(name: string): name is Capability {
   return Object.hasOwn(CAPABILITIES, name)
 }

@@ -86,6 +86,7 @@ export function env(): Env {
   return cached
 }
 
+/** Checks variables as `env` does. Throws one sentence that names the one at fault. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const parsed = variables.safeParse(present)

@@ -16,6 +16,7 @@ export type ApiAnswer = { status: number; headers: Record<string, string>; body:
 
 export const MAX_BODY_BYTES = 256 * 1024
 
+/** The body is past what is read of one; the rest of it was not read. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
 }

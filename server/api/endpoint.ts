@@ -136,6 +136,7 @@ export function endpoint<
   return definition as unknown as Endpoint
 }
 
+/** What an operation answers; `message` is for people. */
 export function reply<const S extends number, D>(
   status: S,
   message: string,

@@ -44,6 +44,7 @@ export function toApiRequest(request: Request): ApiRequest {
   }
 }
 
+/** An answer of the pipeline as a web response. */
 export function toResponse({ status, headers, body }: ApiAnswer): Response {
   return new Response(body, { status, headers })
 }

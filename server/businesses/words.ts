@@ -9,6 +9,7 @@ export const SUSPENDED_TEXTS = {
   business: 'The business is suspended: nothing can be changed until support resumes it',
 } as const satisfies Record<Suspended, string>
 
+/** Which suspension keeps a project from working, the one of its business first; null while none does. */
 export function suspendedOf({
   status,
   businessStatus,

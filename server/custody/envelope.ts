@@ -7,6 +7,7 @@ import { unseal } from './unseal'
 /** A value under a data key of its own, the data key under a key-encryption key. */
 export type Envelope = { sealed: Uint8Array; dataKeyWrapped: Uint8Array; kekId: string }
 
+/** Seals a value under a new data key, that one under the present key-encryption key. Throws unavailable where a key service does not answer. */
 export async function sealEnvelope(plaintext: Uint8Array, binding: Binding): Promise<Envelope> {
   const { current } = configuredKeks()
   const dataKey = randomBytes(32)
@@ -18,6 +19,7 @@ export async function sealEnvelope(plaintext: Uint8Array, binding: Binding): Pro
   }
 }
 
+/** Opens what `sealEnvelope` made, under the same binding; the caller wipes the result. Throws for another one, unavailable as above. */
 export async function openEnvelope(envelope: Envelope, binding: Binding): Promise<Uint8Array> {
   const dataKey = await configuredKeks().find(envelope.kekId).unwrap(envelope.dataKeyWrapped, binding)
   try {

@@ -4,6 +4,7 @@ import { Agent, buildConnector } from 'undici'
 import { oncePerProcess } from '@/db/once-per-process'
 import { isAllowedAddress, type Resolve, resolveAll } from './target'
 
+/** A host leads to an address that is not public; nothing was sent there. */
 export class ForbiddenTargetError extends Error {
   override readonly name = 'ForbiddenTargetError'
 }
@@ -33,6 +34,7 @@ export function makeGuardedAgent(resolve: Resolve): Agent {
   })
 }
 
+/** The one of this process, which asks DNS itself. */
 export function guardedAgent(): Agent {
   return oncePerProcess('webhook-agent', () => makeGuardedAgent(resolveAll))
 }

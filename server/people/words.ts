@@ -6,6 +6,7 @@ export type BusinessRole = (typeof BUSINESS_ROLES)[number]
 export const PLATFORM_ROLES = ['operator', 'support'] as const
 export type PlatformRole = (typeof PLATFORM_ROLES)[number]
 
+/** Whether a role is over all businesses. */
 export function isPlatformRole(role: BusinessRole | PlatformRole): role is PlatformRole {
   return PLATFORM_ROLES.some((platformRole) => platformRole === role)
 }

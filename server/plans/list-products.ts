@@ -7,6 +7,7 @@ import type { Rows } from '@/server/paging'
 import type { ProductView } from './contract'
 import { toProductView } from './view'
 
+/** Products that are sold. */
 export async function listProducts(ctx: Pick<WorkerCtx, 'db'>): Promise<Rows<ProductView>> {
   const rows = await ctx.db.select().from(products).where(eq(products.isActive, true)).orderBy(asc(products.id))
   return viewApart(rows, {

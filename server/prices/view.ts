@@ -25,6 +25,7 @@ export function toPriceSource(row: PriceSource, { price, problem, chainName }: R
   }
 }
 
+/** A native coin that nobody gave a source. */
 export function withoutSource(symbol: string): PriceSourceView {
   const problem = 'No source: where its gas is debited, transfers are refused'
   return { symbol, source: null, priceUsd: null, at: null, maxAgeSeconds: null, feed: null, problem }

@@ -7,6 +7,7 @@ import type { Rows } from '@/server/paging'
 import type { AllowlistEntryView } from './contract'
 import { toAllowlistEntryView } from './view'
 
+/** The project's allowlist, oldest entry first; empty lets everybody in. */
 export async function listAllowedIpAddresses(
   ctx: Pick<TenantCtx, 'db' | 'businessId'> & { projectId: string },
 ): Promise<Rows<AllowlistEntryView>> {

@@ -211,6 +211,7 @@ export function listCauses(): { code: RefusalCode; status: number; means: string
   return REFUSAL_CODES.map((code) => ({ code, status: statusOf(code), means: REFUSALS[code].means }))
 }
 
+/** The HTTP status of a cause. */
 export function statusOf(code: RefusalCode): number {
   const { kind } = REFUSALS[code]
   return kind === 'internal' ? 500 : HTTP_STATUS[kind]

@@ -16,6 +16,7 @@ export const RUNNING_STATES = ['ACTIVE', 'PAST_DUE'] as const satisfies readonly
 
 const STATES = ['PENDING', 'ACTIVE', 'PAST_DUE', 'CANCELED', 'EXPIRED'] as const satisfies readonly SubscriptionStatus[]
 
+/** Whether the table lets a subscription go from one state to another. */
 export function canMove(from: SubscriptionStatus, to: SubscriptionStatus): boolean {
   const next: readonly SubscriptionStatus[] = SUBSCRIPTION_MOVES[from]
   return next.includes(to)

@@ -22,6 +22,7 @@ export async function callContextOf({ head, cookie, requestId }: Incoming): Prom
   return toCallContext({ head, requestId, person: await currentPerson(cookie) })
 }
 
+/** The same where the person is known already. */
 export function toCallContext({
   head,
   requestId,

@@ -8,6 +8,7 @@ export function withRequestId<T>(requestId: string, work: () => T): T {
   return ids().run(requestId, work)
 }
 
+/** Of the call this runs in; null outside of any. */
 export function currentRequestId(): string | null {
   return ids().getStore() ?? null
 }

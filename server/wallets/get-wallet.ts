@@ -7,6 +7,7 @@ import { notFound } from '@/server/errors'
 import type { WalletView } from './contract'
 import { toWalletView } from './view'
 
+/** A wallet of the business by its id. Throws not_found. */
 export async function getWallet(ctx: TenantCtx, walletId: string): Promise<WalletView> {
   const [row] = await ctx.db
     .select({ wallet: wallets, businessName: businesses.name })

@@ -28,6 +28,7 @@ export async function readHeaders(
   return answers.map((answer) => readAnswer(header.nullable(), answer))
 }
 
+/** A block number as nodes take it. */
 export function toHex(block: bigint): string {
   return `0x${block.toString(16)}`
 }

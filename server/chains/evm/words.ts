@@ -8,11 +8,13 @@ export function uintWord(value: bigint): string {
   return hex
 }
 
+/** An address in a word, likewise. */
 export function addressWord(address: string): string {
   if (!ADDRESS.test(address)) throw new Error('not an address of 20 bytes')
   return address.slice(2).toLowerCase().padStart(64, '0')
 }
 
+/** 32 bytes of hex as they are, likewise. */
 export function bytes32Word(value: string): string {
   if (!BYTES32.test(value)) throw new Error('not 32 bytes of hex')
   return value.slice(2).toLowerCase()

@@ -29,6 +29,7 @@ export type EndpointHealth = {
 const LATENCY_WEIGHT = 0.2
 const healths = oncePerProcess('rpc-health', () => new Map<string, EndpointHealth>())
 
+/** What is known of an endpoint, begun with its first use. */
 export function healthOf(endpoint: { id: string }): EndpointHealth {
   const known = healths.get(endpoint.id)
   if (known) return known
@@ -57,6 +58,7 @@ export function findHealth(endpointId: string): EndpointHealth | null {
   return healths.get(endpointId) ?? null
 }
 
+/** Closes the breaker, and takes the time of the request into the average. */
 export function noteSuccess(health: EndpointHealth, tookMs: number): void {
   if (health.failures > 0 || health.wellSince === 0) health.wellSince = Date.now()
   health.failures = 0

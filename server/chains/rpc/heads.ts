@@ -29,10 +29,6 @@ export function compareHeads(endpoints: { id: string }[], since: number): void {
   }
 }
 
-export function bestHead(chainId: number): bigint | null {
-  return best.get(chainId)?.block ?? null
-}
-
 /** Whether an endpoint is too far behind to be asked. */
 export function isLagging(chain: Chain, endpoint: { id: string }): boolean {
   return healthOf(endpoint).lagBlocks > toleratedLag(chain)

@@ -12,6 +12,7 @@ export const PROGRAMS = {
 /** The two programs that keep tokens; a mint belongs to one of them. */
 export type TokenProgram = typeof PROGRAMS.token | typeof PROGRAMS.token2022
 
+/** Whether an address is one of them. */
 export function isTokenProgram(address: string): address is TokenProgram {
   return address === PROGRAMS.token || address === PROGRAMS.token2022
 }
