@@ -45,7 +45,9 @@ async function signInBeside(email: string, act: (ctx: OperatorCtx) => Promise<un
       const attempt = tryIn(email).then((said) => {
         outcome.said = said
       })
-      await expect.poll(async () => outcome.said !== undefined || (await isSomeoneWaiting())).toBe(true)
+      await expect
+        .poll(async () => outcome.said !== undefined || (await isSomeoneWaiting()), { timeout: 10_000 })
+        .toBe(true)
       return { attempt }
     },
   )
