@@ -20,7 +20,7 @@ import { derivedSecret } from '@/server/env'
 import { formatApiKey, hashApiKey, type KeyEnvironment, PEPPER_VERSION, visibleParts } from '@/server/keys/api-key'
 import { ensureSolanaFeePayer } from '@/server/platform/ensure-fee-payer'
 import { ensureGasWallet, listPlatformWallets } from '@/server/platform/gas-wallet'
-import { webhookSecretUse } from '@/server/projects/webhook-secret-use'
+import { webhookSecretUse } from '@/server/webhooks/webhook-secret-use'
 import { seedMoney } from './seed-money'
 
 /** A chain of the local stack, as `npm start` runs it and the database learns of it. */

@@ -9,9 +9,9 @@ import { currentSigningKey, signingKeyUse } from '@/server/keys/signing-keys'
 import { createProject } from '@/server/projects/create-project'
 import { rewrapWebhookSecrets } from '@/server/projects/rewrap-webhook-secrets'
 import { rotateWebhookSecret } from '@/server/projects/rotate-webhook-secret'
-import { webhookSecretUse } from '@/server/projects/webhook-secret-use'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
+import { webhookSecretUse } from '@/server/webhooks/webhook-secret-use'
 import { unsealSecret } from './secrets'
 
 const custody = vi.hoisted(() => ({ kek: '' }))

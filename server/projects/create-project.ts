@@ -5,7 +5,7 @@ import { appendAudit } from '@/server/audit/append-audit'
 import { requireCustomer } from '@/server/businesses/require-customer'
 import type { OperatorCtx } from '@/server/ctx'
 import { sealSecret } from '@/server/custody/secrets'
-import { webhookSecretUse } from './webhook-secret-use'
+import { webhookSecretUse } from '@/server/webhooks/webhook-secret-use'
 
 /** A new project of a customer, with a webhook secret of its own; keys and plans come after. */
 export async function createProject(

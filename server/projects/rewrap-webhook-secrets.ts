@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { projects } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { type Rewrapped, rewrapSecrets, type StoredSecret } from '@/server/custody/rewrap-secrets'
-import { webhookSecretUse } from './webhook-secret-use'
+import { webhookSecretUse } from '@/server/webhooks/webhook-secret-use'
 
 const COLUMNS = ['webhookSecretSealed', 'webhookSecretPreviousSealed'] as const
 

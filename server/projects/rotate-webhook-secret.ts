@@ -4,7 +4,7 @@ import { projects } from '@/db/schema'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { sealSecret } from '@/server/custody/secrets'
 import { notFound } from '@/server/errors'
-import { webhookSecretUse } from './webhook-secret-use'
+import { webhookSecretUse } from '@/server/webhooks/webhook-secret-use'
 
 /** How long deliveries carry a second signature under the secret before. */
 const OVERLAP_HOURS = 24

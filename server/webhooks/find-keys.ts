@@ -2,9 +2,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import { projects, type webhookMessages } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { unsealSecret } from '@/server/custody/secrets'
-import { webhookSecretUse } from '@/server/projects/webhook-secret-use'
 import type { KeySource } from './contract'
 import { recallWebhookSecret } from './request-secrets'
+import { webhookSecretUse } from './webhook-secret-use'
 
 type Message = Pick<typeof webhookMessages.$inferSelect, 'businessId' | 'projectId' | 'sourceId'>
 
