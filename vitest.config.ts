@@ -9,7 +9,7 @@ export default defineConfig({
     globalSetup: ['./dev/testing/global-setup.ts'],
     pool: 'forks',
     // Suites mostly wait, for blocks and for processes: more than the cores run at once.
-    maxWorkers: 6,
+    maxWorkers: 4,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     include: rooms.map((room) => `${room}/**/*.test.{ts,tsx}`),

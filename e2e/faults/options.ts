@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Form } from './plays'
 
 const USAGE = `usage: npm run faults -- [--short] [--scenario <name>[,<name>]] [--rounds <n>] [--transfers <n>] [--seed <n>] [--minutes <n>] [--stacks <n>] [--keep]
-  --short      nearly every scenario, few rounds, on four stacks: under four minutes; npm test runs it
+  --short      nearly every scenario, few rounds, on three stacks: under four minutes; npm test runs it
   --rounds     per scenario, instead of its own number
   --transfers  per round, instead of the scenario's own number
   --minutes    begin no further round after so long
@@ -48,7 +48,7 @@ export function readOptions(known: readonly string[]): Options {
       seed: z.coerce.number().int().positive().parse(values.seed),
       minutes: number.parse(values.minutes ?? null),
       // A scenario mostly waits: for leases, blocks and processes that start again.
-      stacks: number.parse(values.stacks ?? null) ?? (values.short ? 4 : 1),
+      stacks: number.parse(values.stacks ?? null) ?? (values.short ? 3 : 1),
       scenarios,
     }
   } catch (error) {

@@ -1,3 +1,4 @@
+import { fillWithGas } from '../fill-with-gas'
 import { type Played, plan, type Stage, waitForRest, waitForStage } from '../scenario'
 import type { FaultChain } from '../stack/fault-chain'
 import { pauseMining, resumeMining } from '../stack/mining'
@@ -20,9 +21,8 @@ async function playOne(stage: Stage, chain: FaultChain): Promise<Round> {
   const [victim] = world.wallets
   if (!victim) throw new Error('the run has no wallet')
   const settings = { chainId: chain.chainId, wallets: [victim] }
-  const gasFirst = plan(stage, { label: 'gas', count: 1, ...settings })
-  await sendTransfers(api, gasFirst, { spreadMs: 0, random })
-  await waitForRest(world)
+  // A top-up that the transfers needed would wait for the very blocks that they wait for.
+  const gasFirst = await fillWithGas(stage, chain, [victim])
   const transfers = plan(stage, { label: 'late-revert', ...settings, mayFail: /revert|exceeds balance|ERC20/i })
   const findings: string[] = []
   await pauseMining(chain)
