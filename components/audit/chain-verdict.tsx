@@ -1,13 +1,14 @@
+import { type QueryFailure, queryErrorText } from '@/components/query-error-text'
 import { Alert } from '@/components/ui/alert'
 
 type ChainVerdictProps = {
   verdict: { isIntact: true; rows: number } | { isIntact: false; rows: number; brokenAt: number } | undefined
-  error: string | null
+  error: QueryFailure | null
 }
 
 /** What walking the chain found; nothing before somebody asked. */
 export function ChainVerdict({ verdict, error }: ChainVerdictProps) {
-  if (error) return <Alert tone="danger">{error}</Alert>
+  if (error) return <Alert tone="danger">{queryErrorText(error)}</Alert>
   if (!verdict) return null
   if (verdict.isIntact) {
     return (

@@ -34,7 +34,7 @@ export function OperatorAudit() {
         </Button>
       }
     >
-      <ChainVerdict verdict={verdict} error={verify.error?.message ?? null} />
+      <ChainVerdict verdict={verdict} error={verify.error} />
       <AuditTable
         query={query}
         action={filter.action}

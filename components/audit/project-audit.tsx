@@ -36,7 +36,7 @@ export function ProjectAudit({ projectId }: { projectId: string }) {
         </Button>
       }
     >
-      <ChainVerdict verdict={verify.data} error={verify.error?.message ?? null} />
+      <ChainVerdict verdict={verify.data} error={verify.error} />
       <AuditTable
         query={query}
         action={filter.action}
