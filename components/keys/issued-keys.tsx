@@ -14,6 +14,7 @@ import { OVERLAP_HOURS } from './key-looks'
 import { KeyTable } from './key-table'
 import { NewKeyPair } from './new-key-pair'
 import { RotateKeys } from './rotate-keys'
+import { someWork } from './some-work'
 
 type IssuedKeysProps = { businessId: string; projectId: string }
 
@@ -44,7 +45,7 @@ export function IssuedKeys({ businessId, projectId }: IssuedKeysProps) {
       toast.success('Key revoked')
     },
   })
-  const hasKeys = Boolean(keys.data?.items.some((key) => key.status === 'active' || key.status === 'expiring'))
+  const hasKeys = someWork(keys.data?.items)
   const actions = useCallback(
     (key: ApiKeyView) =>
       key.status === 'revoked' || key.status === 'expired' ? null : (

@@ -8,6 +8,7 @@ import { useTRPC } from '@/components/trpc'
 import { OVERLAP_HOURS } from './key-looks'
 import { NewKeyPair } from './new-key-pair'
 import { RotateKeys } from './rotate-keys'
+import { someWork } from './some-work'
 
 type RotateProjectKeysProps = {
   projectId: string
@@ -31,7 +32,7 @@ export function RotateProjectKeys({ projectId, onLiveKey }: RotateProjectKeysPro
       ])
     },
   })
-  const hasKeys = Boolean(keys.data?.items.some((key) => key.status === 'active' || key.status === 'expiring'))
+  const hasKeys = someWork(keys.data?.items)
   return (
     <>
       <RotateKeys

@@ -8,6 +8,7 @@ import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Card } from '@/components/ui/card'
 import { CodeBlock } from '@/components/ui/code-block'
+import { indentedJson } from '@/components/ui/indented-json'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { ShortId } from '@/components/ui/short-id'
 import { Time } from '@/components/ui/time'
@@ -76,8 +77,8 @@ function CallStory({ projectId, data }: { projectId: string; data: RequestDetail
           ]}
         />
       </Card>
-      {requestBody ? <CodeBlock title="Body, without its secrets" code={pretty(requestBody)} /> : null}
-      {responseBody ? <CodeBlock title="Answer" code={pretty(responseBody)} /> : null}
+      {requestBody ? <CodeBlock title="Body, without its secrets" code={indentedJson(requestBody)} /> : null}
+      {responseBody ? <CodeBlock title="Answer" code={indentedJson(responseBody)} /> : null}
       <CodeBlock title="The same call with curl" code={toCurl(data)} />
     </>
   )
@@ -87,8 +88,4 @@ function Refusal({ request: { message, status }, body }: { request: RequestView;
   if (!message || status < 400) return null
   const refusal = readRefusal(body)
   return <RefusalAlert status={status} refusal={{ ...refusal, message: refusal.message ?? message }} />
-}
-
-function pretty(json: string): string {
-  return JSON.stringify(JSON.parse(json), null, 2)
 }

@@ -8,6 +8,7 @@ import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Card } from '@/components/ui/card'
 import { CodeBlock } from '@/components/ui/code-block'
+import { indentedJson } from '@/components/ui/indented-json'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
@@ -69,7 +70,7 @@ export function MessageDetail({ projectId, messageId }: MessageDetailProps) {
                 .join('\n')}
             />
           ) : null}
-          <CodeBlock title="Body, as it is signed" code={pretty(body)} />
+          <CodeBlock title="Body, as it is signed" code={indentedJson(body)} />
         </>
       )}
     </QueryPage>
@@ -94,14 +95,6 @@ function sourceItems(projectId: string, { source, sourceId }: MessageView) {
     </AppLink>
   )
   return [{ label: page.label, value: link }]
-}
-
-function pretty(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2)
-  } catch {
-    return body
-  }
 }
 
 function isUnderWay(message: MessageView | undefined): boolean {
