@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { beforeAll, expect, it } from 'vitest'
-import { idempotencyKeys, rateBuckets, rateWindows, requestLog, signInFailures } from '@/db/schema'
+import { idempotencyKeys, rateBuckets, rateWindows, requestLog, sessions, signInFailures, users } from '@/db/schema'
 import { functions } from '@/inngest/index'
 import { admitWithinWindow } from '@/server/api/admit-within-window'
 import { reply } from '@/server/api/endpoint'
@@ -11,6 +11,7 @@ import { pruneRequestLog } from '@/server/api/prune-request-log'
 import { pruneStoredAnswers } from '@/server/api/prune-stored-answers'
 import { takeToken } from '@/server/api/take-token'
 import { type Tenant, workerCtx } from '@/server/ctx'
+import { pruneSessions } from '@/server/people/prune-sessions'
 import { pruneSignInFailures } from '@/server/people/prune-sign-in-failures'
 import { countSignInTry } from '@/server/people/sign-in-delay'
 import { MESSAGES } from '@/server/refusals/messages'
@@ -111,4 +112,34 @@ it('deletes what rate limits and sign-in delays ran out and counts the others on
   expect((await db.select().from(rateBuckets)).map((row) => row.key)).toEqual(['young'])
   expect(await admitWithinWindow('young', 2, 60_000)).toMatchObject({ admitted: true, remaining: 0 })
   expect(await admitWithinWindow('old', 2, 60_000)).toMatchObject({ admitted: true, remaining: 1 })
+})
+
+it('deletes sessions that ended 30 days ago, and no other', async () => {
+  const { db } = workerCtx()
+  const [person] = await db
+    .insert(users)
+    .values({ email: `${v7()}@prune.example`, name: 'Person', passwordHash: 'none' })
+    .returning()
+  const session = (name: string, expires: number, revoked: number | null) => ({
+    userId: person?.id ?? '',
+    tokenHash: name,
+    lastSeenAt: daysAgo(40),
+    expiresAt: daysAgo(expires),
+    revokedAt: revoked === null ? null : daysAgo(revoked),
+  })
+  await db
+    .insert(sessions)
+    .values([
+      session('lives', -1, null),
+      session('revoked lately', -1, 29),
+      session('expired lately', 29, null),
+      session('revoked long ago', -1, 31),
+      session('expired long ago', 31, null),
+    ])
+  expect(await pruneSessions(workerCtx())).toBe(2)
+  expect((await db.select().from(sessions)).map((row) => row.tokenHash).toSorted()).toEqual([
+    'expired lately',
+    'lives',
+    'revoked lately',
+  ])
 })

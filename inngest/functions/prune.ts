@@ -3,6 +3,7 @@ import { pruneRateLimits } from '@/server/api/prune-rate-limits'
 import { pruneRequestLog } from '@/server/api/prune-request-log'
 import { pruneStoredAnswers } from '@/server/api/prune-stored-answers'
 import { workerCtx } from '@/server/ctx'
+import { pruneSessions } from '@/server/people/prune-sessions'
 import { pruneSignInFailures } from '@/server/people/prune-sign-in-failures'
 
 /** Once a day, what was only kept for a time goes. */
@@ -18,6 +19,7 @@ export const prune = inngest.createFunction(
     storedAnswers: await step.run('stored-answers', () => pruneStoredAnswers(workerCtx())),
     requestLog: await step.run('request-log', () => pruneRequestLog(workerCtx())),
     rateLimits: await step.run('rate-limits', () => pruneRateLimits(workerCtx())),
+    sessions: await step.run('sessions', () => pruneSessions(workerCtx())),
     signInFailures: await step.run('sign-in-failures', () => pruneSignInFailures(workerCtx())),
   }),
 )
