@@ -1,21 +1,37 @@
+import { and, count, eq, sql } from 'drizzle-orm'
 import { ipAllowlist } from '@/db/schema'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { validationError } from '@/server/errors'
 import type { AllowlistEntryView } from './contract'
 import { toAllowlistEntryView } from './view'
 
-/** Allows an address; from the first one on, calls from any other address are refused. */
+/** Each call of the project looks through all of them. */
+const MOST_ADDRESSES = 200
+
+/**
+ * Allows an address; from the first one on, calls from any other address are refused. Throws invalid for one that is there already, and
+ * past 200 of them.
+ */
 export async function allowIpAddress(
   ctx: AuditCtx & { projectId: string },
   { ipAddress, label }: { ipAddress: string; label: string },
 ): Promise<AllowlistEntryView> {
   const { businessId, projectId, actor } = ctx
+  // One after the other: each counts those before it.
+  await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`allowlist ${projectId}`}, 0))`)
   const [row] = await ctx.db
     .insert(ipAllowlist)
     .values({ businessId, projectId, ipAddress, label, createdBy: actor.id })
     .onConflictDoNothing()
     .returning()
   if (!row) throw validationError([`ipAddress: ${ipAddress} is already on the allowlist`])
+  const [held] = await ctx.db
+    .select({ addresses: count() })
+    .from(ipAllowlist)
+    .where(and(eq(ipAllowlist.businessId, businessId), eq(ipAllowlist.projectId, projectId)))
+  if ((held?.addresses ?? 0) > MOST_ADDRESSES) {
+    throw validationError([`ipAddress: the allowlist holds ${MOST_ADDRESSES} addresses at most`])
+  }
   await appendAudit(ctx, { action: 'allowlist.added', target: row.id, detail: { ipAddress, label } })
   return toAllowlistEntryView(row)
 }

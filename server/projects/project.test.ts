@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apiKeys, projects, requestLog } from '@/db/schema'
+import { apiKeys, ipAllowlist, projects, requestLog } from '@/db/schema'
 import { flushRequestLog } from '@/server/api/request-log'
 import { verifyAudit } from '@/server/audit/verify-audit'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
@@ -109,6 +109,22 @@ test('refuses an address twice, in whatever spelling', async () => {
       errors: ['ipAddress: 2001:db8::1 is already on the allowlist'],
     },
   ])
+})
+
+test('an allowlist holds 200 addresses, also where the last two come at once', async () => {
+  const caller = await newCaller()
+  await allow(caller, { ipAddress: '127.0.0.1' })
+  await inWorker(async ({ db }) => {
+    const { businessId, projectId } = caller.tenant
+    const row = (n: number) => ({ businessId, projectId, ipAddress: `10.0.0.${n}`, createdBy: 'test' })
+    await db.insert(ipAllowlist).values(Array.from({ length: 198 }, (_, n) => row(n)))
+  })
+  const last = await Promise.all(['10.0.1.1', '10.0.1.2'].map((ipAddress) => allow(caller, { ipAddress })))
+  expect(last.map(({ status }) => status).toSorted()).toEqual([201, 400])
+  expect(last.find(({ status }) => status === 400)?.body).toMatchObject({
+    errors: ['ipAddress: the allowlist holds 200 addresses at most'],
+  })
+  expect((await list(caller)).body.data).toHaveLength(200)
 })
 
 test("does not find another business's entry, nor one that never was", async () => {
