@@ -26,8 +26,8 @@ test('a receiver that hangs holds up nobody else, however many messages wait for
     world.receiver.url,
     Array.from({ length: 10 }, () => ({})),
   )
-  const running = dispatchWebhooks(workerCtx(), { slots: 8, perProject: 6, timeoutMs: 3_000, runMs: 2_500 })
-  await vi.waitFor(() => expect(world.receiver.visits).toHaveLength(10), { timeout: 2_800, interval: 20 })
+  const running = dispatchWebhooks(workerCtx(), { slots: 8, perProject: 6, timeoutMs: 10_000, runMs: 9_000 })
+  await vi.waitFor(() => expect(world.receiver.visits).toHaveLength(10), { timeout: 9_000, interval: 20 })
   expect(silent.mostOpen()).toBe(6)
   await running
   expect((await Promise.all(prompt.map(readMessage))).every(({ message }) => message.status === 'delivered')).toBe(true)
@@ -47,7 +47,8 @@ test('dispatchers at work side by side deliver each message once', async () => {
     world.receiver.url,
     Array.from({ length: 200 }, () => ({})),
   )
-  await Promise.all(Array.from({ length: 4 }, () => dispatchWebhooks(workerCtx(), { slots: 16, perProject: 16 })))
+  const options = { slots: 16, perProject: 16, timeoutMs: 60_000, leaseMs: 70_000, runMs: 50_000 }
+  await Promise.all(Array.from({ length: 4 }, () => dispatchWebhooks(workerCtx(), options)))
   expect(world.receiver.visits.map((visit) => visit.headers['webhook-id']).sort()).toEqual([...ids].sort())
   const rows = await workerCtx()
     .db.select()

@@ -43,9 +43,12 @@ test('the transfer a wallet was filled for pays for that, the next one does not'
 test('one that is cancelled after it was sent pays for its top-up, once', { timeout: 60_000 }, async () => {
   const wallet = await world.newWallet(5_000_000n)
   const { id } = await world.transfer(wallet.address, '1')
-  const run = world.pump()
-  await expect.poll(() => topUpOf(wallet.address).then((row) => row?.status), WITHIN).toBe('COMPLETED')
   await world.chain.holdMining()
+  const run = world.pump()
+  await expect.poll(() => topUpOf(wallet.address).then((row) => row?.stage), WITHIN).toBe('broadcast')
+  // The top-up's block and the one that confirms it, and no other: the transfer that follows stays in the pool.
+  await world.chain.test.mine({ blocks: 2 })
+  await expect.poll(() => topUpOf(wallet.address).then((row) => row?.status), WITHIN).toBe('COMPLETED')
   await expect.poll(() => world.rowOf(id).then((row) => row.stage), WITHIN).toBe('broadcast')
   await world.cancel(id)
   await expect.poll(() => world.attemptsOf(id).then((forms) => forms.length), WITHIN).toBe(2)
