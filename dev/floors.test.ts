@@ -41,6 +41,7 @@ const FLOORS = [
   'lanes',
   'faucet',
   'requests',
+  'indexer',
   'rims',
   'registry',
 ]

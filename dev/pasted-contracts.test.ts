@@ -9,6 +9,12 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'components/policies/method-selector.ts': 'a signature that a person typed',
   'contracts/generate.test.ts': 'what the compiler makes, known otherwise',
   'dev/pasted-contracts.test.ts': 'the examples below',
+  'server/indexer/catalog/any-event.test-data.ts': 'events that nobody wrote',
+  'server/indexer/catalog/decode-log.test.ts': 'events that nobody wrote',
+  'server/indexer/catalog/match-log.test.ts': 'what customers ask for, and logs of it',
+  'server/indexer/contract.ts': 'an example for the reference',
+  'server/text/parse-event-signature.test.ts': 'what customers write',
+  'server/text/parse-event-signature.ts': 'a signature that a customer wrote',
 }
 
 /** What a contract looks like when somebody copies it into a source instead of importing it from contracts/generated. */

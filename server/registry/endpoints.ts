@@ -1,4 +1,5 @@
 import type { Endpoint } from '@/server/api/endpoint'
+import { listEventTypesEndpoint } from '@/server/indexer/endpoints'
 import {
   createTokenEndpoint,
   getJwksEndpoint,
@@ -45,6 +46,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listTransactionsEndpoint,
   listPlansOfProductEndpoint,
   listProductsEndpoint,
+  listEventTypesEndpoint,
   allowIpAddressEndpoint,
   listAllowedIpAddressesEndpoint,
   removeAllowedIpAddressEndpoint,

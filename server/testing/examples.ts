@@ -33,6 +33,7 @@ const EXAMPLES: Record<string, Example> = {
   'GET /v1/wallet/transaction/{id}': { params: { id: v7() } },
   'GET /v1/wallet/transaction/history': {},
   'GET /v1/products': {},
+  'GET /v1/indexer/events': {},
   'POST /v1/projects/ip-whitelist': { body: { ipAddress: '203.0.113.7', label: 'office' } },
   'GET /v1/projects/ip-whitelist': {},
   'DELETE /v1/projects/ip-whitelist/{id}': { params: { id: v7() } },

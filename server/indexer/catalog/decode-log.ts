@@ -1,0 +1,102 @@
+import {
+  type AbiEvent,
+  type AbiParameter,
+  decodeAbiParameters,
+  encodeAbiParameters,
+  type Hex,
+  isHex,
+  toEventSelector,
+} from 'viem'
+
+/** What a contract wrote, as a node tells it. */
+export type LogText = { topics: readonly Hex[]; data: Hex }
+
+/** As JSON holds it: integers as decimal text, addresses in their checksum form, bytes as hex. */
+export type Decoded = Readonly<Record<string, unknown>>
+
+type Input = AbiParameter & { components?: readonly AbiParameter[] }
+
+const TOPIC_LENGTH = 66
+/** Hashing an event's signature costs as much as decoding its log. */
+const selectors = new WeakMap<AbiEvent, Hex>()
+
+/** The first topic of an event's logs. */
+export function selectorOf(event: AbiEvent): Hex {
+  const known = selectors.get(event) ?? toEventSelector(event)
+  selectors.set(event, known)
+  return known
+}
+
+/**
+ * What a log says under an event, by the names of its inputs (their positions where they have none); null where it is no such log:
+ * something else indexed, a value out of its type's range, data too short or too long. Never throws.
+ */
+export function decodeLog(event: AbiEvent, { topics, data }: LogText): Decoded | null {
+  const [selector, ...indexed] = topics
+  if (selector !== selectorOf(event) || !isHex(data) || data.length % 2 !== 0) return null
+  if (indexed.length !== event.inputs.filter((input) => input.indexed).length) return null
+  if (!indexed.every((topic) => isHex(topic) && topic.length === TOPIC_LENGTH)) return null
+  try {
+    const plain = valuesOf(
+      event.inputs.filter((input) => !input.indexed),
+      data,
+    )
+    const entries = event.inputs.map((input, position) => {
+      const value = input.indexed ? indexedValue(input, indexed.shift()) : plain.shift()
+      return [input.name || String(position), value] as const
+    })
+    return Object.fromEntries(entries)
+  } catch {
+    return null
+  }
+}
+
+/** Of what has no fixed size the chain keeps a hash, which is all there is to tell. */
+function indexedValue(input: Input, topic: Hex | undefined): unknown {
+  if (topic === undefined) throw new Error('a topic is missing')
+  const isHash = isDynamic(input) || input.type.startsWith('tuple') || input.type.endsWith(']')
+  return isHash ? topic : valuesOf([input], topic)[0]
+}
+
+function valuesOf(inputs: readonly Input[], data: Hex): unknown[] {
+  if (inputs.length === 0 && data !== '0x') throw new Error('there is more than the event says')
+  if (inputs.length === 0) return []
+  const nameless = inputs.map(withoutNames)
+  const values = decodeAbiParameters(nameless, data)
+  // Where sizes are fixed there is one way to write a value: any other is not this event.
+  if (!inputs.some(isDynamic) && encodeAbiParameters(nameless, values) !== data.toLowerCase())
+    throw new Error('the data is not what an encoder makes of these values')
+  return inputs.map((input, position) => toJson(input, values[position]))
+}
+
+/** Without names the decoder answers lists for tuples. Texts are read as bytes, since a contract may put anything into one. */
+function withoutNames({ type, components }: Input): AbiParameter {
+  const asBytes = type.replace(/^string/, 'bytes')
+  return components ? { type: asBytes, components: components.map(withoutNames) } : { type: asBytes }
+}
+
+export function isDynamic({ type, components }: Input): boolean {
+  if (type.includes('[]')) return true
+  const element = type.replace(/\[.*$/, '')
+  return element === 'string' || element === 'bytes' || (components ?? []).some(isDynamic)
+}
+
+function toJson(input: Input, value: unknown): unknown {
+  const list = /^(.*)\[\d*\]$/.exec(input.type)
+  if (list && Array.isArray(value)) return value.map((item) => toJson({ ...input, type: list[1] ?? '' }, item))
+  if (input.components && Array.isArray(value)) {
+    const entries = input.components.map((part, n) => [part.name || String(n), toJson(part, value[n])] as const)
+    return Object.fromEntries(entries)
+  }
+  if (typeof value === 'bigint' || typeof value === 'number') return value.toString()
+  return input.type === 'string' && isHex(value) ? textOf(value) : value
+}
+
+/** Bytes that are no UTF-8 stay hex. */
+function textOf(bytes: Hex): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(bytes.slice(2), 'hex'))
+  } catch {
+    return bytes
+  }
+}

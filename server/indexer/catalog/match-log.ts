@@ -1,0 +1,114 @@
+import { type Address, getAddress, type Hex, zeroAddress } from 'viem'
+import { type EventKey, isEventKey } from '@/server/indexer/words'
+import { parseEventSignature } from '@/server/text/parse-event-signature'
+import { type Decoded, decodeLog, type LogText, selectorOf } from './decode-log'
+import { LAYOUTS, type Layout } from './layouts'
+
+/** What is sent of one event (spec 6.2); `ordinal` counts those of one log from 0, null where a log is one event. */
+export type ReadEvent = {
+  eventType: string
+  from: string
+  to: string
+  amount: string
+  decoded: Decoded
+  ordinal: number | null
+}
+
+/** `isUndecodable`: it has the topic of something that is asked for, and is not that. */
+export type Match = { events: ReadEvent[]; isUndecodable: boolean }
+
+/** What a subscription asks for, by the first topic of its logs. */
+export type Wanted = ReadonlyMap<Hex, readonly Reader[]>
+
+type Reader = (log: LogText & { address: Address }) => ReadEvent[] | null
+
+const NOTHING: Match = { events: [], isUndecodable: false }
+
+/** `events`: keys of the catalog and signatures, as a subscription holds them. */
+export function toWanted(events: readonly string[]): Wanted {
+  const keys = new Set(events.filter(isEventKey))
+  const wanted = new Map<Hex, Reader[]>()
+  const add = (topic: Hex, reader: Reader) => wanted.set(topic, [...(wanted.get(topic) ?? []), reader])
+  for (const layout of LAYOUTS)
+    if (layout.keys.some((key) => keys.has(key))) add(selectorOf(layout.event), readerOf(layout, keys))
+  // Behind the catalog: a log is one delivery, and its key says more than a name.
+  for (const signature of events.filter((text) => !isEventKey(text))) {
+    const found = parseEventSignature(signature)
+    if ('event' in found) add(selectorOf(found.event), readerOfSignature(found.event))
+  }
+  return wanted
+}
+
+/** What a subscription is told of a log. Never throws. */
+export function matchLog(wanted: Wanted, log: LogText & { address: Address }): Match {
+  const readers = log.topics[0] === undefined ? undefined : wanted.get(log.topics[0])
+  if (!readers) return NOTHING
+  const read = readers.map((reader) => reader(log))
+  const events = read.find((found) => found !== null && found.length > 0) ?? []
+  return { events, isUndecodable: read.every((found) => found === null) }
+}
+
+/** The name of an event in the chain's order: stable as long as its block is the chain's. */
+export function eventIdOf(transactionHash: string, logIndex: number, ordinal: number | null): string {
+  return ordinal === null ? `${transactionHash}:${logIndex}` : `${transactionHash}:${logIndex}:${ordinal}`
+}
+
+function readerOf(layout: Layout, keys: ReadonlySet<EventKey>): Reader {
+  return (log) => {
+    const all = decodeLog(layout.event, log)
+    const parts = all && partsOf(layout, all)
+    if (!parts) return null
+    return parts.flatMap((decoded, position) => {
+      const from = partyOf(decoded, layout.from) ?? getAddress(log.address)
+      const to = partyOf(decoded, layout.to) ?? getAddress(log.address)
+      const eventType = layout.keys.find((key) => keys.has(key) && isOfKey(key, { from, to }))
+      const amount = 'is' in layout.amount ? layout.amount.is : textOf(decoded[layout.amount.of])
+      const ordinal = layout.each ? position : null
+      return eventType ? [{ eventType, from, to, amount: amount ?? '0', decoded, ordinal }] : []
+    })
+  }
+}
+
+/** Of an event nobody standardized, inputs that are called so are taken for what the standards call so. */
+function readerOfSignature(event: Layout['event']): Reader {
+  const typeOf = (name: string) => event.inputs.find((input) => input.name === name)?.type ?? ''
+  const addressNamed = (name: string) => (typeOf(name) === 'address' ? name : null)
+  const amount = ['amount', 'value'].find((name) => /^uint\d*$/.test(typeOf(name)))
+  return (log) => {
+    const decoded = decodeLog(event, log)
+    if (!decoded) return null
+    const from = partyOf(decoded, addressNamed('from')) ?? getAddress(log.address)
+    const to = partyOf(decoded, addressNamed('to')) ?? getAddress(log.address)
+    const amountText = amount === undefined ? null : textOf(decoded[amount])
+    return [{ eventType: event.name, from, to, amount: amountText ?? '0', decoded, ordinal: null }]
+  }
+}
+
+/** A batch as its items; null where its lists are of different lengths. */
+function partsOf({ each }: Layout, decoded: Decoded): Decoded[] | null {
+  if (!each) return [decoded]
+  const lists = Object.entries(each).map(([input, name]) => ({ name, items: listOf(decoded[input]) }))
+  const length = lists[0]?.items.length ?? 0
+  if (lists.some(({ items }) => items.length !== length)) return null
+  const common = Object.entries(decoded).filter(([name]) => !(name in each))
+  return Array.from({ length }, (_, position) =>
+    Object.fromEntries([...common, ...lists.map(({ name, items }) => [name, items[position]] as const)]),
+  )
+}
+
+function isOfKey(key: EventKey, { from, to }: { from: string; to: string }): boolean {
+  if (key === 'mint') return from === zeroAddress
+  return key !== 'burn' || to === zeroAddress
+}
+
+function partyOf(decoded: Decoded, name: string | null): string | null {
+  return name === null ? null : textOf(decoded[name])
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}

@@ -1,0 +1,33 @@
+/** Families of chains (spec 4.9). */
+export const NETWORK_CODES = ['ATC', 'BSC', 'ETH', 'BASE', 'POL', 'SOL', 'LISK'] as const
+export type NetworkCode = (typeof NETWORK_CODES)[number]
+
+/** The keys of the catalog. Where a log fits several, the first that is asked for has it: a mint is a transfer too. */
+export const EVENT_KEYS = [
+  'mint',
+  'burn',
+  'transfer',
+  'approval',
+  'approval_for_all',
+  'ownership_transferred',
+  'paused',
+  'unpaused',
+  'role_granted',
+  'role_revoked',
+  'upgraded',
+  'deposit',
+  'withdrawal',
+  'swap',
+] as const
+export type EventKey = (typeof EVENT_KEYS)[number]
+
+/** What token programs of Solana do. */
+export const SOLANA_EVENT_KEYS = ['mint', 'burn', 'transfer'] as const satisfies readonly EventKey[]
+
+export function isEventKey(text: string): text is EventKey {
+  return EVENT_KEYS.some((key) => key === text)
+}
+
+export function isSolanaKey(text: string): boolean {
+  return SOLANA_EVENT_KEYS.some((key) => key === text)
+}
