@@ -13,6 +13,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'server/indexer/catalog/decode-log.test.ts': 'events that nobody wrote',
   'server/indexer/catalog/match-log.test.ts': 'what customers ask for, and logs of it',
   'server/indexer/contract.ts': 'an example for the reference',
+  'server/indexer/subscriptions/subscriptions.test.ts': 'what customers ask for',
   'server/text/parse-event-signature.test.ts': 'what customers write',
   'server/text/parse-event-signature.ts': 'a signature that a customer wrote',
 }

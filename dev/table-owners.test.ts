@@ -19,6 +19,7 @@ const OWNERS = {
   chainHeads: ['chains'],
   chainTokens: ['chains'],
   rpcEndpoints: ['chains'],
+  indexerSubscriptions: ['indexer'],
   walletSeeds: ['custody'],
   apiKeys: ['keys'],
   signingKeys: ['keys'],

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ipAllowlist, lanes, transactions, wallets } from '@/db/schema'
+import { indexerSubscriptions, ipAllowlist, lanes, transactions, wallets } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { ENDPOINTS } from '@/server/registry/endpoints'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
@@ -16,7 +16,7 @@ const FOREIGN_WALLET = 'Unauthorized: Cannot access wallet from other business'
 const CHAIN_ID = 84532
 const RECIPIENT = '0x00000000000000000000000000000000000000AA'
 
-type Theirs = { walletId: string; address: string; transactionId: string; entryId: string }
+type Theirs = { walletId: string; address: string; transactionId: string; entryId: string; subscriptionId: string }
 type Case = {
   name: string
   operation: string
@@ -29,7 +29,25 @@ const transferFrom = (fromAddress: string | number) => ({
   body: { fromAddress, toAddress: RECIPIENT, amount: '1', chainType: 'EVM', chainId: CHAIN_ID },
 })
 
+const OF_SUBSCRIPTION: [operation: string, after: string, body?: object][] = [
+  ['GET /v1/indexer/subscriptions/{id}', ''],
+  ['PATCH /v1/indexer/subscriptions/{id}', '', { status: 'paused' }],
+  ['DELETE /v1/indexer/subscriptions/{id}', ''],
+  ['POST /v1/indexer/subscriptions/{id}/rotate-secret', '/rotate-secret'],
+]
+
 const CASES: Case[] = [
+  ...OF_SUBSCRIPTION.flatMap(([operation, after, body]): Case[] =>
+    (['their', 'an unknown'] as const).map((whose) => ({
+      name: `${whose} subscription`,
+      operation,
+      call: ({ subscriptionId }) => ({
+        path: `/v1/indexer/subscriptions/${whose === 'their' ? subscriptionId : v7()}${after}`,
+        body,
+      }),
+      expected: [404, 'Subscription not found', 'indexer_subscription_not_found', 'id'],
+    })),
+  ),
   {
     name: 'their wallet id',
     operation: 'POST /v1/wallet/hd/deactivate/{walletId}',
@@ -119,6 +137,7 @@ const EMPTY_LISTS: [path: string, data: unknown][] = [
   ['/v1/wallet/hd/count', { count: 0 }],
   ['/v1/wallet/transaction/history', expect.objectContaining({ items: [] })],
   ['/v1/projects/ip-whitelist', []],
+  ['/v1/indexer/subscriptions', { data: [], meta: { total: 0, page: 1, limit: 20, totalPages: 1 } }],
 ]
 
 openDatabase()
@@ -146,15 +165,21 @@ async function fillWith({ tenant }: Caller): Promise<Theirs> {
   const { db } = workerCtx()
   const [wallet] = await db.select().from(wallets).where(eq(wallets.id, walletId))
   const [entry] = await db.select().from(ipAllowlist).where(eq(ipAllowlist.businessId, tenant.businessId))
-  if (!wallet || !entry) throw new Error('the other business has no wallet or no entry')
-  return { walletId, transactionId, address: wallet.address, entryId: entry.id }
+  const [subscription] = await db
+    .select()
+    .from(indexerSubscriptions)
+    .where(eq(indexerSubscriptions.businessId, tenant.businessId))
+  if (!wallet || !entry || !subscription)
+    throw new Error('the other business lacks a wallet, an entry or a subscription')
+  return { walletId, transactionId, address: wallet.address, entryId: entry.id, subscriptionId: subscription.id }
 }
 
 async function everythingOf({ tenant }: Caller) {
   const { db } = workerCtx()
-  const read = (table: typeof wallets | typeof transactions | typeof ipAllowlist | typeof lanes) =>
-    db.select().from(table).where(eq(table.businessId, tenant.businessId))
-  return Promise.all([read(wallets), read(transactions), read(ipAllowlist), read(lanes)])
+  const read = (
+    table: typeof wallets | typeof transactions | typeof ipAllowlist | typeof lanes | typeof indexerSubscriptions,
+  ) => db.select().from(table).where(eq(table.businessId, tenant.businessId))
+  return Promise.all([read(wallets), read(transactions), read(ipAllowlist), read(lanes), read(indexerSubscriptions)])
 }
 
 describe.each(DOOR_NAMES)('through %s', (doorName) => {
@@ -183,7 +208,7 @@ describe.each(DOOR_NAMES)('through %s', (doorName) => {
 
 test('they kept everything as it was, and we got nothing', async () => {
   expect(await everythingOf(them)).toEqual(before)
-  expect(await everythingOf(us)).toEqual([[], [], [], []])
+  expect(await everythingOf(us)).toEqual([[], [], [], [], []])
 })
 
 test('every endpoint that takes a name is tried', () => {

@@ -31,3 +31,14 @@ export function isEventKey(text: string): text is EventKey {
 export function isSolanaKey(text: string): boolean {
   return SOLANA_EVENT_KEYS.some((key) => key === text)
 }
+
+export const SUBSCRIPTION_STATUSES = ['active', 'paused'] as const
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
+
+/** What of a subscription's `events` its family of chains does not have, as `field: message`. */
+export function foreignEventProblems(chainType: 'EVM' | 'SOLANA', events: readonly string[]): string[] {
+  if (chainType === 'EVM') return []
+  return events.flatMap((text, n) =>
+    isSolanaKey(text) ? [] : [`events.${n}: Solana has ${SOLANA_EVENT_KEYS.join(', ')}`],
+  )
+}

@@ -105,6 +105,11 @@ export const REFUSALS = {
     message: 'Transaction not found',
     means: 'The business has no such transaction.',
   },
+  indexer_subscription_not_found: {
+    kind: 'not_found',
+    message: 'Subscription not found',
+    means: 'The project has no such event subscription, or it was deleted.',
+  },
   ip_not_found: {
     kind: 'not_found',
     message: MESSAGES.allowlistNotFound,

@@ -1,5 +1,13 @@
 import type { Endpoint } from '@/server/api/endpoint'
-import { listEventTypesEndpoint } from '@/server/indexer/endpoints'
+import {
+  createIndexerSubscriptionEndpoint,
+  deleteIndexerSubscriptionEndpoint,
+  getIndexerSubscriptionEndpoint,
+  listEventTypesEndpoint,
+  listIndexerSubscriptionsEndpoint,
+  rotateIndexerSecretEndpoint,
+  updateIndexerSubscriptionEndpoint,
+} from '@/server/indexer/endpoints'
 import {
   createTokenEndpoint,
   getJwksEndpoint,
@@ -46,6 +54,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listTransactionsEndpoint,
   listPlansOfProductEndpoint,
   listProductsEndpoint,
+  createIndexerSubscriptionEndpoint,
+  listIndexerSubscriptionsEndpoint,
+  getIndexerSubscriptionEndpoint,
+  updateIndexerSubscriptionEndpoint,
+  deleteIndexerSubscriptionEndpoint,
+  rotateIndexerSecretEndpoint,
   listEventTypesEndpoint,
   allowIpAddressEndpoint,
   listAllowedIpAddressesEndpoint,

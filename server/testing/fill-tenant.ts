@@ -6,6 +6,7 @@ import {
   gasBudgetShares,
   gasBudgets,
   idempotencyKeys,
+  indexerSubscriptions,
   ipAllowlist,
   lanes,
   policies,
@@ -59,6 +60,17 @@ export async function fillTenant(tenant: Tenant): Promise<{ walletId: string; tr
       gasLimit: 1n,
       maxFeePerGas: 1n,
       maxPriorityFeePerGas: 1n,
+    })
+    await db.insert(indexerSubscriptions).values({
+      businessId,
+      projectId,
+      chainId: CHAIN_ID,
+      contractAddress: ADDRESS,
+      webhookUrl: 'https://x.example',
+      events: ['transfer'],
+      fromBlock: 1n,
+      secretSealed: new Uint8Array([1]),
+      createdBy: 'test',
     })
     await db.insert(lanes).values({ businessId, chainId: CHAIN_ID, walletId: wallet.id, address: wallet.address })
     await db.insert(policies).values({ businessId, projectId, updatedBy: 'test' })

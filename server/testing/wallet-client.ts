@@ -21,6 +21,8 @@ export type WalletClient = {
   businessId: string
   get: (path: string) => Promise<Answer>
   post: (path: string, body?: unknown, idempotencyKey?: string) => Promise<Answer>
+  patch: (path: string, body: unknown) => Promise<Answer>
+  delete: (path: string) => Promise<Answer>
 }
 
 type ClientOptions = { scope?: string; capabilities?: string[]; businessId?: string }
@@ -51,6 +53,8 @@ export async function walletClient(options: ClientOptions = {}): Promise<WalletC
     tenant,
     businessId: tenant.businessId,
     get: (path) => call('GET', path, {}),
+    patch: (path, body) => call('PATCH', path, { 'content-type': 'application/json' }, JSON.stringify(body)),
+    delete: (path) => call('DELETE', path, {}),
     post: (path, body, idempotencyKey) => {
       const headers = {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

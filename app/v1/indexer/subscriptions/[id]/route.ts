@@ -1,0 +1,12 @@
+import { serve } from '@/server/api/serve'
+import {
+  deleteIndexerSubscriptionEndpoint,
+  getIndexerSubscriptionEndpoint,
+  updateIndexerSubscriptionEndpoint,
+} from '@/server/indexer/endpoints'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(
+  getIndexerSubscriptionEndpoint,
+  updateIndexerSubscriptionEndpoint,
+  deleteIndexerSubscriptionEndpoint,
+)

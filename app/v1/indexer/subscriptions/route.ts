@@ -1,0 +1,7 @@
+import { serve } from '@/server/api/serve'
+import { createIndexerSubscriptionEndpoint, listIndexerSubscriptionsEndpoint } from '@/server/indexer/endpoints'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(
+  createIndexerSubscriptionEndpoint,
+  listIndexerSubscriptionsEndpoint,
+)

@@ -1,0 +1,28 @@
+import { newId } from '@/db/new-id'
+import { indexerSubscriptions } from '@/db/schema'
+import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
+import type { NewIndexerSubscriptionView } from '@/server/indexer/contract'
+import { toIndexerSubscription } from '@/server/indexer/view'
+import { newSigningSecret, SECRET_WARNING } from './new-signing-secret'
+import { requireIndexerSubscription } from './own-subscription'
+import type { PreparedSubscription } from './prepare-subscription'
+
+/** Subscribes to a contract's events from the next block on. The answer holds the signing secret, this once. */
+export async function createIndexerSubscription(
+  ctx: AuditCtx & { projectId: string },
+  prepared: PreparedSubscription,
+): Promise<NewIndexerSubscriptionView> {
+  const { db, businessId, projectId, actor } = ctx
+  const id = newId()
+  const { secret, sealed } = await newSigningSecret(id)
+  const own = { id, businessId, projectId, createdBy: actor.id, createdAt: ctx.now() }
+  await db.insert(indexerSubscriptions).values({ ...prepared, ...own, secretSealed: sealed })
+  const { chainId, contractAddress, webhookUrl, events } = prepared
+  const view = toIndexerSubscription(await requireIndexerSubscription(ctx, id))
+  await appendAudit(ctx, {
+    action: 'indexer-subscription.created',
+    target: id,
+    detail: { chainId, contractAddress, webhookUrl, events },
+  })
+  return { ...view, signingSecret: secret, secretWarning: SECRET_WARNING }
+}

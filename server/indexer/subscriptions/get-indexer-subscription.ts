@@ -1,0 +1,12 @@
+import type { TenantCtx } from '@/server/ctx'
+import type { IndexerSubscriptionView } from '@/server/indexer/contract'
+import { toIndexerSubscription } from '@/server/indexer/view'
+import { requireIndexerSubscription } from './own-subscription'
+
+/** Throws not_found. */
+export async function getIndexerSubscription(
+  ctx: TenantCtx & { projectId: string },
+  id: string,
+): Promise<IndexerSubscriptionView> {
+  return toIndexerSubscription(await requireIndexerSubscription(ctx, id))
+}

@@ -1,0 +1,33 @@
+import { and, count, desc, eq } from 'drizzle-orm'
+import { chains, indexerSubscriptions } from '@/db/schema'
+import type { TenantCtx } from '@/server/ctx'
+import type { IndexerSubscriptionPage, ListIndexerSubscriptionsInput } from '@/server/indexer/contract'
+import { toIndexerSubscription, toListMeta } from '@/server/indexer/view'
+import { offsetOf } from '@/server/paging'
+import { ofProject } from './own-subscription'
+
+/** The project's subscriptions, newest first. */
+export async function listIndexerSubscriptions(
+  ctx: TenantCtx & { projectId: string },
+  { page, limit, network, status }: ListIndexerSubscriptionsInput,
+): Promise<IndexerSubscriptionPage> {
+  const where = and(
+    ofProject(ctx),
+    network && eq(chains.code, network),
+    status && eq(indexerSubscriptions.status, status),
+  )
+  const [counted] = await ctx.db
+    .select({ total: count() })
+    .from(indexerSubscriptions)
+    .innerJoin(chains, eq(chains.chainId, indexerSubscriptions.chainId))
+    .where(where)
+  const rows = await ctx.db
+    .select({ subscription: indexerSubscriptions, chain: { code: chains.code } })
+    .from(indexerSubscriptions)
+    .innerJoin(chains, eq(chains.chainId, indexerSubscriptions.chainId))
+    .where(where)
+    .orderBy(desc(indexerSubscriptions.createdAt), desc(indexerSubscriptions.id))
+    .limit(limit)
+    .offset(offsetOf(page, limit))
+  return { data: rows.map(toIndexerSubscription), meta: toListMeta({ total: counted?.total ?? 0, page, limit }) }
+}

@@ -1,0 +1,38 @@
+import { askChain } from '@/server/chains/ask-chain'
+import { readHead } from '@/server/chains/read-head'
+import type { Tenant } from '@/server/ctx'
+import { checkWebhookTarget } from '@/server/egress/target'
+import { validationError } from '@/server/errors'
+import type { CreateIndexerSubscriptionInput } from '@/server/indexer/contract'
+import { canonicalAddress } from '@/server/text/canonical-address'
+import { requireChainOfNetwork } from './require-chain-of-network'
+
+/** A subscription as it will be stored. */
+export type PreparedSubscription = {
+  chainId: number
+  contractAddress: string
+  webhookUrl: string
+  events: string[]
+  fromBlock: bigint
+}
+
+/**
+ * Asks the network all that a new subscription needs to know: where its webhook leads, and where the chain stands, since it begins with
+ * the next block. Throws invalid, forbidden, not_found, unavailable.
+ */
+export async function prepareSubscription(
+  tenant: Pick<Tenant, 'projectId'>,
+  { network, chainId, contractAddress, webhookUrl, events }: CreateIndexerSubscriptionInput,
+): Promise<PreparedSubscription> {
+  const chain = await requireChainOfNetwork(tenant, { network, chainId })
+  const canonical = canonicalAddress(chain.chainType, contractAddress)
+  if (canonical === null) throw validationError([`contractAddress: is no address of ${network}`])
+  await checkWebhookTarget('webhookUrl', webhookUrl)
+  const head = await askChain(() => readHead(chain))
+  return { chainId: chain.chainId, contractAddress: canonical, webhookUrl, events, fromBlock: head + 1n }
+}
+
+/** What a patch has to ask the network. Throws invalid. */
+export async function preparePatch({ webhookUrl }: { webhookUrl?: string }): Promise<void> {
+  if (webhookUrl !== undefined) await checkWebhookTarget('webhookUrl', webhookUrl)
+}

@@ -1,0 +1,31 @@
+import { type Chain, findChain, listChains } from '@/server/chains/registry'
+import type { Tenant } from '@/server/ctx'
+import { refusal, validationError } from '@/server/errors'
+import type { NetworkCode } from '@/server/indexer/words'
+import { isTestnetsOnly } from '@/server/projects/is-testnets-only'
+
+/**
+ * The chain a network's name means for a project: the mainnet of the family, its testnet where the project is limited to testnets or no
+ * mainnet of the family is served here, or the one that `chainId` names. Throws invalid, forbidden, not_found.
+ */
+export async function requireChainOfNetwork(
+  { projectId }: Pick<Tenant, 'projectId'>,
+  { network, chainId }: { network: NetworkCode; chainId?: number },
+): Promise<Chain> {
+  const testnetsOnly = projectId !== null && (await isTestnetsOnly(projectId))
+  const param = chainId === undefined ? 'network' : 'chainId'
+  const chain = chainId === undefined ? await findOfFamily(network, testnetsOnly) : await findChain(chainId)
+  if (chain && chain.code !== network) throw validationError([`chainId: chain ${chain.chainId} is not of ${network}`])
+  if (testnetsOnly && chain?.network === 'MAINNET') throw refusal('testnets_only', { param })
+  if (!chain || chain.rpcUrls.length === 0) throw refusal('chain_unavailable', { param })
+  return chain
+}
+
+async function findOfFamily(network: NetworkCode, testnetsOnly: boolean): Promise<Chain | null> {
+  const served = (await listChains())
+    .filter(({ code, rpcUrls }) => code === network && rpcUrls.length > 0)
+    .sort((one, other) => one.chainId - other.chainId)
+  const mainnet = served.find((chain) => chain.network === 'MAINNET')
+  const testnet = served.find((chain) => chain.network === 'TESTNET')
+  return (testnetsOnly ? testnet : (mainnet ?? testnet)) ?? null
+}

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import { indexerSubscriptions } from '@/db/schema'
+import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
+import { refusal } from '@/server/errors'
+import type { NewIndexerSubscriptionView } from '@/server/indexer/contract'
+import { toIndexerSubscription } from '@/server/indexer/view'
+import { newSigningSecret, SECRET_WARNING } from './new-signing-secret'
+import { ownSubscription, requireIndexerSubscription } from './own-subscription'
+
+/** How long deliveries carry a second signature under the secret before. */
+const OVERLAP_HOURS = 24
+
+/**
+ * Gives a subscription a new signing secret and answers it, this once. For a day deliveries are signed under the one before too, so that a
+ * receiver can change over without refusing any. Throws not_found.
+ */
+export async function rotateIndexerSecret(
+  ctx: AuditCtx & { projectId: string },
+  id: string,
+): Promise<NewIndexerSubscriptionView> {
+  const { chain } = await requireIndexerSubscription(ctx, id)
+  const { secret, sealed } = await newSigningSecret(id)
+  const [rotated] = await ctx.db
+    .update(indexerSubscriptions)
+    .set({
+      secretPreviousSealed: sql`${indexerSubscriptions.secretSealed}`,
+      secretPreviousUntil: sql`now() + make_interval(hours => ${OVERLAP_HOURS})`,
+      secretSealed: sealed,
+      secretVersion: sql`${indexerSubscriptions.secretVersion} + 1`,
+      updatedAt: ctx.now(),
+    })
+    .where(ownSubscription(ctx, id))
+    .returning()
+  if (!rotated) throw refusal('indexer_subscription_not_found')
+  const detail = { version: rotated.secretVersion }
+  await appendAudit(ctx, { action: 'indexer-subscription.secret-rotated', target: id, detail })
+  return {
+    ...toIndexerSubscription({ subscription: rotated, chain }),
+    signingSecret: secret,
+    secretWarning: SECRET_WARNING,
+  }
+}
