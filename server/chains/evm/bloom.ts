@@ -1,0 +1,44 @@
+import { bytesToHex, type Hex, hexToBytes, keccak256 } from 'viem'
+
+const BLOOM_BYTES = 256
+const EMPTY: Hex = `0x${'00'.repeat(BLOOM_BYTES)}`
+
+type Bloomed = { address: Hex; topics: readonly Hex[] }
+
+/** The bloom a block's header has over these logs: the three bits of each address and each topic. */
+export function bloomOf(logs: readonly Bloomed[]): Hex {
+  const bloom = new Uint8Array(BLOOM_BYTES)
+  for (const word of new Set(logs.flatMap(({ address, topics }) => [address, ...topics].map(lower))))
+    for (const { byte, bit } of bitsOf(word)) bloom[byte] = (bloom[byte] ?? 0) | bit
+  return bytesToHex(bloom)
+}
+
+/** Whether a block with this bloom may hold a log of one of these addresses with one of these first topics. False is certain. */
+export function mayHold(bloom: Hex, addresses: readonly Hex[], topics: readonly Hex[]): boolean {
+  if (bloom === EMPTY) return false
+  const bytes = hexToBytes(bloom)
+  const has = (word: Hex) => bitsOf(lower(word)).every(({ byte, bit }) => ((bytes[byte] ?? 0) & bit) !== 0)
+  return addresses.some(has) && topics.some(has)
+}
+
+/** Hashed once: the same few addresses and topics are looked for in every block. */
+const known = new Map<Hex, readonly Bit[]>()
+const MAX_KNOWN = 100_000
+type Bit = { byte: number; bit: number }
+
+function bitsOf(word: Hex): readonly Bit[] {
+  const before = known.get(word)
+  if (before) return before
+  const hash = keccak256(word, 'bytes')
+  const bits = [0, 2, 4].map((at): Bit => {
+    const position = (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 2_047
+    return { byte: BLOOM_BYTES - 1 - (position >> 3), bit: 1 << (position & 7) }
+  })
+  if (known.size >= MAX_KNOWN) known.clear()
+  known.set(word, bits)
+  return bits
+}
+
+function lower(word: Hex): Hex {
+  return `0x${word.slice(2).toLowerCase()}`
+}

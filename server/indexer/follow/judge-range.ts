@@ -1,0 +1,62 @@
+import { mayHold } from '@/server/chains/evm/bloom'
+import type { BlockHead, ChainLog, Sought } from '@/server/chains/evm/read-log-range'
+
+type Read = {
+  /** The block read last; without a hash none was. */
+  after: { head: bigint; hash: string | null }
+  first: bigint
+  last: bigint
+  heads: readonly (BlockHead | null)[]
+  logs: readonly ChainLog[]
+  sought: Sought
+}
+
+/**
+ * `parted`: the chain's blocks do not follow the one read last, so it was rebuilt. `unsound`: the answers contradict each other or the
+ * question, as those of a node that lags, or lies, or was asked while the chain changed. `sound`: what came belongs to the range; of the
+ * blocks in `doubtful`, for which nothing came, the header says that something may be there.
+ */
+export type Judgement =
+  | { verdict: 'parted' }
+  | { verdict: 'unsound'; why: string }
+  | { verdict: 'sound'; heads: readonly BlockHead[]; doubtful: readonly BlockHead[] }
+
+/** Whether the headers and logs of a range are the whole answer to what was asked. */
+export function judgeRange({ after, first, last, heads, logs, sought }: Read): Judgement {
+  const whole = heads.filter((head) => head !== null)
+  if (whole.length !== heads.length || BigInt(heads.length) !== last - first + 1n) return unsound('a block is missing')
+  if (whole.some(({ number }, n) => number !== first + BigInt(n))) return unsound('a block has another number')
+  const breaks = whole.findIndex(({ parentHash }, n) => {
+    const before = n === 0 ? after.hash : whole[n - 1]?.hash
+    return before !== null && before !== parentHash
+  })
+  if (breaks === 0) return { verdict: 'parted' }
+  if (breaks > 0) return unsound('two blocks do not follow each other')
+  const strange = findStrange(whole, logs, sought)
+  if (strange) return unsound(strange)
+  const told = new Set(logs.map(({ blockHash }) => blockHash))
+  const doubtful = whole.filter(
+    ({ hash, logsBloom }) => !told.has(hash) && mayHold(logsBloom, sought.addresses, sought.topics),
+  )
+  return { verdict: 'sound', heads: whole, doubtful }
+}
+
+function findStrange(heads: readonly BlockHead[], logs: readonly ChainLog[], sought: Sought): string | null {
+  const numbers = new Map(heads.map(({ hash, number }) => [hash, number]))
+  const addresses = new Set(sought.addresses.map((address) => address.toLowerCase()))
+  const topics = new Set<string>(sought.topics)
+  const seen = new Set<string>()
+  for (const log of logs) {
+    const place = `${log.blockHash}:${log.logIndex}`
+    if (log.removed) return 'a log was taken back'
+    if (numbers.get(log.blockHash) !== log.blockNumber) return 'a log is of another block'
+    if (!addresses.has(log.address) || !topics.has(log.topics[0] ?? '')) return 'a log is of what was not asked for'
+    if (seen.has(place)) return 'a log came twice'
+    seen.add(place)
+  }
+  return null
+}
+
+function unsound(why: string): Judgement {
+  return { verdict: 'unsound', why }
+}

@@ -1,0 +1,65 @@
+/** How many blocks are asked for at once, and how many a source ever takes. */
+export type RangeSize = { size: number; ceiling: number }
+
+const START = 20
+const STEP = 10
+const LARGEST = 200
+
+export const FIRST_RANGE: RangeSize = { size: START, ceiling: LARGEST }
+
+/** After a range came: a little more next time. */
+export function grown({ size, ceiling }: RangeSize): RangeSize {
+  return { size: Math.min(ceiling, size + STEP), ceiling }
+}
+
+/**
+ * After a source refused a range, by the words of its refusal; null where they are about something else. One that takes so many blocks
+ * and no more is never asked for more again; one that found too much in them is asked for what it proposes, or for half.
+ */
+export function shrunk({ size, ceiling }: RangeSize, refusal: string): RangeSize | null {
+  const most = mostBlocks(refusal)
+  if (most !== null) {
+    // A source that refuses what it said it takes means less.
+    const tight = most < size ? most : half(size)
+    return { size: tight, ceiling: Math.min(ceiling, tight) }
+  }
+  if (!TOO_MUCH.test(refusal)) return null
+  const proposed = proposedBlocks(refusal)
+  return { size: proposed !== null && proposed < size ? proposed : half(size), ceiling }
+}
+
+/** The result, whatever the number of blocks. */
+const TOO_MUCH =
+  /more than [\d,]+ (results|logs)|too many (results|logs)|response size|result (set )?(is )?too large|(query|request) (timeout|timed out)|log response size|exceeds? (the )?max(imum)? (results|logs)|block range (is )?too (large|wide|big)|range (is )?too large/i
+
+/** The number of blocks, in the words of the providers. */
+const LIMITS = [
+  /limited to (?:a |an )?([\d,]+k?)[ -]*(?:blocks?|range)/i,
+  /up to (?:a |an )?([\d,]+k?)[ -]*blocks? range/i,
+  /max(?:imum)?(?: is|:)? ([\d,]+k?) blocks/i,
+  /(?:maximum|max)(?: allowed)?(?: block)? (?:range|distance|number of blocks)(?: is|:|=)? ?([\d,]+k?)/i,
+  /blocks? (?:range|distance) (?:exceeded|exceeds|limit exceeded|limit)\D*?([\d,]+k?)/i,
+  /blocks distance: ([\d,]+k?)/i,
+  /ranges? over ([\d,]+k?) blocks/i,
+  /exceeds? (?:the )?(?:range|limit)(?: of)? ([\d,]+k?)/i,
+]
+
+function mostBlocks(refusal: string): number | null {
+  for (const pattern of LIMITS) {
+    const text = pattern.exec(refusal)?.[1]?.replaceAll(',', '')
+    const blocks = text === undefined ? 0 : Number.parseInt(text, 10) * (/k$/i.test(text) ? 1_000 : 1)
+    if (blocks > 0) return blocks
+  }
+  return null
+}
+
+function proposedBlocks(refusal: string): number | null {
+  const [, from, to] = /\[(0x[0-9a-f]+), ?(0x[0-9a-f]+)\]/i.exec(refusal) ?? []
+  if (from === undefined || to === undefined) return null
+  const blocks = Number(BigInt(to) - BigInt(from)) + 1
+  return blocks > 0 ? blocks : null
+}
+
+function half(size: number): number {
+  return Math.max(1, Math.floor(size / 2))
+}
