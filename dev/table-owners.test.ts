@@ -19,6 +19,8 @@ const OWNERS = {
   chainHeads: ['chains'],
   chainTokens: ['chains'],
   rpcEndpoints: ['chains'],
+  indexerEvents: ['indexer'],
+  indexerLogs: ['indexer'],
   indexerSubscriptions: ['indexer'],
   walletSeeds: ['custody'],
   apiKeys: ['keys'],
@@ -55,6 +57,7 @@ const OWNERS = {
   wallets: ['wallets'],
   webhookAttempts: ['webhooks'],
   webhookMessages: ['webhooks'],
+  webhookPauses: ['webhooks'],
 } as const satisfies Partial<Record<Variable, readonly string[]>>
 
 /** Columns that another room writes because they move in one statement with its own rows. */

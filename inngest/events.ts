@@ -4,6 +4,9 @@ import { wakeEvent } from '@/server/waking/wake'
 /** A chain has queued or unfinished transactions. Events carry ids only: the rows say what is to do. */
 export const chainWoken = wakeEvent('chain/woken', z.object({ chainId: z.number().int() }))
 
+/** A chain has event subscriptions. */
+export const indexerWoken = wakeEvent('indexer/woken', z.object({ chainId: z.number().int() }))
+
 /** Webhook messages may be due. */
 export const webhooksWoken = wakeEvent('webhooks/woken', z.object({}))
 

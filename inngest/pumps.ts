@@ -1,9 +1,10 @@
 import type { WorkerCtx } from '@/server/ctx'
 import { dispatchWebhooks } from './functions/dispatch-webhooks'
+import { followEvents } from './functions/follow-events'
 import { pumpChain } from './functions/pump-chain'
 
 /** Every queue of rows that is drained by a job of its own. */
-export const PUMPS = [pumpChain, dispatchWebhooks]
+export const PUMPS = [pumpChain, dispatchWebhooks, followEvents]
 
 /** Wakes every pump that has work. The sweeper and the start of a process call it. */
 export async function wakeWhatIsDue(ctx: WorkerCtx): Promise<void> {

@@ -81,6 +81,7 @@ export function MessageDetail({ projectId, messageId }: MessageDetailProps) {
 const SOURCES: Record<MessageSource, { label: string; path: (projectId: string, id: string) => string } | null> = {
   transaction: { label: 'Transaction', path: paths.transaction },
   test: null,
+  indexer: null,
 }
 
 function sourceItems(projectId: string, { source, sourceId }: MessageView) {

@@ -28,6 +28,7 @@ export type MessageKind = (typeof MESSAGE_KINDS)[number]
 export const KEY_LABELS = {
   request: "Request's own secret",
   project: 'Project secret',
+  subscription: "Subscription's secret",
 } satisfies Record<KeySource, string>
 
 export const MESSAGE_KIND_OPTIONS = MESSAGE_KINDS.map((kind) => ({ value: kind, label: kind }))

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { baseUnits, businessId, bytes, createdAt, id, moment, updatedAt } from '../columns'
 import { chains } from './chains'
 import { projects } from './projects'
@@ -36,6 +36,8 @@ export const indexerSubscriptions = pgTable(
     deliveredCount: bigint('delivered_count', { mode: 'number' }).notNull().default(0),
     failedCount: bigint('failed_count', { mode: 'number' }).notNull().default(0),
     droppedCount: bigint('dropped_count', { mode: 'number' }).notNull().default(0),
+    /** Logs with the topic of something it asked for that were something else. */
+    undecodableCount: bigint('undecodable_count', { mode: 'number' }).notNull().default(0),
     lastDeliveryAt: moment('last_delivery_at'),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),
@@ -48,5 +50,71 @@ export const indexerSubscriptions = pgTable(
       .on(table.businessId, table.projectId, table.createdAt.desc(), table.id.desc())
       .where(sql`deleted_at is null`),
     index('indexer_subscriptions_chain_idx').on(table.chainId).where(sql`deleted_at is null`),
+  ],
+)
+
+/** An event a subscription is told of: what its messages are about. */
+export const indexerEvents = pgTable(
+  'indexer_events',
+  {
+    id: id(),
+    businessId: businessId(),
+    projectId: uuid('project_id').notNull(),
+    subscriptionId: uuid('subscription_id')
+      .notNull()
+      .references(() => indexerSubscriptions.id),
+    chainId: integer('chain_id').notNull(),
+    /** A key of the catalog, or the name of an event that was asked for by its signature. */
+    eventType: text('event_type').notNull(),
+    /** `<transaction hash>:<log index>`, of a batch with `:<n>` behind it. */
+    eventId: text('event_id').notNull(),
+    transactionHash: text('transaction_hash').notNull(),
+    blockNumber: baseUnits('block_number').notNull(),
+    blockHash: text('block_hash').notNull(),
+    /** Its block is no longer the chain's, and the receiver was told so. */
+    revertedAt: moment('reverted_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('indexer_events_once_key')
+      .on(table.businessId, table.subscriptionId, table.eventId, table.blockHash)
+      .where(sql`reverted_at is null`),
+    index('indexer_events_block_idx').on(table.chainId, table.blockNumber).where(sql`reverted_at is null`),
+  ],
+)
+
+/** One attempt to deliver an event (spec 2.4), as its filters ask for it; the payload is the body of its message. */
+export const indexerLogs = pgTable(
+  'indexer_logs',
+  {
+    /** Of the attempt. */
+    id: id(),
+    businessId: businessId(),
+    projectId: uuid('project_id').notNull(),
+    subscriptionId: uuid('subscription_id').notNull(),
+    network: text('network').notNull(),
+    chainId: integer('chain_id').notNull(),
+    contractAddress: text('contract_address').notNull(),
+    eventType: text('event_type').notNull(),
+    eventId: text('event_id').notNull(),
+    transactionHash: text('transaction_hash').notNull(),
+    webhookUrl: text('webhook_url').notNull(),
+    status: text('status', { enum: ['delivered', 'failed'] }).notNull(),
+    /** 0 where nothing answered. */
+    httpStatus: integer('http_status').notNull(),
+    error: text('error'),
+    isReplay: boolean('is_replay').notNull(),
+    /** The log first written for the event, of one that was sent again. */
+    replayOf: uuid('replay_of'),
+    messageId: uuid('message_id').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('indexer_logs_project_idx').on(table.businessId, table.projectId, table.id.desc()),
+    index('indexer_logs_subscription_idx').on(table.businessId, table.subscriptionId, table.id.desc()),
+    index('indexer_logs_failed_idx')
+      .on(table.businessId, table.projectId, table.id.desc())
+      .where(sql`status = 'failed'`),
+    index('indexer_logs_event_idx').on(table.businessId, table.subscriptionId, table.eventId, table.id),
   ],
 )

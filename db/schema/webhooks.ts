@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { businessId, createdAt, id, moment, updatedAt } from '../columns'
 
 /** What messages tell of. */
-export const MESSAGE_SOURCES = ['transaction', 'test'] as const
+export const MESSAGE_SOURCES = ['transaction', 'test', 'indexer'] as const
 
 /** How a receiver can tell who sent a message: Standard Webhooks, or `X-Indexer-Signature` (spec 6.2). */
 export const SIGNATURE_SCHEMES = ['standard', 'indexer'] as const
 
-/** Whose keys sign: the one a request brought (in memory only), or the project's. */
-export const KEY_SOURCES = ['request', 'project'] as const
+/** Whose keys sign: the one a request brought (in memory only), the project's, or the event subscription's that the message goes to. */
+export const KEY_SOURCES = ['request', 'project', 'subscription'] as const
 
 /** The outbox: each message is written in the transaction that changes the state it tells of. */
 export const webhookMessages = pgTable(
@@ -48,6 +48,9 @@ export const webhookMessages = pgTable(
     index('webhook_messages_due_idx').on(table.nextAttemptAt).where(sql`status = 'pending'`),
     index('webhook_messages_resend_idx').on(table.resendRequestedAt).where(sql`resend_requested_at is not null`),
     index('webhook_messages_project_idx').on(table.businessId, table.createdAt.desc()),
+    index('webhook_messages_destination_idx')
+      .on(table.destinationId)
+      .where(sql`destination_id is not null and status = 'pending'`),
     index('webhook_messages_untried_idx')
       .on(table.orderKey, table.id)
       .where(sql`order_key is not null and status = 'pending' and attempt_count = 0`),
@@ -55,6 +58,17 @@ export const webhookMessages = pgTable(
       .on(table.businessId, table.sourceId, table.source, table.kind, table.destinationId)
       .nullsNotDistinct(),
   ],
+)
+
+/** Stored receivers that nothing is sent to for now: their messages wait. One that answered 410 gets here in the statement that records it. */
+export const webhookPauses = pgTable(
+  'webhook_pauses',
+  {
+    businessId: businessId(),
+    destinationId: uuid('destination_id').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.businessId, table.destinationId] })],
 )
 
 /** One row per attempt, also of a manual resend. */

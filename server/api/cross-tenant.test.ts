@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { indexerSubscriptions, ipAllowlist, lanes, transactions, wallets } from '@/db/schema'
+import { indexerLogs, indexerSubscriptions, ipAllowlist, lanes, transactions, wallets } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { ENDPOINTS } from '@/server/registry/endpoints'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
@@ -16,7 +16,14 @@ const FOREIGN_WALLET = 'Unauthorized: Cannot access wallet from other business'
 const CHAIN_ID = 84532
 const RECIPIENT = '0x00000000000000000000000000000000000000AA'
 
-type Theirs = { walletId: string; address: string; transactionId: string; entryId: string; subscriptionId: string }
+type Theirs = {
+  walletId: string
+  address: string
+  transactionId: string
+  entryId: string
+  subscriptionId: string
+  logId: string
+}
 type Case = {
   name: string
   operation: string
@@ -37,6 +44,14 @@ const OF_SUBSCRIPTION: [operation: string, after: string, body?: object][] = [
 ]
 
 const CASES: Case[] = [
+  ...(['their', 'an unknown'] as const).map(
+    (whose): Case => ({
+      name: `${whose} delivery log`,
+      operation: 'GET /v1/indexer/logs/{logId}',
+      call: ({ logId }) => ({ path: `/v1/indexer/logs/${whose === 'their' ? logId : v7()}` }),
+      expected: [404, 'Log not found', 'indexer_log_not_found', 'logId'],
+    }),
+  ),
   ...OF_SUBSCRIPTION.flatMap(([operation, after, body]): Case[] =>
     (['their', 'an unknown'] as const).map((whose) => ({
       name: `${whose} subscription`,
@@ -137,6 +152,7 @@ const EMPTY_LISTS: [path: string, data: unknown][] = [
   ['/v1/wallet/hd/count', { count: 0 }],
   ['/v1/wallet/transaction/history', expect.objectContaining({ items: [] })],
   ['/v1/projects/ip-whitelist', []],
+  ['/v1/indexer/logs', { data: [], meta: { total: 0, page: 1, limit: 20, totalPages: 1 } }],
   ['/v1/indexer/subscriptions', { data: [], meta: { total: 0, page: 1, limit: 20, totalPages: 1 } }],
 ]
 
@@ -169,9 +185,17 @@ async function fillWith({ tenant }: Caller): Promise<Theirs> {
     .select()
     .from(indexerSubscriptions)
     .where(eq(indexerSubscriptions.businessId, tenant.businessId))
-  if (!wallet || !entry || !subscription)
+  const [log] = await db.select().from(indexerLogs).where(eq(indexerLogs.businessId, tenant.businessId))
+  if (!wallet || !entry || !subscription || !log)
     throw new Error('the other business lacks a wallet, an entry or a subscription')
-  return { walletId, transactionId, address: wallet.address, entryId: entry.id, subscriptionId: subscription.id }
+  return {
+    walletId,
+    transactionId,
+    address: wallet.address,
+    entryId: entry.id,
+    subscriptionId: subscription.id,
+    logId: log.id,
+  }
 }
 
 async function everythingOf({ tenant }: Caller) {

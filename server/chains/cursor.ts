@@ -58,15 +58,22 @@ export async function releaseCursor(
 
 /**
  * Writes down how far the cursor's consumer has read, with the block's hash. Run it in the transaction that stores what was read, so that both hold
- * or neither. Throws LeaseLostError.
+ * or neither. `from`: it must still stand there, so that what was read after one block is never stored after another. Throws LeaseLostError.
  */
-export async function moveCursor(db: Database, cursor: Cursor): Promise<void> {
+export async function moveCursor(
+  db: Database,
+  cursor: Cursor,
+  from?: Pick<ChainPosition, 'head' | 'hash'>,
+): Promise<void> {
   const { chainId, consumer, owner, fence, head, hash, finalBlock, rebuiltFrom } = cursor
+  const standsThere = from
+    ? sql`block_number = ${from.head.toString()}::numeric and block_hash is not distinct from ${from.hash}::text`
+    : sql`true`
   const [moved] = await db.execute(sql`
     with moved as (
       update chain_cursors set block_number = ${head.toString()}::numeric, block_hash = ${hash}::text,
         final_block = ${finalBlock?.toString() ?? null}::numeric, highest_block = greatest(highest_block, ${head.toString()}::numeric), updated_at = now()
-      where chain_id = ${chainId} and consumer = ${consumer} and lease_owner = ${owner} and fence = ${fence}
+      where chain_id = ${chainId} and consumer = ${consumer} and lease_owner = ${owner} and fence = ${fence} and ${standsThere}
       returning 1
     ), remembered as (
       insert into chain_blocks (chain_id, consumer, number, hash)

@@ -58,8 +58,8 @@ export function finalBlockOf(
   return tagged ?? -1n
 }
 
-/** Whatever was read above the newest remembered block that still stands may be gone. */
-async function findRebuilt(
+/** Whatever was read above the newest remembered block that still stands may be gone: the lowest of that, 0 where none stands. Throws RpcUnavailableError, RpcError. */
+export async function findRebuilt(
   ctx: WorkerCtx,
   chain: Chain,
   cursor: Cursor,

@@ -5,13 +5,19 @@ import { listEventTypes } from './catalog/list-event-types'
 import {
   createIndexerSubscriptionBody,
   eventTypePage,
+  indexerLogPage,
+  indexerLogParams,
+  indexerLogView,
   indexerSubscriptionPage,
   indexerSubscriptionParams,
   indexerSubscriptionView,
+  listIndexerLogsQuery,
   listIndexerSubscriptionsQuery,
   newIndexerSubscriptionView,
   updateIndexerSubscriptionBody,
 } from './contract'
+import { getIndexerLog } from './logs/get-indexer-log'
+import { listIndexerLogs } from './logs/list-indexer-logs'
 import { createIndexerSubscription } from './subscriptions/create-indexer-subscription'
 import { deleteIndexerSubscription } from './subscriptions/delete-indexer-subscription'
 import { getIndexerSubscription } from './subscriptions/get-indexer-subscription'
@@ -149,5 +155,41 @@ export const listEventTypesEndpoint = endpoint({
   replies: { 200: eventTypePage },
   async handle() {
     return reply(200, 'Event types retrieved', toWholeList(listEventTypes()))
+  },
+})
+
+export const listIndexerLogsEndpoint = endpoint({
+  id: 'listIndexerLogs',
+  method: 'GET',
+  path: '/v1/indexer/logs',
+  summary: 'List delivery logs',
+  description: 'Every attempt to deliver an event, newest first.',
+  tags: ['Blockchain events'],
+  auth: 'liveKey',
+  scope: 'indexer:read',
+  capability: 'indexer.history.read',
+  rateLimit: 'read',
+  query: listIndexerLogsQuery,
+  replies: { 200: indexerLogPage },
+  async handle({ ctx, query }) {
+    return reply(200, 'Delivery logs retrieved', await listIndexerLogs(requireProject(ctx), query))
+  },
+})
+
+export const getIndexerLogEndpoint = endpoint({
+  id: 'getIndexerLog',
+  method: 'GET',
+  path: '/v1/indexer/logs/{logId}',
+  summary: 'Read a delivery log',
+  tags: ['Blockchain events'],
+  auth: 'liveKey',
+  scope: 'indexer:read',
+  capability: 'indexer.history.read',
+  rateLimit: 'read',
+  params: indexerLogParams,
+  refusals: { indexer_log_not_found: 'logId' },
+  replies: { 200: indexerLogView },
+  async handle({ ctx, params }) {
+    return reply(200, 'Delivery log retrieved', await getIndexerLog(requireProject(ctx), params.logId))
   },
 })

@@ -1,8 +1,9 @@
 import type { AbiEvent } from 'viem'
-import type { chains, indexerSubscriptions } from '@/db/schema'
+import type { chains, indexerLogs, indexerSubscriptions } from '@/db/schema'
 import { EVENT_TEXTS } from './catalog/event-texts'
 import { LAYOUTS } from './catalog/layouts'
-import type { EventTypeView, IndexerSubscriptionView } from './contract'
+import type { EventPayload, EventTypeView, IndexerLogView, IndexerSubscriptionView } from './contract'
+import type { FoundEvent } from './follow/route-logs'
 import { type EventKey, isSolanaKey } from './words'
 
 export function toEventType(key: EventKey): EventTypeView {
@@ -49,6 +50,60 @@ export function toIndexerSubscription({
     failedCount: subscription.failedCount,
     droppedCount: subscription.droppedCount,
   }
+}
+
+/** `body`: of its message; null once that is no longer kept. */
+export function toIndexerLog({
+  log,
+  body,
+}: {
+  log: typeof indexerLogs.$inferSelect
+  body: string | null
+}): IndexerLogView {
+  const payload: unknown = body === null ? {} : JSON.parse(body)
+  return {
+    id: log.id,
+    projectId: log.projectId,
+    subscriptionId: log.subscriptionId,
+    network: log.network,
+    chainId: log.chainId,
+    contractAddress: log.contractAddress,
+    eventType: log.eventType,
+    eventId: log.eventId,
+    transactionHash: log.transactionHash,
+    webhookUrl: log.webhookUrl,
+    status: log.status,
+    httpStatus: log.httpStatus,
+    error: log.error,
+    isReplay: log.isReplay,
+    replayOf: log.replayOf,
+    payload: Object(payload),
+    createdAt: log.createdAt.toISOString(),
+    updatedAt: log.createdAt.toISOString(),
+  }
+}
+
+/** What a receiver is sent of an event, as it is signed (spec 6.2). */
+export function toEventBody({ code, chainId }: { code: string; chainId: number }, event: FoundEvent): string {
+  const { subscription, block } = event
+  const payload: EventPayload = {
+    id: event.eventId,
+    network: code,
+    contractAddress: subscription.contractAddress,
+    eventType: event.eventType,
+    transactionHash: event.transactionHash,
+    blockNumber: Number(block.number),
+    from: event.from,
+    to: event.to,
+    amount: event.amount,
+    status: 'success',
+    timestamp: Number(block.timestamp) * 1_000,
+    decoded: event.decoded,
+    chainId,
+    blockHash: block.hash,
+    subscriptionId: subscription.id,
+  }
+  return JSON.stringify(payload)
 }
 
 /** As contracts declare it, and as a subscription may name it. */

@@ -42,3 +42,6 @@ export function foreignEventProblems(chainType: 'EVM' | 'SOLANA', events: readon
     isSolanaKey(text) ? [] : [`events.${n}: Solana has ${SOLANA_EVENT_KEYS.join(', ')}`],
   )
 }
+
+/** Of an attempt to deliver. */
+export const LOG_STATUSES = ['delivered', 'failed'] as const

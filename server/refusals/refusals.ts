@@ -110,6 +110,11 @@ export const REFUSALS = {
     message: 'Subscription not found',
     means: 'The project has no such event subscription, or it was deleted.',
   },
+  indexer_log_not_found: {
+    kind: 'not_found',
+    message: 'Log not found',
+    means: 'The project has no such delivery log.',
+  },
   ip_not_found: {
     kind: 'not_found',
     message: MESSAGES.allowlistNotFound,

@@ -46,6 +46,8 @@ const EXAMPLES: Record<string, Example> = {
   'PATCH /v1/indexer/subscriptions/{id}': { params: { id: v7() }, body: { status: 'paused' } },
   'DELETE /v1/indexer/subscriptions/{id}': { params: { id: v7() } },
   'POST /v1/indexer/subscriptions/{id}/rotate-secret': { params: { id: v7() } },
+  'GET /v1/indexer/logs': {},
+  'GET /v1/indexer/logs/{logId}': { params: { logId: v7() } },
   'GET /v1/indexer/events': {},
   'POST /v1/projects/ip-whitelist': { body: { ipAddress: '203.0.113.7', label: 'office' } },
   'GET /v1/projects/ip-whitelist': {},

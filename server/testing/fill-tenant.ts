@@ -6,6 +6,8 @@ import {
   gasBudgetShares,
   gasBudgets,
   idempotencyKeys,
+  indexerEvents,
+  indexerLogs,
   indexerSubscriptions,
   ipAllowlist,
   lanes,
@@ -16,6 +18,7 @@ import {
   wallets,
   webhookAttempts,
   webhookMessages,
+  webhookPauses,
 } from '@/db/schema'
 import { inTenant, inWorker, type Tenant } from '@/server/ctx'
 import { postCredit } from '@/server/ledger/post-credit'
@@ -61,7 +64,9 @@ export async function fillTenant(tenant: Tenant): Promise<{ walletId: string; tr
       maxFeePerGas: 1n,
       maxPriorityFeePerGas: 1n,
     })
+    const subscriptionId = v7()
     await db.insert(indexerSubscriptions).values({
+      id: subscriptionId,
       businessId,
       projectId,
       chainId: CHAIN_ID,
@@ -72,6 +77,22 @@ export async function fillTenant(tenant: Tenant): Promise<{ walletId: string; tr
       secretSealed: new Uint8Array([1]),
       createdBy: 'test',
     })
+    const event = {
+      ...{ businessId, projectId, subscriptionId, chainId: CHAIN_ID },
+      ...{ eventType: 'transfer', eventId: '0x1:0', transactionHash: '0x1' },
+    }
+    await db.insert(indexerEvents).values({ ...event, blockNumber: 1n, blockHash: '0x2' })
+    await db.insert(indexerLogs).values({
+      ...event,
+      network: 'BASE',
+      contractAddress: ADDRESS,
+      webhookUrl: 'https://x.example',
+      status: 'delivered',
+      httpStatus: 200,
+      isReplay: false,
+      messageId: v7(),
+    })
+    await db.insert(webhookPauses).values({ businessId, destinationId: v7() })
     await db.insert(lanes).values({ businessId, chainId: CHAIN_ID, walletId: wallet.id, address: wallet.address })
     await db.insert(policies).values({ businessId, projectId, updatedBy: 'test' })
     await db.insert(approvals).values({

@@ -3,13 +3,13 @@ import { type Page, pageNumber } from '@/server/paging'
 import { MESSAGE_STATUSES, type MessageStatus } from './words'
 
 /** What a message tells of; a test event of nothing. */
-export type MessageSource = 'transaction' | 'test'
+export type MessageSource = 'transaction' | 'test' | 'indexer'
 
 /** How a receiver can tell who sent a message: Standard Webhooks, or `X-Indexer-Signature` (spec 6.2). */
 export type SignatureScheme = 'standard' | 'indexer'
 
-/** Whose keys sign: the one a request brought, or the project's. */
-export type KeySource = 'request' | 'project'
+/** Whose keys sign: the one a request brought, the project's, or those of the event subscription a message goes to. */
+export type KeySource = 'request' | 'project' | 'subscription'
 
 const urlPart = z.string().trim().min(1).max(2_048)
 

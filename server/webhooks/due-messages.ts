@@ -2,11 +2,15 @@ import { type SQL, sql } from 'drizzle-orm'
 import { idsFaulty } from '@/server/alarms/row-faults'
 import type { WorkerCtx } from '@/server/ctx'
 
+/** Whether a message's receiver takes none for now. Somebody's wish to send it once more is done all the same. */
+const IS_PAUSED = sql`exists (select 1 from webhook_pauses paused
+  where paused.destination_id = webhook_messages.destination_id and paused.business_id = webhook_messages.business_id)`
+
 /**
  * A message is due when its schedule or a person says so and nobody delivers it right now. Column names stand bare, so the condition
  * fits wherever the table is the innermost one.
  */
-export const IS_DUE = sql`((status = 'pending' and next_attempt_at <= now()) or resend_requested_at is not null)
+export const IS_DUE = sql`((status = 'pending' and next_attempt_at <= now() and not ${IS_PAUSED}) or resend_requested_at is not null)
   and (lease_until is null or lease_until < now())`
 
 /** Since when, or from when on. Null for a message that is settled. */
@@ -29,4 +33,4 @@ export function isInTurn({ now }: Pick<WorkerCtx, 'now'>): SQL {
 }
 
 /** Everything that will still be sent, now or later. */
-export const IS_OPEN = sql`(status = 'pending' or resend_requested_at is not null)`
+export const IS_OPEN = sql`((status = 'pending' and not ${IS_PAUSED}) or resend_requested_at is not null)`

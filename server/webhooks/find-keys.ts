@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { projects, type webhookMessages } from '@/db/schema'
+import { indexerSubscriptions, projects, type webhookMessages } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { unsealSecret } from '@/server/custody/secrets'
 import type { KeySource } from './contract'
 import { recallWebhookSecret } from './request-secrets'
 import { webhookSecretUse } from './webhook-secret-use'
 
-type Message = Pick<typeof webhookMessages.$inferSelect, 'businessId' | 'projectId' | 'sourceId'>
+type Message = Pick<typeof webhookMessages.$inferSelect, 'businessId' | 'projectId' | 'sourceId' | 'destinationId'>
 
 /** `signedWith`: whose keys these are, where those the message asks for are gone. The caller wipes them when done. */
 type FoundKeys = { keys: Uint8Array[]; signedWith: KeySource }
@@ -15,6 +15,7 @@ type FoundKeys = { keys: Uint8Array[]; signedWith: KeySource }
 export const FIND_KEYS: Record<KeySource, (ctx: WorkerCtx, message: Message) => Promise<FoundKeys>> = {
   request: findRequestKeys,
   project: findProjectKeys,
+  subscription: findSubscriptionKeys,
 }
 
 /** The request's own secret while memory holds it, else the project's. */
@@ -36,4 +37,18 @@ async function findProjectKeys({ db }: WorkerCtx, message: Message): Promise<Fou
   const use = webhookSecretUse(message.projectId)
   const sealed = project.previous ? [project.current, project.previous] : [project.current]
   return { keys: await Promise.all(sealed.map((secret) => unsealSecret(use, secret))), signedWith: 'project' }
+}
+
+const PREVIOUS_OF_SUBSCRIPTION = sql<Uint8Array | null>`case when secret_previous_until > now() then secret_previous_sealed end`
+
+async function findSubscriptionKeys({ db }: WorkerCtx, { businessId, destinationId }: Message): Promise<FoundKeys> {
+  if (destinationId === null) throw new Error('a message of a subscription names none')
+  const [row] = await db
+    .select({ current: indexerSubscriptions.secretSealed, previous: PREVIOUS_OF_SUBSCRIPTION })
+    .from(indexerSubscriptions)
+    .where(and(eq(indexerSubscriptions.id, destinationId), eq(indexerSubscriptions.businessId, businessId)))
+  if (!row) throw new Error('the subscription of a webhook message is gone')
+  const use = { purpose: 'indexer-webhook', owner: destinationId }
+  const sealed = row.previous ? [row.current, row.previous] : [row.current]
+  return { keys: await Promise.all(sealed.map((secret) => unsealSecret(use, secret))), signedWith: 'subscription' }
 }

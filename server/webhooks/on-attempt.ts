@@ -1,4 +1,5 @@
 import type { SQL } from 'drizzle-orm'
+import { onIndexerAttempt } from '@/server/indexer/on-attempt'
 import type { MessageSource } from './contract'
 
 /**
@@ -9,4 +10,8 @@ import type { MessageSource } from './contract'
  */
 export type OnAttempt = readonly SQL[]
 
-export const ON_ATTEMPT: Record<MessageSource, OnAttempt> = { transaction: [], test: [] }
+export const ON_ATTEMPT: Record<MessageSource, OnAttempt> = {
+  transaction: [],
+  test: [],
+  indexer: onIndexerAttempt,
+}

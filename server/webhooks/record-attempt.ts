@@ -5,7 +5,7 @@ import type { Message } from './claim-due'
 import type { KeySource } from './contract'
 import type { OnAttempt } from './on-attempt'
 import type { PostResult } from './post-webhook'
-import { isRetryable, nextWaitMs, parseRetryAfterMs } from './retry-schedule'
+import { GONE, isRetryable, nextWaitMs, parseRetryAfterMs } from './retry-schedule'
 
 export type DeliveryOutcome = 'delivered' | 'retrying' | 'failed'
 
@@ -52,6 +52,11 @@ export async function recordAttempt({ db, now }: WorkerCtx, attempt: Attempt): P
         ${result.httpStatus}::int, ${result.error}::text, ${result.latencyMs}::int, ${result.responseExcerpt}::text,
         ${attempt.signedWith}::text, ${JSON.stringify(attempt.headers)}::jsonb, ${at}::timestamptz)
       returning *
+    ), paused as (
+      insert into webhook_pauses (business_id, destination_id)
+      select settled.business_id, settled.destination_id from settled, attempted
+      where settled.destination_id is not null and attempted.http_status = ${GONE}::int
+      on conflict do nothing
     )${sql.join(added)}
     select attempt_count from settled`)
   if (delivered) return 'delivered'

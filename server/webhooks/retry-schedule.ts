@@ -20,7 +20,8 @@ const LONGEST_RETRY_AFTER_MS = 12 * HOUR
 
 export const MAX_ATTEMPTS = WAITS_MS.length + 1
 
-const GONE = 410
+/** The receiver says that it will not be back: nothing more is sent to it. */
+export const GONE = 410
 
 /** Whether a failed attempt is worth another (decisions.md): all are but 410. A 404 may be a receiver that is being deployed. */
 export function isRetryable(httpStatus: number | null): boolean {

@@ -6,7 +6,8 @@ const RATE_LIMIT_TEXT =
 const REVERTED = 3
 const INTERNAL = -32603
 /** A contract's own words, or a question too large for any endpoint: the next one would say the same. */
-const NOT_ABOUT_THE_ENDPOINT = /revert|query returned more than|block range|too many results|response size/i
+const NOT_ABOUT_THE_ENDPOINT =
+  /revert|query returned more than|\branges?\b|blocks distance|limited to (a |an )?[\d,]+k? blocks|max(imum)? (is )?[\d,]+k? blocks|too many (results|logs)|response size/i
 /** The node's own trouble, not an answer: another one may know. */
 const TROUBLE_TEXT =
   /header not found|unknown block|block not found|missing trie node|state (is )?not available|server (is )?(busy|overloaded)|upstream|no (healthy )?(backend|node)s? available|still syncing|node is (behind|syncing)/i

@@ -1,15 +1,18 @@
 import { newId } from '@/db/new-id'
 import { indexerSubscriptions } from '@/db/schema'
-import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
+import { indexerWoken } from '@/inngest/events'
+import { appendAudit } from '@/server/audit/append-audit'
+import type { TenantCtx } from '@/server/ctx'
 import type { NewIndexerSubscriptionView } from '@/server/indexer/contract'
 import { toIndexerSubscription } from '@/server/indexer/view'
+import { wake } from '@/server/waking/wake'
 import { newSigningSecret, SECRET_WARNING } from './new-signing-secret'
 import { requireIndexerSubscription } from './own-subscription'
 import type { PreparedSubscription } from './prepare-subscription'
 
 /** Subscribes to a contract's events from the next block on. The answer holds the signing secret, this once. */
 export async function createIndexerSubscription(
-  ctx: AuditCtx & { projectId: string },
+  ctx: TenantCtx & { projectId: string },
   prepared: PreparedSubscription,
 ): Promise<NewIndexerSubscriptionView> {
   const { db, businessId, projectId, actor } = ctx
@@ -24,5 +27,6 @@ export async function createIndexerSubscription(
     target: id,
     detail: { chainId, contractAddress, webhookUrl, events },
   })
+  ctx.afterCommit(() => wake(indexerWoken, { chainId }))
   return { ...view, signingSecret: secret, secretWarning: SECRET_WARNING }
 }

@@ -1,21 +1,34 @@
 import { indexerSubscriptions } from '@/db/schema'
-import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
+import { webhooksWoken } from '@/inngest/events'
+import { appendAudit } from '@/server/audit/append-audit'
+import type { TenantCtx } from '@/server/ctx'
 import { refusal, validationError } from '@/server/errors'
 import type { IndexerSubscriptionView, UpdateIndexerSubscriptionInput } from '@/server/indexer/contract'
 import { toIndexerSubscription } from '@/server/indexer/view'
 import { foreignEventProblems } from '@/server/indexer/words'
+import { wake } from '@/server/waking/wake'
+import { redirectMessages } from '@/server/webhooks/move-messages'
+import { pauseDestination, resumeDestination } from '@/server/webhooks/pause-destination'
 import { ownSubscription, requireIndexerSubscription } from './own-subscription'
 
 type Patch = UpdateIndexerSubscriptionInput & { id: string }
 
-/** Changes where a subscription delivers, what, and whether; what is left out stays. Throws not_found, invalid. */
+/**
+ * Changes where a subscription delivers, what, and whether; what is left out stays. What is on its way goes to the new URL, and waits while it is
+ * paused. Throws not_found, invalid.
+ */
 export async function updateIndexerSubscription(
-  ctx: AuditCtx & { projectId: string },
+  ctx: TenantCtx & { projectId: string },
   { id, webhookUrl, events, status }: Patch,
 ): Promise<IndexerSubscriptionView> {
   const { chain } = await requireIndexerSubscription(ctx, id)
   const problems = foreignEventProblems(chain.chainType, events ?? [])
   if (problems.length > 0) throw validationError(problems)
+  const destination = { businessId: ctx.businessId, destinationId: id }
+  // Messages before their subscription, as an attempt that is being recorded locks them.
+  if (webhookUrl !== undefined) await redirectMessages(ctx.db, { ...destination, url: webhookUrl })
+  if (status === 'paused') await pauseDestination(ctx.db, destination)
+  if (status === 'active') await resumeDestination(ctx.db, destination)
   const pausedBecause = status && (status === 'paused' ? 'asked' : null)
   const [changed] = await ctx.db
     .update(indexerSubscriptions)
@@ -25,5 +38,6 @@ export async function updateIndexerSubscription(
   if (!changed) throw refusal('indexer_subscription_not_found')
   const given = Object.entries({ webhookUrl, events, status }).filter(([, value]) => value !== undefined)
   await appendAudit(ctx, { action: 'indexer-subscription.updated', target: id, detail: Object.fromEntries(given) })
+  if (status === 'active') ctx.afterCommit(() => wake(webhooksWoken, {}))
   return toIndexerSubscription({ subscription: changed, chain })
 }

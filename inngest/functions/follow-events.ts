@@ -1,0 +1,13 @@
+import { definePump } from '@/inngest/define-pump'
+import { indexerWoken } from '@/inngest/events'
+import { findFollowedChains } from '@/server/indexer/follow/find-followed-chains'
+import { runFollower } from '@/server/indexer/follow/run-follower'
+
+/** Reads the blocks of one chain for those who subscribe to its events. */
+export const followEvents = definePump({
+  name: 'follow-events',
+  event: indexerWoken,
+  concurrency: { key: 'event.data.chainId', limit: 2 },
+  findDue: findFollowedChains,
+  run: runFollower,
+})

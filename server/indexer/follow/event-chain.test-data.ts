@@ -1,0 +1,106 @@
+import { type Address, encodeAbiParameters, encodeEventTopics, type Hex, keccak256, toHex } from 'viem'
+import { erc20EventsAbi } from '@/contracts/generated/catalog-events'
+import { bloomOf } from '@/server/chains/evm/bloom'
+import type { StubMethod } from '@/server/chains/testing/stub-node'
+
+type Log = { address: Hex; topics: Hex[]; data: Hex; transactionHash: Hex }
+type Block = { number: number; hash: Hex; parentHash: Hex; logs: Log[] }
+type Filter = { fromBlock?: string; toBlock?: string; blockHash?: string; address?: string[]; topics?: string[][] }
+
+export const CONTRACT = '0x00000000000000000000000000000000000000c0'
+export const ALICE: Address = '0x00000000000000000000000000000000000000A1'
+export const BOB: Address = '0x00000000000000000000000000000000000000b2'
+
+let transactions = 0
+
+/** A Transfer of the contract, in a transaction of its own unless one is given. */
+export function transferLog(
+  value: bigint,
+  { from = ALICE, to = BOB, address = CONTRACT as Hex, transactionHash = newHash() } = {},
+): Log {
+  const topics = encodeEventTopics({ abi: erc20EventsAbi, eventName: 'Transfer', args: { from, to } })
+  return {
+    address,
+    topics: topics.flatMap((topic) => (typeof topic === 'string' ? [topic] : [])),
+    data: encodeAbiParameters([{ type: 'uint256' }], [value]),
+    transactionHash,
+  }
+}
+
+export function newHash(): Hex {
+  return keccak256(toHex(`transaction ${++transactions}`))
+}
+
+/** A chain that a test lets grow and be rebuilt, and the answers of a node that knows it. */
+export class EventChain {
+  blocks: Block[] = []
+  /** How the node lies: hides these blocks' logs, or answers a refusal to ranges longer than this. */
+  hidden = new Set<Hex>()
+  longest = Number.POSITIVE_INFINITY
+  #made = 0
+
+  constructor() {
+    this.mine()
+  }
+
+  mine(...logs: Log[]): Block {
+    const before = this.blocks.at(-1)
+    const number = this.blocks.length
+    const block = {
+      number,
+      hash: keccak256(toHex(`block ${++this.#made}`)),
+      parentHash: before?.hash ?? toHex(0, { size: 32 }),
+      logs,
+    }
+    this.blocks.push(block)
+    return block
+  }
+
+  mineMany(count: number): void {
+    for (let n = 0; n < count; n++) this.mine()
+  }
+
+  /** Takes the last blocks away, and answers their logs. */
+  forget(depth: number): Log[] {
+    return this.blocks.splice(-depth).flatMap(({ logs }) => logs)
+  }
+
+  /** Every event id there is, in order. */
+  get eventIds(): string[] {
+    return this.blocks.flatMap(({ logs }) => logs.map(({ transactionHash }, n) => `${transactionHash}:${n}`))
+  }
+
+  methods(): Record<string, StubMethod> {
+    return {
+      eth_blockNumber: () => toHex(this.blocks.length - 1),
+      eth_getBlockByNumber: ([tag]) => {
+        const block = this.blocks[Number(tag)]
+        return block ? headOf(block) : null
+      },
+      eth_getLogs: ([filter]) => this.#logsOf(Object(filter)),
+    }
+  }
+
+  #logsOf({ fromBlock, toBlock, blockHash, address, topics }: Filter): unknown {
+    const within = this.blocks.filter(({ number, hash }) =>
+      blockHash ? hash === blockHash : number >= Number(fromBlock) && number <= Number(toBlock),
+    )
+    if (within.length > this.longest)
+      return { error: { code: -32005, message: `eth_getLogs is limited to a ${this.longest} range` } }
+    return within
+      .filter(({ hash }) => !this.hidden.has(hash))
+      .flatMap((block) => block.logs.map((log, n) => toLog(block, log, n)))
+      .filter(
+        (log) =>
+          (!address || address.includes(log.address)) && (!topics?.[0] || topics[0].includes(log.topics[0] ?? '')),
+      )
+  }
+}
+
+function headOf({ number, hash, parentHash, logs }: Block) {
+  return { number: toHex(number), hash, parentHash, logsBloom: bloomOf(logs), timestamp: toHex(1_700_000_000 + number) }
+}
+
+function toLog({ number, hash }: Block, log: Log, logIndex: number) {
+  return { ...log, blockNumber: toHex(number), blockHash: hash, logIndex: toHex(logIndex), removed: false }
+}

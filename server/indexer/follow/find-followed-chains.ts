@@ -1,0 +1,12 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { chains, indexerSubscriptions } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+
+/** Chains whose events somebody subscribes to. */
+export async function findFollowedChains({ db }: WorkerCtx): Promise<{ chainId: number }[]> {
+  return db
+    .selectDistinct({ chainId: indexerSubscriptions.chainId })
+    .from(indexerSubscriptions)
+    .innerJoin(chains, eq(chains.chainId, indexerSubscriptions.chainId))
+    .where(and(isNull(indexerSubscriptions.deletedAt), eq(chains.chainType, 'EVM')))
+}

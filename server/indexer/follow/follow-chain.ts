@@ -1,0 +1,87 @@
+import type { Cursor } from '@/server/chains/cursor'
+import { readHeadBlock, readHeaders } from '@/server/chains/evm/read-headers'
+import { finalBlockOf } from '@/server/chains/follow-blocks'
+import type { Chain } from '@/server/chains/registry'
+import { RpcError } from '@/server/chains/rpc'
+import type { WorkerCtx } from '@/server/ctx'
+import { type Followed, loadSubscriptions } from './load-subscriptions'
+import { FIRST_RANGE, grown, type RangeSize, shrunk } from './range-size'
+import { type ProvenRange, readProvenRange } from './read-proven-range'
+import { routeLogs, soughtBy } from './route-logs'
+import { storeRange } from './store-range'
+import { takeBack } from './take-back'
+
+/** Of one transaction. A block with more is stored alone. */
+const MOST_EVENTS = 2_000
+
+/** What a follower learns of its source as it goes. */
+export type Follower = { range: RangeSize }
+
+export function newFollower(): Follower {
+  return { range: FIRST_RANGE }
+}
+
+/** `read`: there may be more at once. `waiting`: nothing until the chain has its next final block. `idle`: nobody subscribes. */
+export type Turn = 'read' | 'waiting' | 'idle'
+
+/**
+ * One look at a chain: its next blocks that are final are read, proven whole, and stored with what subscriptions are told of them. Never passes
+ * a block over. Throws RpcUnavailableError, RpcError, LeaseLostError: then nothing was stored, and the same blocks are read again.
+ */
+export async function followChain(ctx: WorkerCtx, chain: Chain, cursor: Cursor, follower: Follower): Promise<Turn> {
+  const subscriptions = await loadSubscriptions(ctx, chain.chainId)
+  const [firstAsked] = subscriptions.map(({ fromBlock }) => fromBlock).sort((one, other) => (one < other ? -1 : 1))
+  if (firstAsked === undefined) return 'idle'
+  // Nobody asks for what was before: a chain that was left alone is not caught up with.
+  const after = cursor.head < firstAsked - 1n ? { head: firstAsked - 1n, hash: null } : cursor
+  const final = await readFinalBlock(chain)
+  if (final <= after.head) return 'waiting'
+  const first = after.head + 1n
+  const size = BigInt(follower.range.size)
+  const last = final < first + size - 1n ? final : first + size - 1n
+  const sought = soughtBy(subscriptions)
+  const range = await readProvenRange(chain, { after, first, last, sought }).catch((error: unknown) => {
+    const smaller = error instanceof RpcError && last > first ? shrunk(follower.range, error.message) : null
+    if (smaller === null) throw error
+    follower.range = smaller
+    return 'refused' as const
+  })
+  if (range === 'refused') return 'read'
+  if (range === null) {
+    await takeBack(ctx, chain, { cursor, lowest: firstAsked - 1n })
+    return 'read'
+  }
+  follower.range = grown(follower.range)
+  const cut = cutAt(range, subscriptions)
+  const routed = routeLogs(subscriptions, cut)
+  const newest = cut.heads.at(-1)
+  if (!newest) return 'waiting'
+  const moved = { ...cursor, head: newest.number, hash: newest.hash, finalBlock: final, rebuiltFrom: null }
+  await storeRange(chain, {
+    ...routed,
+    heads: cut.heads,
+    cursor: moved,
+    from: { head: cursor.head, hash: cursor.hash },
+  })
+  return newest.number < final ? 'read' : 'waiting'
+}
+
+/** The blocks of a range that one transaction can hold, whole blocks, at least one. */
+function cutAt(range: ProvenRange, subscriptions: readonly Followed[]): ProvenRange {
+  const { events } = routeLogs(subscriptions, range)
+  const over = events[MOST_EVENTS]
+  const [begin] = events
+  if (!over || !begin) return range
+  const end = over.block.number > begin.block.number ? over.block.number - 1n : begin.block.number
+  return {
+    heads: range.heads.filter(({ number }) => number <= end),
+    logs: range.logs.filter(({ blockNumber }) => blockNumber <= end),
+  }
+}
+
+async function readFinalBlock(chain: Chain): Promise<bigint> {
+  const head = await readHeadBlock(chain)
+  if (chain.finality === 'depth') return finalBlockOf(chain, head, null)
+  const [tagged] = await readHeaders(chain, [chain.finality])
+  return finalBlockOf(chain, head, tagged?.number ?? null)
+}

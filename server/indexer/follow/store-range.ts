@@ -1,0 +1,140 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { newId } from '@/db/new-id'
+import { indexerSubscriptions } from '@/db/schema'
+import { webhooksWoken } from '@/inngest/events'
+import { type ChainPosition, type Cursor, moveCursor } from '@/server/chains/cursor'
+import type { BlockHead } from '@/server/chains/evm/read-log-range'
+import type { Chain } from '@/server/chains/registry'
+import { inWorker } from '@/server/ctx'
+import { toEventBody } from '@/server/indexer/view'
+import { wake } from '@/server/waking/wake'
+import { enqueueMessages, type NewMessage } from '@/server/webhooks/enqueue-messages'
+import { revertEvents } from './revert-events'
+import type { FoundEvent, Routed } from './route-logs'
+
+type Range = Routed & { heads: readonly BlockHead[]; cursor: Cursor; from: Pick<ChainPosition, 'head' | 'hash'> }
+
+/**
+ * Stores what a range says in one transaction: events, their messages, what was not sent, and how far the chain was read. Where blocks of these
+ * numbers were read before, what was told of others than these is taken back first. Either all of it is
+ * there or the range is read again; the cursor must still stand where the range began. Throws LeaseLostError.
+ */
+export async function storeRange(chain: Chain, { events, undecodable, heads, cursor, from }: Range): Promise<void> {
+  const messages = await inWorker(async ({ db, now }) => {
+    const ids = [...new Set([...events.map(({ subscription }) => subscription.id), ...undecodable.keys()])]
+    const states = await lockSubscriptions(db, ids)
+    const wanted = events.filter(({ subscription }) => states.get(subscription.id)?.deletedAt === null)
+    const isActive = ({ subscription }: FoundEvent) => states.get(subscription.id)?.status === 'active'
+    await countUnsent(
+      db,
+      wanted.filter((event) => !isActive(event)),
+      undecodable,
+    )
+    const notices = await revertReplaced(db, chain, { heads, cursor }, now())
+    const put = await putEvents(db, chain, wanted.filter(isActive), now())
+    const made = put.map(({ id, event }) =>
+      toMessage(chain, { id, event, url: states.get(event.subscription.id)?.webhookUrl ?? '' }),
+    )
+    await enqueueMessages(db, [...notices, ...made], now())
+    await moveCursor(db, cursor, from)
+    return notices.length + made.length
+  })
+  if (messages > 0) wake(webhooksWoken, {})
+}
+
+async function revertReplaced(
+  db: Database,
+  { chainId }: Chain,
+  { heads, cursor }: Pick<Range, 'heads' | 'cursor'>,
+  now: Date,
+): Promise<NewMessage[]> {
+  const [first, last] = [heads[0], heads.at(-1)]
+  // Of blocks above all that were ever read nobody was told.
+  if (!first || !last || first.number > cursor.highest) return []
+  const hashes = heads.map(({ hash }) => hash)
+  return revertEvents(db, { chainId, first: first.number, last: last.number, hashes }, now)
+}
+
+type State = Pick<typeof indexerSubscriptions.$inferSelect, 'id' | 'status' | 'webhookUrl' | 'deletedAt'>
+
+/** As they are now: a pause or an end that came while the range was read is seen, and one that comes later waits. */
+async function lockSubscriptions(db: Database, ids: string[]): Promise<Map<string, State>> {
+  if (ids.length === 0) return new Map()
+  const { id, status, webhookUrl, deletedAt } = indexerSubscriptions
+  const rows = await db
+    .select({ id, status, webhookUrl, deletedAt })
+    .from(indexerSubscriptions)
+    .where(inArray(id, ids))
+    .orderBy(id)
+    .for('no key update')
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+async function countUnsent(
+  db: Database,
+  dropped: readonly FoundEvent[],
+  undecodable: ReadonlyMap<string, number>,
+): Promise<void> {
+  const counts = new Map<string, { id: string; dropped: number; undecodable: number }>()
+  const of = (id: string) => {
+    const count = counts.get(id) ?? { id, dropped: 0, undecodable: 0 }
+    counts.set(id, count)
+    return count
+  }
+  for (const { subscription } of dropped) of(subscription.id).dropped += 1
+  for (const [id, count] of undecodable) of(id).undecodable += count
+  if (counts.size === 0) return
+  await db.execute(sql`
+    update indexer_subscriptions s set dropped_count = dropped_count + n.dropped, undecodable_count = undecodable_count + n.undecodable
+    from jsonb_to_recordset(${JSON.stringify([...counts.values()])}::jsonb) as n(id uuid, dropped int, undecodable int) where s.id = n.id`)
+}
+
+/** Those that were not there yet, in the order given. */
+async function putEvents(
+  db: Database,
+  chain: Chain,
+  events: readonly FoundEvent[],
+  now: Date,
+): Promise<{ id: string; event: FoundEvent }[]> {
+  if (events.length === 0) return []
+  const rows = events.map((event) => ({ id: newId(), event }))
+  const values = rows.map(({ id, event: { subscription, eventType, eventId, transactionHash, block } }) => ({
+    id,
+    businessId: subscription.businessId,
+    projectId: subscription.projectId,
+    subscriptionId: subscription.id,
+    eventType,
+    eventId,
+    transactionHash,
+    blockNumber: block.number.toString(),
+    blockHash: block.hash,
+  }))
+  const put = await db.execute<{ id: string }>(sql`
+    insert into indexer_events (id, business_id, project_id, subscription_id, chain_id, event_type, event_id, transaction_hash, block_number,
+      block_hash, created_at)
+    select id, "businessId", "projectId", "subscriptionId", ${chain.chainId}::int, "eventType", "eventId", "transactionHash", "blockNumber",
+      "blockHash", ${now.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as e(id uuid, "businessId" uuid, "projectId" uuid, "subscriptionId" uuid,
+      "eventType" text, "eventId" text, "transactionHash" text, "blockNumber" numeric, "blockHash" text)
+    on conflict do nothing returning id`)
+  const isNew = new Set([...put].map(({ id }) => id))
+  return rows.filter(({ id }) => isNew.has(id))
+}
+
+function toMessage(chain: Chain, { id, event, url }: { id: string; event: FoundEvent; url: string }): NewMessage {
+  const { businessId, projectId, id: subscriptionId } = event.subscription
+  return {
+    businessId,
+    projectId,
+    source: 'indexer',
+    sourceId: id,
+    kind: 'indexer.event',
+    destinationId: subscriptionId,
+    url,
+    body: toEventBody(chain, event),
+    scheme: 'indexer',
+    keySource: 'subscription',
+    orderKey: subscriptionId,
+  }
+}

@@ -1,0 +1,27 @@
+import { type Cursor, moveCursor } from '@/server/chains/cursor'
+import { readHeaders } from '@/server/chains/evm/read-headers'
+import { findRebuilt } from '@/server/chains/follow-blocks'
+import type { Chain } from '@/server/chains/registry'
+import { RpcUnavailableError } from '@/server/chains/rpc'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { logger } from '@/server/logger'
+
+/** Where none of the blocks that are remembered stands any more, so many are read again. */
+const DEEPEST = 256n
+
+type Lost = { cursor: Cursor /** Nobody asks for what is below. */; lowest: bigint }
+
+/**
+ * A chain was rebuilt below what was read, deeper than its own rule holds for possible. The cursor goes back to the newest block that is known
+ * to stand; whoever reads on from there finds what is gone and what took its place (`storeRange`). Throws LeaseLostError, RpcUnavailableError.
+ */
+export async function takeBack(ctx: WorkerCtx, chain: Chain, { cursor, lowest }: Lost): Promise<void> {
+  const rebuiltFrom = await findRebuilt(ctx, chain, cursor, { head: cursor.head, isParted: true })
+  if (rebuiltFrom === null) throw new RpcUnavailableError('the chain parted from what was read, and stands again')
+  const deepest = cursor.head - DEEPEST > lowest ? cursor.head - DEEPEST : lowest
+  const head = rebuiltFrom === 0n ? deepest : rebuiltFrom - 1n
+  const [standing] = rebuiltFrom === 0n ? [] : await readHeaders(chain, [head])
+  const back = { ...cursor, head, hash: standing?.hash ?? null, rebuiltFrom: head + 1n }
+  await inWorker(({ db }) => moveCursor(db, back, { head: cursor.head, hash: cursor.hash }))
+  logger().warn({ chainId: chain.chainId, block: head.toString() }, 'a chain was rebuilt below its final block')
+}

@@ -1,0 +1,39 @@
+import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { indexerLogs, webhookMessages } from '@/db/schema'
+import type { TenantCtx } from '@/server/ctx'
+import type { IndexerLogPage, ListIndexerLogsInput } from '@/server/indexer/contract'
+import { toIndexerLog, toListMeta } from '@/server/indexer/view'
+import { offsetOf } from '@/server/paging'
+
+const uuid = z.uuid()
+
+/** The project's attempts to deliver events, newest first. */
+export async function listIndexerLogs(
+  ctx: TenantCtx & { projectId: string },
+  { subscriptionId, status, eventType, network, page, limit }: ListIndexerLogsInput,
+): Promise<IndexerLogPage> {
+  const where = and(
+    eq(indexerLogs.businessId, ctx.businessId),
+    eq(indexerLogs.projectId, ctx.projectId),
+    subscriptionId === undefined ? undefined : ofSubscription(subscriptionId),
+    status && eq(indexerLogs.status, status),
+    eventType ? eq(indexerLogs.eventType, eventType) : undefined,
+    network && eq(indexerLogs.network, network),
+  )
+  const [counted] = await ctx.db.select({ total: count() }).from(indexerLogs).where(where)
+  const rows = await ctx.db
+    .select({ log: indexerLogs, body: webhookMessages.body })
+    .from(indexerLogs)
+    .leftJoin(webhookMessages, eq(webhookMessages.id, indexerLogs.messageId))
+    .where(where)
+    .orderBy(desc(indexerLogs.id))
+    .limit(limit)
+    .offset(offsetOf(page, limit))
+  return { data: rows.map(toIndexerLog), meta: toListMeta({ total: counted?.total ?? 0, page, limit }) }
+}
+
+/** An id that is no UUID is that of no subscription. */
+function ofSubscription(id: string) {
+  return uuid.safeParse(id).success ? eq(indexerLogs.subscriptionId, id) : sql`false`
+}

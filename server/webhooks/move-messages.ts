@@ -1,0 +1,41 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { webhookMessages } from '@/db/schema'
+
+type Destination = { businessId: string; destinationId: string }
+
+const isOpen = ({ businessId, destinationId }: Destination) =>
+  and(
+    eq(webhookMessages.businessId, businessId),
+    eq(webhookMessages.destinationId, destinationId),
+    eq(webhookMessages.status, 'pending'),
+  )
+
+/** A stored receiver has another URL: what is still on its way goes there. Call it before the receiver's own row is written. */
+export async function redirectMessages(db: Database, destination: Destination & { url: string }): Promise<void> {
+  await db.update(webhookMessages).set({ url: destination.url }).where(isOpen(destination))
+}
+
+/**
+ * A stored receiver is no more: what is on its way to it is given up. Answers how many of each were never tried, and how many were (one that is
+ * being sent right now too, which may still arrive). Call it before the receiver's own row is written.
+ */
+export async function abandonMessages(
+  db: Database,
+  destination: Destination,
+): Promise<Map<string, { untried: number; tried: number }>> {
+  const abandoned = await db
+    .update(webhookMessages)
+    .set({ status: 'failed', nextAttemptAt: null })
+    .where(isOpen(destination))
+    .returning({
+      kind: webhookMessages.kind,
+      isTried: sql<boolean>`attempt_count > 0 or coalesce(lease_until > now(), false)`,
+    })
+  const counts = new Map<string, { untried: number; tried: number }>()
+  for (const { kind, isTried } of abandoned) {
+    const { untried, tried } = counts.get(kind) ?? { untried: 0, tried: 0 }
+    counts.set(kind, { untried: untried + Number(!isTried), tried: tried + Number(isTried) })
+  }
+  return counts
+}

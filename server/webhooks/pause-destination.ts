@@ -1,0 +1,17 @@
+import { and, eq } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { webhookPauses } from '@/db/schema'
+
+type Destination = { businessId: string; destinationId: string }
+
+/** Nothing is sent to a stored receiver from now on: what is on its way to it waits. */
+export async function pauseDestination(db: Database, destination: Destination): Promise<void> {
+  await db.insert(webhookPauses).values(destination).onConflictDoNothing()
+}
+
+/** Its messages go on where their schedules stand; the caller wakes the dispatcher once that is committed. */
+export async function resumeDestination(db: Database, { businessId, destinationId }: Destination): Promise<void> {
+  await db
+    .delete(webhookPauses)
+    .where(and(eq(webhookPauses.businessId, businessId), eq(webhookPauses.destinationId, destinationId)))
+}
