@@ -58,17 +58,15 @@ async function happen({
   const [id, sourceId] = [newId(), newId()]
   const eventId = `0xab${++count}:0`
   const own = { businessId, projectId, subscriptionId: subscription.id, chainId: CHAIN_ID }
-  await db
-    .insert(indexerEvents)
-    .values({
-      id: sourceId,
-      ...own,
-      eventType,
-      eventId,
-      transactionHash: `0xab${count}`,
-      blockNumber: 1n,
-      blockHash: '0x1',
-    })
+  await db.insert(indexerEvents).values({
+    id: sourceId,
+    ...own,
+    eventType,
+    eventId,
+    transactionHash: `0xab${count}`,
+    blockNumber: 1n,
+    blockHash: '0x1',
+  })
   const body = JSON.stringify({ id: eventId, eventType })
   const way = { source: 'indexer', scheme: 'indexer', keySource: 'subscription', orderKey: subscription.id } as const
   const to = { destinationId: subscription.id, url: world.receiver.url }

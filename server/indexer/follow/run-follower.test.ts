@@ -1,0 +1,84 @@
+import { createHmac } from 'node:crypto'
+import { type Address, type Hex, toHex } from 'viem'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { erc20EventsTopics } from '@/contracts/generated/catalog-events'
+import { workerCtx } from '@/server/ctx'
+import { eventPayload, newIndexerSubscriptionView } from '@/server/indexer/contract'
+import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
+import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
+import { openWebhookWorld } from '@/server/testing/webhook-world'
+import { dispatchWebhooks } from '@/server/webhooks/dispatch'
+import { runFollower } from './run-follower'
+
+const SUBSCRIPTIONS = '/v1/indexer/subscriptions'
+const ANYBODY: Address = '0x00000000000000000000000000000000000000b2'
+
+const world = openWebhookWorld()
+let chain: LocalChain
+let client: WalletClient
+beforeAll(async () => {
+  chain = await startLocalChain()
+  client = await walletClient()
+}, 60_000)
+afterAll(() => chain.stop())
+
+async function subscribe() {
+  const asked = { network: 'BASE', chainId: CHAIN_ID, contractAddress: chain.cngn.address, events: ['transfer'] }
+  const made = await client.post(SUBSCRIPTIONS, { ...asked, webhookUrl: world.receiver.url })
+  return newIndexerSubscriptionView.parse(made.data)
+}
+
+const told = () => world.receiver.visits.map(({ body }) => eventPayload.parse(JSON.parse(body)))
+
+/** Follower and dispatcher run until the receiver has seen enough. */
+async function runUntil(path: string, isEnough: () => boolean): Promise<void> {
+  const run = runFollower(workerCtx(), { chainId: CHAIN_ID })
+  await vi.waitFor(
+    async () => {
+      await dispatchWebhooks(workerCtx())
+      expect(isEnough()).toBe(true)
+    },
+    { timeout: 15_000, interval: 50 },
+  )
+  // Without subscriptions a run ends by itself.
+  expect((await client.delete(path)).code).toBe(200)
+  await run
+}
+
+const logs = z.array(z.object({ transactionHash: z.string(), logIndex: z.string() }))
+async function eventIdsOnChain(fromBlock: bigint): Promise<string[]> {
+  const filter = { fromBlock: toHex(fromBlock), toBlock: 'latest' as const, address: chain.cngn.address as Address }
+  const topics: Hex[] = [erc20EventsTopics['Transfer(address,address,uint256)']]
+  const found = await chain.rpc.request({ method: 'eth_getLogs', params: [{ ...filter, topics }] })
+  return logs.parse(found).map(({ transactionHash, logIndex }) => `${transactionHash}:${Number(logIndex)}`)
+}
+
+test('what a token does on a real chain arrives, once, in order and signed, and is what the chain holds', async () => {
+  const from = await chain.rpc.getBlockNumber()
+  const { id, signingSecret } = await subscribe()
+  for (let n = 1n; n <= 12n; n++) await chain.fundToken(ANYBODY, n)
+  await runUntil(`${SUBSCRIPTIONS}/${id}`, () => world.receiver.visits.length >= 12)
+  expect(told().map(({ id: eventId }) => eventId)).toEqual(await eventIdsOnChain(from + 1n))
+  expect(told().map(({ amount }) => amount)).toEqual(Array.from({ length: 12 }, (_, n) => String(n + 1)))
+  for (const { headers, body } of world.receiver.visits) {
+    const [, at = '', signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['x-indexer-signature'] ?? '') ?? []
+    expect(signature).toBe(createHmac('sha256', signingSecret).update(`${at}.${body}`).digest('hex'))
+  }
+}, 60_000)
+
+test('what a rebuilt chain no longer holds is taken back under the same id', async () => {
+  const { id } = await subscribe()
+  await chain.fundToken(ANYBODY, 77n)
+  const path = `${SUBSCRIPTIONS}/${id}`
+  let isRebuilt = false
+  await runUntil(path, () => {
+    if (!isRebuilt && told().some(({ amount }) => amount === '77')) {
+      isRebuilt = true
+      void chain.rebuild(8)
+    }
+    return told().some(({ status }) => status === 'reverted')
+  })
+  const [first, second] = told()
+  expect(second).toEqual({ ...first, status: 'reverted' })
+}, 60_000)
