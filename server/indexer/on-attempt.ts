@@ -3,6 +3,9 @@ import { sql } from 'drizzle-orm'
 /** Only what tells of the event counts; a later notice that it was taken back does not. */
 const OF_EVENT = sql`exists (select 1 from webhook_messages m where m.id = settled.id and m.kind = 'indexer.event')`
 
+/** Given up before it was ever tried, as its subscription was deleted, and sent all the same: it counted as dropped. */
+const WAS_DROPPED = sql`(settled.was = 'failed' and settled.attempt_count = 1)`
+
 /**
  * What an attempt to deliver an event adds to the statement that records it: its log, the counters of its subscription, and the pause of one
  * whose receiver is gone. A success by resend moves an event that was given up over to those that arrived.
@@ -26,7 +29,8 @@ export const onIndexerAttempt = [
     join chains c on c.chain_id = e.chain_id`,
   sql`update indexer_subscriptions s set
       delivered_count = delivered_count + case when ${OF_EVENT} then (settled.status = 'delivered')::int - (settled.was = 'delivered')::int else 0 end,
-      failed_count = failed_count + case when ${OF_EVENT} then (settled.status = 'failed')::int - (settled.was = 'failed')::int else 0 end,
+      failed_count = failed_count + case when ${OF_EVENT} then (settled.status = 'failed')::int - (settled.was = 'failed' and not ${WAS_DROPPED})::int else 0 end,
+      dropped_count = dropped_count - case when ${OF_EVENT} then ${WAS_DROPPED}::int else 0 end,
       last_delivery_at = attempted.created_at,
       status = case when attempted.http_status = 410 then 'paused' else s.status end,
       paused_because = case when attempted.http_status = 410 then 'gone' else s.paused_because end

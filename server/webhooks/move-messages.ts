@@ -17,8 +17,8 @@ export async function redirectMessages(db: Database, destination: Destination & 
 }
 
 /**
- * A stored receiver is no more: what is on its way to it is given up. Answers how many of each were never tried, and how many were (one that is
- * being sent right now too, which may still arrive). Call it before the receiver's own row is written.
+ * A stored receiver is no more: what is on its way to it is given up. Answers how many of each kind were never tried, and how many were. One that
+ * is being sent right now counts as it stands; its attempt is recorded all the same. Call it before the receiver's own row is written.
  */
 export async function abandonMessages(
   db: Database,
@@ -30,7 +30,7 @@ export async function abandonMessages(
     .where(isOpen(destination))
     .returning({
       kind: webhookMessages.kind,
-      isTried: sql<boolean>`attempt_count > 0 or coalesce(lease_until > now(), false)`,
+      isTried: sql<boolean>`attempt_count > 0`,
     })
   const counts = new Map<string, { untried: number; tried: number }>()
   for (const { kind, isTried } of abandoned) {

@@ -1,4 +1,4 @@
-import { and, eq, gte, sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, sql } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
 import { webhooksWoken } from '@/inngest/events'
 import { appendAudit } from '@/server/audit/append-audit'
@@ -28,6 +28,8 @@ export async function recoverMessages(
       and(
         eq(webhookMessages.businessId, ctx.businessId),
         eq(webhookMessages.projectId, ctx.projectId),
+        // A stored receiver counts what it was given up on: whoever stores it recovers its messages.
+        isNull(webhookMessages.destinationId),
         gte(webhookMessages.createdAt, since),
         matchesMessages({ status: 'failed', url }),
       ),

@@ -9,11 +9,12 @@ import { startStubNode } from '@/server/chains/testing/stub-node'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { indexerLogPage, indexerLogView, newIndexerSubscriptionView } from '@/server/indexer/contract'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
-import { makeDue } from '@/server/testing/messages'
+import { makeDue, readMessage } from '@/server/testing/messages'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { openWebhookWorld } from '@/server/testing/webhook-world'
 import { dispatchWebhooks } from '@/server/webhooks/dispatch'
 import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
+import { recoverMessages } from '@/server/webhooks/recover-messages'
 import { resendMessage } from '@/server/webhooks/resend-message'
 
 const CHAIN_ID = 84_532
@@ -237,6 +238,26 @@ describe('a receiver', () => {
     expect((await deliver()).nextAt).toBeNull()
     expect(world.receiver.visits).toHaveLength(1)
     expect((await logsOf()).data).toHaveLength(1)
+  })
+
+  test('that is deleted while somebody sends once more what was dropped counts that as what became of it', async () => {
+    const { id } = await happen()
+    await client.delete(`${SUBSCRIPTIONS}/${subscription.id}`)
+    expect(await countsOf()).toMatchObject({ droppedCount: 1, failedCount: 0, deliveredCount: 0 })
+    await inTenant(client.tenant, (ctx) => resendMessage({ ...ctx, projectId: client.tenant.projectId }, id))
+    await deliver()
+    expect(await countsOf()).toMatchObject({ droppedCount: 0, failedCount: 0, deliveredCount: 1 })
+  })
+
+  test('keeps what it was given up on when the project recovers what failed', async () => {
+    world.receiver.answer(answering(410))
+    const { id } = await happen()
+    await deliver()
+    const recovered = await inTenant(client.tenant, (ctx) =>
+      recoverMessages({ ...ctx, projectId: client.tenant.projectId }, { since: new Date(0) }),
+    )
+    expect(recovered).toBe(0)
+    expect((await readMessage(id)).message.status).toBe('failed')
   })
 })
 
