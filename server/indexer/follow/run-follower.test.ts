@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { type Address, type Hex, toHex } from 'viem'
+import { type Address, getAbiItem } from 'viem'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { z } from 'zod'
-import { erc20EventsTopics } from '@/contracts/generated/catalog-events'
+import { erc20EventsAbi } from '@/contracts/generated/catalog-events'
 import { workerCtx } from '@/server/ctx'
 import { eventPayload, newIndexerSubscriptionView } from '@/server/indexer/contract'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
@@ -46,12 +45,10 @@ async function runUntil(path: string, isEnough: () => boolean): Promise<void> {
   await run
 }
 
-const logs = z.array(z.object({ transactionHash: z.string(), logIndex: z.string() }))
 async function eventIdsOnChain(fromBlock: bigint): Promise<string[]> {
-  const filter = { fromBlock: toHex(fromBlock), toBlock: 'latest' as const, address: chain.cngn.address as Address }
-  const topics: Hex[] = [erc20EventsTopics['Transfer(address,address,uint256)']]
-  const found = await chain.rpc.request({ method: 'eth_getLogs', params: [{ ...filter, topics }] })
-  return logs.parse(found).map(({ transactionHash, logIndex }) => `${transactionHash}:${Number(logIndex)}`)
+  const event = getAbiItem({ abi: erc20EventsAbi, name: 'Transfer' })
+  const found = await chain.rpc.getLogs({ address: chain.cngn.address, event, fromBlock })
+  return found.map(({ transactionHash, logIndex }) => `${transactionHash}:${logIndex}`)
 }
 
 test('what a token does on a real chain arrives, once, in order and signed, and is what the chain holds', async () => {
