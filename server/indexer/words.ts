@@ -35,6 +35,10 @@ export function isSolanaKey(text: string): boolean {
 export const SUBSCRIPTION_STATUSES = ['active', 'paused'] as const
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
 
+/** Who paused it: somebody asked for it, its receiver answered that it is gone, or it failed for days. */
+export const PAUSE_CAUSES = ['asked', 'gone', 'failing'] as const
+export type PauseCause = (typeof PAUSE_CAUSES)[number]
+
 /** What of a subscription's `events` its family of chains does not have, as `field: message`. */
 export function foreignEventProblems(chainType: 'EVM' | 'SOLANA', events: readonly string[]): string[] {
   if (chainType === 'EVM') return []
@@ -45,3 +49,4 @@ export function foreignEventProblems(chainType: 'EVM' | 'SOLANA', events: readon
 
 /** Of an attempt to deliver. */
 export const LOG_STATUSES = ['delivered', 'failed'] as const
+export type LogStatus = (typeof LOG_STATUSES)[number]

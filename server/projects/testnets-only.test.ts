@@ -27,12 +27,12 @@ async function limit(testnetsOnly: boolean): Promise<void> {
 }
 
 const inputSchema = z.object({ properties: z.record(z.string(), z.unknown()).default({}) })
-const namesChain = ({ body, query }: Endpoint) =>
-  [body, query].some((schema) => {
-    if (!schema) return false
-    const json = inputSchema.safeParse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
-    return json.success && ('network' in json.data.properties || 'chainId' in json.data.properties)
-  })
+/** A network that narrows a list is none that anything is done on. */
+function namesChain({ body }: Endpoint): boolean {
+  if (!body) return false
+  const json = inputSchema.safeParse(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }))
+  return json.success && ('network' in json.data.properties || 'chainId' in json.data.properties)
+}
 const bodyOf = (endpoint: Endpoint) => z.record(z.string(), z.unknown()).parse(exampleCall(endpoint).body)
 const taking = ENDPOINTS.filter(namesChain)
 
@@ -44,12 +44,31 @@ const MAINNETS = {
   'Solana by name': { chainType: 'SOLANA', network: 'MAINNET' },
 }
 
+/** Where `network` is a family of chains; by its name alone it means the testnet of a limited project. */
+const MAINNETS_OF_FAMILIES = {
+  'a mainnet by its chain id': { network: 'BASE', chainId: 8_453 },
+  'another mainnet by its chain id': { network: 'ETH', chainId: 1 },
+  'Solana by its id': {
+    network: 'SOL',
+    chainId: 101,
+    contractAddress: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+    events: ['mint'],
+  },
+}
+const isOfFamilies = ({ path }: Endpoint) => path.startsWith('/v1/indexer/')
+const mainnetsOf = (endpoint: Endpoint): Record<string, object> =>
+  isOfFamilies(endpoint) ? MAINNETS_OF_FAMILIES : MAINNETS
+const testnetOf = (endpoint: Endpoint) =>
+  isOfFamilies(endpoint) ? { network: 'BASE', chainId: 84532 } : { chainType: 'EVM', chainId: 84532 }
+
 test('there are endpoints that name a chain', () => {
-  expect(taking.map(operationOf)).toEqual(expect.arrayContaining(['POST /v1/wallet/transaction']))
+  expect(taking.map(operationOf)).toEqual(
+    expect.arrayContaining(['POST /v1/wallet/transaction', 'POST /v1/indexer/subscriptions']),
+  )
 })
 
 describe.each(taking.map((endpoint) => [operationOf(endpoint), endpoint] as const))('%s', (_name, endpoint) => {
-  test.each(Object.entries(MAINNETS))('of a limited project refuses %s', async (_what, chain) => {
+  test.each(Object.entries(mainnetsOf(endpoint)))('of a limited project refuses %s', async (_what, chain) => {
     const answer = await client.post(endpoint.path, { ...bodyOf(endpoint), ...chain }, randomUUID())
     expect(answer).toMatchObject({ code: 403, refusal: 'testnets_only', status: false })
     expect(answer.message).toContain('limited to testnets')
@@ -58,9 +77,9 @@ describe.each(taking.map((endpoint) => [operationOf(endpoint), endpoint] as cons
 
   test('lets it name a testnet, and everything once mainnets are allowed again', async () => {
     const post = (chain: object) => client.post(endpoint.path, { ...bodyOf(endpoint), ...chain }, randomUUID())
-    expect((await post({ chainType: 'EVM', chainId: 84532 })).code).not.toBe(403)
+    expect((await post(testnetOf(endpoint))).code).not.toBe(403)
     await limit(false)
-    for (const chain of Object.values(MAINNETS)) expect((await post(chain)).code).not.toBe(403)
+    for (const chain of Object.values(mainnetsOf(endpoint))) expect((await post(chain)).code).not.toBe(403)
   })
 })
 

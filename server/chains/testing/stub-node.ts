@@ -46,19 +46,19 @@ export async function startStubNode(options: {
     return known ? known(params) : { error: { code: -32601, message: `the method ${method} does not exist` } }
   }
 
-  function toReply(one: Call): object {
-    const result = answer(one)
+  async function toReply(one: Call): Promise<object> {
+    const result = await answer(one)
     const isError = typeof result === 'object' && result !== null && 'error' in result
     return { jsonrpc: '2.0', id: one.id, ...(isError ? result : { result }) }
   }
 
-  function respond(body: string, response: ServerResponse): void {
+  async function respond(body: string, response: ServerResponse): Promise<void> {
     const { mode } = node
     if (mode === 'reset') return void response.socket?.destroy()
     if (mode === 'html') return void response.writeHead(200).end('<html>Bad gateway</html>')
     if (typeof mode === 'object') return void response.writeHead(mode.status).end(mode.body)
     const parsed: unknown = JSON.parse(body)
-    const replies = Array.isArray(parsed) ? z.array(call).parse(parsed).map(toReply) : toReply(call.parse(parsed))
+    const replies = Array.isArray(parsed) ? await Promise.all(z.array(call).parse(parsed).map(toReply)) : await toReply(call.parse(parsed))
     const write = () => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(replies))
     if (mode === 'hold') return void held.push(write)
     write()

@@ -4,6 +4,7 @@ import { finalBlockOf } from '@/server/chains/follow-blocks'
 import type { Chain } from '@/server/chains/registry'
 import { RpcError } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
+import { readFingerprint } from './config-lock'
 import { type Followed, loadSubscriptions } from './load-subscriptions'
 import { FIRST_RANGE, grown, type RangeSize, shrunk } from './range-size'
 import { type ProvenRange, readProvenRange } from './read-proven-range'
@@ -29,6 +30,8 @@ export type Turn = 'read' | 'waiting' | 'idle'
  * a block over. Throws RpcUnavailableError, RpcError, LeaseLostError: then nothing was stored, and the same blocks are read again.
  */
 export async function followChain(ctx: WorkerCtx, chain: Chain, cursor: Cursor, follower: Follower): Promise<Turn> {
+  // Before the rows: one that comes between the two is seen as a change.
+  const asked = await readFingerprint(ctx.db, chain.chainId)
   const subscriptions = await loadSubscriptions(ctx, chain.chainId)
   const [firstAsked] = subscriptions.map(({ fromBlock }) => fromBlock).sort((one, other) => (one < other ? -1 : 1))
   if (firstAsked === undefined) return 'idle'
@@ -57,13 +60,14 @@ export async function followChain(ctx: WorkerCtx, chain: Chain, cursor: Cursor, 
   const newest = cut.heads.at(-1)
   if (!newest) return 'waiting'
   const moved = { ...cursor, head: newest.number, hash: newest.hash, finalBlock: final, rebuiltFrom: null }
-  await storeRange(chain, {
+  const isStored = await storeRange(chain, {
     ...routed,
     heads: cut.heads,
+    asked,
     cursor: moved,
     from: { head: cursor.head, hash: cursor.hash },
   })
-  return newest.number < final ? 'read' : 'waiting'
+  return isStored && newest.number === final ? 'waiting' : 'read'
 }
 
 /** The blocks of a range that one transaction can hold, whole blocks, at least one. */

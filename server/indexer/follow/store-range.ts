@@ -10,18 +10,31 @@ import { inWorker } from '@/server/ctx'
 import { toEventBody } from '@/server/indexer/view'
 import { wake } from '@/server/waking/wake'
 import { enqueueMessages, type NewMessage } from '@/server/webhooks/enqueue-messages'
+import { closeConfig, readFingerprint } from './config-lock'
 import { revertEvents } from './revert-events'
 import type { FoundEvent, Routed } from './route-logs'
 
-type Range = Routed & { heads: readonly BlockHead[]; cursor: Cursor; from: Pick<ChainPosition, 'head' | 'hash'> }
+type Range = Routed & {
+  heads: readonly BlockHead[]
+  /** What all subscriptions asked for when it was read. */
+  asked: string
+  cursor: Cursor
+  from: Pick<ChainPosition, 'head' | 'hash'>
+}
 
 /**
- * Stores what a range says in one transaction: events, their messages, what was not sent, and how far the chain was read. Where blocks of these
- * numbers were read before, what was told of others than these is taken back first. Either all of it is
- * there or the range is read again; the cursor must still stand where the range began. Throws LeaseLostError.
+ * Stores what a range says in one transaction: events, their messages, what was not sent, and how far the chain was read. Either all of it is
+ * there or the range is read again; the cursor must still stand where the range began. Where blocks of these numbers were read before, what was
+ * told of others than these is taken back first. False, and nothing is stored, where somebody asked for something else meanwhile: the range is to be
+ * read for that too. Throws LeaseLostError.
  */
-export async function storeRange(chain: Chain, { events, undecodable, heads, cursor, from }: Range): Promise<void> {
+export async function storeRange(
+  chain: Chain,
+  { events, undecodable, heads, asked, cursor, from }: Range,
+): Promise<boolean> {
   const messages = await inWorker(async ({ db, now }) => {
+    await closeConfig(db, chain.chainId)
+    if ((await readFingerprint(db, chain.chainId)) !== asked) return null
     const ids = [...new Set([...events.map(({ subscription }) => subscription.id), ...undecodable.keys()])]
     const states = await lockSubscriptions(db, ids)
     const wanted = events.filter(({ subscription }) => states.get(subscription.id)?.deletedAt === null)
@@ -40,7 +53,8 @@ export async function storeRange(chain: Chain, { events, undecodable, heads, cur
     await moveCursor(db, cursor, from)
     return notices.length + made.length
   })
-  if (messages > 0) wake(webhooksWoken, {})
+  if (messages) wake(webhooksWoken, {})
+  return messages !== null
 }
 
 async function revertReplaced(

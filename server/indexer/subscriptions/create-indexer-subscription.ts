@@ -4,6 +4,7 @@ import { indexerWoken } from '@/inngest/events'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import type { NewIndexerSubscriptionView } from '@/server/indexer/contract'
+import { beforeNextBlock } from '@/server/indexer/follow/config-lock'
 import { toIndexerSubscription } from '@/server/indexer/view'
 import { wake } from '@/server/waking/wake'
 import { newSigningSecret, SECRET_WARNING } from './new-signing-secret'
@@ -18,8 +19,11 @@ export async function createIndexerSubscription(
   const { db, businessId, projectId, actor } = ctx
   const id = newId()
   const { secret, sealed } = await newSigningSecret(id)
+  const unread = await beforeNextBlock(db, prepared.chainId)
+  // Of blocks that were read before it was there it cannot be told any more.
+  const fromBlock = unread !== null && unread > prepared.fromBlock ? unread : prepared.fromBlock
   const own = { id, businessId, projectId, createdBy: actor.id, createdAt: ctx.now() }
-  await db.insert(indexerSubscriptions).values({ ...prepared, ...own, secretSealed: sealed })
+  await db.insert(indexerSubscriptions).values({ ...prepared, ...own, fromBlock, secretSealed: sealed })
   const { chainId, contractAddress, webhookUrl, events } = prepared
   const view = toIndexerSubscription(await requireIndexerSubscription(ctx, id))
   await appendAudit(ctx, {

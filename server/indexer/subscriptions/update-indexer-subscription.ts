@@ -4,6 +4,7 @@ import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal, validationError } from '@/server/errors'
 import type { IndexerSubscriptionView, UpdateIndexerSubscriptionInput } from '@/server/indexer/contract'
+import { beforeNextBlock } from '@/server/indexer/follow/config-lock'
 import { toIndexerSubscription } from '@/server/indexer/view'
 import { foreignEventProblems } from '@/server/indexer/words'
 import { wake } from '@/server/waking/wake'
@@ -21,9 +22,10 @@ export async function updateIndexerSubscription(
   ctx: TenantCtx & { projectId: string },
   { id, webhookUrl, events, status }: Patch,
 ): Promise<IndexerSubscriptionView> {
-  const { chain } = await requireIndexerSubscription(ctx, id)
+  const { chain, subscription } = await requireIndexerSubscription(ctx, id)
   const problems = foreignEventProblems(chain.chainType, events ?? [])
   if (problems.length > 0) throw validationError(problems)
+  if (events !== undefined) await beforeNextBlock(ctx.db, subscription.chainId)
   const destination = { businessId: ctx.businessId, destinationId: id }
   // Messages before their subscription, as an attempt that is being recorded locks them.
   if (webhookUrl !== undefined) await redirectMessages(ctx.db, { ...destination, url: webhookUrl })

@@ -1,0 +1,107 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach } from 'vitest'
+import { newId } from '@/db/new-id'
+import { indexerSubscriptions, webhookMessages } from '@/db/schema'
+import { claimCursor, releaseCursor } from '@/server/chains/cursor'
+import type { Chain } from '@/server/chains/registry'
+import type { StubNode } from '@/server/chains/testing/stub-node'
+import { openStubs } from '@/server/chains/testing/stubs'
+import { type Tenant, workerCtx } from '@/server/ctx'
+import { eventPayload } from '@/server/indexer/contract'
+import { newSigningSecret } from '@/server/indexer/subscriptions/new-signing-secret'
+import { createTenant } from '@/server/testing/create-tenant'
+import { openDatabase } from '@/server/testing/open-database'
+import { CONTRACT, EventChain } from './event-chain.test-data'
+import { followChain, newFollower } from './follow-chain'
+
+export const CHAIN_ID = 8_453
+export const AS_INDEXER = { chainId: CHAIN_ID, consumer: 'indexer' } as const
+
+const TABLES = ['chain_blocks', 'chain_cursors', 'webhook_messages', 'indexer_events', 'indexer_subscriptions']
+
+/** A database for the file; for each test a chain of its own behind a node, nothing subscribed, nothing read. */
+export function openFollowWorld() {
+  const stubs = openStubs(CHAIN_ID)
+  openDatabase()
+  let chain: Chain
+  let node: StubNode
+  let world: EventChain
+  let tenant: Tenant & { projectId: string }
+
+  beforeEach(async () => {
+    await forgetAll()
+    world = new EventChain()
+    node = await stubs.node({ methods: world.methods(), chainId: CHAIN_ID })
+    chain = { ...stubs.chain([{ url: node.url }]), chainId: CHAIN_ID, code: 'BASE', confirmations: 1 }
+    tenant = await createTenant()
+  })
+  afterEach(() => releaseCursor(workerCtx(), AS_INDEXER, 'test'))
+
+  async function forgetAll(): Promise<void> {
+    for (const table of TABLES) await workerCtx().db.execute(sql.raw(`delete from ${table}`))
+  }
+
+  async function subscribe(row: Partial<typeof indexerSubscriptions.$inferInsert> = {}): Promise<string> {
+    const { businessId, projectId } = tenant
+    const id = newId()
+    const { sealed } = await newSigningSecret(id)
+    const own = { id, businessId, projectId, chainId: CHAIN_ID, secretSealed: sealed, createdBy: 'test' }
+    const asked = { contractAddress: CONTRACT, webhookUrl: 'http://127.0.0.1:9/', events: ['transfer'], fromBlock: 1n }
+    await workerCtx()
+      .db.insert(indexerSubscriptions)
+      .values({ ...own, ...asked, ...row })
+    return id
+  }
+
+  async function turn(follower = newFollower()) {
+    const cursor = await claimCursor(workerCtx(), AS_INDEXER, { owner: 'test', seconds: 30 })
+    if (!cursor) throw new Error('somebody else follows the chain')
+    return followChain(workerCtx(), chain, cursor, follower)
+  }
+
+  /** Turns until the chain is read to its final block. */
+  async function follow(): Promise<void> {
+    const follower = newFollower()
+    for (let turns = 0; turns < 200; turns++) if ((await turn(follower)) !== 'read') return
+    throw new Error('the chain is never read to its end')
+  }
+
+  /** What is on its way, in the order it leaves. */
+  async function sent(subscriptionId?: string) {
+    const rows = await workerCtx()
+      .db.select()
+      .from(webhookMessages)
+      .where(subscriptionId ? eq(webhookMessages.destinationId, subscriptionId) : undefined)
+      .orderBy(webhookMessages.id)
+    return rows.map((row) => ({ ...row, payload: eventPayload.strict().parse(JSON.parse(row.body)) }))
+  }
+
+  return {
+    /** As the follower sees it. */
+    get chain(): Chain {
+      return chain
+    },
+    set chain(next: Chain) {
+      chain = next
+    },
+    get node(): StubNode {
+      return node
+    },
+    get world(): EventChain {
+      return world
+    },
+    get tenant() {
+      return tenant
+    },
+    forgetAll,
+    subscribe,
+    turn,
+    follow,
+    sent,
+    idsSent: async (subscriptionId?: string) => (await sent(subscriptionId)).map(({ payload }) => payload.id),
+    subscriptionOf: async (id: string) => {
+      const [row] = await workerCtx().db.select().from(indexerSubscriptions).where(eq(indexerSubscriptions.id, id))
+      return row
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { transferLog } from './event-chain.test-data'
+import { openFollowWorld } from './follow-world.test-data'
+
+const on = openFollowWorld()
+const { forgetAll, subscribe, follow, sent } = on
+
+test('whatever is rebuilt, the end is the chain’s: told of all that is in it, and told back all that is not', async () => {
+  const act = fc.oneof(
+    fc.record({ do: fc.constant('mine' as const), logs: fc.nat(2) }),
+    fc.record({ do: fc.constant('follow' as const), logs: fc.constant(0) }),
+    // `logs`: how many of those that were lost come again, in another order.
+    fc.record({ do: fc.constant('rebuild' as const), logs: fc.nat(6) }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 30 }), async (acts) => {
+      await forgetAll()
+      on.world.blocks.splice(1)
+      const id = await subscribe()
+      for (const { do: what, logs } of acts) {
+        if (what === 'mine') on.world.mine(...Array.from({ length: logs }, () => transferLog(1n)))
+        if (what === 'follow') await follow()
+        if (what === 'rebuild' && on.world.blocks.length > 1) {
+          const depth = Math.min(on.world.blocks.length - 1, 1 + (logs % 5))
+          const lost = on.world.forget(depth)
+          for (let n = 0; n < depth; n++) on.world.mine(...(n === 0 ? lost.slice(0, logs).reverse() : []))
+        }
+      }
+      on.world.mineMany(3)
+      await follow()
+      // What a receiver that keeps the newest word on each event believes.
+      const believed = new Map<string, string>()
+      for (const { payload } of await sent(id)) believed.set(`${payload.id} ${payload.blockHash}`, payload.status)
+      const canonical = on.world.blocks.flatMap(({ hash, logs }) =>
+        logs.map(({ transactionHash }, n) => `${transactionHash}:${n} ${hash}`),
+      )
+      const standing = [...believed].filter(([, status]) => status === 'success').map(([event]) => event)
+      expect(standing.sort()).toEqual(canonical.sort())
+    }),
+    { numRuns: 40 },
+  )
+}, 120_000)
