@@ -18,6 +18,7 @@ const NAMES = {
   chain_unreachable: 'Chain out of reach',
   transactions_stuck: 'Transactions stand still',
   webhook_backlog: 'Webhooks are late',
+  indexer_behind: 'Events are late',
   jobs_silent: 'Jobs do not run',
   repeated_error: 'Error that repeats',
 } satisfies Record<AlarmKind, string>
@@ -37,6 +38,7 @@ const PAGES = {
   chain_unreachable: paths.chains,
   transactions_stuck: paths.lanes,
   webhook_backlog: paths.alarms,
+  indexer_behind: paths.chains,
   jobs_silent: paths.alarms,
   repeated_error: paths.alarms,
 } satisfies Record<AlarmKind, string>

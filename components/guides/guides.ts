@@ -1,4 +1,5 @@
 import { firstCallCode } from '@/components/projects/first-call-code'
+import { VERIFY_EVENT } from './verify-event'
 import { VERIFY_WEBHOOK } from './verify-webhook'
 
 /** Texts may hold `code`. */
@@ -90,6 +91,16 @@ export function listGuides(baseUrl: string): Guide[] {
         'Check the signature over the raw body, with your `webhookSecret` or the project’s secret from the portal (a delivery says `webhook-key: project` where yours was lost with the process that held it). Ignore a `webhook-id` you know, and read the transaction by id before you act on it.',
       ],
       code: Object.entries(VERIFY_WEBHOOK).map(([language, code]) => ({ title: `Verify in ${language}`, code })),
+    },
+    {
+      id: 'events',
+      title: 'Events of contracts',
+      paragraphs: [
+        'Subscribe with `POST /v1/indexer/subscriptions`: a network, a contract, a `webhookUrl` and `events`, which are keys of the catalog (`GET /v1/indexer/events`) or declarations like `event Staked(address indexed user, uint256 amount)`. From the next block on, each event is sent once its block has the confirmations of its chain, so that a rebuilt chain takes nothing back.',
+        'Deliveries come at least once and in the order of the chain, unless one has to be tried again: ignore an `id` you know. Each is signed in `X-Indexer-Signature` under the `signingSecret`, which is shown when the subscription is made and never again. Every attempt is in `GET /v1/indexer/logs`.',
+        'A log is one delivery: a mint comes as `mint` where you ask for that, else as `transfer`. What happens while a subscription is paused is counted in `droppedCount` and not sent. A receiver that answers 410 pauses it.',
+      ],
+      code: Object.entries(VERIFY_EVENT).map(([language, code]) => ({ title: `Verify an event in ${language}`, code })),
     },
     {
       id: 'testing-locally',

@@ -22,6 +22,7 @@ export const alarms = pgTable(
         'chain_unreachable',
         'transactions_stuck',
         'webhook_backlog',
+        'indexer_behind',
         'jobs_silent',
         'repeated_error',
       ],

@@ -15,6 +15,7 @@ export const ALARM_KINDS = [
   'chain_unreachable',
   'transactions_stuck',
   'webhook_backlog',
+  'indexer_behind',
   'jobs_silent',
   'repeated_error',
 ] as const

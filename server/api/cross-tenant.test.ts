@@ -41,16 +41,22 @@ const OF_SUBSCRIPTION: [operation: string, after: string, body?: object][] = [
   ['PATCH /v1/indexer/subscriptions/{id}', '', { status: 'paused' }],
   ['DELETE /v1/indexer/subscriptions/{id}', ''],
   ['POST /v1/indexer/subscriptions/{id}/rotate-secret', '/rotate-secret'],
+  ['POST /v1/indexer/subscriptions/{id}/test', '/test'],
+]
+
+const OF_LOG: [operation: string, after: string][] = [
+  ['GET /v1/indexer/logs/{logId}', ''],
+  ['POST /v1/indexer/logs/{logId}/resend', '/resend'],
 ]
 
 const CASES: Case[] = [
-  ...(['their', 'an unknown'] as const).map(
-    (whose): Case => ({
+  ...OF_LOG.flatMap(([operation, after]): Case[] =>
+    (['their', 'an unknown'] as const).map((whose) => ({
       name: `${whose} delivery log`,
-      operation: 'GET /v1/indexer/logs/{logId}',
-      call: ({ logId }) => ({ path: `/v1/indexer/logs/${whose === 'their' ? logId : v7()}` }),
+      operation,
+      call: ({ logId }) => ({ path: `/v1/indexer/logs/${whose === 'their' ? logId : v7()}${after}` }),
       expected: [404, 'Log not found', 'indexer_log_not_found', 'logId'],
-    }),
+    })),
   ),
   ...OF_SUBSCRIPTION.flatMap(([operation, after, body]): Case[] =>
     (['their', 'an unknown'] as const).map((whose) => ({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageNumber } from '@/server/paging'
 import { canonicalAddress } from '@/server/text/canonical-address'
 import { lineOfText, numericId, wholeNumber } from '@/server/text/contract'
 import { field } from '@/server/text/field'
@@ -9,6 +10,7 @@ import {
   isEventKey,
   LOG_STATUSES,
   NETWORK_CODES,
+  PAUSE_CAUSES,
   SUBSCRIPTION_STATUSES,
 } from './words'
 
@@ -53,39 +55,55 @@ const statusField = field(
   'active',
 )
 
-export const createIndexerSubscriptionBody = z
-  .strictObject({
-    network: networkField,
-    contractAddress: field(
-      z.string().trim().min(1).max(100),
-      'Whose events: a contract; on Solana a mint or a token account.',
-      EXAMPLE_CONTRACT,
-    ),
-    webhookUrl: webhookUrlField,
-    events: eventsField,
-    chainId: field(numericId.optional(), 'One chain of the network, for its testnet for example.', 84_532),
-  })
-  .superRefine(({ network, contractAddress, events }, ctx) => {
-    const chainType = network === 'SOL' ? 'SOLANA' : 'EVM'
-    const family = chainType === 'EVM' ? 'an EVM address (its checksum must match)' : 'a Solana address'
-    if (canonicalAddress(chainType, contractAddress) === null)
-      ctx.addIssue({ code: 'custom', path: ['contractAddress'], message: `must be ${family}` })
-    for (const problem of foreignEventProblems(chainType, events)) {
-      const [path = '', message] = problem.split(': ')
-      ctx.addIssue({ code: 'custom', path: path.split('.'), message })
-    }
-  })
+const newSubscription = z.strictObject({
+  network: networkField,
+  contractAddress: field(
+    z.string().trim().min(1).max(100),
+    'Whose events: a contract; on Solana a mint or a token account.',
+    EXAMPLE_CONTRACT,
+  ),
+  webhookUrl: webhookUrlField,
+  events: eventsField,
+  chainId: field(numericId.optional(), 'One chain of the network, for its testnet for example.', 84_532),
+})
+
+/** The address and the events must be such as the network has. */
+function requireOfNetwork(
+  { network, contractAddress, events }: z.output<typeof newSubscription>,
+  ctx: z.RefinementCtx,
+): void {
+  const chainType = network === 'SOL' ? 'SOLANA' : 'EVM'
+  const family = chainType === 'EVM' ? 'an EVM address (its checksum must match)' : 'a Solana address'
+  if (canonicalAddress(chainType, contractAddress) === null)
+    ctx.addIssue({ code: 'custom', path: ['contractAddress'], message: `must be ${family}` })
+  for (const problem of foreignEventProblems(chainType, events)) {
+    const [path = '', message] = problem.split(': ')
+    ctx.addIssue({ code: 'custom', path: path.split('.'), message })
+  }
+}
+
+export const createIndexerSubscriptionBody = newSubscription.superRefine(requireOfNetwork)
+// `shape`: the body of `/v1` refuses unknown fields, and here the project rides along.
+export const createIndexerSubscriptionInput = z.object(newSubscription.shape).superRefine(requireOfNetwork)
 export type CreateIndexerSubscriptionInput = z.output<typeof createIndexerSubscriptionBody>
 
+const patch = {
+  webhookUrl: webhookUrlField.optional(),
+  events: eventsField.optional(),
+  status: statusField.optional(),
+}
+const NOTHING_GIVEN = { message: 'give at least one of webhookUrl, events and status' }
+
 export const updateIndexerSubscriptionBody = z
-  .strictObject({
-    webhookUrl: webhookUrlField.optional(),
-    events: eventsField.optional(),
-    status: statusField.optional(),
-  })
-  .refine((patch) => Object.values(patch).some((value) => value !== undefined), {
-    message: 'give at least one of webhookUrl, events and status',
-  })
+  .strictObject(patch)
+  .refine((given) => Object.values(given).some((value) => value !== undefined), NOTHING_GIVEN)
+export const indexerSubscriptionRef = z.object({ subscriptionId: z.uuid() })
+export const updateIndexerSubscriptionInput = indexerSubscriptionRef
+  .extend(patch)
+  .refine(
+    ({ webhookUrl, events, status }) => [webhookUrl, events, status].some((value) => value !== undefined),
+    NOTHING_GIVEN,
+  )
 export type UpdateIndexerSubscriptionInput = z.output<typeof updateIndexerSubscriptionBody>
 
 export const indexerSubscriptionParams = z.strictObject({
@@ -100,9 +118,16 @@ export const listIndexerSubscriptionsQuery = z.strictObject({
 })
 export type ListIndexerSubscriptionsInput = z.output<typeof listIndexerSubscriptionsQuery>
 
+/** The same list as the portal asks for it. */
+export const indexerSubscriptionFilter = z.object({
+  network: z.enum(NETWORK_CODES).optional(),
+  status: z.enum(SUBSCRIPTION_STATUSES).optional(),
+  page: pageNumber,
+})
+
 const instant = z.iso.datetime()
 
-/** Spec 2.3; `chainId` is ours. */
+/** Spec 2.3; `chainId` and `pausedBecause` are ours. */
 export const indexerSubscriptionView = z
   .object({
     id: field(z.string(), 'Names the subscription.', EXAMPLE_ID),
@@ -113,6 +138,11 @@ export const indexerSubscriptionView = z
     webhookUrl: field(z.string(), 'Where they are sent.', EXAMPLE_URL),
     events: field(z.array(z.string()), 'Which of them, as given.', ['transfer', 'burn']),
     status: statusField,
+    pausedBecause: field(
+      z.enum(PAUSE_CAUSES).nullable(),
+      'Of a paused one: `asked` by one of you, or by the platform as its receiver is `gone` (it answered 410) or was `failing` for days.',
+      null,
+    ),
     createdBy: field(z.string(), 'Who made it.', '019a6b3e-2a10-7b21-8c44-1d2e3f4a5b6c'),
     createdAt: field(instant, 'When it was made.', '2026-11-21T11:05:12.310Z'),
     updatedAt: field(instant, 'When it was last changed.', '2026-11-21T11:05:12.310Z'),
@@ -249,6 +279,16 @@ export const listIndexerLogsQuery = z.strictObject({
   limit: wholeNumber(1, LARGEST_LIMIT, 'How many a page holds.', 20),
 })
 export type ListIndexerLogsInput = z.output<typeof listIndexerLogsQuery>
+
+/** The same list as the portal asks for it. */
+export const indexerLogFilter = z.object({
+  subscriptionId: z.uuid().optional(),
+  status: z.enum(LOG_STATUSES).optional(),
+  eventType: z.string().max(64).optional(),
+  network: z.enum(NETWORK_CODES).optional(),
+  page: pageNumber,
+})
+export const indexerLogRef = z.object({ logId: z.uuid() })
 
 const EXAMPLE_LOG_ID = '019a6b3e-8f20-7a31-9b42-5c6d7e8f9012'
 export const indexerLogParams = z.strictObject({ logId: field(z.string(), 'Of the log.', EXAMPLE_LOG_ID) })

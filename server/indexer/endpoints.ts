@@ -18,12 +18,14 @@ import {
 } from './contract'
 import { getIndexerLog } from './logs/get-indexer-log'
 import { listIndexerLogs } from './logs/list-indexer-logs'
+import { resendIndexerLog } from './logs/resend-indexer-log'
 import { createIndexerSubscription } from './subscriptions/create-indexer-subscription'
 import { deleteIndexerSubscription } from './subscriptions/delete-indexer-subscription'
 import { getIndexerSubscription } from './subscriptions/get-indexer-subscription'
 import { listIndexerSubscriptions } from './subscriptions/list-indexer-subscriptions'
 import { preparePatch, prepareSubscription } from './subscriptions/prepare-subscription'
 import { rotateIndexerSecret } from './subscriptions/rotate-indexer-secret'
+import { testIndexerSubscription } from './subscriptions/test-indexer-subscription'
 import { updateIndexerSubscription } from './subscriptions/update-indexer-subscription'
 import { toWholeList } from './view'
 
@@ -158,6 +160,23 @@ export const listEventTypesEndpoint = endpoint({
   },
 })
 
+export const testIndexerSubscriptionEndpoint = endpoint({
+  ...OF_SUBSCRIPTION,
+  id: 'testIndexerSubscription',
+  method: 'POST',
+  path: '/v1/indexer/subscriptions/{id}/test',
+  summary: 'Send a test event',
+  description:
+    'Sends an event that never happened, with `eventType` test, signed like any other. It counts for nothing and has no delivery log. At most ten a minute for a project; while the subscription is paused it waits.',
+  scope: 'indexer:write',
+  rateLimit: 'write',
+  replies: { 202: z.null() },
+  async handle({ ctx, params }) {
+    await testIndexerSubscription(requireProject(ctx), params.id)
+    return reply(202, 'Test event queued', null)
+  },
+})
+
 export const listIndexerLogsEndpoint = endpoint({
   id: 'listIndexerLogs',
   method: 'GET',
@@ -191,5 +210,26 @@ export const getIndexerLogEndpoint = endpoint({
   replies: { 200: indexerLogView },
   async handle({ ctx, params }) {
     return reply(200, 'Delivery log retrieved', await getIndexerLog(requireProject(ctx), params.logId))
+  },
+})
+
+export const resendIndexerLogEndpoint = endpoint({
+  id: 'resendIndexerLog',
+  method: 'POST',
+  path: '/v1/indexer/logs/{logId}/resend',
+  summary: 'Send a delivery once more',
+  description:
+    'The same event with the same `id`, whatever became of it before. The attempt has a log of its own with `isReplay`.',
+  tags: ['Blockchain events'],
+  auth: 'liveKey',
+  scope: 'indexer:write',
+  capability: 'indexer.history.read',
+  rateLimit: 'write',
+  params: indexerLogParams,
+  refusals: { indexer_log_not_found: 'logId', indexer_subscription_not_found: null },
+  replies: { 202: z.null() },
+  async handle({ ctx, params }) {
+    await resendIndexerLog(requireProject(ctx), params.logId)
+    return reply(202, 'Delivery queued', null)
   },
 })

@@ -1,5 +1,6 @@
 import type { AbiEvent } from 'viem'
 import type { chains, indexerLogs, indexerSubscriptions } from '@/db/schema'
+import type { Page } from '@/server/paging'
 import { EVENT_TEXTS } from './catalog/event-texts'
 import { LAYOUTS } from './catalog/layouts'
 import type { EventPayload, EventTypeView, IndexerLogView, IndexerSubscriptionView } from './contract'
@@ -21,9 +22,16 @@ export function toWholeList<Row>(rows: Row[]) {
   return { data: rows, meta: toListMeta({ total: rows.length, page: 1, limit: rows.length }) }
 }
 
+/** As the portal's lists have it. */
+export function toPage<Row>({ data, meta }: { data: Row[]; meta: ReturnType<typeof toListMeta> }): Page<Row> {
+  return { items: data, total: meta.total, page: meta.page, pageSize: meta.limit }
+}
+
 export function toListMeta({ total, page, limit }: { total: number; page: number; limit: number }) {
   return { total, page, limit, totalPages: Math.max(1, Math.ceil(total / limit)) }
 }
+
+const NO_HASH = `0x${'0'.repeat(64)}`
 
 type Chain = Pick<typeof chains.$inferSelect, 'code' | 'chainType'>
 /** A subscription with the chain it is of. */
@@ -42,6 +50,7 @@ export function toIndexerSubscription({
     webhookUrl: subscription.webhookUrl,
     events: subscription.events,
     status: subscription.status,
+    pausedBecause: subscription.pausedBecause,
     createdBy: subscription.createdBy,
     createdAt: subscription.createdAt.toISOString(),
     updatedAt: subscription.updatedAt.toISOString(),
@@ -101,6 +110,31 @@ export function toEventBody({ code, chainId }: { code: string; chainId: number }
     decoded: event.decoded,
     chainId,
     blockHash: block.hash,
+    subscriptionId: subscription.id,
+  }
+  return JSON.stringify(payload)
+}
+
+/** An event that never happened, for a receiver to be tried with. */
+export function toTestBody(
+  { subscription, chain }: { subscription: IndexerSubscriptionRow['subscription']; chain: Pick<Chain, 'code'> },
+  { messageId, now }: { messageId: string; now: Date },
+): string {
+  const payload: EventPayload = {
+    id: `test:${messageId}`,
+    network: chain.code,
+    contractAddress: subscription.contractAddress,
+    eventType: 'test',
+    transactionHash: NO_HASH,
+    blockNumber: 0,
+    from: subscription.contractAddress,
+    to: subscription.contractAddress,
+    amount: '0',
+    status: 'success',
+    timestamp: now.getTime(),
+    decoded: {},
+    chainId: subscription.chainId,
+    blockHash: NO_HASH,
     subscriptionId: subscription.id,
   }
   return JSON.stringify(payload)

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, ne } from 'drizzle-orm'
 import { approvals, ledgerAccounts, transactions, webhookMessages } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
@@ -14,6 +14,7 @@ export async function getAttention({ db, now, ...ctx }: TenantCtx & { projectId:
   const failed = and(
     eq(webhookMessages.businessId, businessId),
     eq(webhookMessages.projectId, projectId),
+    ne(webhookMessages.source, 'indexer'),
     eq(webhookMessages.status, 'failed'),
     gt(webhookMessages.createdAt, new Date(now().getTime() - FAILED_WITHIN_MS)),
   )

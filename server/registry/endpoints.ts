@@ -7,7 +7,9 @@ import {
   listEventTypesEndpoint,
   listIndexerLogsEndpoint,
   listIndexerSubscriptionsEndpoint,
+  resendIndexerLogEndpoint,
   rotateIndexerSecretEndpoint,
+  testIndexerSubscriptionEndpoint,
   updateIndexerSubscriptionEndpoint,
 } from '@/server/indexer/endpoints'
 import {
@@ -62,8 +64,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   updateIndexerSubscriptionEndpoint,
   deleteIndexerSubscriptionEndpoint,
   rotateIndexerSecretEndpoint,
+  testIndexerSubscriptionEndpoint,
   listIndexerLogsEndpoint,
   getIndexerLogEndpoint,
+  resendIndexerLogEndpoint,
   listEventTypesEndpoint,
   allowIpAddressEndpoint,
   listAllowedIpAddressesEndpoint,

@@ -4,6 +4,7 @@ import type { Watcher } from '@/server/alarms/watcher'
 import { endpointWatcher } from '@/server/chains/watch-endpoints'
 import { chainWatcher } from '@/server/chains/watch-heads'
 import { engineWatcher } from '@/server/engine/find-standing-causes'
+import { indexerWatcher } from '@/server/indexer/find-behind'
 import { registrationWatcher } from '@/server/jobs/watch-registration'
 import { refillWatcher } from '@/server/platform/find-unpaid-refills'
 import { priceWatcher } from '@/server/prices/watch-prices'
@@ -16,6 +17,7 @@ export const WATCHERS: readonly Watcher[] = [
   stuckWatcher,
   refillWatcher,
   backlogWatcher,
+  indexerWatcher,
   jobWatcher,
   errorWatcher,
   engineWatcher,

@@ -46,6 +46,8 @@ const EXAMPLES: Record<string, Example> = {
   'PATCH /v1/indexer/subscriptions/{id}': { params: { id: v7() }, body: { status: 'paused' } },
   'DELETE /v1/indexer/subscriptions/{id}': { params: { id: v7() } },
   'POST /v1/indexer/subscriptions/{id}/rotate-secret': { params: { id: v7() } },
+  'POST /v1/indexer/subscriptions/{id}/test': { params: { id: v7() } },
+  'POST /v1/indexer/logs/{logId}/resend': { params: { logId: v7() } },
   'GET /v1/indexer/logs': {},
   'GET /v1/indexer/logs/{logId}': { params: { logId: v7() } },
   'GET /v1/indexer/events': {},

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
 import { requireSound } from '@/db/require-sound'
 import { webhookMessages } from '@/db/schema'
 import { viewApart } from '@/server/alarms/view-apart'
@@ -12,7 +12,7 @@ import { toMessage } from './view'
 export const LAST_HTTP_STATUS = sql<number | null>`(select a.http_status from webhook_attempts a
   where a.message_id = webhook_messages.id order by a.number desc limit 1)`
 
-/** The project's webhook messages that match the filter, newest first. */
+/** The project's webhook messages, but for events, that match the filter, newest first. */
 export async function listMessages(
   ctx: TenantCtx & { projectId: string },
   filter: MessageFilter,
@@ -20,6 +20,8 @@ export async function listMessages(
   const where = and(
     eq(webhookMessages.businessId, ctx.businessId),
     eq(webhookMessages.projectId, ctx.projectId),
+    // Events have logs of their own, and would bury everything else.
+    ne(webhookMessages.source, 'indexer'),
     matchesMessages(filter),
   )
   const [counted] = await ctx.db.select({ total: count() }).from(webhookMessages).where(where)

@@ -115,8 +115,13 @@ test('describes every webhook with the headers of its signature', () => {
     'wallet.sign.completed',
     'wallet.sign.failed',
     'webhook.test',
+    'indexer.event',
   ])
-  for (const { post } of Object.values(webhooks)) {
-    expect(post.parameters.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
+  for (const [kind, { post }] of Object.entries(webhooks)) {
+    const headers =
+      kind === 'indexer.event'
+        ? ['webhook-id', 'X-Indexer-Signature']
+        : ['webhook-id', 'webhook-timestamp', 'webhook-signature']
+    expect(post.parameters.map(({ name }) => name)).toEqual(headers)
   }
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { eventPayload } from '@/server/indexer/contract'
 import { field } from '@/server/text/field'
 import { type OutcomeKind, transactionView } from '@/server/transactions/contract'
 import { TEST_EVENT } from '@/server/webhooks/words'
@@ -22,14 +23,35 @@ const SUMMARIES: Record<OutcomeKind | typeof TEST_EVENT, string> = {
   [TEST_EVENT]: 'Somebody tries the receiver from the portal',
 }
 
-/** What we send to a `webhookUrl`: Standard Webhooks. */
+const EVENT_HEADERS = [
+  ['webhook-id', 'The same at every attempt; the `id` of the event is in the body.', '019a6b3e-9d40-7e00-8a00-3b4c5d6e7f80'],
+  [
+    'X-Indexer-Signature',
+    '`t=` unix seconds of the attempt, then `v1=` and the hex HMAC-SHA256 of `<t>.<raw body>` under the signing secret as it was shown; during a rotation a second `v1=`.',
+    't=1795259144,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
+  ],
+] as const
+
+/** What we send: to a `webhookUrl` Standard Webhooks, to a subscription its events. */
 export function webhookSection({ write }: ReturnType<typeof schemaWriter>): Json {
-  return Object.fromEntries(
+  const outcomes = Object.fromEntries(
     Object.entries(SUMMARIES).map(([kind, summary]) => {
       const schema = write(payloadOf(kind), 'output')
-      return [kind, { post: toOperation({ kind, summary, schema }) }]
+      const description =
+        'Signed as Standard Webhooks, with your `webhookSecret` as raw bytes or with the secret of the project. Anything but a 2xx within 10 seconds is tried again.'
+      return [kind, { post: toOperation({ kind, summary, description, schema, tag: 'Webhooks', headers: HEADERS }) }]
     }),
   )
+  const event = toOperation({
+    kind: 'indexer.event',
+    summary: 'An event of a contract you subscribe to',
+    description:
+      'At least once, in the order of the chain unless one has to be tried again: ignore an `id` you know. With `status` reverted the same event is taken back, should a chain be rebuilt deeper than its rule. Anything but a 2xx within 10 seconds is tried again.',
+    schema: write(eventPayload, 'output'),
+    tag: 'Blockchain events',
+    headers: EVENT_HEADERS,
+  })
+  return { ...outcomes, 'indexer.event': { post: event } }
 }
 
 function payloadOf(kind: string): z.ZodType {
@@ -41,15 +63,24 @@ function payloadOf(kind: string): z.ZodType {
   })
 }
 
-function toOperation({ kind, summary, schema }: { kind: string; summary: string; schema: Json }): Json {
+type Header = readonly [name: string, description: string, example: string]
+type Told = {
+  kind: string
+  summary: string
+  description: string
+  schema: Json
+  tag: string
+  headers: readonly Header[]
+}
+
+function toOperation({ kind, summary, description, schema, tag, headers }: Told): Json {
   return {
     operationId: kind.replaceAll(/\.(\w)/g, (_all, letter: string) => letter.toUpperCase()),
     summary,
-    description:
-      'Signed as Standard Webhooks, with your `webhookSecret` as raw bytes or with the secret of the project. Anything but a 2xx within 10 seconds is tried again.',
-    tags: ['Webhooks'],
+    description,
+    tags: [tag],
     security: [],
-    parameters: HEADERS.map(([name, description, example]) => ({
+    parameters: headers.map(([name, description, example]) => ({
       name,
       in: 'header',
       required: true,

@@ -1,27 +1,18 @@
-import { and, eq } from 'drizzle-orm'
-import { z } from 'zod'
+import { eq } from 'drizzle-orm'
 import { indexerLogs, webhookMessages } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import type { IndexerLogView } from '@/server/indexer/contract'
 import { toIndexerLog } from '@/server/indexer/view'
-
-const uuid = z.uuid()
+import { ownLog } from './own-log'
 
 /** One attempt to deliver an event. Throws not_found. */
 export async function getIndexerLog(ctx: TenantCtx & { projectId: string }, logId: string): Promise<IndexerLogView> {
-  if (!uuid.safeParse(logId).success) throw refusal('indexer_log_not_found')
   const [row] = await ctx.db
     .select({ log: indexerLogs, body: webhookMessages.body })
     .from(indexerLogs)
     .leftJoin(webhookMessages, eq(webhookMessages.id, indexerLogs.messageId))
-    .where(
-      and(
-        eq(indexerLogs.businessId, ctx.businessId),
-        eq(indexerLogs.projectId, ctx.projectId),
-        eq(indexerLogs.id, logId),
-      ),
-    )
+    .where(ownLog(ctx, logId))
   if (!row) throw refusal('indexer_log_not_found')
   return toIndexerLog(row)
 }

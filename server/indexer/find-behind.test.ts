@@ -1,0 +1,44 @@
+import { beforeEach, expect, test } from 'vitest'
+import { chainCursors, chainHeads, indexerSubscriptions } from '@/db/schema'
+import { workerCtx } from '@/server/ctx'
+import { createTenant } from '@/server/testing/create-tenant'
+import { openDatabase } from '@/server/testing/open-database'
+import { indexerWatcher } from './find-behind'
+
+/** Base: a block every two seconds, ten confirmations; so 60 blocks and ten may be missing. */
+const CHAIN_ID = 8_453
+const ALLOWED = 70n
+openDatabase()
+
+beforeEach(async () => {
+  const { db } = workerCtx()
+  for (const table of [indexerSubscriptions, chainCursors, chainHeads]) await db.delete(table)
+})
+
+async function arrange({ head, read, fromBlock = 1n, deletedAt = null }: Arranged): Promise<void> {
+  const { db } = workerCtx()
+  const { businessId, projectId } = await createTenant()
+  const at = new Date()
+  await db.insert(chainHeads).values({ chainId: CHAIN_ID, blockNumber: head, blockAt: at, answeredAt: at })
+  if (read !== null) await db.insert(chainCursors).values({ chainId: CHAIN_ID, consumer: 'indexer', blockNumber: read })
+  const own = { businessId, projectId, chainId: CHAIN_ID, createdBy: 'test', secretSealed: new Uint8Array([1]) }
+  const asked = { contractAddress: '0x1', webhookUrl: 'https://x.example', events: ['transfer'], fromBlock, deletedAt }
+  await db.insert(indexerSubscriptions).values({ ...own, ...asked })
+}
+type Arranged = { head: bigint; read: bigint | null; fromBlock?: bigint; deletedAt?: Date | null }
+
+const BEHIND = { kind: 'indexer_behind', chainId: CHAIN_ID, subject: 'BASE' }
+
+test.each<[string, Arranged, boolean]>([
+  ['read up to its final block', { head: 1_000n, read: 991n }, false],
+  ['late, but not long', { head: 1_000n, read: 1_000n - ALLOWED }, false],
+  ['late for minutes', { head: 1_000n, read: 999n - ALLOWED }, true],
+  ['never read, since a moment', { head: 1_000n, read: null, fromBlock: 990n }, false],
+  ['never read, for minutes', { head: 1_000n, read: null, fromBlock: 800n }, true],
+  ['left alone until somebody subscribed just now', { head: 1_000n, read: 5n, fromBlock: 1_000n }, false],
+  ['of nobody any more', { head: 1_000n, read: 5n, deletedAt: new Date() }, false],
+])('a chain that is %s', async (_what, arranged, isBehind) => {
+  await arrange(arranged)
+  const causes = await indexerWatcher.findCauses(workerCtx())
+  expect(causes).toEqual(isBehind ? [expect.objectContaining(BEHIND)] : [])
+})

@@ -1,0 +1,51 @@
+import { and, eq, isNull, min } from 'drizzle-orm'
+import { chainCursors, chainHeads, chains, indexerSubscriptions } from '@/db/schema'
+import type { Watcher } from '@/server/alarms/watcher'
+
+/** A follower reads a block within a second of its being final; this late, none runs or the nodes do not answer as they should. */
+const LATE_AFTER_MS = 120_000
+/** How far a chain's own tag for final blocks may stay behind its head. */
+const TAG_LAG_MS = 1_200_000
+
+/** Chains whose events are not read as they should be. */
+export const indexerWatcher: Watcher = {
+  name: 'indexer',
+  kinds: ['indexer_behind'],
+  async findCauses({ db }) {
+    const rows = await db
+      .select({
+        chainId: chains.chainId,
+        code: chains.code,
+        name: chains.name,
+        confirmations: chains.confirmations,
+        finality: chains.finality,
+        blockTimeMs: chains.blockTimeMs,
+        head: chainHeads.blockNumber,
+        read: chainCursors.blockNumber,
+        fromBlock: min(indexerSubscriptions.fromBlock),
+      })
+      .from(indexerSubscriptions)
+      .innerJoin(chains, and(eq(chains.chainId, indexerSubscriptions.chainId), eq(chains.chainType, 'EVM')))
+      .innerJoin(chainHeads, eq(chainHeads.chainId, chains.chainId))
+      .leftJoin(chainCursors, and(eq(chainCursors.chainId, chains.chainId), eq(chainCursors.consumer, 'indexer')))
+      .where(isNull(indexerSubscriptions.deletedAt))
+      .groupBy(chains.chainId, chainHeads.blockNumber, chainCursors.blockNumber)
+    return rows.flatMap((row) => {
+      const { chainId, code, name, head, fromBlock } = row
+      if (head === null || fromBlock === null) return []
+      // Nobody asks for what was before the first subscription.
+      const read = row.read !== null && row.read >= fromBlock ? row.read : fromBlock - 1n
+      const behind = head - read
+      if (behind <= allowedBlocks(row)) return []
+      const message = `Events of ${name} are ${behind} blocks behind: read up to ${read}, the chain is at ${head}`
+      return [{ kind: 'indexer_behind' as const, chainId, subject: code, message }]
+    })
+  },
+}
+
+type Rule = Pick<typeof chains.$inferSelect, 'confirmations' | 'finality' | 'blockTimeMs'>
+
+function allowedBlocks({ confirmations, finality, blockTimeMs }: Rule): bigint {
+  const lateMs = finality === 'depth' ? LATE_AFTER_MS : LATE_AFTER_MS + TAG_LAG_MS
+  return BigInt(confirmations) + BigInt(Math.ceil(lateMs / blockTimeMs))
+}

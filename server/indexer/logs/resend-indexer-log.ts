@@ -1,0 +1,20 @@
+import { indexerLogs } from '@/db/schema'
+import type { TenantCtx } from '@/server/ctx'
+import { refusal } from '@/server/errors'
+import { requireIndexerSubscription } from '@/server/indexer/subscriptions/own-subscription'
+import { resendMessage } from '@/server/webhooks/resend-message'
+import { ownLog } from './own-log'
+
+/**
+ * Sends the event of a log once more, byte for byte the same, to where that attempt went. A subscription that was deleted sends nothing more.
+ * Throws not_found.
+ */
+export async function resendIndexerLog(ctx: TenantCtx & { projectId: string }, logId: string): Promise<void> {
+  const [log] = await ctx.db
+    .select({ subscriptionId: indexerLogs.subscriptionId, messageId: indexerLogs.messageId })
+    .from(indexerLogs)
+    .where(ownLog(ctx, logId))
+  if (!log) throw refusal('indexer_log_not_found')
+  await requireIndexerSubscription(ctx, log.subscriptionId)
+  await resendMessage(ctx, log.messageId)
+}

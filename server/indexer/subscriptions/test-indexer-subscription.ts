@@ -1,0 +1,29 @@
+import { newId } from '@/db/new-id'
+import { webhooksWoken } from '@/inngest/events'
+import { appendAudit } from '@/server/audit/append-audit'
+import type { TenantCtx } from '@/server/ctx'
+import { toTestBody } from '@/server/indexer/view'
+import { wake } from '@/server/waking/wake'
+import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
+import { requireFewTests } from '@/server/webhooks/require-few-tests'
+import { INDEXER_TEST } from '@/server/webhooks/words'
+import { requireIndexerSubscription } from './own-subscription'
+
+/**
+ * Puts an event that never happened into the outbox of a subscription, signed like any other, to see how its receiver answers. It counts for
+ * nothing and has no log; while the subscription is paused it waits. Throws not_found, rate_limited past ten a minute.
+ */
+export async function testIndexerSubscription(ctx: TenantCtx & { projectId: string }, id: string): Promise<void> {
+  const row = await requireIndexerSubscription(ctx, id)
+  await requireFewTests(ctx)
+  const { businessId, projectId } = ctx
+  const now = ctx.now()
+  const messageId = newId()
+  const told = { source: 'indexer', sourceId: messageId, kind: INDEXER_TEST } as const
+  const way = { scheme: 'indexer', keySource: 'subscription', orderKey: null } as const
+  const to = { destinationId: id, url: row.subscription.webhookUrl }
+  const body = toTestBody(row, { messageId, now })
+  await enqueueMessages(ctx.db, [{ id: messageId, businessId, projectId, body, ...told, ...way, ...to }], now)
+  await appendAudit(ctx, { action: 'indexer-subscription.test-sent', target: id })
+  ctx.afterCommit(() => wake(webhooksWoken, {}))
+}
