@@ -32,6 +32,8 @@ function detailsOf(who: 'owner' | 'operator'): [path: string, procedure: string]
     [`${project}/wallets/${shown.walletId}`, 'wallets.get'],
     [`${project}/transactions/${shown.transactionId}`, 'transactions.get'],
     [`${project}/balance`, 'ledger.getBalance'],
+    [`${project}/events/${shown.subscriptionId}`, 'indexer.getSubscription'],
+    [`${project}/events/logs/${shown.logId}`, 'indexer.getLog'],
     [`${project}/webhooks/${shown.messageId}`, 'webhooks.get'],
     [`${project}/requests/${shown.refusedRequestId}`, 'requests.get'],
     [`${project}/policy`, 'policies.get'],

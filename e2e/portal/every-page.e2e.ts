@@ -21,6 +21,7 @@ function dialogsOf(who: Looker): [path: string, button: string][] {
   if (who === 'owner') {
     return [
       [`/projects/${projectId}/wallets`, 'Generate wallets'],
+      [`/projects/${projectId}/events`, 'New subscription'],
       [`/projects/${projectId}/keys`, 'Rotate keys'],
       [`/projects/${projectId}/allowlist`, 'Add address'],
       [`/projects/${projectId}/settings`, 'Rotate secret'],

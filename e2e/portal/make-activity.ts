@@ -7,7 +7,7 @@ import type { Shown } from './pages'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
 
-/** Something to see on every page: wallets, a finished transfer, a failed one, a refused call, a delivery with an attempt. */
+/** Something to see on every page: wallets, a finished transfer, a failed one, a refused call, a delivery with an attempt, an event with another. */
 export async function makeActivity(): Promise<Shown> {
   const { demo } = stack()
   const receiver = await startReceiver()
@@ -17,6 +17,7 @@ export async function makeActivity(): Promise<Shown> {
     .parse(await api.post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'DEPOSITS', count: 2 }))
   const [sender, recipient] = made.map((wallet) => wallet.address)
   if (!sender || !recipient) throw new Error('two wallets were asked for')
+  const subscriptionId = await subscribe(api, receiver.url)
   await fundWallet(sender)
   const body = { fromAddress: sender, toAddress: recipient, chainType: 'EVM', chainId: CHAIN_ID, cNGN: true }
   const transaction = z.object({ id: z.string() }).parse(
@@ -35,6 +36,7 @@ export async function makeActivity(): Promise<Shown> {
   const wallet = wallets.items.find((item) => item.address === sender)
   if (!wallet) throw new Error('the wallet is not listed')
   const messageId = await findMessage(transaction.id)
+  const logId = await findLog(api, subscriptionId)
   await receiver.close()
   return {
     projectId: demo.projectId,
@@ -46,7 +48,35 @@ export async function makeActivity(): Promise<Shown> {
     messageId,
     refusedRequestId: refused.requestId,
     failedRequestId: short.requestId,
+    subscriptionId,
+    logId,
   }
+}
+
+type Api = Awaited<ReturnType<typeof connect>>
+
+/** To the stand-in of cNGN, which every funded wallet moves. */
+async function subscribe(api: Api, webhookUrl: string): Promise<string> {
+  const chains = z
+    .array(z.object({ chainId: z.number(), tokens: z.array(z.object({ symbol: z.string(), address: z.string() })) }))
+    .parse(await api.get('/v1/wallet/chains'))
+  const tokens = chains.find(({ chainId }) => chainId === CHAIN_ID)?.tokens ?? []
+  const contractAddress = tokens.find(({ symbol }) => symbol === 'cNGN')?.address
+  const events = ['transfer', 'event Noted(address indexed by, string text)']
+  const body = { network: 'BASE', chainId: CHAIN_ID, contractAddress, webhookUrl, events }
+  return z.object({ id: z.string() }).parse(await api.post('/v1/indexer/subscriptions', body)).id
+}
+
+async function findLog(api: Api, subscriptionId: string): Promise<string> {
+  const page = z.object({ data: z.array(z.object({ id: z.string() })) })
+  let found: string | undefined
+  await expect(async () => {
+    const { data } = page.parse(await api.get(`/v1/indexer/logs?subscriptionId=${subscriptionId}&status=delivered`))
+    found = data[0]?.id
+    expect(found).toBeDefined()
+  }).toPass({ timeout: 60_000 })
+  if (!found) throw new Error('no event was delivered')
+  return found
 }
 
 const messages = z.object({

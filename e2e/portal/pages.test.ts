@@ -14,6 +14,8 @@ const ids = {
   messageId: uuid(),
   refusedRequestId: uuid(),
   failedRequestId: uuid(),
+  subscriptionId: uuid(),
+  logId: uuid(),
 }
 
 /** Every page file as its address: `/projects/[projectId]/keys`. */

@@ -11,6 +11,8 @@ export type Shown = {
   messageId: string
   refusedRequestId: string
   failedRequestId: string
+  subscriptionId: string
+  logId: string
 }
 
 /** Who looks at a page; `-` is nobody. */
@@ -42,6 +44,12 @@ export function pagesOf(shown: Shown): Record<Looker, string[]> {
       `${project}/transactions/${UNKNOWN_ID}`,
       `${project}/balance`,
       `${project}/balance?kind=raise`,
+      `${project}/events`,
+      `${project}/events?network=SOL`,
+      `${project}/events/${shown.subscriptionId}`,
+      `${project}/events/${UNKNOWN_ID}`,
+      `${project}/events/logs`,
+      `${project}/events/logs/${shown.logId}`,
       `${project}/webhooks`,
       `${project}/webhooks/${shown.messageId}`,
       `${project}/approvals`,

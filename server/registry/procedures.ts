@@ -3,6 +3,7 @@ import { approvalsRouter } from '@/server/approvals/router'
 import { auditRouter } from '@/server/audit/router'
 import { businessesRouter } from '@/server/businesses/router'
 import { chainsRouter } from '@/server/chains/router'
+import { indexerRouter } from '@/server/indexer/router'
 import { keysRouter } from '@/server/keys/router'
 import { lanesRouter } from '@/server/lanes/router'
 import { ledgerRouter } from '@/server/ledger/router'
@@ -27,6 +28,7 @@ export const appRouter = router({
   audit: auditRouter,
   businesses: businessesRouter,
   chains: chainsRouter,
+  indexer: indexerRouter,
   keys: keysRouter,
   lanes: lanesRouter,
   ledger: ledgerRouter,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
-import { approvals, businesses, ipAllowlist, rpcEndpoints, transactions, wallets, webhookMessages } from '@/db/schema'
+import { approvals, businesses, indexerLogs, indexerSubscriptions, ipAllowlist, rpcEndpoints, transactions, wallets, webhookMessages } from '@/db/schema'
 import { inTenant, inWorker } from '@/server/ctx'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
 import { currentSigningKey } from '@/server/keys/signing-keys'
@@ -88,6 +88,36 @@ export async function newMutationWorld(rpcUrl: string) {
           ).id,
       )
     },
+    subscription: async () => {
+      const own = { businessId, projectId, chainId: CHAIN_ID, contractAddress: ADDRESS, createdBy: 'test' }
+      const row = { ...own, webhookUrl: 'https://x.example', events: ['transfer'], fromBlock: 1n }
+      const secretSealed = new Uint8Array([1])
+      return inTenant(
+        tenant,
+        async ({ db }) =>
+          first(
+            await db
+              .insert(indexerSubscriptions)
+              .values({ ...row, secretSealed })
+              .returning(),
+          ).id,
+      )
+    },
+    log: async (subscriptionId: string, messageId: string) => {
+      const own = { businessId, projectId, subscriptionId, messageId, chainId: CHAIN_ID, contractAddress: ADDRESS }
+      const what = { network: 'BASE', eventType: 'transfer', eventId: '0x1:0', transactionHash: '0x1' }
+      const outcome = { webhookUrl: 'https://x.example', status: 'failed', httpStatus: 500, isReplay: false } as const
+      return inTenant(
+        tenant,
+        async ({ db }) =>
+          first(
+            await db
+              .insert(indexerLogs)
+              .values({ ...own, ...what, ...outcome })
+              .returning(),
+          ).id,
+      )
+    },
     allowlistEntry: () => {
       const row = { businessId, projectId, ipAddress: '203.0.113.9', createdBy: 'test' }
       return inTenant(tenant, async ({ db }) => first(await db.insert(ipAllowlist).values(row).returning()).id)
@@ -124,6 +154,16 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'chains.testEndpoint': async (w) => byOperator(w, { endpointId: await w.endpoint() }),
   'chains.updateEndpoint': async (w) =>
     byOperator(w, { endpointId: await w.endpoint(), label: randomUUID(), role: 'full', priority: 1 }),
+  'indexer.createSubscription': async (w) => {
+    await w.endpoint()
+    const asked = { network: 'BASE', chainId: CHAIN_ID, contractAddress: ADDRESS, events: ['transfer'] }
+    return byOwner(w, { ...asked, webhookUrl: 'http://127.0.0.1:9/hook' })
+  },
+  'indexer.deleteSubscription': async (w) => byOwner(w, { subscriptionId: await w.subscription() }),
+  'indexer.resendLog': async (w) => byOwner(w, { logId: await w.log(await w.subscription(), await w.message()) }),
+  'indexer.rotateSecret': async (w) => byOwner(w, { subscriptionId: await w.subscription() }),
+  'indexer.testSubscription': async (w) => byOwner(w, { subscriptionId: await w.subscription() }),
+  'indexer.updateSubscription': async (w) => byOwner(w, { subscriptionId: await w.subscription(), status: 'paused' }),
   'keys.rotateOfProject': async (w) =>
     byOperator(w, { businessId: w.businessId, projectId: w.projectId, overlapHours: 24 }),
   'keys.revoke': async (w) => byOperator(w, { businessId: w.businessId, projectId: w.projectId, keyId: await w.key() }),

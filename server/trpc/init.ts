@@ -13,6 +13,8 @@ import {
   inTenantReading,
   inWorker,
   type OperatorCtx,
+  type Tenant,
+  type TenantCtx,
   workerCtx,
 } from '@/server/ctx'
 import { validationError } from '@/server/errors'
@@ -98,6 +100,35 @@ export const projectRef = z.object({ projectId: z.uuid() })
  * While the project or its business is suspended, nothing is changed by it.
  */
 export function businessProcedure(role: BusinessRole, exemption: Pick<Meta, 'whileSuspended'> = {}) {
+  return memberProcedure(role, exemption).use(({ ctx, next, ...call }) =>
+    inBusiness({ ...call, ctx }, (tenantCtx) =>
+      next({ ctx: { ...ctx, ...tenantCtx, projectId: ctx.tenant.projectId, role: ctx.role } }),
+    ),
+  )
+}
+
+/**
+ * The same for what has to ask the network (a chain, DNS) first: it does so with `ctx.tenant`, and then what it does to the database in
+ * `ctx.inTransaction`, once.
+ */
+export function preparedBusinessProcedure(role: BusinessRole) {
+  return memberProcedure(role, {}).use(({ ctx, next, ...call }) => {
+    const { projectId } = ctx.tenant
+    const inTransaction = async <T>(work: (ctx: TenantCtx & { projectId: string }) => Promise<T>): Promise<T> => {
+      const done = await inBusiness({ ...call, ctx }, async (tenantCtx) => ({
+        ok: true,
+        data: await work({ ...tenantCtx, projectId }),
+      }))
+      return done.data
+    }
+    return next({ ctx: { ...ctx, inTransaction } })
+  })
+}
+
+type MemberTenant = Tenant & { projectId: string }
+
+/** Who may call it, before any transaction. */
+function memberProcedure(role: BusinessRole, exemption: Pick<Meta, 'whileSuspended'>) {
   return personProcedure
     .meta({ access: role, ...exemption })
     .input(projectRef)
@@ -110,19 +141,23 @@ export function businessProcedure(role: BusinessRole, exemption: Pick<Meta, 'whi
         throw new TRPCError({ code: 'FORBIDDEN', message: SUSPENDED_TEXTS[access.suspended] })
       }
       const actor = { type: 'user', id: ctx.person.id, name: ctx.person.name } as const
-      const tenant = { businessId: access.businessId, projectId: input.projectId, actor, requestId: ctx.requestId }
+      const { businessId, role: ownRole } = access
+      const tenant: MemberTenant = { businessId, projectId: input.projectId, actor, requestId: ctx.requestId }
       const { platformRole, sessionId } = ctx.person
       if (platformRole) await noteVisit(tenant, { sessionId, role: platformRole })
-      const act = await actOf({ ...call, ctx }, tenant)
-      const enter = call.type === 'query' ? inTenantReading : inTenant
-      return act.inTurn(() =>
-        enter(tenant, (tenantCtx) =>
-          act.once(tenantCtx, async () =>
-            orThrow(await next({ ctx: { ...ctx, ...tenantCtx, projectId: input.projectId, role: access.role } })),
-          ),
-        ),
-      )
+      return next({ ctx: { ...ctx, tenant, role: ownRole } })
     })
+}
+
+/** What a procedure of a business runs in: a query's statements stand alone, a mutation is one transaction. */
+async function inBusiness<R extends { ok: boolean }>(
+  call: Parameters<typeof actOf>[0] & { ctx: { tenant: MemberTenant } },
+  work: (ctx: TenantCtx) => Promise<R>,
+): Promise<R> {
+  const { tenant } = call.ctx
+  const act = await actOf(call, tenant)
+  const enter = call.type === 'query' ? inTenantReading : inTenant
+  return act.inTurn(() => enter(tenant, (tenantCtx) => act.once(tenantCtx, async () => orThrow(await work(tenantCtx)))))
 }
 
 /** Support and operator, over all businesses; the database itself refuses writes. */

@@ -26,6 +26,7 @@ const of = (type: string) => Object.keys(procedures).filter((path) => procedures
 const ASKING = [
   'chains.addEndpoint',
   'chains.testEndpoint',
+  'indexer.createSubscription',
   'platform.enableDelegate',
   'chains.listGasHoldings',
   'platform.listTreasury',
@@ -62,6 +63,8 @@ beforeAll(async () => {
   const transactionId = await world.queued()
   const messageId = await world.message()
   const requestId = randomUUID()
+  const subscriptionId = await world.subscription()
+  const logId = await world.log(subscriptionId, messageId)
   subjects = {
     requestId,
     businessId,
@@ -69,6 +72,8 @@ beforeAll(async () => {
     walletId,
     transactionId,
     messageId,
+    subscriptionId,
+    logId,
     chainId: CHAIN_ID,
     page: 1,
   }

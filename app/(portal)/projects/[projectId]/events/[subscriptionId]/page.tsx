@@ -1,0 +1,25 @@
+import type { Metadata } from 'next'
+import { requireId } from '@/app/require-id'
+import { requireSignedIn } from '@/app/session'
+import { Hydrate, prefetch, trpc } from '@/app/trpc'
+import { toLogInput } from '@/components/indexer/log-filter'
+import { SubscriptionDetail } from '@/components/indexer/subscription-detail'
+
+export const metadata: Metadata = { title: 'Event subscription' }
+
+type SubscriptionPageProps = { params: Promise<{ projectId: string; subscriptionId: string }> }
+
+export default async function SubscriptionPage({ params }: SubscriptionPageProps) {
+  await requireSignedIn()
+  const { projectId, ...rest } = await params
+  const subscriptionId = requireId(rest.subscriptionId)
+  await Promise.all([
+    prefetch(trpc.indexer.getSubscription.queryOptions({ projectId, subscriptionId })),
+    prefetch(trpc.indexer.listLogs.queryOptions(toLogInput(projectId, { subscriptionId }))),
+  ])
+  return (
+    <Hydrate>
+      <SubscriptionDetail projectId={projectId} subscriptionId={subscriptionId} />
+    </Hydrate>
+  )
+}

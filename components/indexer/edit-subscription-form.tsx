@@ -1,0 +1,50 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { FormDialog } from '@/components/form/form-dialog'
+import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import type { IndexerSubscriptionView } from '@/server/indexer/contract'
+import { EventFields } from './event-fields'
+import { eventsOf, type SubscriptionForm, subscriptionForm, toEventFields } from './subscription-form'
+
+type EditSubscriptionFormProps = DialogState & { projectId: string; subscription: IndexerSubscriptionView }
+
+/** Where a subscription delivers, and what. */
+export function EditSubscriptionForm({ projectId, subscription, open, onOpenChange }: EditSubscriptionFormProps) {
+  const { id: subscriptionId, chainId, contractAddress, webhookUrl, events } = subscription
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { control, handleSubmit } = useForm<SubscriptionForm>({
+    resolver: zodResolver(subscriptionForm),
+    defaultValues: { chainId: String(chainId), contractAddress, webhookUrl, ...toEventFields(events) },
+  })
+  const update = useAct(trpc.indexer.updateSubscription, {
+    onSuccess: async () => {
+      await client.invalidateQueries(trpc.indexer.pathFilter())
+      onOpenChange(false)
+      toast.success('Subscription changed')
+    },
+  })
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Edit subscription"
+      description="What is on its way goes to the new URL too; other events begin with the next block that is read."
+      submitLabel="Save"
+      act={update}
+      onSubmit={handleSubmit((values) =>
+        update.mutate({ projectId, subscriptionId, webhookUrl: values.webhookUrl, events: eventsOf(values) }),
+      )}
+    >
+      <TextField control={control} name="webhookUrl" label="Webhook URL" inputMode="url" autoComplete="off" />
+      <EventFields control={control} />
+    </FormDialog>
+  )
+}

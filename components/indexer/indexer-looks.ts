@@ -1,0 +1,39 @@
+import type { StateLook } from '@/components/ui/state-badge'
+import {
+  EVENT_KEYS,
+  type EventKey,
+  LOG_STATUSES,
+  type LogStatus,
+  NETWORK_CODES,
+  type PauseCause,
+  SUBSCRIPTION_STATUSES,
+  type SubscriptionStatus,
+} from '@/server/indexer/words'
+
+export const SUBSCRIPTION_LOOKS = {
+  active: { tone: 'success' },
+  paused: { tone: 'warning' },
+} satisfies Record<SubscriptionStatus, StateLook>
+
+export const LOG_LOOKS = {
+  delivered: { tone: 'success' },
+  failed: { tone: 'danger' },
+} satisfies Record<LogStatus, StateLook>
+
+export const PAUSE_TEXTS: Record<PauseCause, string> = {
+  asked: 'Paused by one of you. What happens meanwhile is counted and not sent; what was on its way waits.',
+  gone: 'Paused by the platform: the receiver answered 410, that it is gone. Give it another URL, or resume it.',
+  failing: 'Paused by the platform: the receiver failed for days. Resume it once it is well.',
+}
+
+export const NETWORK_OPTIONS = NETWORK_CODES.map((code) => ({ value: code, label: code }))
+export const STATUS_OPTIONS = SUBSCRIPTION_STATUSES.map((status) => ({ value: status, label: titled(status) }))
+export const LOG_STATUS_OPTIONS = LOG_STATUSES.map((status) => ({ value: status, label: titled(status) }))
+/** `approval_for_all` as people read it. */
+export const EVENT_OPTIONS: { value: EventKey; label: string }[] = EVENT_KEYS.map((key) => {
+  return { value: key, label: titled(key.replaceAll('_', ' ')) }
+})
+
+function titled(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

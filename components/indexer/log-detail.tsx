@@ -1,0 +1,74 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { AppLink } from '@/components/layout/app-link'
+import { paths } from '@/components/paths'
+import { QueryPage } from '@/components/query-page'
+import { useTRPC } from '@/components/trpc'
+import { Address } from '@/components/ui/address'
+import { Card } from '@/components/ui/card'
+import { CodeBlock } from '@/components/ui/code-block'
+import { type KeyValue, KeyValueList } from '@/components/ui/key-value-list'
+import { ShortId } from '@/components/ui/short-id'
+import { StateBadge } from '@/components/ui/state-badge'
+import { Time } from '@/components/ui/time'
+import type { IndexerLogView } from '@/server/indexer/contract'
+import { LOG_LOOKS } from './indexer-looks'
+import { ResendLog } from './resend-log'
+
+type LogDetailProps = { projectId: string; logId: string }
+
+/** One attempt to deliver an event: what was sent, where, and what came back. */
+export function LogDetail({ projectId, logId }: LogDetailProps) {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.indexer.getLog.queryOptions({ projectId, logId }))
+  return (
+    <QueryPage
+      query={query}
+      title="Delivery log"
+      breadcrumbs={[
+        { label: 'Events', href: paths.events(projectId) },
+        { label: 'Delivery logs', href: paths.eventLogs(projectId) },
+      ]}
+      head={(log) => ({
+        title: <span className="font-mono">{log.eventType}</span>,
+        badge: <StateBadge state={log.status} looks={LOG_LOOKS} />,
+        actions: <ResendLog projectId={projectId} logId={logId} />,
+      })}
+    >
+      {(log) => (
+        <>
+          <Card title="Attempt">
+            <KeyValueList items={factsOf(projectId, log)} />
+          </Card>
+          <CodeBlock title="Payload, as it was sent" code={JSON.stringify(log.payload, null, 2)} />
+        </>
+      )}
+    </QueryPage>
+  )
+}
+
+function factsOf(projectId: string, log: IndexerLogView): KeyValue[] {
+  const first = log.replayOf && <IdLink href={paths.eventLog(projectId, log.replayOf)} id={log.replayOf} />
+  const subscription = paths.eventSubscription(projectId, log.subscriptionId)
+  return [
+    { label: 'Answer', value: log.httpStatus || 'No answer' },
+    { label: 'Error', value: log.error, hidden: log.error === null },
+    { label: 'URL', value: <span className="break-all font-mono text-[0.8125rem]">{log.webhookUrl}</span> },
+    { label: 'Tried', value: <Time value={log.createdAt} /> },
+    { label: 'Event id', value: <Address value={log.eventId} kind="event id" full /> },
+    { label: 'Transaction', value: <Address value={log.transactionHash} kind="transaction hash" full /> },
+    { label: 'Contract', value: <Address value={log.contractAddress} full /> },
+    { label: 'Network', value: `${log.network} (chain ${log.chainId})` },
+    { label: 'Subscription', value: <IdLink href={subscription} id={log.subscriptionId} /> },
+    { label: 'First log', value: first, hidden: log.replayOf === null },
+  ]
+}
+
+function IdLink({ href, id }: { href: string; id: string }) {
+  return (
+    <AppLink href={href} className="font-mono text-[0.8125rem] text-accent-foreground underline underline-offset-4">
+      <ShortId value={id} />
+    </AppLink>
+  )
+}

@@ -1,0 +1,92 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+import { paths } from '@/components/paths'
+import { dateColumn, stateColumn } from '@/components/table/columns'
+import { QueryTable } from '@/components/table/query-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useTRPC } from '@/components/trpc'
+import { Badge } from '@/components/ui/badge'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Hint } from '@/components/ui/hint'
+import { shortenMiddle } from '@/components/ui/shorten-middle'
+import { Time } from '@/components/ui/time'
+import type { IndexerLogView } from '@/server/indexer/contract'
+import { LOG_LOOKS } from './indexer-looks'
+import { type LogFilter, toLogInput } from './log-filter'
+
+type LogTableProps = {
+  projectId: string
+  filter: LogFilter
+  onPage?: (page: number) => void
+  /** Given while filters narrow the list. */
+  onClear?: () => void
+  flush?: boolean
+}
+
+const REFRESH_MS = 5_000
+
+const COLUMNS: readonly TableColumn<IndexerLogView>[] = [
+  {
+    id: 'event',
+    header: 'Event',
+    cell: (log) => (
+      <span className="block py-1">
+        <span className="flex flex-wrap items-center gap-2">
+          <span className="font-mono text-[0.8125rem]">{log.eventType}</span>
+          {log.isReplay ? <Badge tone="accent">Resend</Badge> : null}
+        </span>
+        <span className="block font-normal text-[0.8125rem] text-muted-foreground md:hidden">
+          <Time value={log.createdAt} />
+        </span>
+      </span>
+    ),
+  },
+  stateColumn((log) => log.status, LOG_LOOKS),
+  { id: 'answer', header: 'Answer', hideBelow: 'sm', cell: (log) => log.httpStatus || 'No answer' },
+  {
+    id: 'transaction',
+    header: 'Transaction',
+    hideBelow: 'md',
+    cell: (log) => <span className="font-mono text-[0.8125rem]">{shortenMiddle(log.transactionHash)}</span>,
+  },
+  { id: 'network', header: 'Network', hideBelow: 'lg', cell: (log) => log.network },
+  {
+    id: 'url',
+    header: 'URL',
+    hideBelow: 'xl',
+    cell: (log) => (
+      <Hint content={log.webhookUrl} className="block max-w-64 truncate font-mono text-[0.8125rem]">
+        {log.webhookUrl}
+      </Hint>
+    ),
+  },
+  dateColumn((log) => log.createdAt, { header: 'Tried', hideBelow: 'md' }),
+]
+
+/** Attempts to deliver events, newest first; new ones come by themselves. */
+export function LogTable({ projectId, filter, ...list }: LogTableProps) {
+  const trpc = useTRPC()
+  const query = useQuery(
+    trpc.indexer.listLogs.queryOptions(toLogInput(projectId, filter), {
+      placeholderData: keepPreviousData,
+      refetchInterval: REFRESH_MS,
+    }),
+  )
+  return (
+    <QueryTable
+      {...list}
+      label="Delivery logs"
+      columns={COLUMNS}
+      query={query}
+      rowKey={(log) => log.id}
+      rowHref={(log) => paths.eventLog(projectId, log.id)}
+      empty={
+        <EmptyState icon={<Send aria-hidden />} title="No deliveries yet">
+          Each attempt to deliver an event shows here, with what was sent and what came back.
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,74 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { AddressField } from '@/components/form/address-field'
+import { FormDialog } from '@/components/form/form-dialog'
+import { SelectField } from '@/components/form/select-field'
+import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import { NETWORK_CODES } from '@/server/indexer/words'
+import { EventFields } from './event-fields'
+import { SigningSecret } from './signing-secret'
+import { eventsOf, type SubscriptionForm, subscriptionForm } from './subscription-form'
+
+/** Which contract, which events, and where they are sent; then its secret, once. */
+export function NewSubscriptionForm({ projectId, open, onOpenChange }: DialogState & { projectId: string }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { data: chains = [] } = useQuery(trpc.wallets.listChains.queryOptions({ projectId }))
+  const served = chains.filter(({ chainType, isAvailable }) => chainType === 'EVM' && isAvailable)
+  const { control, handleSubmit, setError } = useForm<SubscriptionForm>({
+    resolver: zodResolver(subscriptionForm),
+    defaultValues: { chainId: '', contractAddress: '', webhookUrl: '', keys: ['transfer'], declarations: '' },
+  })
+  const create = useAct(trpc.indexer.createSubscription, {
+    onSuccess: async () => {
+      await client.invalidateQueries(trpc.indexer.pathFilter())
+      onOpenChange(false)
+    },
+  })
+  return (
+    <>
+      <FormDialog
+        open={open}
+        onOpenChange={onOpenChange}
+        title="New event subscription"
+        description="From the next block on, each event of the contract is sent once its block is final."
+        submitLabel="Subscribe"
+        act={create}
+        onSubmit={handleSubmit((values) => {
+          const chain = served.find(({ chainId }) => String(chainId) === values.chainId)
+          const network = NETWORK_CODES.find((code) => code === chain?.code)
+          if (!chain || !network) return setError('chainId', { message: 'Choose a chain' })
+          const { contractAddress, webhookUrl } = values
+          const where = { network, chainId: chain.chainId, contractAddress, webhookUrl }
+          create.mutate({ projectId, ...where, events: eventsOf(values) })
+        })}
+      >
+        <SelectField
+          control={control}
+          name="chainId"
+          label="Chain"
+          placeholder="Choose a chain"
+          options={served.map(({ chainId, name }) => ({ value: String(chainId), label: name }))}
+        />
+        <AddressField control={control} name="contractAddress" label="Contract" chainType="EVM" />
+        <TextField
+          control={control}
+          name="webhookUrl"
+          label="Webhook URL"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://example.com/hooks/events"
+          hint="It has ten seconds to answer with a 2xx status."
+        />
+        <EventFields control={control} />
+      </FormDialog>
+      <SigningSecret made={create.data} onDone={() => create.reset()} />
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+import { refusalText } from '@/components/form/refusal-text'
+import { useAct } from '@/components/form/use-act'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
+
+/** Asks for an event to be sent once more; the attempt gets a log of its own. */
+export function ResendLog({ projectId, logId }: { projectId: string; logId: string }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const shortfall = useRoleShortfall(projectId, 'developer')
+  const resend = useAct(trpc.indexer.resendLog, {
+    again: true,
+    onSuccess: () => toast.success('Sending once more; a new log will have the answer'),
+    onError: (error) => toast.error(refusalText(error)),
+    onSettled: () => client.invalidateQueries(trpc.indexer.listLogs.pathFilter()),
+  })
+  return (
+    <Button
+      icon={<Send aria-hidden />}
+      pending={resend.isPending}
+      disabledReason={shortfall}
+      onClick={() => resend.mutate({ projectId, logId })}
+    >
+      Resend
+    </Button>
+  )
+}

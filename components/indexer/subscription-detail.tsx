@@ -1,0 +1,72 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '@/components/paths'
+import { QueryPage } from '@/components/query-page'
+import { useTRPC } from '@/components/trpc'
+import { Alert } from '@/components/ui/alert'
+import { Card } from '@/components/ui/card'
+import { shortenMiddle } from '@/components/ui/shorten-middle'
+import { StatCard } from '@/components/ui/stat-card'
+import { StateBadge } from '@/components/ui/state-badge'
+import { DeleteSubscription } from './delete-subscription'
+import { EditSubscription } from './edit-subscription'
+import { PAUSE_TEXTS, SUBSCRIPTION_LOOKS } from './indexer-looks'
+import { LogTable } from './log-table'
+import { RotateIndexerSecret } from './rotate-indexer-secret'
+import { SubscriptionFacts } from './subscription-facts'
+import { SwitchSubscription } from './switch-subscription'
+import { TestSubscription } from './test-subscription'
+
+type SubscriptionDetailProps = { projectId: string; subscriptionId: string }
+
+const REFRESH_MS = 5_000
+
+/** One event subscription: what it asks for, what became of it, and each attempt. */
+export function SubscriptionDetail({ projectId, subscriptionId }: SubscriptionDetailProps) {
+  const trpc = useTRPC()
+  const query = useQuery(
+    trpc.indexer.getSubscription.queryOptions({ projectId, subscriptionId }, { refetchInterval: REFRESH_MS }),
+  )
+  return (
+    <QueryPage
+      query={query}
+      title="Event subscription"
+      breadcrumbs={[{ label: 'Events', href: paths.events(projectId) }]}
+      head={(subscription) => ({
+        title: <span className="font-mono">{shortenMiddle(subscription.contractAddress)}</span>,
+        badge: <StateBadge state={subscription.status} looks={SUBSCRIPTION_LOOKS} />,
+        actions: (
+          <>
+            <SwitchSubscription projectId={projectId} subscription={subscription} />
+            <TestSubscription projectId={projectId} subscription={subscription} />
+            <EditSubscription projectId={projectId} subscription={subscription} />
+            <RotateIndexerSecret projectId={projectId} subscriptionId={subscriptionId} />
+            <DeleteSubscription projectId={projectId} subscriptionId={subscriptionId} />
+          </>
+        ),
+      })}
+    >
+      {(subscription) => (
+        <>
+          {subscription.pausedBecause ? (
+            <Alert tone={subscription.pausedBecause === 'asked' ? 'neutral' : 'warning'}>
+              {PAUSE_TEXTS[subscription.pausedBecause]}
+            </Alert>
+          ) : null}
+          <div className="grid gap-4 sm:grid-cols-3">
+            <StatCard label="Delivered" value={subscription.deliveredCount} hint="Events that arrived" />
+            <StatCard label="Failed" value={subscription.failedCount} hint="Events given up after about a day" />
+            <StatCard label="Dropped" value={subscription.droppedCount} hint="Events never tried: it was paused" />
+          </div>
+          <Card title="Subscription">
+            <SubscriptionFacts subscription={subscription} />
+          </Card>
+          <Card title="Deliveries" flush>
+            <LogTable projectId={projectId} filter={{ subscriptionId }} flush />
+          </Card>
+        </>
+      )}
+    </QueryPage>
+  )
+}

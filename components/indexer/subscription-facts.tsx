@@ -1,0 +1,33 @@
+import { Address } from '@/components/ui/address'
+import { KeyValueList } from '@/components/ui/key-value-list'
+import { Time } from '@/components/ui/time'
+import type { IndexerSubscriptionView } from '@/server/indexer/contract'
+
+/** What a subscription asks for, and where it delivers. */
+export function SubscriptionFacts({ subscription }: { subscription: IndexerSubscriptionView }) {
+  const { contractAddress, network, chainId, events, webhookUrl, id, createdAt, lastDeliveryAt } = subscription
+  return (
+    <KeyValueList
+      items={[
+        { label: 'Contract', value: <Address value={contractAddress} full /> },
+        { label: 'Network', value: `${network} (chain ${chainId})` },
+        {
+          label: 'Events',
+          value: (
+            <ul className="min-w-0 space-y-1 py-1">
+              {events.map((event) => (
+                <li key={event} className="break-words font-mono text-[0.8125rem]">
+                  {event}
+                </li>
+              ))}
+            </ul>
+          ),
+        },
+        { label: 'URL', value: <span className="break-all font-mono text-[0.8125rem]">{webhookUrl}</span> },
+        { label: 'Id', value: <Address value={id} kind="id" full /> },
+        { label: 'Created', value: <Time value={createdAt} /> },
+        { label: 'Last delivery', value: <Time value={lastDeliveryAt} fallback="None yet" /> },
+      ]}
+    />
+  )
+}

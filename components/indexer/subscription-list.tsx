@@ -1,0 +1,93 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { RadioTower } from 'lucide-react'
+import { useQueryStates } from 'nuqs'
+import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterSelect } from '@/components/filters/filter-select'
+import { paths } from '@/components/paths'
+import { dateColumn, stateColumn } from '@/components/table/columns'
+import { QueryTable } from '@/components/table/query-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useTRPC } from '@/components/trpc'
+import { EmptyState } from '@/components/ui/empty-state'
+import { shortenMiddle } from '@/components/ui/shorten-middle'
+import type { IndexerSubscriptionView } from '@/server/indexer/contract'
+import { NETWORK_OPTIONS, STATUS_OPTIONS, SUBSCRIPTION_LOOKS } from './indexer-looks'
+import { NewSubscription } from './new-subscription'
+import { subscriptionFilter, toSubscriptionInput } from './subscription-filter'
+
+const COLUMNS: readonly TableColumn<IndexerSubscriptionView>[] = [
+  {
+    id: 'contract',
+    header: 'Contract',
+    cell: ({ contractAddress, network, events }) => (
+      <span className="block py-1">
+        <span className="whitespace-nowrap font-mono text-[0.8125rem]">{shortenMiddle(contractAddress)}</span>
+        <span className="block max-w-44 truncate font-normal text-[0.8125rem] text-muted-foreground sm:max-w-72">
+          {network} · {events.map(nameOf).join(', ')}
+        </span>
+      </span>
+    ),
+  },
+  stateColumn((row) => row.status, SUBSCRIPTION_LOOKS),
+  { id: 'delivered', header: 'Delivered', align: 'end', hideBelow: 'sm', cell: (row) => row.deliveredCount },
+  { id: 'failed', header: 'Failed', align: 'end', hideBelow: 'sm', cell: (row) => row.failedCount },
+  { id: 'dropped', header: 'Dropped', align: 'end', hideBelow: 'md', cell: (row) => row.droppedCount },
+  dateColumn((row) => row.lastDeliveryAt, { id: 'last', header: 'Last delivery', fallback: '—', hideBelow: 'lg' }),
+  dateColumn((row) => row.createdAt, { hideBelow: 'xl' }),
+]
+
+/** The project's event subscriptions, newest first. */
+export function SubscriptionList({ projectId }: { projectId: string }) {
+  const trpc = useTRPC()
+  const [filter, setFilter] = useQueryStates(subscriptionFilter)
+  const subscriptions = useQuery(
+    trpc.indexer.listSubscriptions.queryOptions(toSubscriptionInput(projectId, filter), {
+      placeholderData: keepPreviousData,
+    }),
+  )
+  return (
+    <>
+      <FilterBar>
+        <FilterSelect
+          label="Network"
+          all="All networks"
+          options={NETWORK_OPTIONS}
+          value={filter.network}
+          onChange={(network) => setFilter({ network, page: null })}
+        />
+        <FilterSelect
+          label="Status"
+          all="All statuses"
+          options={STATUS_OPTIONS}
+          value={filter.status}
+          onChange={(status) => setFilter({ status, page: null })}
+        />
+      </FilterBar>
+      <QueryTable
+        label="Event subscriptions"
+        columns={COLUMNS}
+        query={subscriptions}
+        rowKey={(row) => row.id}
+        rowHref={(row) => paths.eventSubscription(projectId, row.id)}
+        onClear={filter.network || filter.status ? () => setFilter(null) : undefined}
+        onPage={(page) => setFilter({ page })}
+        empty={
+          <EmptyState
+            icon={<RadioTower aria-hidden />}
+            title="No event subscriptions yet"
+            action={<NewSubscription projectId={projectId} />}
+          >
+            Name a contract and a URL, and its events are sent there decoded, once they can no longer be taken back.
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}
+
+/** A key of the catalog, or what a declaration calls its event. */
+function nameOf(event: string): string {
+  return /^event +([^ (]+)/.exec(event)?.[1] ?? event
+}

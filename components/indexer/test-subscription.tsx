@@ -1,0 +1,33 @@
+'use client'
+
+import { FlaskConical } from 'lucide-react'
+import { refusalText } from '@/components/form/refusal-text'
+import { useAct } from '@/components/form/use-act'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
+import type { IndexerSubscriptionView } from '@/server/indexer/contract'
+
+type TestSubscriptionProps = { projectId: string; subscription: IndexerSubscriptionView }
+
+/** Sends an event that never happened. */
+export function TestSubscription({ projectId, subscription }: TestSubscriptionProps) {
+  const trpc = useTRPC()
+  const shortfall = useRoleShortfall(projectId, 'developer')
+  const test = useAct(trpc.indexer.testSubscription, {
+    again: true,
+    onSuccess: () => toast.success('A test event is on its way'),
+    onError: (error) => toast.error(refusalText(error)),
+  })
+  return (
+    <Button
+      icon={<FlaskConical aria-hidden />}
+      pending={test.isPending}
+      disabledReason={subscription.status === 'paused' ? 'While it is paused nothing is sent' : shortfall}
+      onClick={() => test.mutate({ projectId, subscriptionId: subscription.id })}
+    >
+      Send test event
+    </Button>
+  )
+}

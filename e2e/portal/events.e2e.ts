@@ -1,0 +1,83 @@
+import { expect, test } from '@playwright/test'
+import { z } from 'zod'
+import { startReceiver } from '../../dev/testing/webhook-receiver'
+import { connect } from './api'
+import { CHAIN_ID, fundWallet } from './fund-wallet'
+import { signInAs } from './sign-in-as'
+import { stack } from './stack'
+import { visit } from './visit'
+
+const chainList = z.array(
+  z.object({
+    chainId: z.number(),
+    name: z.string(),
+    tokens: z.array(z.object({ symbol: z.string(), address: z.string() })),
+  }),
+)
+
+test('somebody follows a contract, reads what was delivered, changes, pauses and deletes it', async ({ page }) => {
+  const { demo } = stack()
+  const api = await connect(demo.liveKey)
+  const chain = chainList.parse(await api.get('/v1/wallet/chains')).find(({ chainId }) => chainId === CHAIN_ID)
+  const token = chain?.tokens.find(({ symbol }) => symbol === 'cNGN')
+  if (!chain || !token) throw new Error('the stack has no cNGN')
+  const receiver = await startReceiver()
+  const events = `/projects/${demo.projectId}/events`
+
+  await signInAs(page, 'owner')
+  await visit(page, events)
+  await page.getByRole('button', { name: 'New subscription' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New event subscription' })
+  await dialog.getByRole('combobox', { name: 'Chain' }).click()
+  await page.getByRole('option', { name: chain.name }).click()
+  await dialog.getByLabel('Contract').fill(token.address)
+  await dialog.getByLabel('Webhook URL').fill('http://10.0.0.1/hook')
+  await dialog.getByLabel('Events of your own').fill('event Paid(uint7 amount)')
+  await dialog.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(dialog).toContainText('is neither a key of the catalog')
+  await dialog.getByLabel('Events of your own').fill('')
+  await dialog.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(dialog).toContainText('must use https')
+  await dialog.getByLabel('Webhook URL').fill(receiver.url)
+  await dialog.getByRole('button', { name: 'Subscribe' }).click()
+  const secret = page.getByRole('dialog', { name: 'Signing secret' })
+  await expect(secret.getByLabel('Signing secret', { exact: true })).toHaveValue(/^whsec_/)
+  await secret.getByRole('button', { name: 'I have stored it' }).click()
+  await expect(secret).toBeHidden()
+
+  await page.getByRole('table', { name: 'Event subscriptions' }).getByRole('link').first().click()
+  await expect(page.getByText('No deliveries yet')).toBeVisible()
+  const wallets = z
+    .array(z.object({ address: z.string() }))
+    .parse(await api.post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'EVENTS' }))
+  await fundWallet(wallets[0]?.address ?? '')
+  const logs = page.getByRole('table', { name: 'Delivery logs' })
+  await expect(logs).toContainText('Delivered', { timeout: 40_000 })
+  expect(receiver.visits.some(({ headers }) => /^t=\d+,v1=/.test(headers['x-indexer-signature'] ?? ''))).toBe(true)
+
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByText('Paused by one of you')).toBeVisible()
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect(page.getByText('Paused by one of you')).toBeHidden()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit subscription' })
+  await edit.getByRole('checkbox', { name: 'Mint' }).click()
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toBeHidden()
+  await expect(page.getByRole('main')).toContainText('mint')
+
+  await logs.getByRole('link').first().click()
+  await expect(page.getByText('Payload, as it was sent')).toBeVisible()
+  await page.getByRole('button', { name: 'Resend' }).click()
+  await expect(page.getByText('Sending once more')).toBeVisible()
+  await visit(page, `${events}/logs?status=delivered`)
+  await expect(logs).toContainText('Resend', { timeout: 20_000 })
+
+  await visit(page, events)
+  await page.getByRole('table', { name: 'Event subscriptions' }).getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete subscription' }).click()
+  await expect(page.getByText('Subscription deleted')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`${events}$`))
+  await receiver.close()
+})

@@ -1,0 +1,71 @@
+import { lastPageAtMost, PAGE_SIZE } from '@/server/paging'
+import { businessProcedure, preparedBusinessProcedure, router } from '@/server/trpc/init'
+import { listEventTypes } from './catalog/list-event-types'
+import {
+  createIndexerSubscriptionInput,
+  indexerLogFilter,
+  indexerLogRef,
+  indexerSubscriptionFilter,
+  indexerSubscriptionRef,
+  updateIndexerSubscriptionInput,
+} from './contract'
+import { getIndexerLog } from './logs/get-indexer-log'
+import { listIndexerLogs } from './logs/list-indexer-logs'
+import { resendIndexerLog } from './logs/resend-indexer-log'
+import { createIndexerSubscription } from './subscriptions/create-indexer-subscription'
+import { deleteIndexerSubscription } from './subscriptions/delete-indexer-subscription'
+import { getIndexerSubscription } from './subscriptions/get-indexer-subscription'
+import { listIndexerSubscriptions } from './subscriptions/list-indexer-subscriptions'
+import { preparePatch, prepareSubscription } from './subscriptions/prepare-subscription'
+import { rotateIndexerSecret } from './subscriptions/rotate-indexer-secret'
+import { testIndexerSubscription } from './subscriptions/test-indexer-subscription'
+import { updateIndexerSubscription } from './subscriptions/update-indexer-subscription'
+import { toPage } from './view'
+
+export const indexerRouter = router({
+  listEventTypes: businessProcedure('viewer').query(() => listEventTypes()),
+  listSubscriptions: businessProcedure('viewer')
+    .input(indexerSubscriptionFilter)
+    .query(({ ctx, input }) =>
+      lastPageAtMost(input, async (filter) =>
+        toPage(await listIndexerSubscriptions(ctx, { ...filter, limit: PAGE_SIZE })),
+      ),
+    ),
+  getSubscription: businessProcedure('viewer')
+    .input(indexerSubscriptionRef)
+    .query(({ ctx, input }) => getIndexerSubscription(ctx, input.subscriptionId)),
+  createSubscription: preparedBusinessProcedure('developer')
+    .input(createIndexerSubscriptionInput)
+    .mutation(async ({ ctx, input }) => {
+      const prepared = await prepareSubscription(ctx.tenant, input)
+      return ctx.inTransaction((own) => createIndexerSubscription(own, prepared))
+    }),
+  updateSubscription: preparedBusinessProcedure('developer')
+    .input(updateIndexerSubscriptionInput)
+    .mutation(async ({ ctx, input: { subscriptionId, webhookUrl, events, status } }) => {
+      await preparePatch({ webhookUrl })
+      return ctx.inTransaction((own) =>
+        updateIndexerSubscription(own, { id: subscriptionId, webhookUrl, events, status }),
+      )
+    }),
+  deleteSubscription: businessProcedure('developer')
+    .input(indexerSubscriptionRef)
+    .mutation(({ ctx, input }) => deleteIndexerSubscription(ctx, input.subscriptionId)),
+  rotateSecret: businessProcedure('owner')
+    .input(indexerSubscriptionRef)
+    .mutation(({ ctx, input }) => rotateIndexerSecret(ctx, input.subscriptionId)),
+  testSubscription: businessProcedure('developer')
+    .input(indexerSubscriptionRef)
+    .mutation(({ ctx, input }) => testIndexerSubscription(ctx, input.subscriptionId)),
+  listLogs: businessProcedure('viewer')
+    .input(indexerLogFilter)
+    .query(({ ctx, input }) =>
+      lastPageAtMost(input, async (filter) => toPage(await listIndexerLogs(ctx, { ...filter, limit: PAGE_SIZE }))),
+    ),
+  getLog: businessProcedure('viewer')
+    .input(indexerLogRef)
+    .query(({ ctx, input }) => getIndexerLog(ctx, input.logId)),
+  resendLog: businessProcedure('developer')
+    .input(indexerLogRef)
+    .mutation(({ ctx, input }) => resendIndexerLog(ctx, input.logId)),
+})
