@@ -22,7 +22,8 @@ export async function createIndexerSubscription(
   const unread = await beforeNextBlock(db, prepared.chainId)
   // Of blocks that were read before it was there it cannot be told any more.
   const fromBlock = unread !== null && unread > prepared.fromBlock ? unread : prepared.fromBlock
-  const own = { id, businessId, projectId, createdBy: actor.id, createdAt: ctx.now() }
+  const at = ctx.now()
+  const own = { id, businessId, projectId, createdBy: actor.id, createdAt: at, updatedAt: at }
   await db.insert(indexerSubscriptions).values({ ...prepared, ...own, fromBlock, secretSealed: sealed })
   const { chainId, contractAddress, webhookUrl, events } = prepared
   const view = toIndexerSubscription(await requireIndexerSubscription(ctx, id))
