@@ -28,6 +28,8 @@ const PROJECT_PAGES = [
   'wallets',
   'transactions',
   'balance',
+  'events',
+  'events/logs',
   'webhooks',
   'approvals',
   'requests',
