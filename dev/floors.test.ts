@@ -55,7 +55,7 @@ function floorOf(file: string): string {
   const [, room = '', name = ''] = file.split('/')
   if (name === '' || GROUND.has(room)) return 'the ground'
   if (IS_NO_NOUN.has(room)) return room
-  if (/^(contract|words)\.ts$/.test(name)) return 'faces'
+  if (/\/(contract|words)\.ts$/.test(file)) return 'faces'
   if (name === 'on-ended.ts' && room !== 'engine') return 'endings'
   if (name === 'on-attempt.ts' && room !== 'webhooks') return 'attempts'
   if (/^(router|endpoints)\.ts$/.test(name)) return 'rims'

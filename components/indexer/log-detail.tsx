@@ -12,7 +12,7 @@ import { type KeyValue, KeyValueList } from '@/components/ui/key-value-list'
 import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
-import type { IndexerLogView } from '@/server/indexer/contract'
+import type { IndexerLogView } from '@/server/indexer/logs/contract'
 import { LOG_LOOKS } from './indexer-looks'
 import { ResendLog } from './resend-log'
 

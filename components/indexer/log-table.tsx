@@ -12,7 +12,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Hint } from '@/components/ui/hint'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import { Time } from '@/components/ui/time'
-import type { IndexerLogView } from '@/server/indexer/contract'
+import type { IndexerLogView } from '@/server/indexer/logs/contract'
 import { LOG_LOOKS } from './indexer-looks'
 import { type LogFilter, toLogInput } from './log-filter'
 

@@ -1,21 +1,18 @@
 import { z } from 'zod'
 import { endpoint, reply } from '@/server/api/endpoint'
 import { requireProject } from '@/server/projects/require-project'
+import { eventTypePage } from './catalog/contract'
 import { listEventTypes } from './catalog/list-event-types'
 import {
   createIndexerSubscriptionBody,
-  eventTypePage,
-  indexerLogPage,
-  indexerLogParams,
-  indexerLogView,
   indexerSubscriptionPage,
   indexerSubscriptionParams,
   indexerSubscriptionView,
-  listIndexerLogsQuery,
   listIndexerSubscriptionsQuery,
   newIndexerSubscriptionView,
   updateIndexerSubscriptionBody,
 } from './contract'
+import { indexerLogPage, indexerLogParams, indexerLogView, listIndexerLogsQuery } from './logs/contract'
 import { getIndexerLog } from './logs/get-indexer-log'
 import { listIndexerLogs } from './logs/list-indexer-logs'
 import { resendIndexerLog } from './logs/resend-indexer-log'

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '@/server/testing/open-database'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { parseEventSignature } from '@/server/text/parse-event-signature'
-import { eventTypePage } from './contract'
+import { eventTypePage } from './catalog/contract'
 import { EVENT_KEYS } from './words'
 
 openDatabase()

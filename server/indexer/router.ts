@@ -3,12 +3,11 @@ import { businessProcedure, preparedBusinessProcedure, router } from '@/server/t
 import { listEventTypes } from './catalog/list-event-types'
 import {
   createIndexerSubscriptionInput,
-  indexerLogFilter,
-  indexerLogRef,
   indexerSubscriptionFilter,
   indexerSubscriptionRef,
   updateIndexerSubscriptionInput,
 } from './contract'
+import { indexerLogFilter, indexerLogRef } from './logs/contract'
 import { getIndexerLog } from './logs/get-indexer-log'
 import { listIndexerLogs } from './logs/list-indexer-logs'
 import { resendIndexerLog } from './logs/resend-indexer-log'

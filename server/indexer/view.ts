@@ -1,10 +1,12 @@
 import type { AbiEvent } from 'viem'
 import type { chains, indexerLogs, indexerSubscriptions } from '@/db/schema'
 import type { Page } from '@/server/paging'
+import type { EventPayload, EventTypeView } from './catalog/contract'
 import { EVENT_TEXTS } from './catalog/event-texts'
 import { LAYOUTS } from './catalog/layouts'
-import type { EventPayload, EventTypeView, IndexerLogView, IndexerSubscriptionView } from './contract'
+import type { IndexerSubscriptionView } from './contract'
 import type { FoundEvent } from './follow/route-logs'
+import type { IndexerLogView } from './logs/contract'
 import { type EventKey, isSolanaKey } from './words'
 
 export function toEventType(key: EventKey): EventTypeView {

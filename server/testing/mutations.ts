@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
-import { approvals, businesses, indexerLogs, indexerSubscriptions, ipAllowlist, rpcEndpoints, transactions, wallets, webhookMessages } from '@/db/schema'
+import {
+  approvals,
+  businesses,
+  indexerLogs,
+  indexerSubscriptions,
+  ipAllowlist,
+  rpcEndpoints,
+  transactions,
+  wallets,
+  webhookMessages,
+} from '@/db/schema'
 import { inTenant, inWorker } from '@/server/ctx'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
 import { currentSigningKey } from '@/server/keys/signing-keys'

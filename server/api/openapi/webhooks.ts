@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eventPayload } from '@/server/indexer/contract'
+import { eventPayload } from '@/server/indexer/catalog/contract'
 import { field } from '@/server/text/field'
 import { type OutcomeKind, transactionView } from '@/server/transactions/contract'
 import { TEST_EVENT } from '@/server/webhooks/words'
@@ -24,7 +24,11 @@ const SUMMARIES: Record<OutcomeKind | typeof TEST_EVENT, string> = {
 }
 
 const EVENT_HEADERS = [
-  ['webhook-id', 'The same at every attempt; the `id` of the event is in the body.', '019a6b3e-9d40-7e00-8a00-3b4c5d6e7f80'],
+  [
+    'webhook-id',
+    'The same at every attempt; the `id` of the event is in the body.',
+    '019a6b3e-9d40-7e00-8a00-3b4c5d6e7f80',
+  ],
   [
     'X-Indexer-Signature',
     '`t=` unix seconds of the attempt, then `v1=` and the hex HMAC-SHA256 of `<t>.<raw body>` under the signing secret as it was shown; during a rotation a second `v1=`.',

@@ -1,4 +1,4 @@
-import type { EventTypeView } from '@/server/indexer/contract'
+import type { EventTypeView } from '@/server/indexer/catalog/contract'
 import { toEventType } from '@/server/indexer/view'
 import { EVENT_KEYS } from '@/server/indexer/words'
 

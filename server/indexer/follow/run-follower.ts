@@ -5,7 +5,7 @@ import { isTransient } from '@/server/alarms/is-transient'
 import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import { type Chain, findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { Bell } from '@/server/waking/bell'
+import { createBell } from '@/server/waking/create-bell'
 import { isStopping, onStopping } from '@/server/waking/stopping'
 import { isLive, registerPump } from '@/server/waking/wake'
 import { type Follower, followChain, newFollower, type Turn } from './follow-chain'
@@ -25,7 +25,7 @@ export async function runFollower(ctx: WorkerCtx, { chainId }: { chainId: number
   const isServed = chain?.chainType === 'EVM' && chain.rpcUrls.length > 0
   if (!isServed || isLive(indexerWoken, { chainId })) return { nextAt: null, did }
   const owner = randomUUID()
-  const bell = new Bell()
+  const bell = createBell()
   const unregister = registerPump(indexerWoken, { chainId }, { poke: () => bell.ring() })
   const forgetStop = onStopping(() => bell.ring())
   const deadline = Date.now() + RUN_MS

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { indexerLogs, webhookMessages } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
-import type { IndexerLogView } from '@/server/indexer/contract'
+import type { IndexerLogView } from '@/server/indexer/logs/contract'
 import { toIndexerLog } from '@/server/indexer/view'
 import { ownLog } from './own-log'
 

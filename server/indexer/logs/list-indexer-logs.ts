@@ -2,7 +2,7 @@ import { and, count, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { indexerLogs, webhookMessages } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
-import type { IndexerLogPage, ListIndexerLogsInput } from '@/server/indexer/contract'
+import type { IndexerLogPage, ListIndexerLogsInput } from '@/server/indexer/logs/contract'
 import { toIndexerLog, toListMeta } from '@/server/indexer/view'
 import { offsetOf } from '@/server/paging'
 
