@@ -16,6 +16,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'server/indexer/catalog/any-event.test-data.ts': 'events that nobody wrote',
   'server/indexer/catalog/decode-log.test.ts': 'events that nobody wrote',
   'server/indexer/catalog/match-log.test.ts': 'what customers ask for, and logs of it',
+  'server/indexer/catalog/contract.ts': 'an example for the reference',
   'server/indexer/contract.ts': 'an example for the reference',
   'server/indexer/subscriptions/subscription-input.test.ts': 'what customers ask for',
   'server/indexer/subscriptions/subscription-world.test-data.ts': 'what customers ask for',

@@ -29,6 +29,8 @@ export type FaultyRow = {
     | 'RPC endpoint'
     | 'request'
     | 'alarm'
+    | 'indexer subscription'
+    | 'indexer log'
   id: string
   chainId?: number
 }

@@ -159,4 +159,3 @@ export type NewIndexerSubscriptionView = z.infer<typeof newIndexerSubscriptionVi
 export const indexerSubscriptionPage = z
   .object({ data: z.array(indexerSubscriptionView).describe('Newest first.'), meta: listMeta })
   .meta({ id: 'IndexerSubscriptionPage' })
-export type IndexerSubscriptionPage = z.infer<typeof indexerSubscriptionPage>

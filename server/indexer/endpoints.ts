@@ -24,7 +24,7 @@ import { preparePatch, prepareSubscription } from './subscriptions/prepare-subsc
 import { rotateIndexerSecret } from './subscriptions/rotate-indexer-secret'
 import { testIndexerSubscription } from './subscriptions/test-indexer-subscription'
 import { updateIndexerSubscription } from './subscriptions/update-indexer-subscription'
-import { toWholeList } from './view'
+import { toListReply, toWholeList } from './view'
 
 /** Of every operation that names a subscription. */
 const OF_SUBSCRIPTION = {
@@ -71,7 +71,11 @@ export const listIndexerSubscriptionsEndpoint = endpoint({
   query: listIndexerSubscriptionsQuery,
   replies: { 200: indexerSubscriptionPage },
   async handle({ ctx, query }) {
-    return reply(200, 'Subscriptions retrieved', await listIndexerSubscriptions(requireProject(ctx), query))
+    return reply(
+      200,
+      'Subscriptions retrieved',
+      toListReply(await listIndexerSubscriptions(requireProject(ctx), query)),
+    )
   },
 })
 
@@ -188,7 +192,7 @@ export const listIndexerLogsEndpoint = endpoint({
   query: listIndexerLogsQuery,
   replies: { 200: indexerLogPage },
   async handle({ ctx, query }) {
-    return reply(200, 'Delivery logs retrieved', await listIndexerLogs(requireProject(ctx), query))
+    return reply(200, 'Delivery logs retrieved', toListReply(await listIndexerLogs(requireProject(ctx), query)))
   },
 })
 

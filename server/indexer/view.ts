@@ -1,6 +1,7 @@
 import type { AbiEvent } from 'viem'
-import type { chains, indexerLogs, indexerSubscriptions } from '@/db/schema'
-import type { Page } from '@/server/paging'
+import { requireSound } from '@/db/require-sound'
+import { type chains, indexerLogs, indexerSubscriptions } from '@/db/schema'
+import type { Page, Rows } from '@/server/paging'
 import type { EventPayload, EventTypeView } from './catalog/contract'
 import { EVENT_TEXTS } from './catalog/event-texts'
 import { LAYOUTS } from './catalog/layouts'
@@ -24,12 +25,21 @@ export function toWholeList<Row>(rows: Row[]) {
   return { data: rows, meta: toListMeta({ total: rows.length, page: 1, limit: rows.length }) }
 }
 
-/** As the portal's lists have it. */
-export function toPage<Row>({ data, meta }: { data: Row[]; meta: ReturnType<typeof toListMeta> }): Page<Row> {
-  return { items: data, total: meta.total, page: meta.page, pageSize: meta.limit }
+/** A page of a list of this area, whoever asks for it. */
+export type Listed<Row> = Rows<Row> & Window
+type Window = { total: number; page: number; limit: number }
+
+/** As `/v1` answers it. */
+export function toListReply<Row>({ items, total, page, limit }: Listed<Row>) {
+  return { data: items, meta: toListMeta({ total, page, limit }) }
 }
 
-export function toListMeta({ total, page, limit }: { total: number; page: number; limit: number }) {
+/** As the portal's lists have it. */
+export function toPage<Row>({ items, unreadable, total, page, limit }: Listed<Row>): Page<Row> {
+  return { items, unreadable, total, page, pageSize: limit }
+}
+
+function toListMeta({ total, page, limit }: Window) {
   return { total, page, limit, totalPages: Math.max(1, Math.ceil(total / limit)) }
 }
 
@@ -39,10 +49,12 @@ type Chain = Pick<typeof chains.$inferSelect, 'code' | 'chainType'>
 /** A subscription with the chain it is of. */
 export type IndexerSubscriptionRow = { subscription: typeof indexerSubscriptions.$inferSelect; chain: Chain }
 
+/** Throws for a row that cannot be read. */
 export function toIndexerSubscription({
   subscription,
   chain,
 }: Pick<IndexerSubscriptionRow, 'subscription'> & { chain: Pick<Chain, 'code'> }): IndexerSubscriptionView {
+  requireSound(indexerSubscriptions, subscription)
   return {
     id: subscription.id,
     projectId: subscription.projectId,
@@ -63,7 +75,7 @@ export function toIndexerSubscription({
   }
 }
 
-/** `body`: of its message; null once that is no longer kept. */
+/** `body`: of its message; null once that is no longer kept. Throws for a row that cannot be read. */
 export function toIndexerLog({
   log,
   body,
@@ -71,6 +83,7 @@ export function toIndexerLog({
   log: typeof indexerLogs.$inferSelect
   body: string | null
 }): IndexerLogView {
+  requireSound(indexerLogs, log)
   const payload: unknown = body === null ? {} : JSON.parse(body)
   return {
     id: log.id,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { isNotNull } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import {
@@ -22,7 +21,7 @@ import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
 import { createTenant } from './create-tenant'
 import { openDoors } from './doors'
 import { fillTenant } from './fill-tenant'
-import { newMutationWorld } from './mutations'
+import { newMutationWorld, newSubjects } from './mutations'
 import { newPortalCaller } from './portal-caller'
 
 const CHAIN_ID = 84_532
@@ -44,7 +43,7 @@ export async function openDamagedWorld() {
   const other = await createTenant()
   await fillTenant(other)
   const world = await newMutationWorld(node.url)
-  const { businessId, projectId, walletId, owner, operator } = world
+  const { businessId, projectId, owner, operator } = world
   const tenant = {
     businessId,
     projectId,
@@ -57,9 +56,9 @@ export async function openDamagedWorld() {
   await inTenant(tenant, (ctx) => createApiKey({ ...ctx, projectId }, { environment: 'test' }))
   await fillTenant(tenant)
   await world.endpoint()
-  const transactionId = await world.queued()
-  const messageId = await world.message()
-  for (const make of [world.approval, world.approval, world.message]) await make()
+  const subjects = await newSubjects(world)
+  for (const make of [world.approval, world.approval, world.message, world.subscription]) await make()
+  await world.log(subjects.subscriptionId, subjects.messageId)
   await world.allowlistEntry()
   await world.sent()
   await inWorker(({ db }) => postCredit(db, { businessId, micros: 1n, reason: 'test', createdBy: 'test' }))
@@ -101,16 +100,7 @@ export async function openDamagedWorld() {
     owner,
     operator,
     token,
-    subjects: {
-      requestId: randomUUID(),
-      businessId,
-      projectId,
-      walletId,
-      transactionId,
-      messageId,
-      chainId: CHAIN_ID,
-      page: 1,
-    },
+    subjects,
     send: doors.open['the front server'].send,
     async close() {
       await doors.close()

@@ -144,6 +144,16 @@ export async function newMutationWorld(rpcUrl: string) {
   }
 }
 
+/** One of each kind that queries ask for by its id, with the page of lists. */
+export async function newSubjects(world: MutationWorld) {
+  const { businessId, projectId, walletId } = world
+  const [transactionId, messageId] = [await world.queued(), await world.message()]
+  const subscriptionId = await world.subscription()
+  const logId = await world.log(subscriptionId, messageId)
+  const own = { businessId, projectId, walletId, transactionId, messageId, subscriptionId, logId }
+  return { ...own, requestId: randomUUID(), chainId: CHAIN_ID, page: 1 }
+}
+
 /** A call of each mutation that succeeds in a fresh world. A mutation that is missing here fails the test. */
 export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise<MutationCall>> = {
   'approvals.approve': async (w) => byOwner(w, { approvalId: await w.approval() }),

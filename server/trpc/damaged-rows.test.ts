@@ -88,6 +88,7 @@ const answered = z.object({ result: z.object({ data: z.object({ json: z.unknown(
 const listed = z.union([
   z.array(z.unknown()),
   z.object({ items: z.array(z.unknown()) }).transform(({ items }) => items),
+  z.object({ data: z.array(z.unknown()), meta: z.unknown() }).transform(({ data }) => data),
 ])
 
 /** How many rows each query and each read of `/v1` answers; what is wrong with it in place of that. */

@@ -12,7 +12,7 @@ import { inOperator, inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { takeBreaches } from '@/server/database/network-guard'
 import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
 import { appRouter } from '@/server/registry/procedures'
-import { MUTATION_EXAMPLES, newMutationWorld } from '@/server/testing/mutations'
+import { MUTATION_EXAMPLES, newMutationWorld, newSubjects } from '@/server/testing/mutations'
 import { openDatabase } from '@/server/testing/open-database'
 import { callPortal, mutatePortal } from '@/server/testing/portal-caller'
 import { requireChain } from '@/server/testing/require-chain'
@@ -55,28 +55,11 @@ beforeAll(async () => {
   await world.endpoint()
   forgetChains()
   await inWorker((ctx) => ensurePlatformWallets(ctx))
-  const { businessId, projectId, walletId } = world
   const feed = { symbol: 'FED', source: 'feed', feedChainId: CHAIN_ID, feedAddress: `0x${'11'.repeat(20)}` } as const
   await workerCtx()
     .db.insert(priceSources)
     .values({ ...feed, maxAgeSeconds: 60 })
-  const transactionId = await world.queued()
-  const messageId = await world.message()
-  const requestId = randomUUID()
-  const subscriptionId = await world.subscription()
-  const logId = await world.log(subscriptionId, messageId)
-  subjects = {
-    requestId,
-    businessId,
-    projectId,
-    walletId,
-    transactionId,
-    messageId,
-    subscriptionId,
-    logId,
-    chainId: CHAIN_ID,
-    page: 1,
-  }
+  subjects = await newSubjects(world)
 })
 afterEach(() => {
   node.asked.length = 0

@@ -76,4 +76,3 @@ export type IndexerLogView = z.infer<typeof indexerLogView>
 export const indexerLogPage = z
   .object({ data: z.array(indexerLogView).describe('Newest first.'), meta: listMeta })
   .meta({ id: 'IndexerLogPage' })
-export type IndexerLogPage = z.infer<typeof indexerLogPage>

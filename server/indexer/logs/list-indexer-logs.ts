@@ -1,9 +1,10 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { indexerLogs, webhookMessages } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
 import type { TenantCtx } from '@/server/ctx'
-import type { IndexerLogPage, ListIndexerLogsInput } from '@/server/indexer/logs/contract'
-import { toIndexerLog, toListMeta } from '@/server/indexer/view'
+import type { IndexerLogView, ListIndexerLogsInput } from '@/server/indexer/logs/contract'
+import { type Listed, toIndexerLog } from '@/server/indexer/view'
 import { offsetOf } from '@/server/paging'
 
 const uuid = z.uuid()
@@ -12,7 +13,7 @@ const uuid = z.uuid()
 export async function listIndexerLogs(
   ctx: TenantCtx & { projectId: string },
   { subscriptionId, status, eventType, network, page, limit }: ListIndexerLogsInput,
-): Promise<IndexerLogPage> {
+): Promise<Listed<IndexerLogView>> {
   const where = and(
     eq(indexerLogs.businessId, ctx.businessId),
     eq(indexerLogs.projectId, ctx.projectId),
@@ -30,7 +31,8 @@ export async function listIndexerLogs(
     .orderBy(desc(indexerLogs.id))
     .limit(limit)
     .offset(offsetOf(page, limit))
-  return { data: rows.map(toIndexerLog), meta: toListMeta({ total: counted?.total ?? 0, page, limit }) }
+  const viewed = viewApart(rows, { noun: 'indexer log', idOf: ({ log }) => log.id, toView: toIndexerLog })
+  return { ...viewed, total: counted?.total ?? 0, page, limit }
 }
 
 /** An id that is no UUID is that of no subscription. */

@@ -1,8 +1,9 @@
 import { and, count, desc, eq } from 'drizzle-orm'
 import { chains, indexerSubscriptions } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
 import type { TenantCtx } from '@/server/ctx'
-import type { IndexerSubscriptionPage, ListIndexerSubscriptionsInput } from '@/server/indexer/contract'
-import { toIndexerSubscription, toListMeta } from '@/server/indexer/view'
+import type { IndexerSubscriptionView, ListIndexerSubscriptionsInput } from '@/server/indexer/contract'
+import { type Listed, toIndexerSubscription } from '@/server/indexer/view'
 import { offsetOf } from '@/server/paging'
 import { ofProject } from './own-subscription'
 
@@ -10,7 +11,7 @@ import { ofProject } from './own-subscription'
 export async function listIndexerSubscriptions(
   ctx: TenantCtx & { projectId: string },
   { page, limit, network, status }: ListIndexerSubscriptionsInput,
-): Promise<IndexerSubscriptionPage> {
+): Promise<Listed<IndexerSubscriptionView>> {
   const where = and(
     ofProject(ctx),
     network && eq(chains.code, network),
@@ -29,5 +30,10 @@ export async function listIndexerSubscriptions(
     .orderBy(desc(indexerSubscriptions.createdAt), desc(indexerSubscriptions.id))
     .limit(limit)
     .offset(offsetOf(page, limit))
-  return { data: rows.map(toIndexerSubscription), meta: toListMeta({ total: counted?.total ?? 0, page, limit }) }
+  const viewed = viewApart(rows, {
+    noun: 'indexer subscription',
+    idOf: ({ subscription }) => subscription.id,
+    toView: toIndexerSubscription,
+  })
+  return { ...viewed, total: counted?.total ?? 0, page, limit }
 }
