@@ -1,16 +1,16 @@
 import type { Cursor } from '@/server/chains/cursor'
 import { readHeadBlock, readHeaders } from '@/server/chains/evm/read-headers'
+import { FIRST_RANGE, grown, type RangeSize, shrunk } from '@/server/chains/follow/range-size'
+import { type ProvenRange, readProvenRange } from '@/server/chains/follow/read-proven-range'
+import { takeBack } from '@/server/chains/follow/take-back'
 import { finalBlockOf } from '@/server/chains/follow-blocks'
 import type { Chain } from '@/server/chains/registry'
 import { RpcError } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { readFingerprint } from './config-lock'
 import { type Followed, loadSubscriptions } from './load-subscriptions'
-import { FIRST_RANGE, grown, type RangeSize, shrunk } from './range-size'
-import { type ProvenRange, readProvenRange } from './read-proven-range'
 import { routeLogs, soughtBy } from './route-logs'
 import { storeRange } from './store-range'
-import { takeBack } from './take-back'
 
 /** Of one transaction. A block with more is stored alone. */
 const MOST_EVENTS = 2_000
