@@ -54,6 +54,9 @@ REVOKE UPDATE, DELETE ON wallet_seeds FROM slipway_app;
 -- What a business may use of sponsored gas, and what it used, the platform alone writes.
 REVOKE INSERT, UPDATE, DELETE ON gas_budgets, gas_budget_days, gas_budget_shares, gas_budget_costs FROM slipway_app;
 
+-- What arrived on a chain, whoever follows it alone writes.
+REVOKE INSERT, UPDATE, DELETE ON deposits FROM slipway_app;
+
 -- The audit log only grows.
 REVOKE UPDATE, DELETE ON audit_log FROM slipway_app, slipway_worker, slipway_operator;
 CREATE OR REPLACE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$

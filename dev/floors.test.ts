@@ -42,6 +42,7 @@ const FLOORS = [
   'lanes',
   'faucet',
   'requests',
+  'deposits',
   'indexer',
   'rims',
   'registry',

@@ -18,6 +18,7 @@ const OWNERS = {
   chainCursors: ['chains'],
   chainHeads: ['chains'],
   chainTokens: ['chains'],
+  deposits: ['deposits'],
   rpcEndpoints: ['chains'],
   indexerEvents: ['indexer'],
   indexerLogs: ['indexer'],

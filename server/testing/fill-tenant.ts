@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import {
   approvals,
+  deposits,
   gasBudgetCosts,
   gasBudgetDays,
   gasBudgetShares,
@@ -133,6 +134,10 @@ export async function fillTenant(tenant: Tenant): Promise<{ walletId: string; tr
     await db.insert(gasBudgetDays).values(day)
     await db.insert(gasBudgetShares).values({ ...day, grantedMicros: 0n })
     await db.insert(gasBudgets).values({ ...day, dailyMicros: 10n ** 9n, reason: 'test' })
+    await db.insert(deposits).values({
+      ...{ businessId, projectId, walletId, chainId: CHAIN_ID, fromAddress: ADDRESS },
+      ...{ symbol: 'ETH', decimals: 18, amountUnits: 1n, txHash: '0x1', blockNumber: 1n, blockHash: '0x2' },
+    })
     await db.insert(gasBudgetCosts).values({ transactionId, businessId, costMicros: 1n })
   })
   await inWorker(({ db }) =>

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { baseUnits, businessId, createdAt, id, moment, updatedAt, usdMicros } from '../columns'
+import { chains } from './chains'
+import { wallets } from './wallets'
+
+/** `seen` in a block that may still be replaced, `confirmed` by the chain's own rule, `reverted` where its block is gone: the end of this row. */
+export const DEPOSIT_STAGES = ['seen', 'confirmed', 'reverted'] as const
+
+/** Money that arrived in a wallet: one transfer in one block. The same transfer in another block is a row of its own. */
+export const deposits = pgTable(
+  'deposits',
+  {
+    id: id(),
+    businessId: businessId(),
+    /** Who is told: the project the wallet is bound to, or was made in. */
+    projectId: uuid('project_id'),
+    walletId: uuid('wallet_id')
+      .notNull()
+      .references(() => wallets.id),
+    chainId: integer('chain_id')
+      .notNull()
+      .references(() => chains.chainId),
+    /** Null for the native coin. */
+    tokenAddress: text('token_address'),
+    symbol: text('symbol').notNull(),
+    decimals: integer('decimals').notNull(),
+    amountUnits: baseUnits('amount_units').notNull(),
+    /** At the price of the moment it was seen; null without a price. */
+    valueUsdMicros: usdMicros('value_usd_micros'),
+    fromAddress: text('from_address').notNull(),
+    txHash: text('tx_hash').notNull(),
+    /** Null for the native coin, which leaves no log. */
+    logIndex: integer('log_index'),
+    blockNumber: baseUnits('block_number').notNull(),
+    blockHash: text('block_hash').notNull(),
+    stage: text('stage', { enum: DEPOSIT_STAGES }).notNull().default('seen'),
+    confirmedAt: moment('confirmed_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex('deposits_once_key')
+      .on(
+        table.businessId,
+        table.walletId,
+        table.chainId,
+        table.txHash,
+        sql`coalesce(${table.logIndex}, -1)`,
+        table.blockHash,
+      )
+      .where(sql`stage <> 'reverted'`),
+    index('deposits_business_idx').on(table.businessId, table.id.desc()),
+    index('deposits_wallet_idx').on(table.businessId, table.walletId, table.id.desc()),
+    index('deposits_block_idx').on(table.chainId, table.blockNumber).where(sql`stage <> 'reverted'`),
+    index('deposits_seen_idx').on(table.chainId, table.blockNumber).where(sql`stage = 'seen'`),
+  ],
+)
