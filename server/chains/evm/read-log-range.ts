@@ -16,8 +16,9 @@ const block = z.object({
   logsBloom: hex.refine((bloom) => bloom.length === 514),
   timestamp: quantity,
 })
+const address = z.custom<Hex>(isHex).transform((text): Hex => `0x${text.slice(2).toLowerCase()}`)
 const log = z.object({
-  address: z.custom<Hex>(isHex).transform((text): Hex => `0x${text.slice(2).toLowerCase()}`),
+  address,
   topics: z.array(hex),
   data: hex,
   blockNumber: quantity,
@@ -27,8 +28,32 @@ const log = z.object({
   removed: z.boolean().default(false),
 })
 
+/** The root of a block's transactions where there are none; some chains keep no such root and have zeros. */
+const NO_TRANSACTIONS = ['0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421', `0x${'00'.repeat(32)}`]
+const fullBlock = block
+  .extend({
+    transactionsRoot: hex,
+    transactions: z.array(
+      z.object({ hash: hex, blockHash: hex, from: address, to: address.nullish(), value: quantity }),
+    ),
+  })
+  .refine(
+    ({ hash, transactions }) => transactions.every(({ blockHash }) => blockHash === hash),
+    'a transaction is of another block',
+  )
+  .refine(
+    ({ transactions, transactionsRoot }) => transactions.length > 0 || NO_TRANSACTIONS.includes(transactionsRoot),
+    'its transactions were left out',
+  )
+
 /** What of a block's header tells which logs it may hold. */
 export type BlockHead = z.output<typeof block>
+/** A block with its transactions; addresses in small letters. */
+export type FullBlock = z.output<typeof fullBlock>
+/** How much of each block is asked for. */
+export type BlockForm<Block extends BlockHead> = { isFull: boolean; schema: z.ZodType<Block> }
+export const HEADERS: BlockForm<BlockHead> = { isFull: false, schema: block }
+export const FULL_BLOCKS: BlockForm<FullBlock> = { isFull: true, schema: fullBlock }
 /** A log, its address in small letters. */
 export type ChainLog = z.output<typeof log>
 
@@ -39,25 +64,25 @@ export type Sought = { addresses: readonly Hex[]; topics: readonly Hex[] }
 const ADDRESSES_PER_CALL = 50
 
 /**
- * The headers of a range, both ends included, and its logs that are sought, asked of one endpoint together; null for a block it does not
+ * The blocks of a range, both ends included, and its logs that are sought, asked of one endpoint together; null for a block it does not
  * have. Proves nothing (`judgeRange`). Throws RpcUnavailableError, RpcError (a range that is too large among them).
  */
-export async function readLogRange(
+export async function readLogRange<Block extends BlockHead>(
   chain: Chain,
-  { first, last }: { first: bigint; last: bigint },
+  { first, last, form }: { first: bigint; last: bigint; form: BlockForm<Block> },
   { addresses, topics }: Sought,
-): Promise<{ heads: (BlockHead | null)[]; logs: ChainLog[] }> {
+): Promise<{ heads: (Block | null)[]; logs: ChainLog[] }> {
   const numbers = Array.from({ length: Number(last - first) + 1 }, (_, n) => first + BigInt(n))
   const range = { fromBlock: toHex(first), toBlock: toHex(last), topics: [topics] }
   const groups = Array.from({ length: Math.ceil(addresses.length / ADDRESSES_PER_CALL) }, (_, n) =>
     addresses.slice(n * ADDRESSES_PER_CALL, (n + 1) * ADDRESSES_PER_CALL),
   )
   const answers = await callRpcBatch(chain, [
-    ...numbers.map((number) => ({ method: 'eth_getBlockByNumber', params: [toHex(number), false] })),
+    ...numbers.map((number) => ({ method: 'eth_getBlockByNumber', params: [toHex(number), form.isFull] })),
     ...groups.map((address) => ({ method: 'eth_getLogs', params: [{ ...range, address }] })),
   ])
   return {
-    heads: answers.slice(0, numbers.length).map((answer) => readAnswer(block.nullable(), answer)),
+    heads: answers.slice(0, numbers.length).map((answer) => readAnswer(form.schema.nullable(), answer)),
     logs: answers.slice(numbers.length).flatMap((answer) => readAnswer(z.array(log), answer)),
   }
 }

@@ -1,12 +1,12 @@
 import { mayHold } from '@/server/chains/evm/bloom'
 import type { BlockHead, ChainLog, Sought } from '@/server/chains/evm/read-log-range'
 
-type Read = {
+type Read<Block> = {
   /** The block read last; without a hash none was. */
   after: { head: bigint; hash: string | null }
   first: bigint
   last: bigint
-  heads: readonly (BlockHead | null)[]
+  heads: readonly (Block | null)[]
   logs: readonly ChainLog[]
   sought: Sought
 }
@@ -16,13 +16,14 @@ type Read = {
  * question, as those of a node that lags, or lies, or was asked while the chain changed. `sound`: what came belongs to the range; of the
  * blocks in `doubtful`, for which nothing came, the header says that something may be there.
  */
-export type Judgement =
+export type Judgement<Block = BlockHead> =
   | { verdict: 'parted' }
   | { verdict: 'unsound'; why: string }
-  | { verdict: 'sound'; heads: readonly BlockHead[]; doubtful: readonly BlockHead[] }
+  | { verdict: 'sound'; heads: readonly Block[]; doubtful: readonly Block[] }
 
 /** Whether the headers and logs of a range are the whole answer to what was asked. */
-export function judgeRange({ after, first, last, heads, logs, sought }: Read): Judgement {
+export function judgeRange<Block extends BlockHead>(range: Read<Block>): Judgement<Block> {
+  const { after, first, last, heads, logs, sought } = range
   const whole = heads.filter((head) => head !== null)
   if (whole.length !== heads.length || BigInt(heads.length) !== last - first + 1n) return unsound('a block is missing')
   if (whole.some(({ number }, n) => number !== first + BigInt(n))) return unsound('a block has another number')
@@ -57,6 +58,6 @@ function findStrange(heads: readonly BlockHead[], logs: readonly ChainLog[], sou
   return null
 }
 
-function unsound(why: string): Judgement {
+function unsound(why: string): { verdict: 'unsound'; why: string } {
   return { verdict: 'unsound', why }
 }

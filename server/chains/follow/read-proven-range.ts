@@ -1,7 +1,9 @@
 import { bloomOf } from '@/server/chains/evm/bloom'
 import {
+  type BlockForm,
   type BlockHead,
   type ChainLog,
+  HEADERS,
   readBlockLogs,
   readLogRange,
   type Sought,
@@ -12,18 +14,24 @@ import { judgeRange } from './judge-range'
 
 type Range = { after: { head: bigint; hash: string | null }; first: bigint; last: bigint; sought: Sought }
 
-export type ProvenRange = { heads: readonly BlockHead[]; logs: readonly ChainLog[] }
+export type ProvenRange<Block = BlockHead> = { heads: readonly Block[]; logs: readonly ChainLog[] }
+
+/** As `readProvenBlocks`, with the headers of the blocks. */
+export async function readProvenRange(chain: Chain, range: Range): Promise<ProvenRange | null> {
+  return readProvenBlocks(chain, range, HEADERS)
+}
 
 /**
  * The logs of a range with the proof that they are all there are; null where the chain was rebuilt below it. Of a block for which nothing
  * came while its header says that something may be there, all logs are read: only if they make the header's bloom was there nothing.
  * Throws RpcUnavailableError where the node contradicts itself, RpcError where it refuses the range.
  */
-export async function readProvenRange(
+export async function readProvenBlocks<Block extends BlockHead>(
   chain: Chain,
   { after, first, last, sought }: Range,
-): Promise<ProvenRange | null> {
-  const { heads, logs } = await readLogRange(chain, { first, last }, sought)
+  form: BlockForm<Block>,
+): Promise<ProvenRange<Block> | null> {
+  const { heads, logs } = await readLogRange(chain, { first, last, form }, sought)
   const judgement = judgeRange({ after, first, last, heads, logs, sought })
   if (judgement.verdict === 'parted') return null
   if (judgement.verdict === 'unsound') throw new RpcUnavailableError(`blocks ${first} to ${last}: ${judgement.why}`)

@@ -1,5 +1,6 @@
 import type { Cursor } from '@/server/chains/cursor'
 import { readHeadBlock, readHeaders } from '@/server/chains/evm/read-headers'
+import type { Turn } from '@/server/chains/follow/follow-in-turns'
 import { FIRST_RANGE, grown, type RangeSize, shrunk } from '@/server/chains/follow/range-size'
 import { type ProvenRange, readProvenRange } from '@/server/chains/follow/read-proven-range'
 import { takeBack } from '@/server/chains/follow/take-back'
@@ -21,9 +22,6 @@ export type Follower = { range: RangeSize }
 export function newFollower(): Follower {
   return { range: FIRST_RANGE }
 }
-
-/** `read`: there may be more at once. `waiting`: nothing until the chain has its next final block. `idle`: nobody subscribes. */
-export type Turn = 'read' | 'waiting' | 'idle'
 
 /**
  * One look at a chain: its next blocks that are final are read, proven whole, and stored with what subscriptions are told of them. Never passes

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ChainConsumer } from '@/db/schema'
+import { isTransient } from '@/server/alarms/is-transient'
+import { type Cursor, claimCursor, releaseCursor } from '@/server/chains/cursor'
+import { type Chain, findChain } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+import { createBell } from '@/server/waking/create-bell'
+import { isStopping, onStopping } from '@/server/waking/stopping'
+import { isLive, registerPump, type WakeEvent } from '@/server/waking/wake'
+
+/** One run of the job; the next goes on. */
+const RUN_MS = 20_000
+/** Another process takes a chain over so long after its follower was killed. */
+const LEASE_SECONDS = 10
+const FAULT_PAUSE_MS = 500
+
+/** `read`: there may be more at once. `waiting`: nothing until the chain goes on. `idle`: nobody wants to know. */
+export type Turn = 'read' | 'waiting' | 'idle'
+
+type Ran = { nextAt: Date | null; did: { turns: number; faults: number } }
+type Following = { chainId: number; consumer: ChainConsumer; event: WakeEvent<{ chainId: number }> }
+
+/**
+ * Follows an EVM chain for one consumer, turn by turn under its cursor, until the run's time is up; one process does so at a time. A turn that fails
+ * because of the chain's nodes or the database is taken again.
+ */
+export async function followInTurns(
+  ctx: WorkerCtx,
+  { chainId, consumer, event }: Following,
+  turn: (chain: Chain, cursor: Cursor) => Promise<Turn>,
+): Promise<Ran> {
+  const did = { turns: 0, faults: 0 }
+  const chain = await findChain(chainId)
+  const isServed = chain?.chainType === 'EVM' && chain.rpcUrls.length > 0
+  if (!isServed || isLive(event, { chainId })) return { nextAt: null, did }
+  const owner = randomUUID()
+  const bell = createBell()
+  const unregister = registerPump(event, { chainId }, { poke: () => bell.ring() })
+  const forgetStop = onStopping(() => bell.ring())
+  const deadline = Date.now() + RUN_MS
+  const take = async () => {
+    const cursor = await claimCursor(ctx, { chainId, consumer }, { owner, seconds: LEASE_SECONDS })
+    return cursor ? turn((await findChain(chainId)) ?? chain, cursor) : 'elsewhere'
+  }
+  let took: Turn | 'elsewhere' = 'read'
+  try {
+    while (Date.now() < deadline && !isStopping() && took !== 'idle' && took !== 'elsewhere') {
+      const heard = bell.next(pollMs(chain))
+      took = await patient(did, take)
+      if (took === 'waiting') await heard
+    }
+  } finally {
+    unregister()
+    forgetStop()
+    await releaseCursor(ctx, { chainId, consumer }, owner).catch(() => {})
+  }
+  // Whoever has the lease goes on; should that process be killed, the sweeper asks here again.
+  return { nextAt: took === 'idle' || took === 'elsewhere' ? null : ctx.now(), did }
+}
+
+async function patient(did: Ran['did'], take: () => Promise<Turn | 'elsewhere'>): Promise<Turn | 'elsewhere'> {
+  try {
+    const took = await take()
+    did.turns += 1
+    return took
+  } catch (error) {
+    if (!isTransient(error)) throw error
+    did.faults += 1
+    await wait(FAULT_PAUSE_MS)
+    return 'waiting'
+  }
+}
+
+/** A quarter of a block, within reason. */
+function pollMs({ blockTimeMs }: Chain): number {
+  return Math.min(1_000, Math.max(100, Math.round(blockTimeMs / 4)))
+}
