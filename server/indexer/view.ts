@@ -6,7 +6,7 @@ import type { EventPayload, EventTypeView } from './catalog/contract'
 import { EVENT_TEXTS } from './catalog/event-texts'
 import { LAYOUTS } from './catalog/layouts'
 import type { IndexerSubscriptionView } from './contract'
-import type { FoundEvent } from './follow/route-logs'
+import type { FoundEvent } from './follow/chain-reader'
 import type { IndexerLogView } from './logs/contract'
 import { type EventKey, isSolanaKey } from './words'
 

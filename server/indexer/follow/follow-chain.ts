@@ -1,16 +1,15 @@
 import type { Cursor } from '@/server/chains/cursor'
-import { readHeadBlock, readHeaders } from '@/server/chains/evm/read-headers'
 import type { Turn } from '@/server/chains/follow/follow-in-turns'
 import { FIRST_RANGE, grown, type RangeSize, shrunk } from '@/server/chains/follow/range-size'
-import { type ProvenRange, readProvenRange } from '@/server/chains/follow/read-proven-range'
+import { readFinalBlock } from '@/server/chains/follow/read-final-block'
 import { takeBack } from '@/server/chains/follow/take-back'
-import { finalBlockOf } from '@/server/chains/follow-blocks'
 import type { Chain } from '@/server/chains/registry'
 import { RpcError } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
+import type { ReadRange } from './chain-reader'
 import { readFingerprint } from './config-lock'
-import { type Followed, loadSubscriptions } from './load-subscriptions'
-import { routeLogs, soughtBy } from './route-logs'
+import { loadSubscriptions } from './load-subscriptions'
+import { readerOf } from './reader-of'
 import { storeRange } from './store-range'
 
 /** Of one transaction. A block with more is stored alone. */
@@ -37,30 +36,30 @@ export async function followChain(ctx: WorkerCtx, chain: Chain, cursor: Cursor, 
   const after = cursor.head < firstAsked - 1n ? { head: firstAsked - 1n, hash: null } : cursor
   const final = await readFinalBlock(chain)
   if (final <= after.head) return 'waiting'
-  const first = after.head + 1n
-  const size = BigInt(follower.range.size)
-  const last = final < first + size - 1n ? final : first + size - 1n
-  const sought = soughtBy(subscriptions)
-  const range = await readProvenRange(chain, { after, first, last, sought }).catch((error: unknown) => {
-    const smaller = error instanceof RpcError && last > first ? shrunk(follower.range, error.message) : null
-    if (smaller === null) throw error
-    follower.range = smaller
-    return 'refused' as const
-  })
+  const most = follower.range.size
+  const range = await readerOf(chain)
+    .readRange(chain, { after, upTo: final, most, subscriptions })
+    .catch((error: unknown) => {
+      const isDivisible = most > 1 && final > after.head + 1n
+      const smaller = error instanceof RpcError && isDivisible ? shrunk(follower.range, error.message) : null
+      if (smaller === null) throw error
+      follower.range = smaller
+      return 'refused' as const
+    })
   if (range === 'refused') return 'read'
   if (range === null) {
     await takeBack(ctx, chain, { cursor, lowest: firstAsked - 1n })
     return 'read'
   }
   follower.range = grown(follower.range)
-  const cut = cutAt(range, subscriptions)
-  const routed = routeLogs(subscriptions, cut)
-  const newest = cut.heads.at(-1)
+  const { blocks, events, undecodable } = cutAt(range)
+  const newest = blocks.at(-1)
   if (!newest) return 'waiting'
   const moved = { ...cursor, head: newest.number, hash: newest.hash, finalBlock: final, rebuiltFrom: null }
   const isStored = await storeRange(chain, {
-    ...routed,
-    heads: cut.heads,
+    blocks,
+    events,
+    undecodable,
     asked,
     cursor: moved,
     from: { head: cursor.head, hash: cursor.hash },
@@ -69,21 +68,14 @@ export async function followChain(ctx: WorkerCtx, chain: Chain, cursor: Cursor, 
 }
 
 /** The blocks of a range that one transaction can hold, whole blocks, at least one. */
-function cutAt(range: ProvenRange, subscriptions: readonly Followed[]): ProvenRange {
-  const { events } = routeLogs(subscriptions, range)
-  const over = events[MOST_EVENTS]
-  const [begin] = events
+function cutAt(range: ReadRange): Pick<ReadRange, 'blocks' | 'events' | 'undecodable'> {
+  const over = range.events[MOST_EVENTS]
+  const [begin] = range.events
   if (!over || !begin) return range
   const end = over.block.number > begin.block.number ? over.block.number - 1n : begin.block.number
   return {
-    heads: range.heads.filter(({ number }) => number <= end),
-    logs: range.logs.filter(({ blockNumber }) => blockNumber <= end),
+    blocks: range.blocks.filter(({ number }) => number <= end),
+    events: range.events.filter(({ block }) => block.number <= end),
+    undecodable: range.undecodable.filter(({ blockNumber }) => blockNumber <= end),
   }
-}
-
-async function readFinalBlock(chain: Chain): Promise<bigint> {
-  const head = await readHeadBlock(chain)
-  if (chain.finality === 'depth') return finalBlockOf(chain, head, null)
-  const [tagged] = await readHeaders(chain, [chain.finality])
-  return finalBlockOf(chain, head, tagged?.number ?? null)
 }

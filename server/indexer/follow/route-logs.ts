@@ -1,28 +1,18 @@
-import type { Hex } from 'viem'
+import { type Hex, isHex } from 'viem'
 import type { BlockHead, ChainLog, Sought } from '@/server/chains/evm/read-log-range'
-import { eventIdOf, matchLog, type ReadEvent } from '@/server/indexer/catalog/match-log'
+import { eventIdOf, matchLog, toWanted, type Wanted } from '@/server/indexer/catalog/match-log'
+import type { FoundEvent, Undecodable } from './chain-reader'
 import type { Followed } from './load-subscriptions'
 
-/** An event for one subscription. */
-export type FoundEvent = ReadEvent & {
-  subscription: Followed
-  eventId: string
-  transactionHash: Hex
-  block: BlockHead
-}
-
-export type Routed = {
-  /** In the order of the chain. */
-  events: FoundEvent[]
-  /** By subscription. */
-  undecodable: ReadonlyMap<string, number>
-}
+/** Reading signatures costs more than the row that holds them, and many subscriptions ask for the same. */
+const read = new Map<string, Wanted>()
+const MAX_READ = 10_000
 
 /** All that any of the subscriptions asks for, as one question. */
 export function soughtBy(subscriptions: readonly Followed[]): Sought {
   return {
-    addresses: [...new Set(subscriptions.map(({ contract }) => contract))],
-    topics: [...new Set(subscriptions.flatMap(({ wanted }) => [...wanted.keys()]))],
+    addresses: [...new Set(subscriptions.flatMap(contractOf))],
+    topics: [...new Set(subscriptions.flatMap(({ events }) => [...wantedOf(events).keys()]))],
   }
 }
 
@@ -30,22 +20,25 @@ export function soughtBy(subscriptions: readonly Followed[]): Sought {
 export function routeLogs(
   subscriptions: readonly Followed[],
   { heads, logs }: { heads: readonly BlockHead[]; logs: readonly ChainLog[] },
-): Routed {
+): { events: FoundEvent[]; undecodable: Undecodable[] } {
   const blocks = new Map(heads.map((head) => [head.hash, head]))
-  const byContract = new Map<string, Followed[]>()
-  for (const subscription of subscriptions) {
-    const same = byContract.get(subscription.contract) ?? []
-    same.push(subscription)
-    byContract.set(subscription.contract, same)
-  }
-  const undecodable = new Map<string, number>()
+  const byContract = new Map<string, { subscription: Followed; wanted: Wanted }[]>()
+  for (const subscription of subscriptions)
+    for (const contract of contractOf(subscription)) {
+      const same = byContract.get(contract) ?? []
+      same.push({ subscription, wanted: wantedOf(subscription.events) })
+      byContract.set(contract, same)
+    }
+  const undecodable: Undecodable[] = []
   const events = [...logs].sort(inOrder).flatMap((log) => {
     const block = blocks.get(log.blockHash)
     if (!block) return []
-    const asking = (byContract.get(log.address) ?? []).filter(({ fromBlock }) => fromBlock <= block.number)
-    return asking.flatMap((subscription) => {
-      const match = matchLog(subscription.wanted, log)
-      if (match.isUndecodable) undecodable.set(subscription.id, (undecodable.get(subscription.id) ?? 0) + 1)
+    const asking = (byContract.get(log.address) ?? []).filter(
+      ({ subscription }) => subscription.fromBlock <= block.number,
+    )
+    return asking.flatMap(({ subscription, wanted }) => {
+      const match = matchLog(wanted, log)
+      if (match.isUndecodable) undecodable.push({ subscriptionId: subscription.id, blockNumber: block.number })
       const { transactionHash, logIndex } = log
       return match.events.map((event): FoundEvent => {
         return {
@@ -59,6 +52,20 @@ export function routeLogs(
     })
   })
   return { events, undecodable }
+}
+
+/** In small letters, as logs have it. */
+function contractOf({ contractAddress }: Followed): Hex[] {
+  const contract = contractAddress.toLowerCase()
+  return isHex(contract) ? [contract] : []
+}
+
+function wantedOf(events: readonly string[]): Wanted {
+  const key = JSON.stringify(events)
+  const wanted = read.get(key) ?? toWanted(events)
+  if (read.size >= MAX_READ) read.clear()
+  read.set(key, wanted)
+  return wanted
 }
 
 function inOrder(one: ChainLog, other: ChainLog): number {

@@ -4,18 +4,16 @@ import { newId } from '@/db/new-id'
 import { indexerSubscriptions } from '@/db/schema'
 import { webhooksWoken } from '@/inngest/events'
 import { type ChainPosition, type Cursor, moveCursor } from '@/server/chains/cursor'
-import type { BlockHead } from '@/server/chains/evm/read-log-range'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker } from '@/server/ctx'
 import { toEventBody } from '@/server/indexer/view'
 import { wake } from '@/server/waking/wake'
 import { enqueueMessages, type NewMessage } from '@/server/webhooks/enqueue-messages'
+import type { FoundEvent, ReadRange, Undecodable } from './chain-reader'
 import { closeConfig, readFingerprint } from './config-lock'
 import { revertEvents } from './revert-events'
-import type { FoundEvent, Routed } from './route-logs'
 
-type Range = Routed & {
-  heads: readonly BlockHead[]
+type Range = Pick<ReadRange, 'blocks' | 'events' | 'undecodable'> & {
   /** What all subscriptions asked for when it was read. */
   asked: string
   cursor: Cursor
@@ -30,13 +28,16 @@ type Range = Routed & {
  */
 export async function storeRange(
   chain: Chain,
-  { events, undecodable, heads, asked, cursor, from }: Range,
+  { blocks, events, undecodable, asked, cursor, from }: Range,
 ): Promise<boolean> {
   const messages = await inWorker(async ({ db, now }) => {
     await closeConfig(db, chain.chainId)
     if ((await readFingerprint(db, chain.chainId)) !== asked) return null
-    const ids = [...new Set([...events.map(({ subscription }) => subscription.id), ...undecodable.keys()])]
-    const states = await lockSubscriptions(db, ids)
+    const ids = new Set([
+      ...events.map(({ subscription }) => subscription.id),
+      ...undecodable.map(({ subscriptionId }) => subscriptionId),
+    ])
+    const states = await lockSubscriptions(db, [...ids])
     const wanted = events.filter(({ subscription }) => states.get(subscription.id)?.deletedAt === null)
     const isActive = ({ subscription }: FoundEvent) => states.get(subscription.id)?.status === 'active'
     await countUnsent(
@@ -44,7 +45,7 @@ export async function storeRange(
       wanted.filter((event) => !isActive(event)),
       undecodable,
     )
-    const notices = await revertReplaced(db, chain, { heads, cursor }, now())
+    const notices = await revertReplaced(db, chain, { blocks, cursor }, now())
     const put = await putEvents(db, chain, wanted.filter(isActive), now())
     const made = put.map(({ id, event }) =>
       toMessage(chain, { id, event, url: states.get(event.subscription.id)?.webhookUrl ?? '' }),
@@ -60,13 +61,13 @@ export async function storeRange(
 async function revertReplaced(
   db: Database,
   { chainId }: Chain,
-  { heads, cursor }: Pick<Range, 'heads' | 'cursor'>,
+  { blocks, cursor }: Pick<Range, 'blocks' | 'cursor'>,
   now: Date,
 ): Promise<NewMessage[]> {
-  const [first, last] = [heads[0], heads.at(-1)]
+  const [first, last] = [blocks[0], blocks.at(-1)]
   // Of blocks above all that were ever read nobody was told.
   if (!first || !last || first.number > cursor.highest) return []
-  const hashes = heads.map(({ hash }) => hash)
+  const hashes = blocks.map(({ hash }) => hash)
   return revertEvents(db, { chainId, first: first.number, last: last.number, hashes }, now)
 }
 
@@ -88,7 +89,7 @@ async function lockSubscriptions(db: Database, ids: string[]): Promise<Map<strin
 async function countUnsent(
   db: Database,
   dropped: readonly FoundEvent[],
-  undecodable: ReadonlyMap<string, number>,
+  undecodable: readonly Undecodable[],
 ): Promise<void> {
   const counts = new Map<string, { id: string; dropped: number; undecodable: number }>()
   const of = (id: string) => {
@@ -97,7 +98,7 @@ async function countUnsent(
     return count
   }
   for (const { subscription } of dropped) of(subscription.id).dropped += 1
-  for (const [id, count] of undecodable) of(id).undecodable += count
+  for (const { subscriptionId } of undecodable) of(subscriptionId).undecodable += 1
   if (counts.size === 0) return
   await db.execute(sql`
     update indexer_subscriptions s set dropped_count = dropped_count + n.dropped, undecodable_count = undecodable_count + n.undecodable
