@@ -57,6 +57,7 @@ const OWNERS = {
   walletCounters: ['wallets'],
   wallets: ['wallets'],
   webhookAttempts: ['webhooks'],
+  webhookEndpoints: ['webhooks'],
   webhookMessages: ['webhooks'],
   webhookPauses: ['webhooks'],
 } as const satisfies Partial<Record<Variable, readonly string[]>>

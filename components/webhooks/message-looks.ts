@@ -1,7 +1,6 @@
 import type { StateLook } from '@/components/ui/state-badge'
-import type { OutcomeKind } from '@/server/transactions/contract'
 import type { KeySource } from '@/server/webhooks/contract'
-import type { MessageStatus, TEST_EVENT } from '@/server/webhooks/words'
+import { type MessageStatus, PROJECT_EVENT_KINDS, TEST_EVENT } from '@/server/webhooks/words'
 
 export const MESSAGE_LOOKS = {
   pending: { tone: 'accent', busy: true },
@@ -16,19 +15,14 @@ export const MESSAGE_STATUS_OPTIONS = [
 ] as const
 
 /** All that a project is told of. */
-export const MESSAGE_KINDS = [
-  'wallet.transfer.completed',
-  'wallet.transfer.failed',
-  'wallet.sign.completed',
-  'wallet.sign.failed',
-  'webhook.test',
-] as const satisfies readonly (OutcomeKind | typeof TEST_EVENT)[]
+export const MESSAGE_KINDS = [...PROJECT_EVENT_KINDS, TEST_EVENT] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
 export const KEY_LABELS = {
   request: "Request's own secret",
   project: 'Project secret',
   subscription: "Subscription's secret",
+  endpoint: "Endpoint's secret",
 } satisfies Record<KeySource, string>
 
 export const MESSAGE_KIND_OPTIONS = MESSAGE_KINDS.map((kind) => ({ value: kind, label: kind }))

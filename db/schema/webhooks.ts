@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { businessId, createdAt, id, moment, updatedAt } from '../columns'
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { businessId, bytes, createdAt, id, moment, updatedAt } from '../columns'
+import { projects } from './projects'
 
 /** What messages tell of. */
 export const MESSAGE_SOURCES = ['transaction', 'test', 'indexer'] as const
@@ -8,8 +9,8 @@ export const MESSAGE_SOURCES = ['transaction', 'test', 'indexer'] as const
 /** How a receiver can tell who sent a message: Standard Webhooks, or `X-Indexer-Signature` (spec 6.2). */
 export const SIGNATURE_SCHEMES = ['standard', 'indexer'] as const
 
-/** Whose keys sign: the one a request brought (in memory only), the project's, or the event subscription's that the message goes to. */
-export const KEY_SOURCES = ['request', 'project', 'subscription'] as const
+/** Whose keys sign: the one a request brought (in memory only), the project's, or those of the event subscription or webhook endpoint the message goes to. */
+export const KEY_SOURCES = ['request', 'project', 'subscription', 'endpoint'] as const
 
 /** The outbox: each message is written in the transaction that changes the state it tells of. */
 export const webhookMessages = pgTable(
@@ -69,6 +70,47 @@ export const webhookPauses = pgTable(
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.businessId, table.destinationId] })],
+)
+
+/** A receiver of a project that is told of all events of some kinds, without a URL in each request. */
+export const webhookEndpoints = pgTable(
+  'webhook_endpoints',
+  {
+    id: id(),
+    businessId: businessId(),
+    projectId: uuid('project_id')
+      .notNull()
+      .references(() => projects.id),
+    url: text('url').notNull(),
+    /** Kinds of events and families of them (`wallet.*`), as they were given. */
+    events: jsonb('events').$type<string[]>().notNull(),
+    description: text('description').notNull().default(''),
+    status: text('status', { enum: ['active', 'paused'] })
+      .notNull()
+      .default('active'),
+    /** Who paused it: a person or a program of the business, or the platform (its receiver is gone, or failed for days). */
+    pausedBecause: text('paused_because', { enum: ['asked', 'gone', 'failing'] }),
+    /** Key of its deliveries, sealed by custody; the one before signs along until the overlap of a rotation ends. */
+    secretSealed: bytes('secret_sealed').notNull(),
+    secretPreviousSealed: bytes('secret_previous_sealed'),
+    secretPreviousUntil: moment('secret_previous_until'),
+    secretVersion: integer('secret_version').notNull().default(1),
+    /** Events, not attempts: delivered, given up, and never tried (it was paused). */
+    deliveredCount: bigint('delivered_count', { mode: 'number' }).notNull().default(0),
+    failedCount: bigint('failed_count', { mode: 'number' }).notNull().default(0),
+    droppedCount: bigint('dropped_count', { mode: 'number' }).notNull().default(0),
+    lastDeliveryAt: moment('last_delivery_at'),
+    createdBy: text('created_by').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    /** Its messages outlive it. */
+    deletedAt: moment('deleted_at'),
+  },
+  (table) => [
+    index('webhook_endpoints_project_idx')
+      .on(table.businessId, table.projectId, table.createdAt.desc(), table.id.desc())
+      .where(sql`deleted_at is null`),
+  ],
 )
 
 /** One row per attempt, also of a manual resend. */

@@ -7,6 +7,7 @@ import { type Cursor, moveCursor } from '@/server/chains/cursor'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
+import type { TransactionView } from '@/server/transactions/contract'
 import { wake } from '@/server/waking/wake'
 import { chargeFees } from './charge-fees'
 import { dropUnneeded } from './evm/drop-unneeded'
@@ -43,20 +44,9 @@ export async function endTransactions(
       await runStep(db, ending, { step: 'beforeFees', onEnded })
       const charges = await chargeFees(db, ending, onEnded)
       await runStep(db, ending, { step: 'afterFees', onEnded })
-      const attempts = await countAttempts(
-        db,
-        ended.filter((row) => row.webhookUrl).map((row) => row.id),
-      )
-      const settled = ended.map((ended) => {
-        const row = { ...ended, feeChargedMicros: charges.get(ended.id) ?? ended.feeChargedMicros }
-        return {
-          row,
-          // Most have no webhook: nobody sees theirs.
-          view: () =>
-            toTransaction(row, { chain, attempts: attempts.get(row.id) ?? 0, headBlock: cursor?.head ?? null }),
-        }
-      })
-      messages = await tellOutcomes(db, settled, ending.now)
+      const settled = ended.map((row) => ({ ...row, feeChargedMicros: charges.get(row.id) ?? row.feeChargedMicros }))
+      const viewsOf = (rows: readonly TransactionRow[]) => toViews(db, rows, { chain, headBlock: cursor?.head ?? null })
+      messages = await tellOutcomes(db, { rows: settled, viewsOf }, ending.now)
       await afterwards?.(db, own)
     }
     if (cursor) await moveCursor(db, cursor)
@@ -66,6 +56,18 @@ export async function endTransactions(
   announceOutcomes(moved.filter((row) => row.status !== 'PENDING').map((row) => row.id))
   if (messages > 0) wake(webhooksWoken, {})
   return moved
+}
+
+async function toViews(
+  db: Database,
+  rows: readonly TransactionRow[],
+  at: { chain: Chain; headBlock: bigint | null },
+): Promise<TransactionView[]> {
+  const attempts = await countAttempts(
+    db,
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) => toTransaction(row, { ...at, attempts: attempts.get(row.id) ?? 0 }))
 }
 
 async function countAttempts(db: Database, ids: string[]): Promise<Map<string, number>> {

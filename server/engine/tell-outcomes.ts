@@ -2,6 +2,8 @@ import type { Database } from '@/db/client'
 import type { TransactionRow } from '@/db/schema'
 import type { OutcomeKind, TransactionView } from '@/server/transactions/contract'
 import type { TransactionType } from '@/server/transactions/words'
+import { findListeners, listenersTo } from '@/server/webhooks/destinations/find-listeners'
+import { toEndpointMessages } from '@/server/webhooks/destinations/tell-projects'
 import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
 
 /** How the messages about a type begin (spec 6.1); null where nobody is told. */
@@ -23,33 +25,42 @@ function outcomeKind({ type, status }: TransactionRow): OutcomeKind | null {
   return `${prefix}.${status === 'COMPLETED' ? 'completed' : 'failed'}`
 }
 
+type Ended = {
+  rows: readonly TransactionRow[]
+  /** Of those that somebody is told of, in their order; most have nobody. */
+  viewsOf: (rows: readonly TransactionRow[]) => Promise<TransactionView[]>
+}
+
 /**
- * Puts the outcome of transactions into the outbox. Call it in the transaction that ends them: the message exists exactly when the
- * outcome does, and once. Returns how many were put.
+ * Puts the outcome of transactions into the outbox: for the URL that came with the request, and for the webhook endpoints of the project, the
+ * same body. Call it in the transaction that ends them: the messages exist exactly when the outcome does, and once. Returns how many were put.
  */
-export function tellOutcomes(
-  db: Database,
-  ended: readonly { row: TransactionRow; view: () => TransactionView }[],
-  now: Date,
-): Promise<number> {
-  const messages = ended.flatMap(({ row, view }) => {
+export async function tellOutcomes(db: Database, { rows, viewsOf }: Ended, now: Date): Promise<number> {
+  const outcomes = rows.flatMap((row) => {
     const kind = outcomeKind(row)
-    if (!kind || !row.webhookUrl || !row.projectId) return []
-    return [
-      {
-        businessId: row.businessId,
-        projectId: row.projectId,
-        source: 'transaction' as const,
-        sourceId: row.id,
-        kind,
-        destinationId: null,
-        url: row.webhookUrl,
-        body: JSON.stringify({ type: kind, timestamp: now.toISOString(), data: view() }),
-        scheme: 'standard' as const,
-        keySource: row.webhookOwnSecret ? ('request' as const) : ('project' as const),
-        orderKey: null,
-      },
-    ]
+    return kind && row.projectId ? [{ ...row, row, kind, projectId: row.projectId }] : []
   })
-  return enqueueMessages(db, messages, now)
+  const listeners = await findListeners(db, outcomes)
+  const told = outcomes.filter((outcome) => outcome.webhookUrl || listenersTo(listeners, outcome).length > 0)
+  if (told.length === 0) return 0
+  const views = await viewsOf(told.map(({ row }) => row))
+  const tellings = told.map(({ businessId, projectId, id, kind }, n) => {
+    const body = JSON.stringify({ type: kind, timestamp: now.toISOString(), data: views[n] })
+    return {
+      businessId,
+      projectId,
+      kind,
+      source: 'transaction',
+      sourceId: id,
+      body: () => body,
+      orderKey: null,
+    } as const
+  })
+  const asked = told.flatMap(({ webhookUrl: url, webhookOwnSecret }, n) => {
+    const telling = tellings[n]
+    if (!url || !telling) return []
+    const keySource = webhookOwnSecret ? ('request' as const) : ('project' as const)
+    return [{ ...telling, body: telling.body(), destinationId: null, url, scheme: 'standard' as const, keySource }]
+  })
+  return enqueueMessages(db, [...asked, ...(await toEndpointMessages(db, listeners, tellings))], now)
 }

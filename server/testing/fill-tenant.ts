@@ -18,6 +18,7 @@ import {
   transactions,
   wallets,
   webhookAttempts,
+  webhookEndpoints,
   webhookMessages,
   webhookPauses,
 } from '@/db/schema'
@@ -94,6 +95,10 @@ export async function fillTenant(tenant: Tenant): Promise<{ walletId: string; tr
       messageId: v7(),
     })
     await db.insert(webhookPauses).values({ businessId, destinationId: v7() })
+    await db.insert(webhookEndpoints).values({
+      ...{ businessId, projectId, url: 'https://x.example', events: ['wallet.*'] },
+      ...{ secretSealed: new Uint8Array([1]), createdBy: 'test' },
+    })
     await db.insert(lanes).values({ businessId, chainId: CHAIN_ID, walletId: wallet.id, address: wallet.address })
     await db.insert(policies).values({ businessId, projectId, updatedBy: 'test' })
     await db.insert(approvals).values({

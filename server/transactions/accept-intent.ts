@@ -122,6 +122,6 @@ async function announce(accepted: readonly { row: TransactionRow; intent: Intent
 }
 
 async function tellOutcome(ctx: TenantCtx, row: TransactionRow, view: TransactionView): Promise<void> {
-  const messages = await tellOutcomes(ctx.db, [{ row, view: () => view }], ctx.now())
+  const messages = await tellOutcomes(ctx.db, { rows: [row], viewsOf: async () => [view] }, ctx.now())
   if (messages > 0) ctx.afterCommit(() => wake(webhooksWoken, {}))
 }

@@ -1,6 +1,7 @@
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import type { Message } from './claim-due'
+import { ON_ENDPOINT_ATTEMPT } from './destinations/on-endpoint-attempt'
 import { FIND_KEYS } from './find-keys'
 import { ON_ATTEMPT } from './on-attempt'
 import { postWebhook } from './post-webhook'
@@ -34,7 +35,9 @@ export async function deliverMessage(
   faultPoint('webhook-before-answer')
   const result = await posted
   faultPoint('webhook-after-answer')
-  const attempt = { message, result, headers, signedWith, isResend, onAttempt: onAttempt[message.source] }
+  const ofReceiver = message.keySource === 'endpoint' ? ON_ENDPOINT_ATTEMPT : []
+  const added = [...onAttempt[message.source], ...ofReceiver]
+  const attempt = { message, result, headers, signedWith, isResend, onAttempt: added }
   const outcome = await recordAttempt(ctx, attempt)
   if (outcome === 'delivered' && message.keySource === 'request') settleWebhookSecret(message.sourceId)
   return { outcome, isKeyGone }

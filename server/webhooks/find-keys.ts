@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { indexerSubscriptions, projects, type webhookMessages } from '@/db/schema'
+import { indexerSubscriptions, projects, webhookEndpoints, type webhookMessages } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { unsealSecret } from '@/server/custody/secrets'
 import type { KeySource } from './contract'
+import { endpointSecretUse } from './destinations/endpoint-secret-use'
 import { recallWebhookSecret } from './request-secrets'
 import { webhookSecretUse } from './webhook-secret-use'
 
@@ -16,6 +17,7 @@ export const FIND_KEYS: Record<KeySource, (ctx: WorkerCtx, message: Message) => 
   request: findRequestKeys,
   project: findProjectKeys,
   subscription: findSubscriptionKeys,
+  endpoint: findEndpointKeys,
 }
 
 /** The request's own secret while memory holds it, else the project's. */
@@ -39,16 +41,29 @@ async function findProjectKeys({ db }: WorkerCtx, message: Message): Promise<Fou
   return { keys: await Promise.all(sealed.map((secret) => unsealSecret(use, secret))), signedWith: 'project' }
 }
 
-const PREVIOUS_OF_SUBSCRIPTION = sql<Uint8Array | null>`case when secret_previous_until > now() then secret_previous_sealed end`
+/** The same of a stored receiver. */
+const PREVIOUS_OF_RECEIVER = sql<Uint8Array | null>`case when secret_previous_until > now() then secret_previous_sealed end`
 
 async function findSubscriptionKeys({ db }: WorkerCtx, { businessId, destinationId }: Message): Promise<FoundKeys> {
   if (destinationId === null) throw new Error('a message of a subscription names none')
   const [row] = await db
-    .select({ current: indexerSubscriptions.secretSealed, previous: PREVIOUS_OF_SUBSCRIPTION })
+    .select({ current: indexerSubscriptions.secretSealed, previous: PREVIOUS_OF_RECEIVER })
     .from(indexerSubscriptions)
     .where(and(eq(indexerSubscriptions.id, destinationId), eq(indexerSubscriptions.businessId, businessId)))
   if (!row) throw new Error('the subscription of a webhook message is gone')
   const use = { purpose: 'indexer-webhook', owner: destinationId }
   const sealed = row.previous ? [row.current, row.previous] : [row.current]
   return { keys: await Promise.all(sealed.map((secret) => unsealSecret(use, secret))), signedWith: 'subscription' }
+}
+
+async function findEndpointKeys({ db }: WorkerCtx, { businessId, destinationId }: Message): Promise<FoundKeys> {
+  if (destinationId === null) throw new Error('a message of a webhook endpoint names none')
+  const [row] = await db
+    .select({ current: webhookEndpoints.secretSealed, previous: PREVIOUS_OF_RECEIVER })
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.id, destinationId), eq(webhookEndpoints.businessId, businessId)))
+  if (!row) throw new Error('the endpoint of a webhook message is gone')
+  const use = endpointSecretUse(destinationId)
+  const sealed = row.previous ? [row.current, row.previous] : [row.current]
+  return { keys: await Promise.all(sealed.map((secret) => unsealSecret(use, secret))), signedWith: 'endpoint' }
 }

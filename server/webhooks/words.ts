@@ -6,3 +6,21 @@ export const TEST_EVENT = 'webhook.test'
 /** The same for the receiver of an event subscription. */
 export const INDEXER_TEST = 'indexer.test'
 export const TEST_KINDS = [TEST_EVENT, INDEXER_TEST] as const
+
+/** What the webhook endpoints of a project can be told of. */
+export const PROJECT_EVENT_KINDS = [
+  'wallet.transfer.completed',
+  'wallet.transfer.failed',
+  'wallet.sign.completed',
+  'wallet.sign.failed',
+] as const
+export type ProjectEventKind = (typeof PROJECT_EVENT_KINDS)[number]
+
+/** All kinds of one family, those to come too. */
+export const EVENT_FAMILIES = ['wallet.*'] as const satisfies `${string}.*`[]
+
+export const ENDPOINT_STATUSES = ['active', 'paused'] as const
+export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number]
+
+export const ENDPOINT_PAUSE_CAUSES = ['asked', 'gone', 'failing'] as const
+export type EndpointPauseCause = (typeof ENDPOINT_PAUSE_CAUSES)[number]

@@ -1,0 +1,45 @@
+import { and, inArray, isNull } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { webhookEndpoints } from '@/db/schema'
+import type { ProjectEventKind } from '@/server/webhooks/words'
+
+/** A webhook endpoint as who has something to tell sees it. */
+export type Listener = Pick<
+  typeof webhookEndpoints.$inferSelect,
+  'id' | 'businessId' | 'projectId' | 'url' | 'events' | 'status'
+>
+
+/** Who listens, by project; most have nobody. */
+export type Listeners = ReadonlyMap<string, readonly Listener[]>
+
+type Project = { businessId: string; projectId: string }
+
+/** The webhook endpoints of some projects, the paused ones too: what happens meanwhile is counted. One statement for any number. */
+export async function findListeners(db: Database, projects: readonly Project[]): Promise<Listeners> {
+  if (projects.length === 0) return new Map()
+  const of = (key: keyof Project) => [...new Set(projects.map((project) => project[key]))]
+  const { id, businessId, projectId, url, events, status } = webhookEndpoints
+  const rows = await db
+    .select({ id, businessId, projectId, url, events, status })
+    .from(webhookEndpoints)
+    .where(
+      and(
+        inArray(businessId, of('businessId')),
+        inArray(projectId, of('projectId')),
+        isNull(webhookEndpoints.deletedAt),
+      ),
+    )
+  const listeners = new Map<string, Listener[]>()
+  for (const row of rows) listeners.set(row.projectId, [...(listeners.get(row.projectId) ?? []), row])
+  return listeners
+}
+
+/** Those of a project that asked for a kind, by its name or by its family. */
+export function listenersTo(
+  listeners: Listeners,
+  { businessId, projectId, kind }: Project & { kind: ProjectEventKind },
+): Listener[] {
+  const family = `${kind.slice(0, kind.indexOf('.'))}.*`
+  const isToldOf = ({ events }: Listener) => events.includes(kind) || events.includes(family)
+  return (listeners.get(projectId) ?? []).filter((one) => one.businessId === businessId && isToldOf(one))
+}

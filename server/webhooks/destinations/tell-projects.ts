@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import type { MessageSource } from '@/server/webhooks/contract'
+import { enqueueMessages, type NewMessage } from '@/server/webhooks/enqueue-messages'
+import type { ProjectEventKind } from '@/server/webhooks/words'
+import { findListeners, type Listener, type Listeners, listenersTo } from './find-listeners'
+
+/** Something that happened in a project. */
+export type Telling = {
+  businessId: string
+  projectId: string
+  kind: ProjectEventKind
+  /** The row it tells of; there is one message for each, per kind and endpoint. */
+  source: MessageSource
+  sourceId: string
+  /** `{type, timestamp, data}`, as text; made where somebody listens only. */
+  body: () => string
+  /** Tellings of one key reach an endpoint in the order they are given here; null where none matters. */
+  orderKey: string | null
+}
+
+/**
+ * Puts what happened into the outbox for the webhook endpoints that listen to it. Call it in the transaction that makes it happen: the
+ * messages exist exactly when it did, and once. Returns how many were put; the caller wakes the dispatcher once that is committed.
+ */
+export async function tellProjects(db: Database, tellings: readonly Telling[], now: Date): Promise<number> {
+  const listeners = await findListeners(db, tellings)
+  return enqueueMessages(db, await toEndpointMessages(db, listeners, tellings), now)
+}
+
+/** The same for who has further messages to put in the same statement. Events of paused endpoints make none and are counted. */
+export async function toEndpointMessages(
+  db: Database,
+  listeners: Listeners,
+  tellings: readonly Telling[],
+): Promise<NewMessage[]> {
+  if (listeners.size === 0) return []
+  const told = tellings.map((telling) => ({ telling, to: listenersTo(listeners, telling) }))
+  const paused = told.flatMap(({ to }) => to.filter(({ status }) => status === 'paused'))
+  await countDropped(
+    db,
+    paused.map(({ id }) => id),
+  )
+  return told.flatMap(({ telling, to }) =>
+    toMessages(
+      telling,
+      to.filter(({ status }) => status === 'active'),
+    ),
+  )
+}
+
+function toMessages({ body, orderKey, ...what }: Telling, to: readonly Listener[]): NewMessage[] {
+  if (to.length === 0) return []
+  const text = body()
+  return to.map(({ id, url }) => ({
+    ...what,
+    body: text,
+    destinationId: id,
+    url,
+    scheme: 'standard',
+    keySource: 'endpoint',
+    orderKey: orderKey === null ? null : `${id} ${orderKey}`,
+  }))
+}
+
+async function countDropped(db: Database, endpointIds: readonly string[]): Promise<void> {
+  if (endpointIds.length === 0) return
+  // In one order: two who count at once must not wait for each other.
+  await db.execute(sql`
+    with dropped as (
+      select value::uuid as id, count(*) as events from jsonb_array_elements_text(${JSON.stringify(endpointIds)}::jsonb) group by value
+    ), locked as (
+      select e.id from webhook_endpoints e where e.id in (select id from dropped) order by e.id for no key update
+    )
+    update webhook_endpoints e set dropped_count = dropped_count + dropped.events from dropped, locked
+    where e.id = locked.id and dropped.id = locked.id`)
+}
