@@ -1,5 +1,6 @@
 import { benchAccept } from './accept'
 import { benchEngine } from './engine'
+import { benchBackfill, benchLive } from './events'
 import { benchHttp } from './http'
 import { benchRelayed } from './relayed'
 import { benchSolana } from './solana'
@@ -20,6 +21,14 @@ const BENCHES: Record<string, { title: string; run: () => Promise<unknown> }> = 
   relayed: {
     title: 'One wallet through relayers (EIP-7702) against one transfer at a time',
     run: () => benchRelayed({ count: 400, repeats: 3 }),
+  },
+  backfill: {
+    title: 'Events of final blocks, stored and in the outbox, against reading logs alone',
+    run: () => benchBackfill({ blocks: 5_000, perBlock: 20, repeats: 3 }),
+  },
+  live: {
+    title: 'Events from their block to their receiver',
+    run: () => benchLive({ contracts: [1, 50, 500], blocks: 100, perBlock: 5 }),
   },
   solana: {
     title: 'Solana transfers end to end against a bare loop on the local cluster',
