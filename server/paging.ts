@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { field } from '@/server/text/field'
 
 /** How many rows a page holds unless its list says otherwise. */
 export const PAGE_SIZE = 20
@@ -34,4 +35,32 @@ export async function lastPageAtMost<I extends { page: number }, P extends Page<
   const counted = asked.total > 0 ? asked : await list({ ...input, page: 1 })
   const last = Math.max(1, Math.ceil(counted.total / counted.pageSize))
   return list({ ...input, page: last })
+}
+
+/** The most a page of the lists that follow may be asked to hold. */
+export const LARGEST_LIMIT = 200
+
+type Window = { total: number; page: number; limit: number }
+
+/** A page of a list whose callers say how many rows a page holds. */
+export type Listed<Row> = Rows<Row> & Window
+
+/** How such a list says which part of it this is (spec 4.9). */
+export const listMeta = z
+  .object({
+    total: field(z.int(), 'How many there are in all.', 1),
+    page: field(z.int(), 'As asked.', 1),
+    limit: field(z.int(), 'As asked.', 20),
+    totalPages: field(z.int(), 'How many pages there are.', 1),
+  })
+  .meta({ id: 'ListMeta', description: 'Which part of the list this is.' })
+
+/** As `/v1` answers it. */
+export function toListReply<Row>({ items, total, page, limit }: Listed<Row>) {
+  return { data: items, meta: { total, page, limit, totalPages: Math.max(1, Math.ceil(total / limit)) } }
+}
+
+/** As the portal's lists have it. */
+export function toPage<Row>({ items, unreadable, total, page, limit }: Listed<Row>): Page<Row> {
+  return { items, unreadable, total, page, pageSize: limit }
 }

@@ -30,6 +30,7 @@ export type FaultyRow = {
     | 'request'
     | 'alarm'
     | 'indexer subscription'
+    | 'webhook endpoint'
     | 'indexer log'
   id: string
   chainId?: number

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { auditLog, indexerSubscriptions, ipAllowlist, wallets } from '@/db/schema'
+import { auditLog, indexerSubscriptions, ipAllowlist, wallets, webhookEndpoints } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { DOOR_NAMES, openDoors, type Sent } from '@/server/testing/doors'
@@ -40,6 +40,7 @@ const PATHS = [
   '/v1/projects/ip-whitelist',
   '/v1/projects/keys/rotate',
   '/v1/indexer/subscriptions',
+  '/v1/webhooks/endpoints',
 ]
 
 describe.each(DOOR_NAMES)('through %s', (name) => {
@@ -55,7 +56,7 @@ describe.each(DOOR_NAMES)('through %s', (name) => {
       const answer = await send({ method: 'POST', path, body })
       expect(answer.status).toBe(400)
       expect(answer.body).toMatchObject({ status: false, message: expect.stringMatching(/\w/) })
-      for (const table of [wallets, ipAllowlist, indexerSubscriptions, auditLog]) {
+      for (const table of [wallets, ipAllowlist, indexerSubscriptions, webhookEndpoints, auditLog]) {
         // The one row is the key the caller was made with.
         const rows = await workerCtx().db.select().from(table)
         expect(rows.length).toBe(table === auditLog ? 1 : 0)

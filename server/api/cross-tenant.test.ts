@@ -1,7 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { indexerLogs, indexerSubscriptions, ipAllowlist, lanes, transactions, wallets } from '@/db/schema'
+import {
+  indexerLogs,
+  indexerSubscriptions,
+  ipAllowlist,
+  lanes,
+  transactions,
+  wallets,
+  webhookEndpoints,
+} from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { ENDPOINTS } from '@/server/registry/endpoints'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
@@ -23,6 +31,7 @@ type Theirs = {
   entryId: string
   subscriptionId: string
   logId: string
+  endpointId: string
 }
 type Case = {
   name: string
@@ -49,7 +58,26 @@ const OF_LOG: [operation: string, after: string][] = [
   ['POST /v1/indexer/logs/{logId}/resend', '/resend'],
 ]
 
+const OF_ENDPOINT: typeof OF_SUBSCRIPTION = [
+  ['GET /v1/webhooks/endpoints/{id}', ''],
+  ['PATCH /v1/webhooks/endpoints/{id}', '', { status: 'paused' }],
+  ['DELETE /v1/webhooks/endpoints/{id}', ''],
+  ['POST /v1/webhooks/endpoints/{id}/rotate-secret', '/rotate-secret'],
+  ['POST /v1/webhooks/endpoints/{id}/test', '/test'],
+]
+
 const CASES: Case[] = [
+  ...OF_ENDPOINT.flatMap(([operation, after, body]): Case[] =>
+    (['their', 'an unknown'] as const).map((whose) => ({
+      name: `${whose} webhook endpoint`,
+      operation,
+      call: ({ endpointId }) => ({
+        path: `/v1/webhooks/endpoints/${whose === 'their' ? endpointId : v7()}${after}`,
+        body,
+      }),
+      expected: [404, 'Webhook endpoint not found', 'webhook_endpoint_not_found', 'id'],
+    })),
+  ),
   ...OF_LOG.flatMap(([operation, after]): Case[] =>
     (['their', 'an unknown'] as const).map((whose) => ({
       name: `${whose} delivery log`,
@@ -160,6 +188,7 @@ const EMPTY_LISTS: [path: string, data: unknown][] = [
   ['/v1/projects/ip-whitelist', []],
   ['/v1/indexer/logs', { data: [], meta: { total: 0, page: 1, limit: 20, totalPages: 1 } }],
   ['/v1/indexer/subscriptions', { data: [], meta: { total: 0, page: 1, limit: 20, totalPages: 1 } }],
+  ['/v1/webhooks/endpoints', { data: [], meta: { total: 0, page: 1, limit: 20, totalPages: 1 } }],
 ]
 
 openDatabase()
@@ -192,8 +221,9 @@ async function fillWith({ tenant }: Caller): Promise<Theirs> {
     .from(indexerSubscriptions)
     .where(eq(indexerSubscriptions.businessId, tenant.businessId))
   const [log] = await db.select().from(indexerLogs).where(eq(indexerLogs.businessId, tenant.businessId))
-  if (!wallet || !entry || !subscription || !log)
-    throw new Error('the other business lacks a wallet, an entry or a subscription')
+  const [hook] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.businessId, tenant.businessId))
+  if (!wallet || !entry || !subscription || !log || !hook)
+    throw new Error('the other business lacks a wallet, an entry, a subscription or a webhook endpoint')
   return {
     walletId,
     transactionId,
@@ -201,15 +231,24 @@ async function fillWith({ tenant }: Caller): Promise<Theirs> {
     entryId: entry.id,
     subscriptionId: subscription.id,
     logId: log.id,
+    endpointId: hook.id,
   }
 }
 
 async function everythingOf({ tenant }: Caller) {
   const { db } = workerCtx()
   const read = (
-    table: typeof wallets | typeof transactions | typeof ipAllowlist | typeof lanes | typeof indexerSubscriptions,
+    table:
+      | typeof wallets
+      | typeof transactions
+      | typeof ipAllowlist
+      | typeof lanes
+      | typeof indexerSubscriptions
+      | typeof webhookEndpoints,
   ) => db.select().from(table).where(eq(table.businessId, tenant.businessId))
-  return Promise.all([read(wallets), read(transactions), read(ipAllowlist), read(lanes), read(indexerSubscriptions)])
+  return Promise.all(
+    [wallets, transactions, ipAllowlist, lanes, indexerSubscriptions, webhookEndpoints].map((table) => read(table)),
+  )
 }
 
 describe.each(DOOR_NAMES)('through %s', (doorName) => {

@@ -1,18 +1,10 @@
 import { z } from 'zod'
-import { pageNumber } from '@/server/paging'
+import { LARGEST_LIMIT, listMeta, pageNumber } from '@/server/paging'
 import { canonicalAddress } from '@/server/text/canonical-address'
 import { lineOfText, numericId, wholeNumber } from '@/server/text/contract'
 import { field } from '@/server/text/field'
 import { parseEventSignature } from '@/server/text/parse-event-signature'
-import {
-  EXAMPLE_CONTRACT,
-  EXAMPLE_ID,
-  EXAMPLE_URL,
-  instant,
-  LARGEST_LIMIT,
-  listMeta,
-  networkField,
-} from './catalog/contract'
+import { EXAMPLE_CONTRACT, EXAMPLE_ID, EXAMPLE_URL, instant, networkField } from './catalog/contract'
 import { foreignEventProblems, isEventKey, NETWORK_CODES, PAUSE_CAUSES, SUBSCRIPTION_STATUSES } from './words'
 
 const MAX_EVENTS = 50

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, reply } from '@/server/api/endpoint'
+import { toListReply } from '@/server/paging'
 import { requireProject } from '@/server/projects/require-project'
 import { eventTypePage } from './catalog/contract'
 import { listEventTypes } from './catalog/list-event-types'
@@ -24,7 +25,7 @@ import { preparePatch, prepareSubscription } from './subscriptions/prepare-subsc
 import { rotateIndexerSecret } from './subscriptions/rotate-indexer-secret'
 import { testIndexerSubscription } from './subscriptions/test-indexer-subscription'
 import { updateIndexerSubscription } from './subscriptions/update-indexer-subscription'
-import { toListReply, toWholeList } from './view'
+import { toWholeList } from './view'
 
 /** Of every operation that names a subscription. */
 const OF_SUBSCRIPTION = {

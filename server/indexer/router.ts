@@ -1,4 +1,4 @@
-import { lastPageAtMost, PAGE_SIZE } from '@/server/paging'
+import { lastPageAtMost, PAGE_SIZE, toPage } from '@/server/paging'
 import { businessProcedure, preparedBusinessProcedure, router } from '@/server/trpc/init'
 import { listEventTypes } from './catalog/list-event-types'
 import {
@@ -19,7 +19,6 @@ import { preparePatch, prepareSubscription } from './subscriptions/prepare-subsc
 import { rotateIndexerSecret } from './subscriptions/rotate-indexer-secret'
 import { testIndexerSubscription } from './subscriptions/test-indexer-subscription'
 import { updateIndexerSubscription } from './subscriptions/update-indexer-subscription'
-import { toPage } from './view'
 
 export const indexerRouter = router({
   listEventTypes: businessProcedure('viewer').query(() => listEventTypes()),

@@ -1,7 +1,7 @@
 import type { AbiEvent } from 'viem'
 import { requireSound } from '@/db/require-sound'
 import { type chains, indexerLogs, indexerSubscriptions } from '@/db/schema'
-import type { Page, Rows } from '@/server/paging'
+import { toListReply } from '@/server/paging'
 import type { EventPayload, EventTypeView } from './catalog/contract'
 import { EVENT_TEXTS } from './catalog/event-texts'
 import { LAYOUTS } from './catalog/layouts'
@@ -22,25 +22,7 @@ export function toEventType(key: EventKey): EventTypeView {
 
 /** A list that is shown whole. */
 export function toWholeList<Row>(rows: Row[]) {
-  return { data: rows, meta: toListMeta({ total: rows.length, page: 1, limit: rows.length }) }
-}
-
-/** A page of a list of this area, whoever asks for it. */
-export type Listed<Row> = Rows<Row> & Window
-type Window = { total: number; page: number; limit: number }
-
-/** As `/v1` answers it. */
-export function toListReply<Row>({ items, total, page, limit }: Listed<Row>) {
-  return { data: items, meta: toListMeta({ total, page, limit }) }
-}
-
-/** As the portal's lists have it. */
-export function toPage<Row>({ items, unreadable, total, page, limit }: Listed<Row>): Page<Row> {
-  return { items, unreadable, total, page, pageSize: limit }
-}
-
-function toListMeta({ total, page, limit }: Window) {
-  return { total, page, limit, totalPages: Math.max(1, Math.ceil(total / limit)) }
+  return toListReply({ items: rows, unreadable: 0, total: rows.length, page: 1, limit: rows.length })
 }
 
 const NO_HASH = `0x${'0'.repeat(64)}`

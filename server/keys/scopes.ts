@@ -7,6 +7,7 @@ export const SCOPES = [
   'indexer:write',
   'tokens:read',
   'tokens:write',
+  'projects:read',
   'projects:write',
 ] as const
 export type Scope = (typeof SCOPES)[number]

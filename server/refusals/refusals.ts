@@ -115,6 +115,11 @@ export const REFUSALS = {
     message: 'Log not found',
     means: 'The project has no such delivery log.',
   },
+  webhook_endpoint_not_found: {
+    kind: 'not_found',
+    message: 'Webhook endpoint not found',
+    means: 'The project has no such webhook endpoint, or it was deleted.',
+  },
   ip_not_found: {
     kind: 'not_found',
     message: MESSAGES.allowlistNotFound,

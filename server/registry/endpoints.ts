@@ -39,6 +39,15 @@ import {
   listChainsEndpoint,
   listWalletsEndpoint,
 } from '@/server/wallets/endpoints'
+import {
+  createWebhookEndpointEndpoint,
+  deleteWebhookEndpointEndpoint,
+  getWebhookEndpointEndpoint,
+  listWebhookEndpointsEndpoint,
+  rotateEndpointSecretEndpoint,
+  testWebhookEndpointEndpoint,
+  updateWebhookEndpointEndpoint,
+} from '@/server/webhooks/endpoints'
 
 /** Every operation there is, in the order the reference shows them. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -69,6 +78,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getIndexerLogEndpoint,
   resendIndexerLogEndpoint,
   listEventTypesEndpoint,
+  createWebhookEndpointEndpoint,
+  listWebhookEndpointsEndpoint,
+  getWebhookEndpointEndpoint,
+  updateWebhookEndpointEndpoint,
+  deleteWebhookEndpointEndpoint,
+  rotateEndpointSecretEndpoint,
+  testWebhookEndpointEndpoint,
   allowIpAddressEndpoint,
   listAllowedIpAddressesEndpoint,
   removeAllowedIpAddressEndpoint,

@@ -10,6 +10,7 @@ import {
   rpcEndpoints,
   transactions,
   wallets,
+  webhookEndpoints,
   webhookMessages,
 } from '@/db/schema'
 import { inTenant, inWorker } from '@/server/ctx'
@@ -128,6 +129,20 @@ export async function newMutationWorld(rpcUrl: string) {
           ).id,
       )
     },
+    webhookEndpoint: () => {
+      const row = { businessId, projectId, url: 'https://x.example', events: ['wallet.*'], createdBy: 'test' }
+      const secretSealed = new Uint8Array([1])
+      return inTenant(
+        tenant,
+        async ({ db }) =>
+          first(
+            await db
+              .insert(webhookEndpoints)
+              .values({ ...row, secretSealed })
+              .returning(),
+          ).id,
+      )
+    },
     allowlistEntry: () => {
       const row = { businessId, projectId, ipAddress: '203.0.113.9', createdBy: 'test' }
       return inTenant(tenant, async ({ db }) => first(await db.insert(ipAllowlist).values(row).returning()).id)
@@ -150,7 +165,8 @@ export async function newSubjects(world: MutationWorld) {
   const [transactionId, messageId] = [await world.queued(), await world.message()]
   const subscriptionId = await world.subscription()
   const logId = await world.log(subscriptionId, messageId)
-  const own = { businessId, projectId, walletId, transactionId, messageId, subscriptionId, logId }
+  const endpointId = await world.webhookEndpoint()
+  const own = { businessId, endpointId, projectId, walletId, transactionId, messageId, subscriptionId, logId }
   return { ...own, requestId: randomUUID(), chainId: CHAIN_ID, page: 1 }
 }
 
@@ -252,11 +268,16 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'wallets.create': async (w) => byOwner(w, { chainType: 'EVM', count: 2, purpose: 'TEST' }),
   'wallets.fund': async (w) => byOwner(w, { walletId: w.walletId, chainId: CHAIN_ID, symbol: 'cNGN', amount: '100' }),
   'wallets.deactivate': async (w) => byOwner(w, { walletId: w.walletId }),
+  'webhooks.createEndpoint': async (w) => byOwner(w, { url: 'http://127.0.0.1:9/hook', events: ['wallet.*'] }),
+  'webhooks.deleteEndpoint': async (w) => byOwner(w, { endpointId: await w.webhookEndpoint() }),
   'webhooks.recover': async (w) => {
     await w.message()
     return byOwner(w, { since: new Date(Date.now() - 3_600_000) })
   },
   'webhooks.resend': async (w) => byOwner(w, { messageId: await w.message() }),
+  'webhooks.rotateEndpointSecret': async (w) => byOwner(w, { endpointId: await w.webhookEndpoint() }),
+  'webhooks.testEndpoint': async (w) => byOwner(w, { endpointId: await w.webhookEndpoint() }),
+  'webhooks.updateEndpoint': async (w) => byOwner(w, { endpointId: await w.webhookEndpoint(), status: 'paused' }),
   'webhooks.sendTestEvent': async (w) => byOwner(w, { url: 'https://example.com/hook' }),
 }
 

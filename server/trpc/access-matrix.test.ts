@@ -118,11 +118,18 @@ const ACCESS: Record<string, Access> = {
   'wallets.list': 'viewer',
   'wallets.listChains': 'viewer',
   'wallets.listFaucetChains': 'viewer',
+  'webhooks.createEndpoint': 'developer',
+  'webhooks.deleteEndpoint': 'developer',
   'webhooks.get': 'viewer',
+  'webhooks.getEndpoint': 'viewer',
   'webhooks.list': 'viewer',
+  'webhooks.listEndpoints': 'viewer',
   'webhooks.recover': 'developer',
   'webhooks.resend': 'developer',
+  'webhooks.rotateEndpointSecret': 'owner',
   'webhooks.sendTestEvent': 'developer',
+  'webhooks.testEndpoint': 'developer',
+  'webhooks.updateEndpoint': 'developer',
 }
 
 const EVERYBODY = ['anonymous', 'viewer', 'developer', 'owner', 'foreign owner', 'support', 'operator'] as const

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { webhookMessages } from '@/db/schema'
+import { pauseDestination } from './pause-destination'
 
 type Destination = { businessId: string; destinationId: string }
 
@@ -17,8 +18,9 @@ export async function redirectMessages(db: Database, destination: Destination & 
 }
 
 /**
- * A stored receiver is no more: what is on its way to it is given up. Answers how many of each kind were never tried, and how many were. One that
- * is being sent right now counts as it stands; its attempt is recorded all the same. Call it before the receiver's own row is written.
+ * A stored receiver is no more: what is on its way to it is given up, and what somebody puts there who still saw it is never sent. Answers how
+ * many of each kind were never tried, and how many were. One that is being sent right now counts as it stands; its attempt is recorded all the
+ * same. Call it before the receiver's own row is written.
  */
 export async function abandonMessages(
   db: Database,
@@ -32,6 +34,8 @@ export async function abandonMessages(
       kind: webhookMessages.kind,
       isTried: sql<boolean>`attempt_count > 0`,
     })
+  // After the messages, as an attempt that is answered 410 locks them.
+  await pauseDestination(db, destination)
   const counts = new Map<string, { untried: number; tried: number }>()
   for (const { kind, isTried } of abandoned) {
     const { untried, tried } = counts.get(kind) ?? { untried: 0, tried: 0 }

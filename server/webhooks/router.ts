@@ -1,6 +1,20 @@
-import { lastPageAtMost } from '@/server/paging'
-import { businessProcedure, router } from '@/server/trpc/init'
+import { checkWebhookTarget } from '@/server/egress/target'
+import { lastPageAtMost, PAGE_SIZE, toPage } from '@/server/paging'
+import { businessProcedure, preparedBusinessProcedure, router } from '@/server/trpc/init'
 import { messageFilter, messageRecovery, messageRef, testEvent } from './contract'
+import {
+  createWebhookEndpointInput,
+  updateWebhookEndpointInput,
+  webhookEndpointFilter,
+  webhookEndpointRef,
+} from './destinations/contract'
+import { createWebhookEndpoint } from './destinations/create-webhook-endpoint'
+import { deleteWebhookEndpoint } from './destinations/delete-webhook-endpoint'
+import { getWebhookEndpoint } from './destinations/get-webhook-endpoint'
+import { listWebhookEndpoints } from './destinations/list-webhook-endpoints'
+import { rotateEndpointSecret } from './destinations/rotate-endpoint-secret'
+import { testWebhookEndpoint } from './destinations/test-webhook-endpoint'
+import { updateWebhookEndpoint } from './destinations/update-webhook-endpoint'
 import { getMessage } from './get-message'
 import { listMessages } from './list-messages'
 import { recoverMessages } from './recover-messages'
@@ -23,4 +37,35 @@ export const webhooksRouter = router({
   sendTestEvent: businessProcedure('developer')
     .input(testEvent)
     .mutation(({ ctx, input }) => sendTestEvent(ctx, input.url)),
+  listEndpoints: businessProcedure('viewer')
+    .input(webhookEndpointFilter)
+    .query(({ ctx, input }) =>
+      lastPageAtMost(input, async ({ page }) => toPage(await listWebhookEndpoints(ctx, { page, limit: PAGE_SIZE }))),
+    ),
+  getEndpoint: businessProcedure('viewer')
+    .input(webhookEndpointRef)
+    .query(({ ctx, input }) => getWebhookEndpoint(ctx, input.endpointId)),
+  createEndpoint: preparedBusinessProcedure('developer')
+    .input(createWebhookEndpointInput)
+    .mutation(async ({ ctx, input: { url, events, description } }) => {
+      await checkWebhookTarget('url', url)
+      return ctx.inTransaction((own) => createWebhookEndpoint(own, { url, events, description }))
+    }),
+  updateEndpoint: preparedBusinessProcedure('developer')
+    .input(updateWebhookEndpointInput)
+    .mutation(async ({ ctx, input: { endpointId, url, events, description, status } }) => {
+      if (url !== undefined) await checkWebhookTarget('url', url)
+      return ctx.inTransaction((own) =>
+        updateWebhookEndpoint(own, { id: endpointId, url, events, description, status }),
+      )
+    }),
+  deleteEndpoint: businessProcedure('developer')
+    .input(webhookEndpointRef)
+    .mutation(({ ctx, input }) => deleteWebhookEndpoint(ctx, input.endpointId)),
+  rotateEndpointSecret: businessProcedure('owner')
+    .input(webhookEndpointRef)
+    .mutation(({ ctx, input }) => rotateEndpointSecret(ctx, input.endpointId)),
+  testEndpoint: businessProcedure('developer')
+    .input(webhookEndpointRef)
+    .mutation(({ ctx, input }) => testWebhookEndpoint(ctx, input.endpointId)),
 })

@@ -7,6 +7,7 @@ import { validationError } from '@/server/errors'
 import { wake } from '@/server/waking/wake'
 import { enqueueMessages } from './enqueue-messages'
 import { requireFewTests } from './require-few-tests'
+import { toTestBody } from './view'
 import { TEST_EVENT } from './words'
 
 /**
@@ -20,7 +21,7 @@ export async function sendTestEvent(ctx: TenantCtx & { projectId: string }, url:
   if (problem) throw validationError([`url: ${problem}`])
   const now = ctx.now()
   await requireFewTests(ctx)
-  const body = JSON.stringify({ type: TEST_EVENT, timestamp: now.toISOString(), data: { projectId } })
+  const body = toTestBody({ projectId, now })
   const id = newId()
   const told = { source: 'test', sourceId: id, kind: TEST_EVENT, body } as const
   const way = { url, destinationId: null, scheme: 'standard', keySource: 'project', orderKey: null } as const

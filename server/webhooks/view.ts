@@ -1,5 +1,6 @@
 import type { webhookAttempts, webhookMessages } from '@/db/schema'
 import type { DeliveryAttemptView, MessageView } from './contract'
+import { TEST_EVENT } from './words'
 
 export function toMessage(row: typeof webhookMessages.$inferSelect, lastHttpStatus: number | null): MessageView {
   return {
@@ -31,4 +32,9 @@ export function toDeliveryAttempt(row: typeof webhookAttempts.$inferSelect): Del
     requestHeaders: row.requestHeaders,
     createdAt: row.createdAt.toISOString(),
   }
+}
+
+/** An event that tells of nothing, for a receiver to be tried with. */
+export function toTestBody({ projectId, now }: { projectId: string; now: Date }): string {
+  return JSON.stringify({ type: TEST_EVENT, timestamp: now.toISOString(), data: { projectId } })
 }

@@ -19,6 +19,9 @@ export type ProjectEventKind = (typeof PROJECT_EVENT_KINDS)[number]
 /** All kinds of one family, those to come too. */
 export const EVENT_FAMILIES = ['wallet.*'] as const satisfies `${string}.*`[]
 
+/** So many a project may have: each of its events looks at all of them. */
+export const MOST_ENDPOINTS = 20
+
 export const ENDPOINT_STATUSES = ['active', 'paused'] as const
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number]
 

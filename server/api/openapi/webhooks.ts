@@ -42,7 +42,7 @@ export function webhookSection({ write }: ReturnType<typeof schemaWriter>): Json
     Object.entries(SUMMARIES).map(([kind, summary]) => {
       const schema = write(payloadOf(kind), 'output')
       const description =
-        'Signed as Standard Webhooks, with your `webhookSecret` as raw bytes or with the secret of the project. Anything but a 2xx within 10 seconds is tried again.'
+        'To the `webhookUrl` of a request and to the webhook endpoints of the project. Signed as Standard Webhooks: with your `webhookSecret` as raw bytes or with the secret of the project, to an endpoint with its own. Anything but a 2xx within 10 seconds is tried again.'
       return [kind, { post: toOperation({ kind, summary, description, schema, tag: 'Webhooks', headers: HEADERS }) }]
     }),
   )

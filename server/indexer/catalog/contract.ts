@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { listMeta } from '@/server/paging'
 import { field } from '@/server/text/field'
 import { EVENT_KEYS, NETWORK_CODES } from '../words'
-
-export const LARGEST_LIMIT = 200
 
 export const EXAMPLE_ID = '019a6b3e-5b10-7f20-8d11-4c5d6e7f8091'
 export const EXAMPLE_CONTRACT = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
@@ -16,16 +15,6 @@ export const networkField = field(
 )
 
 export const instant = z.iso.datetime()
-
-/** How a list says which part of it this is, as all of this area do (spec 4.9). */
-export const listMeta = z
-  .object({
-    total: field(z.int(), 'How many there are in all.', 1),
-    page: field(z.int(), 'As asked.', 1),
-    limit: field(z.int(), 'As asked.', 20),
-    totalPages: field(z.int(), 'How many pages there are.', 1),
-  })
-  .meta({ id: 'IndexerListMeta', description: 'Which part of the list this is.' })
 
 export const eventTypeView = z
   .object({

@@ -1,17 +1,8 @@
 import { z } from 'zod'
-import { pageNumber } from '@/server/paging'
+import { LARGEST_LIMIT, listMeta, pageNumber } from '@/server/paging'
 import { wholeNumber } from '@/server/text/contract'
 import { field } from '@/server/text/field'
-import {
-  EXAMPLE_CONTRACT,
-  EXAMPLE_HASH,
-  EXAMPLE_ID,
-  EXAMPLE_URL,
-  instant,
-  LARGEST_LIMIT,
-  listMeta,
-  networkField,
-} from '../catalog/contract'
+import { EXAMPLE_CONTRACT, EXAMPLE_HASH, EXAMPLE_ID, EXAMPLE_URL, instant, networkField } from '../catalog/contract'
 import { LOG_STATUSES, NETWORK_CODES } from '../words'
 
 export const listIndexerLogsQuery = z.strictObject({

@@ -4,8 +4,8 @@ import { indexerLogs, webhookMessages } from '@/db/schema'
 import { viewApart } from '@/server/alarms/view-apart'
 import type { TenantCtx } from '@/server/ctx'
 import type { IndexerLogView, ListIndexerLogsInput } from '@/server/indexer/logs/contract'
-import { type Listed, toIndexerLog } from '@/server/indexer/view'
-import { offsetOf } from '@/server/paging'
+import { toIndexerLog } from '@/server/indexer/view'
+import { type Listed, offsetOf } from '@/server/paging'
 
 const uuid = z.uuid()
 

@@ -3,8 +3,8 @@ import { chains, indexerSubscriptions } from '@/db/schema'
 import { viewApart } from '@/server/alarms/view-apart'
 import type { TenantCtx } from '@/server/ctx'
 import type { IndexerSubscriptionView, ListIndexerSubscriptionsInput } from '@/server/indexer/contract'
-import { type Listed, toIndexerSubscription } from '@/server/indexer/view'
-import { offsetOf } from '@/server/paging'
+import { toIndexerSubscription } from '@/server/indexer/view'
+import { type Listed, offsetOf } from '@/server/paging'
 import { ofProject } from './own-subscription'
 
 /** The project's subscriptions, newest first. */

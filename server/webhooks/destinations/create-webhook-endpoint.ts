@@ -1,0 +1,40 @@
+import { count, sql } from 'drizzle-orm'
+import { newId } from '@/db/new-id'
+import { webhookEndpoints } from '@/db/schema'
+import { appendAudit } from '@/server/audit/append-audit'
+import type { TenantCtx } from '@/server/ctx'
+import { validationError } from '@/server/errors'
+import { MOST_ENDPOINTS } from '@/server/webhooks/words'
+import type { CreateWebhookEndpointInput, NewWebhookEndpointView } from './contract'
+import { newEndpointSecret, SECRET_WARNING } from './new-endpoint-secret'
+import { ofProject, requireWebhookEndpoint } from './own-endpoint'
+import { toWebhookEndpoint } from './view'
+
+/**
+ * A receiver that is told of all that happens in the project from now on. The answer holds the signing secret, this once. Where the URL leads is
+ * checked before. Throws invalid past 20 endpoints.
+ */
+export async function createWebhookEndpoint(
+  ctx: TenantCtx & { projectId: string },
+  { url, events, description }: CreateWebhookEndpointInput,
+): Promise<NewWebhookEndpointView> {
+  const { db, businessId, projectId, actor } = ctx
+  await requireRoom(ctx)
+  const id = newId()
+  const { secret, sealed } = await newEndpointSecret(id)
+  const at = ctx.now()
+  const own = { id, businessId, projectId, createdBy: actor.id, createdAt: at, updatedAt: at }
+  await db.insert(webhookEndpoints).values({ ...own, url, events, description, secretSealed: sealed })
+  await appendAudit(ctx, { action: 'webhook-endpoint.created', target: id, detail: { url, events } })
+  const view = toWebhookEndpoint(await requireWebhookEndpoint(ctx, id))
+  return { ...view, signingSecret: secret, secretWarning: SECRET_WARNING }
+}
+
+/** Each event of the project looks at all of them. */
+async function requireRoom(ctx: TenantCtx & { projectId: string }): Promise<void> {
+  // One after the other: each counts those before it.
+  await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`webhook endpoints ${ctx.projectId}`}, 0))`)
+  const [held] = await ctx.db.select({ endpoints: count() }).from(webhookEndpoints).where(ofProject(ctx))
+  if ((held?.endpoints ?? 0) >= MOST_ENDPOINTS)
+    throw validationError([`url: a project has ${MOST_ENDPOINTS} webhook endpoints at most`])
+}

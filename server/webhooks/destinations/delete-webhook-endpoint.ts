@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import { webhookEndpoints } from '@/db/schema'
+import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
+import { refusal } from '@/server/errors'
+import { abandonMessages } from '@/server/webhooks/move-messages'
+import { TEST_EVENT } from '@/server/webhooks/words'
+import { ownEndpoint } from './own-endpoint'
+
+/**
+ * Ends an endpoint for good; what it was sent stays to be read. What was on its way is given up: dropped if it was never tried, else failed.
+ * Throws not_found.
+ */
+export async function deleteWebhookEndpoint(ctx: AuditCtx & { projectId: string }, id: string): Promise<void> {
+  const own = ownEndpoint(ctx, id)
+  const abandoned = await abandonMessages(ctx.db, { businessId: ctx.businessId, destinationId: id })
+  const counts = [...abandoned].filter(([kind]) => kind !== TEST_EVENT).map(([, count]) => count)
+  const untried = counts.reduce((sum, count) => sum + count.untried, 0)
+  const tried = counts.reduce((sum, count) => sum + count.tried, 0)
+  const [deleted] = await ctx.db
+    .update(webhookEndpoints)
+    .set({
+      deletedAt: ctx.now(),
+      updatedAt: ctx.now(),
+      droppedCount: sql`${webhookEndpoints.droppedCount} + ${untried}`,
+      failedCount: sql`${webhookEndpoints.failedCount} + ${tried}`,
+    })
+    .where(own)
+    .returning({ id: webhookEndpoints.id })
+  if (!deleted) throw refusal('webhook_endpoint_not_found')
+  await appendAudit(ctx, { action: 'webhook-endpoint.deleted', target: id })
+}

@@ -1,0 +1,12 @@
+import type { TenantCtx } from '@/server/ctx'
+import type { WebhookEndpointView } from './contract'
+import { requireWebhookEndpoint } from './own-endpoint'
+import { toWebhookEndpoint } from './view'
+
+/** Throws not_found. */
+export async function getWebhookEndpoint(
+  ctx: TenantCtx & { projectId: string },
+  id: string,
+): Promise<WebhookEndpointView> {
+  return toWebhookEndpoint(await requireWebhookEndpoint(ctx, id))
+}

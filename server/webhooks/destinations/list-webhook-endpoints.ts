@@ -1,0 +1,26 @@
+import { and, count, desc, eq } from 'drizzle-orm'
+import { webhookEndpoints } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
+import type { TenantCtx } from '@/server/ctx'
+import { type Listed, offsetOf } from '@/server/paging'
+import type { ListWebhookEndpointsInput, WebhookEndpointView } from './contract'
+import { ofProject } from './own-endpoint'
+import { toWebhookEndpoint } from './view'
+
+/** The project's webhook endpoints, newest first. */
+export async function listWebhookEndpoints(
+  ctx: TenantCtx & { projectId: string },
+  { page, limit, status }: ListWebhookEndpointsInput,
+): Promise<Listed<WebhookEndpointView>> {
+  const where = and(ofProject(ctx), status && eq(webhookEndpoints.status, status))
+  const [counted] = await ctx.db.select({ total: count() }).from(webhookEndpoints).where(where)
+  const rows = await ctx.db
+    .select()
+    .from(webhookEndpoints)
+    .where(where)
+    .orderBy(desc(webhookEndpoints.createdAt), desc(webhookEndpoints.id))
+    .limit(limit)
+    .offset(offsetOf(page, limit))
+  const viewed = viewApart(rows, { noun: 'webhook endpoint', idOf: ({ id }) => id, toView: toWebhookEndpoint })
+  return { ...viewed, total: counted?.total ?? 0, page, limit }
+}

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import { webhookEndpoints } from '@/db/schema'
+import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
+import { refusal } from '@/server/errors'
+import type { NewWebhookEndpointView } from './contract'
+import { newEndpointSecret, SECRET_WARNING } from './new-endpoint-secret'
+import { ownEndpoint } from './own-endpoint'
+import { toWebhookEndpoint } from './view'
+
+/** How long deliveries carry a second signature under the secret before. */
+const OVERLAP_HOURS = 24
+
+/**
+ * Gives an endpoint a new signing secret and answers it, this once. For a day deliveries are signed under the one before too, so that a receiver
+ * can change over without refusing any. Throws not_found.
+ */
+export async function rotateEndpointSecret(
+  ctx: AuditCtx & { projectId: string },
+  id: string,
+): Promise<NewWebhookEndpointView> {
+  const own = ownEndpoint(ctx, id)
+  const { secret, sealed } = await newEndpointSecret(id)
+  const [rotated] = await ctx.db
+    .update(webhookEndpoints)
+    .set({
+      secretPreviousSealed: sql`${webhookEndpoints.secretSealed}`,
+      secretPreviousUntil: sql`now() + make_interval(hours => ${OVERLAP_HOURS})`,
+      secretSealed: sealed,
+      secretVersion: sql`${webhookEndpoints.secretVersion} + 1`,
+      updatedAt: ctx.now(),
+    })
+    .where(own)
+    .returning()
+  if (!rotated) throw refusal('webhook_endpoint_not_found')
+  const detail = { version: rotated.secretVersion }
+  await appendAudit(ctx, { action: 'webhook-endpoint.secret-rotated', target: id, detail })
+  return { ...toWebhookEndpoint(rotated), signingSecret: secret, secretWarning: SECRET_WARNING }
+}

@@ -1,0 +1,35 @@
+import { newId } from '@/db/new-id'
+import { webhooksWoken } from '@/inngest/events'
+import { appendAudit } from '@/server/audit/append-audit'
+import type { TenantCtx } from '@/server/ctx'
+import { wake } from '@/server/waking/wake'
+import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
+import { requireFewTests } from '@/server/webhooks/require-few-tests'
+import { toTestBody } from '@/server/webhooks/view'
+import { TEST_EVENT } from '@/server/webhooks/words'
+import { requireWebhookEndpoint } from './own-endpoint'
+
+/**
+ * Puts an event that tells of nothing into the outbox of an endpoint, signed like any other, to see how its receiver answers. It counts for
+ * nothing; while the endpoint is paused it waits. Answers the id of its message. Throws not_found, rate_limited past ten a minute.
+ */
+export async function testWebhookEndpoint(
+  ctx: TenantCtx & { projectId: string },
+  id: string,
+): Promise<{ messageId: string }> {
+  const { url } = await requireWebhookEndpoint(ctx, id)
+  await requireFewTests(ctx)
+  const { businessId, projectId } = ctx
+  const now = ctx.now()
+  const messageId = newId()
+  const told = { source: 'test', sourceId: messageId, kind: TEST_EVENT, body: toTestBody({ projectId, now }) } as const
+  const way = { scheme: 'standard', keySource: 'endpoint', orderKey: null } as const
+  await enqueueMessages(
+    ctx.db,
+    [{ id: messageId, businessId, projectId, destinationId: id, url, ...told, ...way }],
+    now,
+  )
+  await appendAudit(ctx, { action: 'webhook-endpoint.test-sent', target: id })
+  ctx.afterCommit(() => wake(webhooksWoken, {}))
+  return { messageId }
+}

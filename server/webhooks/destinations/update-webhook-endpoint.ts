@@ -1,0 +1,40 @@
+import { webhookEndpoints } from '@/db/schema'
+import { webhooksWoken } from '@/inngest/events'
+import { appendAudit } from '@/server/audit/append-audit'
+import type { TenantCtx } from '@/server/ctx'
+import { refusal } from '@/server/errors'
+import { wake } from '@/server/waking/wake'
+import { redirectMessages } from '@/server/webhooks/move-messages'
+import { pauseDestination, resumeDestination } from '@/server/webhooks/pause-destination'
+import type { UpdateWebhookEndpointInput, WebhookEndpointView } from './contract'
+import { ownEndpoint, requireWebhookEndpoint } from './own-endpoint'
+import { toWebhookEndpoint } from './view'
+
+type Patch = UpdateWebhookEndpointInput & { id: string }
+
+/**
+ * Changes what an endpoint is told of, where, and whether; what is left out stays. What is on its way goes to the new URL, and waits while it is
+ * paused. Throws not_found.
+ */
+export async function updateWebhookEndpoint(
+  ctx: TenantCtx & { projectId: string },
+  { id, url, events, description, status }: Patch,
+): Promise<WebhookEndpointView> {
+  await requireWebhookEndpoint(ctx, id)
+  const destination = { businessId: ctx.businessId, destinationId: id }
+  // Messages before their endpoint, as an attempt that is being recorded locks them.
+  if (url !== undefined) await redirectMessages(ctx.db, { ...destination, url })
+  if (status === 'paused') await pauseDestination(ctx.db, destination)
+  if (status === 'active') await resumeDestination(ctx.db, destination)
+  const pausedBecause = status && (status === 'paused' ? 'asked' : null)
+  const [changed] = await ctx.db
+    .update(webhookEndpoints)
+    .set({ url, events, description, status, pausedBecause, updatedAt: ctx.now() })
+    .where(ownEndpoint(ctx, id))
+    .returning()
+  if (!changed) throw refusal('webhook_endpoint_not_found')
+  const given = Object.entries({ url, events, description, status }).filter(([, value]) => value !== undefined)
+  await appendAudit(ctx, { action: 'webhook-endpoint.updated', target: id, detail: Object.fromEntries(given) })
+  if (status === 'active') ctx.afterCommit(() => wake(webhooksWoken, {}))
+  return toWebhookEndpoint(changed)
+}

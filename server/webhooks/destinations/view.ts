@@ -1,0 +1,23 @@
+import { requireSound } from '@/db/require-sound'
+import { webhookEndpoints } from '@/db/schema'
+import type { WebhookEndpointView } from './contract'
+
+/** Throws for a row that cannot be read. */
+export function toWebhookEndpoint(row: typeof webhookEndpoints.$inferSelect): WebhookEndpointView {
+  requireSound(webhookEndpoints, row)
+  return {
+    id: row.id,
+    projectId: row.projectId,
+    url: row.url,
+    events: row.events,
+    description: row.description,
+    status: row.status,
+    pausedBecause: row.pausedBecause,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    lastDeliveryAt: row.lastDeliveryAt?.toISOString() ?? null,
+    deliveredCount: row.deliveredCount,
+    failedCount: row.failedCount,
+    droppedCount: row.droppedCount,
+  }
+}
