@@ -7,6 +7,9 @@ export const chainWoken = wakeEvent('chain/woken', z.object({ chainId: z.number(
 /** A chain has event subscriptions. */
 export const indexerWoken = wakeEvent('indexer/woken', z.object({ chainId: z.number().int() }))
 
+/** A chain may bring something to wallets. */
+export const depositsWoken = wakeEvent('deposits/woken', z.object({ chainId: z.number().int() }))
+
 /** Webhook messages may be due. */
 export const webhooksWoken = wakeEvent('webhooks/woken', z.object({}))
 

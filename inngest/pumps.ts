@@ -1,10 +1,11 @@
 import type { WorkerCtx } from '@/server/ctx'
 import { dispatchWebhooks } from './functions/dispatch-webhooks'
+import { followDeposits } from './functions/follow-deposits'
 import { followEvents } from './functions/follow-events'
 import { pumpChain } from './functions/pump-chain'
 
 /** Every queue of rows that is drained by a job of its own. */
-export const PUMPS = [pumpChain, dispatchWebhooks, followEvents]
+export const PUMPS = [pumpChain, dispatchWebhooks, followEvents, followDeposits]
 
 /** Wakes every pump that has work. The sweeper and the start of a process call it. */
 export async function wakeWhatIsDue(ctx: WorkerCtx): Promise<void> {

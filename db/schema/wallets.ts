@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { businessId, bytes, createdAt, id, moment } from '../columns'
 import { projects } from './projects'
@@ -56,5 +57,7 @@ export const wallets = pgTable(
     uniqueIndex('wallets_business_index_key').on(table.businessId, table.chainType, table.addressIndex),
     uniqueIndex('wallets_business_address_key').on(table.businessId, table.chainType, table.address),
     index('wallets_address_idx').on(table.address),
+    // Blocks have addresses in small letters.
+    index('wallets_evm_address_idx').on(sql`lower(${table.address})`).where(sql`chain_type = 'EVM'`),
   ],
 )

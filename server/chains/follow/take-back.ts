@@ -12,7 +12,7 @@ const DEEPEST = 256n
 type Lost = { cursor: Cursor /** Nobody asks for what is below. */; lowest: bigint }
 
 /**
- * A chain was rebuilt below what was read, deeper than its own rule holds for possible. The cursor goes back to the newest block that is known
+ * A chain was rebuilt below what was read; for who reads final blocks only, deeper than its own rule holds for possible. The cursor goes back to the newest block that is known
  * to stand; whoever reads on from there finds what is gone and what took its place (`storeRange`). Throws LeaseLostError, RpcUnavailableError.
  */
 export async function takeBack(ctx: WorkerCtx, chain: Chain, { cursor, lowest }: Lost): Promise<void> {
@@ -23,5 +23,7 @@ export async function takeBack(ctx: WorkerCtx, chain: Chain, { cursor, lowest }:
   const [standing] = rebuiltFrom === 0n ? [] : await readHeaders(chain, [head])
   const back = { ...cursor, head, hash: standing?.hash ?? null, rebuiltFrom: head + 1n }
   await inWorker(({ db }) => moveCursor(db, back, { head: cursor.head, hash: cursor.hash }))
-  logger().warn({ chainId: chain.chainId, block: head.toString() }, 'a chain was rebuilt below its final block')
+  const isBroken = cursor.finalBlock !== null && head < cursor.finalBlock
+  if (isBroken)
+    logger().warn({ chainId: chain.chainId, block: head.toString() }, 'a chain was rebuilt below its final block')
 }

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { finalBlockOf } from '@/server/chains/follow-blocks'
+import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
+import { quantity } from './read-at-head'
+import { toHex } from './read-headers'
+
+const header = z.object({ number: quantity, hash: z.string() })
+
+export type Finality = {
+  head: bigint
+  /** The last block that can no longer change under the chain's rule. */
+  finalBlock: bigint
+  /** Of each block that was asked for; null where the chain has none of that number. */
+  hashes: (string | null)[]
+}
+
+/**
+ * What one endpoint takes for final, and the hashes it has for these blocks, asked together: so a block that is final by its word and has the
+ * hash that was read is the chain's. Throws RpcUnavailableError, RpcError.
+ */
+export async function readFinality(chain: Chain, blocks: readonly bigint[]): Promise<Finality> {
+  const tags = chain.finality === 'depth' ? [] : [chain.finality]
+  const asked = [...tags, ...blocks.map(toHex)]
+  const [first, ...answers] = await callRpcBatch(chain, [
+    { method: 'eth_blockNumber', params: [] },
+    ...asked.map((block) => ({ method: 'eth_getBlockByNumber', params: [block, false] })),
+  ])
+  const head = readAnswer(quantity, first)
+  const headers = answers.map((answer) => readAnswer(header.nullable(), answer))
+  const tagged = headers.slice(0, tags.length)[0]?.number ?? null
+  const hashes = headers.slice(tags.length).map((found) => found?.hash ?? null)
+  return { head, finalBlock: finalBlockOf(chain, head, tagged), hashes }
+}

@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import type { Address, Hex } from 'viem'
+import { expect, test } from 'vitest'
+import { claimCursor, releaseCursor } from '@/server/chains/cursor'
+import { workerCtx } from '@/server/ctx'
+import { transferLog } from '@/server/indexer/follow/event-chain.test-data'
+import { AS_DEPOSITS, openDepositWorld } from './deposit-world.test-data'
+import { followDeposits, newDepositFollower } from './follow-deposits'
+import { coinsTo } from './money-chain.test-data'
+
+const on = openDepositWorld()
+const DEPTH = 3
+
+const act = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('mine' as const), logs: fc.nat(2), coins: fc.nat(2) }) },
+  { weight: 3, arbitrary: fc.constant({ do: 'follow' as const }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('fail' as const), after: fc.nat(14) }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'race' as const }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('rebuild' as const),
+      depth: fc.integer({ min: 1, max: 6 }),
+      /** How many of those that were lost come again, in another order, and so many blocks later. */
+      kept: fc.nat(4),
+      later: fc.nat(1),
+    }),
+  },
+)
+type Act = typeof act extends fc.Arbitrary<infer One> ? One : never
+
+/** Two followers take the same turn at once: the second took the lease over, and the first does not know. */
+async function race(): Promise<void> {
+  await releaseCursor(workerCtx(), AS_DEPOSITS, 'test')
+  const stale = await on.claim('sleeper')
+  await workerCtx().db.execute(
+    sql`update chain_cursors set lease_until = now() - interval '1 second' where consumer = 'deposits'`,
+  )
+  const fresh = await claimCursor(workerCtx(), AS_DEPOSITS, { owner: 'test', seconds: 30 })
+  if (!fresh) throw new Error('the lease had run out')
+  const outcomes = await Promise.allSettled(
+    [stale, fresh].map((cursor) => followDeposits(workerCtx(), on.chain, cursor, newDepositFollower())),
+  )
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected')
+      expect(outcome.reason).toMatchObject({ name: expect.stringMatching(/LeaseLost|RpcUnavailable/) })
+}
+
+async function failing(after: number): Promise<void> {
+  on.world.failsIn = after
+  await on.follow().catch((error: unknown) => expect(error).toMatchObject({ name: expect.stringMatching(/^Rpc/) }))
+  on.world.failsIn = null
+}
+
+function rebuild({ depth, kept, later }: { depth: number; kept: number; later: number }): void {
+  const most = Math.min(depth, on.world.blocks.length - 1)
+  if (most === 0) return
+  const lost = on.world.lose(most)
+  for (let n = 0; n < most; n++) {
+    const isHere = n === Math.min(later, most - 1)
+    on.world.mineMoney({
+      logs: isHere ? lost.logs.slice(0, kept).reverse() : [],
+      coins: isHere ? lost.coins.slice(0, kept).reverse() : [],
+    })
+  }
+}
+
+async function play(one: Act, to: Address): Promise<void> {
+  const small: Hex = `0x${to.slice(2).toLowerCase()}`
+  if (one.do === 'mine')
+    on.world.mineMoney({
+      logs: Array.from({ length: one.logs }, () => transferLog(1n, { to })),
+      coins: Array.from({ length: one.coins }, (_, n) => coinsTo(small, 1n, { isFailed: n === 1 })),
+    })
+  // A chain that was rebuilt is noticed with its next block.
+  if (one.do === 'follow') on.world.mine()
+  if (one.do === 'follow') await on.follow()
+  if (one.do === 'fail') await failing(one.after)
+  if (one.do === 'race') await race()
+  if (one.do === 'rebuild') rebuild(one)
+}
+
+/** What blocks up to one hold, each by its transaction, its place and its block. */
+function heldBy(blocks: typeof on.world.blocks): string[] {
+  return blocks.flatMap(({ hash, logs }) => [
+    ...logs.map(({ transactionHash }, n) => `${transactionHash} ${n} ${hash}`),
+    ...on.world
+      .coinsOf(hash)
+      .filter(({ isFailed }) => !isFailed)
+      .map((coins) => `${coins.hash} null ${hash}`),
+  ])
+}
+
+async function inStage(...stages: string[]): Promise<string[]> {
+  const rows = await on.rows()
+  return rows
+    .filter(({ stage }) => stages.includes(stage))
+    .map(({ txHash, logIndex, blockHash }) => `${txHash} ${logIndex} ${blockHash}`)
+}
+
+test('whatever chain, nodes and followers do: confirmed is what the final chain holds, each once, and all else that was told is taken back', async () => {
+  const [alice] = await on.walletRows()
+  if (!alice) throw new Error('the customer has a wallet')
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 24 }), async (acts) => {
+      await releaseCursor(workerCtx(), AS_DEPOSITS, 'test')
+      await on.forgetAll()
+      on.world.blocks.splice(1)
+      for (const one of acts) {
+        await play(one, alice.address as Address)
+        // Who follows to the head has taken back all that is gone, and confirmed nothing that may go.
+        if (one.do !== 'follow') continue
+        const { blocks } = on.world
+        expect((await inStage('confirmed')).sort()).toEqual(heldBy(blocks.slice(0, 1 - DEPTH)).sort())
+        expect((await inStage('seen')).sort()).toEqual(heldBy(blocks.slice(1 - DEPTH)).sort())
+      }
+      on.world.mineMany(DEPTH)
+      await on.follow()
+      expect((await inStage('confirmed')).sort()).toEqual(heldBy(on.world.blocks).sort())
+      expect(await inStage('seen')).toEqual([])
+    }),
+    { numRuns: 40 },
+  )
+}, 240_000)

@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import { getAddress } from 'viem'
+import type { Database } from '@/db/client'
+import { newId } from '@/db/new-id'
+import { type ChainPosition, type Cursor, moveCursor } from '@/server/chains/cursor'
+import type { BlockHead } from '@/server/chains/evm/read-log-range'
+import type { Chain } from '@/server/chains/registry'
+import { inWorker } from '@/server/ctx'
+import { usdMicrosDown } from '@/server/money/usd'
+import { findPrice } from '@/server/prices/find-price'
+import type { Credit } from './find-credits'
+import { revertDeposits } from './revert-deposits'
+
+type Range = {
+  credits: readonly Credit[]
+  heads: readonly BlockHead[]
+  cursor: Cursor
+  from: Pick<ChainPosition, 'head' | 'hash'>
+}
+
+/**
+ * Stores what a range brought in one transaction: deposits that were seen, those whose blocks are gone, and how far the chain was read. Either all
+ * of it is there or the range is read again. Throws LeaseLostError.
+ */
+export async function storeCredits(chain: Chain, { credits, heads, cursor, from }: Range): Promise<void> {
+  // A price may have to be asked for, which no transaction waits for.
+  const rows = await toRows(chain, credits)
+  await inWorker(async ({ db, now }) => {
+    await revertReplaced(db, chain, { heads, cursor }, now())
+    await putDeposits(db, chain, rows, now())
+    await moveCursor(db, cursor, from)
+  })
+}
+
+async function revertReplaced(
+  db: Database,
+  chain: Chain,
+  { heads, cursor }: Pick<Range, 'heads' | 'cursor'>,
+  now: Date,
+): Promise<void> {
+  const [first, last] = [heads[0], heads.at(-1)]
+  // Of blocks above all that were ever read nothing is known.
+  if (!first || !last || first.number > cursor.highest) return
+  const hashes = heads.map(({ hash }) => hash)
+  await revertDeposits(db, chain, { first: first.number, last: last.number, hashes }, now)
+}
+
+type Row = Awaited<ReturnType<typeof toRows>>[number]
+
+async function toRows(chain: Chain, credits: readonly Credit[]) {
+  const native = { address: null, symbol: chain.nativeSymbol, decimals: chain.nativeDecimals }
+  const symbols = [...new Set(credits.map(({ token }) => (token ?? native).symbol))]
+  const found = await Promise.all(symbols.map(async (symbol) => [symbol, await findPrice(symbol)] as const))
+  const prices = new Map(found)
+  return credits.map(({ wallet, token, units, from, txHash, logIndex, blockNumber, blockHash }) => {
+    const { address: tokenAddress, symbol, decimals } = token ?? native
+    const price = prices.get(symbol)
+    return {
+      ...{ id: newId(), walletId: wallet.id, businessId: wallet.businessId, projectId: wallet.projectId },
+      ...{ tokenAddress, symbol, decimals, amountUnits: units.toString(), txHash, logIndex, blockHash },
+      valueUsdMicros: price ? usdMicrosDown(units, decimals, price.priceE8).toString() : null,
+      fromAddress: getAddress(from),
+      blockNumber: blockNumber.toString(),
+    }
+  })
+}
+
+async function putDeposits(db: Database, { chainId }: Chain, rows: readonly Row[], now: Date): Promise<void> {
+  if (rows.length === 0) return
+  await db.execute(sql`
+    insert into deposits (id, business_id, project_id, wallet_id, chain_id, token_address, symbol, decimals, amount_units, value_usd_micros,
+      from_address, tx_hash, log_index, block_number, block_hash, created_at, updated_at)
+    select id, "businessId", "projectId", "walletId", ${chainId}::int, "tokenAddress", symbol, decimals, "amountUnits", "valueUsdMicros",
+      "fromAddress", "txHash", "logIndex", "blockNumber", "blockHash", ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(id uuid, "businessId" uuid, "projectId" uuid, "walletId" uuid, "tokenAddress" text,
+      symbol text, decimals int, "amountUnits" numeric, "valueUsdMicros" numeric, "fromAddress" text, "txHash" text, "logIndex" int,
+      "blockNumber" numeric, "blockHash" text)
+    on conflict do nothing`)
+}
