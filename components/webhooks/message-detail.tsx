@@ -82,6 +82,7 @@ const SOURCES: Record<MessageSource, { label: string; path: (projectId: string, 
   transaction: { label: 'Transaction', path: paths.transaction },
   test: null,
   indexer: null,
+  deposit: null,
 }
 
 function sourceItems(projectId: string, { source, sourceId }: MessageView) {

@@ -32,6 +32,7 @@ export type FaultyRow = {
     | 'indexer subscription'
     | 'webhook endpoint'
     | 'indexer log'
+    | 'deposit'
   id: string
   chainId?: number
 }

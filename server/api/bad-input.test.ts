@@ -105,6 +105,22 @@ describe.each(DOOR_NAMES)('through %s', (name) => {
     },
   )
 
+  test.each([
+    'limit=0',
+    'cursor=1',
+    'stage=done',
+    'tokenAddress=0x1',
+    'walletId=x',
+    'chainId=0',
+    'from=yesterday',
+    'to=2026',
+    'offset=1',
+  ])('refuses deposits by %s', async (query) => {
+    const answer = await send({ method: 'GET', path: `/v1/wallet/deposits?${query}` })
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toBe('Validation failed')
+  })
+
   test.each(['0', '-1', 'abc', '1.5', '99999999999', '%00'])('wants a valid productId instead of %s', async (id) => {
     const answer = await send({ method: 'GET', path: `/v1/subscriptions/plans/product/${id}` })
     expect([400, 404]).toContain(answer.status)

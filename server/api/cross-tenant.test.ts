@@ -185,6 +185,7 @@ const EMPTY_LISTS: [path: string, data: unknown][] = [
   ['/v1/wallet/hd', expect.objectContaining({ items: [] })],
   ['/v1/wallet/hd/count', { count: 0 }],
   ['/v1/wallet/transaction/history', expect.objectContaining({ items: [] })],
+  ['/v1/wallet/deposits', expect.objectContaining({ items: [] })],
   ['/v1/projects/ip-whitelist', []],
   ['/v1/indexer/logs', { data: [], meta: { total: 0, page: 1, limit: 20, totalPages: 1 } }],
   ['/v1/indexer/subscriptions', { data: [], meta: { total: 0, page: 1, limit: 20, totalPages: 1 } }],

@@ -1,3 +1,6 @@
 /** Seen in a block that may still be replaced; confirmed by the chain's own rule; reverted where its block is gone. */
 export const DEPOSIT_STAGES = ['seen', 'confirmed', 'reverted'] as const
 export type DepositStage = (typeof DEPOSIT_STAGES)[number]
+
+/** What the webhook endpoints of a project hear of deposits. */
+export type DepositKind = `wallet.deposit.${'confirmed' | 'reverted'}`

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@/server/api/endpoint'
+import { listDepositsEndpoint } from '@/server/deposits/endpoints'
 import {
   createIndexerSubscriptionEndpoint,
   deleteIndexerSubscriptionEndpoint,
@@ -65,6 +66,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   signTransactionEndpoint,
   getTransactionEndpoint,
   listTransactionsEndpoint,
+  listDepositsEndpoint,
   listPlansOfProductEndpoint,
   listProductsEndpoint,
   createIndexerSubscriptionEndpoint,

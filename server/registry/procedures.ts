@@ -3,6 +3,7 @@ import { approvalsRouter } from '@/server/approvals/router'
 import { auditRouter } from '@/server/audit/router'
 import { businessesRouter } from '@/server/businesses/router'
 import { chainsRouter } from '@/server/chains/router'
+import { depositsRouter } from '@/server/deposits/router'
 import { indexerRouter } from '@/server/indexer/router'
 import { keysRouter } from '@/server/keys/router'
 import { lanesRouter } from '@/server/lanes/router'
@@ -28,6 +29,7 @@ export const appRouter = router({
   audit: auditRouter,
   businesses: businessesRouter,
   chains: chainsRouter,
+  deposits: depositsRouter,
   indexer: indexerRouter,
   keys: keysRouter,
   lanes: lanesRouter,

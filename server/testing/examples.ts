@@ -32,6 +32,7 @@ const EXAMPLES: Record<string, Example> = {
   },
   'GET /v1/wallet/transaction/{id}': { params: { id: v7() } },
   'GET /v1/wallet/transaction/history': {},
+  'GET /v1/wallet/deposits': {},
   'GET /v1/products': {},
   'POST /v1/indexer/subscriptions': {
     body: {

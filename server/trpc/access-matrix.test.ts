@@ -34,6 +34,7 @@ const ACCESS: Record<string, Access> = {
   'chains.setEndpointActive': 'operator',
   'chains.testEndpoint': 'operator',
   'chains.updateEndpoint': 'operator',
+  'deposits.list': 'viewer',
   'indexer.createSubscription': 'developer',
   'indexer.deleteSubscription': 'developer',
   'indexer.getLog': 'viewer',

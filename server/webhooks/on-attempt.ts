@@ -14,4 +14,5 @@ export const ON_ATTEMPT: Record<MessageSource, OnAttempt> = {
   transaction: [],
   test: [],
   indexer: onIndexerAttempt,
+  deposit: [],
 }

@@ -13,6 +13,8 @@ export const PROJECT_EVENT_KINDS = [
   'wallet.transfer.failed',
   'wallet.sign.completed',
   'wallet.sign.failed',
+  'wallet.deposit.confirmed',
+  'wallet.deposit.reverted',
 ] as const
 export type ProjectEventKind = (typeof PROJECT_EVENT_KINDS)[number]
 

@@ -114,6 +114,8 @@ test('describes every webhook with the headers of its signature', () => {
     'wallet.transfer.failed',
     'wallet.sign.completed',
     'wallet.sign.failed',
+    'wallet.deposit.confirmed',
+    'wallet.deposit.reverted',
     'webhook.test',
     'indexer.event',
   ])

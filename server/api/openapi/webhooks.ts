@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { depositView } from '@/server/deposits/contract'
+import type { DepositKind } from '@/server/deposits/words'
 import { eventPayload } from '@/server/indexer/catalog/contract'
 import { field } from '@/server/text/field'
 import { type OutcomeKind, transactionView } from '@/server/transactions/contract'
@@ -15,11 +17,13 @@ const HEADERS = [
   ],
 ] as const
 
-const SUMMARIES: Record<OutcomeKind | typeof TEST_EVENT, string> = {
+const SUMMARIES: Record<OutcomeKind | DepositKind | typeof TEST_EVENT, string> = {
   'wallet.transfer.completed': 'A transfer is COMPLETED',
   'wallet.transfer.failed': 'A transfer has FAILED',
   'wallet.sign.completed': 'A signed transaction is COMPLETED',
   'wallet.sign.failed': 'A signed transaction has FAILED',
+  'wallet.deposit.confirmed': 'Money that arrived in a wallet is confirmed',
+  'wallet.deposit.reverted': 'Money that was confirmed is gone: the chain was rebuilt deeper than its rule',
   [TEST_EVENT]: 'Somebody tries the receiver from the portal',
 }
 
@@ -59,12 +63,18 @@ export function webhookSection({ write }: ReturnType<typeof schemaWriter>): Json
 }
 
 function payloadOf(kind: string): z.ZodType {
-  const projectId = field(z.string(), 'Whose receiver is tried.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f')
   return z.object({
     type: field(z.literal(kind), 'What happened.', kind),
     timestamp: field(z.iso.datetime(), 'When it happened.', '2026-11-21T11:05:44.862Z'),
-    data: kind === TEST_EVENT ? z.object({ projectId }).describe('About the test.') : transactionView,
+    data: dataOf(kind),
   })
+}
+
+function dataOf(kind: string): z.ZodType {
+  if (kind.startsWith('wallet.deposit.')) return depositView
+  if (kind !== TEST_EVENT) return transactionView
+  const projectId = field(z.string(), 'Whose receiver is tried.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f')
+  return z.object({ projectId }).describe('About the test.')
 }
 
 type Header = readonly [name: string, description: string, example: string]

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import { workerCtx } from '@/server/ctx'
 import { transferLog } from '@/server/indexer/follow/event-chain.test-data'
+import { addEndpoint } from '@/server/webhooks/destinations/endpoint-world.test-data'
 import { AS_DEPOSITS, openDepositWorld } from './deposit-world.test-data'
 import { followDeposits, newDepositFollower } from './follow-deposits'
 import { coinsTo } from './money-chain.test-data'
@@ -107,6 +108,7 @@ test('whatever chain, nodes and followers do: confirmed is what the final chain 
       await releaseCursor(workerCtx(), AS_DEPOSITS, 'test')
       await on.forgetAll()
       on.world.blocks.splice(1)
+      await addEndpoint(on.tenant, 'https://x.example')
       for (const one of acts) {
         await play(one, alice.address as Address)
         // Who follows to the head has taken back all that is gone, and confirmed nothing that may go.
@@ -119,6 +121,16 @@ test('whatever chain, nodes and followers do: confirmed is what the final chain 
       await on.follow()
       expect((await inStage('confirmed')).sort()).toEqual(heldBy(on.world.blocks).sort())
       expect(await inStage('seen')).toEqual([])
+      const told = await on.told()
+      const idsOf = (kind: string) =>
+        told
+          .filter((one) => one.kind === kind)
+          .map(({ sourceId }) => sourceId)
+          .sort()
+      const known = (await on.rows()).filter(({ confirmedAt }) => confirmedAt !== null)
+      expect(idsOf('wallet.deposit.confirmed')).toEqual(known.map(({ id }) => id))
+      const gone = known.filter(({ stage }) => stage === 'reverted')
+      expect(idsOf('wallet.deposit.reverted')).toEqual(gone.map(({ id }) => id))
     }),
     { numRuns: 40 },
   )

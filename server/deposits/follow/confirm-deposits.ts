@@ -1,8 +1,11 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { deposits } from '@/db/schema'
+import { webhooksWoken } from '@/inngest/events'
 import { readFinality } from '@/server/chains/evm/read-finality'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { wake } from '@/server/waking/wake'
+import { tellDeposits } from './tell-deposits'
 
 /** Blocks of one question and of one transaction. */
 const MOST_BLOCKS = 50
@@ -45,10 +48,13 @@ export async function confirmDeposits(ctx: WorkerCtx, chain: Chain): Promise<voi
 }
 
 async function confirmIn({ chainId }: Chain, hashes: readonly string[]): Promise<void> {
-  await inWorker(async ({ db, now }) => {
-    await db
+  const messages = await inWorker(async ({ db, now }) => {
+    const confirmed = await db
       .update(deposits)
       .set({ stage: 'confirmed', confirmedAt: now(), updatedAt: now() })
       .where(and(eq(deposits.chainId, chainId), eq(deposits.stage, 'seen'), inArray(deposits.blockHash, [...hashes])))
+      .returning({ id: deposits.id })
+    return tellDeposits(db, { kind: 'wallet.deposit.confirmed', ids: confirmed.map(({ id }) => id) }, now())
   })
+  if (messages > 0) wake(webhooksWoken, {})
 }

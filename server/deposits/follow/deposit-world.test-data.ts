@@ -1,12 +1,14 @@
 import { asc, sql } from 'drizzle-orm'
 import { type Address, getAddress } from 'viem'
 import { afterEach, beforeAll, beforeEach } from 'vitest'
-import { type chainTokens, deposits, wallets } from '@/db/schema'
+import { z } from 'zod'
+import { type chainTokens, deposits, wallets, webhookMessages } from '@/db/schema'
 import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import type { Chain } from '@/server/chains/registry'
 import type { StubNode } from '@/server/chains/testing/stub-node'
 import { openStubs } from '@/server/chains/testing/stubs'
 import { inTenant, inWorker, type Tenant, workerCtx } from '@/server/ctx'
+import { depositView } from '@/server/deposits/contract'
 import { CONTRACT } from '@/server/indexer/follow/event-chain.test-data'
 import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
 import { createTenant } from '@/server/testing/create-tenant'
@@ -15,10 +17,12 @@ import { createWallets } from '@/server/wallets/create-wallets'
 import { followDeposits, newDepositFollower } from './follow-deposits'
 import { MoneyChain } from './money-chain.test-data'
 
+const toldBody = z.strictObject({ type: z.string(), timestamp: z.iso.datetime(), data: depositView.strict() })
+
 export const CHAIN_ID = 8_453
 export const AS_DEPOSITS = { chainId: CHAIN_ID, consumer: 'deposits' } as const
 
-const TABLES = ['chain_blocks', 'chain_cursors', 'webhook_messages', 'deposits']
+const TABLES = ['chain_blocks', 'chain_cursors', 'webhook_messages', 'webhook_endpoints', 'deposits']
 
 /** A database for the file, with a customer's two wallets; for each test a chain of its own with one known token. */
 export function openDepositWorld() {
@@ -103,6 +107,11 @@ export function openDepositWorld() {
     walletRows: async () => {
       const rows = await workerCtx().db.select().from(wallets).orderBy(wallets.addressIndex)
       return rows.filter(({ businessId }) => businessId === tenant.businessId)
+    },
+    /** What the project's webhook endpoints are told, in the order it leaves. */
+    told: async () => {
+      const rows = await workerCtx().db.select().from(webhookMessages).orderBy(webhookMessages.id)
+      return rows.map(({ kind, sourceId, body }) => ({ kind, sourceId, body: toldBody.parse(JSON.parse(body)) }))
     },
     rows: () => workerCtx().db.select().from(deposits).orderBy(asc(deposits.id)),
   }

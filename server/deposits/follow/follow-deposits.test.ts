@@ -5,6 +5,7 @@ import { wallets } from '@/db/schema'
 import { RpcUnavailableError } from '@/server/chains/rpc'
 import { workerCtx } from '@/server/ctx'
 import { CONTRACT, transferLog } from '@/server/indexer/follow/event-chain.test-data'
+import { addEndpoint, messagesTo } from '@/server/webhooks/destinations/endpoint-world.test-data'
 import { openDepositWorld } from './deposit-world.test-data'
 import { coinsTo, OUTSIDER } from './money-chain.test-data'
 
@@ -180,6 +181,58 @@ describe('where the chain is rebuilt', () => {
       ['reverted', 9n],
       ['confirmed', 9n],
     ])
+  })
+})
+
+describe('the webhook endpoints of the project', () => {
+  test('hear of a deposit once it is confirmed, with all that is known of it', async () => {
+    const { id } = await addEndpoint(on.tenant, 'https://x.example', { events: ['wallet.deposit.confirmed'] })
+    on.world.mineMoney({ logs: [toAlice(2_500_000n)], coins: [] })
+    await follow()
+    expect(await messagesTo(id)).toEqual([])
+    on.world.mineMany(2)
+    await follow()
+    await follow()
+    const [row] = await rows()
+    expect(await messagesTo(id)).toMatchObject([{ source: 'deposit', sourceId: row?.id }])
+    const [message] = await on.told()
+    expect(message?.body).toMatchObject({
+      type: 'wallet.deposit.confirmed',
+      data: {
+        ...{
+          id: row?.id,
+          walletId: row?.walletId,
+          address: alice,
+          addressIndex: 0,
+          chainType: 'EVM',
+          chainId: on.chain.chainId,
+        },
+        ...{
+          tokenAddress: getAddress(CONTRACT),
+          symbol: 'USDT',
+          amount: '2.5',
+          fromAddress: getAddress(OUTSIDER),
+          logIndex: 0,
+        },
+        ...{ blockNumber: 1, stage: 'confirmed', confirmations: 3 },
+      },
+    })
+  })
+
+  test('hear that one is gone if they heard of it, and of nothing that was only seen', async () => {
+    await addEndpoint(on.tenant, 'https://x.example')
+    on.world.mineMoney({ logs: [toAlice(1n)], coins: [] })
+    on.world.mineMany(2)
+    on.world.mineMoney({ logs: [toAlice(2n)], coins: [] })
+    await follow()
+    on.world.lose(4)
+    on.world.mineMany(6)
+    await follow()
+    expect((await on.told()).map(({ kind, body }) => [kind, body.data.amount, body.data.stage])).toEqual([
+      ['wallet.deposit.confirmed', '0.000001', 'confirmed'],
+      ['wallet.deposit.reverted', '0.000001', 'reverted'],
+    ])
+    expect((await stages()).map(([stage]) => stage)).toEqual(['reverted', 'reverted'])
   })
 })
 

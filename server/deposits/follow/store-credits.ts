@@ -2,12 +2,14 @@ import { sql } from 'drizzle-orm'
 import { getAddress } from 'viem'
 import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
+import { webhooksWoken } from '@/inngest/events'
 import { type ChainPosition, type Cursor, moveCursor } from '@/server/chains/cursor'
 import type { BlockHead } from '@/server/chains/evm/read-log-range'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker } from '@/server/ctx'
 import { usdMicrosDown } from '@/server/money/usd'
 import { findPrice } from '@/server/prices/find-price'
+import { wake } from '@/server/waking/wake'
 import type { Credit } from './find-credits'
 import { revertDeposits } from './revert-deposits'
 
@@ -25,11 +27,13 @@ type Range = {
 export async function storeCredits(chain: Chain, { credits, heads, cursor, from }: Range): Promise<void> {
   // A price may have to be asked for, which no transaction waits for.
   const rows = await toRows(chain, credits)
-  await inWorker(async ({ db, now }) => {
-    await revertReplaced(db, chain, { heads, cursor }, now())
+  const messages = await inWorker(async ({ db, now }) => {
+    const notices = await revertReplaced(db, chain, { heads, cursor }, now())
     await putDeposits(db, chain, rows, now())
     await moveCursor(db, cursor, from)
+    return notices
   })
+  if (messages > 0) wake(webhooksWoken, {})
 }
 
 async function revertReplaced(
@@ -37,12 +41,12 @@ async function revertReplaced(
   chain: Chain,
   { heads, cursor }: Pick<Range, 'heads' | 'cursor'>,
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const [first, last] = [heads[0], heads.at(-1)]
   // Of blocks above all that were ever read nothing is known.
-  if (!first || !last || first.number > cursor.highest) return
+  if (!first || !last || first.number > cursor.highest) return 0
   const hashes = heads.map(({ hash }) => hash)
-  await revertDeposits(db, chain, { first: first.number, last: last.number, hashes }, now)
+  return revertDeposits(db, chain, { first: first.number, last: last.number, hashes }, now)
 }
 
 type Row = Awaited<ReturnType<typeof toRows>>[number]

@@ -11,7 +11,11 @@ import { type Telling, tellProjects } from './tell-projects'
 type Wish = Partial<typeof webhookEndpoints.$inferInsert>
 
 /** An endpoint of the owner's project whose secret we know. */
-export async function addEndpoint(owner: Owner, url: string, wish: Wish = {}): Promise<{ id: string; secret: Buffer }> {
+export async function addEndpoint(
+  owner: Pick<Owner, 'businessId' | 'projectId'>,
+  url: string,
+  wish: Wish = {},
+): Promise<{ id: string; secret: Buffer }> {
   const id = v7()
   const secret = randomBytes(32)
   const secretSealed = await sealSecret(endpointSecretUse(id), secret)

@@ -1,0 +1,1 @@
+CREATE INDEX "wallets_evm_address_idx" ON "wallets" USING btree (lower("address")) WHERE chain_type = 'EVM';

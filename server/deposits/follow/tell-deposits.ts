@@ -1,0 +1,29 @@
+import { asc, inArray } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { deposits } from '@/db/schema'
+import { selectDeposits, toView } from '@/server/deposits/read-deposits'
+import type { DepositKind } from '@/server/deposits/words'
+import { type Telling, tellProjects } from '@/server/webhooks/destinations/tell-projects'
+
+/**
+ * Puts into the outbox what became of deposits. Call it in the transaction that changes their stage. `confirmed` and `reverted` of one transfer
+ * leave in this order. Returns how many messages were put; the caller wakes the dispatcher once that is committed.
+ */
+export async function tellDeposits(
+  db: Database,
+  { kind, ids }: { kind: DepositKind; ids: readonly string[] },
+  now: Date,
+): Promise<number> {
+  if (ids.length === 0) return 0
+  const found = await selectDeposits(db)
+    .where(inArray(deposits.id, [...ids]))
+    .orderBy(asc(deposits.id))
+  const tellings = found.flatMap((facts): Telling[] => {
+    const { id, businessId, projectId, chainId, txHash } = facts.deposit
+    if (projectId === null) return []
+    const body = () => JSON.stringify({ type: kind, timestamp: now.toISOString(), data: toView(facts) })
+    const orderKey = `${chainId} ${txHash}`
+    return [{ businessId, projectId, kind, source: 'deposit', sourceId: id, body, orderKey }]
+  })
+  return tellProjects(db, tellings, now)
+}

@@ -1,0 +1,112 @@
+import { v7 } from 'uuid'
+import { beforeAll, expect, test } from 'vitest'
+import { deposits, wallets } from '@/db/schema'
+import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
+import { createTenant } from '@/server/testing/create-tenant'
+import { openDatabase } from '@/server/testing/open-database'
+import { createWallets } from '@/server/wallets/create-wallets'
+import { listDepositsQuery } from './contract'
+import { listDepositPage } from './list-deposit-page'
+import { listDeposits } from './list-deposits'
+
+const TOKEN = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
+openDatabase()
+let us: Tenant & { projectId: string }
+let ours: string[]
+
+beforeAll(async () => {
+  us = await createTenant()
+  ours = await newWallets(us, 2)
+  const [theirs = ''] = await newWallets(await createTenant(), 1)
+  await put(ours[0], { amountUnits: 1n, tokenAddress: TOKEN, symbol: 'USDC', decimals: 6, valueUsdMicros: 1n })
+  await put(ours[1], { amountUnits: 2n, stage: 'confirmed' })
+  await put(ours[0], { amountUnits: 3n, stage: 'reverted', chainId: 1 })
+  await put(theirs, { amountUnits: 4n })
+  await put(ours[0], { amountUnits: 5n, stage: 'confirmed', createdAt: new Date('2026-01-02T00:00:00Z') })
+})
+
+async function newWallets(tenant: Tenant, count: number): Promise<string[]> {
+  await inTenant(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count, purpose: 'TEST' }))
+  const rows = await workerCtx().db.select().from(wallets).orderBy(wallets.addressIndex)
+  return rows.filter(({ businessId }) => businessId === tenant.businessId).map(({ id }) => id)
+}
+
+async function put(walletId = '', row: Partial<typeof deposits.$inferInsert>): Promise<void> {
+  const { db } = workerCtx()
+  const wallet = (await db.select().from(wallets)).find(({ id }) => id === walletId)
+  await db.insert(deposits).values({
+    ...{
+      businessId: wallet?.businessId ?? '',
+      walletId,
+      chainId: 84_532,
+      symbol: 'ETH',
+      decimals: 18,
+      amountUnits: 1n,
+    },
+    ...{ fromAddress: TOKEN, txHash: v7(), blockNumber: 7n, blockHash: '0x2' },
+    ...row,
+  })
+}
+
+const query = (asked: Record<string, string>) => listDepositsQuery.parse(asked)
+async function unitsOf(asked: Record<string, string>, tenant: Tenant = us): Promise<string[]> {
+  const { items } = await inTenant(tenant, (ctx) => listDeposits(ctx, query(asked)))
+  return items.map(({ amount }) => amount.replace(/0\.0*/, ''))
+}
+
+test('a list has the business’s own, newest first, exact and with what is known of the wallet', async () => {
+  const { items } = await inTenant(us, (ctx) => listDeposits(ctx, query({})))
+  expect(items.map(({ amount }) => amount)).toEqual([
+    '0.000000000000000005',
+    '0.000000000000000003',
+    '0.000000000000000002',
+    '0.000001',
+  ])
+  expect(items.at(-1)).toMatchObject({
+    ...{ walletId: ours[0], addressIndex: 0, network: 'TESTNET', chainType: 'EVM', tokenAddress: TOKEN },
+    ...{ valueUsd: '0.000001', stage: 'seen', logIndex: null, blockNumber: 7, confirmations: 0 },
+  })
+  expect(items[0]).toMatchObject({ valueUsd: null, tokenAddress: null })
+})
+
+test.each<[Record<string, string>, string[]]>([
+  [{ stage: 'confirmed' }, ['5', '2']],
+  [{ tokenAddress: TOKEN.toLowerCase() }, ['1']],
+  [{ tokenAddress: 'native' }, ['5', '3', '2']],
+  [{ chainId: '1' }, ['3']],
+  [{ from: '2026-01-03T00:00:00Z' }, ['3', '2', '1']],
+  [{ to: '2026-01-03T00:00:00+01:00' }, ['5']],
+  [{ walletId: v7() }, []],
+])('narrowed to %j', async (asked, units) => {
+  expect(await unitsOf(asked)).toEqual(units)
+})
+
+test('narrowed to a wallet, and read by pages behind a cursor, each is told once', async () => {
+  expect(await unitsOf({ walletId: ours[1] ?? '' })).toEqual(['2'])
+  const pages: string[][] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const asked = query({ limit: '3', ...(cursor ? { cursor } : {}) })
+    const { items, pagination } = await inTenant(us, (ctx) => listDeposits(ctx, asked))
+    pages.push(items.map(({ amount }) => amount.slice(-1)))
+    expect(pagination).toMatchObject({ limit: 3, hasMore: pagination.nextCursor !== null })
+    cursor = pagination.nextCursor
+  }
+  expect(pages).toEqual([['5', '3', '2'], ['1']])
+})
+
+test('people leaf through the same list by pages and days', async () => {
+  const filter = { page: 1, from: '2026-01-02', to: '2026-01-02' }
+  const page = await inTenant(us, (ctx) => listDepositPage(ctx, filter))
+  expect(page).toMatchObject({ total: 1, page: 1, items: [{ stage: 'confirmed' }], unreadable: 0 })
+})
+
+test('a key sees what came into wallets its project may use', async () => {
+  const key = { ...us, actor: { type: 'key', id: v7() } as const }
+  expect(await unitsOf({}, key)).toHaveLength(4)
+  await workerCtx()
+    .db.update(wallets)
+    .set({ boundProjectId: (await createTenant()).projectId })
+  expect(await unitsOf({}, key)).toEqual([])
+  const person = { ...us, actor: { type: 'user', id: v7(), name: 'Ada' } as const }
+  expect(await unitsOf({}, person)).toHaveLength(4)
+})
