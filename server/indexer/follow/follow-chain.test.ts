@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { indexerEvents, indexerSubscriptions } from '@/db/schema'
 import { RpcUnavailableError } from '@/server/chains/rpc'
@@ -109,10 +109,17 @@ describe('what happens on the chain', () => {
     const id = await subscribe()
     const many = () => Array.from({ length: 900 }, () => transferLog(1n))
     for (let n = 0; n < 4; n++) on.world.mine(...many())
-    expect(await turn()).toBe('read')
-    expect(await idsSent(id)).toHaveLength(1_800)
-    await follow()
+    expect(await turn()).toBe('waiting')
     expect(await idsSent(id)).toEqual(on.world.eventIds)
+    const written = await workerCtx().db.execute(
+      sql`select min(block_number)::int as first, count(*)::int as events from indexer_events group by xmin::text order by 1`,
+    )
+    expect([...written]).toEqual([
+      { first: 1, events: 1_800 },
+      { first: 3, events: 1_800 },
+    ])
+    // And none of them was read a second time for that.
+    expect(on.node.asked.filter((method) => method === 'eth_getLogs')).toHaveLength(1)
   })
 })
 

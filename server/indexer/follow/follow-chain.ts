@@ -1,4 +1,4 @@
-import type { Cursor } from '@/server/chains/cursor'
+import type { ChainPosition, Cursor } from '@/server/chains/cursor'
 import type { Turn } from '@/server/chains/follow/follow-in-turns'
 import { FIRST_RANGE, grown, type RangeSize, shrunk } from '@/server/chains/follow/range-size'
 import { readFinalBlock } from '@/server/chains/follow/read-final-block'
@@ -12,7 +12,7 @@ import { loadSubscriptions } from './load-subscriptions'
 import { readerOf } from './reader-of'
 import { storeRange } from './store-range'
 
-/** Of one transaction. A block with more is stored alone. */
+/** Of one transaction. A block with more has one of its own. */
 const MOST_EVENTS = 2_000
 
 /** What a follower learns of its source as it goes. */
@@ -52,30 +52,29 @@ export async function followChain(ctx: WorkerCtx, chain: Chain, cursor: Cursor, 
     return 'read'
   }
   follower.range = grown(follower.range)
-  const { blocks, events, undecodable } = cutAt(range)
-  const newest = blocks.at(-1)
-  if (!newest) return 'waiting'
-  const moved = { ...cursor, head: newest.number, hash: newest.hash, finalBlock: final, rebuiltFrom: null }
-  const isStored = await storeRange(chain, {
-    blocks,
-    events,
-    undecodable,
-    asked,
-    cursor: moved,
-    from: { head: cursor.head, hash: cursor.hash },
-  })
-  return isStored && newest.number === final ? 'waiting' : 'read'
+  let at: ChainPosition = cursor
+  for (const piece of piecesOf(range)) {
+    const newest = piece.blocks.at(-1)
+    if (!newest) continue
+    const moved = { ...cursor, head: newest.number, hash: newest.hash, finalBlock: final, rebuiltFrom: null }
+    if (!(await storeRange(chain, { ...piece, asked, cursor: moved, from: at }))) return 'read'
+    at = moved
+  }
+  return at.head >= final ? 'waiting' : 'read'
 }
 
-/** The blocks of a range that one transaction can hold, whole blocks, at least one. */
-function cutAt(range: ReadRange): Pick<ReadRange, 'blocks' | 'events' | 'undecodable'> {
-  const over = range.events[MOST_EVENTS]
-  const [begin] = range.events
-  if (!over || !begin) return range
+type Piece = Pick<ReadRange, 'blocks' | 'events' | 'undecodable'>
+
+/** The range in parts that one transaction each can hold: whole blocks, in their order. */
+function piecesOf({ blocks, events, undecodable }: Piece): Piece[] {
+  const over = events[MOST_EVENTS]
+  const [begin] = events
+  if (!over || !begin) return [{ blocks, events, undecodable }]
   const end = over.block.number > begin.block.number ? over.block.number - 1n : begin.block.number
-  return {
-    blocks: range.blocks.filter(({ number }) => number <= end),
-    events: range.events.filter(({ block }) => block.number <= end),
-    undecodable: range.undecodable.filter(({ blockNumber }) => blockNumber <= end),
-  }
+  const part = (isPart: (number: bigint) => boolean): Piece => ({
+    blocks: blocks.filter(({ number }) => isPart(number)),
+    events: events.filter(({ block }) => isPart(block.number)),
+    undecodable: undecodable.filter(({ blockNumber }) => isPart(blockNumber)),
+  })
+  return [part((number) => number <= end), ...piecesOf(part((number) => number > end))]
 }
