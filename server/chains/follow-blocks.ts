@@ -3,6 +3,7 @@ import { chainBlocks } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import type { Cursor } from './cursor'
 import { readHeadBlock, readHeaders } from './evm/read-headers'
+import { readHashes } from './follow/read-hashes'
 import type { Chain } from './registry'
 
 /** What a chain did since a consumer last read it. */
@@ -68,11 +69,11 @@ export async function findRebuilt(
   if (!isParted && cursor.highest <= cursor.head) return null
   // A cursor whose own block stands vouches for all below it.
   const remembered = await readRemembered(ctx, cursor, { from: isParted ? 0n : cursor.head + 1n, to: head })
-  const headers = await readHeaders(
+  const hashes = await readHashes(
     chain,
     remembered.map(({ number }) => number),
   )
-  const found = remembered.find(({ hash }, index) => headers[index]?.hash === hash)?.number
+  const found = remembered.find(({ hash }, index) => hashes[index] === hash)?.number
   const standing = found ?? (isParted ? null : cursor.head)
   if (standing === null) return cursor.hash === null ? null : 0n
   const lastRead = head < cursor.highest ? head : cursor.highest

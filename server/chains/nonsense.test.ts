@@ -13,9 +13,11 @@ import { simulateCalls } from './evm/simulate'
 import type { Chain } from './registry'
 import { callRpcBatch } from './rpc'
 import { findMint } from './solana/find-mint'
+import { findTokenAddressProblem } from './solana/find-token-address-problem'
 import { currentPriorityFee } from './solana/priority-fee'
 import { readAccounts } from './solana/read-accounts'
 import { readBlockhash } from './solana/read-blockhash'
+import { readBlockhashes, readBlocks, readFinalSlot } from './solana/read-blocks'
 import { readLanded } from './solana/read-landed'
 import { readStatuses, statusCalls } from './solana/read-statuses'
 import { rentExemptLamports } from './solana/rent-exempt'
@@ -55,6 +57,10 @@ const SOLANA: Record<string, (chain: Chain) => Promise<unknown>> = {
   rentExemptLamports: (chain) => rentExemptLamports(chain, 165),
   simulateMessages: (chain) => simulateMessages(chain, [{ bytes: new Uint8Array(4), signatures: 2 }]),
   readBalanceOf: (chain) => readBalanceOf(chain, KEY),
+  readFinalSlot,
+  readBlocks: (chain) => readBlocks(chain, { after: { head: 1n, hash: null }, upTo: 9n, most: 4 }),
+  readBlockhashes: (chain) => readBlockhashes(chain, [1n, 2n]),
+  findTokenAddressProblem: (chain) => findTokenAddressProblem(chain, KEY),
 }
 const NONSENSE = [
   null,

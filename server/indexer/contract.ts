@@ -42,7 +42,7 @@ const newSubscription = z.strictObject({
   network: networkField,
   contractAddress: field(
     z.string().trim().min(1).max(100),
-    'Whose events: a contract; on Solana a mint or a token account.',
+    'Whose events: a contract; on Solana a mint or a token account, which need not be there yet. A wallet is refused there.',
     EXAMPLE_CONTRACT,
   ),
   webhookUrl: webhookUrlField,

@@ -25,7 +25,7 @@ export const indexerWatcher: Watcher = {
         fromBlock: min(indexerSubscriptions.fromBlock),
       })
       .from(indexerSubscriptions)
-      .innerJoin(chains, and(eq(chains.chainId, indexerSubscriptions.chainId), eq(chains.chainType, 'EVM')))
+      .innerJoin(chains, eq(chains.chainId, indexerSubscriptions.chainId))
       .innerJoin(chainHeads, eq(chainHeads.chainId, chains.chainId))
       .leftJoin(chainCursors, and(eq(chainCursors.chainId, chains.chainId), eq(chainCursors.consumer, 'indexer')))
       .where(isNull(indexerSubscriptions.deletedAt))

@@ -22,7 +22,7 @@ type Ran = { nextAt: Date | null; did: { turns: number; faults: number } }
 type Following = { chainId: number; consumer: ChainConsumer; event: WakeEvent<{ chainId: number }> }
 
 /**
- * Follows an EVM chain for one consumer, turn by turn under its cursor, until the run's time is up; one process does so at a time. A turn that fails
+ * Follows a chain for one consumer, turn by turn under its cursor, until the run's time is up; one process does so at a time. A turn that fails
  * because of the chain's nodes or the database is taken again.
  */
 export async function followInTurns(
@@ -32,7 +32,7 @@ export async function followInTurns(
 ): Promise<Ran> {
   const did = { turns: 0, faults: 0 }
   const chain = await findChain(chainId)
-  const isServed = chain?.chainType === 'EVM' && chain.rpcUrls.length > 0
+  const isServed = chain !== null && chain.rpcUrls.length > 0
   if (!isServed || isLive(event, { chainId })) return { nextAt: null, did }
   const owner = randomUUID()
   const bell = createBell()

@@ -1,9 +1,11 @@
 import type { Chain } from '@/server/chains/registry'
 import { readHeadBlock, readHeaders } from '../evm/read-headers'
 import { finalBlockOf } from '../follow-blocks'
+import { readFinalSlot } from '../solana/read-blocks'
 
-/** The last block of an EVM chain that can no longer change under its own rule. Throws RpcUnavailableError, RpcError. */
+/** The last block of a chain that can no longer change under its own rule; of Solana its slot. Throws RpcUnavailableError, RpcError. */
 export async function readFinalBlock(chain: Chain): Promise<bigint> {
+  if (chain.chainType === 'SOLANA') return readFinalSlot(chain)
   const head = await readHeadBlock(chain)
   if (chain.finality === 'depth') return finalBlockOf(chain, head, null)
   const [tagged] = await readHeaders(chain, [chain.finality])

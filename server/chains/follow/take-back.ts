@@ -1,10 +1,10 @@
 import { type Cursor, moveCursor } from '@/server/chains/cursor'
-import { readHeaders } from '@/server/chains/evm/read-headers'
 import { findRebuilt } from '@/server/chains/follow-blocks'
 import type { Chain } from '@/server/chains/registry'
 import { RpcUnavailableError } from '@/server/chains/rpc'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { logger } from '@/server/logger'
+import { readHashes } from './read-hashes'
 
 /** Where none of the blocks that are remembered stands any more, so many are read again. */
 const DEEPEST = 256n
@@ -20,8 +20,8 @@ export async function takeBack(ctx: WorkerCtx, chain: Chain, { cursor, lowest }:
   if (rebuiltFrom === null) throw new RpcUnavailableError('the chain parted from what was read, and stands again')
   const deepest = cursor.head - DEEPEST > lowest ? cursor.head - DEEPEST : lowest
   const head = rebuiltFrom === 0n ? deepest : rebuiltFrom - 1n
-  const [standing] = rebuiltFrom === 0n ? [] : await readHeaders(chain, [head])
-  const back = { ...cursor, head, hash: standing?.hash ?? null, rebuiltFrom: head + 1n }
+  const [hash = null] = rebuiltFrom === 0n ? [] : await readHashes(chain, [head])
+  const back = { ...cursor, head, hash, rebuiltFrom: head + 1n }
   await inWorker(({ db }) => moveCursor(db, back, { head: cursor.head, hash: cursor.hash }))
   const isBroken = cursor.finalBlock !== null && head < cursor.finalBlock
   if (isBroken)

@@ -10,7 +10,7 @@ const NOT_ABOUT_THE_ENDPOINT =
   /revert|query returned more than|\branges?\b|blocks distance|limited to (a |an )?[\d,]+k? blocks|max(imum)? (is )?[\d,]+k? blocks|too many (results|logs)|response size/i
 /** The node's own trouble, not an answer: another one may know. */
 const TROUBLE_TEXT =
-  /header not found|unknown block|block not found|missing trie node|state (is )?not available|server (is )?(busy|overloaded)|upstream|no (healthy )?(backend|node)s? available|still syncing|node is (behind|syncing)/i
+  /header not found|unknown block|block not found|missing trie node|state (is )?not available|server (is )?(busy|overloaded)|upstream|no (healthy )?(backend|node)s? available|still syncing|node is (behind|syncing)|block (is )?not available|(was skipped, or|skipped, or) missing|block cleaned up|block status not yet available/i
 
 /** Whether the endpoint refuses for now because of how much was asked of it. */
 export function isRateLimited({ error }: RpcAnswer): boolean {

@@ -12,6 +12,7 @@ const MAY_BE_UNKNOWN = new Set([
   'eth_getBlockByHash',
   'eth_getBlockByNumber',
   'getTransaction',
+  'getBlock',
 ])
 
 /**

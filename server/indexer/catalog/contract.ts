@@ -46,7 +46,7 @@ export const eventPayload = z
   .object({
     id: field(
       z.string(),
-      'The same at every delivery: `<transaction hash>:<log index>`, for each item of a batch with `:<n>` behind it.',
+      'The same at every delivery: `<transaction hash>:<log index>`, for each item of a batch with `:<n>` behind it; on Solana `<signature>:<n>`, the instruction’s place among all that the transaction ran.',
       `${EXAMPLE_HASH}:3`,
     ),
     network: field(z.string(), 'The family of the chain.', 'BASE'),
@@ -56,21 +56,21 @@ export const eventPayload = z
       'A key of the catalog, or the name of an event asked for by its declaration.',
       'transfer',
     ),
-    transactionHash: field(z.string(), 'What it happened in.', EXAMPLE_HASH),
-    blockNumber: field(z.int(), 'The block it stands in.', 41_230_117),
+    transactionHash: field(z.string(), 'What it happened in; on Solana the signature.', EXAMPLE_HASH),
+    blockNumber: field(z.int(), 'The block it stands in; on Solana its slot.', 41_230_117),
     from: field(
       z.string(),
-      'Who; the contract where the event names nobody.',
+      'Who; the contract where the event names nobody. On Solana whose token account it was, or that account; the mint where tokens were made.',
       '0x0000000000000000000000000000000000000000',
     ),
     to: field(
       z.string(),
-      'Whom; the contract where the event names nobody.',
+      'Whom; the contract where the event names nobody. On Solana whose token account it was, or that account; the mint where tokens were burned.',
       '0x52908400098527886E0F7030069857D2E4169EE7',
     ),
     amount: field(
       z.string(),
-      'In base units of the token; `1` for one that is unique, `0` where the event has none.',
+      'In base units of the token; `1` for one that is unique, `0` where the event has none. Of a token that takes a fee on Solana: what arrived.',
       '2500000',
     ),
     status: field(
@@ -81,7 +81,7 @@ export const eventPayload = z
     timestamp: field(z.int(), 'Of its block, in milliseconds since 1970.', 1_795_259_144_000),
     decoded: field(
       z.record(z.string(), z.unknown()),
-      'What the event says, by the names of its inputs; integers as text.',
+      'What the event says, by the names of its inputs; integers as text. On Solana the instruction: token accounts, their owners, the amount that was sent and the `fee` that was withheld.',
       {
         from: '0x0000000000000000000000000000000000000000',
         to: '0x52908400098527886E0F7030069857D2E4169EE7',

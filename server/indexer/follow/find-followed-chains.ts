@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import { chains, indexerSubscriptions } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 
@@ -8,5 +8,5 @@ export async function findFollowedChains({ db }: WorkerCtx): Promise<{ chainId: 
     .selectDistinct({ chainId: indexerSubscriptions.chainId })
     .from(indexerSubscriptions)
     .innerJoin(chains, eq(chains.chainId, indexerSubscriptions.chainId))
-    .where(and(isNull(indexerSubscriptions.deletedAt), eq(chains.chainType, 'EVM')))
+    .where(isNull(indexerSubscriptions.deletedAt))
 }

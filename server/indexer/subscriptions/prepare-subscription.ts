@@ -1,5 +1,7 @@
 import { askChain } from '@/server/chains/ask-chain'
 import { readHead } from '@/server/chains/read-head'
+import type { Chain } from '@/server/chains/registry'
+import { findTokenAddressProblem } from '@/server/chains/solana/find-token-address-problem'
 import type { Tenant } from '@/server/ctx'
 import { checkWebhookTarget } from '@/server/egress/target'
 import { validationError } from '@/server/errors'
@@ -17,8 +19,8 @@ export type PreparedSubscription = {
 }
 
 /**
- * Asks the network all that a new subscription needs to know: where its webhook leads, and where the chain stands, since it begins with
- * the next block. Throws invalid, forbidden, not_found, unavailable.
+ * Asks the network all that a new subscription needs to know: where its webhook leads, whether its address can have events, and where the chain
+ * stands, since it begins with the next block. Throws invalid, forbidden, not_found, unavailable.
  */
 export async function prepareSubscription(
   tenant: Pick<Tenant, 'projectId'>,
@@ -28,8 +30,14 @@ export async function prepareSubscription(
   const canonical = canonicalAddress(chain.chainType, contractAddress)
   if (canonical === null) throw validationError([`contractAddress: is no address of ${network}`])
   await checkWebhookTarget('webhookUrl', webhookUrl)
-  const head = await askChain(() => readHead(chain))
+  const [head, problem] = await askChain(() => Promise.all([readHead(chain), findAddressProblem(chain, canonical)]))
+  if (problem !== null) throw validationError([`contractAddress: ${problem}`])
   return { chainId: chain.chainId, contractAddress: canonical, webhookUrl, events, fromBlock: head + 1n }
+}
+
+/** On EVM chains a contract may be asked about before it is there, and what will be there nobody knows. */
+async function findAddressProblem(chain: Chain, address: string): Promise<string | null> {
+  return chain.chainType === 'SOLANA' ? findTokenAddressProblem(chain, address) : null
 }
 
 /** What a patch has to ask the network. Throws invalid. */

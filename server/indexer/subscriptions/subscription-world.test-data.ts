@@ -28,7 +28,12 @@ export function openSubscriptionWorld() {
   let client: WalletClient
   beforeAll(async () => {
     for (const chainId of SERVED) nodes.set(chainId, await startStubNode({ chainId, head: 41n }))
-    nodes.set(103, await startStubNode({ methods: { getGenesisHash: () => 'local', getSlot: () => 900 } }))
+    const onSolana = {
+      getGenesisHash: () => 'local',
+      getSlot: () => 900,
+      getMultipleAccounts: () => ({ value: [null] }),
+    }
+    nodes.set(103, await startStubNode({ methods: onSolana }))
     for (const [chainId, { url }] of nodes) await addRpcEndpoint(chainId, url)
     forgetChains()
   })

@@ -100,6 +100,13 @@ export const historyMethods: Record<string, Method> = {
       return Array.from({ length: Math.max(0, last - from + 1) }, (_, index) => from + index)
     },
   ),
+  getBlocksWithLimit: method(
+    z.tuple([slotNumber, slotNumber.max(500_000), readOptions.nullish().optional()]),
+    (cluster, [from, limit, read]) => {
+      const last = Math.min(from + limit - 1, settledSlot(cluster, read?.commitment))
+      return Array.from({ length: Math.max(0, last - from + 1) }, (_, index) => from + index)
+    },
+  ),
   getBlockTime: method(z.tuple([slotNumber]), (cluster, [slot]) => {
     requireBlock(slot, cluster.slot)
     return timeOf(cluster, slot)

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import type { Chain } from '../registry'
+import { callRpc, callRpcBatch, RpcUnavailableError, readAnswer, readResult } from '../rpc'
+
+const slotNumber = z.int().nonnegative()
+const header = z.object({
+  blockhash: z.string(),
+  previousBlockhash: z.string(),
+  parentSlot: slotNumber.transform(BigInt),
+  // Null for a moment after a block became final.
+  blockTime: z.int(),
+})
+const block = header.extend({ transactions: z.array(z.unknown()) })
+
+/** A block as a node tells it, its transactions in `jsonParsed` form and not read yet. */
+export type SolanaBlock = {
+  number: bigint
+  hash: string
+  parent: { head: bigint; hash: string }
+  /** In seconds. */
+  timestamp: bigint
+  transactions: readonly unknown[]
+}
+
+export type SolanaRange = {
+  blocks: readonly SolanaBlock[]
+  /** The last slot that was read; slots without a block among them. */
+  readTo: bigint
+}
+
+type Asked = { after: { head: bigint; hash: string | null }; upTo: bigint; most: number }
+
+/** A busy cluster's blocks have megabytes: asked for one by one, so many at a time. */
+const AT_ONCE = 4
+/** No more blocks are asked for once so many transactions came. */
+const ENOUGH_TRANSACTIONS = 4_000
+
+const FINALIZED = { commitment: 'finalized' } as const
+const FULL = { ...FINALIZED, encoding: 'jsonParsed', transactionDetails: 'full' } as const
+const HEADER = { ...FINALIZED, transactionDetails: 'none' } as const
+/** Without it a node refuses every block with a transaction that is not in the oldest form. */
+const FORM = { rewards: false, maxSupportedTransactionVersion: 0 } as const
+
+/** The newest slot that is final. Throws RpcUnavailableError, RpcError. */
+export async function readFinalSlot(chain: Chain): Promise<bigint> {
+  return BigInt(readResult(slotNumber, await callRpc(chain, 'getSlot', [FINALIZED])))
+}
+
+/**
+ * The next blocks of the finalized chain, at most so many, none behind `upTo`: each names the block before it, so that none was left out between
+ * them. Slots without a block are passed over. Null where they do not follow `after`. Throws RpcUnavailableError where a node leaves one out
+ * or does not have it (yet), RpcError where it refuses.
+ */
+export async function readBlocks(chain: Chain, { after, upTo, most }: Asked): Promise<SolanaRange | null> {
+  const listed = await listSlots(chain, { first: after.head + 1n, count: most + 1 })
+  const wanted = listed.filter((slot) => slot <= upTo).slice(0, most)
+  const blocks: SolanaBlock[] = []
+  for (let at = 0; at < wanted.length && countOf(blocks) < ENOUGH_TRANSACTIONS; at += AT_ONCE) {
+    const read = await Promise.allSettled(wanted.slice(at, at + AT_ONCE).map((slot) => readBlock(chain, slot)))
+    const failed = read.findIndex(({ status }) => status === 'rejected')
+    const came = read.slice(0, failed < 0 ? undefined : failed)
+    for (const one of came) if (one.status === 'fulfilled') blocks.push(one.value)
+    const [failure] = read.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    if (failure !== undefined && blocks.length === 0) throw failure
+    if (failure !== undefined) break
+  }
+  if (blocks.length > 0 && !isNext(after, blocks)) return null
+  const next = listed[blocks.length]
+  return { blocks, readTo: await readToOf(chain, { after, upTo, blocks, next }) }
+}
+
+/** Whether they are the blocks behind `after`. Throws RpcUnavailableError where one is missing between two. */
+function isNext(after: Asked['after'], blocks: readonly SolanaBlock[]): boolean {
+  const before = [after, ...blocks.map(({ number, hash }) => ({ head: number, hash }))]
+  const breaks = blocks.findIndex(({ number, parent }, n) => {
+    const { head, hash } = before[n] ?? after
+    if (parent.head > head) throw new RpcUnavailableError(`block ${parent.head} was left out before block ${number}`)
+    // Without a block read before, the next is taken as it is.
+    return hash !== null && (parent.head !== head || parent.hash !== hash)
+  })
+  if (breaks > 0) throw new RpcUnavailableError(`block ${blocks[breaks]?.number} does not follow the one before it`)
+  return breaks < 0
+}
+
+/** Behind the last block there may be slots without one: the next block says so, where there is one. */
+async function readToOf(
+  chain: Chain,
+  { after, upTo, blocks, next }: Pick<Asked, 'after' | 'upTo'> & { blocks: readonly SolanaBlock[]; next?: bigint },
+): Promise<bigint> {
+  const last = blocks.at(-1)?.number ?? after.head
+  if (next === undefined || next <= upTo) return last
+  const { parentSlot } = await readHeader(chain, next)
+  if (parentSlot > last) throw new RpcUnavailableError(`block ${parentSlot} was left out before block ${next}`)
+  return upTo
+}
+
+/** The hashes of the blocks of these slots; null for a slot without one. Throws RpcUnavailableError, RpcError. */
+export async function readBlockhashes(chain: Chain, slots: readonly bigint[]): Promise<(string | null)[]> {
+  const calls = slots.map((slot) => ({ method: 'getBlock', params: [Number(slot), { ...HEADER, ...FORM }] }))
+  const answers = await callRpcBatch(chain, calls)
+  return answers.map((answer) =>
+    answer.error && SKIPPED.includes(answer.error.code)
+      ? null
+      : (readAnswer(header.nullable(), answer)?.blockhash ?? null),
+  )
+}
+
+/** A node's words for a slot without a block, also where it merely lost it. */
+const SKIPPED = [-32_007, -32_009]
+
+async function listSlots(chain: Chain, { first, count }: { first: bigint; count: number }): Promise<bigint[]> {
+  const answer = await callRpc(chain, 'getBlocksWithLimit', [Number(first), count, FINALIZED])
+  const slots = readResult(z.array(slotNumber), answer).map(BigInt)
+  if (slots.some((slot, n) => slot < first || (n > 0 && slot <= (slots[n - 1] ?? 0n))))
+    throw new RpcUnavailableError('a node lists blocks out of order')
+  return slots
+}
+
+async function readBlock(chain: Chain, slot: bigint): Promise<SolanaBlock> {
+  const { blockhash, previousBlockhash, parentSlot, blockTime, transactions } = await ask(chain, slot, {
+    shape: block,
+    form: FULL,
+  })
+  const parent = { head: parentSlot, hash: previousBlockhash }
+  return { number: slot, hash: blockhash, parent, timestamp: BigInt(blockTime), transactions }
+}
+
+function readHeader(chain: Chain, slot: bigint): Promise<z.output<typeof header>> {
+  return ask(chain, slot, { shape: header, form: HEADER })
+}
+
+/** A block that a node listed it has: whatever it says instead is its own trouble. */
+async function ask<Shape extends z.ZodType>(
+  chain: Chain,
+  slot: bigint,
+  { shape, form }: { shape: Shape; form: object },
+): Promise<z.output<Shape>> {
+  const params = [Number(slot), { ...form, ...FORM }]
+  const [answer] = await callRpcBatch(chain, [{ method: 'getBlock', params }])
+  if (answer?.error) throw new RpcUnavailableError(`block ${slot}: ${answer.error.message}`)
+  return readAnswer(shape, answer)
+}
+
+function countOf(blocks: readonly SolanaBlock[]): number {
+  return blocks.reduce((count, { transactions }) => count + transactions.length, 0)
+}

@@ -1,0 +1,144 @@
+import { base58 } from '@scure/base'
+import { z } from 'zod'
+import { RpcUnavailableError, readResult } from '../rpc'
+import { isTokenProgram } from './programs'
+
+type Party = 'source' | 'destination' | 'mint' | 'account' | 'authority' | 'owner'
+type Does = 'transfer' | 'mint' | 'burn' | 'open'
+
+/** What an instruction of a token program does to token accounts; all else it may do is no matter here. */
+export type TokenInstruction = {
+  does: Does
+  name: Name
+  /** Who takes part; a plain transfer does not name its mint. */
+  parties: Partial<Record<Party, string>>
+  units: bigint
+  /** Withheld from what arrives; null where the instruction does not say. */
+  feeUnits: bigint | null
+}
+
+type Kind = {
+  does: Does
+  /** Of what it must name; its bytes list the accounts in this order. */
+  parties: readonly Party[]
+  /** Its first byte, or the first two. */
+  code: readonly number[]
+}
+
+const transferOf = (code: readonly number[], parties: readonly Party[]): Kind => ({ does: 'transfer', parties, code })
+const CHECKED = ['source', 'mint', 'destination'] as const
+
+/** The instructions of both programs that move, make or destroy tokens, or open an account. */
+const KINDS = {
+  transfer: transferOf([3], ['source', 'destination']),
+  transferChecked: transferOf([12], CHECKED),
+  transferCheckedWithFee: transferOf([26, 1], CHECKED),
+  mintTo: { does: 'mint', parties: ['mint', 'account'], code: [7] },
+  mintToChecked: { does: 'mint', parties: ['mint', 'account'], code: [14] },
+  burn: { does: 'burn', parties: ['account', 'mint'], code: [8] },
+  burnChecked: { does: 'burn', parties: ['account', 'mint'], code: [15] },
+  initializeAccount: { does: 'open', parties: ['account', 'mint'], code: [1] },
+  initializeAccount2: { does: 'open', parties: ['account', 'mint'], code: [16] },
+  initializeAccount3: { does: 'open', parties: ['account', 'mint'], code: [18] },
+} as const satisfies Record<string, Kind>
+type Name = keyof typeof KINDS
+
+export const anyInstruction = z.object({
+  programId: z.string(),
+  /** In words, where the node could read it; a memo is text alone. */
+  parsed: z.unknown().optional(),
+  accounts: z.array(z.string()).optional(),
+  data: z.string().optional(),
+})
+export type AnyInstruction = z.output<typeof anyInstruction>
+
+/**
+ * What an instruction does to token accounts, told in words by the node or read from its bytes where it was not; null where nothing.
+ * Throws RpcUnavailableError where it is not what its name says.
+ */
+export function readTokenInstruction({ programId, parsed, accounts, data }: AnyInstruction): TokenInstruction | null {
+  if (!isTokenProgram(programId)) return null
+  if (parsed !== undefined && parsed !== null) return fromWords(parsed)
+  return accounts && data !== undefined ? fromBytes(readResult(bytes, data), accounts) : null
+}
+
+const bytes = z
+  .string()
+  .regex(/^[1-9A-HJ-NP-Za-km-z]*$/)
+  .transform((text) => base58.decode(text))
+const address = z.string().optional()
+const units = z.string().regex(/^\d+$/).transform(BigInt)
+const tokenAmount = z.object({ amount: units }).optional()
+const words = z.object({ type: z.string(), info: z.unknown() })
+const info = z.object({
+  source: address,
+  destination: address,
+  mint: address,
+  account: address,
+  owner: address,
+  authority: address,
+  /** Of several signers the account that stands for them. */
+  multisigAuthority: address,
+  mintAuthority: address,
+  multisigMintAuthority: address,
+  amount: units.optional(),
+  tokenAmount,
+  feeAmount: tokenAmount,
+})
+
+function fromWords(parsed: unknown): TokenInstruction | null {
+  const { type, info: given } = readResult(words, parsed)
+  if (!isName(type)) return null
+  const { amount, tokenAmount: checked, feeAmount, ...told } = readResult(info, given)
+  const authority = told.authority ?? told.multisigAuthority ?? told.mintAuthority ?? told.multisigMintAuthority
+  const { source, destination, mint, account, owner } = told
+  return whole(type, {
+    parties: { source, destination, mint, account, owner, authority },
+    units: checked?.amount ?? amount,
+    feeUnits: feeAmount?.amount,
+  })
+}
+
+const UNITS_BYTES = 8
+const KEY_BYTES = 32
+
+function fromBytes(content: Uint8Array, accounts: readonly string[]): TokenInstruction | null {
+  const data = Buffer.from(content)
+  const name = NAMES.find((one) => KINDS[one].code.every((byte, at) => data[at] === byte))
+  if (name === undefined) return null
+  const { parties: named, code, does } = KINDS[name]
+  const at = code.length
+  const parties: TokenInstruction['parties'] = Object.fromEntries(named.map((party, n) => [party, accounts[n]]))
+  if (does !== 'open')
+    return whole(name, {
+      parties: { ...parties, authority: accounts[named.length] },
+      units: unitsAt(data, at),
+      // Between the two stand the token's decimals.
+      feeUnits: name === 'transferCheckedWithFee' ? unitsAt(data, at + UNITS_BYTES + 1) : undefined,
+    })
+  const isInData = data.length >= at + KEY_BYTES
+  const owner =
+    name === 'initializeAccount' ? accounts[2] : isInData ? base58.encode(data.subarray(at, at + KEY_BYTES)) : undefined
+  return whole(name, { parties: { ...parties, owner } })
+}
+
+function unitsAt(data: Buffer, at: number): bigint | undefined {
+  return data.length >= at + UNITS_BYTES ? data.readBigUInt64LE(at) : undefined
+}
+
+type Read = { parties: TokenInstruction['parties']; units?: bigint; feeUnits?: bigint }
+
+function whole(name: Name, { parties, units: moved, feeUnits }: Read): TokenInstruction {
+  const { does, parties: named } = KINDS[name]
+  const missing = named.find((party) => parties[party] === undefined)
+  if (missing) throw new RpcUnavailableError(`a node tells of a ${name} without its ${missing}`)
+  if (does !== 'open' && moved === undefined)
+    throw new RpcUnavailableError(`a node tells of a ${name} without its amount`)
+  return { does, name, parties, units: moved ?? 0n, feeUnits: feeUnits ?? null }
+}
+
+const NAMES = Object.keys(KINDS).filter(isName)
+
+function isName(text: string): text is Name {
+  return Object.hasOwn(KINDS, text)
+}

@@ -1,0 +1,195 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { RpcUnavailableError } from '../rpc'
+import { readTokenTransaction } from './read-token-transaction'
+import { readTokenTransactions } from './read-token-transactions'
+import { type Act, accountOf, addressOf, anyAct, TOKENS, writeTransaction } from './token-ledger.test-data'
+import type { TokenMove } from './token-moves'
+
+const anyTerms = fc.record({ start: fc.constantFrom(0n, 9_000n), isClosed: fc.boolean() })
+const acts = fc.array(anyAct, { minLength: 1, maxLength: 12 })
+const act = (given: Partial<Act>): Act => ({
+  ...{ token: 'old', what: 'transferChecked', from: 0, to: 1, units: 100n, isInner: false, isRaw: false },
+  ...given,
+})
+
+/** As the ledger writes it. */
+const toEntry = ({ kind, instruction, mint, source, destination, units, feeUnits }: TokenMove) => ({
+  ...{ kind, instruction, mint, source: source?.account ?? null, destination: destination?.account ?? null },
+  ...{ units, feeUnits },
+})
+
+test('whatever is done, outer or called, in words or in bytes, is what the ledger says', () => {
+  fc.assert(
+    fc.property(acts, anyTerms, (done, terms) => {
+      const { transaction, entries } = writeTransaction(done, terms)
+      const { moves, unexplained } = readTokenTransaction(transaction)
+      expect(unexplained).toEqual([])
+      // Of several transfers of one size or another that were charged together, only the sum is known.
+      const exact = (n: number) => (moves[n]?.isFeeShared ? { feeUnits: moves[n].feeUnits } : {})
+      expect(moves.map(toEntry)).toEqual(entries.map((entry, n) => ({ ...entry, ...exact(n) })))
+      const ordinals = moves.map(({ ordinal }) => ordinal)
+      expect(ordinals).toEqual([...new Set(ordinals)].sort((one, other) => one - other))
+    }),
+  )
+})
+
+test('what is told makes the balances after of those before, to the unit', () => {
+  fc.assert(
+    fc.property(acts, anyTerms, (done, terms) => {
+      const { transaction, changes } = writeTransaction(done, terms)
+      const told = new Map([...changes.keys()].map((account) => [account, 0n]))
+      const add = (account: string | undefined, units: bigint) =>
+        account !== undefined && told.set(account, (told.get(account) ?? 0n) + units)
+      for (const { source, destination, units, feeUnits } of readTokenTransaction(transaction).moves) {
+        expect(feeUnits).toBeGreaterThanOrEqual(0n)
+        expect(feeUnits).toBeLessThanOrEqual(units)
+        add(source?.account, -units)
+        add(destination?.account, units - feeUnits)
+      }
+      expect(told).toEqual(changes)
+    }),
+  )
+})
+
+test('a move that the node leaves out is missed in the balances', () => {
+  fc.assert(
+    fc.property(acts, fc.nat(), (done, drawn) => {
+      const own = done.filter(({ token, from, to, units }) => token === 'old' && from !== to && units > 0n)
+      fc.pre(own.length > 0)
+      const hidden = own[drawn % own.length]
+      const terms = { start: 1_000_000n }
+      const whole = writeTransaction(done, terms)
+      const rest = writeTransaction(
+        done.filter((one) => one !== hidden),
+        terms,
+      )
+      const { transaction, meta } = rest.transaction
+      const told = {
+        transaction: {
+          ...transaction,
+          message: { ...transaction.message, accountKeys: whole.transaction.transaction.message.accountKeys },
+        },
+        meta: {
+          ...meta,
+          preTokenBalances: whole.transaction.meta.preTokenBalances,
+          postTokenBalances: whole.transaction.meta.postTokenBalances,
+        },
+      }
+      expect(readTokenTransaction(told).unexplained).toContainEqual({
+        account: hidden?.what.startsWith('mint') ? accountOf('old', hidden.to) : accountOf('old', hidden?.from ?? 0),
+        mint: TOKENS.old.mint,
+      })
+    }),
+  )
+})
+
+describe('the fee of a transfer', () => {
+  test('is what did not arrive, where the transfer does not say', () => {
+    const { transaction } = writeTransaction([act({ token: 'charged' })], { start: 500n })
+    const [move] = readTokenTransaction(transaction).moves
+    // 2.5 % of 100, rounded up.
+    expect(move).toMatchObject({ units: 100n, feeUnits: 3n, isFeeShared: false })
+  })
+
+  test('of several to one account is shared by their size, and says so unless they are equal', () => {
+    const several = (...units: bigint[]) =>
+      readTokenTransaction(
+        writeTransaction(
+          units.map((one) => act({ token: 'charged', units: one })),
+          { start: 5_000n },
+        ).transaction,
+      ).moves.map(({ feeUnits, isFeeShared }) => [feeUnits, isFeeShared])
+    expect(several(100n, 100n)).toEqual([
+      [3n, false],
+      [3n, false],
+    ])
+    expect(several(100n, 300n)).toEqual([
+      [2n, true],
+      [9n, true],
+    ])
+  })
+})
+
+test('an account that is opened and closed within a transaction is told of, though no balance knows it', () => {
+  const there = act({ what: 'transfer', from: 0, to: 1 })
+  const back = act({ what: 'transfer', from: 1, to: 0 })
+  const { transaction } = writeTransaction([act({ what: 'mintTo', to: 0 }), there, back, act({ what: 'burn' })], {
+    isClosed: true,
+  })
+  expect(transaction.meta.postTokenBalances).toEqual([])
+  expect(readTokenTransaction(transaction).moves.map(({ mint, kind }) => [kind, mint])).toEqual(
+    ['mint', 'transfer', 'transfer', 'burn'].map((kind) => [kind, TOKENS.old.mint]),
+  )
+})
+
+test('wrapped SOL follows lamports too, and is not held against its balances', () => {
+  const native = 'So11111111111111111111111111111111111111112'
+  const { transaction } = writeTransaction([act({ what: 'transferChecked' })], { start: 500n })
+  const told: unknown = JSON.parse(
+    JSON.stringify(transaction).replaceAll(TOKENS.old.mint, native).replaceAll('"600"', '"999"'),
+  )
+  expect(readTokenTransaction(told)).toMatchObject({ moves: [{ mint: native, units: 100n }], unexplained: [] })
+})
+
+describe('of a block', () => {
+  const { transaction } = writeTransaction([act({ what: 'transfer' })], { start: 500n })
+  const read = (one: unknown, ...watched: string[]) =>
+    readTokenTransactions({ transactions: [one] }, new Set(watched)).flatMap(({ moves }) => moves)
+
+  test('only what has to do with what is watched is read: a mint that stands in balances alone, or an account', () => {
+    expect(read(transaction, TOKENS.old.mint)).toHaveLength(1)
+    expect(read(transaction, accountOf('old', 1))).toHaveLength(1)
+    expect(read(transaction, addressOf('another'))).toEqual([])
+  })
+
+  test('what failed is nothing that happened', () => {
+    const failed = writeTransaction([act({})], { start: 500n, err: { InstructionError: [0, { Custom: 1 }] } })
+    expect(read(failed.transaction, TOKENS.old.mint)).toEqual([])
+  })
+
+  test.each([
+    ['no transaction', () => null],
+    ['no outcome', () => ({ ...transaction, meta: null })],
+    ['not whether it failed', () => JSON.parse(JSON.stringify(transaction).replace('"err":null,', ''))],
+    ['no calls', () => ({ ...transaction, meta: { ...transaction.meta, innerInstructions: null } })],
+    ['no balances after', () => ({ ...transaction, meta: { ...transaction.meta, postTokenBalances: null } })],
+    [
+      'calls of an instruction that is not there',
+      () => ({ ...transaction, meta: { ...transaction.meta, innerInstructions: [{ index: 9, instructions: [] }] } }),
+    ],
+    [
+      'a transfer without its amount',
+      () => JSON.parse(JSON.stringify(transaction).replace('"amount":"100"', '"amount":"many"')),
+    ],
+  ])('a node that tells %s is not believed', (_what, told) => {
+    expect(() => read(told(), TOKENS.old.mint)).toThrow(RpcUnavailableError)
+  })
+})
+
+test('whatever stands where, a transaction is read or the node is not believed', () => {
+  const junk = fc.oneof(fc.jsonValue(), fc.constantFrom(null, '', -1, 1e99, '0', TOKENS.old.mint))
+  fc.assert(
+    fc.property(acts, fc.nat(), junk, (done, drawn, put) => {
+      const { transaction } = writeTransaction(done, { start: 9_000n })
+      let count = 0
+      let at = 0
+      JSON.stringify(transaction, (_key, value: unknown) => {
+        count += 1
+        return value
+      })
+      const spoiled: unknown = JSON.parse(
+        JSON.stringify(transaction, (_key, value: unknown) => {
+          at += 1
+          return at - 1 === drawn % count ? put : value
+        }),
+      )
+      try {
+        readTokenTransactions({ transactions: [spoiled] }, new Set([TOKENS.old.mint, accountOf('charged', 1)]))
+      } catch (error) {
+        expect(error).toBeInstanceOf(RpcUnavailableError)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { RpcUnavailableError, readResult } from '../rpc'
+import { isTokenProgram } from './programs'
+import {
+  type AnyInstruction,
+  anyInstruction,
+  readTokenInstruction,
+  type TokenInstruction,
+} from './read-token-instruction'
+import { settleBalances } from './settle-balances'
+import type { BalanceChange, TokenMove, TokenParty, Unexplained } from './token-moves'
+
+const tokenBalance = z.object({
+  accountIndex: z.int().nonnegative(),
+  mint: z.string(),
+  owner: z.string().nullish(),
+  uiTokenAmount: z.object({ amount: z.string().regex(/^\d+$/).transform(BigInt), decimals: z.int() }),
+})
+type TokenBalance = z.output<typeof tokenBalance> & { account: string }
+
+const shape = z.object({
+  transaction: z.object({
+    signatures: z.array(z.string()).min(1),
+    message: z.object({
+      accountKeys: z.array(z.object({ pubkey: z.string() })),
+      instructions: z.array(anyInstruction),
+    }),
+  }),
+  // Each is there, if empty: a node that kept none of them cannot say what happened.
+  meta: z.object({
+    innerInstructions: z.array(z.object({ index: z.int(), instructions: z.array(anyInstruction) })),
+    preTokenBalances: z.array(tokenBalance),
+    postTokenBalances: z.array(tokenBalance),
+  }),
+})
+type Shape = z.output<typeof shape>
+
+export type TokenTransaction = {
+  signature: string
+  moves: readonly TokenMove[]
+  unexplained: readonly Unexplained[]
+}
+
+/**
+ * Every move of tokens in a transaction that succeeded (in `jsonParsed` form), from its instructions, outer and inner, held against the balances.
+ * Log lines are not read: a transaction's are cut off at 10 KB. Throws RpcUnavailableError where the node's answer makes no sense.
+ */
+export function readTokenTransaction(given: unknown): TokenTransaction {
+  const { transaction, meta } = readResult(shape, given)
+  const [signature = ''] = transaction.signatures
+  const accounts = transaction.message.accountKeys.map(({ pubkey }) => pubkey)
+  const before = namedBalances(meta.preTokenBalances, accounts)
+  const after = namedBalances(meta.postTokenBalances, accounts)
+  const done = inOrder(transaction.message.instructions, meta.innerInstructions).flatMap((instruction, ordinal) => {
+    const read = readTokenInstruction(instruction)
+    return read ? [{ ...read, ordinal, programId: instruction.programId }] : []
+  })
+  const known = knowAccounts({ before, after, opened: done.filter(({ does }) => does === 'open') })
+  const moves = done.flatMap((instruction) => toMove(instruction, known))
+  const settled = settleBalances(moves, changesOf(before, after))
+  const lost = done.filter(({ does, ordinal }) => does !== 'open' && !moves.some((move) => move.ordinal === ordinal))
+  const nameless = lost.flatMap(({ parties: { source, destination } }) =>
+    [source, destination].flatMap((account) => (account === undefined ? [] : [{ account, mint: null }])),
+  )
+  return { signature, moves: settled.moves, unexplained: [...settled.unexplained, ...nameless] }
+}
+
+/** As they ran: each outer instruction, then those it called. */
+function inOrder(outer: readonly AnyInstruction[], inner: Shape['meta']['innerInstructions']): AnyInstruction[] {
+  if (inner.some(({ index }) => index < 0 || index >= outer.length))
+    throw new RpcUnavailableError('a node tells of calls of an instruction that is not there')
+  return outer.flatMap((instruction, position) => [
+    instruction,
+    ...inner.filter(({ index }) => index === position).flatMap(({ instructions }) => instructions),
+  ])
+}
+
+function namedBalances(balances: Shape['meta']['preTokenBalances'], accounts: readonly string[]): TokenBalance[] {
+  return balances.map((balance) => {
+    const account = accounts[balance.accountIndex]
+    if (account === undefined)
+      throw new RpcUnavailableError('a node tells of the balance of an account that is not there')
+    return { ...balance, account }
+  })
+}
+
+function changesOf(before: readonly TokenBalance[], after: readonly TokenBalance[]): BalanceChange[] {
+  const changes = new Map<string, BalanceChange>()
+  const of = ({ account, mint }: TokenBalance) => {
+    const key = `${account} ${mint}`
+    const change = changes.get(key) ?? { account, mint, before: 0n, after: 0n }
+    changes.set(key, change)
+    return change
+  }
+  for (const balance of before) of(balance).before = balance.uiTokenAmount.amount
+  for (const balance of after) of(balance).after = balance.uiTokenAmount.amount
+  return [...changes.values()]
+}
+
+type Known = ReturnType<typeof knowAccounts>
+type Told = { before: readonly TokenBalance[]; after: readonly TokenBalance[]; opened: readonly TokenInstruction[] }
+
+/** What the whole transaction says of its accounts: one that was opened is in no balance before, one that was closed in none after. */
+function knowAccounts({ before, after, opened }: Told) {
+  const byAccount = (balances: readonly TokenBalance[]) =>
+    new Map(balances.map((balance) => [balance.account, balance]))
+  const [old, now] = [byAccount(before), byAccount(after)]
+  const made = new Map(opened.map(({ parties }) => [parties.account, parties]))
+  const decimals = new Map([...before, ...after].map(({ mint, uiTokenAmount }) => [mint, uiTokenAmount.decimals]))
+  return {
+    mintOf: (account = '') => old.get(account)?.mint ?? now.get(account)?.mint ?? made.get(account)?.mint,
+    decimalsOf: (mint: string) => decimals.get(mint) ?? null,
+    // An account may change hands in the transaction: whose it was that gave, whose it is that got.
+    giver: (account: string): TokenParty => ({
+      account,
+      owner: old.get(account)?.owner ?? made.get(account)?.owner ?? now.get(account)?.owner ?? null,
+    }),
+    taker: (account: string): TokenParty => ({
+      account,
+      owner: now.get(account)?.owner ?? made.get(account)?.owner ?? old.get(account)?.owner ?? null,
+    }),
+  }
+}
+
+function toMove(done: TokenInstruction & { ordinal: number; programId: string }, known: Known): TokenMove[] {
+  const { does, name, parties, units, feeUnits, ordinal, programId } = done
+  const mint = parties.mint ?? known.mintOf(parties.source) ?? known.mintOf(parties.destination)
+  if (does === 'open' || mint === undefined || !isTokenProgram(programId)) return []
+  const source = does === 'burn' ? parties.account : parties.source
+  const destination = does === 'mint' ? parties.account : parties.destination
+  const isToItself = source === destination
+  return [
+    {
+      kind: does,
+      instruction: name,
+      program: programId,
+      ordinal,
+      mint,
+      decimals: known.decimalsOf(mint),
+      source: source === undefined ? null : known.giver(source),
+      destination: destination === undefined ? null : known.taker(destination),
+      authority: parties.authority ?? null,
+      units,
+      feeUnits: isToItself ? 0n : (feeUnits ?? 0n),
+      isFeeShared: false,
+    },
+  ]
+}

@@ -1,0 +1,195 @@
+import { base58 } from '@scure/base'
+import fc from 'fast-check'
+import { PROGRAMS } from './programs'
+
+/** An address that says what it is. */
+export function addressOf(name: string): string {
+  return base58.encode(Uint8Array.from(Buffer.alloc(32, name)))
+}
+
+export const signatureOf = (n: number) => base58.encode(Uint8Array.from(Buffer.alloc(64, `signature ${n} `)))
+
+type Token = { mint: string; program: string; fee: { points: bigint; most: bigint } | null }
+export const TOKENS = {
+  old: { mint: addressOf('old mint'), program: PROGRAMS.token, fee: null },
+  newer: { mint: addressOf('newer mint'), program: PROGRAMS.token2022, fee: null },
+  charged: { mint: addressOf('charged mint'), program: PROGRAMS.token2022, fee: { points: 250n, most: 40n } },
+} satisfies Record<string, Token>
+const DECIMALS = 6
+
+/** As it stands in the ledger that is kept by hand. */
+export type Entry = {
+  kind: 'transfer' | 'mint' | 'burn'
+  instruction: string
+  mint: string
+  source: string | null
+  destination: string | null
+  units: bigint
+  feeUnits: bigint
+}
+
+export type Act = {
+  token: keyof typeof TOKENS
+  what: 'transfer' | 'transferChecked' | 'transferCheckedWithFee' | 'mintTo' | 'mintToChecked' | 'burn' | 'burnChecked'
+  from: number
+  to: number
+  units: bigint
+  /** Called by another program. */
+  isInner: boolean
+  /** The node has no words for it. */
+  isRaw: boolean
+}
+
+export const anyAct: fc.Arbitrary<Act> = fc
+  .record({
+    token: fc.constantFrom('old' as const, 'newer' as const, 'charged' as const),
+    what: fc.constantFrom(
+      ...(['transfer', 'transferChecked', 'transferCheckedWithFee'] as const),
+      ...(['mintTo', 'mintToChecked', 'burn', 'burnChecked'] as const),
+    ),
+    from: fc.nat(2),
+    to: fc.nat(2),
+    units: fc.bigInt({ min: 0n, max: 5_000n }),
+    isInner: fc.boolean(),
+    isRaw: fc.boolean(),
+  })
+  // Neither exists on a chain: a token with a fee takes no plain transfer, one without takes none that names a fee.
+  .filter(({ token, what }) => what !== (token === 'charged' ? 'transfer' : 'transferCheckedWithFee'))
+
+const FOREIGN = addressOf('another program')
+const ownerOf = (account: string) => `owner of ${account}`
+export const accountOf = (token: keyof typeof TOKENS, n: number) => addressOf(`${token} account ${n}`)
+
+/** What the chain withholds: rounded up, and no more than its most. */
+export function feeOn({ fee }: Token, units: bigint): bigint {
+  if (!fee) return 0n
+  const exact = (units * fee.points + 9_999n) / 10_000n
+  return exact < fee.most ? exact : fee.most
+}
+
+/**
+ * A transaction as a node tells it, and the ledger of what was done in it, kept by hand. Accounts that begin with nothing are opened in it and so
+ * stand in no balance before, those that end with nothing and are `closed` in none after.
+ */
+export function writeTransaction(
+  acts: readonly Act[],
+  { signature = signatureOf(1), start = 0n, isClosed = false, err = null }: Partial<Terms> = {},
+) {
+  const balances = new Map<string, { token: Token; before: bigint; after: bigint }>()
+  const of = (token: keyof typeof TOKENS, n: number) => {
+    const account = accountOf(token, n)
+    const known = balances.get(account) ?? { token: TOKENS[token], before: start, after: start }
+    balances.set(account, known)
+    return { account, known }
+  }
+  const entries: Entry[] = []
+  const outer: object[] = []
+  const inner: { index: number; instructions: object[] }[] = []
+  const run = (instruction: object, isInner: boolean) => {
+    if (!isInner) return void outer.push(instruction)
+    const memo = { parsed: 'words', program: 'spl-memo', programId: PROGRAMS.memo }
+    inner.push({ index: outer.length, instructions: [memo, instruction] })
+    outer.push({ programId: FOREIGN, accounts: [], data: '' })
+  }
+  for (const act of acts) {
+    const { entry, instruction } = doAct(act, of)
+    entries.push(entry)
+    run(instruction, act.isInner)
+  }
+  const opened = start === 0n ? [...balances].map(([account, { token }]) => openingOf(account, token)) : []
+  const shifted = inner.map(({ index, instructions }) => ({ index: index + opened.length, instructions }))
+  const keys = [
+    ...Object.values(PROGRAMS),
+    FOREIGN,
+    ...Object.values(TOKENS).map(({ mint }) => mint),
+    ...balances.keys(),
+  ]
+  const toldAs = (which: 'before' | 'after') =>
+    [...balances].map(([account, { token, ...held }]) => ({
+      accountIndex: keys.indexOf(account),
+      mint: token.mint,
+      owner: ownerOf(account),
+      programId: token.program,
+      uiTokenAmount: { amount: String(held[which]), decimals: DECIMALS, uiAmount: null, uiAmountString: '' },
+    }))
+  const after = toldAs('after')
+  const transaction = {
+    transaction: {
+      signatures: [signature],
+      message: { accountKeys: keys.map((pubkey) => ({ pubkey })), instructions: [...opened, ...outer] },
+    },
+    meta: {
+      err,
+      innerInstructions: shifted,
+      preTokenBalances: start === 0n ? [] : toldAs('before'),
+      postTokenBalances: isClosed ? after.filter(({ uiTokenAmount }) => uiTokenAmount.amount !== '0') : after,
+      // Nobody reads these: a node cuts them off.
+      logMessages: ['Program log: Instruction: Transfer', 'Log truncated'],
+    },
+    version: 0,
+  }
+  const changes = new Map([...balances].map(([account, { before, after: now }]) => [account, now - before]))
+  return { transaction, entries, changes }
+}
+type Terms = { signature: string; start: bigint; isClosed: boolean; err: unknown }
+
+type Of = (token: keyof typeof TOKENS, n: number) => { account: string; known: { after: bigint } }
+
+function doAct({ token, what, from, to, units: wanted, isRaw }: Act, of: Of) {
+  const { mint, program } = TOKENS[token]
+  const isMint = what.startsWith('mint')
+  const isBurn = what.startsWith('burn')
+  const source = isMint ? null : of(token, from)
+  const destination = isBurn ? null : of(token, to)
+  // Nobody moves more than there is.
+  const units = source && source.known.after < wanted ? source.known.after : wanted
+  const isToItself = source?.account === destination?.account
+  const feeUnits = isMint || isBurn || isToItself ? 0n : feeOn(TOKENS[token], units)
+  if (source) source.known.after -= units
+  if (destination) destination.known.after += units - feeUnits
+  const kind = isMint ? 'mint' : isBurn ? 'burn' : 'transfer'
+  const parties = { source: source?.account ?? null, destination: destination?.account ?? null }
+  const entry: Entry = { kind, instruction: what, mint, ...parties, units, feeUnits }
+  // What it names is what would be charged, also where nothing is.
+  const named = { ...entry, feeUnits: feeOn(TOKENS[token], units) }
+  return { entry, instruction: isRaw ? inBytes(program, named) : inWords(program, named) }
+}
+
+const AUTHORITY = addressOf('authority')
+
+function inWords(programId: string, { kind, instruction, mint, source, destination, units, feeUnits }: Entry): object {
+  const ui = (value: bigint) => ({ amount: String(value), decimals: DECIMALS, uiAmountString: '' })
+  const isChecked = instruction.includes('Checked')
+  const amount = isChecked ? { tokenAmount: ui(units) } : { amount: String(units) }
+  const fee = instruction === 'transferCheckedWithFee' ? { feeAmount: ui(feeUnits) } : {}
+  const parties =
+    kind === 'transfer'
+      ? { source, destination, multisigAuthority: AUTHORITY, signers: [], ...(isChecked && { mint }) }
+      : { mint, account: source ?? destination, [kind === 'mint' ? 'mintAuthority' : 'authority']: AUTHORITY }
+  const info = { ...parties, ...amount, ...fee }
+  return { programId, program: 'spl-token', parsed: { type: instruction, info }, stackHeight: null }
+}
+
+const CODES: Record<string, number[]> = {
+  ...{ transfer: [3], transferChecked: [12], transferCheckedWithFee: [26, 1] },
+  ...{ mintTo: [7], mintToChecked: [14], burn: [8], burnChecked: [15] },
+}
+
+function inBytes(programId: string, { kind, instruction, mint, source, destination, units, feeUnits }: Entry): object {
+  const u64 = (value: bigint) => [...new Uint8Array(new BigUint64Array([value]).buffer)]
+  const isChecked = instruction.includes('Checked')
+  const moved = [source, ...(isChecked ? [mint] : []), destination]
+  const accounts = kind === 'transfer' ? moved : kind === 'mint' ? [mint, destination] : [source, mint]
+  const data = [
+    ...(CODES[instruction] ?? []),
+    ...u64(units),
+    ...(isChecked ? [DECIMALS] : []),
+    ...(instruction === 'transferCheckedWithFee' ? u64(feeUnits) : []),
+  ]
+  return { programId, accounts: [...accounts, AUTHORITY], data: base58.encode(Uint8Array.from(data)) }
+}
+
+function openingOf(account: string, { mint, program }: Token): object {
+  const info = { account, mint, owner: ownerOf(account) }
+  return { programId: program, program: 'spl-token', parsed: { type: 'initializeAccount3', info } }
+}

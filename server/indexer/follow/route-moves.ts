@@ -1,0 +1,58 @@
+import type { SolanaBlock } from '@/server/chains/solana/read-blocks'
+import type { TokenTransaction } from '@/server/chains/solana/read-token-transaction'
+import { readTokenTransactions } from '@/server/chains/solana/read-token-transactions'
+import type { TokenMove } from '@/server/chains/solana/token-moves'
+import { eventIdOf } from '@/server/indexer/catalog/match-log'
+import { readMove } from '@/server/indexer/catalog/read-move'
+import type { FoundEvent, Undecodable } from './chain-reader'
+import type { Followed } from './load-subscriptions'
+
+/** What each subscription is told of the tokens that moved in these blocks. Throws RpcUnavailableError where a node left out what they need. */
+export function routeMoves(
+  subscriptions: readonly Followed[],
+  blocks: readonly SolanaBlock[],
+): { events: FoundEvent[]; undecodable: Undecodable[] } {
+  const byAddress = new Map<string, Followed[]>()
+  for (const subscription of subscriptions) {
+    const same = byAddress.get(subscription.contractAddress) ?? []
+    same.push(subscription)
+    byAddress.set(subscription.contractAddress, same)
+  }
+  const watched = new Set(byAddress.keys())
+  const found = blocks.map((block) => {
+    const asking = (address: string | null | undefined) =>
+      (byAddress.get(address ?? '') ?? []).filter(({ fromBlock }) => fromBlock <= block.number)
+    const transactions = readTokenTransactions(block, watched)
+    return {
+      events: transactions.flatMap((transaction) => toldOf(transaction, block, asking)),
+      undecodable: transactions.flatMap(({ unexplained }) => {
+        const ids = unexplained
+          .flatMap(({ account, mint }) => [...asking(account), ...asking(mint)])
+          .map(({ id }) => id)
+        return [...new Set(ids)].map((subscriptionId) => ({ subscriptionId, blockNumber: block.number }))
+      }),
+    }
+  })
+  return { events: found.flatMap(({ events }) => events), undecodable: found.flatMap(({ undecodable }) => undecodable) }
+}
+
+type Asking = (address: string | null | undefined) => Followed[]
+
+function toldOf(
+  { signature, moves }: TokenTransaction,
+  { number, hash, timestamp }: SolanaBlock,
+  asking: Asking,
+): FoundEvent[] {
+  const block = { number, hash, timestamp }
+  return moves.flatMap((move) =>
+    [...new Set(addressesOf(move).flatMap(asking))].flatMap((subscription) => {
+      const event = readMove(subscription.events, move)
+      const eventId = eventIdOf(signature, move.ordinal, null)
+      return event ? [{ ...event, subscription, block, transactionHash: signature, eventId }] : []
+    }),
+  )
+}
+
+function addressesOf({ mint, source, destination }: TokenMove): (string | undefined)[] {
+  return [mint, source?.account, destination?.account]
+}

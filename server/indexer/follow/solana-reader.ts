@@ -1,0 +1,11 @@
+import { readBlocks } from '@/server/chains/solana/read-blocks'
+import type { ChainReader } from './chain-reader'
+import { routeMoves } from './route-moves'
+
+/** Solana: whole blocks of the finalized chain, each proven by the next, and the token instructions in them. */
+export const solanaReader: ChainReader = {
+  async readRange(chain, { after, upTo, most, subscriptions }) {
+    const range = await readBlocks(chain, { after, upTo, most })
+    return range && { ...range, ...routeMoves(subscriptions, range.blocks) }
+  },
+}

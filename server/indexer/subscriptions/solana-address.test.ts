@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { PROGRAMS } from '@/server/chains/solana/programs'
+import { MINT, openSubscriptionWorld, PATH } from './subscription-world.test-data'
+
+const on = openSubscriptionWorld()
+const BODY = {
+  ...{ network: 'SOL', contractAddress: MINT, webhookUrl: 'http://127.0.0.1:9/hooks', events: ['transfer'] },
+}
+const SOLANA = 103
+
+const mint = Object.assign(new Uint8Array(82), { 45: 1 })
+const held = Object.assign(new Uint8Array(165), { 108: 1 })
+/** The second program writes behind the first 165 bytes what an account is. */
+const newer = (kind: number, more: object = {}) => Object.assign(new Uint8Array(170), { 165: kind, ...more })
+
+/** What the cluster says stands at the address; null: nothing. */
+function holds(account: { owner: string; data?: Uint8Array; executable?: boolean } | null): void {
+  const { owner, data = new Uint8Array(), executable = false } = account ?? { owner: '' }
+  const bytes = [Buffer.from(data).toString('base64'), 'base64']
+  on.nodeOf(SOLANA).methods.getMultipleAccounts = () => ({
+    value: [account && { lamports: 1, owner, executable, data: bytes }],
+  })
+}
+
+describe('on Solana the events are those of', () => {
+  test.each([
+    ['a mint', { owner: PROGRAMS.token, data: mint }],
+    ['a token account', { owner: PROGRAMS.token, data: held }],
+    ['a mint of Token-2022', { owner: PROGRAMS.token2022, data: newer(1, { 45: 1 }) }],
+    ['a token account of Token-2022', { owner: PROGRAMS.token2022, data: newer(2, { 108: 1 }) }],
+    ['what is not there yet', null],
+  ])('%s', async (_what, account) => {
+    holds(account)
+    expect((await on.client.post(PATH, BODY)).code).toBe(201)
+  })
+
+  test.each([
+    ['a wallet', { owner: PROGRAMS.system }, 'is a wallet; give its token account, or the mint'],
+    ['a program', { owner: 'BPFLoaderUpgradeab1e11111111111111111111111', executable: true }, 'is a program'],
+    ['several signers together', { owner: PROGRAMS.token, data: new Uint8Array(355) }, 'is neither a mint nor'],
+    ['an account of another program', { owner: MINT, data: mint }, 'is neither a mint nor a token account'],
+  ])('not of %s, which is refused and stores nothing', async (_what, account, why) => {
+    holds(account)
+    const answer = await on.client.post(PATH, BODY)
+    expect(answer).toMatchObject({ code: 400, message: 'Validation failed' })
+    expect(answer.errors).toEqual([expect.stringContaining(`contractAddress: ${why}`)])
+    expect((await on.client.get(PATH)).data).toMatchObject({ meta: { total: 0 } })
+  })
+
+  test('nobody knows what while the cluster does not answer', async () => {
+    on.nodeOf(SOLANA).methods.getMultipleAccounts = () => ({ error: { code: -32_000, message: 'not now' } })
+    expect((await on.client.post(PATH, BODY)).code).toBe(503)
+  })
+})
