@@ -19,6 +19,7 @@ const NAMES = {
   transactions_stuck: 'Transactions stand still',
   webhook_backlog: 'Webhooks are late',
   indexer_behind: 'Events are late',
+  finality_broken: 'Final blocks were replaced',
   jobs_silent: 'Jobs do not run',
   repeated_error: 'Error that repeats',
 } satisfies Record<AlarmKind, string>
@@ -39,6 +40,7 @@ const PAGES = {
   transactions_stuck: paths.lanes,
   webhook_backlog: paths.alarms,
   indexer_behind: paths.chains,
+  finality_broken: paths.chains,
   jobs_silent: paths.alarms,
   repeated_error: paths.alarms,
 } satisfies Record<AlarmKind, string>

@@ -10,19 +10,23 @@ import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { IndexerSubscriptionView } from '@/server/indexer/contract'
+import { ConfirmationsField } from './confirmations-field'
 import { EventFields } from './event-fields'
-import { eventsOf, type SubscriptionForm, subscriptionForm, toEventFields } from './subscription-form'
+import { confirmationsOf, eventsOf, type SubscriptionForm, subscriptionForm, toEventFields } from './subscription-form'
 
 type EditSubscriptionFormProps = DialogState & { projectId: string; subscription: IndexerSubscriptionView }
 
 /** Where a subscription delivers, and what. */
 export function EditSubscriptionForm({ projectId, subscription, open, onOpenChange }: EditSubscriptionFormProps) {
-  const { id: subscriptionId, chainId, contractAddress, webhookUrl, events } = subscription
+  const { id: subscriptionId, chainId, contractAddress, webhookUrl, events, confirmations } = subscription
   const trpc = useTRPC()
   const client = useQueryClient()
   const { control, handleSubmit } = useForm<SubscriptionForm>({
     resolver: zodResolver(subscriptionForm),
-    defaultValues: { chainId: String(chainId), contractAddress, webhookUrl, ...toEventFields(events) },
+    defaultValues: {
+      ...{ chainId: String(chainId), contractAddress, webhookUrl, confirmations: String(confirmations) },
+      ...toEventFields(events),
+    },
   })
   const update = useAct(trpc.indexer.updateSubscription, {
     onSuccess: async () => {
@@ -40,11 +44,18 @@ export function EditSubscriptionForm({ projectId, subscription, open, onOpenChan
       submitLabel="Save"
       act={update}
       onSubmit={handleSubmit((values) =>
-        update.mutate({ projectId, subscriptionId, webhookUrl: values.webhookUrl, events: eventsOf(values) }),
+        update.mutate({
+          ...{ projectId, subscriptionId, webhookUrl: values.webhookUrl },
+          ...{ events: eventsOf(values), confirmations: confirmationsOf(values) },
+        }),
       )}
     >
       <TextField control={control} name="webhookUrl" label="Webhook URL" inputMode="url" autoComplete="off" />
       <EventFields control={control} />
+      <ConfirmationsField
+        control={control}
+        hint="A change loses and repeats no event. With fewer than make a block final, events may be taken back."
+      />
     </FormDialog>
   )
 }

@@ -11,9 +11,10 @@ import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { NETWORK_CODES } from '@/server/indexer/words'
+import { ConfirmationsField } from './confirmations-field'
 import { EventFields } from './event-fields'
 import { SigningSecret } from './signing-secret'
-import { eventsOf, type SubscriptionForm, subscriptionForm } from './subscription-form'
+import { confirmationsOf, eventsOf, type SubscriptionForm, subscriptionForm } from './subscription-form'
 
 /** Which contract, which events, and where they are sent; then its secret, once. */
 export function NewSubscriptionForm({ projectId, open, onOpenChange }: DialogState & { projectId: string }) {
@@ -23,7 +24,14 @@ export function NewSubscriptionForm({ projectId, open, onOpenChange }: DialogSta
   const served = chains.filter(({ chainType, isAvailable }) => chainType === 'EVM' && isAvailable)
   const { control, handleSubmit, setError } = useForm<SubscriptionForm>({
     resolver: zodResolver(subscriptionForm),
-    defaultValues: { chainId: '', contractAddress: '', webhookUrl: '', keys: ['transfer'], declarations: '' },
+    defaultValues: {
+      chainId: '',
+      contractAddress: '',
+      webhookUrl: '',
+      keys: ['transfer'],
+      declarations: '',
+      confirmations: '',
+    },
   })
   const create = useAct(trpc.indexer.createSubscription, {
     onSuccess: async () => {
@@ -37,7 +45,7 @@ export function NewSubscriptionForm({ projectId, open, onOpenChange }: DialogSta
         open={open}
         onOpenChange={onOpenChange}
         title="New event subscription"
-        description="From the next block on, each event of the contract is sent once its block is final."
+        description="From the next block on, each event of the contract is sent once its block is deep enough."
         submitLabel="Subscribe"
         act={create}
         onSubmit={handleSubmit((values) => {
@@ -46,7 +54,7 @@ export function NewSubscriptionForm({ projectId, open, onOpenChange }: DialogSta
           if (!chain || !network) return setError('chainId', { message: 'Choose a chain' })
           const { contractAddress, webhookUrl } = values
           const where = { network, chainId: chain.chainId, contractAddress, webhookUrl }
-          create.mutate({ projectId, ...where, events: eventsOf(values) })
+          create.mutate({ projectId, ...where, events: eventsOf(values), confirmations: confirmationsOf(values) })
         })}
       >
         <SelectField
@@ -67,6 +75,10 @@ export function NewSubscriptionForm({ projectId, open, onOpenChange }: DialogSta
           hint="It has ten seconds to answer with a 2xx status."
         />
         <EventFields control={control} />
+        <ConfirmationsField
+          control={control}
+          hint="Empty: as many as make a block final. With fewer, events come earlier and may be taken back."
+        />
       </FormDialog>
       <SigningSecret made={create.data} onDone={() => create.reset()} />
     </>

@@ -5,7 +5,8 @@ import type { IndexerSubscriptionView } from '@/server/indexer/contract'
 
 /** What a subscription asks for, and where it delivers. */
 export function SubscriptionFacts({ subscription }: { subscription: IndexerSubscriptionView }) {
-  const { contractAddress, network, chainId, events, webhookUrl, id, createdAt, lastDeliveryAt } = subscription
+  const { contractAddress, network, chainId, events, webhookUrl, confirmations, id, createdAt, lastDeliveryAt } =
+    subscription
   return (
     <KeyValueList
       items={[
@@ -23,6 +24,7 @@ export function SubscriptionFacts({ subscription }: { subscription: IndexerSubsc
             </ul>
           ),
         },
+        { label: 'Confirmations', value: <span className="tabular">{confirmations}</span> },
         { label: 'URL', value: <span className="break-all font-mono text-[0.8125rem]">{webhookUrl}</span> },
         { label: 'Id', value: <Address value={id} kind="id" full /> },
         { label: 'Created', value: <Time value={createdAt} /> },

@@ -13,6 +13,10 @@ export const subscriptionForm = z
     webhookUrl: z.string().trim().min(1, 'Enter a URL').max(2_048, 'At most 2,048 characters'),
     keys: z.array(z.string()),
     declarations: z.string(),
+    confirmations: z
+      .string()
+      .trim()
+      .regex(/^([1-9]\d{0,5})?$/, 'A whole number from 1 on, or nothing'),
   })
   .superRefine((values, ctx) => {
     const events = eventsOf(values)
@@ -27,6 +31,11 @@ export const subscriptionForm = z
     ctx.addIssue({ code: 'custom', path: ['declarations'], message })
   })
 export type SubscriptionForm = z.input<typeof subscriptionForm>
+
+/** Without any, those of the chain's own rule. */
+export function confirmationsOf({ confirmations }: Pick<SubscriptionForm, 'confirmations'>): number | undefined {
+  return confirmations.trim() === '' ? undefined : Number(confirmations)
+}
 
 type EventFields = Pick<SubscriptionForm, 'keys' | 'declarations'>
 

@@ -109,6 +109,8 @@ export const chainCursors = pgTable(
       .notNull()
       .references(() => chains.chainId),
     consumer: text('consumer', { enum: CHAIN_CONSUMERS }).notNull(),
+    /** A consumer may read a chain several times: each time once blocks are so deep; 0: once they are final by the chain's own rule. */
+    depth: integer('depth').notNull().default(0),
     blockNumber: baseUnits('block_number').notNull(),
     blockHash: text('block_hash'),
     /** Solana and tagged chains: the last final block seen. */
@@ -120,7 +122,7 @@ export const chainCursors = pgTable(
     fence: integer('fence').notNull().default(0),
     updatedAt: updatedAt(),
   },
-  (table) => [primaryKey({ columns: [table.chainId, table.consumer] })],
+  (table) => [primaryKey({ columns: [table.chainId, table.consumer, table.depth] })],
 )
 
 /** Hashes of the newest blocks a consumer read: where they stop being the chain's, it was rebuilt. */
@@ -131,8 +133,9 @@ export const chainBlocks = pgTable(
       .notNull()
       .references(() => chains.chainId),
     consumer: text('consumer', { enum: CHAIN_CONSUMERS }).notNull(),
+    depth: integer('depth').notNull().default(0),
     number: baseUnits('number').notNull(),
     hash: text('hash').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.chainId, table.consumer, table.number] })],
+  (table) => [primaryKey({ columns: [table.chainId, table.consumer, table.depth, table.number] })],
 )

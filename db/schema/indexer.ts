@@ -25,6 +25,10 @@ export const indexerSubscriptions = pgTable(
       .default('active'),
     /** Who paused it: a person or a program of the business, or the platform (its receiver is gone, or failed for days). */
     pausedBecause: text('paused_because', { enum: ['asked', 'gone', 'failing'] }),
+    /** How deep a block has to be before it is told of it, itself counted; null: final by the chain's own rule. */
+    confirmations: integer('confirmations'),
+    /** The reading of the chain (`chain_cursors.depth`) that tells it; follows `confirmations` with the follower's next turn. */
+    passDepth: integer('pass_depth').notNull().default(0),
     /** The first block it is told of: the one after the chain's head when it was made. */
     fromBlock: baseUnits('from_block').notNull(),
     /** Key of its deliveries, sealed by custody; the one before signs along until the overlap of a rotation ends. */

@@ -8,7 +8,10 @@ import type { WorkerCtx } from '@/server/ctx'
 export type ChainPosition = { head: bigint; hash: string | null; finalBlock: bigint | null }
 
 /** The right to move a consumer's cursor for a few seconds. Each write that matters names owner and fence, so a holder that overslept writes nothing. */
-export type ChainLease = { chainId: number; consumer: ChainConsumer; owner: string; fence: number }
+export type ChainLease = CursorKey & { owner: string; fence: number }
+
+/** `depth`: how deep blocks are when they are read; 0 by the chain's own rule, or as they come. */
+export type CursorKey = { chainId: number; consumer: ChainConsumer; depth: number }
 
 /** A cursor under a lease. */
 export type Cursor = ChainLease &
@@ -25,27 +28,27 @@ const REMEMBERED_BLOCKS = 256
 /** Takes or renews the lease of a consumer's cursor; null while another process has it. */
 export async function claimCursor(
   { db }: WorkerCtx,
-  { chainId, consumer }: { chainId: number; consumer: ChainConsumer },
+  { chainId, consumer, depth = 0 }: Omit<CursorKey, 'depth'> & { depth?: number },
   { owner, seconds }: { owner: string; seconds: number },
 ): Promise<Cursor | null> {
   const [row] = await db
     .insert(chainCursors)
-    .values({ chainId, consumer, blockNumber: 0n, ...takenLease(chainCursors, owner, seconds), fence: 1 })
+    .values({ chainId, consumer, depth, blockNumber: 0n, ...takenLease(chainCursors, owner, seconds), fence: 1 })
     .onConflictDoUpdate({
-      target: [chainCursors.chainId, chainCursors.consumer],
+      target: [chainCursors.chainId, chainCursors.consumer, chainCursors.depth],
       set: takenLease(chainCursors, owner, seconds),
       setWhere: isLeaseFree(chainCursors, owner),
     })
     .returning()
   if (!row) return null
   const { fence, blockNumber: head, blockHash: hash, finalBlock, highestBlock: highest } = row
-  return { chainId, consumer, owner, fence, head, hash, finalBlock, highest, rebuiltFrom: null }
+  return { chainId, consumer, depth, owner, fence, head, hash, finalBlock, highest, rebuiltFrom: null }
 }
 
-/** Gives the lease back, so that another process need not wait for it to run out. */
+/** Gives the leases on a consumer's cursors of a chain back, so that another process need not wait for them to run out. */
 export async function releaseCursor(
   { db }: WorkerCtx,
-  { chainId, consumer }: { chainId: number; consumer: ChainConsumer },
+  { chainId, consumer }: Omit<CursorKey, 'depth'>,
   owner: string,
 ): Promise<void> {
   await db
@@ -56,32 +59,44 @@ export async function releaseCursor(
     )
 }
 
+type Move = {
+  /** Where it must still stand, so that what was read after one block is never stored after another. */
+  from?: Pick<ChainPosition, 'head' | 'hash'>
+  /** Blocks that were read on the way, to be remembered beside the newest. */
+  passed?: readonly { number: bigint; hash: string }[]
+}
+
 /**
  * Writes down how far the cursor's consumer has read, with the block's hash. Run it in the transaction that stores what was read, so that both hold
- * or neither. `from`: it must still stand there, so that what was read after one block is never stored after another. Throws LeaseLostError.
+ * or neither. Throws LeaseLostError.
  */
-export async function moveCursor(
-  db: Database,
-  cursor: Cursor,
-  from?: Pick<ChainPosition, 'head' | 'hash'>,
-): Promise<void> {
-  const { chainId, consumer, owner, fence, head, hash, finalBlock, rebuiltFrom } = cursor
+export async function moveCursor(db: Database, cursor: Cursor, { from, passed = [] }: Move = {}): Promise<void> {
+  const { chainId, consumer, depth, owner, fence, head, hash, finalBlock, rebuiltFrom } = cursor
   const standsThere = from
     ? sql`block_number = ${from.head.toString()}::numeric and block_hash is not distinct from ${from.hash}::text`
     : sql`true`
+  const lowest = head - BigInt(REMEMBERED_BLOCKS)
+  const between = passed
+    .filter(({ number }) => number >= lowest && number < head)
+    .map((block) => ({ number: block.number.toString(), hash: block.hash }))
+  const blocks = hash === null ? between : [...between, { number: head.toString(), hash }]
   const [moved] = await db.execute(sql`
     with moved as (
       update chain_cursors set block_number = ${head.toString()}::numeric, block_hash = ${hash}::text,
         final_block = ${finalBlock?.toString() ?? null}::numeric, highest_block = greatest(highest_block, ${head.toString()}::numeric), updated_at = now()
-      where chain_id = ${chainId} and consumer = ${consumer} and lease_owner = ${owner} and fence = ${fence} and ${standsThere}
+      where chain_id = ${chainId} and consumer = ${consumer} and depth = ${depth} and lease_owner = ${owner} and fence = ${fence} and ${standsThere}
       returning 1
+    ), blocks as (
+      select number, hash from jsonb_to_recordset(${JSON.stringify(blocks)}::jsonb) as b(number numeric, hash text)
     ), remembered as (
-      insert into chain_blocks (chain_id, consumer, number, hash)
-      select ${chainId}::int, ${consumer}::text, ${head.toString()}::numeric, ${hash}::text from moved where ${hash}::text is not null
-      on conflict (chain_id, consumer, number) do update set hash = excluded.hash where chain_blocks.hash <> excluded.hash
+      insert into chain_blocks (chain_id, consumer, depth, number, hash)
+      select ${chainId}::int, ${consumer}::text, ${depth}::int, blocks.number, blocks.hash from moved, blocks
+      on conflict (chain_id, consumer, depth, number) do update set hash = excluded.hash where chain_blocks.hash <> excluded.hash
     ), forgotten as (
-      delete from chain_blocks b using moved where b.chain_id = ${chainId} and b.consumer = ${consumer} and b.number <> ${head.toString()}::numeric
-        and (b.number < ${(head - BigInt(REMEMBERED_BLOCKS)).toString()}::numeric or b.number >= ${rebuiltFrom?.toString() ?? null}::numeric)
+      delete from chain_blocks b using moved
+      where b.chain_id = ${chainId} and b.consumer = ${consumer} and b.depth = ${depth} and b.number not in (select number from blocks)
+        and b.number <> ${head.toString()}::numeric
+        and (b.number < ${lowest.toString()}::numeric or b.number >= ${rebuiltFrom?.toString() ?? null}::numeric)
     )
     select 1 from moved`)
   if (!moved) throw new LeaseLostError(`the ${consumer}'s cursor of chain ${chainId}: another worker moved on`)

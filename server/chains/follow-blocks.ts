@@ -81,7 +81,11 @@ export async function findRebuilt(
 }
 
 /** Newest first. */
-function readRemembered({ db }: WorkerCtx, { chainId, consumer }: Cursor, { from, to }: { from: bigint; to: bigint }) {
+function readRemembered(
+  { db }: WorkerCtx,
+  { chainId, consumer, depth }: Cursor,
+  { from, to }: { from: bigint; to: bigint },
+) {
   return db
     .select({ number: chainBlocks.number, hash: chainBlocks.hash })
     .from(chainBlocks)
@@ -89,6 +93,7 @@ function readRemembered({ db }: WorkerCtx, { chainId, consumer }: Cursor, { from
       and(
         eq(chainBlocks.chainId, chainId),
         eq(chainBlocks.consumer, consumer),
+        eq(chainBlocks.depth, depth),
         gte(chainBlocks.number, from),
         lte(chainBlocks.number, to),
       ),

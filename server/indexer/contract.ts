@@ -32,6 +32,11 @@ const webhookUrlField = field(
   'Receives the events; https only in production, public hosts only.',
   EXAMPLE_URL,
 )
+const confirmationsField = field(
+  numericId,
+  'How deep a block has to be before its events are sent, itself counted: 1 to what makes it final on its chain, which is the default. With less, an event whose block is replaced is sent again with `status` reverted.',
+  1,
+)
 const statusField = field(
   z.enum(SUBSCRIPTION_STATUSES),
   'Paused: what happens meanwhile is counted and not sent.',
@@ -48,6 +53,7 @@ const newSubscription = z.strictObject({
   webhookUrl: webhookUrlField,
   events: eventsField,
   chainId: field(numericId.optional(), 'One chain of the network, for its testnet for example.', 84_532),
+  confirmations: confirmationsField.optional(),
 })
 
 /** The address and the events must be such as the network has. */
@@ -74,8 +80,9 @@ const patch = {
   webhookUrl: webhookUrlField.optional(),
   events: eventsField.optional(),
   status: statusField.optional(),
+  confirmations: confirmationsField.optional(),
 }
-const NOTHING_GIVEN = { message: 'give at least one of webhookUrl, events and status' }
+const NOTHING_GIVEN = { message: 'give at least one of webhookUrl, events, status and confirmations' }
 
 export const updateIndexerSubscriptionBody = z
   .strictObject(patch)
@@ -84,7 +91,8 @@ export const indexerSubscriptionRef = z.object({ subscriptionId: z.uuid() })
 export const updateIndexerSubscriptionInput = indexerSubscriptionRef
   .extend(patch)
   .refine(
-    ({ webhookUrl, events, status }) => [webhookUrl, events, status].some((value) => value !== undefined),
+    ({ webhookUrl, events, status, confirmations }) =>
+      [webhookUrl, events, status, confirmations].some((value) => value !== undefined),
     NOTHING_GIVEN,
   )
 export type UpdateIndexerSubscriptionInput = z.output<typeof updateIndexerSubscriptionBody>
@@ -119,6 +127,7 @@ export const indexerSubscriptionView = z
     webhookUrl: field(z.string(), 'Where they are sent.', EXAMPLE_URL),
     events: field(z.array(z.string()), 'Which of them, as given.', ['transfer', 'burn']),
     status: statusField,
+    confirmations: field(z.int(), 'How deep a block has to be before its events are sent, itself counted.', 10),
     pausedBecause: field(
       z.enum(PAUSE_CAUSES).nullable(),
       'Of a paused one: `asked` by one of you, or by the platform as its receiver is `gone` (it answered 410) or was `failing` for days.',

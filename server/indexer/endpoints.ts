@@ -42,7 +42,7 @@ export const createIndexerSubscriptionEndpoint = endpoint({
   path: '/v1/indexer/subscriptions',
   summary: 'Subscribe to events',
   description: [
-    'Sends the events of a contract to your webhook, decoded, from the next block on. Each is sent once its block has the confirmations of its chain, so that none is taken back. `signingSecret` is shown in this answer only.',
+    'Sends the events of a contract to your webhook, decoded, from the next block on. Each is sent once its block is final by the rule of its chain, so that none is taken back; with fewer `confirmations` earlier, and then again with `status` reverted where its block is replaced. `signingSecret` is shown in this answer only.',
     'Requires capability `indexer.subscribe.evm`, for SOL `indexer.subscribe.solana`.',
   ].join('\n\n'),
   tags: ['Blockchain events'],
@@ -100,7 +100,8 @@ export const updateIndexerSubscriptionEndpoint = endpoint({
   method: 'PATCH',
   path: '/v1/indexer/subscriptions/{id}',
   summary: 'Change an event subscription',
-  description: 'At least one field. What happens while it is paused is not sent, and counted in `droppedCount`.',
+  description:
+    'At least one field. What happens while it is paused is not sent, and counted in `droppedCount`. A change of `confirmations` loses and repeats no event.',
   scope: 'indexer:write',
   rateLimit: 'write',
   body: updateIndexerSubscriptionBody,

@@ -27,9 +27,17 @@ export const indexerWatcher: Watcher = {
       .from(indexerSubscriptions)
       .innerJoin(chains, eq(chains.chainId, indexerSubscriptions.chainId))
       .innerJoin(chainHeads, eq(chainHeads.chainId, chains.chainId))
-      .leftJoin(chainCursors, and(eq(chainCursors.chainId, chains.chainId), eq(chainCursors.consumer, 'indexer')))
+      .leftJoin(
+        chainCursors,
+        and(
+          eq(chainCursors.chainId, chains.chainId),
+          eq(chainCursors.consumer, 'indexer'),
+          eq(chainCursors.depth, indexerSubscriptions.passDepth),
+        ),
+      )
       .where(isNull(indexerSubscriptions.deletedAt))
-      .groupBy(chains.chainId, chainHeads.blockNumber, chainCursors.blockNumber)
+      .groupBy(chains.chainId, chainHeads.blockNumber, indexerSubscriptions.passDepth, chainCursors.blockNumber)
+      .orderBy(indexerSubscriptions.passDepth)
     return rows.flatMap((row) => {
       const { chainId, code, name, head, fromBlock } = row
       if (head === null || fromBlock === null) return []

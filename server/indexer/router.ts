@@ -40,11 +40,9 @@ export const indexerRouter = router({
     }),
   updateSubscription: preparedBusinessProcedure('developer')
     .input(updateIndexerSubscriptionInput)
-    .mutation(async ({ ctx, input: { subscriptionId, webhookUrl, events, status } }) => {
-      await preparePatch({ webhookUrl })
-      return ctx.inTransaction((own) =>
-        updateIndexerSubscription(own, { id: subscriptionId, webhookUrl, events, status }),
-      )
+    .mutation(async ({ ctx, input: { subscriptionId, ...patch } }) => {
+      await preparePatch(patch)
+      return ctx.inTransaction((own) => updateIndexerSubscription(own, { ...patch, id: subscriptionId }))
     }),
   deleteSubscription: businessProcedure('developer')
     .input(indexerSubscriptionRef)

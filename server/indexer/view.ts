@@ -27,7 +27,7 @@ export function toWholeList<Row>(rows: Row[]) {
 
 const NO_HASH = `0x${'0'.repeat(64)}`
 
-type Chain = Pick<typeof chains.$inferSelect, 'code' | 'chainType'>
+type Chain = Pick<typeof chains.$inferSelect, 'code' | 'chainType' | 'confirmations'>
 /** A subscription with the chain it is of. */
 export type IndexerSubscriptionRow = { subscription: typeof indexerSubscriptions.$inferSelect; chain: Chain }
 
@@ -35,7 +35,9 @@ export type IndexerSubscriptionRow = { subscription: typeof indexerSubscriptions
 export function toIndexerSubscription({
   subscription,
   chain,
-}: Pick<IndexerSubscriptionRow, 'subscription'> & { chain: Pick<Chain, 'code'> }): IndexerSubscriptionView {
+}: Pick<IndexerSubscriptionRow, 'subscription'> & {
+  chain: Pick<Chain, 'code' | 'confirmations'>
+}): IndexerSubscriptionView {
   requireSound(indexerSubscriptions, subscription)
   return {
     id: subscription.id,
@@ -46,6 +48,7 @@ export function toIndexerSubscription({
     webhookUrl: subscription.webhookUrl,
     events: subscription.events,
     status: subscription.status,
+    confirmations: subscription.confirmations ?? chain.confirmations,
     pausedBecause: subscription.pausedBecause,
     createdBy: subscription.createdBy,
     createdAt: subscription.createdAt.toISOString(),

@@ -5,6 +5,7 @@ import { endpointWatcher } from '@/server/chains/watch-endpoints'
 import { chainWatcher } from '@/server/chains/watch-heads'
 import { engineWatcher } from '@/server/engine/find-standing-causes'
 import { indexerWatcher } from '@/server/indexer/find-behind'
+import { finalityWatcher } from '@/server/indexer/find-broken-finality'
 import { registrationWatcher } from '@/server/jobs/watch-registration'
 import { refillWatcher } from '@/server/platform/find-unpaid-refills'
 import { priceWatcher } from '@/server/prices/watch-prices'
@@ -18,6 +19,7 @@ export const WATCHERS: readonly Watcher[] = [
   refillWatcher,
   backlogWatcher,
   indexerWatcher,
+  finalityWatcher,
   jobWatcher,
   errorWatcher,
   engineWatcher,

@@ -21,10 +21,12 @@ export type NewMessage = {
   keySource: KeySource
   /** Messages of one key leave in the order they are given here; null where none matters. */
   orderKey: string | null
+  /** Not to be sent earlier; without it at once. */
+  notBefore?: Date | null
 }
 
 /**
- * Puts messages into the outbox, due now. Call it in the transaction that changes what they tell of: they exist exactly when the change
+ * Puts messages into the outbox, due now unless they say otherwise. Call it in the transaction that changes what they tell of: they exist exactly when the change
  * does, and once. Returns how many were put; the caller wakes the dispatcher once that is committed.
  */
 export async function enqueueMessages(db: Database, messages: readonly NewMessage[], now: Date): Promise<number> {
@@ -34,9 +36,10 @@ export async function enqueueMessages(db: Database, messages: readonly NewMessag
     insert into webhook_messages (id, business_id, project_id, source, source_id, kind, destination_id, url, body, scheme, key_source,
       order_key, next_attempt_at, created_at)
     select id, "businessId", "projectId", source, "sourceId", kind, "destinationId", url, body, scheme, "keySource", "orderKey",
-      ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+      coalesce("notBefore", ${now.toISOString()}::timestamptz), ${now.toISOString()}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m(id uuid, "businessId" uuid, "projectId" uuid, source text,
-      "sourceId" uuid, kind text, "destinationId" uuid, url text, body text, scheme text, "keySource" text, "orderKey" text)
+      "sourceId" uuid, kind text, "destinationId" uuid, url text, body text, scheme text, "keySource" text, "orderKey" text,
+      "notBefore" timestamptz)
     on conflict do nothing`)
   return count
 }

@@ -1,6 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { webhookMessages } from '@/db/schema'
+import type { MessageSource } from './contract'
 import { pauseDestination } from './pause-destination'
 
 type Destination = { businessId: string; destinationId: string }
@@ -42,4 +43,42 @@ export async function abandonMessages(
     counts.set(kind, { untried: untried + Number(!isTried), tried: tried + Number(isTried) })
   }
   return counts
+}
+
+export type UndoneMessage = Pick<
+  typeof webhookMessages.$inferSelect,
+  'sourceId' | 'businessId' | 'projectId' | 'destinationId' | 'body'
+> & {
+  /** Given up by this: it had not arrived. */
+  isGivenUp: boolean
+  isTried: boolean
+  /** Until then an attempt may be under way that nobody can call back. */
+  busyUntil: Date | null
+}
+
+/**
+ * What these messages tell of was undone: those that did not arrive are not tried again. One that is being sent right now counts as it stands; its
+ * attempt is recorded all the same. Call it before the receivers' own rows are written.
+ */
+export async function undoMessages(
+  db: Database,
+  { source, kind, sourceIds }: { source: MessageSource; kind: string; sourceIds: readonly string[] },
+): Promise<UndoneMessage[]> {
+  if (sourceIds.length === 0) return []
+  const { id, sourceId } = webhookMessages
+  const messages = await db
+    .select()
+    .from(webhookMessages)
+    .where(and(eq(webhookMessages.source, source), eq(webhookMessages.kind, kind), inArray(sourceId, [...sourceIds])))
+    .orderBy(id)
+    .for('update')
+  const open = messages.filter((message) => message.status === 'pending').map((message) => message.id)
+  if (open.length > 0)
+    await db.update(webhookMessages).set({ status: 'failed', nextAttemptAt: null }).where(inArray(id, open))
+  return messages.map((message) => ({
+    ...message,
+    isGivenUp: message.status === 'pending',
+    isTried: message.attemptCount > 0,
+    busyUntil: message.leaseUntil,
+  }))
 }

@@ -29,3 +29,7 @@ export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number]
 
 export const ENDPOINT_PAUSE_CAUSES = ['asked', 'gone', 'failing'] as const
 export type EndpointPauseCause = (typeof ENDPOINT_PAUSE_CAUSES)[number]
+
+/** What happened to a contract that somebody subscribed to, and that it was taken back. */
+export const INDEXER_EVENT = 'indexer.event'
+export const INDEXER_REVERTED = 'indexer.reverted'

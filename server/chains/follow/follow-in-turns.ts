@@ -14,20 +14,28 @@ const RUN_MS = 20_000
 /** Another process takes a chain over so long after its follower was killed. */
 const LEASE_SECONDS = 10
 const FAULT_PAUSE_MS = 500
+const MOST_FIRST = ['read', 'waiting', 'elsewhere', 'idle'] as const
 
 /** `read`: there may be more at once. `waiting`: nothing until the chain goes on. `idle`: nobody wants to know. */
 export type Turn = 'read' | 'waiting' | 'idle'
 
 type Ran = { nextAt: Date | null; did: { turns: number; faults: number } }
-type Following = { chainId: number; consumer: ChainConsumer; event: WakeEvent<{ chainId: number }> }
+type Took = Turn | 'elsewhere'
+type Following = {
+  chainId: number
+  consumer: ChainConsumer
+  event: WakeEvent<{ chainId: number }>
+  /** Of the cursors it has, as of now; without it there is one, of depth 0. */
+  findDepths?: () => Promise<readonly number[]>
+}
 
 /**
- * Follows a chain for one consumer, turn by turn under its cursor, until the run's time is up; one process does so at a time. A turn that fails
- * because of the chain's nodes or the database is taken again.
+ * Follows a chain for one consumer, turn by turn under its cursor, until the run's time is up; one process does so at a time. Where it has
+ * several cursors each gets its turn. A turn that fails because of the chain's nodes or the database is taken again, and holds up no other.
  */
 export async function followInTurns(
   ctx: WorkerCtx,
-  { chainId, consumer, event }: Following,
+  { chainId, consumer, event, findDepths = async () => [0] }: Following,
   turn: (chain: Chain, cursor: Cursor) => Promise<Turn>,
 ): Promise<Ran> {
   const did = { turns: 0, faults: 0 }
@@ -39,15 +47,24 @@ export async function followInTurns(
   const unregister = registerPump(event, { chainId }, { poke: () => bell.ring() })
   const forgetStop = onStopping(() => bell.ring())
   const deadline = Date.now() + RUN_MS
-  const take = async () => {
-    const cursor = await claimCursor(ctx, { chainId, consumer }, { owner, seconds: LEASE_SECONDS })
-    return cursor ? turn((await findChain(chainId)) ?? chain, cursor) : 'elsewhere'
+  const take = async (depth: number): Promise<Took> => {
+    const cursor = await claimCursor(ctx, { chainId, consumer, depth }, { owner, seconds: LEASE_SECONDS })
+    if (!cursor) return 'elsewhere'
+    const took = await turn((await findChain(chainId)) ?? chain, cursor)
+    did.turns += 1
+    return took
   }
-  let took: Turn | 'elsewhere' = 'read'
+  const takeAll = async (): Promise<Took> => {
+    const each: Took[] = []
+    for (const depth of await findDepths()) each.push(await patient(did, () => take(depth)))
+    // Whatever one of them has to do, the run has.
+    return MOST_FIRST.find((one) => each.includes(one)) ?? 'idle'
+  }
+  let took: Took = 'read'
   try {
     while (Date.now() < deadline && !isStopping() && took !== 'idle' && took !== 'elsewhere') {
       const heard = bell.next(pollMs(chain))
-      took = await patient(did, take)
+      took = await patient(did, takeAll)
       if (took === 'waiting') await heard
     }
   } finally {
@@ -59,11 +76,9 @@ export async function followInTurns(
   return { nextAt: took === 'idle' || took === 'elsewhere' ? null : ctx.now(), did }
 }
 
-async function patient(did: Ran['did'], take: () => Promise<Turn | 'elsewhere'>): Promise<Turn | 'elsewhere'> {
+async function patient(did: Ran['did'], take: () => Promise<Took>): Promise<Took> {
   try {
-    const took = await take()
-    did.turns += 1
-    return took
+    return await take()
   } catch (error) {
     if (!isTransient(error)) throw error
     did.faults += 1

@@ -30,7 +30,7 @@ export async function storeCredits(chain: Chain, { credits, heads, cursor, from 
   const messages = await inWorker(async ({ db, now }) => {
     const notices = await revertReplaced(db, chain, { heads, cursor }, now())
     await putDeposits(db, chain, rows, now())
-    await moveCursor(db, cursor, from)
+    await moveCursor(db, cursor, { from, passed: heads })
     return notices
   })
   if (messages > 0) wake(webhooksWoken, {})

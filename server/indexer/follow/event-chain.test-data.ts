@@ -12,6 +12,7 @@ export const ALICE: Address = '0x00000000000000000000000000000000000000A1'
 export const BOB: Address = '0x00000000000000000000000000000000000000b2'
 
 let transactions = 0
+let blocks = 0
 
 /** A Transfer of the contract, in a transaction of its own unless one is given. */
 export function transferLog(
@@ -37,7 +38,6 @@ export class EventChain {
   /** How the node lies: hides these blocks' logs, or answers a refusal to ranges longer than this. */
   hidden = new Set<Hex>()
   longest = Number.POSITIVE_INFINITY
-  #made = 0
 
   constructor() {
     this.mine()
@@ -48,7 +48,7 @@ export class EventChain {
     const number = this.blocks.length
     const block = {
       number,
-      hash: keccak256(toHex(`block ${++this.#made}`)),
+      hash: keccak256(toHex(`block ${++blocks}`)),
       parentHash: before?.hash ?? toHex(0, { size: 32 }),
       logs,
     }
@@ -65,9 +65,24 @@ export class EventChain {
     return this.blocks.splice(-depth).flatMap(({ logs }) => logs)
   }
 
+  /** The same chain as it goes on for a node that does not see what is rebuilt here. */
+  branch(): EventChain {
+    const other = new EventChain()
+    other.blocks = [...this.blocks]
+    other.mineMany(3)
+    return other
+  }
+
   /** Every event id there is, in order. */
   get eventIds(): string[] {
     return this.blocks.flatMap(({ logs }) => logs.map(({ transactionHash }, n) => `${transactionHash}:${n}`))
+  }
+
+  /** Every event of a block from this one on, as a receiver names it. */
+  standing(fromBlock = 0n): string[] {
+    return this.blocks
+      .filter(({ number }) => number >= Number(fromBlock))
+      .flatMap(({ hash, logs }) => logs.map(({ transactionHash }, n) => `${transactionHash}:${n} ${hash}`))
   }
 
   methods(): Record<string, StubMethod> {

@@ -9,6 +9,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import type { ReadRange } from './chain-reader'
 import { readFingerprint } from './config-lock'
 import { loadSubscriptions } from './load-subscriptions'
+import type { Pass } from './pass'
 import { readerOf } from './reader-of'
 import { storeRange } from './store-range'
 
@@ -23,18 +24,18 @@ export function newFollower(): Follower {
 }
 
 /**
- * One look at a chain: its next blocks that are final are read, proven whole, and stored with what subscriptions are told of them. Never passes
- * a block over. Throws RpcUnavailableError, RpcError, LeaseLostError: then nothing was stored, and the same blocks are read again.
+ * One look at a chain by one of its passes: its next blocks that are deep enough are read, proven whole, and stored with what subscriptions are
+ * told of them. Never passes a block over. Throws RpcUnavailableError, RpcError, LeaseLostError: then nothing was stored, and the same blocks are read again.
  */
 export async function followChain(ctx: WorkerCtx, chain: Chain, cursor: Cursor, follower: Follower): Promise<Turn> {
   // Before the rows: one that comes between the two is seen as a change.
-  const asked = await readFingerprint(ctx.db, chain.chainId)
-  const subscriptions = await loadSubscriptions(ctx, chain.chainId)
+  const asked = await readFingerprint(ctx.db, cursor)
+  const subscriptions = await loadSubscriptions(ctx, cursor)
   const [firstAsked] = subscriptions.map(({ fromBlock }) => fromBlock).sort((one, other) => (one < other ? -1 : 1))
   if (firstAsked === undefined) return 'idle'
   // Nobody asks for what was before: a chain that was left alone is not caught up with.
   const after = cursor.head < firstAsked - 1n ? { head: firstAsked - 1n, hash: null } : cursor
-  const final = await readFinalBlock(chain)
+  const final = await readFinalBlock(atDepth(chain, cursor))
   if (final <= after.head) return 'waiting'
   const most = follower.range.size
   const range = await readerOf(chain)
@@ -52,15 +53,22 @@ export async function followChain(ctx: WorkerCtx, chain: Chain, cursor: Cursor, 
     return 'read'
   }
   follower.range = grown(follower.range)
+  // Of blocks that are not final by the chain's own rule nobody takes it for broken that they are replaced.
+  const finalBlock = cursor.depth === 0 ? final : null
   let at: ChainPosition = cursor
   for (const piece of piecesOf(range)) {
     const newest = piece.blocks.at(-1)
     if (!newest) continue
-    const moved = { ...cursor, head: newest.number, hash: newest.hash, finalBlock: final, rebuiltFrom: null }
+    const moved = { ...cursor, head: newest.number, hash: newest.hash, finalBlock, rebuiltFrom: null }
     if (!(await storeRange(chain, { ...piece, asked, cursor: moved, from: at }))) return 'read'
     at = moved
   }
   return at.head >= final ? 'waiting' : 'read'
+}
+
+/** As if its rule were the pass's. */
+function atDepth(chain: Chain, { depth }: Pass): Chain {
+  return depth === 0 ? chain : { ...chain, finality: 'depth', confirmations: depth }
 }
 
 type Piece = Pick<ReadRange, 'blocks' | 'events' | 'undecodable'>

@@ -11,13 +11,22 @@ import { eventPayload } from '@/server/indexer/catalog/contract'
 import { newSigningSecret } from '@/server/indexer/subscriptions/new-signing-secret'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
+import { changePasses } from './change-pass'
 import { CONTRACT, EventChain } from './event-chain.test-data'
 import { followChain, newFollower } from './follow-chain'
+import { findPasses } from './pass'
 
 export const CHAIN_ID = 8_453
 export const AS_INDEXER = { chainId: CHAIN_ID, consumer: 'indexer' } as const
 
-const TABLES = ['chain_blocks', 'chain_cursors', 'webhook_messages', 'indexer_events', 'indexer_subscriptions']
+const TABLES = [
+  'alarms',
+  'chain_blocks',
+  'chain_cursors',
+  'webhook_messages',
+  'indexer_events',
+  'indexer_subscriptions',
+]
 
 /** A database for the file; for each test a chain of its own behind a node, nothing subscribed, nothing read. */
 export function openFollowWorld() {
@@ -53,17 +62,39 @@ export function openFollowWorld() {
     return id
   }
 
-  async function turn(follower = newFollower()) {
-    const cursor = await claimCursor(workerCtx(), AS_INDEXER, { owner: 'test', seconds: 30 })
+  async function turn(follower = newFollower(), depth = 0) {
+    const cursor = await claimCursor(workerCtx(), { ...AS_INDEXER, depth }, { owner: 'test', seconds: 30 })
     if (!cursor) throw new Error('somebody else follows the chain')
     return followChain(workerCtx(), chain, cursor, follower)
   }
 
-  /** Turns until the chain is read to its final block. */
+  /** Turns of each pass until it has read all that is deep enough for it. */
   async function follow(): Promise<void> {
+    await changePasses(workerCtx(), CHAIN_ID)
+    for (const depth of await findPasses(workerCtx().db, CHAIN_ID)) await followPass(depth)
+  }
+
+  async function followPass(depth: number): Promise<void> {
     const follower = newFollower()
-    for (let turns = 0; turns < 200; turns++) if ((await turn(follower)) !== 'read') return
+    for (let turns = 0; turns < 200; turns++) if ((await turn(follower, depth)) !== 'read') return
     throw new Error('the chain is never read to its end')
+  }
+
+  /** All that is due arrives. */
+  async function deliver(): Promise<void> {
+    const { db } = workerCtx()
+    await db.execute(sql`update webhook_messages set status = 'delivered', attempt_count = 1 where status = 'pending'`)
+  }
+
+  /**
+   * What a receiver that keeps the newest word on each event of a block believes to have happened, once all that is on its way arrived. A message that was
+   * given up before anybody tried to send it is no word.
+   */
+  async function believed(subscriptionId: string): Promise<string[]> {
+    const words = new Map<string, string>()
+    for (const { payload, status, attemptCount } of await sent(subscriptionId))
+      if (status !== 'failed' || attemptCount > 0) words.set(`${payload.id} ${payload.blockHash}`, payload.status)
+    return [...words].filter(([, status]) => status === 'success').map(([event]) => event)
   }
 
   /** What is on its way, in the order it leaves. */
@@ -97,6 +128,9 @@ export function openFollowWorld() {
     subscribe,
     turn,
     follow,
+    followPass,
+    deliver,
+    believed,
     sent,
     idsSent: async (subscriptionId?: string) => (await sent(subscriptionId)).map(({ payload }) => payload.id),
     subscriptionOf: async (id: string) => {

@@ -1,6 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm'
 import { indexerSubscriptions } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
+import { ofPass, type Pass } from './pass'
 
 /** What the follower of a chain has to know of a subscription. */
 export type Followed = {
@@ -13,8 +13,8 @@ export type Followed = {
   fromBlock: bigint
 }
 
-/** Every subscription of a chain, paused ones too: what happens to those is counted. */
-export async function loadSubscriptions({ db }: WorkerCtx, chainId: number): Promise<Followed[]> {
+/** Every subscription of a pass, paused ones too: what happens to those is counted. */
+export async function loadSubscriptions({ db }: WorkerCtx, pass: Pass): Promise<Followed[]> {
   return db
     .select({
       id: indexerSubscriptions.id,
@@ -25,5 +25,5 @@ export async function loadSubscriptions({ db }: WorkerCtx, chainId: number): Pro
       fromBlock: indexerSubscriptions.fromBlock,
     })
     .from(indexerSubscriptions)
-    .where(and(eq(indexerSubscriptions.chainId, chainId), isNull(indexerSubscriptions.deletedAt)))
+    .where(ofPass(pass))
 }

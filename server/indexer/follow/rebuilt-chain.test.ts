@@ -4,12 +4,12 @@ import { transferLog } from './event-chain.test-data'
 import { openFollowWorld } from './follow-world.test-data'
 
 const on = openFollowWorld()
-const { forgetAll, subscribe, follow, sent } = on
+const { forgetAll, subscribe, follow, deliver, believed } = on
 
 test('whatever is rebuilt, the end is the chain’s: told of all that is in it, and told back all that is not', async () => {
   const act = fc.oneof(
     fc.record({ do: fc.constant('mine' as const), logs: fc.nat(2) }),
-    fc.record({ do: fc.constant('follow' as const), logs: fc.constant(0) }),
+    fc.record({ do: fc.constantFrom('follow' as const, 'deliver' as const), logs: fc.constant(0) }),
     // `logs`: how many of those that were lost come again, in another order.
     fc.record({ do: fc.constant('rebuild' as const), logs: fc.nat(6) }),
   )
@@ -21,6 +21,7 @@ test('whatever is rebuilt, the end is the chain’s: told of all that is in it, 
       for (const { do: what, logs } of acts) {
         if (what === 'mine') on.world.mine(...Array.from({ length: logs }, () => transferLog(1n)))
         if (what === 'follow') await follow()
+        if (what === 'deliver') await deliver()
         if (what === 'rebuild' && on.world.blocks.length > 1) {
           const depth = Math.min(on.world.blocks.length - 1, 1 + (logs % 5))
           const lost = on.world.forget(depth)
@@ -29,14 +30,7 @@ test('whatever is rebuilt, the end is the chain’s: told of all that is in it, 
       }
       on.world.mineMany(3)
       await follow()
-      // What a receiver that keeps the newest word on each event believes.
-      const believed = new Map<string, string>()
-      for (const { payload } of await sent(id)) believed.set(`${payload.id} ${payload.blockHash}`, payload.status)
-      const canonical = on.world.blocks.flatMap(({ hash, logs }) =>
-        logs.map(({ transactionHash }, n) => `${transactionHash}:${n} ${hash}`),
-      )
-      const standing = [...believed].filter(([, status]) => status === 'success').map(([event]) => event)
-      expect(standing.sort()).toEqual(canonical.sort())
+      expect((await believed(id)).sort()).toEqual(on.world.standing().sort())
     }),
     { numRuns: 40 },
   )

@@ -1,12 +1,20 @@
 import { indexerWoken } from '@/inngest/events'
 import { followInTurns } from '@/server/chains/follow/follow-in-turns'
 import type { WorkerCtx } from '@/server/ctx'
-import { followChain, newFollower } from './follow-chain'
+import { changePasses } from './change-pass'
+import { type Follower, followChain, newFollower } from './follow-chain'
+import { findPasses } from './pass'
 
-/** Follows a chain for its event subscriptions until the run's time is up; one process does so at a time. */
+/** Follows a chain for its event subscriptions, by all its passes in turn, until the run's time is up. */
 export async function runFollower(ctx: WorkerCtx, { chainId }: { chainId: number }) {
-  const follower = newFollower()
-  return followInTurns(ctx, { chainId, consumer: 'indexer', event: indexerWoken }, (chain, cursor) =>
-    followChain(ctx, chain, cursor, follower),
-  )
+  const followers = new Map<number, Follower>()
+  const findDepths = async () => {
+    await changePasses(ctx, chainId)
+    return findPasses(ctx.db, chainId)
+  }
+  return followInTurns(ctx, { chainId, consumer: 'indexer', event: indexerWoken, findDepths }, (chain, cursor) => {
+    const follower = followers.get(cursor.depth) ?? newFollower()
+    followers.set(cursor.depth, follower)
+    return followChain(ctx, chain, cursor, follower)
+  })
 }

@@ -58,7 +58,7 @@ describe('what is asked for while a block is being read', () => {
     on.world.mine(transferLog(1n))
     const held: { commit?: () => void } = {}
     const making = inWorker(async ({ db }) => {
-      await beforeNextBlock(db, CHAIN_ID)
+      await beforeNextBlock(db, { chainId: CHAIN_ID, depth: 0 })
       await new Promise<void>((resolve) => {
         held.commit = resolve
       })

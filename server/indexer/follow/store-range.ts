@@ -9,9 +9,11 @@ import { inWorker } from '@/server/ctx'
 import { toEventBody } from '@/server/indexer/view'
 import { wake } from '@/server/waking/wake'
 import { enqueueMessages, type NewMessage } from '@/server/webhooks/enqueue-messages'
+import type { UndoneMessage } from '@/server/webhooks/move-messages'
+import { INDEXER_EVENT } from '@/server/webhooks/words'
 import type { FoundEvent, ReadRange, Undecodable } from './chain-reader'
 import { closeConfig, readFingerprint } from './config-lock'
-import { revertEvents } from './revert-events'
+import { revertEvents, toNotices } from './revert-events'
 
 type Range = Pick<ReadRange, 'blocks' | 'events' | 'undecodable'> & {
   /** What all subscriptions asked for when it was read. */
@@ -22,9 +24,9 @@ type Range = Pick<ReadRange, 'blocks' | 'events' | 'undecodable'> & {
 
 /**
  * Stores what a range says in one transaction: events, their messages, what was not sent, and how far the chain was read. Either all of it is
- * there or the range is read again; the cursor must still stand where the range began. Where blocks of these numbers were read before, what was
- * told of others than these is taken back first. False, and nothing is stored, where somebody asked for something else meanwhile: the range is to be
- * read for that too. Throws LeaseLostError.
+ * there or the range is read again; the cursor must still stand where the range began. What was told of other blocks of these numbers than these
+ * is taken back. False, and nothing is stored, where somebody asked for something else meanwhile: the range is to be read for that too. Throws
+ * LeaseLostError.
  */
 export async function storeRange(
   chain: Chain,
@@ -32,43 +34,37 @@ export async function storeRange(
 ): Promise<boolean> {
   const messages = await inWorker(async ({ db, now }) => {
     await closeConfig(db, chain.chainId)
-    if ((await readFingerprint(db, chain.chainId)) !== asked) return null
+    if ((await readFingerprint(db, cursor)) !== asked) return null
+    // Messages before their subscriptions, as an attempt that is being recorded locks them.
+    const undone = await revertEvents(db, cursor, blocks, now())
+    // In blocks that were read before they were counted.
+    const unreadable = undecodable.filter(({ blockNumber }) => blockNumber > cursor.highest)
     const ids = new Set([
       ...events.map(({ subscription }) => subscription.id),
-      ...undecodable.map(({ subscriptionId }) => subscriptionId),
+      ...unreadable.map(({ subscriptionId }) => subscriptionId),
+      ...undone.map(({ destinationId }) => destinationId),
     ])
-    const states = await lockSubscriptions(db, [...ids])
-    const wanted = events.filter(({ subscription }) => states.get(subscription.id)?.deletedAt === null)
-    const isActive = ({ subscription }: FoundEvent) => states.get(subscription.id)?.status === 'active'
-    await countUnsent(
+    const states = await lockSubscriptions(
       db,
-      wanted.filter((event) => !isActive(event)),
-      undecodable,
+      [...ids].filter((id) => id !== null),
     )
-    const notices = await revertReplaced(db, chain, { blocks, cursor }, now())
-    const put = await putEvents(db, chain, wanted.filter(isActive), now())
-    const made = put.map(({ id, event }) =>
-      toMessage(chain, { id, event, url: states.get(event.subscription.id)?.webhookUrl ?? '' }),
-    )
+    const wanted = events.filter(({ subscription }) => states.get(subscription.id)?.deletedAt === null)
+    const isActive = ({ event }: { event: FoundEvent }) => states.get(event.subscription.id)?.status === 'active'
+    // Those of a paused subscription too, so that a block that is read again tells of them no second time.
+    const put = await putEvents(db, chain, wanted, now())
+    const dropped = put.filter((one) => !isActive(one)).map(({ event }) => event.subscription.id)
+    await countUnsent(db, { dropped, undone, unreadable })
+    const urlOf = (id: string) => states.get(id)?.webhookUrl ?? ''
+    const notices = toNotices(undone, urlOf)
+    const made = put
+      .filter(isActive)
+      .map(({ id, event }) => toMessage(chain, { id, event, url: urlOf(event.subscription.id) }))
     await enqueueMessages(db, [...notices, ...made], now())
-    await moveCursor(db, cursor, from)
+    await moveCursor(db, cursor, { from, passed: blocks })
     return notices.length + made.length
   })
   if (messages) wake(webhooksWoken, {})
   return messages !== null
-}
-
-async function revertReplaced(
-  db: Database,
-  { chainId }: Chain,
-  { blocks, cursor }: Pick<Range, 'blocks' | 'cursor'>,
-  now: Date,
-): Promise<NewMessage[]> {
-  const [first, last] = [blocks[0], blocks.at(-1)]
-  // Of blocks above all that were ever read nobody was told.
-  if (!first || !last || first.number > cursor.highest) return []
-  const hashes = blocks.map(({ hash }) => hash)
-  return revertEvents(db, { chainId, first: first.number, last: last.number, hashes }, now)
 }
 
 type State = Pick<typeof indexerSubscriptions.$inferSelect, 'id' | 'status' | 'webhookUrl' | 'deletedAt'>
@@ -86,23 +82,31 @@ async function lockSubscriptions(db: Database, ids: string[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-async function countUnsent(
-  db: Database,
-  dropped: readonly FoundEvent[],
-  undecodable: readonly Undecodable[],
-): Promise<void> {
-  const counts = new Map<string, { id: string; dropped: number; undecodable: number }>()
-  const of = (id: string) => {
-    const count = counts.get(id) ?? { id, dropped: 0, undecodable: 0 }
+type Unsent = {
+  /** Ids of their subscriptions. */
+  dropped: readonly string[]
+  undone: readonly UndoneMessage[]
+  unreadable: readonly Undecodable[]
+}
+
+/** What is never tried counts as dropped; what was tried in vain before it was taken back as failed. */
+async function countUnsent(db: Database, { dropped, undone, unreadable }: Unsent): Promise<void> {
+  const counts = new Map<string, { id: string; dropped: number; failed: number; undecodable: number }>()
+  const add = (id: string, what: 'dropped' | 'failed' | 'undecodable') => {
+    const count = counts.get(id) ?? { id, dropped: 0, failed: 0, undecodable: 0 }
+    count[what] += 1
     counts.set(id, count)
-    return count
   }
-  for (const { subscription } of dropped) of(subscription.id).dropped += 1
-  for (const { subscriptionId } of undecodable) of(subscriptionId).undecodable += 1
+  for (const id of dropped) add(id, 'dropped')
+  for (const { isGivenUp, isTried, destinationId } of undone)
+    if (isGivenUp && destinationId !== null) add(destinationId, isTried ? 'failed' : 'dropped')
+  for (const { subscriptionId } of unreadable) add(subscriptionId, 'undecodable')
   if (counts.size === 0) return
   await db.execute(sql`
-    update indexer_subscriptions s set dropped_count = dropped_count + n.dropped, undecodable_count = undecodable_count + n.undecodable
-    from jsonb_to_recordset(${JSON.stringify([...counts.values()])}::jsonb) as n(id uuid, dropped int, undecodable int) where s.id = n.id`)
+    update indexer_subscriptions s set dropped_count = dropped_count + n.dropped, failed_count = failed_count + n.failed,
+      undecodable_count = undecodable_count + n.undecodable
+    from jsonb_to_recordset(${JSON.stringify([...counts.values()])}::jsonb) as n(id uuid, dropped int, failed int, undecodable int)
+    where s.id = n.id`)
 }
 
 /** Those that were not there yet, in the order given. */
@@ -144,7 +148,7 @@ function toMessage(chain: Chain, { id, event, url }: { id: string; event: FoundE
     projectId,
     source: 'indexer',
     sourceId: id,
-    kind: 'indexer.event',
+    kind: INDEXER_EVENT,
     destinationId: subscriptionId,
     url,
     body: toEventBody(chain, event),

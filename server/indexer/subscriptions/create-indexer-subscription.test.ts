@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { chainCursors, projects } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { unsealSecret } from '@/server/custody/secrets'
-import { indexerSubscriptionView } from '@/server/indexer/contract'
+import { indexerSubscriptionPage, indexerSubscriptionView } from '@/server/indexer/contract'
 import { walletClient } from '@/server/testing/wallet-client'
 import { signIndexer } from '@/server/webhooks/sign-indexer'
 import { signingUse } from './new-signing-secret'
@@ -29,6 +29,7 @@ describe('a new subscription', () => {
       events: BODY.events,
       status: 'active',
       pausedBecause: null,
+      confirmations: 10,
       createdBy: expect.any(String),
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
@@ -52,6 +53,29 @@ describe('a new subscription', () => {
     const { db } = workerCtx()
     await db.insert(chainCursors).values({ chainId: 84_532, consumer: 'indexer', blockNumber: 50n })
     expect((await rowOf((await create(on.client, { chainId: 84_532 })).id)).fromBlock).toBe(51n)
+    await db.delete(chainCursors)
+  })
+
+  test('is told at its chain’s own depth, or at less', async () => {
+    const own = await create(on.client, { confirmations: 10 })
+    expect(own.confirmations).toBe(10)
+    expect(await rowOf(own.id)).toMatchObject({ confirmations: null, passDepth: 0 })
+    const lowered = await create(on.client, { confirmations: 2 })
+    expect(lowered.confirmations).toBe(2)
+    expect(await rowOf(lowered.id)).toMatchObject({ confirmations: 2, passDepth: 2 })
+    const listed = indexerSubscriptionPage.parse((await on.client.get(PATH)).data).data
+    expect(listed.map(({ confirmations }) => confirmations)).toEqual([2, 10])
+  })
+
+  test('with less begins no earlier than what was not read at that depth', async () => {
+    const { db } = workerCtx()
+    const read = { chainId: 84_532, consumer: 'indexer' as const }
+    await db.insert(chainCursors).values([
+      { ...read, blockNumber: 30n },
+      { ...read, depth: 3, blockNumber: 50n },
+    ])
+    expect((await rowOf((await create(on.client, { chainId: 84_532, confirmations: 3 })).id)).fromBlock).toBe(51n)
+    expect((await rowOf((await create(on.client, { chainId: 84_532 })).id)).fromBlock).toBe(42n)
     await db.delete(chainCursors)
   })
 

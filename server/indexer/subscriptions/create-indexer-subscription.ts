@@ -5,6 +5,7 @@ import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import type { NewIndexerSubscriptionView } from '@/server/indexer/contract'
 import { beforeNextBlock } from '@/server/indexer/follow/config-lock'
+import { depthOf } from '@/server/indexer/follow/pass'
 import { toIndexerSubscription } from '@/server/indexer/view'
 import { wake } from '@/server/waking/wake'
 import { newSigningSecret, SECRET_WARNING } from './new-signing-secret'
@@ -19,18 +20,19 @@ export async function createIndexerSubscription(
   const { db, businessId, projectId, actor } = ctx
   const id = newId()
   const { secret, sealed } = await newSigningSecret(id)
-  const unread = await beforeNextBlock(db, prepared.chainId)
+  const passDepth = depthOf(prepared.confirmations)
+  const unread = await beforeNextBlock(db, { chainId: prepared.chainId, depth: passDepth })
   // Of blocks that were read before it was there it cannot be told any more.
   const fromBlock = unread !== null && unread > prepared.fromBlock ? unread : prepared.fromBlock
   const at = ctx.now()
   const own = { id, businessId, projectId, createdBy: actor.id, createdAt: at, updatedAt: at }
-  await db.insert(indexerSubscriptions).values({ ...prepared, ...own, fromBlock, secretSealed: sealed })
-  const { chainId, contractAddress, webhookUrl, events } = prepared
+  await db.insert(indexerSubscriptions).values({ ...prepared, ...own, passDepth, fromBlock, secretSealed: sealed })
+  const { chainId, contractAddress, webhookUrl, events, confirmations } = prepared
   const view = toIndexerSubscription(await requireIndexerSubscription(ctx, id))
   await appendAudit(ctx, {
     action: 'indexer-subscription.created',
     target: id,
-    detail: { chainId, contractAddress, webhookUrl, events },
+    detail: { chainId, contractAddress, webhookUrl, events, ...(confirmations && { confirmations }) },
   })
   ctx.afterCommit(() => wake(indexerWoken, { chainId }))
   return { ...view, signingSecret: secret, secretWarning: SECRET_WARNING }

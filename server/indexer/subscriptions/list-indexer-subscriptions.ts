@@ -23,7 +23,7 @@ export async function listIndexerSubscriptions(
     .innerJoin(chains, eq(chains.chainId, indexerSubscriptions.chainId))
     .where(where)
   const rows = await ctx.db
-    .select({ subscription: indexerSubscriptions, chain: { code: chains.code } })
+    .select({ subscription: indexerSubscriptions, chain: { code: chains.code, confirmations: chains.confirmations } })
     .from(indexerSubscriptions)
     .innerJoin(chains, eq(chains.chainId, indexerSubscriptions.chainId))
     .where(where)

@@ -7,6 +7,8 @@ import type { IndexerSubscriptionRow } from '@/server/indexer/view'
 
 type ProjectCtx = Pick<TenantCtx, 'db' | 'businessId'> & { projectId: string }
 
+const CHAIN = { code: chains.code, chainType: chains.chainType, confirmations: chains.confirmations }
+
 const uuid = z.uuid()
 
 /** The project's subscriptions that were not deleted. */
@@ -27,7 +29,7 @@ export function ownSubscription(ctx: Omit<ProjectCtx, 'db'>, id: string): SQL | 
 /** Throws not_found. */
 export async function requireIndexerSubscription(ctx: ProjectCtx, id: string): Promise<IndexerSubscriptionRow> {
   const [row] = await ctx.db
-    .select({ subscription: indexerSubscriptions, chain: { code: chains.code, chainType: chains.chainType } })
+    .select({ subscription: indexerSubscriptions, chain: CHAIN })
     .from(indexerSubscriptions)
     .innerJoin(chains, eq(chains.chainId, indexerSubscriptions.chainId))
     .where(ownSubscription(ctx, id))

@@ -7,6 +7,7 @@ import { checkWebhookTarget } from '@/server/egress/target'
 import { validationError } from '@/server/errors'
 import type { CreateIndexerSubscriptionInput } from '@/server/indexer/contract'
 import { canonicalAddress } from '@/server/text/canonical-address'
+import { loweredConfirmations } from './lowered-confirmations'
 import { requireChainOfNetwork } from './require-chain-of-network'
 
 /** A subscription as it will be stored. */
@@ -15,6 +16,7 @@ export type PreparedSubscription = {
   contractAddress: string
   webhookUrl: string
   events: string[]
+  confirmations: number | null
   fromBlock: bigint
 }
 
@@ -24,15 +26,23 @@ export type PreparedSubscription = {
  */
 export async function prepareSubscription(
   tenant: Pick<Tenant, 'projectId'>,
-  { network, chainId, contractAddress, webhookUrl, events }: CreateIndexerSubscriptionInput,
+  { network, chainId, contractAddress, webhookUrl, events, confirmations }: CreateIndexerSubscriptionInput,
 ): Promise<PreparedSubscription> {
   const chain = await requireChainOfNetwork(tenant, { network, chainId })
   const canonical = canonicalAddress(chain.chainType, contractAddress)
   if (canonical === null) throw validationError([`contractAddress: is no address of ${network}`])
+  const lowered = loweredConfirmations(chain, confirmations)
   await checkWebhookTarget('webhookUrl', webhookUrl)
   const [head, problem] = await askChain(() => Promise.all([readHead(chain), findAddressProblem(chain, canonical)]))
   if (problem !== null) throw validationError([`contractAddress: ${problem}`])
-  return { chainId: chain.chainId, contractAddress: canonical, webhookUrl, events, fromBlock: head + 1n }
+  return {
+    chainId: chain.chainId,
+    contractAddress: canonical,
+    webhookUrl,
+    events,
+    confirmations: lowered,
+    fromBlock: head + 1n,
+  }
 }
 
 /** On EVM chains a contract may be asked about before it is there, and what will be there nobody knows. */

@@ -27,6 +27,14 @@ test.each([
   [{ webhookUrl: 'https://169.254.169.254/' }, 'webhookUrl: must name a host'],
   [{ webhookUrl: 'https://metadata.internal/' }, 'webhookUrl: must be a public host'],
   [{ webhookUrl: `https://example.com/${'a'.repeat(2_048)}` }, 'webhookUrl: '],
+  [{ confirmations: 0 }, 'confirmations: '],
+  [{ confirmations: 1.5 }, 'confirmations: '],
+  [{ confirmations: '3' }, 'confirmations: '],
+  [{ confirmations: 11 }, 'confirmations: must be at most 10 on this chain'],
+  [
+    { network: 'SOL', contractAddress: MINT, events: ['mint'], confirmations: 1 },
+    'confirmations: must be 32 on Solana',
+  ],
   [{ secret: 'mine' }, 'secret: unknown field'],
 ])('a body with %j is refused, and nothing is stored', async (changes, error) => {
   const answer = await on.client.post(PATH, { ...BODY, ...changes })

@@ -42,13 +42,15 @@ describe('a change', () => {
   })
 
   test.each([
-    [{}, 'body: give at least one of webhookUrl, events and status'],
+    [{}, 'body: give at least one of webhookUrl, events, status and confirmations'],
     [{ status: 'ended' }, 'status: '],
     [{ events: [] }, 'events: '],
     [{ events: ['transfers'] }, 'events.0: is neither a key of the catalog'],
     [{ webhookUrl: 'ftp://example.com' }, 'webhookUrl: '],
     [{ webhookUrl: 'http://169.254.169.254/' }, 'webhookUrl: '],
     [{ network: 'ETH' }, 'network: unknown field'],
+    [{ confirmations: 0 }, 'confirmations: '],
+    [{ confirmations: 11 }, 'confirmations: must be at most 10 on this chain'],
     [{ signingSecret: 'mine' }, 'signingSecret: unknown field'],
   ])('to %j is refused and changes nothing', async (patch, error) => {
     const { id } = await create(on.client)
@@ -57,6 +59,15 @@ describe('a change', () => {
     expect(answer).toMatchObject({ code: 400, message: 'Validation failed' })
     expect(answer.errors?.join()).toContain(error)
     expect(await rowOf(id)).toEqual(before)
+  })
+
+  test('of the confirmations is the follower’s to carry out; the chain’s own depth is no depth of its own', async () => {
+    const { id } = await create(on.client)
+    expect((await on.client.patch(`${PATH}/${id}`, { confirmations: 1 })).data).toMatchObject({ confirmations: 1 })
+    expect(await rowOf(id)).toMatchObject({ confirmations: 1, passDepth: 0 })
+    expect((await on.client.patch(`${PATH}/${id}`, { events: ['burn'] })).data).toMatchObject({ confirmations: 1 })
+    expect((await on.client.patch(`${PATH}/${id}`, { confirmations: 10 })).data).toMatchObject({ confirmations: 10 })
+    expect(await rowOf(id)).toMatchObject({ confirmations: null })
   })
 
   test('to events that Solana does not have is refused', async () => {

@@ -4,28 +4,30 @@ import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal, validationError } from '@/server/errors'
 import type { IndexerSubscriptionView, UpdateIndexerSubscriptionInput } from '@/server/indexer/contract'
-import { beforeNextBlock } from '@/server/indexer/follow/config-lock'
+import { holdNextStore } from '@/server/indexer/follow/config-lock'
 import { toIndexerSubscription } from '@/server/indexer/view'
 import { foreignEventProblems } from '@/server/indexer/words'
 import { wake } from '@/server/waking/wake'
 import { redirectMessages } from '@/server/webhooks/move-messages'
 import { pauseDestination, resumeDestination } from '@/server/webhooks/pause-destination'
+import { loweredConfirmations } from './lowered-confirmations'
 import { ownSubscription, requireIndexerSubscription } from './own-subscription'
 
 type Patch = UpdateIndexerSubscriptionInput & { id: string }
 
 /**
- * Changes where a subscription delivers, what, and whether; what is left out stays. What is on its way goes to the new URL, and waits while it is
+ * Changes where a subscription delivers, what, whether, and how deep its block has to be; what is left out stays. What is on its way goes to the new URL, and waits while it is
  * paused. Throws not_found, invalid.
  */
 export async function updateIndexerSubscription(
   ctx: TenantCtx & { projectId: string },
-  { id, webhookUrl, events, status }: Patch,
+  { id, webhookUrl, events, status, confirmations }: Patch,
 ): Promise<IndexerSubscriptionView> {
   const { chain, subscription } = await requireIndexerSubscription(ctx, id)
   const problems = foreignEventProblems(chain.chainType, events ?? [])
   if (problems.length > 0) throw validationError(problems)
-  if (events !== undefined) await beforeNextBlock(ctx.db, subscription.chainId)
+  const lowered = confirmations === undefined ? undefined : loweredConfirmations(chain, confirmations)
+  await holdNextStore(ctx.db, subscription.chainId)
   const destination = { businessId: ctx.businessId, destinationId: id }
   // Messages before their subscription, as an attempt that is being recorded locks them.
   if (webhookUrl !== undefined) await redirectMessages(ctx.db, { ...destination, url: webhookUrl })
@@ -34,11 +36,11 @@ export async function updateIndexerSubscription(
   const pausedBecause = status && (status === 'paused' ? 'asked' : null)
   const [changed] = await ctx.db
     .update(indexerSubscriptions)
-    .set({ webhookUrl, events, status, pausedBecause, updatedAt: ctx.now() })
+    .set({ webhookUrl, events, status, pausedBecause, confirmations: lowered, updatedAt: ctx.now() })
     .where(ownSubscription(ctx, id))
     .returning()
   if (!changed) throw refusal('indexer_subscription_not_found')
-  const given = Object.entries({ webhookUrl, events, status }).filter(([, value]) => value !== undefined)
+  const given = Object.entries({ webhookUrl, events, status, confirmations }).filter(([, value]) => value !== undefined)
   await appendAudit(ctx, { action: 'indexer-subscription.updated', target: id, detail: Object.fromEntries(given) })
   if (status === 'active') ctx.afterCommit(() => wake(webhooksWoken, {}))
   return toIndexerSubscription({ subscription: changed, chain })
