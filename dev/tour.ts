@@ -1,11 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { type Address, createWalletClient, http, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { z } from 'zod'
 import { erc20Abi } from '../contracts/generated/erc20'
 import { findRunningStack } from './find-running-stack'
-import { startReceiver } from './testing/webhook-receiver'
+import { startReceiver, type Visit } from './testing/webhook-receiver'
 import { waitUntil } from './wait-until'
 
 /** `npm run tour`: what a new user would do with curl, against the running stack, checked step by step. */
@@ -34,6 +34,8 @@ const transaction = z.object({
   txHash: z.string().nullable(),
   toAddress: z.string(),
 })
+const subscription = z.object({ id: z.string(), signingSecret: z.string() })
+const chainEvent = z.object({ to: z.string(), amount: z.string() })
 const outcome = z.object({ type: z.string(), timestamp: z.string(), data: transaction })
 
 heading('1. A token for the project')
@@ -97,9 +99,36 @@ check(
   told.type === 'wallet.transfer.completed' && told.data.id === accepted.id,
   'the signature is right and it tells of this transfer',
 )
+
+heading('8. Events of a contract: whatever happens to cNGN, whoever does it')
+const subscribed = envelope(subscription).parse(
+  await call('POST', '/v1/indexer/subscriptions', {
+    body: {
+      network: 'BASE',
+      chainId: CHAIN_ID,
+      contractAddress: cngnOn(CHAIN_ID).cngn.address,
+      events: ['transfer'],
+      webhookUrl: `${receiver.url}/events`,
+    },
+    expect: 201,
+  }),
+).data
+await fund(recipient.address)
+const eventVisits = () => receiver.visits.filter(({ path }) => path === '/events')
+await waitUntil(() => eventVisits().length > 0, { timeoutMs: 30_000 })
+const [event] = eventVisits()
+if (!event) fail('No event came within 30 seconds.')
+const happened = chainEvent.parse(JSON.parse(event.body))
+say(`   ${event.headers['x-indexer-signature']}\n   ${event.body}`)
+check(isSignedBy(subscribed.signingSecret, event), 'the signature is that of the subscription’s secret')
+check(
+  happened.to.toLowerCase() === recipient.address.toLowerCase() && happened.amount === '100000000',
+  'it tells of the 100 cNGN, in base units',
+)
+await call('DELETE', `/v1/indexer/subscriptions/${subscribed.id}`, { expect: 200 })
 await receiver.close()
 
-heading('8. History')
+heading('9. History')
 const history = envelope(z.object({ items: z.array(transaction), pagination: z.object({ total: z.number() }) })).parse(
   await call('GET', '/v1/wallet/transaction/history?limit=5', { expect: 200 }),
 ).data
@@ -108,7 +137,7 @@ check(
   'the transfer is in the history',
 )
 
-heading('9. What a mistake looks like')
+heading('10. What a mistake looks like')
 await call('POST', '/v1/wallet/transaction', {
   body: { ...transferBody, amount: '0.0000001' },
   idempotent: true,
@@ -164,9 +193,7 @@ async function poll(id: string): Promise<z.infer<typeof transaction>> {
 }
 
 async function fund(address: string): Promise<void> {
-  const chain = stack?.evm.find((candidate) => candidate.chainId === CHAIN_ID)
-  const cngn = chain?.tokens.find((candidate) => candidate.symbol === 'cNGN')
-  if (!chain || !cngn) return fail(`The stack has no chain ${CHAIN_ID} with cNGN.`)
+  const { chain, cngn } = cngnOn(CHAIN_ID)
   const faucet = createWalletClient({
     account: privateKeyToAccount(chain.faucetPrivateKey as Address),
     transport: http(chain.rpcUrl),
@@ -182,10 +209,23 @@ async function fund(address: string): Promise<void> {
   say(`   100 cNGN sent to ${address}`)
 }
 
+function cngnOn(chainId: number) {
+  const chain = stack?.evm.find((candidate) => candidate.chainId === chainId)
+  const cngn = chain?.tokens.find((candidate) => candidate.symbol === 'cNGN')
+  if (!chain || !cngn) return fail(`The stack has no chain ${chainId} with cNGN.`)
+  return { chain, cngn }
+}
+
+/** As the guide has receivers do it: the time and the body as they came, under the secret. */
+function isSignedBy(secret: string, { headers, body }: Visit): boolean {
+  const [, time, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['x-indexer-signature'] ?? '') ?? []
+  return signature === createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
+}
+
 /** Keys and tokens are cut short: a terminal is a log too. */
 function redact(value: unknown): string {
   return JSON.stringify(value).replaceAll(
-    /(sk_(?:live|test)_\w{4})\w+|("access_token":"\w{8})[^"]+|("webhookSecret":"\w{3})[^"]+/g,
+    /(sk_(?:live|test)_\w{4})\w+|("access_token":"\w{8})[^"]+|("(?:webhookSecret|signingSecret)":"\w{3})[^"]+/g,
     '$1$2$3…',
   )
 }
