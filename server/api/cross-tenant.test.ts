@@ -116,6 +116,12 @@ const CASES: Case[] = [
     expected: [404, 'Wallet not found', 'wallet_not_found', 'addressIndex'],
   },
   {
+    name: 'the balances of an index that only they have',
+    operation: 'GET /v1/wallet/hd/address-index/{addressIndex}/balances',
+    call: () => ({ path: '/v1/wallet/hd/address-index/0/balances?chainType=EVM' }),
+    expected: [404, 'Wallet not found', 'wallet_not_found', 'addressIndex'],
+  },
+  {
     name: "their wallet's address",
     operation: 'POST /v1/wallet/transaction',
     call: ({ address }) => transferFrom(address),

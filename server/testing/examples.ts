@@ -9,6 +9,7 @@ const EXAMPLES: Record<string, Example> = {
   'POST /v1/wallet/hd/generate': { body: { chainType: 'EVM', purpose: 'DEPOSIT' } },
   'GET /v1/wallet/hd': {},
   'GET /v1/wallet/hd/address-index/{addressIndex}': { params: { addressIndex: '0' } },
+  'GET /v1/wallet/hd/address-index/{addressIndex}/balances': { params: { addressIndex: '0' } },
   'GET /v1/wallet/hd/count': {},
   'POST /v1/wallet/hd/deactivate/{walletId}': { params: { walletId: v7() } },
   'GET /v1/wallet/balance': {},

@@ -166,7 +166,17 @@ export async function newSubjects(world: MutationWorld) {
   const subscriptionId = await world.subscription()
   const logId = await world.log(subscriptionId, messageId)
   const endpointId = await world.webhookEndpoint()
-  const own = { businessId, endpointId, projectId, walletId, transactionId, messageId, subscriptionId, logId }
+  const own = {
+    businessId,
+    endpointId,
+    projectId,
+    walletId,
+    walletIds: [walletId],
+    transactionId,
+    messageId,
+    subscriptionId,
+    logId,
+  }
   return { ...own, requestId: randomUUID(), chainId: CHAIN_ID, page: 1 }
 }
 

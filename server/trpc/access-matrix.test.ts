@@ -115,6 +115,8 @@ const ACCESS: Record<string, Access> = {
   'wallets.create': 'developer',
   'wallets.deactivate': 'owner',
   'wallets.fund': 'developer',
+  'wallets.getBalances': 'viewer',
+  'wallets.listWorth': 'viewer',
   'wallets.get': 'viewer',
   'wallets.list': 'viewer',
   'wallets.listChains': 'viewer',

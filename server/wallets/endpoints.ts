@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { endpoint, reply } from '@/server/api/endpoint'
 import { balanceView } from '@/server/ledger/contract'
 import { getBalance } from '@/server/ledger/get-balance'
+import { walletBalancesView } from './balances/contract'
+import { getBalancesByIndex } from './balances/get-balances'
 import {
   addressIndexParams,
   addressIndexQuery,
@@ -77,6 +79,27 @@ export const getWalletByIndexEndpoint = endpoint({
   replies: { 200: walletView },
   async handle({ ctx, params, query }) {
     return reply(200, 'Wallet retrieved', await getWalletByIndex(ctx, { ...params, ...query }))
+  },
+})
+
+export const getWalletBalancesEndpoint = endpoint({
+  id: 'getWalletBalances',
+  method: 'GET',
+  path: '/v1/wallet/hd/address-index/{addressIndex}/balances',
+  summary: 'Read what a wallet holds',
+  description:
+    'Coins and tokens the platform knows (`GET /v1/wallet/chains`), on every chain of its type that is served, all of a chain at one block, which need not be final. On Solana, tokens of associated accounts. What could not be read stands in `unavailable`.',
+  tags: ['Wallets'],
+  auth: 'liveKey',
+  scope: 'wallet:read',
+  capability: 'wallet.hd.read',
+  rateLimit: 'read',
+  params: addressIndexParams,
+  query: addressIndexQuery,
+  refusals: { wallet_not_found: 'addressIndex', wallet_foreign: 'addressIndex' },
+  replies: { 200: walletBalancesView },
+  async handle({ ctx, params, query }) {
+    return reply(200, 'Balances retrieved', await getBalancesByIndex(ctx, { ...params, ...query }))
   },
 })
 

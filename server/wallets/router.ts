@@ -3,6 +3,9 @@ import { fundWalletInput } from '@/server/faucet/contract'
 import { fundWallet } from '@/server/faucet/fund-wallet'
 import { lastPageAtMost, PAGE_SIZE } from '@/server/paging'
 import { businessProcedure, router } from '@/server/trpc/init'
+import { listBalancesInput } from './balances/contract'
+import { getBalances } from './balances/get-balances'
+import { listWorth } from './balances/list-worth'
 import { bindWallet } from './bind-wallet'
 import { bindWalletInput, createWalletsInput, walletFilter, walletRef } from './contract'
 import { createWallets } from './create-wallets'
@@ -18,6 +21,12 @@ export const walletsRouter = router({
   get: businessProcedure('viewer')
     .input(walletRef)
     .query(({ ctx, input }) => getWallet(ctx, input.walletId)),
+  getBalances: businessProcedure('viewer')
+    .input(walletRef)
+    .query(({ ctx, input }) => getBalances(ctx, input.walletId)),
+  listWorth: businessProcedure('viewer')
+    .input(listBalancesInput)
+    .query(({ ctx, input }) => listWorth(ctx, input.walletIds)),
   listChains: businessProcedure('viewer').query(() => listSupportedChains()),
   create: businessProcedure('developer')
     .input(createWalletsInput)

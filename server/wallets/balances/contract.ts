@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { field } from '@/server/text/field'
+
+const EXAMPLE_TOKEN = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
+const network = field(z.enum(['MAINNET', 'TESTNET']), 'Real money, or a test network.', 'TESTNET')
+const chainId = field(z.int(), 'EIP-155 for EVM, 101 and 103 for Solana.', 84_532)
+
+const assetBalance = z.object({
+  symbol: field(z.string(), 'As people call it.', 'USDC'),
+  tokenAddress: field(z.string().nullable(), 'The token; null for the coin of the chain.', EXAMPLE_TOKEN),
+  decimals: field(z.int(), 'Of its major unit.', 6),
+  amount: field(z.string(), 'Decimal in its major unit, exact.', '25.5'),
+  units: field(z.string(), 'The same in base units.', '25500000'),
+  valueUsd: field(z.string().nullable(), 'At the price now; null where the platform has no price for it.', '25.50'),
+})
+export type AssetBalance = z.infer<typeof assetBalance>
+
+export const walletBalancesView = z
+  .object({
+    address: field(z.string(), 'Of the wallet.', '0x52908400098527886E0F7030069857D2E4169EE7'),
+    chains: z
+      .array(
+        z.object({
+          chainId,
+          network,
+          blockNumber: field(z.int(), 'The block it holds for, on Solana the slot.', 18_204_411),
+          assets: z
+            .array(assetBalance)
+            .describe('The coin of the chain first, then the tokens the platform knows there.'),
+        }),
+      )
+      .describe('Chains of the type of the wallet that answered.'),
+    unavailable: z
+      .array(
+        z.object({
+          chainId,
+          network,
+          tokenAddress: field(
+            z.string().nullable(),
+            'The token whose contract did not answer; null where the whole chain did not.',
+            null,
+          ),
+        }),
+      )
+      .describe('What could not be read now: it is missing above, and not zero.'),
+  })
+  .meta({ id: 'WalletBalances' })
+export type WalletBalances = z.infer<typeof walletBalancesView>
+
+/** Wallets of a page of the portal's list. */
+export const listBalancesInput = z.object({ walletIds: z.array(z.uuid()).min(1).max(50) })
+
+/** What a list says of a wallet: all its assets with a price on mainnets and testnets, in USD. */
+export type WalletWorth = {
+  walletId: string
+  valueUsd: string
+  /** Something of it has no price, or could not be read. */
+  isPartial: boolean
+}

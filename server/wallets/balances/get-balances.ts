@@ -1,0 +1,56 @@
+import { type Chain, listChains } from '@/server/chains/registry'
+import type { TenantCtx } from '@/server/ctx'
+import { findPrice } from '@/server/prices/find-price'
+import { isTestnetsOnly } from '@/server/projects/is-testnets-only'
+import type { ChainType } from '@/server/text/chain-type'
+import { getWallet } from '../get-wallet'
+import { getWalletByIndex } from '../get-wallet-by-index'
+import type { WalletBalances } from './contract'
+import { findHoldings } from './find-holdings'
+import { type ChainHoldings, type Prices, toWalletBalances } from './view'
+
+/** What a wallet of the business holds on each chain of its type, asked of the chains now. Throws not_found, forbidden. */
+export async function getBalancesByIndex(
+  ctx: TenantCtx,
+  wanted: { chainType: ChainType; addressIndex: number },
+): Promise<WalletBalances> {
+  const { address, chainType } = await getWalletByIndex(ctx, wanted)
+  return balancesOf(ctx, { address, chainType })
+}
+
+/** The same by the wallet's id. Throws not_found. */
+export async function getBalances(ctx: TenantCtx, walletId: string): Promise<WalletBalances> {
+  const { address, chainType } = await getWallet(ctx, walletId)
+  return balancesOf(ctx, { address, chainType })
+}
+
+async function balancesOf(
+  ctx: TenantCtx,
+  { address, chainType }: { address: string; chainType: ChainType },
+): Promise<WalletBalances> {
+  const chains = await balanceChains(ctx, chainType)
+  const [found, prices] = await Promise.all([holdingsOn(chains, [address]), pricesOf(chains)])
+  return toWalletBalances(address, found, prices)
+}
+
+/** Chains that are served; of a project that is for testnets only, those. */
+export async function balanceChains(
+  { projectId }: Pick<TenantCtx, 'projectId'>,
+  chainType: ChainType,
+): Promise<Chain[]> {
+  const testnetsOnly = projectId !== null && (await isTestnetsOnly(projectId))
+  return (await listChains())
+    .filter((chain) => chain.chainType === chainType && chain.rpcUrls.length > 0)
+    .filter(({ network }) => !testnetsOnly || network === 'TESTNET')
+    .sort((one, other) => one.chainId - other.chainId)
+}
+
+export function holdingsOn(chains: readonly Chain[], addresses: readonly string[]): Promise<ChainHoldings[]> {
+  return Promise.all(chains.map(async (chain) => ({ chain, holdings: await findHoldings(chain, addresses) })))
+}
+
+export async function pricesOf(chains: readonly Chain[]): Promise<Prices> {
+  const symbols = new Set(chains.flatMap(({ nativeSymbol, tokens }) => [nativeSymbol, ...tokens.map((t) => t.symbol)]))
+  const found = await Promise.all([...symbols].map(async (symbol) => [symbol, await findPrice(symbol)] as const))
+  return new Map(found.flatMap(([symbol, price]) => (price ? [[symbol, price.priceE8] as const] : [])))
+}

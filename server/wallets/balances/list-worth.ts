@@ -1,0 +1,41 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { wallets } from '@/db/schema'
+import type { TenantCtx } from '@/server/ctx'
+import { parseUnits } from '@/server/money/amount'
+import { formatUsd } from '@/server/money/usd'
+import type { WalletBalances, WalletWorth } from './contract'
+import { balanceChains, holdingsOn, pricesOf } from './get-balances'
+import { toWalletBalances } from './view'
+
+const USD_DECIMALS = 6
+
+/** What wallets of the business are worth, all chains together, asked of each chain once for all of them. */
+export async function listWorth(ctx: TenantCtx, walletIds: readonly string[]): Promise<WalletWorth[]> {
+  const rows = await ctx.db
+    .select({ id: wallets.id, address: wallets.address, chainType: wallets.chainType })
+    .from(wallets)
+    .where(and(eq(wallets.businessId, ctx.businessId), inArray(wallets.id, [...walletIds])))
+  const ofTypes = await Promise.all(
+    (['EVM', 'SOLANA'] as const).map(async (chainType) => {
+      const own = rows.filter((row) => row.chainType === chainType)
+      if (own.length === 0) return []
+      const chains = await balanceChains(ctx, chainType)
+      const addresses = own.map(({ address }) => address)
+      const [found, prices] = await Promise.all([holdingsOn(chains, addresses), pricesOf(chains)])
+      return own.map(({ id, address }) => toWorth(id, toWalletBalances(address, found, prices)))
+    }),
+  )
+  return ofTypes.flat()
+}
+
+function toWorth(walletId: string, { chains, unavailable }: WalletBalances): WalletWorth {
+  const assets = chains.flatMap((chain) => chain.assets)
+  const micros = assets.reduce((sum, { valueUsd }) => sum + microsOf(valueUsd), 0n)
+  const isPartial = unavailable.length > 0 || assets.some(({ valueUsd, units }) => valueUsd === null && units !== '0')
+  return { walletId, valueUsd: formatUsd(micros), isPartial }
+}
+
+function microsOf(valueUsd: string | null): bigint {
+  const parsed = parseUnits(valueUsd ?? '0', USD_DECIMALS)
+  return 'units' in parsed ? parsed.units : 0n
+}

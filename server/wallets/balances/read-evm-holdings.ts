@@ -1,0 +1,99 @@
+import { type Address, decodeFunctionResult, encodeFunctionData, getAddress, isHex, multicall3Abi } from 'viem'
+import { z } from 'zod'
+import { oncePerProcess } from '@/db/once-per-process'
+import { balanceOfCall } from '@/server/chains/evm/erc20'
+import { bytes, quantity } from '@/server/chains/evm/read-at-head'
+import { toHex } from '@/server/chains/evm/read-headers'
+import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, type RpcAnswer, RpcUnavailableError, readAnswer } from '@/server/chains/rpc'
+import type { Holdings } from './holdings'
+
+/** Stands at one address on every chain where somebody deployed it. */
+const MULTICALL: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
+/** It may be deployed one day: a chain without it is asked again. */
+const ASK_AGAIN_MS = 600_000
+const known = oncePerProcess('multicall', () => new Map<number, { has: boolean; until: number }>())
+
+const word = z.string().regex(/^0x[0-9a-f]{64}$/i)
+const code = z.string()
+
+/**
+ * What these addresses hold of the coin and of each known token of a chain, all at one block: by one call where the chain has Multicall3, else by
+ * one batch. Throws RpcUnavailableError, RpcError.
+ */
+export async function readEvmHoldings(chain: Chain, addresses: readonly string[]): Promise<Holdings> {
+  const remembered = known.get(chain.chainId)
+  const isKnown = remembered !== undefined && remembered.until > Date.now()
+  const [head, deployed] = await callRpcBatch(chain, [
+    { method: 'eth_blockNumber', params: [] },
+    ...(isKnown ? [] : [{ method: 'eth_getCode', params: [MULTICALL, 'latest'] }]),
+  ])
+  const blockNumber = readAnswer(quantity, head)
+  const has = isKnown ? remembered.has : readAnswer(code, deployed) !== '0x'
+  if (!isKnown) known.set(chain.chainId, { has, until: has ? Number.POSITIVE_INFINITY : Date.now() + ASK_AGAIN_MS })
+  const read = has ? readByMulticall : readByBatch
+  return { blockNumber, ofAddress: await read(chain, addresses, toHex(blockNumber)) }
+}
+
+async function readByMulticall(chain: Chain, addresses: readonly string[], block: string) {
+  const calls = addresses.flatMap((address) => [
+    {
+      target: MULTICALL,
+      allowFailure: false,
+      callData: encodeFunctionData({ abi: multicall3Abi, functionName: 'getEthBalance', args: [getAddress(address)] }),
+    },
+    ...chain.tokens.map((token) => ({
+      target: getAddress(token.address),
+      allowFailure: true,
+      callData: dataOf(balanceOfCall(token.address, address)),
+    })),
+  ])
+  const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
+  const [answer] = await callRpcBatch(chain, [{ method: 'eth_call', params: [{ to: MULTICALL, data }, block] }])
+  const text = readAnswer(bytes, answer)
+  const results = decodeFunctionResult({
+    abi: multicall3Abi,
+    functionName: 'aggregate3',
+    data: isHex(text) ? text : '0x',
+  })
+  const units = results.map(({ success, returnData }) => (success ? unitsOf(returnData) : null))
+  return byAddress(chain, addresses, units)
+}
+
+async function readByBatch(chain: Chain, addresses: readonly string[], block: string) {
+  const answers = await callRpcBatch(
+    chain,
+    addresses.flatMap((address) => [
+      { method: 'eth_getBalance', params: [address, block] },
+      ...chain.tokens.map((token) => ({
+        method: 'eth_call',
+        params: [{ to: token.address, data: dataOf(balanceOfCall(token.address, address)) }, block],
+      })),
+    ]),
+  )
+  const perAddress = chain.tokens.length + 1
+  const units = answers.map((answer, n) => (n % perAddress === 0 ? readAnswer(quantity, answer) : tokenUnitsOf(answer)))
+  return byAddress(chain, addresses, units)
+}
+
+/** A contract that refuses or answers something else says nothing of what is held. */
+function tokenUnitsOf(answer: RpcAnswer): bigint | null {
+  return answer.error ? null : unitsOf(answer.result)
+}
+
+function unitsOf(result: unknown): bigint | null {
+  const { data } = word.safeParse(result)
+  return data === undefined ? null : BigInt(data)
+}
+
+function byAddress({ tokens }: Chain, addresses: readonly string[], units: readonly (bigint | null)[]) {
+  const each = tokens.length + 1
+  if (units.length !== addresses.length * each) throw new RpcUnavailableError('a node left balances out')
+  return new Map(addresses.map((address, n) => [address, units.slice(n * each, (n + 1) * each)]))
+}
+
+function dataOf({ params: [call] }: ReturnType<typeof balanceOfCall>): `0x${string}` {
+  const { data }: { data?: unknown } = Object(call)
+  if (!isHex(data)) throw new Error('the call has calldata')
+  return data
+}

@@ -1,0 +1,52 @@
+import type { Chain } from '@/server/chains/registry'
+import { formatAmount, toSafeInteger } from '@/server/money/amount'
+import { formatUsd, usdMicrosDown } from '@/server/money/usd'
+import type { AssetBalance, WalletBalances } from './contract'
+import type { Holdings } from './holdings'
+
+/** A chain with what is held there; null where it did not answer. */
+export type ChainHoldings = { chain: Chain; holdings: Holdings | null }
+/** USD of one whole unit times 10^8, by symbol. */
+export type Prices = ReadonlyMap<string, bigint>
+
+export function toWalletBalances(address: string, found: readonly ChainHoldings[], prices: Prices): WalletBalances {
+  const read = found.map(({ chain, holdings }) => ({ chain, holdings, assets: assetsOf(chain, holdings, address) }))
+  return {
+    address,
+    chains: read.flatMap(({ chain: { chainId, network }, holdings, assets }) => {
+      if (!holdings || !assets) return []
+      const blockNumber = toSafeInteger(holdings.blockNumber)
+      return [{ chainId, network, blockNumber, assets: assets.flatMap((asset) => toAssetBalance(asset, prices)) }]
+    }),
+    unavailable: read.flatMap(({ chain: { chainId, network }, assets }) => {
+      if (!assets) return [{ chainId, network, tokenAddress: null }]
+      return assets.flatMap(({ units, tokenAddress }) => (units === null ? [{ chainId, network, tokenAddress }] : []))
+    }),
+  }
+}
+
+type Asset = { symbol: string; tokenAddress: string | null; decimals: number; units: bigint | null }
+
+function assetsOf(chain: Chain, holdings: Holdings | null, address: string): Asset[] | null {
+  const held = holdings?.ofAddress.get(address)
+  if (!held) return null
+  const coin = { symbol: chain.nativeSymbol, address: null, decimals: chain.nativeDecimals }
+  return [coin, ...chain.tokens].map(({ symbol, address: tokenAddress, decimals }, n) => {
+    return { symbol, tokenAddress, decimals, units: held[n] ?? null }
+  })
+}
+
+function toAssetBalance({ symbol, tokenAddress, decimals, units }: Asset, prices: Prices): AssetBalance[] {
+  if (units === null) return []
+  const price = prices.get(symbol)
+  return [
+    {
+      symbol,
+      tokenAddress,
+      decimals,
+      amount: formatAmount(units, decimals),
+      units: units.toString(),
+      valueUsd: price === undefined ? null : formatUsd(usdMicrosDown(units, decimals, price)),
+    },
+  ]
+}
