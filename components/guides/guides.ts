@@ -88,7 +88,8 @@ export function listGuides(baseUrl: string): Guide[] {
       title: 'Webhooks',
       paragraphs: [
         'Give a transfer or a call a `webhookUrl`. Its outcome is posted there, signed as Standard Webhooks: `wallet.transfer.completed`, `wallet.transfer.failed`, `wallet.sign.completed` and `wallet.sign.failed`, with the transaction as `data`. Answer 2xx within 10 seconds; anything else is tried again for a day, a 410 is not.',
-        'Check the signature over the raw body, with your `webhookSecret` or the project’s secret from the portal (a delivery says `webhook-key: project` where yours was lost with the process that held it). Ignore a `webhook-id` you know, and read the transaction by id before you act on it.',
+        'Or add a webhook endpoint, in the portal or with `POST /v1/webhooks/endpoints`: it is told of all outcomes of the project, by kind or `wallet.*`, without a URL in each request, signed with a secret of its own that is shown once. A request that has a `webhookUrl` too is told in both places, with the same body: `type` and `data.id` name the event.',
+        'Check the signature over the raw body, with the secret of the endpoint, your `webhookSecret` or the project’s secret from the portal (a delivery says `webhook-key: project` where yours was lost with the process that held it). Ignore a `webhook-id` you know, and read the transaction by id before you act on it.',
       ],
       code: Object.entries(VERIFY_WEBHOOK).map(([language, code]) => ({ title: `Verify in ${language}`, code })),
     },

@@ -2,7 +2,7 @@
 export const VERIFY_WEBHOOK: Record<'TypeScript' | 'Python' | 'Go' | 'PHP', string> = {
   TypeScript: `import { createHmac, timingSafeEqual } from 'node:crypto'
 
-// secret: your webhookSecret, or the project's, which begins with whsec_. body: the raw bytes, before any JSON parser.
+// secret: your webhookSecret, or that of the project or the endpoint, which begins with whsec_. body: the raw bytes, before any JSON parser.
 export function isFromSlipway(secret: string, headers: Headers, body: string): boolean {
   const id = headers.get('webhook-id') ?? ''
   const timestamp = headers.get('webhook-timestamp') ?? ''
@@ -16,7 +16,7 @@ export function isFromSlipway(secret: string, headers: Headers, body: string): b
 }`,
   Python: `import base64, hashlib, hmac, time
 
-# secret: your webhookSecret, or the project's, which begins with whsec_. body: the raw bytes. headers: names in small letters.
+# secret: your webhookSecret, or that of the project or the endpoint, which begins with whsec_. body: the raw bytes. headers: names in small letters.
 def is_from_slipway(secret: str, headers: dict[str, str], body: bytes) -> bool:
     message_id, timestamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
     if not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > 300:
@@ -38,7 +38,7 @@ import (
 	"time"
 )
 
-// secret: your webhookSecret, or the project's, which begins with whsec_. body: the raw bytes.
+// secret: your webhookSecret, or that of the project or the endpoint, which begins with whsec_. body: the raw bytes.
 func IsFromSlipway(secret string, headers http.Header, body []byte) bool {
 	id, timestamp := headers.Get("webhook-id"), headers.Get("webhook-timestamp")
 	seconds, err := strconv.ParseInt(timestamp, 10, 64)
@@ -63,7 +63,7 @@ func IsFromSlipway(secret string, headers http.Header, body []byte) bool {
 	return false
 }`,
   PHP: `<?php
-// $secret: your webhookSecret, or the project's, which begins with whsec_. $body: file_get_contents('php://input').
+// $secret: your webhookSecret, or that of the project or the endpoint, which begins with whsec_. $body: file_get_contents('php://input').
 function isFromSlipway(string $secret, array $headers, string $body): bool {
     $id = $headers['webhook-id'] ?? '';
     $timestamp = $headers['webhook-timestamp'] ?? '';

@@ -2,6 +2,7 @@ import {
   ArrowLeft,
   ArrowLeftRight,
   BookOpen,
+  Cable,
   House,
   KeyRound,
   ListChecks,
@@ -117,6 +118,7 @@ function navOf(project: Project, role: BusinessRole, platformRole: PlatformRole 
       items: [
         { href: paths.keys(id), label: 'API keys', icon: <KeyRound aria-hidden /> },
         { href: paths.allowlist(id), label: 'IP allowlist', icon: <ShieldCheck aria-hidden /> },
+        { href: paths.webhookEndpoints(id), label: 'Webhook endpoints', icon: <Cable aria-hidden /> },
         { href: paths.policy(id), label: 'Policy', icon: <ListChecks aria-hidden /> },
         { href: paths.settings(id), label: 'Settings', icon: <Settings aria-hidden /> },
         { href: paths.docs, label: 'API reference', icon: <BookOpen aria-hidden /> },

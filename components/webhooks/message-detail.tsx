@@ -50,6 +50,7 @@ export function MessageDetail({ projectId, messageId }: MessageDetailProps) {
                 { label: 'URL', value: <span className="break-all font-mono text-[0.8125rem]">{message.url}</span> },
                 { label: 'Id', value: <Address value={message.id} kind="id" full /> },
                 ...sourceItems(projectId, message),
+                ...endpointItems(projectId, message),
                 { label: 'Created', value: <Time value={message.createdAt} /> },
                 {
                   label: 'Next retry',
@@ -88,15 +89,21 @@ const SOURCES: Record<MessageSource, { label: string; path: (projectId: string, 
 function sourceItems(projectId: string, { source, sourceId }: MessageView) {
   const page = SOURCES[source]
   if (!page) return []
-  const link = (
-    <AppLink
-      href={page.path(projectId, sourceId)}
-      className="font-mono text-[0.8125rem] text-accent-foreground underline underline-offset-4"
-    >
-      <ShortId value={sourceId} />
+  return [{ label: page.label, value: <IdLink href={page.path(projectId, sourceId)} id={sourceId} /> }]
+}
+
+function endpointItems(projectId: string, { endpointId }: MessageView) {
+  if (endpointId === null) return []
+  const href = paths.webhookEndpoint(projectId, endpointId)
+  return [{ label: 'Webhook endpoint', value: <IdLink href={href} id={endpointId} /> }]
+}
+
+function IdLink({ href, id }: { href: string; id: string }) {
+  return (
+    <AppLink href={href} className="font-mono text-[0.8125rem] text-accent-foreground underline underline-offset-4">
+      <ShortId value={id} />
     </AppLink>
   )
-  return [{ label: page.label, value: link }]
 }
 
 function isUnderWay(message: MessageView | undefined): boolean {

@@ -21,9 +21,12 @@ type Filter = {
   page?: number
   /** What the messages tell of. */
   sourceId?: string
+  /** The webhook endpoint they go to. */
+  endpointId?: string
 }
 
-export function toMessageInput(projectId: string, { status, kind, search = '', page = 1, sourceId }: Filter) {
+export function toMessageInput(projectId: string, filter: Filter) {
+  const { status, kind, search = '', page = 1, sourceId, endpointId } = filter
   const searchedId = toId(search)
   return {
     projectId,
@@ -31,6 +34,7 @@ export function toMessageInput(projectId: string, { status, kind, search = '', p
     kind: kind ?? undefined,
     url: searchedId === null ? search.slice(0, 2_048) || undefined : undefined,
     sourceId: searchedId ?? sourceId,
+    endpointId,
     page,
   }
 }

@@ -18,6 +18,7 @@ import { MESSAGE_LOOKS, type MessageKind } from './message-looks'
 type MessageTableProps = {
   projectId: string
   transactionId?: string
+  endpointId?: string
   filter?: { status: MessageStatus | null; kind: MessageKind | null; search: string; page: number }
   onPage?: (page: number) => void
   /** Given while filters narrow the list. */
@@ -62,10 +63,10 @@ const COLUMNS: readonly TableColumn<MessageView>[] = [
 
 /** Outcome webhooks, newest first; refreshed while one of those shown is under way. */
 export function MessageTable(props: MessageTableProps) {
-  const { projectId, transactionId, filter, ...list } = props
+  const { projectId, transactionId, endpointId, filter, ...list } = props
   const trpc = useTRPC()
   const query = useQuery(
-    trpc.webhooks.list.queryOptions(toMessageInput(projectId, { ...filter, sourceId: transactionId }), {
+    trpc.webhooks.list.queryOptions(toMessageInput(projectId, { ...filter, sourceId: transactionId, endpointId }), {
       placeholderData: keepPreviousData,
       refetchInterval: ({ state }) =>
         state.data?.items.some((message) => message.status === 'pending') ? REFRESH_MS : false,
@@ -81,11 +82,15 @@ export function MessageTable(props: MessageTableProps) {
       rowHref={(message) => paths.webhook(projectId, message.id)}
       empty={
         <EmptyState icon={<Webhook aria-hidden />} title="No deliveries yet">
-          {transactionId
-            ? 'The outcome is sent as soon as the transaction ends.'
-            : 'Give a transfer a webhookUrl, and the delivery of its outcome shows here with every attempt.'}
+          {emptyText({ transactionId, endpointId })}
         </EmptyState>
       }
     />
   )
+}
+
+function emptyText({ transactionId, endpointId }: Pick<MessageTableProps, 'transactionId' | 'endpointId'>): string {
+  if (transactionId) return 'The outcome is sent as soon as the transaction ends.'
+  if (endpointId) return 'The next event it listens to shows here with every attempt.'
+  return 'Give a transfer a webhookUrl or add a webhook endpoint, and each delivery shows here with every attempt.'
 }

@@ -33,6 +33,7 @@ function detailsOf(who: 'owner' | 'operator'): [path: string, procedure: string]
     [`${project}/transactions/${shown.transactionId}`, 'transactions.get'],
     [`${project}/balance`, 'ledger.getBalance'],
     [`${project}/events/${shown.subscriptionId}`, 'indexer.getSubscription'],
+    [`${project}/endpoints/${shown.endpointId}`, 'webhooks.getEndpoint'],
     [`${project}/events/logs/${shown.logId}`, 'indexer.getLog'],
     [`${project}/webhooks/${shown.messageId}`, 'webhooks.get'],
     [`${project}/requests/${shown.refusedRequestId}`, 'requests.get'],

@@ -22,6 +22,7 @@ function dialogsOf(who: Looker): [path: string, button: string][] {
     return [
       [`/projects/${projectId}/wallets`, 'Generate wallets'],
       [`/projects/${projectId}/events`, 'New subscription'],
+      [`/projects/${projectId}/endpoints`, 'New endpoint'],
       [`/projects/${projectId}/keys`, 'Rotate keys'],
       [`/projects/${projectId}/allowlist`, 'Add address'],
       [`/projects/${projectId}/settings`, 'Rotate secret'],

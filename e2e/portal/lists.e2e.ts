@@ -25,6 +25,7 @@ function listsOf(who: 'owner' | 'operator'): List[] {
     { path: `${project}/balance`, procedure: 'ledger.listJournals', filter: 'Kind' },
     { path: `${project}/events`, procedure: 'indexer.listSubscriptions', filter: 'Status' },
     { path: `${project}/events/logs`, procedure: 'indexer.listLogs', filter: 'Status', polled: true },
+    { path: `${project}/endpoints`, procedure: 'webhooks.listEndpoints' },
     { path: `${project}/webhooks`, procedure: 'webhooks.list', filter: 'Status' },
     { path: `${project}/requests`, procedure: 'requests.list', filter: 'Method' },
     { path: `${project}/audit`, procedure: 'audit.list' },

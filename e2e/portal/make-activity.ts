@@ -18,6 +18,7 @@ export async function makeActivity(): Promise<Shown> {
   const [sender, recipient] = made.map((wallet) => wallet.address)
   if (!sender || !recipient) throw new Error('two wallets were asked for')
   const subscriptionId = await subscribe(api, receiver.url)
+  const endpointId = await addEndpoint(api, receiver.url)
   await fundWallet(sender)
   const body = { fromAddress: sender, toAddress: recipient, chainType: 'EVM', chainId: CHAIN_ID, cNGN: true }
   const transaction = z.object({ id: z.string() }).parse(
@@ -50,6 +51,7 @@ export async function makeActivity(): Promise<Shown> {
     failedRequestId: short.requestId,
     subscriptionId,
     logId,
+    endpointId,
   }
 }
 
@@ -65,6 +67,14 @@ async function subscribe(api: Api, webhookUrl: string): Promise<string> {
   const events = ['transfer', 'event Noted(address indexed by, string text)']
   const body = { network: 'BASE', chainId: CHAIN_ID, contractAddress, webhookUrl, events }
   return z.object({ id: z.string() }).parse(await api.post('/v1/indexer/subscriptions', body)).id
+}
+
+/** Of what other journeys do it is told nothing; it got one test event. */
+async function addEndpoint(api: Api, url: string): Promise<string> {
+  const body = { url, events: ['wallet.sign.failed'], description: 'Accounting' }
+  const { id } = z.object({ id: z.string() }).parse(await api.post('/v1/webhooks/endpoints', body))
+  await api.post(`/v1/webhooks/endpoints/${id}/test`, {})
+  return id
 }
 
 async function findLog(api: Api, subscriptionId: string): Promise<string> {

@@ -16,6 +16,7 @@ const ids = {
   failedRequestId: uuid(),
   subscriptionId: uuid(),
   logId: uuid(),
+  endpointId: uuid(),
 }
 
 /** Every page file as its address: `/projects/[projectId]/keys`. */

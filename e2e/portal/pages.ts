@@ -13,6 +13,7 @@ export type Shown = {
   failedRequestId: string
   subscriptionId: string
   logId: string
+  endpointId: string
 }
 
 /** Who looks at a page; `-` is nobody. */
@@ -51,6 +52,9 @@ export function pagesOf(shown: Shown): Record<Looker, string[]> {
       `${project}/events/logs`,
       `${project}/events/logs/${shown.logId}`,
       `${project}/webhooks`,
+      `${project}/endpoints`,
+      `${project}/endpoints/${shown.endpointId}`,
+      `${project}/endpoints/${UNKNOWN_ID}`,
       `${project}/webhooks/${shown.messageId}`,
       `${project}/approvals`,
       `${project}/approvals?state=decided`,

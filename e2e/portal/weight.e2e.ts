@@ -30,6 +30,7 @@ const PROJECT_PAGES = [
   'balance',
   'events',
   'events/logs',
+  'endpoints',
   'webhooks',
   'approvals',
   'requests',

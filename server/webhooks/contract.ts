@@ -25,6 +25,8 @@ export const messageFilter = z.object({
   url: urlPart.optional(),
   /** What it tells of, e.g. a transaction. */
   sourceId: z.uuid().optional(),
+  /** The webhook endpoint it goes to. */
+  endpointId: z.uuid().optional(),
   page: pageNumber,
 })
 export type MessageFilter = z.output<typeof messageFilter>
@@ -45,6 +47,8 @@ export type MessageView = {
   status: MessageStatus
   source: MessageSource
   sourceId: string
+  /** The webhook endpoint it goes to; null where the URL came with a request. */
+  endpointId: string | null
   attemptCount: number
   /** Of the newest attempt; null when none was made or no answer came. */
   lastHttpStatus: number | null

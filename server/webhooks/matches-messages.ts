@@ -4,11 +4,12 @@ import type { MessageFilter } from './contract'
 
 /** The condition of a filter over messages; `url` matches any part of the address, whatever its case. */
 export function matchesMessages(filter: Partial<Omit<MessageFilter, 'page'>>): SQL | undefined {
-  const { status, kind, url, sourceId } = filter
+  const { status, kind, url, sourceId, endpointId } = filter
   return and(
     status && eq(webhookMessages.status, status),
     kind ? eq(webhookMessages.kind, kind) : undefined,
     sourceId ? eq(webhookMessages.sourceId, sourceId) : undefined,
+    endpointId ? eq(webhookMessages.destinationId, endpointId) : undefined,
     url ? sql`strpos(lower(${webhookMessages.url}), lower(${url})) > 0` : undefined,
   )
 }

@@ -10,6 +10,7 @@ export function toMessage(row: typeof webhookMessages.$inferSelect, lastHttpStat
     status: row.status,
     source: row.source,
     sourceId: row.sourceId,
+    endpointId: row.keySource === 'endpoint' ? row.destinationId : null,
     attemptCount: row.attemptCount,
     lastHttpStatus,
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,

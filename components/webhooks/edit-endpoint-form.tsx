@@ -1,0 +1,46 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { FormDialog } from '@/components/form/form-dialog'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import type { WebhookEndpointView } from '@/server/webhooks/destinations/contract'
+import { EndpointFields } from './endpoint-fields'
+import { type EndpointForm, endpointForm, toListened } from './endpoint-form'
+
+type EditEndpointFormProps = DialogState & { projectId: string; endpoint: WebhookEndpointView }
+
+/** Where an endpoint is, what it is told of, and what it is for. */
+export function EditEndpointForm({ projectId, endpoint, open, onOpenChange }: EditEndpointFormProps) {
+  const { id: endpointId, url, events, description } = endpoint
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { control, handleSubmit } = useForm<EndpointForm>({
+    resolver: zodResolver(endpointForm),
+    defaultValues: { url, events: toListened(events), description },
+  })
+  const update = useAct(trpc.webhooks.updateEndpoint, {
+    onSuccess: async () => {
+      await client.invalidateQueries(trpc.webhooks.pathFilter())
+      onOpenChange(false)
+      toast.success('Endpoint changed')
+    },
+  })
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Edit endpoint"
+      description="What is on its way goes to the new URL too."
+      submitLabel="Save"
+      act={update}
+      onSubmit={handleSubmit((values) => update.mutate({ projectId, endpointId, ...values }))}
+    >
+      <EndpointFields control={control} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,19 @@
+'use client'
+
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import { Button } from '@/components/ui/button'
+import { LazyDialog } from '@/components/ui/lazy-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
+import type { WebhookEndpointView } from '@/server/webhooks/destinations/contract'
+
+const form = lazyPart(() => import('./edit-endpoint-form'))
+
+/** Changes where an endpoint is, what it is told of, and what it is for. */
+export function EditEndpoint({ projectId, endpoint }: { projectId: string; endpoint: WebhookEndpointView }) {
+  const shortfall = useRoleShortfall(projectId, 'developer')
+  return (
+    <LazyDialog part={form} trigger={<Button disabledReason={shortfall}>Edit</Button>}>
+      {({ EditEndpointForm }, state) => <EditEndpointForm projectId={projectId} endpoint={endpoint} {...state} />}
+    </LazyDialog>
+  )
+}

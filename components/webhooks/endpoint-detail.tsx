@@ -1,0 +1,69 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { PAUSE_TEXTS, SUBSCRIPTION_LOOKS } from '@/components/indexer/indexer-looks'
+import { paths } from '@/components/paths'
+import { QueryPage } from '@/components/query-page'
+import { useTRPC } from '@/components/trpc'
+import { Alert } from '@/components/ui/alert'
+import { Card } from '@/components/ui/card'
+import { StatCard } from '@/components/ui/stat-card'
+import { StateBadge } from '@/components/ui/state-badge'
+import { DeleteEndpoint } from './delete-endpoint'
+import { EditEndpoint } from './edit-endpoint'
+import { EndpointFacts } from './endpoint-facts'
+import { MessageTable } from './message-table'
+import { RotateEndpointSecret } from './rotate-endpoint-secret'
+import { SwitchEndpoint } from './switch-endpoint'
+import { TestEndpoint } from './test-endpoint'
+
+const REFRESH_MS = 5_000
+
+/** One webhook endpoint: what it listens to, what became of it, and each delivery. */
+export function EndpointDetail({ projectId, endpointId }: { projectId: string; endpointId: string }) {
+  const trpc = useTRPC()
+  const query = useQuery(
+    trpc.webhooks.getEndpoint.queryOptions({ projectId, endpointId }, { refetchInterval: REFRESH_MS }),
+  )
+  return (
+    <QueryPage
+      query={query}
+      title="Webhook endpoint"
+      breadcrumbs={[{ label: 'Webhook endpoints', href: paths.webhookEndpoints(projectId) }]}
+      head={(endpoint) => ({
+        title: <span className="break-all font-mono">{new URL(endpoint.url).host}</span>,
+        badge: <StateBadge state={endpoint.status} looks={SUBSCRIPTION_LOOKS} />,
+        actions: (
+          <>
+            <SwitchEndpoint projectId={projectId} endpoint={endpoint} />
+            <TestEndpoint projectId={projectId} endpoint={endpoint} />
+            <EditEndpoint projectId={projectId} endpoint={endpoint} />
+            <RotateEndpointSecret projectId={projectId} endpointId={endpointId} />
+            <DeleteEndpoint projectId={projectId} endpointId={endpointId} />
+          </>
+        ),
+      })}
+    >
+      {(endpoint) => (
+        <>
+          {endpoint.pausedBecause ? (
+            <Alert tone={endpoint.pausedBecause === 'asked' ? 'neutral' : 'warning'}>
+              {PAUSE_TEXTS[endpoint.pausedBecause]}
+            </Alert>
+          ) : null}
+          <div className="grid gap-4 sm:grid-cols-3">
+            <StatCard label="Delivered" value={endpoint.deliveredCount} hint="Events that arrived" />
+            <StatCard label="Failed" value={endpoint.failedCount} hint="Events given up after about a day" />
+            <StatCard label="Dropped" value={endpoint.droppedCount} hint="Events never tried: it was paused" />
+          </div>
+          <Card title="Endpoint">
+            <EndpointFacts endpoint={endpoint} />
+          </Card>
+          <Card title="Deliveries" flush>
+            <MessageTable projectId={projectId} endpointId={endpointId} flush />
+          </Card>
+        </>
+      )}
+    </QueryPage>
+  )
+}

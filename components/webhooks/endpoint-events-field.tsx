@@ -1,0 +1,52 @@
+'use client'
+
+import { useId } from 'react'
+import { type Control, useController } from 'react-hook-form'
+import { Checkbox } from '@/components/ui/checkbox'
+import { EVENT_FAMILIES, PROJECT_EVENT_KINDS } from '@/server/webhooks/words'
+import type { EndpointForm, ListenedEvent } from './endpoint-form'
+
+/** What an endpoint is told of: whole families, or single kinds of those that are not chosen whole. */
+export function EndpointEventsField({ control }: { control: Control<EndpointForm> }) {
+  const { field, fieldState } = useController({ control, name: 'events' })
+  const errorId = useId()
+  const toggle = (event: ListenedEvent, isChecked: boolean) => {
+    const others = field.value.filter((other) => other !== event && !isOfFamily(other, event))
+    field.onChange(isChecked ? [...others, event] : others)
+  }
+  const kinds = PROJECT_EVENT_KINDS.filter((kind) => !field.value.some((chosen) => isOfFamily(kind, chosen)))
+  return (
+    <fieldset className="space-y-2" aria-describedby={fieldState.error ? errorId : undefined}>
+      <legend className="mb-1.5 font-medium text-[0.8125rem]">Events</legend>
+      {EVENT_FAMILIES.map((family) => (
+        <Checkbox
+          key={family}
+          checked={field.value.includes(family)}
+          onCheckedChange={(isChecked) => toggle(family, isChecked)}
+        >
+          All of <code className="font-mono text-[0.8125rem]">{family}</code>, kinds to come too
+        </Checkbox>
+      ))}
+      <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
+        {kinds.map((kind) => (
+          <Checkbox
+            key={kind}
+            checked={field.value.includes(kind)}
+            onCheckedChange={(isChecked) => toggle(kind, isChecked)}
+          >
+            <code className="font-mono text-[0.8125rem]">{kind}</code>
+          </Checkbox>
+        ))}
+      </div>
+      {fieldState.error ? (
+        <p id={errorId} className="font-medium text-[0.8125rem] text-danger-foreground">
+          {fieldState.error.message}
+        </p>
+      ) : null}
+    </fieldset>
+  )
+}
+
+function isOfFamily(kind: string, family: string): boolean {
+  return family.endsWith('.*') && kind !== family && kind.startsWith(family.slice(0, -1))
+}

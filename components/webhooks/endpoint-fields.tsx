@@ -1,0 +1,23 @@
+import type { Control } from 'react-hook-form'
+import { TextField } from '@/components/form/text-field'
+import { EndpointEventsField } from './endpoint-events-field'
+import type { EndpointForm } from './endpoint-form'
+
+/** Where an endpoint is, what it is told of, and what it is for. */
+export function EndpointFields({ control }: { control: Control<EndpointForm> }) {
+  return (
+    <>
+      <TextField
+        control={control}
+        name="url"
+        label="URL"
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://example.com/hooks/slipway"
+        hint="It has ten seconds to answer with a 2xx status."
+      />
+      <EndpointEventsField control={control} />
+      <TextField control={control} name="description" label="Description" optional autoComplete="off" />
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { createWebhookEndpointInput } from '@/server/webhooks/destinations/contract'
+import { EVENT_FAMILIES, PROJECT_EVENT_KINDS } from '@/server/webhooks/words'
+
+/** What a person fills in about a webhook endpoint. */
+export const endpointForm = z.object({
+  url: z.string().trim().min(1, 'Enter a URL').max(2_048, 'At most 2,048 characters'),
+  events: z.array(z.enum([...PROJECT_EVENT_KINDS, ...EVENT_FAMILIES])).min(1, 'Choose what it is told of'),
+  description: createWebhookEndpointInput.shape.description.unwrap().max(500, 'At most 500 characters'),
+})
+export type EndpointForm = z.input<typeof endpointForm>
+export type ListenedEvent = EndpointForm['events'][number]
+
+/** What an endpoint listens to, as far as this page knows it. */
+export function toListened(events: readonly string[]): ListenedEvent[] {
+  return [...EVENT_FAMILIES, ...PROJECT_EVENT_KINDS].filter((event) => events.includes(event))
+}

@@ -1,0 +1,64 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Cable } from 'lucide-react'
+import { useQueryStates } from 'nuqs'
+import { SUBSCRIPTION_LOOKS } from '@/components/indexer/indexer-looks'
+import { paths } from '@/components/paths'
+import { dateColumn, stateColumn } from '@/components/table/columns'
+import { QueryTable } from '@/components/table/query-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useTRPC } from '@/components/trpc'
+import { EmptyState } from '@/components/ui/empty-state'
+import type { WebhookEndpointView } from '@/server/webhooks/destinations/contract'
+import { endpointFilter } from './endpoint-filter'
+import { NewEndpoint } from './new-endpoint'
+
+const COLUMNS: readonly TableColumn<WebhookEndpointView>[] = [
+  {
+    id: 'url',
+    header: 'Endpoint',
+    cell: ({ url, events, description }) => (
+      <span className="block py-1">
+        <span className="block max-w-44 truncate font-mono text-[0.8125rem] sm:max-w-80">{url}</span>
+        <span className="block max-w-44 truncate font-normal text-[0.8125rem] text-muted-foreground sm:max-w-80">
+          {description || events.join(', ')}
+        </span>
+      </span>
+    ),
+  },
+  stateColumn((row) => row.status, SUBSCRIPTION_LOOKS),
+  { id: 'delivered', header: 'Delivered', align: 'end', hideBelow: 'sm', cell: (row) => row.deliveredCount },
+  { id: 'failed', header: 'Failed', align: 'end', hideBelow: 'sm', cell: (row) => row.failedCount },
+  { id: 'dropped', header: 'Dropped', align: 'end', hideBelow: 'md', cell: (row) => row.droppedCount },
+  dateColumn((row) => row.lastDeliveryAt, { id: 'last', header: 'Last delivery', fallback: '—', hideBelow: 'lg' }),
+  dateColumn((row) => row.createdAt, { hideBelow: 'xl' }),
+]
+
+/** The project's webhook endpoints, newest first. */
+export function EndpointList({ projectId }: { projectId: string }) {
+  const trpc = useTRPC()
+  const [{ page }, setFilter] = useQueryStates(endpointFilter)
+  const endpoints = useQuery(
+    trpc.webhooks.listEndpoints.queryOptions({ projectId, page }, { placeholderData: keepPreviousData }),
+  )
+  return (
+    <QueryTable
+      label="Webhook endpoints"
+      columns={COLUMNS}
+      query={endpoints}
+      rowKey={(row) => row.id}
+      rowHref={(row) => paths.webhookEndpoint(projectId, row.id)}
+      onPage={(next) => setFilter({ page: next })}
+      empty={
+        <EmptyState
+          icon={<Cable aria-hidden />}
+          title="No webhook endpoints yet"
+          action={<NewEndpoint projectId={projectId} />}
+        >
+          Name a URL once, and the outcome of every transaction is sent there, signed and tried again until it arrives.
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,44 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { FormDialog } from '@/components/form/form-dialog'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import { EndpointFields } from './endpoint-fields'
+import { type EndpointForm, endpointForm } from './endpoint-form'
+import { EndpointSecret } from './endpoint-secret'
+
+/** Where the project is told of what, from now on; then the endpoint's secret, once. */
+export function NewEndpointForm({ projectId, open, onOpenChange }: DialogState & { projectId: string }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { control, handleSubmit } = useForm<EndpointForm>({
+    resolver: zodResolver(endpointForm),
+    defaultValues: { url: '', events: ['wallet.*'], description: '' },
+  })
+  const create = useAct(trpc.webhooks.createEndpoint, {
+    onSuccess: async () => {
+      await client.invalidateQueries(trpc.webhooks.pathFilter())
+      onOpenChange(false)
+    },
+  })
+  return (
+    <>
+      <FormDialog
+        open={open}
+        onOpenChange={onOpenChange}
+        title="New webhook endpoint"
+        description="It is told of all that happens in this project from now on, without a URL in each request."
+        submitLabel="Add endpoint"
+        act={create}
+        onSubmit={handleSubmit((values) => create.mutate({ projectId, ...values }))}
+      >
+        <EndpointFields control={control} />
+      </FormDialog>
+      <EndpointSecret made={create.data} onDone={() => create.reset()} />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { FlaskConical } from 'lucide-react'
+import { refusalText } from '@/components/form/refusal-text'
+import { useAct } from '@/components/form/use-act'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
+import type { WebhookEndpointView } from '@/server/webhooks/destinations/contract'
+
+/** Sends an event that tells of nothing to an endpoint; its delivery shows in the list. */
+export function TestEndpoint({ projectId, endpoint }: { projectId: string; endpoint: WebhookEndpointView }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const shortfall = useRoleShortfall(projectId, 'developer')
+  const test = useAct(trpc.webhooks.testEndpoint, {
+    again: true,
+    onSuccess: () => toast.success('A test event is on its way'),
+    onError: (error) => toast.error(refusalText(error)),
+    onSettled: () => client.invalidateQueries(trpc.webhooks.list.pathFilter()),
+  })
+  return (
+    <Button
+      icon={<FlaskConical aria-hidden />}
+      pending={test.isPending}
+      disabledReason={endpoint.status === 'paused' ? 'While it is paused nothing is sent' : shortfall}
+      onClick={() => test.mutate({ projectId, endpointId: endpoint.id })}
+    >
+      Send test event
+    </Button>
+  )
+}
