@@ -8,16 +8,17 @@ import { logger } from '@/server/logger'
 import { type Bell, createBell } from '@/server/waking/create-bell'
 import { isStopping, onStopping } from '@/server/waking/stopping'
 import { registerPump } from '@/server/waking/wake'
-import { claimDue, type Message } from './claim-due'
+import { type Claimed, claimDue } from './claim-due'
 import { deliverMessage } from './deliver-message'
 import { IS_DUE, IS_OPEN, isInTurn } from './due-messages'
 import { findHeld, isOursToTake, lookAt } from './held-messages'
 import { ON_ATTEMPT } from './on-attempt'
 
 export type DispatchOptions = {
-  /** Deliveries at once, and how many of them one project may hold. */
+  /** Deliveries at once, and how many of them one project and one receiver may hold. */
   slots: number
   perProject: number
+  perDestination: number
   /** Longer than a POST may take, so that a live delivery is never taken twice. */
   leaseMs: number
   timeoutMs: number
@@ -29,7 +30,8 @@ export type DispatchOptions = {
 
 const DEFAULTS: DispatchOptions = {
   slots: 256,
-  perProject: 32,
+  perProject: 64,
+  perDestination: 16,
   leaseMs: 30_000,
   timeoutMs: 10_000,
   runMs: 20_000,
@@ -42,6 +44,7 @@ type Run = {
   bell: Bell
   inFlight: Set<Promise<void>>
   inFlightOf: Map<string, number>
+  inFlightTo: Map<string, number>
   count: Record<'delivered' | 'retrying' | 'failed' | 'faults', number>
 }
 
@@ -53,11 +56,12 @@ export async function dispatchWebhooks(
   ctx: WorkerCtx,
   options: Partial<DispatchOptions> = {},
 ): Promise<{ nextAt: Date | null; did: Run['count'] }> {
-  const { slots, perProject, leaseMs, timeoutMs, runMs, onAttempt } = { ...DEFAULTS, ...options }
+  const { slots, perProject, perDestination, leaseMs, timeoutMs, runMs, onAttempt } = { ...DEFAULTS, ...options }
   const run: Run = {
     bell: createBell(),
     inFlight: new Set(),
     inFlightOf: new Map(),
+    inFlightTo: new Map(),
     count: { delivered: 0, retrying: 0, failed: 0, faults: 0 },
   }
   const unregister = registerPump(webhooksWoken, {}, { poke: () => run.bell.ring() })
@@ -67,7 +71,8 @@ export async function dispatchWebhooks(
     while (Date.now() - startedAt < runMs && !isStopping()) {
       const heard = run.bell.next(LOOK_AGAIN_MS)
       const free = slots - run.inFlight.size
-      const claimed = await claimDue(ctx, { free, perProject, inFlightOf: run.inFlightOf, leaseMs })
+      const shares = { perProject, perDestination, inFlightOf: run.inFlightOf, inFlightTo: run.inFlightTo }
+      const claimed = await claimDue(ctx, { free, leaseMs, ...shares })
       for (const message of claimed)
         start(run, ctx, message, () => deliverMessage(ctx, { message, timeoutMs, onAttempt }))
       if (run.inFlight.size === 0 && claimed.length === 0) {
@@ -83,12 +88,17 @@ export async function dispatchWebhooks(
   return { nextAt: await nextDueAt(ctx), did: run.count }
 }
 
-function start(run: Run, { now }: WorkerCtx, message: Message, deliver: () => ReturnType<typeof deliverMessage>): void {
-  const { projectId, id: messageId } = message
+function start(run: Run, { now }: WorkerCtx, message: Claimed, deliver: () => ReturnType<typeof deliverMessage>): void {
+  const { projectId, receiver, id: messageId } = message
   const share = (change: number) => {
-    const held = (run.inFlightOf.get(projectId) ?? 0) + change
-    if (held > 0) run.inFlightOf.set(projectId, held)
-    else run.inFlightOf.delete(projectId)
+    for (const [held, key] of [
+      [run.inFlightOf, projectId],
+      [run.inFlightTo, receiver],
+    ] as const) {
+      const count = (held.get(key) ?? 0) + change
+      if (count > 0) held.set(key, count)
+      else held.delete(key)
+    }
   }
   const delivery = deliver()
     .then(({ outcome, isKeyGone }) => {

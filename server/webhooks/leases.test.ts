@@ -59,7 +59,14 @@ test('dispatchers at work side by side deliver each message once', async () => {
 
 test('what a process that died had claimed is delivered when its lease is over, with the same id and body', async () => {
   const id = await enqueueMessage(world.owner, world.receiver.url)
-  const claim = { free: 10, perProject: 10, inFlightOf: new Map(), leaseMs: 30_000 }
+  const claim = {
+    free: 10,
+    perProject: 10,
+    inFlightOf: new Map(),
+    perDestination: 10,
+    inFlightTo: new Map(),
+    leaseMs: 30_000,
+  }
   const [taken] = await claimDue(workerCtx(), claim)
   if (!taken) throw new Error('nothing was claimed')
   const { nextAt } = await dispatchWebhooks(workerCtx())
@@ -80,7 +87,14 @@ test('what a process that died had claimed is delivered when its lease is over, 
 
 test('a dispatcher that lost its lease cannot undo what its successor settled', async () => {
   const id = await enqueueMessage(world.owner, world.receiver.url)
-  const [slow] = await claimDue(workerCtx(), { free: 1, perProject: 1, inFlightOf: new Map(), leaseMs: 30_000 })
+  const [slow] = await claimDue(workerCtx(), {
+    free: 1,
+    perProject: 1,
+    inFlightOf: new Map(),
+    perDestination: 10,
+    inFlightTo: new Map(),
+    leaseMs: 30_000,
+  })
   if (!slow) throw new Error('nothing was claimed')
   await expireLease(id)
   await dispatchWebhooks(workerCtx())

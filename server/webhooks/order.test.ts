@@ -8,7 +8,14 @@ import { dispatchWebhooks } from './dispatch'
 
 const world = openWebhookWorld()
 
-const CLAIM = { free: 100, perProject: 100, inFlightOf: new Map(), leaseMs: 30_000 }
+const CLAIM = {
+  free: 100,
+  perProject: 100,
+  inFlightOf: new Map(),
+  perDestination: 10,
+  inFlightTo: new Map(),
+  leaseMs: 30_000,
+}
 const many = (count: number, orderKey: string) => Array.from({ length: count }, () => ({ orderKey }))
 const visited = () => world.receiver.visits.map((visit) => visit.headers['webhook-id'])
 

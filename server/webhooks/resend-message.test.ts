@@ -126,7 +126,14 @@ describe('a resend', () => {
     await wakeWhatIsDue(workerCtx())
     expect(world.woken.times).toBe(1)
     expect(
-      await claimDue(workerCtx(), { free: 9, perProject: 9, inFlightOf: new Map(), leaseMs: 1_000 }),
+      await claimDue(workerCtx(), {
+        free: 9,
+        perProject: 9,
+        inFlightOf: new Map(),
+        perDestination: 10,
+        inFlightTo: new Map(),
+        leaseMs: 1_000,
+      }),
     ).toMatchObject([{ id }])
   })
 })

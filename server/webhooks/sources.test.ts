@@ -41,7 +41,14 @@ const onAttempt = {
       select settled.destination_id, attempted.number, attempted.http_status from settled, attempted`,
   ],
 }
-const CLAIM_ALL = { free: 10, perProject: 10, inFlightOf: new Map(), leaseMs: 30_000 }
+const CLAIM_ALL = {
+  free: 10,
+  perProject: 10,
+  inFlightOf: new Map(),
+  perDestination: 10,
+  inFlightTo: new Map(),
+  leaseMs: 30_000,
+}
 const deliverAll = () => dispatchWebhooks(workerCtx(), { onAttempt })
 
 async function newReceiver(): Promise<string> {
