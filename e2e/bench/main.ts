@@ -1,4 +1,5 @@
 import { benchAccept } from './accept'
+import { benchDeliveries } from './deliveries'
 import { benchEngine } from './engine'
 import { benchBackfill, benchLive } from './events'
 import { benchHttp } from './http'
@@ -29,6 +30,10 @@ const BENCHES: Record<string, { title: string; run: () => Promise<unknown> }> = 
   live: {
     title: 'Events from their block to their receiver',
     run: () => benchLive({ contracts: [1, 50, 500], blocks: 100, perBlock: 5 }),
+  },
+  deliveries: {
+    title: 'Webhooks from the outbox to their receivers, against a bare undici loop',
+    run: () => benchDeliveries({ count: 20_000, receivers: 20, repeats: 3 }),
   },
   solana: {
     title: 'Solana transfers end to end against a bare loop on the local cluster',
