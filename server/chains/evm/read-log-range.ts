@@ -14,6 +14,7 @@ const block = z.object({
   hash: hex,
   parentHash: hex,
   logsBloom: hex.refine((bloom) => bloom.length === 514),
+  receiptsRoot: hex.optional(),
   timestamp: quantity,
 })
 const address = z.custom<Hex>(isHex).transform((text): Hex => `0x${text.slice(2).toLowerCase()}`)
@@ -87,8 +88,41 @@ export async function readLogRange<Block extends BlockHead>(
   }
 }
 
-/** Every log of one block. Throws RpcUnavailableError, RpcError. */
-export async function readBlockLogs(chain: Chain, blockHash: Hex): Promise<ChainLog[]> {
-  const [answer] = await callRpcBatch(chain, [{ method: 'eth_getLogs', params: [{ blockHash }] }])
-  return readAnswer(z.array(log), answer)
+/** Every log of each of these blocks. Throws RpcUnavailableError, RpcError. */
+export async function readBlockLogs(chain: Chain, blocks: readonly BlockHead[]): Promise<ChainLog[][]> {
+  const answers = await callRpcBatch(
+    chain,
+    blocks.map(({ hash }) => ({ method: 'eth_getLogs', params: [{ blockHash: hash }] })),
+  )
+  return answers.map((answer) => readAnswer(z.array(log), answer))
+}
+
+const receipt = z
+  .object({
+    type: quantity.default(0n),
+    status: quantity.nullish(),
+    root: hex.nullish(),
+    cumulativeGasUsed: quantity,
+    logsBloom: hex,
+    blockHash: hex,
+    logs: z.array(log),
+    depositNonce: quantity.nullish(),
+    depositReceiptVersion: quantity.nullish(),
+  })
+  .transform(({ status = null, root = null, depositNonce = null, depositReceiptVersion = null, ...rest }) => ({
+    ...rest,
+    ...{ status, root, depositNonce, depositReceiptVersion },
+  }))
+export type BlockReceipt = z.output<typeof receipt>
+
+/** The receipts of each of these blocks; null where the node does not give them. Throws RpcUnavailableError. */
+export async function readReceiptsOf(chain: Chain, blocks: readonly BlockHead[]): Promise<(BlockReceipt[] | null)[]> {
+  const answers = await callRpcBatch(
+    chain,
+    blocks.map(({ number }) => ({ method: 'eth_getBlockReceipts', params: [toHex(number)] })),
+  )
+  return answers.map((answer) => {
+    const { success, data } = z.array(receipt).safeParse(answer.result)
+    return success && !answer.error ? data : null
+  })
 }

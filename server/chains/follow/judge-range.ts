@@ -13,8 +13,8 @@ type Read<Block> = {
 
 /**
  * `parted`: the chain's blocks do not follow the one read last, so it was rebuilt. `unsound`: the answers contradict each other or the
- * question, as those of a node that lags, or lies, or was asked while the chain changed. `sound`: what came belongs to the range; of the
- * blocks in `doubtful`, for which nothing came, the header says that something may be there.
+ * question, as those of a node that lags, or lies, or was asked while the chain changed. `sound`: what came belongs to the range; in
+ * the blocks in `doubtful` there may be more than came, for their headers do not say that nothing is there.
  */
 export type Judgement<Block = BlockHead> =
   | { verdict: 'parted' }
@@ -37,7 +37,7 @@ export function judgeRange<Block extends BlockHead>(range: Read<Block>): Judgeme
   if (strange) return unsound(strange)
   const told = new Set(logs.map(({ blockHash }) => blockHash))
   const doubtful = whole.filter(
-    ({ hash, logsBloom }) => !told.has(hash) && mayHold(logsBloom, sought.addresses, sought.topics),
+    ({ hash, logsBloom }) => told.has(hash) || mayHold(logsBloom, sought.addresses, sought.topics),
   )
   return { verdict: 'sound', heads: whole, doubtful }
 }

@@ -66,6 +66,9 @@ async function join(
   const common = await findCommonBlock(db, { ...key, like: from.depth }, upTo)
   // Too far apart to remember a block in common: one of them reads final blocks only.
   const standing = told.head < other.head ? told : other
-  const highest = told.highest > other.highest ? told.highest : other.highest
-  await placeCursor(db, key, { head: common?.number ?? standing.head, hash: common?.hash ?? standing.hash, highest })
+  await placeCursor(db, key, {
+    head: common?.number ?? standing.head,
+    hash: common?.hash ?? standing.hash,
+    highest: told.highest,
+  })
 }

@@ -1,6 +1,7 @@
 import { type Address, encodeAbiParameters, encodeEventTopics, type Hex, keccak256, toHex } from 'viem'
 import { erc20EventsAbi } from '@/contracts/generated/catalog-events'
 import { bloomOf } from '@/server/chains/evm/bloom'
+import { receiptsRootOf } from '@/server/chains/evm/receipts-root'
 import type { StubMethod } from '@/server/chains/testing/stub-node'
 
 type Log = { address: Hex; topics: Hex[]; data: Hex; transactionHash: Hex }
@@ -37,6 +38,10 @@ export class EventChain {
   blocks: Block[] = []
   /** How the node lies: hides these blocks' logs, or answers a refusal to ranges longer than this. */
   hidden = new Set<Hex>()
+  /** The same for logs of these transactions, and whether it leaves them out of their block's receipts too. */
+  hiddenLogs = new Set<Hex>()
+  hidesReceipts = false
+  knowsReceipts = true
   longest = Number.POSITIVE_INFINITY
 
   constructor() {
@@ -73,6 +78,13 @@ export class EventChain {
     return other
   }
 
+  /** The answers of a node that has the same blocks and hides nothing. */
+  honest(): Record<string, StubMethod> {
+    const other = new EventChain()
+    other.blocks = this.blocks
+    return other.methods()
+  }
+
   /** Every event id there is, in order. */
   get eventIds(): string[] {
     return this.blocks.flatMap(({ logs }) => logs.map(({ transactionHash }, n) => `${transactionHash}:${n}`))
@@ -93,7 +105,22 @@ export class EventChain {
         return block ? headOf(block) : null
       },
       eth_getLogs: ([filter]) => this.#logsOf(Object(filter)),
+      eth_getBlockReceipts: ([tag]) => {
+        const block = this.blocks[Number(tag)]
+        if (!this.knowsReceipts) return { error: { code: -32601, message: 'the method does not exist' } }
+        return block ? this.#receiptsOf(block) : null
+      },
     }
+  }
+
+  #receiptsOf(block: Block) {
+    const isShown = ({ transactionHash }: Log) => !this.hidesReceipts || !this.hiddenLogs.has(transactionHash)
+    return receiptsOf(block)
+      .filter(({ logs: [log] }) => !log || isShown(log))
+      .map((receipt, n) => ({
+        ...{ type: '0x2', status: '0x1', cumulativeGasUsed: toHex(21_000), blockHash: block.hash },
+        ...{ logsBloom: receipt.logsBloom, logs: receipt.logs.map((log) => toLog(block, log, n)) },
+      }))
   }
 
   #logsOf({ fromBlock, toBlock, blockHash, address, topics }: Filter): unknown {
@@ -105,6 +132,7 @@ export class EventChain {
     return within
       .filter(({ hash }) => !this.hidden.has(hash))
       .flatMap((block) => block.logs.map((log, n) => toLog(block, log, n)))
+      .filter(({ transactionHash }) => !this.hiddenLogs.has(transactionHash))
       .filter(
         (log) =>
           (!address || address.includes(log.address)) && (!topics?.[0] || topics[0].includes(log.topics[0] ?? '')),
@@ -112,8 +140,27 @@ export class EventChain {
   }
 }
 
-function headOf({ number, hash, parentHash, logs }: Block) {
-  return { number: toHex(number), hash, parentHash, logsBloom: bloomOf(logs), timestamp: toHex(1_700_000_000 + number) }
+/** A transaction for each log. */
+function receiptsOf({ logs }: Block) {
+  return logs.map((log) => ({
+    ...{
+      type: 2n,
+      status: 1n,
+      root: null,
+      cumulativeGasUsed: 21_000n,
+      depositNonce: null,
+      depositReceiptVersion: null,
+    },
+    ...{ logsBloom: bloomOf([log]), logs: [log] },
+  }))
+}
+
+function headOf(block: Block) {
+  const { number, hash, parentHash, logs } = block
+  return {
+    ...{ number: toHex(number), hash, parentHash, timestamp: toHex(1_700_000_000 + number) },
+    ...{ logsBloom: bloomOf(logs), receiptsRoot: receiptsRootOf(receiptsOf(block)) },
+  }
 }
 
 function toLog({ number, hash }: Block, log: Log, logIndex: number) {

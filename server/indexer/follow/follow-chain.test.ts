@@ -136,6 +136,32 @@ describe('a node that', () => {
     expect(await idsSent()).toEqual(on.world.eventIds)
   })
 
+  test.each([
+    ['its index lacks', { knowsReceipts: true, hidesReceipts: false }],
+    ['its index and its receipts lack', { knowsReceipts: true, hidesReceipts: true }],
+    ['its index lacks, without receipts of blocks,', { knowsReceipts: false, hidesReceipts: false }],
+  ])('tells some logs of a block and not others that %s is not believed', async (_what, how) => {
+    await subscribe()
+    Object.assign(on.world, how)
+    const [first, second] = [transferLog(1n), transferLog(2n, { to: CONTRACT })]
+    on.world.mine(first, second)
+    on.world.hiddenLogs.add(second.transactionHash)
+    await expect(follow()).rejects.toThrow(RpcUnavailableError)
+    expect(await sent()).toEqual([])
+    on.world.hiddenLogs.clear()
+    await follow()
+    expect(await idsSent()).toEqual(on.world.eventIds)
+  })
+
+  test('leaves out what looks like another log of its block is not believed if it has receipts', async () => {
+    await subscribe()
+    const [first, second] = [transferLog(1n), transferLog(2n)]
+    on.world.mine(first, second)
+    on.world.hiddenLogs.add(second.transactionHash)
+    await expect(follow()).rejects.toThrow(RpcUnavailableError)
+    expect(await sent()).toEqual([])
+  })
+
   test('refuses long ranges is asked for shorter ones, and never for more again', async () => {
     await subscribe()
     on.world.mineMany(30)

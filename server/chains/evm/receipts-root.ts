@@ -1,0 +1,34 @@
+import { type Hex, hexToBytes } from 'viem'
+import { encodeRlp, type RlpItem, rlpNumber } from './rlp'
+import { trieRootOf } from './trie-root'
+
+/** What of a receipt its block's header vouches for. */
+export type RootedReceipt = {
+  type: bigint
+  /** Before Byzantium a receipt had a state root instead. */
+  status: bigint | null
+  root: Hex | null
+  cumulativeGasUsed: bigint
+  logsBloom: Hex
+  logs: readonly { address: Hex; topics: readonly Hex[]; data: Hex }[]
+  /** Of what the first layer deposits on an OP Stack chain. */
+  depositNonce: bigint | null
+  depositReceiptVersion: bigint | null
+}
+
+/** The `receiptsRoot` of a block with these receipts, in their order. */
+export function receiptsRootOf(receipts: readonly RootedReceipt[]): Hex {
+  return trieRootOf(receipts.map(encodeReceipt))
+}
+
+function encodeReceipt(receipt: RootedReceipt): Uint8Array {
+  const { type, status, root, cumulativeGasUsed, logsBloom, logs } = receipt
+  const outcome = status === null && root !== null ? hexToBytes(root) : rlpNumber(status ?? 0n)
+  const deposit = [receipt.depositNonce, receipt.depositReceiptVersion].filter((value) => value !== null).map(rlpNumber)
+  const body = encodeRlp([outcome, rlpNumber(cumulativeGasUsed), hexToBytes(logsBloom), logs.map(toItem), ...deposit])
+  return type === 0n ? body : Buffer.concat([rlpNumber(type), body])
+}
+
+function toItem({ address, topics, data }: RootedReceipt['logs'][number]): RlpItem {
+  return [hexToBytes(address), topics.map((topic) => hexToBytes(topic)), hexToBytes(data)]
+}
