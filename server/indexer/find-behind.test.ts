@@ -15,13 +15,19 @@ beforeEach(async () => {
   for (const table of [indexerSubscriptions, chainCursors, chainHeads]) await db.delete(table)
 })
 
-async function arrange({ head, read, fromBlock = 1n, deletedAt = null }: Arranged): Promise<void> {
+async function arrange({
+  chainId = CHAIN_ID,
+  head,
+  read,
+  fromBlock = 1n,
+  deletedAt = null,
+}: Arranged & { chainId?: number }): Promise<void> {
   const { db } = workerCtx()
   const { businessId, projectId } = await createTenant()
   const at = new Date()
-  await db.insert(chainHeads).values({ chainId: CHAIN_ID, blockNumber: head, blockAt: at, answeredAt: at })
-  if (read !== null) await db.insert(chainCursors).values({ chainId: CHAIN_ID, consumer: 'indexer', blockNumber: read })
-  const own = { businessId, projectId, chainId: CHAIN_ID, createdBy: 'test', secretSealed: new Uint8Array([1]) }
+  await db.insert(chainHeads).values({ chainId, blockNumber: head, blockAt: at, answeredAt: at })
+  if (read !== null) await db.insert(chainCursors).values({ chainId, consumer: 'indexer', blockNumber: read })
+  const own = { businessId, projectId, chainId, createdBy: 'test', secretSealed: new Uint8Array([1]) }
   const asked = { contractAddress: '0x1', webhookUrl: 'https://x.example', events: ['transfer'], fromBlock, deletedAt }
   await db.insert(indexerSubscriptions).values({ ...own, ...asked })
 }
@@ -41,4 +47,12 @@ test.each<[string, Arranged, boolean]>([
   await arrange(arranged)
   const causes = await indexerWatcher.findCauses(workerCtx())
   expect(causes).toEqual(isBehind ? [expect.objectContaining(BEHIND)] : [])
+})
+
+test('Solana’s events are late as any other’s', async () => {
+  await arrange({ chainId: 101, head: 5_000n, read: 4_900n })
+  expect(await indexerWatcher.findCauses(workerCtx())).toEqual([])
+  await workerCtx().db.update(chainHeads).set({ blockNumber: 9_000n })
+  const [cause] = await indexerWatcher.findCauses(workerCtx())
+  expect(cause).toMatchObject({ kind: 'indexer_behind', chainId: 101, subject: 'SOL' })
 })

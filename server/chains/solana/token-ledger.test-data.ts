@@ -26,6 +26,8 @@ export type Entry = {
   destination: string | null
   units: bigint
   feeUnits: bigint
+  /** Its place among all that the transaction ran. */
+  ordinal: number
 }
 
 export type Act = {
@@ -85,16 +87,20 @@ export function writeTransaction(
   const entries: Entry[] = []
   const outer: object[] = []
   const inner: { index: number; instructions: object[] }[] = []
-  const run = (instruction: object, isInner: boolean) => {
-    if (!isInner) return void outer.push(instruction)
+  let ran = 0
+  /** Answers its place. One that is called is the second call of its caller. */
+  const run = (instruction: object, isInner: boolean): number => {
+    ran += isInner ? 3 : 1
+    if (!isInner) outer.push(instruction)
+    if (!isInner) return ran - 1
     const memo = { parsed: 'words', program: 'spl-memo', programId: PROGRAMS.memo }
     inner.push({ index: outer.length, instructions: [memo, instruction] })
     outer.push({ programId: FOREIGN, accounts: [], data: '' })
+    return ran - 1
   }
   for (const act of acts) {
     const { entry, instruction } = doAct(act, of)
-    entries.push(entry)
-    run(instruction, act.isInner)
+    entries.push({ ...entry, ordinal: run(instruction, act.isInner) })
   }
   const opened = start === 0n ? [...balances].map(([account, { token }]) => openingOf(account, token)) : []
   const shifted = inner.map(({ index, instructions }) => ({ index: index + opened.length, instructions }))
@@ -129,10 +135,12 @@ export function writeTransaction(
     version: 0,
   }
   const changes = new Map([...balances].map(([account, { before, after: now }]) => [account, now - before]))
-  return { transaction, entries, changes }
+  const placed = entries.map((entry) => ({ ...entry, ordinal: entry.ordinal + opened.length }))
+  return { transaction, entries: placed, changes }
 }
 type Terms = { signature: string; start: bigint; isClosed: boolean; err: unknown }
 
+type Done = Omit<Entry, 'ordinal'>
 type Of = (token: keyof typeof TOKENS, n: number) => { account: string; known: { after: bigint } }
 
 function doAct({ token, what, from, to, units: wanted, isRaw }: Act, of: Of) {
@@ -149,7 +157,7 @@ function doAct({ token, what, from, to, units: wanted, isRaw }: Act, of: Of) {
   if (destination) destination.known.after += units - feeUnits
   const kind = isMint ? 'mint' : isBurn ? 'burn' : 'transfer'
   const parties = { source: source?.account ?? null, destination: destination?.account ?? null }
-  const entry: Entry = { kind, instruction: what, mint, ...parties, units, feeUnits }
+  const entry: Done = { kind, instruction: what, mint, ...parties, units, feeUnits }
   // What it names is what would be charged, also where nothing is.
   const named = { ...entry, feeUnits: feeOn(TOKENS[token], units) }
   return { entry, instruction: isRaw ? inBytes(program, named) : inWords(program, named) }
@@ -157,7 +165,7 @@ function doAct({ token, what, from, to, units: wanted, isRaw }: Act, of: Of) {
 
 const AUTHORITY = addressOf('authority')
 
-function inWords(programId: string, { kind, instruction, mint, source, destination, units, feeUnits }: Entry): object {
+function inWords(programId: string, { kind, instruction, mint, source, destination, units, feeUnits }: Done): object {
   const ui = (value: bigint) => ({ amount: String(value), decimals: DECIMALS, uiAmountString: '' })
   const isChecked = instruction.includes('Checked')
   const amount = isChecked ? { tokenAmount: ui(units) } : { amount: String(units) }
@@ -175,7 +183,7 @@ const CODES: Record<string, number[]> = {
   ...{ mintTo: [7], mintToChecked: [14], burn: [8], burnChecked: [15] },
 }
 
-function inBytes(programId: string, { kind, instruction, mint, source, destination, units, feeUnits }: Entry): object {
+function inBytes(programId: string, { kind, instruction, mint, source, destination, units, feeUnits }: Done): object {
   const u64 = (value: bigint) => [...new Uint8Array(new BigUint64Array([value]).buffer)]
   const isChecked = instruction.includes('Checked')
   const moved = [source, ...(isChecked ? [mint] : []), destination]

@@ -52,6 +52,8 @@ export async function followChain(ctx: WorkerCtx, chain: Chain, cursor: Cursor, 
     await takeBack(ctx, chain, { cursor, lowest: firstAsked - 1n })
     return 'read'
   }
+  // A node that is behind lists none, though another said that they are final.
+  if (range.blocks.length === 0) return 'waiting'
   follower.range = grown(follower.range)
   // Of blocks that are not final by the chain's own rule nobody takes it for broken that they are replaced.
   const finalBlock = cursor.depth === 0 ? final : null

@@ -4,7 +4,7 @@ import { newId } from '@/db/new-id'
 import { indexerSubscriptions, webhookMessages } from '@/db/schema'
 import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import type { Chain } from '@/server/chains/registry'
-import type { StubNode } from '@/server/chains/testing/stub-node'
+import type { StubMethod, StubNode } from '@/server/chains/testing/stub-node'
 import { openStubs } from '@/server/chains/testing/stubs'
 import { type Tenant, workerCtx } from '@/server/ctx'
 import { eventPayload } from '@/server/indexer/catalog/contract'
@@ -28,23 +28,44 @@ const TABLES = [
   'indexer_subscriptions',
 ]
 
-/** A database for the file; for each test a chain of its own behind a node, nothing subscribed, nothing read. */
+type Family<World> = {
+  chainId: number
+  terms: Partial<Chain>
+  newWorld: () => World
+  /** What is subscribed to unless a test says otherwise. */
+  asked: { contractAddress: string; fromBlock: bigint }
+}
+
+/** An EVM chain of its own for each test. */
 export function openFollowWorld() {
-  const stubs = openStubs(CHAIN_ID)
+  const terms = { code: 'BASE', confirmations: 1 }
+  return openWorldOf({
+    chainId: CHAIN_ID,
+    terms,
+    newWorld: () => new EventChain(),
+    asked: { contractAddress: CONTRACT, fromBlock: 1n },
+  })
+}
+
+/** A database for the file; for each test a chain of its own behind a node, nothing subscribed, nothing read. */
+export function openWorldOf<World extends { methods: () => Record<string, StubMethod> }>(family: Family<World>) {
+  const { chainId } = family
+  const asIndexer = { chainId, consumer: 'indexer' } as const
+  const stubs = openStubs(chainId)
   openDatabase()
   let chain: Chain
   let node: StubNode
-  let world: EventChain
+  let world: World
   let tenant: Tenant & { projectId: string }
 
   beforeEach(async () => {
     await forgetAll()
-    world = new EventChain()
-    node = await stubs.node({ methods: world.methods(), chainId: CHAIN_ID })
-    chain = { ...stubs.chain([{ url: node.url }]), chainId: CHAIN_ID, code: 'BASE', confirmations: 1 }
+    world = family.newWorld()
+    node = await stubs.node({ methods: world.methods(), chainId })
+    chain = { ...stubs.chain([{ url: node.url }]), chainId, ...family.terms }
     tenant = await createTenant()
   })
-  afterEach(() => releaseCursor(workerCtx(), AS_INDEXER, 'test'))
+  afterEach(() => releaseCursor(workerCtx(), asIndexer, 'test'))
 
   async function forgetAll(): Promise<void> {
     for (const table of TABLES) await workerCtx().db.execute(sql.raw(`delete from ${table}`))
@@ -54,8 +75,8 @@ export function openFollowWorld() {
     const { businessId, projectId } = tenant
     const id = newId()
     const { sealed } = await newSigningSecret(id)
-    const own = { id, businessId, projectId, chainId: CHAIN_ID, secretSealed: sealed, createdBy: 'test' }
-    const asked = { contractAddress: CONTRACT, webhookUrl: 'http://127.0.0.1:9/', events: ['transfer'], fromBlock: 1n }
+    const own = { id, businessId, projectId, chainId, secretSealed: sealed, createdBy: 'test' }
+    const asked = { ...family.asked, webhookUrl: 'http://127.0.0.1:9/', events: ['transfer'] }
     await workerCtx()
       .db.insert(indexerSubscriptions)
       .values({ ...own, ...asked, ...row })
@@ -63,15 +84,15 @@ export function openFollowWorld() {
   }
 
   async function turn(follower = newFollower(), depth = 0) {
-    const cursor = await claimCursor(workerCtx(), { ...AS_INDEXER, depth }, { owner: 'test', seconds: 30 })
+    const cursor = await claimCursor(workerCtx(), { ...asIndexer, depth }, { owner: 'test', seconds: 30 })
     if (!cursor) throw new Error('somebody else follows the chain')
     return followChain(workerCtx(), chain, cursor, follower)
   }
 
   /** Turns of each pass until it has read all that is deep enough for it. */
   async function follow(): Promise<void> {
-    await changePasses(workerCtx(), CHAIN_ID)
-    for (const depth of await findPasses(workerCtx().db, CHAIN_ID)) await followPass(depth)
+    await changePasses(workerCtx(), chainId)
+    for (const depth of await findPasses(workerCtx().db, chainId)) await followPass(depth)
   }
 
   async function followPass(depth: number): Promise<void> {
@@ -118,7 +139,7 @@ export function openFollowWorld() {
     get node(): StubNode {
       return node
     },
-    get world(): EventChain {
+    get world(): World {
       return world
     },
     get tenant() {

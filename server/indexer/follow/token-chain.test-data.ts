@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { type Act, type Entry, signatureOf, writeTransaction } from '@/server/chains/solana/token-ledger.test-data'
+import type { StubMethod } from '@/server/chains/testing/stub-node'
+
+type Done = { signature: string; entries: Entry[]; transaction: ReturnType<typeof writeTransaction>['transaction'] }
+export type TokenBlock = { slot: number; hash: string; parentSlot: number; parentHash: string; done: Done[] }
+
+const FIRST_SLOT = 1_000
+const limited = z.tuple([z.number(), z.number()]).rest(z.unknown())
+const one = z.tuple([z.number(), z.object({ transactionDetails: z.string().optional() })])
+
+/** A cluster that a test lets grow, and the answers of a node that knows it, or lies. */
+export class TokenChain {
+  blocks: TokenBlock[] = []
+  /** Slots the node leaves out of its lists, has no block of yet, and tells without transactions. */
+  unlisted = new Set<number>()
+  missing = new Set<number>()
+  /** What it says instead of a block. */
+  said = new Map<number, (block: object) => unknown>()
+  #slot = FIRST_SLOT - 1
+  #made = 0
+  #signed = 0
+
+  constructor() {
+    this.mine()
+  }
+
+  /** A block with these transactions, after `skipped` slots without one. */
+  mine({ skipped = 0, done = [] }: { skipped?: number; done?: Done[] } = {}): TokenBlock {
+    const before = this.blocks.at(-1)
+    this.#slot += skipped + 1
+    const hash = signatureOf(++this.#made + 1_000_000).slice(0, 44)
+    const parent = { parentSlot: before?.slot ?? this.#slot - 1, parentHash: before?.hash ?? 'genesis' }
+    const block = { slot: this.#slot, hash, ...parent, done }
+    this.blocks.push(block)
+    return block
+  }
+
+  mineMany(count: number): void {
+    for (let n = 0; n < count; n++) this.mine()
+  }
+
+  /** A transaction that does this, its accounts holding so much before; one that failed did nothing. */
+  do(acts: readonly Act[], { start = 1_000_000n, err = null as unknown } = {}): Done {
+    const signature = signatureOf(++this.#signed)
+    const { transaction, entries } = writeTransaction(acts, { signature, start, err })
+    return { signature, transaction, entries: err === null ? entries : [] }
+  }
+
+  /** Takes the last blocks away, as if the cluster had been made anew from an old state. */
+  forget(depth: number): Done[] {
+    const lost = this.blocks.splice(this.blocks.length - depth)
+    this.#slot = this.blocks.at(-1)?.slot ?? FIRST_SLOT - 1
+    return lost.flatMap(({ done }) => done)
+  }
+
+  /** The ledger that was kept by hand, in the chain's order. */
+  get ledger(): (Entry & { id: string; slot: number })[] {
+    return this.blocks.flatMap(({ slot, done }) =>
+      done.flatMap(({ signature, entries }) =>
+        entries.map((entry) => ({ ...entry, slot, id: `${signature}:${entry.ordinal}` })),
+      ),
+    )
+  }
+
+  /** The node knows everything again. */
+  recover(): void {
+    this.unlisted.clear()
+    this.missing.clear()
+    this.said.clear()
+  }
+
+  methods(): Record<string, StubMethod> {
+    return {
+      getGenesisHash: () => 'local',
+      getSlot: () => this.blocks.at(-1)?.slot ?? 0,
+      getBlocksWithLimit: (params) => {
+        const [first, count] = limited.parse(params)
+        const slots = this.blocks.map(({ slot }) => slot).filter((slot) => slot >= first && !this.unlisted.has(slot))
+        return slots.slice(0, count)
+      },
+      getBlock: (params) => {
+        const [slot, { transactionDetails }] = one.parse(params)
+        return this.#answer(slot, transactionDetails === 'full')
+      },
+    }
+  }
+
+  #answer(slot: number, isFull: boolean): unknown {
+    const block = this.blocks.find((each) => each.slot === slot)
+    if (!block) return { error: { code: -32_007, message: `Slot ${slot} was skipped, or missing due to ledger jump` } }
+    if (this.missing.has(slot)) return { error: { code: -32_004, message: `Block not available for slot ${slot}` } }
+    const told = {
+      blockhash: block.hash,
+      previousBlockhash: block.parentHash,
+      parentSlot: block.parentSlot,
+      blockTime: 1_700_000_000 + slot,
+      ...(isFull && { transactions: block.done.map(({ transaction }) => transaction) }),
+    }
+    return this.said.get(slot)?.(told) ?? (this.said.has(slot) ? null : told)
+  }
+}
