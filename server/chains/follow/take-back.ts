@@ -5,6 +5,7 @@ import { toHex } from '@/server/chains/evm/read-headers'
 import { findRebuilt } from '@/server/chains/follow-blocks'
 import type { Chain } from '@/server/chains/registry'
 import { askEvery, RpcUnavailableError } from '@/server/chains/rpc'
+import { blockhashCall } from '@/server/chains/solana/read-blocks'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { readHashes } from './read-hashes'
 
@@ -13,7 +14,11 @@ const DEEPEST = 256n
 
 /** Nodes that answer later than the first have so long to contradict. */
 const PATIENCE_MS = 2_000
-const block = z.object({ hash: z.string() })
+/** As each family calls it. */
+const hashOf = z.union([
+  z.object({ hash: z.string() }).transform(({ hash }) => hash),
+  z.object({ blockhash: z.string() }).transform(({ blockhash }) => blockhash),
+])
 
 type Lost = { cursor: Cursor /** Nobody asks for what is below. */; lowest: bigint }
 
@@ -23,7 +28,7 @@ type Lost = { cursor: Cursor /** Nobody asks for what is below. */; lowest: bigi
  * blocks are gone, that is an alarm. Throws LeaseLostError, RpcUnavailableError.
  */
 export async function takeBack(ctx: WorkerCtx, chain: Chain, { cursor, lowest }: Lost): Promise<void> {
-  if (chain.chainType === 'EVM') await requireGone(chain, cursor)
+  await requireGone(chain, cursor)
   const rebuiltFrom = await findRebuilt(ctx, chain, cursor, { head: cursor.head, isParted: true })
   if (rebuiltFrom === null) throw new RpcUnavailableError('the chain parted from what was read, and stands again')
   const deepest = cursor.head - DEEPEST > lowest ? cursor.head - DEEPEST : lowest
@@ -40,11 +45,12 @@ export async function takeBack(ctx: WorkerCtx, chain: Chain, { cursor, lowest }:
 
 /** A node on a branch of its own makes a chain look rebuilt: as long as another one builds on the block, it stands. */
 async function requireGone(chain: Chain, { head, hash }: Cursor): Promise<void> {
-  const call = { method: 'eth_getBlockByNumber', params: [toHex(head), false] }
+  const onEvm = { method: 'eth_getBlockByNumber', params: [toHex(head), false] }
+  const call = chain.chainType === 'SOLANA' ? blockhashCall(head) : onEvm
   const testimonies = await askEvery(chain, [call], PATIENCE_MS)
   const keeper = testimonies.find(({ head: newest, answers }) => {
-    const found = block.safeParse(answers?.[0]?.result)
-    return newest !== null && newest > head && found.data?.hash === hash
+    const { data: found } = hashOf.safeParse(answers?.[0]?.result)
+    return newest !== null && newest > head && found === hash
   })
   if (keeper)
     throw new RpcUnavailableError(`block ${head} was replaced for one node, and stands for ${keeper.endpoint}`)

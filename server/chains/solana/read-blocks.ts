@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Chain } from '../registry'
-import { callRpc, callRpcBatch, RpcUnavailableError, readAnswer, readResult } from '../rpc'
+import { callRpc, callRpcBatch, type RpcCall, RpcUnavailableError, readAnswer, readResult } from '../rpc'
 
 const slotNumber = z.int().nonnegative()
 const header = z.object({
@@ -94,10 +94,14 @@ async function readToOf(
   return upTo
 }
 
+/** The call that asks for a block without what is in it. */
+export function blockhashCall(slot: bigint): RpcCall {
+  return { method: 'getBlock', params: [Number(slot), { ...HEADER, ...FORM }] }
+}
+
 /** The hashes of the blocks of these slots; null for a slot without one. Throws RpcUnavailableError, RpcError. */
 export async function readBlockhashes(chain: Chain, slots: readonly bigint[]): Promise<(string | null)[]> {
-  const calls = slots.map((slot) => ({ method: 'getBlock', params: [Number(slot), { ...HEADER, ...FORM }] }))
-  const answers = await callRpcBatch(chain, calls)
+  const answers = await callRpcBatch(chain, slots.map(blockhashCall))
   return answers.map((answer) =>
     answer.error && SKIPPED.includes(answer.error.code)
       ? null

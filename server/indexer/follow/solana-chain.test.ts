@@ -180,6 +180,18 @@ describe('a node that', () => {
     expect(await idsSent(id)).toEqual(ids())
   })
 
+  test('tells a block of another chain is not believed while the one that was read stands', async () => {
+    const id = await subscribe()
+    on.world.mine({ done: [on.world.do([move()])] })
+    await follow()
+    const strange = on.world.mine({ done: [on.world.do([move()])] })
+    on.world.said.set(strange.slot, (block) => ({ ...block, previousBlockhash: 'another' }))
+    await expect(follow()).rejects.toThrow(`stands for`)
+    on.world.recover()
+    await follow()
+    expect(await idsSent(id)).toEqual(ids())
+  })
+
   test('lists nothing of what another says is final is waited for', async () => {
     await subscribe()
     const { slot } = on.world.mine()
@@ -218,6 +230,7 @@ test('where the cluster was made anew from an old state, what it no longer holds
   await follow()
   on.world.mine({ done: [on.world.do([move()])] })
   await follow()
+  await on.deliver()
   on.world.forget(1)
   on.world.mine({ done: [on.world.do([move({ units: 7n })])] })
   on.world.mineMany(2)
