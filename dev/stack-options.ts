@@ -10,6 +10,8 @@ export type StackOptions = {
   inngestUrl: string | null
   localChains: boolean
   localClusters: boolean
+  /** Whether the demo business follows a contract, to a receiver of this process. */
+  demoEvents: boolean
   host: string
   /** Null: the usual port, or a free one. */
   port: number | null
@@ -24,6 +26,10 @@ export function readStackOptions(env: NodeJS.ProcessEnv, args: readonly string[]
   if (chains !== 'local' && chains !== 'evm' && chains !== 'none') {
     throw new Error(`SLIPWAY_CHAINS is wrong (${chains}): it must be local, evm or none.`)
   }
+  const demoEvents = env.SLIPWAY_DEMO_EVENTS || 'true'
+  if (demoEvents !== 'true' && demoEvents !== 'false') {
+    throw new Error(`SLIPWAY_DEMO_EVENTS is wrong (${demoEvents}): it must be true or false.`)
+  }
   return {
     root,
     home: env.SLIPWAY_HOME ? resolve(root, env.SLIPWAY_HOME) : join(root, '.slipway'),
@@ -32,6 +38,7 @@ export function readStackOptions(env: NodeJS.ProcessEnv, args: readonly string[]
     inngestUrl: readInngestUrl(env),
     localChains: chains !== 'none',
     localClusters: chains === 'local',
+    demoEvents: demoEvents === 'true' && chains !== 'none',
     host: env.HOST || '127.0.0.1',
     port: readPort(env.PORT),
   }

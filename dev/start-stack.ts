@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { buildProject } from './build'
 import { checkDatabase } from './check-database'
 import { clearLeftovers } from './clear-leftovers'
+import { type DemoReceiver, showEvents, startDemoReceiver } from './demo-events'
 import { type Faucet, startFaucet } from './faucet/serve-faucet'
 import { startGuard } from './guard'
 import { holdStackPorts } from './hold-stack-ports'
@@ -32,6 +33,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
   const guard = startGuard()
   let facts: StackFacts | null = null
   let faucet: Faucet | null = null
+  let receiver: DemoReceiver | null = null
   const ports = createPorts()
   // A note that cannot be written, on a full disk say, must not end parts that run.
   const note = (write: () => void) => {
@@ -144,6 +146,12 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
     }
     faucet?.serve(facts)
     writeStackFacts(home, facts)
+    if (options.demoEvents && isLocal(env.BASE_URL)) {
+      const open = await startDemoReceiver()
+      receiver = open
+      // The stack is of use without it, for one whose demo key somebody revoked.
+      await showEvents(facts, open).catch((error) => say(`The demo follows no contract: ${error.message}`))
+    }
     printReady(facts, { file: join(home, 'stack.json'), seconds: seconds() })
     return await ended
   } catch (error) {
@@ -152,6 +160,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
   } finally {
     await supervisor.stop()
     await faucet?.close()
+    await receiver?.close()
     guard.close()
     await ports.close()
     removeStackFacts(home)

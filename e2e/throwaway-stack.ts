@@ -17,7 +17,8 @@ export async function startThrowawayStack(): Promise<ThrowawayStack> {
   const log = openSync(logFile, 'a')
   const { DATABASE_URL: _db, INNGEST_DEV: _dev, INNGEST_BASE_URL: _url, PORT: _port, ...inherited } = process.env
   const child = spawn(process.execPath, ['--import', 'tsx', 'dev/start.ts'], {
-    env: { ...inherited, SLIPWAY_HOME: home },
+    // What is measured and counted is what the run does.
+    env: { ...inherited, SLIPWAY_HOME: home, SLIPWAY_DEMO_EVENTS: 'false' },
     stdio: ['ignore', log, log],
   })
   const facts = await untilReady(child, home, logFile)

@@ -1,0 +1,68 @@
+import { createServer } from 'node:http'
+import { z } from 'zod'
+import { fund } from './faucet/fund'
+import type { StackFacts } from './stack-file'
+
+const CHAIN_ID = 84_532
+/** Tells the demo's own subscription from those that people make. */
+const PATH = '/demo-events'
+/** Nobody's: what it gets is there to be told of. */
+const SOMEBODY = '0x00000000000000000000000000000000000000A1'
+
+export type DemoReceiver = { url: string; close: () => Promise<void> }
+
+const subscription = z.object({ id: z.string(), webhookUrl: z.string() })
+const listed = z.object({ data: z.object({ data: z.array(subscription) }) })
+const tokenAnswer = z.object({ access_token: z.string() })
+
+/** A customer's server of the demo: takes every event and says nothing. */
+export async function startDemoReceiver(): Promise<DemoReceiver> {
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => response.writeHead(200).end())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('the demo’s receiver has no port')
+  return {
+    url: `http://127.0.0.1:${address.port}${PATH}`,
+    close: () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+/**
+ * Gives the demo business a subscription whose events arrive, as an own backend would: at the first start it is made and something happens to
+ * its contract, later it follows the receiver to its new port. Throws where `/v1` answers anything else.
+ */
+export async function showEvents(facts: StackFacts, { url }: Pick<DemoReceiver, 'url'>): Promise<void> {
+  const call = await connect(facts)
+  const { data } = listed.parse(await call('GET', '/v1/indexer/subscriptions?limit=200')).data
+  const own = data.find(({ webhookUrl }) => new URL(webhookUrl).pathname === PATH)
+  if (own) {
+    await call('PATCH', `/v1/indexer/subscriptions/${own.id}`, { webhookUrl: url })
+    return
+  }
+  const cngn = facts.evm.find(({ chainId }) => chainId === CHAIN_ID)?.tokens.find(({ symbol }) => symbol === 'cNGN')
+  if (!cngn) return
+  const asked = { network: 'BASE', chainId: CHAIN_ID, contractAddress: cngn.address, events: ['transfer'] }
+  await call('POST', '/v1/indexer/subscriptions', { ...asked, webhookUrl: url })
+  await fund(facts, { chainId: CHAIN_ID, address: SOMEBODY, symbol: 'cNGN', amount: '25' })
+}
+
+async function connect({ baseUrl, demo }: StackFacts) {
+  const send = async (method: string, path: string, headers: Record<string, string>, body?: unknown) => {
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${await response.text()}`)
+    return response.json()
+  }
+  const grant = { grant_type: 'client_credentials', client_secret: demo.liveKey }
+  const { access_token } = tokenAnswer.parse(await send('POST', '/v1/oauth/token', {}, grant))
+  return (method: string, path: string, body?: unknown) =>
+    send(method, path, { authorization: `Bearer ${access_token}` }, body)
+}
