@@ -22,6 +22,7 @@ const OWNERS = {
   rpcEndpoints: ['chains'],
   indexerEvents: ['indexer'],
   indexerLogs: ['indexer'],
+  indexerReplays: ['indexer'],
   indexerSubscriptions: ['indexer'],
   walletSeeds: ['custody'],
   apiKeys: ['keys'],
@@ -58,6 +59,7 @@ const OWNERS = {
   wallets: ['wallets'],
   webhookAttempts: ['webhooks'],
   webhookEndpoints: ['webhooks'],
+  webhookFailing: ['webhooks'],
   webhookMessages: ['webhooks'],
   webhookPauses: ['webhooks'],
 } as const satisfies Partial<Record<Variable, readonly string[]>>

@@ -10,6 +10,9 @@ export const indexerWoken = wakeEvent('indexer/woken', z.object({ chainId: z.num
 /** A chain may bring something to wallets. */
 export const depositsWoken = wakeEvent('deposits/woken', z.object({ chainId: z.number().int() }))
 
+/** Past blocks of a chain are to be read once more for event subscriptions. */
+export const replaysWoken = wakeEvent('replays/woken', z.object({ chainId: z.number().int() }))
+
 /** Webhook messages may be due. */
 export const webhooksWoken = wakeEvent('webhooks/woken', z.object({}))
 

@@ -3,9 +3,10 @@ import { dispatchWebhooks } from './functions/dispatch-webhooks'
 import { followDeposits } from './functions/follow-deposits'
 import { followEvents } from './functions/follow-events'
 import { pumpChain } from './functions/pump-chain'
+import { replayEvents } from './functions/replay-events'
 
 /** Every queue of rows that is drained by a job of its own. */
-export const PUMPS = [pumpChain, dispatchWebhooks, followEvents, followDeposits]
+export const PUMPS = [pumpChain, dispatchWebhooks, followEvents, replayEvents, followDeposits]
 
 /** Wakes every pump that has work. The sweeper and the start of a process call it. */
 export async function wakeWhatIsDue(ctx: WorkerCtx): Promise<void> {

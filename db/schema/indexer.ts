@@ -75,15 +75,72 @@ export const indexerEvents = pgTable(
     transactionHash: text('transaction_hash').notNull(),
     blockNumber: baseUnits('block_number').notNull(),
     blockHash: text('block_hash').notNull(),
+    /** The replay that tells of it once more; null where it was told as it happened. */
+    replayId: uuid('replay_id'),
+    /** Of one that was there before: the row that counts for the event. Null in that row itself. */
+    firstId: uuid('first_id'),
+    /** What the event counts as, in the row that counts: nothing yet, or delivered, given up, never tried. */
+    outcome: text('outcome', { enum: ['delivered', 'failed', 'dropped'] }),
     /** Its block is no longer the chain's, and the receiver was told so. */
     revertedAt: moment('reverted_at'),
     createdAt: createdAt(),
   },
   (table) => [
     uniqueIndex('indexer_events_once_key')
-      .on(table.businessId, table.subscriptionId, table.eventId, table.blockHash)
+      .on(
+        table.businessId,
+        table.subscriptionId,
+        table.eventId,
+        table.blockHash,
+        sql`coalesce(replay_id, '00000000-0000-0000-0000-000000000000'::uuid)`,
+      )
       .where(sql`reverted_at is null`),
     index('indexer_events_block_idx').on(table.chainId, table.blockNumber).where(sql`reverted_at is null`),
+  ],
+)
+
+/** Somebody asked for the events of past blocks: how far they were put on their way. */
+export const indexerReplays = pgTable(
+  'indexer_replays',
+  {
+    id: id(),
+    businessId: businessId(),
+    projectId: uuid('project_id').notNull(),
+    subscriptionId: uuid('subscription_id')
+      .notNull()
+      .references(() => indexerSubscriptions.id),
+    chainId: integer('chain_id').notNull(),
+    /** What was asked for, as text: the same again while it runs is the same replay. */
+    asked: text('asked').notNull(),
+    /** The subscription's events when it was made. */
+    events: jsonb('events').$type<string[]>().notNull(),
+    fromBlock: baseUnits('from_block').notNull(),
+    toBlock: baseUnits('to_block').notNull(),
+    /** The first block that was not read yet, and the hash of the one before it where that was read. */
+    nextBlock: baseUnits('next_block').notNull(),
+    lastHash: text('last_hash'),
+    status: text('status', { enum: ['running', 'done', 'canceled', 'failed'] })
+      .notNull()
+      .default('running'),
+    /** Events it put on their way. */
+    eventCount: bigint('event_count', { mode: 'number' }).notNull().default(0),
+    /** Turns in a row that came to nothing, and when the next may begin. */
+    faultCount: integer('fault_count').notNull().default(0),
+    retryAt: moment('retry_at'),
+    leaseOwner: text('lease_owner'),
+    leaseUntil: moment('lease_until'),
+    fence: integer('fence').notNull().default(0),
+    createdBy: text('created_by').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    index('indexer_replays_subscription_idx').on(table.businessId, table.subscriptionId, table.id.desc()),
+    index('indexer_replays_running_idx').on(table.chainId).where(sql`status = 'running'`),
+    uniqueIndex('indexer_replays_asked_key')
+      .on(table.businessId, table.subscriptionId, table.asked)
+      .where(sql`status = 'running'`),
   ],
 )
 

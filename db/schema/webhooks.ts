@@ -113,6 +113,17 @@ export const webhookEndpoints = pgTable(
   ],
 )
 
+/** Stored receivers that answered no attempt with a 2xx since a moment; one that goes on like that for days is paused. */
+export const webhookFailing = pgTable(
+  'webhook_failing',
+  {
+    businessId: businessId(),
+    destinationId: uuid('destination_id').notNull(),
+    since: moment('since').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.businessId, table.destinationId] })],
+)
+
 /** One row per attempt, also of a manual resend. */
 export const webhookAttempts = pgTable(
   'webhook_attempts',

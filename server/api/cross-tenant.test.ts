@@ -51,6 +51,10 @@ const OF_SUBSCRIPTION: [operation: string, after: string, body?: object][] = [
   ['DELETE /v1/indexer/subscriptions/{id}', ''],
   ['POST /v1/indexer/subscriptions/{id}/rotate-secret', '/rotate-secret'],
   ['POST /v1/indexer/subscriptions/{id}/test', '/test'],
+  ['POST /v1/indexer/subscriptions/{id}/replay', '/replay', { fromBlock: 1 }],
+  ['GET /v1/indexer/subscriptions/{id}/replays', '/replays'],
+  ['GET /v1/indexer/subscriptions/{id}/replays/{replayId}', `/replays/${v7()}`],
+  ['POST /v1/indexer/subscriptions/{id}/replays/{replayId}/cancel', `/replays/${v7()}/cancel`],
 ]
 
 const OF_LOG: [operation: string, after: string][] = [

@@ -17,6 +17,12 @@ import { indexerLogPage, indexerLogParams, indexerLogView, listIndexerLogsQuery 
 import { getIndexerLog } from './logs/get-indexer-log'
 import { listIndexerLogs } from './logs/list-indexer-logs'
 import { resendIndexerLog } from './logs/resend-indexer-log'
+import { cancelReplay } from './replays/cancel-replay'
+import { listReplaysQuery, replayBody, replayPage, replayParams, replayView } from './replays/contract'
+import { createReplay } from './replays/create-replay'
+import { getReplay } from './replays/get-replay'
+import { listReplays } from './replays/list-replays'
+import { prepareReplay } from './replays/prepare-replay'
 import { createIndexerSubscription } from './subscriptions/create-indexer-subscription'
 import { deleteIndexerSubscription } from './subscriptions/delete-indexer-subscription'
 import { getIndexerSubscription } from './subscriptions/get-indexer-subscription'
@@ -177,6 +183,84 @@ export const testIndexerSubscriptionEndpoint = endpoint({
   async handle({ ctx, params }) {
     await testIndexerSubscription(requireProject(ctx), params.id)
     return reply(202, 'Test event queued', null)
+  },
+})
+
+export const createIndexerReplayEndpoint = endpoint({
+  ...OF_SUBSCRIPTION,
+  id: 'createIndexerReplay',
+  method: 'POST',
+  path: '/v1/indexer/subscriptions/{id}/replay',
+  summary: 'Replay past events',
+  description: [
+    'Tells the subscription of the events of past blocks, also of those before it was made and of those that were dropped while it was paused. Each is sent once, in their order among themselves, with the `id` it had; its logs say `isReplay`. What the subscription is told of as it happens does not wait.',
+    'Final blocks only: a later end means the newest final block. At most 1,000,000 blocks at once, and three replays of a project under way. The same request while its replay runs answers that replay. While the subscription is paused it waits.',
+  ].join('\n\n'),
+  scope: 'indexer:write',
+  rateLimit: 'write',
+  body: replayBody,
+  refusals: {
+    ...OF_SUBSCRIPTION.refusals,
+    chain_unavailable: null,
+    chain_unreachable: null,
+    replay_unavailable: null,
+    too_many_replays: null,
+  },
+  replies: { 202: replayView },
+  prepare: ({ params, body, tenant }) => prepareReplay(tenant, { ...params, ...body }),
+  async handle({ ctx, params, prepared }) {
+    return reply(202, 'Replay started', await createReplay(requireProject(ctx), { ...params, ...prepared }))
+  },
+})
+
+export const listIndexerReplaysEndpoint = endpoint({
+  ...OF_SUBSCRIPTION,
+  id: 'listIndexerReplays',
+  method: 'GET',
+  path: '/v1/indexer/subscriptions/{id}/replays',
+  summary: 'List replays',
+  scope: 'indexer:read',
+  rateLimit: 'read',
+  query: listReplaysQuery,
+  replies: { 200: replayPage },
+  async handle({ ctx, params, query }) {
+    return reply(200, 'Replays retrieved', toListReply(await listReplays(requireProject(ctx), { ...params, ...query })))
+  },
+})
+
+/** Of every operation that names a replay. */
+const OF_REPLAY = {
+  ...OF_SUBSCRIPTION,
+  params: replayParams,
+  refusals: { ...OF_SUBSCRIPTION.refusals, indexer_replay_not_found: 'replayId' },
+  replies: { 200: replayView },
+} as const
+
+export const getIndexerReplayEndpoint = endpoint({
+  ...OF_REPLAY,
+  id: 'getIndexerReplay',
+  method: 'GET',
+  path: '/v1/indexer/subscriptions/{id}/replays/{replayId}',
+  summary: 'Read a replay',
+  description: '`nextBlock` between `fromBlock` and `toBlock` says how far it is.',
+  scope: 'indexer:read',
+  rateLimit: 'read',
+  async handle({ ctx, params }) {
+    return reply(200, 'Replay retrieved', await getReplay(requireProject(ctx), params))
+  },
+})
+
+export const cancelIndexerReplayEndpoint = endpoint({
+  ...OF_REPLAY,
+  id: 'cancelIndexerReplay',
+  method: 'POST',
+  path: '/v1/indexer/subscriptions/{id}/replays/{replayId}/cancel',
+  summary: 'Cancel a replay',
+  description: 'It ends where it stands; what is on its way already is delivered. One that has ended stays as it is.',
+  scope: 'indexer:write',
+  rateLimit: 'write',
+  async handle({ ctx, params }) {
+    return reply(200, 'Replay canceled', await cancelReplay(requireProject(ctx), params))
   },
 })
 

@@ -11,6 +11,12 @@ import { indexerLogFilter, indexerLogRef } from './logs/contract'
 import { getIndexerLog } from './logs/get-indexer-log'
 import { listIndexerLogs } from './logs/list-indexer-logs'
 import { resendIndexerLog } from './logs/resend-indexer-log'
+import { cancelReplay } from './replays/cancel-replay'
+import { replayFilter, replayInput, replayRef } from './replays/contract'
+import { createReplay } from './replays/create-replay'
+import { estimateReplay } from './replays/estimate-replay'
+import { listReplays } from './replays/list-replays'
+import { prepareReplay } from './replays/prepare-replay'
 import { createIndexerSubscription } from './subscriptions/create-indexer-subscription'
 import { deleteIndexerSubscription } from './subscriptions/delete-indexer-subscription'
 import { getIndexerSubscription } from './subscriptions/get-indexer-subscription'
@@ -53,6 +59,25 @@ export const indexerRouter = router({
   testSubscription: businessProcedure('developer')
     .input(indexerSubscriptionRef)
     .mutation(({ ctx, input }) => testIndexerSubscription(ctx, input.subscriptionId)),
+  estimateReplay: preparedBusinessProcedure('developer')
+    .input(replayInput)
+    .query(({ ctx, input: { subscriptionId: id, ...range } }) => estimateReplay(ctx.tenant, { id, ...range })),
+  createReplay: preparedBusinessProcedure('developer')
+    .input(replayInput)
+    .mutation(async ({ ctx, input: { subscriptionId: id, ...range } }) => {
+      const prepared = await prepareReplay(ctx.tenant, { id, ...range })
+      return ctx.inTransaction((own) => createReplay(own, { id, ...prepared }))
+    }),
+  listReplays: businessProcedure('viewer')
+    .input(replayFilter)
+    .query(({ ctx, input }) =>
+      lastPageAtMost(input, async ({ subscriptionId: id, page }) =>
+        toPage(await listReplays(ctx, { id, page, limit: PAGE_SIZE })),
+      ),
+    ),
+  cancelReplay: businessProcedure('developer')
+    .input(replayRef)
+    .mutation(({ ctx, input: { subscriptionId: id, replayId } }) => cancelReplay(ctx, { id, replayId })),
   listLogs: businessProcedure('viewer')
     .input(indexerLogFilter)
     .query(({ ctx, input }) =>

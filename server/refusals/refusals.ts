@@ -110,6 +110,11 @@ export const REFUSALS = {
     message: 'Subscription not found',
     means: 'The project has no such event subscription, or it was deleted.',
   },
+  indexer_replay_not_found: {
+    kind: 'not_found',
+    message: 'Replay not found',
+    means: 'The event subscription has no such replay.',
+  },
   indexer_log_not_found: {
     kind: 'not_found',
     message: 'Log not found',
@@ -139,6 +144,16 @@ export const REFUSALS = {
     kind: 'failed',
     message: MESSAGES.walletInactive,
     means: 'The wallet was deactivated, which is final.',
+  },
+  replay_unavailable: {
+    kind: 'failed',
+    message: 'Events of this network cannot be replayed',
+    means: 'Past blocks are read of EVM chains only.',
+  },
+  too_many_replays: {
+    kind: 'failed',
+    message: 'Too many replays are running',
+    means: 'A project has at most three under way: wait for one to end, or cancel it.',
   },
   policy_recipient: {
     kind: 'failed',

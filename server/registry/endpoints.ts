@@ -1,12 +1,16 @@
 import type { Endpoint } from '@/server/api/endpoint'
 import { listDepositsEndpoint } from '@/server/deposits/endpoints'
 import {
+  cancelIndexerReplayEndpoint,
+  createIndexerReplayEndpoint,
   createIndexerSubscriptionEndpoint,
   deleteIndexerSubscriptionEndpoint,
   getIndexerLogEndpoint,
+  getIndexerReplayEndpoint,
   getIndexerSubscriptionEndpoint,
   listEventTypesEndpoint,
   listIndexerLogsEndpoint,
+  listIndexerReplaysEndpoint,
   listIndexerSubscriptionsEndpoint,
   resendIndexerLogEndpoint,
   rotateIndexerSecretEndpoint,
@@ -78,6 +82,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   deleteIndexerSubscriptionEndpoint,
   rotateIndexerSecretEndpoint,
   testIndexerSubscriptionEndpoint,
+  createIndexerReplayEndpoint,
+  listIndexerReplaysEndpoint,
+  getIndexerReplayEndpoint,
+  cancelIndexerReplayEndpoint,
   listIndexerLogsEndpoint,
   getIndexerLogEndpoint,
   resendIndexerLogEndpoint,

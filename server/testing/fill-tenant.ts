@@ -9,6 +9,7 @@ import {
   idempotencyKeys,
   indexerEvents,
   indexerLogs,
+  indexerReplays,
   indexerSubscriptions,
   ipAllowlist,
   lanes,
@@ -19,6 +20,7 @@ import {
   wallets,
   webhookAttempts,
   webhookEndpoints,
+  webhookFailing,
   webhookMessages,
   webhookPauses,
 } from '@/db/schema'
@@ -94,11 +96,16 @@ export async function fillTenant(tenant: Tenant): Promise<{ walletId: string; tr
       isReplay: false,
       messageId: v7(),
     })
+    await db.insert(indexerReplays).values({
+      ...{ businessId, projectId, subscriptionId, chainId: CHAIN_ID, asked: '[]', events: ['transfer'] },
+      ...{ fromBlock: 1n, toBlock: 2n, nextBlock: 3n, status: 'done', createdBy: 'test' },
+    })
     await db.insert(webhookPauses).values({ businessId, destinationId: v7() })
     await db.insert(webhookEndpoints).values({
       ...{ businessId, projectId, url: 'https://x.example', events: ['wallet.*'] },
       ...{ secretSealed: new Uint8Array([1]), createdBy: 'test' },
     })
+    await db.insert(webhookFailing).values({ businessId, destinationId: v7(), since: new Date() })
     await db.insert(lanes).values({ businessId, chainId: CHAIN_ID, walletId: wallet.id, address: wallet.address })
     await db.insert(policies).values({ businessId, projectId, updatedBy: 'test' })
     await db.insert(approvals).values({

@@ -5,6 +5,7 @@ import {
   approvals,
   businesses,
   indexerLogs,
+  indexerReplays,
   indexerSubscriptions,
   ipAllowlist,
   rpcEndpoints,
@@ -114,6 +115,20 @@ export async function newMutationWorld(rpcUrl: string) {
           ).id,
       )
     },
+    replay: async (subscriptionId: string) => {
+      const own = { businessId, projectId, subscriptionId, chainId: CHAIN_ID, asked: '[]', events: ['transfer'] }
+      const blocks = { fromBlock: 1n, toBlock: 9n, nextBlock: 1n, createdBy: 'test' }
+      return inTenant(
+        tenant,
+        async ({ db }) =>
+          first(
+            await db
+              .insert(indexerReplays)
+              .values({ ...own, ...blocks })
+              .returning(),
+          ).id,
+      )
+    },
     log: async (subscriptionId: string, messageId: string) => {
       const own = { businessId, projectId, subscriptionId, messageId, chainId: CHAIN_ID, contractAddress: ADDRESS }
       const what = { network: 'BASE', eventType: 'transfer', eventId: '0x1:0', transactionHash: '0x1' }
@@ -200,6 +215,10 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'chains.testEndpoint': async (w) => byOperator(w, { endpointId: await w.endpoint() }),
   'chains.updateEndpoint': async (w) =>
     byOperator(w, { endpointId: await w.endpoint(), label: randomUUID(), role: 'full', priority: 1 }),
+  'indexer.cancelReplay': async (w) => {
+    const subscriptionId = await w.subscription()
+    return byOwner(w, { subscriptionId, replayId: await w.replay(subscriptionId) })
+  },
   'indexer.createSubscription': async (w) => {
     await w.endpoint()
     const asked = { network: 'BASE', chainId: CHAIN_ID, contractAddress: ADDRESS, events: ['transfer'] }
@@ -208,6 +227,10 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'indexer.deleteSubscription': async (w) => byOwner(w, { subscriptionId: await w.subscription() }),
   'indexer.resendLog': async (w) => byOwner(w, { logId: await w.log(await w.subscription(), await w.message()) }),
   'indexer.rotateSecret': async (w) => byOwner(w, { subscriptionId: await w.subscription() }),
+  'indexer.createReplay': async (w) => {
+    await w.endpoint()
+    return byOwner(w, { subscriptionId: await w.subscription(), fromBlock: 0, toBlock: 0 })
+  },
   'indexer.testSubscription': async (w) => byOwner(w, { subscriptionId: await w.subscription() }),
   'indexer.updateSubscription': async (w) => byOwner(w, { subscriptionId: await w.subscription(), status: 'paused' }),
   'keys.rotateOfProject': async (w) =>

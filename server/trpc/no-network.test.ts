@@ -27,6 +27,8 @@ const ASKING = [
   'chains.addEndpoint',
   'chains.testEndpoint',
   'indexer.createSubscription',
+  'indexer.estimateReplay',
+  'indexer.createReplay',
   'platform.enableDelegate',
   'chains.listGasHoldings',
   'platform.listTreasury',
@@ -41,6 +43,12 @@ const METHODS: Record<string, StubMethod> = Object.fromEntries(
     eth_getCode: '0x6001',
     eth_getBalance: '0x1',
     eth_call: `0x${'1'.padStart(64, '0')}`,
+    eth_getBlockByNumber: {
+      number: '0x64',
+      hash: '0x1',
+      parentHash: '0x0',
+      timestamp: '0x1',
+    },
   }).map(([method, answer]) => [method, () => answer]),
 )
 
@@ -82,6 +90,7 @@ function accessOf(path: string): string {
 const OWN: Record<string, object> = {
   'alarms.list': { state: 'open' },
   'approvals.list': { state: 'pending' },
+  'indexer.estimateReplay': { fromBlock: 0, toBlock: 0 },
   'policies.get': { scope: 'project' },
   'policies.listChanges': { scope: 'project' },
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { webhookMessages } from '@/db/schema'
 import type { MessageSource } from './contract'
-import { pauseDestination } from './pause-destination'
+import { forgetFailing, pauseDestination } from './pause-destination'
 
 type Destination = { businessId: string; destinationId: string }
 
@@ -16,33 +16,31 @@ const isOpen = ({ businessId, destinationId }: Destination) =>
 /** A stored receiver has another URL: what is still on its way goes there. Call it before the receiver's own row is written. */
 export async function redirectMessages(db: Database, destination: Destination & { url: string }): Promise<void> {
   await db.update(webhookMessages).set({ url: destination.url }).where(isOpen(destination))
+  await forgetFailing(db, destination)
 }
 
+/** A message that will not be sent any more. */
+export type Abandoned = { sourceId: string; kind: string; isTried: boolean }
+
 /**
- * A stored receiver is no more: what is on its way to it is given up, and what somebody puts there who still saw it is never sent. Answers how
- * many of each kind were never tried, and how many were. One that is being sent right now counts as it stands; its attempt is recorded all the
+ * A stored receiver is no more: what is on its way to it is given up, and what somebody puts there who still saw it is never sent. Answers
+ * what was given up. One that is being sent right now counts as it stands; its attempt is recorded all the
  * same. Call it before the receiver's own row is written.
  */
-export async function abandonMessages(
-  db: Database,
-  destination: Destination,
-): Promise<Map<string, { untried: number; tried: number }>> {
+export async function abandonMessages(db: Database, destination: Destination): Promise<Abandoned[]> {
   const abandoned = await db
     .update(webhookMessages)
     .set({ status: 'failed', nextAttemptAt: null })
     .where(isOpen(destination))
     .returning({
+      sourceId: webhookMessages.sourceId,
       kind: webhookMessages.kind,
       isTried: sql<boolean>`attempt_count > 0`,
     })
   // After the messages, as an attempt that is answered 410 locks them.
   await pauseDestination(db, destination)
-  const counts = new Map<string, { untried: number; tried: number }>()
-  for (const { kind, isTried } of abandoned) {
-    const { untried, tried } = counts.get(kind) ?? { untried: 0, tried: 0 }
-    counts.set(kind, { untried: untried + Number(!isTried), tried: tried + Number(isTried) })
-  }
-  return counts
+  await forgetFailing(db, destination)
+  return abandoned
 }
 
 export type UndoneMessage = Pick<

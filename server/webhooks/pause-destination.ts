@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { webhookPauses } from '@/db/schema'
+import { webhookFailing, webhookPauses } from '@/db/schema'
 
 type Destination = { businessId: string; destinationId: string }
 
@@ -9,9 +9,21 @@ export async function pauseDestination(db: Database, destination: Destination): 
   await db.insert(webhookPauses).values(destination).onConflictDoNothing()
 }
 
-/** Its messages go on where their schedules stand; the caller wakes the dispatcher once that is committed. */
-export async function resumeDestination(db: Database, { businessId, destinationId }: Destination): Promise<void> {
+/**
+ * Its messages go on where their schedules stand, and how long it failed before is forgotten; the caller wakes the dispatcher once that is
+ * committed.
+ */
+export async function resumeDestination(db: Database, destination: Destination): Promise<void> {
+  const { businessId, destinationId } = destination
   await db
     .delete(webhookPauses)
     .where(and(eq(webhookPauses.businessId, businessId), eq(webhookPauses.destinationId, destinationId)))
+  await forgetFailing(db, destination)
+}
+
+/** What answers from now on is another server, or one that was mended. */
+export async function forgetFailing(db: Database, { businessId, destinationId }: Destination): Promise<void> {
+  await db
+    .delete(webhookFailing)
+    .where(and(eq(webhookFailing.businessId, businessId), eq(webhookFailing.destinationId, destinationId)))
 }

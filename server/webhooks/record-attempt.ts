@@ -5,7 +5,8 @@ import type { Message } from './claim-due'
 import type { KeySource } from './contract'
 import type { OnAttempt } from './on-attempt'
 import type { PostResult } from './post-webhook'
-import { GONE, isRetryable, nextWaitMs, parseRetryAfterMs } from './retry-schedule'
+import { DAYS_OF_FAILING, GONE, isRetryable, nextWaitMs, parseRetryAfterMs } from './retry-schedule'
+import { TEST_KINDS } from './words'
 
 export type DeliveryOutcome = 'delivered' | 'retrying' | 'failed'
 
@@ -35,6 +36,8 @@ export async function recordAttempt({ db, now }: WorkerCtx, attempt: Attempt): P
         next_attempt_at = case when ${isMoved} then ${nextAttemptAt?.toISOString() ?? null}::timestamptz else next_attempt_at end`
   const added = attempt.onAttempt.map((statement, n) => sql`, ${sql.raw(`added_${n}`)} as (${statement})`)
   const at = now().toISOString()
+  // A receiver that is tried out may not be there yet.
+  const isTest = TEST_KINDS.some((kind) => kind === message.kind)
   // The state before is read under the lock: two who record at once must not both see the same. A wish to resend that came while this
   // attempt ran stands.
   await db.execute(sql`
@@ -52,10 +55,23 @@ export async function recordAttempt({ db, now }: WorkerCtx, attempt: Attempt): P
         ${result.httpStatus}::int, ${result.error}::text, ${result.latencyMs}::int, ${result.responseExcerpt}::text,
         ${attempt.signedWith}::text, ${JSON.stringify(attempt.headers)}::jsonb, ${at}::timestamptz)
       returning *
+    ), recovered as (
+      delete from webhook_failing f using settled, attempted
+      where f.destination_id = settled.destination_id and f.business_id = settled.business_id and attempted.error is null
+    ), failing as (
+      insert into webhook_failing (business_id, destination_id, since)
+      select settled.business_id, settled.destination_id, attempted.created_at from settled, attempted
+      where settled.destination_id is not null and attempted.error is not null and not ${isTest}::boolean
+      on conflict (business_id, destination_id) do update set since = webhook_failing.since
+      returning since
+    ), stopped as (
+      select settled.business_id, settled.destination_id,
+        case when attempted.http_status = ${GONE}::int then 'gone' else 'failing' end as because
+      from settled cross join attempted left join failing on true
+      where settled.destination_id is not null and (attempted.http_status = ${GONE}::int
+        or failing.since <= attempted.created_at - make_interval(days => ${DAYS_OF_FAILING}))
     ), paused as (
-      insert into webhook_pauses (business_id, destination_id)
-      select settled.business_id, settled.destination_id from settled, attempted
-      where settled.destination_id is not null and attempted.http_status = ${GONE}::int
+      insert into webhook_pauses (business_id, destination_id) select business_id, destination_id from stopped
       on conflict do nothing
     )${sql.join(added)}
     select attempt_count from settled`)

@@ -6,15 +6,12 @@ import { takeBack } from '@/server/chains/follow/take-back'
 import type { Chain } from '@/server/chains/registry'
 import { RpcError } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
-import type { ReadRange } from './chain-reader'
 import { readFingerprint } from './config-lock'
 import { loadSubscriptions } from './load-subscriptions'
 import type { Pass } from './pass'
+import { piecesOf } from './pieces-of'
 import { readerOf } from './reader-of'
 import { storeRange } from './store-range'
-
-/** Of one transaction. A block with more has one of its own. */
-const MOST_EVENTS = 2_000
 
 /** What a follower learns of its source as it goes. */
 export type Follower = { range: RangeSize }
@@ -71,20 +68,4 @@ export async function followChain(ctx: WorkerCtx, chain: Chain, cursor: Cursor, 
 /** As if its rule were the pass's. */
 function atDepth(chain: Chain, { depth }: Pass): Chain {
   return depth === 0 ? chain : { ...chain, finality: 'depth', confirmations: depth }
-}
-
-type Piece = Pick<ReadRange, 'blocks' | 'events' | 'undecodable'>
-
-/** The range in parts that one transaction each can hold: whole blocks, in their order. */
-function piecesOf({ blocks, events, undecodable }: Piece): Piece[] {
-  const over = events[MOST_EVENTS]
-  const [begin] = events
-  if (!over || !begin) return [{ blocks, events, undecodable }]
-  const end = over.block.number > begin.block.number ? over.block.number - 1n : begin.block.number
-  const part = (isPart: (number: bigint) => boolean): Piece => ({
-    blocks: blocks.filter(({ number }) => isPart(number)),
-    events: events.filter(({ block }) => isPart(block.number)),
-    undecodable: undecodable.filter(({ blockNumber }) => isPart(blockNumber)),
-  })
-  return [part((number) => number <= end), ...piecesOf(part((number) => number > end))]
 }

@@ -25,6 +25,7 @@ const TABLES = [
   'chain_cursors',
   'webhook_messages',
   'indexer_events',
+  'indexer_replays',
   'indexer_subscriptions',
 ]
 

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
+import { indexerEvents } from '@/db/schema'
 import type { NewMessage } from '@/server/webhooks/enqueue-messages'
 import { type UndoneMessage, undoMessages } from '@/server/webhooks/move-messages'
 import { INDEXER_EVENT, INDEXER_REVERTED } from '@/server/webhooks/words'
@@ -23,25 +24,27 @@ export async function revertEvents(
   if (!first || !last) return []
   const hashes = JSON.stringify(blocks.map(({ hash }) => hash))
   const gone = await db.execute(sql`
-    update indexer_events e set reverted_at = ${now.toISOString()}::timestamptz
-    from indexer_subscriptions s
+    select e.id from indexer_events e join indexer_subscriptions s on s.id = e.subscription_id
     where e.chain_id = ${chainId} and e.block_number between ${first.number.toString()}::numeric and ${last.number.toString()}::numeric
       and e.reverted_at is null and e.block_hash not in (select jsonb_array_elements_text(${hashes}::jsonb))
-      and s.id = e.subscription_id and s.deleted_at is null and s.pass_depth = ${depth}
-    returning e.id`)
+      and s.deleted_at is null and s.pass_depth = ${depth}`)
   const sourceIds = z
     .array(goneEvent)
     .parse([...gone])
     .map(({ id }) => id)
-  return undoMessages(db, { source: 'indexer', kind: INDEXER_EVENT, sourceIds })
+  if (sourceIds.length === 0) return []
+  // Messages before their events, as an attempt that is being recorded locks them.
+  const undone = await undoMessages(db, { source: 'indexer', kind: INDEXER_EVENT, sourceIds })
+  await db.update(indexerEvents).set({ revertedAt: now }).where(inArray(indexerEvents.id, sourceIds))
+  return undone
 }
 
 /**
  * The notices for those who were told, newest event first: the same event, `status` reverted. Who cannot have been told hears nothing; one that may be
- * on its way arrives before its notice.
+ * on its way arrives before its notice. Who was told of it by replays too hears it once.
  */
 export function toNotices(undone: readonly UndoneMessage[], urlOf: (subscriptionId: string) => string): NewMessage[] {
-  return undone.toReversed().flatMap(({ isGivenUp, isTried, busyUntil, destinationId, body, sourceId, ...to }) => {
+  return inOne(undone).flatMap(({ isGivenUp, isTried, busyUntil, destinationId, body, sourceId, ...to }) => {
     if (destinationId === null || (isGivenUp && !isTried && busyUntil === null)) return []
     const payload: unknown = JSON.parse(body)
     return [
@@ -61,4 +64,28 @@ export function toNotices(undone: readonly UndoneMessage[], urlOf: (subscription
       },
     ]
   })
+}
+
+/** Of messages that say the same to the same receiver the one it may have heard, newest event first. */
+function inOne(undone: readonly UndoneMessage[]): UndoneMessage[] {
+  const byWords = new Map<string, UndoneMessage>()
+  for (const message of undone.toReversed()) {
+    const words = `${message.destinationId} ${message.body}`
+    const other = byWords.get(words)
+    byWords.set(words, other ? heard(other, message) : message)
+  }
+  return [...byWords.values()]
+}
+
+function heard(one: UndoneMessage, other: UndoneMessage): UndoneMessage {
+  const busyUntil = [one.busyUntil, other.busyUntil].reduce(
+    (latest, at) => (at && (!latest || at > latest) ? at : latest),
+    null,
+  )
+  return {
+    ...one,
+    isGivenUp: one.isGivenUp && other.isGivenUp,
+    isTried: one.isTried || other.isTried,
+    busyUntil,
+  }
 }

@@ -1,18 +1,16 @@
-import { inArray, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { newId } from '@/db/new-id'
-import { indexerSubscriptions } from '@/db/schema'
 import { webhooksWoken } from '@/inngest/events'
 import { type ChainPosition, type Cursor, moveCursor } from '@/server/chains/cursor'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker } from '@/server/ctx'
-import { toEventBody } from '@/server/indexer/view'
 import { wake } from '@/server/waking/wake'
-import { enqueueMessages, type NewMessage } from '@/server/webhooks/enqueue-messages'
-import type { UndoneMessage } from '@/server/webhooks/move-messages'
-import { INDEXER_EVENT } from '@/server/webhooks/words'
-import type { FoundEvent, ReadRange, Undecodable } from './chain-reader'
+import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
+import type { ReadRange, Undecodable } from './chain-reader'
 import { closeConfig, readFingerprint } from './config-lock'
+import { type CountedEvent, countAbandoned } from './count-abandoned'
+import { lockSubscriptions } from './lock-subscriptions'
+import { putEvents } from './put-events'
 import { revertEvents, toNotices } from './revert-events'
 
 type Range = Pick<ReadRange, 'blocks' | 'events' | 'undecodable'> & {
@@ -35,8 +33,12 @@ export async function storeRange(
   const messages = await inWorker(async ({ db, now }) => {
     await closeConfig(db, chain.chainId)
     if ((await readFingerprint(db, cursor)) !== asked) return null
-    // Messages before their subscriptions, as an attempt that is being recorded locks them.
+    // Messages and events before their subscriptions, as an attempt that is being recorded locks them.
     const undone = await revertEvents(db, cursor, blocks, now())
+    const abandoned = await countAbandoned(
+      db,
+      undone.filter(({ isGivenUp }) => isGivenUp),
+    )
     // In blocks that were read before they were counted.
     const unreadable = undecodable.filter(({ blockNumber }) => blockNumber > cursor.highest)
     const ids = new Set([
@@ -48,49 +50,25 @@ export async function storeRange(
       db,
       [...ids].filter((id) => id !== null),
     )
-    const wanted = events.filter(({ subscription }) => states.get(subscription.id)?.deletedAt === null)
-    const isActive = ({ event }: { event: FoundEvent }) => states.get(event.subscription.id)?.status === 'active'
-    // Those of a paused subscription too, so that a block that is read again tells of them no second time.
-    const put = await putEvents(db, chain, wanted, now())
-    const dropped = put.filter((one) => !isActive(one)).map(({ event }) => event.subscription.id)
-    await countUnsent(db, { dropped, undone, unreadable })
-    const urlOf = (id: string) => states.get(id)?.webhookUrl ?? ''
-    const notices = toNotices(undone, urlOf)
-    const made = put
-      .filter(isActive)
-      .map(({ id, event }) => toMessage(chain, { id, event, url: urlOf(event.subscription.id) }))
-    await enqueueMessages(db, [...notices, ...made], now())
+    const notices = toNotices(undone, (id) => states.get(id)?.webhookUrl ?? '')
+    await enqueueMessages(db, notices, now())
+    const { messages, dropped } = await putEvents(db, chain, { events, states, replayId: null }, now())
+    await countUnsent(db, { dropped, abandoned, unreadable })
     await moveCursor(db, cursor, { from, passed: blocks })
-    return notices.length + made.length
+    return notices.length + messages.length
   })
   if (messages) wake(webhooksWoken, {})
   return messages !== null
 }
 
-type State = Pick<typeof indexerSubscriptions.$inferSelect, 'id' | 'status' | 'webhookUrl' | 'deletedAt'>
-
-/** As they are now: a pause or an end that came while the range was read is seen, and one that comes later waits. */
-async function lockSubscriptions(db: Database, ids: string[]): Promise<Map<string, State>> {
-  if (ids.length === 0) return new Map()
-  const { id, status, webhookUrl, deletedAt } = indexerSubscriptions
-  const rows = await db
-    .select({ id, status, webhookUrl, deletedAt })
-    .from(indexerSubscriptions)
-    .where(inArray(id, ids))
-    .orderBy(id)
-    .for('no key update')
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
 type Unsent = {
   /** Ids of their subscriptions. */
   dropped: readonly string[]
-  undone: readonly UndoneMessage[]
+  abandoned: readonly CountedEvent[]
   unreadable: readonly Undecodable[]
 }
 
-/** What is never tried counts as dropped; what was tried in vain before it was taken back as failed. */
-async function countUnsent(db: Database, { dropped, undone, unreadable }: Unsent): Promise<void> {
+async function countUnsent(db: Database, { dropped, abandoned, unreadable }: Unsent): Promise<void> {
   const counts = new Map<string, { id: string; dropped: number; failed: number; undecodable: number }>()
   const add = (id: string, what: 'dropped' | 'failed' | 'undecodable') => {
     const count = counts.get(id) ?? { id, dropped: 0, failed: 0, undecodable: 0 }
@@ -98,8 +76,7 @@ async function countUnsent(db: Database, { dropped, undone, unreadable }: Unsent
     counts.set(id, count)
   }
   for (const id of dropped) add(id, 'dropped')
-  for (const { isGivenUp, isTried, destinationId } of undone)
-    if (isGivenUp && destinationId !== null) add(destinationId, isTried ? 'failed' : 'dropped')
+  for (const { subscriptionId, outcome } of abandoned) add(subscriptionId, outcome)
   for (const { subscriptionId } of unreadable) add(subscriptionId, 'undecodable')
   if (counts.size === 0) return
   await db.execute(sql`
@@ -107,53 +84,4 @@ async function countUnsent(db: Database, { dropped, undone, unreadable }: Unsent
       undecodable_count = undecodable_count + n.undecodable
     from jsonb_to_recordset(${JSON.stringify([...counts.values()])}::jsonb) as n(id uuid, dropped int, failed int, undecodable int)
     where s.id = n.id`)
-}
-
-/** Those that were not there yet, in the order given. */
-async function putEvents(
-  db: Database,
-  chain: Chain,
-  events: readonly FoundEvent[],
-  now: Date,
-): Promise<{ id: string; event: FoundEvent }[]> {
-  if (events.length === 0) return []
-  const rows = events.map((event) => ({ id: newId(), event }))
-  const values = rows.map(({ id, event: { subscription, eventType, eventId, transactionHash, block } }) => ({
-    id,
-    businessId: subscription.businessId,
-    projectId: subscription.projectId,
-    subscriptionId: subscription.id,
-    eventType,
-    eventId,
-    transactionHash,
-    blockNumber: block.number.toString(),
-    blockHash: block.hash,
-  }))
-  const put = await db.execute<{ id: string }>(sql`
-    insert into indexer_events (id, business_id, project_id, subscription_id, chain_id, event_type, event_id, transaction_hash, block_number,
-      block_hash, created_at)
-    select id, "businessId", "projectId", "subscriptionId", ${chain.chainId}::int, "eventType", "eventId", "transactionHash", "blockNumber",
-      "blockHash", ${now.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as e(id uuid, "businessId" uuid, "projectId" uuid, "subscriptionId" uuid,
-      "eventType" text, "eventId" text, "transactionHash" text, "blockNumber" numeric, "blockHash" text)
-    on conflict do nothing returning id`)
-  const isNew = new Set([...put].map(({ id }) => id))
-  return rows.filter(({ id }) => isNew.has(id))
-}
-
-function toMessage(chain: Chain, { id, event, url }: { id: string; event: FoundEvent; url: string }): NewMessage {
-  const { businessId, projectId, id: subscriptionId } = event.subscription
-  return {
-    businessId,
-    projectId,
-    source: 'indexer',
-    sourceId: id,
-    kind: INDEXER_EVENT,
-    destinationId: subscriptionId,
-    url,
-    body: toEventBody(chain, event),
-    scheme: 'indexer',
-    keySource: 'subscription',
-    orderKey: subscriptionId,
-  }
 }

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach } from 'vitest'
 import { newId } from '@/db/new-id'
 import { indexerEvents, indexerSubscriptions, webhookMessages } from '@/db/schema'
 import { forgetChains } from '@/server/chains/registry'
-import { startStubNode } from '@/server/chains/testing/stub-node'
+import { type StubNode, startStubNode } from '@/server/chains/testing/stub-node'
 import { workerCtx } from '@/server/ctx'
 import { newIndexerSubscriptionView } from '@/server/indexer/contract'
 import { indexerLogPage, indexerLogView } from '@/server/indexer/logs/contract'
@@ -24,9 +24,10 @@ export function openDeliveryWorld() {
   let client: WalletClient
   let subscription: { id: string; signingSecret: string }
   let count = 0
+  let node: StubNode
 
   beforeAll(async () => {
-    const node = await startStubNode({ chainId: CHAIN_ID })
+    node = await startStubNode({ chainId: CHAIN_ID })
     await addRpcEndpoint(CHAIN_ID, node.url)
     forgetChains()
     return () => node.close()
@@ -63,6 +64,9 @@ export function openDeliveryWorld() {
   return {
     get receiver() {
       return world.receiver
+    },
+    get node() {
+      return node
     },
     get client() {
       return client

@@ -1,5 +1,5 @@
 import { indexerSubscriptions } from '@/db/schema'
-import { webhooksWoken } from '@/inngest/events'
+import { replaysWoken, webhooksWoken } from '@/inngest/events'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal, validationError } from '@/server/errors'
@@ -42,6 +42,10 @@ export async function updateIndexerSubscription(
   if (!changed) throw refusal('indexer_subscription_not_found')
   const given = Object.entries({ webhookUrl, events, status, confirmations }).filter(([, value]) => value !== undefined)
   await appendAudit(ctx, { action: 'indexer-subscription.updated', target: id, detail: Object.fromEntries(given) })
-  if (status === 'active') ctx.afterCommit(() => wake(webhooksWoken, {}))
+  if (status === 'active')
+    ctx.afterCommit(() => {
+      wake(webhooksWoken, {})
+      wake(replaysWoken, { chainId: subscription.chainId })
+    })
   return toIndexerSubscription({ subscription: changed, chain })
 }

@@ -13,9 +13,9 @@ import { ownEndpoint } from './own-endpoint'
 export async function deleteWebhookEndpoint(ctx: AuditCtx & { projectId: string }, id: string): Promise<void> {
   const own = ownEndpoint(ctx, id)
   const abandoned = await abandonMessages(ctx.db, { businessId: ctx.businessId, destinationId: id })
-  const counts = [...abandoned].filter(([kind]) => kind !== TEST_EVENT).map(([, count]) => count)
-  const untried = counts.reduce((sum, count) => sum + count.untried, 0)
-  const tried = counts.reduce((sum, count) => sum + count.tried, 0)
+  const counted = abandoned.filter(({ kind }) => kind !== TEST_EVENT)
+  const tried = counted.filter(({ isTried }) => isTried).length
+  const untried = counted.length - tried
   const [deleted] = await ctx.db
     .update(webhookEndpoints)
     .set({

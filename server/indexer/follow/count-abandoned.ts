@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Database } from '@/db/client'
+
+const countedEvent = z.object({ subscriptionId: z.string(), outcome: z.enum(['dropped', 'failed']) })
+/** An event that counts as given up from now on, or as never tried. */
+export type CountedEvent = z.output<typeof countedEvent>
+
+/**
+ * Writes down what the events of messages that were given up count as, and answers which now count so: those that were told before count as they did.
+ * Call it before their subscriptions' rows are locked.
+ */
+export async function countAbandoned(
+  db: Database,
+  abandoned: readonly { sourceId: string; isTried: boolean }[],
+): Promise<CountedEvent[]> {
+  if (abandoned.length === 0) return []
+  const given = abandoned.map(({ sourceId: id, isTried }) => ({ id, isTried }))
+  const rows = await db.execute(sql`
+    with given as (
+      select coalesce(e.first_id, e.id) as id, bool_or(m."isTried") as is_tried
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as m(id uuid, "isTried" boolean)
+      join indexer_events e on e.id = m.id group by 1
+    )
+    update indexer_events e set outcome = case when given.is_tried then 'failed' else 'dropped' end
+    from given where e.id = given.id and e.outcome is null
+    returning e.subscription_id as "subscriptionId", e.outcome`)
+  return z.array(countedEvent).parse([...rows])
+}

@@ -1,0 +1,17 @@
+import { inArray } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { indexerSubscriptions } from '@/db/schema'
+import type { SubscriptionState } from './put-events'
+
+/** As they are now: a pause or an end that came while the range was read is seen, and one that comes later waits. */
+export async function lockSubscriptions(db: Database, ids: string[]): Promise<Map<string, SubscriptionState>> {
+  if (ids.length === 0) return new Map()
+  const { id, status, webhookUrl, deletedAt } = indexerSubscriptions
+  const rows = await db
+    .select({ id, status, webhookUrl, deletedAt })
+    .from(indexerSubscriptions)
+    .where(inArray(id, ids))
+    .orderBy(id)
+    .for('no key update')
+  return new Map(rows.map((row) => [row.id, row]))
+}

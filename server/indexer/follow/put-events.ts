@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Database } from '@/db/client'
+import { newId } from '@/db/new-id'
+import type { indexerSubscriptions } from '@/db/schema'
+import type { Chain } from '@/server/chains/registry'
+import { toEventBody } from '@/server/indexer/view'
+import { enqueueMessages, type NewMessage } from '@/server/webhooks/enqueue-messages'
+import { INDEXER_EVENT } from '@/server/webhooks/words'
+import type { FoundEvent } from './chain-reader'
+
+/** How a subscription stands while its row is locked. */
+export type SubscriptionState = Pick<
+  typeof indexerSubscriptions.$inferSelect,
+  'id' | 'status' | 'webhookUrl' | 'deletedAt'
+>
+
+type Put = {
+  events: readonly FoundEvent[]
+  /** By id, of rows this transaction has locked: nobody else puts events of theirs. */
+  states: ReadonlyMap<string, SubscriptionState>
+  /** The replay that tells of them once more. */
+  replayId: string | null
+}
+
+/** `dropped`: the subscription of each that now counts as never tried. */
+export type PutEvents = { messages: NewMessage[]; dropped: string[] }
+
+const putRow = z.object({ id: z.string(), outcome: z.string().nullable() })
+
+/**
+ * Stores events that were not there yet, in the order given, and answers the messages that tell of them. Those of a paused subscription are
+ * remembered and not told; those of a deleted one are nobody's. An event that was told before, as it happened or by a replay, goes on to count
+ * in the row it had then.
+ */
+export async function putEvents(
+  db: Database,
+  chain: Chain,
+  { events, states, replayId }: Put,
+  now: Date,
+): Promise<PutEvents> {
+  const rows = events.flatMap((event) => {
+    const state = states.get(event.subscription.id)
+    return state && state.deletedAt === null ? [{ id: newId(), event, state }] : []
+  })
+  if (rows.length === 0) return { messages: [], dropped: [] }
+  const values = rows.map(({ id, event, state }) => toRow(id, event, state))
+  const put = await db.execute(sql`
+    insert into indexer_events (id, business_id, project_id, subscription_id, chain_id, event_type, event_id, transaction_hash, block_number,
+      block_hash, replay_id, first_id, outcome, created_at)
+    select e.id, "businessId", "projectId", "subscriptionId", ${chain.chainId}::int, "eventType", "eventId", "transactionHash", "blockNumber",
+      "blockHash", ${replayId}::uuid, first.id, case when "isPaused" and first.id is null then 'dropped' end, ${now.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as e(id uuid, "businessId" uuid, "projectId" uuid, "subscriptionId" uuid,
+      "eventType" text, "eventId" text, "transactionHash" text, "blockNumber" numeric, "blockHash" text, "isPaused" boolean)
+    left join lateral (
+      select coalesce(there.first_id, there.id) as id from indexer_events there
+      where there.business_id = e."businessId" and there.subscription_id = e."subscriptionId" and there.event_id = e."eventId"
+        and there.block_hash = e."blockHash" and there.reverted_at is null
+      limit 1
+    ) first on true
+    on conflict do nothing returning id, outcome`)
+  const outcomes = new Map(
+    z
+      .array(putRow)
+      .parse([...put])
+      .map(({ id, outcome }) => [id, outcome]),
+  )
+  const fresh = rows.filter(({ id }) => outcomes.has(id))
+  const told = fresh.filter(({ state }) => state.status === 'active')
+  const messages = told.map(({ id, event, state }) =>
+    toMessage(chain, { id, event, url: state.webhookUrl, orderKey: replayId ?? event.subscription.id }),
+  )
+  await enqueueMessages(db, messages, now)
+  const dropped = fresh.filter(({ id }) => outcomes.get(id) === 'dropped').map(({ event }) => event.subscription.id)
+  return { messages, dropped }
+}
+
+function toRow(id: string, event: FoundEvent, { status }: SubscriptionState) {
+  const { subscription, eventType, eventId, transactionHash, block } = event
+  return {
+    id,
+    businessId: subscription.businessId,
+    projectId: subscription.projectId,
+    subscriptionId: subscription.id,
+    eventType,
+    eventId,
+    transactionHash,
+    blockNumber: block.number.toString(),
+    blockHash: block.hash,
+    isPaused: status === 'paused',
+  }
+}
+
+type Told = { id: string; event: FoundEvent; url: string; orderKey: string }
+
+function toMessage(chain: Chain, { id, event, url, orderKey }: Told): NewMessage {
+  const { businessId, projectId, id: subscriptionId } = event.subscription
+  return {
+    businessId,
+    projectId,
+    source: 'indexer',
+    sourceId: id,
+    kind: INDEXER_EVENT,
+    destinationId: subscriptionId,
+    url,
+    body: toEventBody(chain, event),
+    scheme: 'indexer',
+    keySource: 'subscription',
+    orderKey,
+  }
+}

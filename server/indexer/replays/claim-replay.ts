@@ -1,0 +1,78 @@
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { isLeaseFree, NO_LEASE, takenLease } from '@/db/lease'
+import { indexerReplays, indexerSubscriptions } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+import type { Followed } from '@/server/indexer/follow/load-subscriptions'
+
+/** A replay under a lease, and what it looks for. */
+export type Replay = Pick<
+  typeof indexerReplays.$inferSelect,
+  'id' | 'chainId' | 'fromBlock' | 'toBlock' | 'nextBlock' | 'lastHash' | 'faultCount' | 'fence'
+> & {
+  owner: string
+  subscription: Followed
+  /** Blocks behind it the follower has not read yet: it is the one that notices where the chain is rebuilt, and takes back what was told. */
+  upTo: bigint
+}
+
+/** Longer than a turn takes; another process goes on so long after one was killed. */
+const LEASE_SECONDS = 30
+/** Of one replay on their way: a receiver that is slow holds up its replay, and not the outbox. */
+const MOST_WAITING = 2_000
+
+/**
+ * As far as a pass of the follower has read, or nobody asks it to: below the first block of its first subscription nothing is taken back.
+ */
+export function readTo(chainId: SQL, depth: SQL): SQL {
+  return sql`greatest(
+    (select c.block_number from chain_cursors c where c.chain_id = ${chainId} and c.consumer = 'indexer' and c.depth = ${depth}),
+    (select min(s.from_block) - 1 from indexer_subscriptions s
+      where s.chain_id = ${chainId} and s.pass_depth = ${depth} and s.deleted_at is null))`
+}
+
+const READ_TO = readTo(
+  sql`indexer_replays.chain_id`,
+  sql`(select own.pass_depth from indexer_subscriptions own where own.id = indexer_replays.subscription_id)`,
+)
+
+/** Whether there is something to do for it: while its subscription is paused, or so much waits to be sent, it rests. */
+const IS_READY = sql`status = 'running' and next_block <= ${READ_TO} and (retry_at is null or retry_at <= now())
+  and exists (select 1 from indexer_subscriptions s where s.id = indexer_replays.subscription_id and s.status = 'active' and s.deleted_at is null)
+  and (select count(*) from (
+    select 1 from webhook_messages m where m.order_key = indexer_replays.id::text and m.status = 'pending' and m.attempt_count = 0
+    limit ${MOST_WAITING + 1}) waiting) <= ${MOST_WAITING}`
+
+/** Takes the replay of a chain that waited longest, and keeps it from others for a while; null where none is ready. */
+export async function claimReplay({ db }: WorkerCtx, chainId: number, owner: string): Promise<Replay | null> {
+  const isFree = isLeaseFree(indexerReplays, owner)
+  const [row] = await db
+    .update(indexerReplays)
+    .set({ ...takenLease(indexerReplays, owner, LEASE_SECONDS), updatedAt: sql`now()` })
+    .where(
+      sql`${indexerReplays.id} = (select id from indexer_replays
+        where chain_id = ${chainId} and ${isFree} and ${IS_READY} order by updated_at, id limit 1 for update skip locked)`,
+    )
+    .returning({ ...getTableColumns(indexerReplays), upTo: sql<string>`least(to_block, ${READ_TO})` })
+  if (!row) return null
+  const subscription = await readSubscription({ db }, row)
+  return subscription ? { ...row, owner, subscription, upTo: BigInt(row.upTo) } : null
+}
+
+/** Gives the lease back, so that the next turn need not wait for it to run out. */
+export async function releaseReplay({ db }: WorkerCtx, { id, owner }: Pick<Replay, 'id' | 'owner'>): Promise<void> {
+  await db
+    .update(indexerReplays)
+    .set({ ...NO_LEASE, updatedAt: sql`updated_at` })
+    .where(and(eq(indexerReplays.id, id), eq(indexerReplays.leaseOwner, owner)))
+}
+
+/** As the follower knows one, with the events the replay was made for, and whatever block it began with. */
+async function readSubscription(
+  { db }: Pick<WorkerCtx, 'db'>,
+  { subscriptionId, events, fromBlock }: typeof indexerReplays.$inferSelect,
+): Promise<Followed | null> {
+  const [found] = await db.select().from(indexerSubscriptions).where(eq(indexerSubscriptions.id, subscriptionId))
+  if (!found) return null
+  const { id, businessId, projectId, contractAddress } = found
+  return { id, businessId, projectId, contractAddress, events, fromBlock }
+}

@@ -1,0 +1,48 @@
+import { and, count, eq, sql } from 'drizzle-orm'
+import { indexerReplays } from '@/db/schema'
+import { replaysWoken } from '@/inngest/events'
+import { appendAudit } from '@/server/audit/append-audit'
+import type { TenantCtx } from '@/server/ctx'
+import { refusal } from '@/server/errors'
+import { requireIndexerSubscription } from '@/server/indexer/subscriptions/own-subscription'
+import { wake } from '@/server/waking/wake'
+import type { ReplayView } from './contract'
+import { ofSubscription } from './own-replay'
+import type { PreparedReplay } from './prepare-replay'
+import { toReplay } from './view'
+import { MOST_RUNNING_REPLAYS } from './words'
+
+/**
+ * Begins to tell a subscription of the events of past blocks once more. The same asked for again while it runs is the same replay. Throws not_found,
+ * failed where the project has too many under way.
+ */
+export async function createReplay(
+  ctx: TenantCtx & { projectId: string },
+  { id, chain, asked, fromBlock, toBlock }: PreparedReplay & { id: string },
+): Promise<ReplayView> {
+  const { db, businessId, projectId, actor } = ctx
+  // One after the other: each counts those before it.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`event replays ${projectId}`}, 0))`)
+  const { subscription } = await requireIndexerSubscription(ctx, id)
+  const isRunning = eq(indexerReplays.status, 'running')
+  const same = and(ofSubscription(ctx, id), isRunning, eq(indexerReplays.asked, asked))
+  const [running] = await db.select().from(indexerReplays).where(same)
+  if (running) return toReplay(running)
+  const [others] = await db
+    .select({ total: count() })
+    .from(indexerReplays)
+    .where(and(eq(indexerReplays.businessId, businessId), eq(indexerReplays.projectId, projectId), isRunning))
+  if ((others?.total ?? 0) >= MOST_RUNNING_REPLAYS) throw refusal('too_many_replays')
+  const at = ctx.now()
+  const own = { businessId, projectId, subscriptionId: id, chainId: chain.chainId, createdBy: actor.id }
+  const what = { asked, events: subscription.events, fromBlock, toBlock, nextBlock: fromBlock }
+  const [made] = await db
+    .insert(indexerReplays)
+    .values({ ...own, ...what, createdAt: at, updatedAt: at })
+    .returning()
+  if (!made) throw new Error('a replay was not stored')
+  const detail = { replayId: made.id, fromBlock: Number(fromBlock), toBlock: Number(toBlock) }
+  await appendAudit(ctx, { action: 'indexer-subscription.replay-started', target: id, detail })
+  ctx.afterCommit(() => wake(replaysWoken, { chainId: chain.chainId }))
+  return toReplay(made)
+}

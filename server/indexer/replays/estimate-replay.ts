@@ -1,0 +1,43 @@
+import { and, count, eq, gte, isNull, lte } from 'drizzle-orm'
+import { indexerEvents } from '@/db/schema'
+import { askChain } from '@/server/chains/ask-chain'
+import { readBlockTimes } from '@/server/chains/evm/find-block-at'
+import { inTenantReading, type Tenant } from '@/server/ctx'
+import type { ReplayEstimate, ReplayInput } from './contract'
+import { prepareReplay } from './prepare-replay'
+
+/** As nodes usually answer, half of the time left to others. */
+const BLOCKS_PER_SECOND = 100
+
+/** What a replay would read: which blocks, of when, and how many events of them are known. Throws what asking for it would. */
+export async function estimateReplay(tenant: Tenant, input: ReplayInput & { id: string }): Promise<ReplayEstimate> {
+  const { chain, fromBlock, toBlock } = await prepareReplay(tenant, input)
+  const [from = 0, to = 0] = await askChain(() => readBlockTimes(chain, [fromBlock, toBlock]))
+  const [known] = await inTenantReading(tenant, ({ db, businessId }) =>
+    db
+      .select({ events: count() })
+      .from(indexerEvents)
+      .where(
+        and(
+          eq(indexerEvents.businessId, businessId),
+          eq(indexerEvents.chainId, chain.chainId),
+          eq(indexerEvents.subscriptionId, input.id),
+          gte(indexerEvents.blockNumber, fromBlock),
+          lte(indexerEvents.blockNumber, toBlock),
+          // Once each, however often they were told.
+          isNull(indexerEvents.firstId),
+          isNull(indexerEvents.revertedAt),
+        ),
+      ),
+  )
+  const blockCount = Number(toBlock - fromBlock) + 1
+  return {
+    fromBlock: Number(fromBlock),
+    toBlock: Number(toBlock),
+    blockCount,
+    fromTime: new Date(from * 1_000).toISOString(),
+    toTime: new Date(to * 1_000).toISOString(),
+    knownEvents: known?.events ?? 0,
+    seconds: Math.ceil(blockCount / BLOCKS_PER_SECOND),
+  }
+}

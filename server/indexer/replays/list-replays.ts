@@ -1,0 +1,28 @@
+import { count, desc } from 'drizzle-orm'
+import { indexerReplays } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
+import type { TenantCtx } from '@/server/ctx'
+import { requireIndexerSubscription } from '@/server/indexer/subscriptions/own-subscription'
+import { type Listed, offsetOf } from '@/server/paging'
+import type { ListReplaysInput, ReplayView } from './contract'
+import { ofSubscription } from './own-replay'
+import { toReplay } from './view'
+
+/** The replays of a subscription, newest first. Throws not_found. */
+export async function listReplays(
+  ctx: TenantCtx & { projectId: string },
+  { id, page, limit }: ListReplaysInput,
+): Promise<Listed<ReplayView>> {
+  await requireIndexerSubscription(ctx, id)
+  const where = ofSubscription(ctx, id)
+  const [counted] = await ctx.db.select({ total: count() }).from(indexerReplays).where(where)
+  const rows = await ctx.db
+    .select()
+    .from(indexerReplays)
+    .where(where)
+    .orderBy(desc(indexerReplays.id))
+    .limit(limit)
+    .offset(offsetOf(page, limit))
+  const viewed = viewApart(rows, { noun: 'indexer replay', idOf: (row) => row.id, toView: toReplay })
+  return { ...viewed, total: counted?.total ?? 0, page, limit }
+}

@@ -1,0 +1,61 @@
+import { askChain } from '@/server/chains/ask-chain'
+import { findBlockAt } from '@/server/chains/evm/find-block-at'
+import { readFinalBlock } from '@/server/chains/follow/read-final-block'
+import { type Chain, findChain } from '@/server/chains/registry'
+import { inTenantReading, type Tenant } from '@/server/ctx'
+import { refusal, validationError } from '@/server/errors'
+import { requireProject } from '@/server/projects/require-project'
+import { requireIndexerSubscription } from '../subscriptions/own-subscription'
+import type { ReplayInput } from './contract'
+import { MOST_REPLAY_BLOCKS } from './words'
+
+/** The blocks of a replay, and what was asked for, as text. */
+export type PreparedReplay = { chain: Chain; asked: string; fromBlock: bigint; toBlock: bigint }
+
+/**
+ * Asks the chain which blocks are meant. Only final ones are: of what comes later the subscription is told as it happens. Throws not_found, invalid,
+ * failed, unavailable.
+ */
+export async function prepareReplay(
+  tenant: Tenant,
+  { id, ...input }: ReplayInput & { id: string },
+): Promise<PreparedReplay> {
+  const { subscription } = await inTenantReading(tenant, (ctx) => requireIndexerSubscription(requireProject(ctx), id))
+  const chain = await findChain(subscription.chainId)
+  if (!chain || chain.rpcUrls.length === 0) throw refusal('chain_unavailable')
+  if (chain.chainType !== 'EVM') throw refusal('replay_unavailable')
+  const final = await askChain(() => readFinalBlock(chain))
+  const { first, last } = await toBlocks(chain, input, final)
+  const isTimes = input.from !== undefined
+  if (first > final) throw validationError([`${isTimes ? 'from' : 'fromBlock'}: the newest final block is ${final}`])
+  if (last < first) throw validationError(['to: no block is of this time'])
+  const blocks = last - first + 1n
+  if (blocks > BigInt(MOST_REPLAY_BLOCKS))
+    throw validationError([
+      `${isTimes ? 'from' : 'fromBlock'}: at most ${MOST_REPLAY_BLOCKS} blocks at once, and these are ${blocks}`,
+    ])
+  return {
+    chain,
+    asked: JSON.stringify([input.fromBlock, input.toBlock, input.from, input.to]),
+    fromBlock: first,
+    toBlock: last,
+  }
+}
+
+async function toBlocks(
+  chain: Chain,
+  { fromBlock, toBlock, from, to }: ReplayInput,
+  final: bigint,
+): Promise<{ first: bigint; last: bigint }> {
+  if (from === undefined) {
+    const last = toBlock === undefined || BigInt(toBlock) > final ? final : BigInt(toBlock)
+    return { first: BigInt(fromBlock ?? 0), last }
+  }
+  return askChain(async () => {
+    const first = await findBlockAt(chain, Math.ceil(Date.parse(from) / 1_000), final)
+    // A block of the very second belongs to it.
+    const last =
+      to === undefined ? final : (await findBlockAt(chain, Math.floor(Date.parse(to) / 1_000) + 1, final)) - 1n
+    return { first, last }
+  })
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { chainBlocks, chainCursors, chains, indexerSubscriptions, webhookMessages } from '@/db/schema'
+import { answering } from '@/dev/testing/webhook-receiver'
+import { claimCursor, releaseCursor } from '@/server/chains/cursor'
+import { forgetChains } from '@/server/chains/registry'
+import { workerCtx } from '@/server/ctx'
+import { EventChain, transferLog } from '@/server/indexer/follow/event-chain.test-data'
+import { followChain, newFollower } from '@/server/indexer/follow/follow-chain'
+import { CHAIN_ID, CONTRACT, openDeliveryWorld } from '@/server/indexer/logs/delivery-world.test-data'
+import { makeDue } from '@/server/testing/messages'
+import { requireChain } from '@/server/testing/require-chain'
+import { claimReplay, releaseReplay } from './claim-replay'
+import { replayPage, replayView } from './contract'
+import { replayRange } from './replay-range'
+
+const on = openDeliveryWorld()
+const { deliver, countsOf, logsOf, exhaust } = on
+const address = `0x${CONTRACT.slice(2).toLowerCase()}` as const
+let world: EventChain
+
+beforeEach(async () => {
+  // Below where the subscription begins there are blocks already: its node said 100.
+  world = new EventChain()
+  world.mineMany(110)
+  Object.assign(on.node.methods, world.methods())
+  await workerCtx().db.update(chains).set({ finality: 'depth', confirmations: 1 }).where(eq(chains.chainId, CHAIN_ID))
+  forgetChains()
+  // Of the test before: its chain is not this one.
+  await workerCtx().db.update(indexerSubscriptions).set({ deletedAt: new Date() })
+  for (const table of [chainCursors, chainBlocks]) await workerCtx().db.delete(table)
+  await on.subscribe()
+})
+
+const happen = () => world.mine(transferLog(1n, { address })).number
+const replay = (body: object) => on.client.post(`${on.path}/replay`, body)
+
+async function follow(): Promise<void> {
+  const lease = { chainId: CHAIN_ID, consumer: 'indexer' } as const
+  const follower = newFollower()
+  for (let turns = 0; turns < 100; turns++) {
+    const cursor = await claimCursor(workerCtx(), lease, { owner: 'test', seconds: 30 })
+    if (!cursor) throw new Error('somebody else follows the chain')
+    if ((await followChain(workerCtx(), await requireChain(CHAIN_ID), cursor, follower)) !== 'read') break
+  }
+  await releaseCursor(workerCtx(), lease, 'test')
+}
+
+async function work(): Promise<void> {
+  await follow()
+  for (;;) {
+    const claimed = await claimReplay(workerCtx(), CHAIN_ID, randomUUID())
+    if (!claimed) return
+    await replayRange(workerCtx(), await requireChain(CHAIN_ID), claimed, newFollower())
+    await releaseReplay(workerCtx(), claimed)
+  }
+}
+
+describe('what a replayed event counts as', () => {
+  test('is what it counted as before, where it had arrived; its log says what it is', async () => {
+    const block = happen()
+    await follow()
+    await deliver()
+    const [first] = (await logsOf()).data
+    expect(await replay({ fromBlock: block })).toMatchObject({ code: 202 })
+    await work()
+    await deliver()
+    const [again] = (await logsOf()).data
+    expect(again).toMatchObject({
+      isReplay: true,
+      replayOf: first?.id,
+      eventId: first?.eventId,
+      payload: first?.payload,
+    })
+    expect(await countsOf()).toMatchObject({ deliveredCount: 1, failedCount: 0, droppedCount: 0 })
+  })
+
+  test('moves to delivered where it was dropped, or given up', async () => {
+    await on.client.patch(on.path, { status: 'paused' })
+    const block = happen()
+    await follow()
+    await on.client.patch(on.path, { status: 'active' })
+    on.receiver.answer(answering(500))
+    happen()
+    await follow()
+    const [message] = await workerCtx()
+      .db.select()
+      .from(webhookMessages)
+      .where(eq(webhookMessages.destinationId, on.subscription.id))
+    await exhaust(message?.id ?? '')
+    await makeDue(message?.id ?? '')
+    await deliver()
+    expect(await countsOf()).toMatchObject({ deliveredCount: 0, failedCount: 1, droppedCount: 1 })
+    on.receiver.answer(answering(200))
+    await replay({ fromBlock: block })
+    await work()
+    await deliver()
+    expect(await countsOf()).toMatchObject({ deliveredCount: 2, failedCount: 0, droppedCount: 0 })
+    const { data } = await logsOf('?status=delivered')
+    // Of the one that was never tried there is none.
+    expect(data.map(({ isReplay, replayOf }) => [isReplay, replayOf === null]).sort()).toEqual([
+      [true, false],
+      [true, true],
+    ])
+  })
+
+  test('is delivered, once, of one from before the subscription', async () => {
+    world.blocks[50]?.logs.push(transferLog(1n, { address }))
+    await replay({ fromBlock: 40, toBlock: 60 })
+    await work()
+    await deliver()
+    await replay({ fromBlock: 40, toBlock: 60 })
+    await work()
+    await deliver()
+    expect(on.receiver.visits).toHaveLength(2)
+    expect(await countsOf()).toMatchObject({ deliveredCount: 1 })
+  })
+})
+
+describe('asking for a replay', () => {
+  test('by times means the blocks of these times', async () => {
+    const at = (block: number) => new Date((1_700_000_000 + block) * 1_000).toISOString()
+    const { data } = await replay({ from: at(20), to: at(30) })
+    expect(data).toMatchObject({ fromBlock: 20, toBlock: 30 })
+    const { data: open } = await replay({ from: at(20.5) })
+    expect(open).toMatchObject({ fromBlock: 21, toBlock: 110 })
+  })
+
+  test('is answered with its progress, found again, listed and canceled', async () => {
+    const made = replayView.strict().parse((await replay({ fromBlock: 3, toBlock: 1_000 })).data)
+    expect(made).toMatchObject({ status: 'running', fromBlock: 3, toBlock: 110, nextBlock: 3, eventCount: 0 })
+    expect((await replay({ fromBlock: 3, toBlock: 1_000 })).data).toEqual(made)
+    expect(replayPage.parse((await on.client.get(`${on.path}/replays`)).data).data).toEqual([made])
+    const one = `${on.path}/replays/${made.id}`
+    expect((await on.client.get(one)).data).toEqual(made)
+    const canceled = await on.client.post(`${one}/cancel`)
+    expect(canceled).toMatchObject({ code: 200, data: { status: 'canceled', endedAt: expect.any(String) } })
+    expect(await on.client.post(`${one}/cancel`)).toMatchObject({ code: 200, data: canceled.data })
+    expect((await on.client.get(`${on.path}/replays/none`)).refusal).toBe('indexer_replay_not_found')
+  })
+
+  test.each([
+    [{}, 'fromBlock: is required'],
+    [{ to: '2026-11-21T00:00:00Z' }, 'from: is required'],
+    [{ toBlock: 3 }, 'fromBlock: is required'],
+    [{ fromBlock: 1, from: '2026-11-21T00:00:00Z' }, 'from: give blocks or times, not both'],
+    [{ fromBlock: 5, toBlock: 4 }, 'toBlock: is below fromBlock'],
+    [{ fromBlock: 111 }, 'fromBlock: the newest final block is 110'],
+    [{ from: '2100-01-01T00:00:00Z' }, 'from: the newest final block is 110'],
+    [{ from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' }, 'to: no block is of this time'],
+    [{ from: '2026-11-21T00:00:00Z', to: '2026-11-20T00:00:00Z' }, 'to: is before from'],
+    [{ fromBlock: -1 }, 'fromBlock: '],
+    [{ fromBlock: 1.5 }, 'fromBlock: '],
+    [{ fromBlock: '1' }, 'fromBlock: '],
+    [{ from: 'yesterday' }, 'from: '],
+    [{ fromBlock: 1, count: 3 }, 'count: '],
+  ])('with %j is refused, and nothing is stored', async (body, problem) => {
+    const answer = await replay(body)
+    expect(answer).toMatchObject({ code: 400, errors: [expect.stringContaining(problem)] })
+    expect(replayPage.parse((await on.client.get(`${on.path}/replays`)).data).data).toEqual([])
+  })
+
+  test('of too many blocks is refused', async () => {
+    const { eth_getBlockByNumber: answer } = world.methods()
+    on.node.methods.eth_blockNumber = () => '0x1e8480'
+    on.node.methods.eth_getBlockByNumber = (params) => answer?.(params)
+    expect(await replay({ fromBlock: 1 })).toMatchObject({
+      code: 400,
+      errors: ['fromBlock: at most 1000000 blocks at once, and these are 2000000'],
+    })
+    expect(await replay({ fromBlock: 1_000_001 })).toMatchObject({ code: 202 })
+  })
+})

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { LeaseLostError } from '@/db/lease'
+import { indexerSubscriptions } from '@/db/schema'
+import { RpcUnavailableError } from '@/server/chains/rpc'
+import { inTenant, workerCtx } from '@/server/ctx'
+import { transferLog } from '@/server/indexer/follow/event-chain.test-data'
+import { newFollower } from '@/server/indexer/follow/follow-chain'
+import { CHAIN_ID } from '@/server/indexer/follow/follow-world.test-data'
+import { deleteIndexerSubscription } from '@/server/indexer/subscriptions/delete-indexer-subscription'
+import { updateIndexerSubscription } from '@/server/indexer/subscriptions/update-indexer-subscription'
+import { cancelReplay } from './cancel-replay'
+import { claimReplay } from './claim-replay'
+import { replayRange } from './replay-range'
+import { openReplayWorld } from './replay-world.test-data'
+
+const { world: on, replay, turn, turnToEnd, replayed, rowOf } = openReplayWorld()
+
+const tenantCtx = <T>(work: (ctx: Parameters<typeof updateIndexerSubscription>[0]) => Promise<T>) =>
+  inTenant(on.tenant, (ctx) => work({ ...ctx, projectId: on.tenant.projectId }))
+const patch = (id: string, change: { status?: 'active' | 'paused'; events?: string[] }) =>
+  tenantCtx((ctx) => updateIndexerSubscription(ctx, { id, ...change }))
+
+/** `id hash` of every event of a range of blocks, as the chain has it now. */
+function canonical({ from = 0, to = Number.POSITIVE_INFINITY } = {}): string[] {
+  return on.world.blocks
+    .filter(({ number }) => number >= from && number <= to)
+    .flatMap(({ hash, logs }) => logs.map(({ transactionHash }, n) => `${transactionHash}:${n} ${hash}`))
+}
+
+const told = async (replayId: string) => (await replayed(replayId)).map(({ id, blockHash }) => `${id} ${blockHash}`)
+
+describe('a replay', () => {
+  test('stays behind the follower, which notices where the chain is rebuilt', async () => {
+    on.world.mine(transferLog(1n))
+    const id = await on.subscribe()
+    await on.follow()
+    on.world.mine(transferLog(2n))
+    const { id: replayId } = await replay(id)
+    await turnToEnd()
+    expect(await told(replayId)).toEqual(canonical({ to: 1 }))
+    await on.follow()
+    await turnToEnd()
+    expect(await told(replayId)).toEqual(canonical())
+  })
+
+  test('tells of the events of its blocks, in their order, also of those before the subscription', async () => {
+    for (let n = 0; n < 5; n++) on.world.mine(transferLog(1n), transferLog(2n))
+    const id = await on.subscribe({ fromBlock: 6n })
+    await on.follow()
+    const { id: replayId } = await replay(id, { from: 2, to: 4 })
+    await turnToEnd()
+    expect(await told(replayId)).toEqual(canonical({ from: 2, to: 4 }))
+    expect(await rowOf(replayId)).toMatchObject({ status: 'done', eventCount: 6, nextBlock: 5n })
+  })
+
+  test('tells what it was made for, whatever the subscription asks for meanwhile', async () => {
+    on.world.mine(transferLog(1n))
+    on.world.mineMany(4)
+    on.world.mine(transferLog(2n))
+    const id = await on.subscribe()
+    await on.follow()
+    const { id: replayId } = await replay(id)
+    await turn()
+    await patch(id, { events: ['approval'] })
+    await turnToEnd()
+    expect(await told(replayId)).toEqual(canonical())
+  })
+
+  test('brings what was dropped while the subscription was paused, which then no longer counts as dropped', async () => {
+    const id = await on.subscribe()
+    await patch(id, { status: 'paused' })
+    on.world.mine(transferLog(1n))
+    await on.follow()
+    expect(await on.subscriptionOf(id)).toMatchObject({ droppedCount: 1 })
+    await on.follow()
+    const { id: replayId } = await replay(id)
+    expect(await turn()).toBe(false)
+    await patch(id, { status: 'active' })
+    await turnToEnd()
+    expect(await told(replayId)).toEqual(canonical())
+  })
+
+  test('rests while its subscription is paused, and stores nothing that was read when it was', async () => {
+    on.world.mine(transferLog(1n))
+    const id = await on.subscribe()
+    await on.follow()
+    const { id: replayId } = await replay(id)
+    const claimed = await claimReplay(workerCtx(), CHAIN_ID, randomUUID())
+    if (!claimed) throw new Error('nothing to do')
+    await patch(id, { status: 'paused' })
+    await replayRange(workerCtx(), on.chain, claimed, newFollower())
+    expect(await told(replayId)).toEqual([])
+    expect(await rowOf(replayId)).toMatchObject({ status: 'running', nextBlock: 0n })
+  })
+
+  test('that was canceled, or whose subscription is deleted, stores nothing more', async () => {
+    on.world.mine(transferLog(1n))
+    const id = await on.subscribe()
+    for (const end of ['cancel', 'delete']) {
+      await on.follow()
+      const { id: replayId } = await replay(id)
+      const claimed = await claimReplay(workerCtx(), CHAIN_ID, randomUUID())
+      if (!claimed) throw new Error('nothing to do')
+      await tenantCtx((ctx) =>
+        end === 'cancel'
+          ? cancelReplay(ctx, { id, replayId }).then(() => undefined)
+          : deleteIndexerSubscription(ctx, id),
+      )
+      await expect(replayRange(workerCtx(), on.chain, claimed, newFollower())).rejects.toThrow(LeaseLostError)
+      expect(await told(replayId)).toEqual([])
+      expect(await rowOf(replayId)).toMatchObject({ status: 'canceled', endedAt: expect.any(Date) })
+    }
+    expect(await turn()).toBe(false)
+  })
+
+  test('waits while so much of it is on its way that its receiver cannot keep up', async () => {
+    on.world.mine(transferLog(1n))
+    on.world.mineMany(4)
+    const id = await on.subscribe()
+    await on.follow()
+    const { id: replayId } = await replay(id)
+    expect(await turn()).toBe(true)
+    await workerCtx().db.execute(sql`
+      insert into webhook_messages (id, business_id, project_id, source, source_id, kind, url, body, order_key)
+      select gen_random_uuid(), business_id, project_id, 'test', gen_random_uuid(), 'webhook.test', url, '{}', order_key
+      from webhook_messages, generate_series(1, 2000) where order_key = ${replayId}`)
+    expect(await turn()).toBe(false)
+    await workerCtx().db.execute(sql`update webhook_messages set attempt_count = 1 where kind = 'webhook.test'`)
+    expect(await turn()).toBe(true)
+  })
+})
+
+test('the same asked for twice at once is one replay, and a project has three under way', async () => {
+  const id = await on.subscribe()
+  const twice = await Promise.all([replay(id, { asked: 'same' }), replay(id, { asked: 'same' })])
+  expect(new Set(twice.map((made) => made.id)).size).toBe(1)
+  const more = await Promise.allSettled(['b', 'c', 'd', 'e'].map((asked) => replay(id, { asked })))
+  expect(more.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+  for (const made of more)
+    if (made.status === 'rejected') expect(made.reason).toMatchObject({ reason: 'too_many_replays' })
+})
+
+test('whatever happens, each event the chain holds is told once by each replay, and what it no longer holds is taken back', async () => {
+  const act = fc.oneof(
+    fc.record({ do: fc.constant('mine' as const), n: fc.nat(2) }),
+    fc.record({ do: fc.constant('follow' as const), n: fc.constant(0) }),
+    fc.record({ do: fc.constant('turn' as const), n: fc.integer({ min: 1, max: 4 }) }),
+    fc.record({ do: fc.constant('killed' as const), n: fc.integer({ min: 1, max: 4 }) }),
+    fc.record({ do: fc.constant('pause' as const), n: fc.constant(0) }),
+    fc.record({ do: fc.constant('resume' as const), n: fc.constant(0) }),
+    fc.record({ do: fc.constant('rebuild' as const), n: fc.nat(6) }),
+    fc.record({ do: fc.constant('replay' as const), n: fc.nat(6) }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 6, maxLength: 30 }), async (acts) => {
+      await on.forgetAll()
+      on.world.blocks.splice(1)
+      on.world.mine(transferLog(1n))
+      const id = await on.subscribe()
+      const replays = new Set<string>()
+      const checked = new Set<string>()
+      /** As soon as one has ended: what is rebuilt later is the follower's to tell of. */
+      const check = async () => {
+        for (const replayId of replays) {
+          const { status, fromBlock, toBlock } = await rowOf(replayId)
+          if (status !== 'done' || checked.has(replayId)) continue
+          checked.add(replayId)
+          const now = new Set(canonical({ from: Number(fromBlock), to: Number(toBlock) }))
+          expect((await told(replayId)).filter((event) => now.has(event)).sort()).toEqual([...now].sort())
+        }
+      }
+      for (const { do: what, n } of acts) {
+        if (what === 'mine') on.world.mine(...Array.from({ length: n }, () => transferLog(1n)))
+        if (what === 'follow') await on.follow()
+        if (what === 'pause' || what === 'resume') await patch(id, { status: what === 'pause' ? 'paused' : 'active' })
+        if (what === 'replay') {
+          const made = await replay(id, { from: Math.min(n, on.world.blocks.length - 1) }).catch(() => null)
+          if (made) replays.add(made.id)
+        }
+        if (what === 'turn') await turn(n).catch(orUnavailable)
+        if (what === 'killed') await readWithoutStoring(n)
+        if (what === 'rebuild' && on.world.blocks.length > 1) {
+          const depth = Math.min(on.world.blocks.length - 1, 1 + (n % 5))
+          const lost = on.world.forget(depth)
+          for (let k = 0; k < depth; k++) on.world.mine(...(k === 0 ? lost.slice(0, n).reverse() : []))
+        }
+        await check()
+      }
+      await patch(id, { status: 'active' })
+      // A follower sees what was rebuilt once the chain has grown past it.
+      on.world.mineMany(3)
+      await on.follow()
+      for (let turns = 0; turns < 200 && (await turn()); turns++) await check()
+      expect(checked).toEqual(replays)
+      const now = new Set(canonical())
+      expect((await on.believed(id)).filter((event) => !now.has(event))).toEqual([])
+    }),
+    { numRuns: 30 },
+  )
+}, 240_000)
+
+/** The chain is being rebuilt, and the follower has not seen it yet. */
+function orUnavailable(error: unknown): void {
+  if (!(error instanceof RpcUnavailableError)) throw error
+}
+
+/** A worker that took a replay, read, and overslept: another one took it over. */
+async function readWithoutStoring(blocks: number): Promise<void> {
+  const claimed = await claimReplay(workerCtx(), CHAIN_ID, randomUUID())
+  if (!claimed) return
+  await workerCtx().db.execute(
+    sql`update indexer_replays set fence = fence + 1, lease_until = null where id = ${claimed.id}`,
+  )
+  const follower = { range: { size: blocks, ceiling: blocks } }
+  await replayRange(workerCtx(), on.chain, claimed, follower).catch((error: unknown) => {
+    if (!(error instanceof LeaseLostError)) orUnavailable(error)
+  })
+}
+
+test('events that the follower dropped count once, however often blocks are read', async () => {
+  const id = await on.subscribe()
+  await workerCtx().db.update(indexerSubscriptions).set({ status: 'paused' }).where(eq(indexerSubscriptions.id, id))
+  on.world.mine(transferLog(1n), transferLog(2n))
+  await on.follow()
+  await workerCtx().db.execute(sql`update chain_cursors set block_number = 0, block_hash = null`)
+  await on.follow()
+  expect(await on.subscriptionOf(id)).toMatchObject({ droppedCount: 2 })
+})

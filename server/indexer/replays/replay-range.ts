@@ -1,0 +1,38 @@
+import { grown, shrunk } from '@/server/chains/follow/range-size'
+import type { Chain } from '@/server/chains/registry'
+import { RpcError } from '@/server/chains/rpc'
+import type { WorkerCtx } from '@/server/ctx'
+import type { Follower } from '@/server/indexer/follow/follow-chain'
+import { piecesOf } from '@/server/indexer/follow/pieces-of'
+import { readerOf } from '@/server/indexer/follow/reader-of'
+import type { Replay } from './claim-replay'
+import { rewindReplay, storeReplay } from './store-replay'
+
+/**
+ * One turn of a replay: its next blocks are read, proven whole and stored with the messages that tell of their events. Throws RpcUnavailableError,
+ * RpcError, LeaseLostError: then nothing was stored, and the same blocks are read again.
+ */
+export async function replayRange(ctx: WorkerCtx, chain: Chain, replay: Replay, follower: Follower): Promise<void> {
+  const { nextBlock, upTo, lastHash: hash, subscription } = replay
+  const after = { head: nextBlock - 1n, hash }
+  const most = follower.range.size
+  const range = await readerOf(chain)
+    .readRange(chain, { after, upTo, most, subscriptions: [subscription] })
+    .catch((error: unknown) => {
+      const isDivisible = most > 1 && upTo > nextBlock
+      const smaller = error instanceof RpcError && isDivisible ? shrunk(follower.range, error.message) : null
+      if (smaller === null) throw error
+      follower.range = smaller
+      return 'refused' as const
+    })
+  if (range === 'refused') return
+  if (range === null) return rewindReplay(ctx, replay)
+  follower.range = grown(follower.range)
+  let at = replay
+  for (const { blocks, events } of piecesOf(range)) {
+    const nextBlock = await storeReplay(chain, { replay: at, blocks, events })
+    // Its subscription was paused meanwhile.
+    if (nextBlock === null) return
+    at = { ...at, nextBlock }
+  }
+}

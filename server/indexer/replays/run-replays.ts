@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { replaysWoken } from '@/inngest/events'
+import { isTransient } from '@/server/alarms/is-transient'
+import { type Chain, findChain } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+import { type Follower, newFollower } from '@/server/indexer/follow/follow-chain'
+import { createBell } from '@/server/waking/create-bell'
+import { isStopping, onStopping } from '@/server/waking/stopping'
+import { isLive, registerPump } from '@/server/waking/wake'
+import { claimReplay, type Replay, releaseReplay } from './claim-replay'
+import { hasRunningReplays } from './find-replayed-chains'
+import { noteFault } from './note-fault'
+import { replayRange } from './replay-range'
+
+/** One run of the job; the next goes on. */
+const RUN_MS = 20_000
+/** Between looks at replays that wait: for their receiver, or for nodes. */
+const REST_MS = 1_000
+
+type Ran = { nextAt: Date | null; did: { turns: number; faults: number } }
+
+/**
+ * Goes on with the replays of a chain, one range of one at a time, in turns. As long as a turn took, the chain's nodes are left to others: whoever
+ * follows its head waits for nobody's past.
+ */
+export async function runReplays(ctx: WorkerCtx, { chainId }: { chainId: number }): Promise<Ran> {
+  const did = { turns: 0, faults: 0 }
+  const chain = await findChain(chainId)
+  if (!chain || chain.rpcUrls.length === 0 || isLive(replaysWoken, { chainId })) return { nextAt: null, did }
+  const owner = randomUUID()
+  const bell = createBell()
+  const unregister = registerPump(replaysWoken, { chainId }, { poke: () => bell.ring() })
+  const forgetStop = onStopping(() => bell.ring())
+  const deadline = Date.now() + RUN_MS
+  const follower = newFollower()
+  try {
+    while (Date.now() < deadline && !isStopping()) {
+      const replay = await claimReplay(ctx, chainId, owner)
+      if (!replay) break
+      const startedAt = Date.now()
+      const isDone = await turn(ctx, { chain, replay, follower })
+      did[isDone ? 'turns' : 'faults'] += 1
+      await bell.next(Date.now() - startedAt)
+    }
+  } finally {
+    unregister()
+    forgetStop()
+  }
+  const isMore = await hasRunningReplays(ctx, chainId)
+  return { nextAt: isMore ? new Date(ctx.now().getTime() + REST_MS) : null, did }
+}
+
+type Turn = { chain: Chain; replay: Replay; follower: Follower }
+
+/** Whether it came to something. */
+async function turn(ctx: WorkerCtx, { chain, replay, follower }: Turn): Promise<boolean> {
+  try {
+    await replayRange(ctx, chain, replay, follower)
+    return true
+  } catch (error) {
+    if (!isTransient(error)) throw error
+    await noteFault(ctx, replay)
+    return false
+  } finally {
+    await releaseReplay(ctx, replay).catch(() => {})
+  }
+}

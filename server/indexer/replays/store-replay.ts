@@ -1,0 +1,86 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import type { Database } from '@/db/client'
+import { LeaseLostError } from '@/db/lease'
+import { indexerReplays } from '@/db/schema'
+import { webhooksWoken } from '@/inngest/events'
+import type { Chain } from '@/server/chains/registry'
+import { RpcUnavailableError } from '@/server/chains/rpc'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
+import type { BlockMark, FoundEvent } from '@/server/indexer/follow/chain-reader'
+import { holdNextStore } from '@/server/indexer/follow/config-lock'
+import { lockSubscriptions } from '@/server/indexer/follow/lock-subscriptions'
+import { putEvents } from '@/server/indexer/follow/put-events'
+import { wake } from '@/server/waking/wake'
+import { type Replay, readTo } from './claim-replay'
+
+type Range = { replay: Replay; blocks: readonly BlockMark[]; events: readonly FoundEvent[] }
+
+/**
+ * Stores what a range says in one transaction: events, their messages, and how far the replay came, which has to stand where the range began. While
+ * its subscription is paused nothing is stored, and null answered: the range is read again. Answers where the replay stands. Throws LeaseLostError,
+ * also where the replay was ended.
+ */
+export async function storeReplay(chain: Chain, { replay, blocks, events }: Range): Promise<bigint | null> {
+  const last = blocks.at(-1)
+  if (!last) return replay.nextBlock
+  const nextBlock = last.number + 1n
+  const told = await inWorker(async ({ db, now }) => {
+    await holdNextStore(db, chain.chainId)
+    const states = await lockSubscriptions(db, [replay.subscription.id])
+    if (states.get(replay.subscription.id)?.status !== 'active') return null
+    await requireSame(db, replay, blocks)
+    const { messages } = await putEvents(db, chain, { events, states, replayId: replay.id }, now())
+    const isDone = nextBlock > replay.toBlock
+    await move(db, replay, {
+      nextBlock,
+      lastHash: last.hash,
+      eventCount: sql`event_count + ${messages.length}`,
+      faultCount: 0,
+      retryAt: null,
+      updatedAt: now(),
+      ...(isDone ? { status: 'done' as const, endedAt: now() } : {}),
+    })
+    return messages.length
+  })
+  if (told) wake(webhooksWoken, {})
+  return told === null ? null : nextBlock
+}
+
+/** The chain was rebuilt below what was read: it is read again from the start, and told of what is new; what is gone the follower takes back. Throws LeaseLostError. */
+export async function rewindReplay({ db, now }: WorkerCtx, replay: Replay): Promise<void> {
+  await move(db, replay, { nextBlock: replay.fromBlock, lastHash: null, updatedAt: now() })
+}
+
+/**
+ * What the follower remembers of these blocks must be what was read: where it read others, or went back behind them, the chain is being rebuilt, and it
+ * takes back what was told of others. Throws RpcUnavailableError.
+ */
+async function requireSame(db: Database, { subscription }: Replay, blocks: readonly BlockMark[]): Promise<void> {
+  const read = blocks.map(({ number, hash }) => ({ number: number.toString(), hash }))
+  const [other] = await db.execute(sql`
+    select 1 from indexer_subscriptions s
+    join jsonb_to_recordset(${JSON.stringify(read)}::jsonb) as r(number numeric, hash text) on true
+    left join chain_blocks b on b.chain_id = s.chain_id and b.consumer = 'indexer' and b.depth = s.pass_depth and b.number = r.number
+    where s.id = ${subscription.id} and (b.hash <> r.hash or r.number > ${readTo(sql`s.chain_id`, sql`s.pass_depth`)}) limit 1`)
+  if (other) throw new RpcUnavailableError('the chain is being rebuilt')
+}
+
+type Change = PgUpdateSetSource<typeof indexerReplays>
+
+async function move(db: Database, { id, owner, fence, nextBlock }: Replay, change: Change): Promise<void> {
+  const [moved] = await db
+    .update(indexerReplays)
+    .set(change)
+    .where(
+      and(
+        eq(indexerReplays.id, id),
+        eq(indexerReplays.status, 'running'),
+        eq(indexerReplays.nextBlock, nextBlock),
+        eq(indexerReplays.leaseOwner, owner),
+        eq(indexerReplays.fence, fence),
+      ),
+    )
+    .returning({ id: indexerReplays.id })
+  if (!moved) throw new LeaseLostError(`replay ${id}: it was ended, or another worker moved on`)
+}
