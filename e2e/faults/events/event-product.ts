@@ -1,0 +1,92 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { alarms, chainBlocks, chainCursors, indexerSubscriptions } from '@/db/schema'
+import type { Receiver } from '@/dev/testing/webhook-receiver'
+import { isTransient } from '@/server/alarms/is-transient'
+import { claimCursor, releaseCursor } from '@/server/chains/cursor'
+import { findChain } from '@/server/chains/registry'
+import { workerCtx } from '@/server/ctx'
+import { eventPayload } from '@/server/indexer/catalog/contract'
+import { newIndexerSubscriptionView } from '@/server/indexer/contract'
+import { changePasses } from '@/server/indexer/follow/change-pass'
+import { type Follower, followChain, newFollower } from '@/server/indexer/follow/follow-chain'
+import { findPasses } from '@/server/indexer/follow/pass'
+import { CHAIN_ID } from '@/server/testing/local-chain'
+import { walletClient } from '@/server/testing/wallet-client'
+import { dispatchWebhooks } from '@/server/webhooks/dispatch'
+
+const SUBSCRIPTIONS = '/v1/indexer/subscriptions'
+const AS_INDEXER = { chainId: CHAIN_ID, consumer: 'indexer' } as const
+const OWNER = 'this suite'
+const MOST_TURNS = 400
+
+/** Follower and dispatcher of the product, turn by turn, and what a receiver makes of what it gets. */
+export async function openEventProduct(receiver: Receiver, contractAddress: string) {
+  const client = await walletClient()
+  const followers = new Map<number, Follower>()
+
+  /** A turn of each pass; one that the nodes make impossible is taken again later. True: there may be more at once. */
+  async function turn(): Promise<boolean> {
+    const ctx = workerCtx()
+    const chain = await findChain(CHAIN_ID)
+    if (!chain) throw new Error('the chain is not served')
+    await changePasses(ctx, CHAIN_ID)
+    let isMore = false
+    for (const depth of await findPasses(ctx.db, CHAIN_ID)) {
+      const follower = followers.get(depth) ?? newFollower()
+      followers.set(depth, follower)
+      const cursor = await claimCursor(ctx, { ...AS_INDEXER, depth }, { owner: OWNER, seconds: 60 })
+      if (!cursor) throw new Error('somebody else follows the chain')
+      const took = await followChain(ctx, chain, cursor, follower).catch((error: unknown) => {
+        if (!isTransient(error)) throw error
+        return 'read' as const
+      })
+      isMore ||= took === 'read'
+    }
+    return isMore
+  }
+
+  return {
+    client,
+    turn,
+    /** Whatever was read reaches the receiver. */
+    deliver: () => dispatchWebhooks(workerCtx()),
+    /** Until nothing is left to be read. */
+    async read(): Promise<void> {
+      for (let turns = 0; turns < MOST_TURNS; turns++) if (!(await turn())) return
+      throw new Error('the chain is never read to its end')
+    },
+    async subscribe(confirmations?: number): Promise<{ id: string; fromBlock: bigint; secret: string }> {
+      const asked = { network: 'BASE', chainId: CHAIN_ID, contractAddress, events: ['transfer'], confirmations }
+      const made = await client.post(SUBSCRIPTIONS, { ...asked, webhookUrl: receiver.url })
+      const { id, signingSecret } = newIndexerSubscriptionView.parse(made.data)
+      const [row] = await workerCtx().db.select().from(indexerSubscriptions).where(eq(indexerSubscriptions.id, id))
+      return { id, fromBlock: row?.fromBlock ?? 0n, secret: signingSecret }
+    },
+    async change(id: string, patch: object): Promise<void> {
+      expect((await client.patch(`${SUBSCRIPTIONS}/${id}`, patch)).code).toBe(200)
+    },
+    /** What was delivered to a subscription, in order. */
+    told: (id: string) =>
+      receiver.visits
+        .map(({ body }) => eventPayload.parse(JSON.parse(body)))
+        .filter((one) => one.subscriptionId === id),
+    isFinalityBroken: async () =>
+      (await workerCtx().db.$count(alarms, sql`kind = 'finality_broken' and closed_at is null`)) > 0,
+    async forgetAll(): Promise<void> {
+      const { db } = workerCtx()
+      await releaseCursor(workerCtx(), AS_INDEXER, OWNER)
+      await db.update(indexerSubscriptions).set({ deletedAt: new Date() })
+      for (const table of [chainBlocks, chainCursors, alarms]) await db.delete(table)
+      followers.clear()
+      receiver.clear()
+    },
+  }
+}
+export type EventProduct = Awaited<ReturnType<typeof openEventProduct>>
+
+/** What a receiver believes that keeps the newest word on each event of a block. */
+export function believed(told: ReturnType<EventProduct['told']>): string[] {
+  const words = new Map(told.map(({ id, blockHash, status }) => [`${id} ${blockHash}`, status]))
+  return [...words].filter(([, status]) => status === 'success').map(([event]) => event)
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openWebhookWorld } from '@/server/testing/webhook-world'
+import { type EventAnvil, type Fate, startEventAnvil } from './event-anvil'
+import { believed, type EventProduct, openEventProduct } from './event-product'
+
+const CONFIRMATIONS = 4
+
+const world = openWebhookWorld()
+let anvil: EventAnvil
+let product: EventProduct
+beforeAll(async () => {
+  anvil = await startEventAnvil({ confirmations: CONFIRMATIONS, seed: 1 })
+})
+afterAll(() => anvil.stop())
+beforeEach(async () => {
+  product = await openEventProduct(world.receiver, anvil.chain.cngn.address)
+  await product.forgetAll()
+})
+
+type Case = { depth: number; fate: Fate; isEmpty?: boolean; again?: number }
+
+const cases: Case[] = [
+  ...[1, 2, 3, 4, 5].flatMap((depth) => [
+    { depth, fate: 'dropped' as const },
+    { depth, fate: 'in another order' as const },
+  ]),
+  ...[2, 3, 5].map((depth) => ({ depth, fate: 'in a later block' as const })),
+  { depth: 3, fate: 'dropped', isEmpty: true },
+  ...[1, 2, 3].map((again) => ({ depth: 3, fate: 'in another order' as const, again })),
+]
+
+test.each(cases)(
+  '%j: what was told and not taken back is what the chain holds',
+  async ({ depth, fate, isEmpty, again }) => {
+    const [own, one, two] = [await product.subscribe(), await product.subscribe(1), await product.subscribe(2)]
+    const all = [own, one, two]
+    for (let block = 0; block < 6; block++) await anvil.mine(isEmpty ? 0 : 1 + (block % 2))
+    await product.read()
+    await product.deliver()
+    await anvil.rebuild(depth, fate)
+    if (again !== undefined) {
+      // The chain changes once more while the follower deals with the change before.
+      await anvil.mine(0)
+      await product.turn()
+      await anvil.rebuild(again, 'in a later block')
+    }
+    await anvil.mine(1)
+    await product.read()
+    await product.deliver()
+    for (let block = 0; block < CONFIRMATIONS; block++) await anvil.mine(0)
+    await product.read()
+    await product.deliver()
+    for (const { id, fromBlock } of all)
+      expect(believed(product.told(id)).sort()).toEqual((await anvil.canonical(fromBlock)).sort())
+    // What is no deeper than the chain's own rule never reaches who goes by it.
+    const isBroken = depth >= CONFIRMATIONS
+    if (!isBroken) {
+      const told = product.told(own.id)
+      expect(told.filter(({ status }) => status === 'reverted')).toEqual([])
+      expect(new Set(told.map(({ id }) => id)).size).toBe(told.length)
+    }
+    expect(await product.isFinalityBroken()).toBe(isBroken)
+  },
+)
