@@ -45,7 +45,10 @@ function planCall(call: Call, book: FaultBook, oldHead: bigint | null): Plan {
   const error = book.strikes('errors', methods)
   if (error) return refusal(error.code ?? -32603, error.message ?? 'Internal error')
   if (book.strikes('droppedSends', methods)) return answered(keccak256(z.custom<Hex>().parse(params[0])))
-  if (book.strikes('nullReceipts', methods)) return answered(null)
+  if (book.strikes('nullReceipts', methods) || book.strikes('nullBlocks', methods)) return answered(null)
+  if (book.strikes('emptyLogs', methods)) return answered([])
+  if (book.strikes('missingLogs', methods) || book.strikes('missingReceipts', methods))
+    return { forward: { method, params }, edit: withoutOne }
   const wrong = book.strikes('wrongChain', methods)
   if (wrong) return answered(method === 'net_version' ? String(wrong.chainId) : toHex(BigInt(wrong.chainId)))
   const stale = book.strikes('staleNonce', methods)
@@ -57,10 +60,22 @@ function planCall(call: Call, book: FaultBook, oldHead: bigint | null): Plan {
 function planLagging({ method, params }: Call, oldHead: bigint): Plan {
   if (method === 'eth_blockNumber') return answered(toHex(oldHead))
   if (/^eth_get(Block|Header)/.test(method) && isAfter(params[0], oldHead)) return answered(null)
+  if (method === 'eth_getLogs') return { forward: { method, params }, edit: (result) => loggedUpTo(result, oldHead) }
   const forward = { method, params: params.map((param) => (isNewest(param) ? toHex(oldHead) : param)) }
   const isReceipt = method === 'eth_getTransactionReceipt'
   if (!isReceipt && !/^eth_getTransactionBy|^eth_getBlockByHash/.test(method)) return { forward }
   return { forward, edit: (result) => (isMinedAfter(result, oldHead) ? null : result) }
+}
+
+/** Of a list all but the one in the middle. */
+function withoutOne(result: unknown): unknown {
+  if (!Array.isArray(result)) return result
+  const middle = Math.floor(result.length / 2)
+  return result.filter((_, n) => n !== middle)
+}
+
+function loggedUpTo(result: unknown, oldHead: bigint): unknown {
+  return Array.isArray(result) ? result.filter((log) => !isMinedAfter(log, oldHead)) : result
 }
 
 function isNewest(param: unknown): boolean {

@@ -25,6 +25,13 @@ export type Faults = {
   /** An error of JSON-RPC instead of passing on. */
   errors: Where & { code?: number; message?: string }
   latency: Where & { ms: number }
+  /** Logs are not known, some are, receipts of a block are left out, blocks are not known. */
+  emptyLogs: Where
+  missingLogs: Where
+  missingReceipts: Where
+  nullBlocks: Where
+  /** Passes on, then sends half of the answer as if it were all. */
+  truncated: Where
 }
 export type FaultName = keyof Faults
 
@@ -42,6 +49,11 @@ const OWN_METHODS: Record<FaultName, readonly string[] | null> = {
   droppedSends: SENDS,
   errors: null,
   latency: null,
+  emptyLogs: ['eth_getLogs'],
+  missingLogs: ['eth_getLogs'],
+  missingReceipts: ['eth_getBlockReceipts'],
+  nullBlocks: ['eth_getBlockByNumber', 'eth_getBlockByHash'],
+  truncated: null,
 }
 const NAMES = Object.keys(OWN_METHODS) as FaultName[] // the keys of a record over FaultName
 

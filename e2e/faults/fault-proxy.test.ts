@@ -122,6 +122,25 @@ describe('in front of a stub', () => {
     expect(first.errors).toBeLessThan(60)
   })
 
+  test('logs, receipts and blocks that are left out, and half an answer', async () => {
+    const list = [1, 2, 3]
+    Object.assign(node.methods, {
+      eth_getLogs: () => list,
+      eth_getBlockReceipts: () => list,
+      eth_getBlockByNumber: () => ({}),
+    })
+    proxy.setFault('missingLogs', {})
+    proxy.setFault('missingReceipts', {})
+    proxy.setFault('nullBlocks', {})
+    expect(await ask(proxy.url, 'eth_getLogs')).toMatchObject({ result: [1, 3] })
+    expect(await ask(proxy.url, 'eth_getBlockReceipts')).toMatchObject({ result: [1, 3] })
+    expect(await ask(proxy.url, 'eth_getBlockByNumber')).toMatchObject({ result: null })
+    proxy.setFault('emptyLogs', {})
+    expect(await ask(proxy.url, 'eth_getLogs')).toMatchObject({ result: [] })
+    proxy.setFault('truncated', {})
+    await expect(ask(proxy.url, 'echo', [1])).rejects.toThrow(SyntaxError)
+  })
+
   test('latency comes on top', async () => {
     proxy.setFault('latency', { ms: 120 })
     const startedAt = performance.now()

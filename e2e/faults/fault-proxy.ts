@@ -96,6 +96,7 @@ async function respond({ request, response, book, forward, held }: Exchange): Pr
   if (book.strikes('badGateway', methods)) return refuse(response, 502, BAD_GATEWAY, 'text/html')
   const isSilent = book.strikes('acceptThenTimeout', methods) !== null
   const isCutOff = book.strikes('acceptThenReset', methods) !== null
+  const isHalf = book.strikes('truncated', methods) !== null
   const replies = await answerCalls(calls, book, forward)
   if (isCutOff) return void response.socket?.destroy()
   if (isSilent) {
@@ -104,7 +105,8 @@ async function respond({ request, response, book, forward, held }: Exchange): Pr
     return
   }
   const body = JSON.stringify(Array.isArray(parsed) ? replies : replies[0])
-  response.writeHead(200, { 'content-type': 'application/json' }).end(body)
+  const whole = isHalf ? body.slice(0, body.length / 2) : body
+  response.writeHead(200, { 'content-type': 'application/json' }).end(whole)
 }
 
 function refuse(response: ServerResponse, status: number, body: string, type: string): void {

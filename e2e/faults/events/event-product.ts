@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { alarms, chainBlocks, chainCursors, indexerSubscriptions } from '@/db/schema'
@@ -19,6 +20,7 @@ const SUBSCRIPTIONS = '/v1/indexer/subscriptions'
 const AS_INDEXER = { chainId: CHAIN_ID, consumer: 'indexer' } as const
 const OWNER = 'this suite'
 const MOST_TURNS = 400
+const FAULT_PAUSE_MS = 25
 
 /** Follower and dispatcher of the product, turn by turn, and what a receiver makes of what it gets. */
 export async function openEventProduct(receiver: Receiver, contractAddress: string) {
@@ -37,8 +39,9 @@ export async function openEventProduct(receiver: Receiver, contractAddress: stri
       followers.set(depth, follower)
       const cursor = await claimCursor(ctx, { ...AS_INDEXER, depth }, { owner: OWNER, seconds: 60 })
       if (!cursor) throw new Error('somebody else follows the chain')
-      const took = await followChain(ctx, chain, cursor, follower).catch((error: unknown) => {
+      const took = await followChain(ctx, chain, cursor, follower).catch(async (error: unknown) => {
         if (!isTransient(error)) throw error
+        await wait(FAULT_PAUSE_MS)
         return 'read' as const
       })
       isMore ||= took === 'read'

@@ -7,6 +7,7 @@ import {
   type Sought,
 } from '@/server/chains/evm/read-log-range'
 import type { Chain } from '@/server/chains/registry'
+import { RpcUnavailableError } from '@/server/chains/rpc'
 import { judgeRange } from './judge-range'
 import { ContradictionError, requireWhole } from './require-whole'
 
@@ -29,13 +30,17 @@ export async function readProvenBlocks<Block extends BlockHead>(
   range: Range,
   form: BlockForm<Block>,
 ): Promise<ProvenRange<Block> | null> {
-  let contradiction: ContradictionError | null = null
-  for (const source of [chain, ...eachAlone(chain)])
+  let contradiction: RpcUnavailableError | null = null
+  const sources = [chain, ...eachAlone(chain)]
+  for (const source of sources)
     try {
-      return await readFrom(source, range, form)
+      return await readFrom(source, sources, { ...range, form })
     } catch (error) {
-      if (!(error instanceof ContradictionError)) throw error
-      contradiction = error
+      // One that is out of reach when it is asked alone contradicts nothing.
+      const isNext =
+        error instanceof ContradictionError || (contradiction !== null && error instanceof RpcUnavailableError)
+      if (!isNext) throw error
+      contradiction ??= error
     }
   throw contradiction
 }
@@ -47,14 +52,14 @@ function eachAlone(chain: Chain): Chain[] {
 }
 
 async function readFrom<Block extends BlockHead>(
-  chain: Chain,
-  { after, first, last, sought }: Range,
-  form: BlockForm<Block>,
+  source: Chain,
+  witnesses: readonly Chain[],
+  { after, first, last, sought, form }: Range & { form: BlockForm<Block> },
 ): Promise<ProvenRange<Block> | null> {
-  const { heads, logs } = await readLogRange(chain, { first, last, form }, sought)
+  const { heads, logs } = await readLogRange(source, { first, last, form }, sought)
   const judgement = judgeRange({ after, first, last, heads, logs, sought })
   if (judgement.verdict === 'parted') return null
   if (judgement.verdict === 'unsound') throw new ContradictionError(`blocks ${first} to ${last}: ${judgement.why}`)
-  await requireWhole(chain, { blocks: judgement.doubtful, logs, sought })
+  await requireWhole(source, witnesses, { blocks: judgement.doubtful, logs, sought })
   return { heads: judgement.heads, logs }
 }

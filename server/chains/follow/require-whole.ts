@@ -1,3 +1,4 @@
+import { oncePerProcess } from '@/db/once-per-process'
 import { explainsBloom } from '@/server/chains/evm/bloom'
 import {
   type BlockHead,
@@ -20,28 +21,57 @@ const BLOCKS_AT_ONCE = 10
 /** What somebody was told of blocks, to be held against all there is in them. */
 type Told = { blocks: readonly BlockHead[]; logs: readonly ChainLog[]; sought: Sought }
 
+/** Chains whose receipts have made the root of a header: there is no other way to make it there. */
+const rooted = oncePerProcess('rooted-chains', () => new Set<number>())
+
 /**
- * Proves that of these blocks every log that was sought was told. The receipts of a block have to make its header's root, which leaves nothing open; where a
- * node has none, or its chain makes the root in another way, all logs of the block have to account for the header's bloom. Throws
- * ContradictionError, RpcUnavailableError, RpcError.
+ * Proves that of these blocks every log that was sought was told. The receipts of a block have to make its header's root, which leaves nothing open and is
+ * as good from any of the `witnesses`; where none has them, or the chain makes the root in another way, all logs of the block have to account for
+ * the header's bloom. Throws ContradictionError, RpcUnavailableError, RpcError.
  */
-export async function requireWhole(chain: Chain, { blocks, logs, sought }: Told): Promise<void> {
-  for (let at = 0; at < blocks.length; at += BLOCKS_AT_ONCE) {
-    const some = blocks.slice(at, at + BLOCKS_AT_ONCE)
-    const receipts = await readReceiptsOf(chain, some)
-    const unproven = some.filter((block, n) => {
-      const proven = provenLogs(block, receipts[n] ?? null)
-      if (proven) requireSame(block, { told: logs, all: proven, sought })
-      return proven === null
-    })
-    if (unproven.length > 0) await requireBloom(chain, { blocks: unproven, logs, sought })
+export async function requireWhole(source: Chain, witnesses: readonly Chain[], told: Told): Promise<void> {
+  for (let at = 0; at < told.blocks.length; at += BLOCKS_AT_ONCE) {
+    const some = { ...told, blocks: told.blocks.slice(at, at + BLOCKS_AT_ONCE) }
+    const unproven = await proveByReceipts(witnesses, some)
+    if (unproven.length > 0) await requireBloom(source, { ...some, blocks: unproven })
   }
 }
 
-/** Every log of a block whose receipts are those of its header; null where they are not, or none came. */
-function provenLogs({ hash, receiptsRoot }: BlockHead, receipts: readonly BlockReceipt[] | null): ChainLog[] | null {
-  if (receipts === null || receiptsRoot === undefined || receiptsRootOf(receipts) !== receiptsRoot) return null
-  return receipts.every(({ blockHash }) => blockHash === hash) ? receipts.flatMap(({ logs }) => logs) : null
+/** Blocks of which no witness has receipts that can prove anything. */
+async function proveByReceipts(witnesses: readonly Chain[], { blocks, logs, sought }: Told): Promise<BlockHead[]> {
+  let open = [...blocks]
+  const misfits = new Set<BlockHead>()
+  for (const witness of witnesses) {
+    if (open.length === 0) break
+    const receipts = await readReceiptsOf(witness, open).catch(noneIfAway)
+    open = open.filter((block, n) => {
+      const found = receipts[n] ?? null
+      const proven = found && provenLogs(block, found)
+      if (proven === null) {
+        if (found) misfits.add(block)
+        return true
+      }
+      if (proven.length > 0) rooted.add(witness.chainId)
+      requireSame(block, { told: logs, all: proven, sought })
+      return false
+    })
+  }
+  const misfit = open.find((block) => misfits.has(block))
+  if (misfit && witnesses.some(({ chainId }) => rooted.has(chainId)))
+    throw new ContradictionError(`block ${misfit.number}: its receipts are not those of its header`)
+  return open
+}
+
+function noneIfAway(error: unknown): null[] {
+  if (error instanceof RpcUnavailableError) return []
+  throw error
+}
+
+/** Every log of a block whose receipts are those of its header; null where they are not. A chain may add one receipt that no header vouches for. */
+function provenLogs({ hash, receiptsRoot }: BlockHead, receipts: readonly BlockReceipt[]): ChainLog[] | null {
+  if (receipts.some(({ blockHash }) => blockHash !== hash)) return null
+  const isRooted = [receipts, receipts.slice(0, -1)].some((some) => receiptsRootOf(some) === receiptsRoot)
+  return isRooted ? receipts.flatMap(({ logs }) => logs) : null
 }
 
 async function requireBloom(chain: Chain, { blocks, logs, sought }: Told): Promise<void> {
