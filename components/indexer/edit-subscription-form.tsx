@@ -21,8 +21,9 @@ export function EditSubscriptionForm({ projectId, subscription, open, onOpenChan
   const { id: subscriptionId, chainId, contractAddress, webhookUrl, events, confirmations } = subscription
   const trpc = useTRPC()
   const client = useQueryClient()
+  const chainType = subscription.network === 'SOL' ? 'SOLANA' : 'EVM'
   const { control, handleSubmit } = useForm<SubscriptionForm>({
-    resolver: zodResolver(subscriptionForm),
+    resolver: zodResolver(subscriptionForm(chainType)),
     defaultValues: {
       ...{ chainId: String(chainId), contractAddress, webhookUrl, confirmations: String(confirmations) },
       ...toEventFields(events),
@@ -46,16 +47,18 @@ export function EditSubscriptionForm({ projectId, subscription, open, onOpenChan
       onSubmit={handleSubmit((values) =>
         update.mutate({
           ...{ projectId, subscriptionId, webhookUrl: values.webhookUrl },
-          ...{ events: eventsOf(values), confirmations: confirmationsOf(values) },
+          ...{ events: eventsOf(values, chainType), confirmations: confirmationsOf(values, chainType) },
         }),
       )}
     >
       <TextField control={control} name="webhookUrl" label="Webhook URL" inputMode="url" autoComplete="off" />
-      <EventFields control={control} />
-      <ConfirmationsField
-        control={control}
-        hint="A change loses and repeats no event. With fewer than make a block final, events may be taken back."
-      />
+      <EventFields control={control} chainType={chainType} />
+      {chainType === 'EVM' ? (
+        <ConfirmationsField
+          control={control}
+          hint="A change loses and repeats no event. With fewer than make a block final, events may be taken back."
+        />
+      ) : null}
     </FormDialog>
   )
 }

@@ -5,13 +5,18 @@ import { type Control, useController } from 'react-hook-form'
 import { FormField } from '@/components/form/form-field'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Textarea } from '@/components/ui/textarea'
+import type { AddressType } from '@/server/addresses/contract'
+import { isSolanaKey } from '@/server/indexer/words'
 import { EVENT_OPTIONS } from './indexer-looks'
 import type { SubscriptionForm } from './subscription-form'
 
-/** Which events: keys of the catalog, and declarations of one's own. */
-export function EventFields({ control }: { control: Control<SubscriptionForm> }) {
+type EventFieldsProps = { control: Control<SubscriptionForm>; chainType: AddressType }
+
+/** Which events: keys of the catalog that the chain has, and declarations of one's own where contracts make them. */
+export function EventFields({ control, chainType }: EventFieldsProps) {
   const { field, fieldState } = useController({ control, name: 'keys' })
   const errorId = useId()
+  const options = EVENT_OPTIONS.filter(({ value }) => chainType === 'EVM' || isSolanaKey(value))
   const toggle = (key: string, isChecked: boolean) =>
     field.onChange(isChecked ? [...field.value, key] : field.value.filter((other) => other !== key))
   return (
@@ -19,7 +24,7 @@ export function EventFields({ control }: { control: Control<SubscriptionForm> })
       <fieldset className="space-y-2" aria-describedby={fieldState.error ? errorId : undefined}>
         <legend className="mb-1.5 font-medium text-[0.8125rem]">Events</legend>
         <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
-          {EVENT_OPTIONS.map(({ value, label }) => (
+          {options.map(({ value, label }) => (
             <Checkbox
               key={value}
               checked={field.value.includes(value)}
@@ -35,23 +40,29 @@ export function EventFields({ control }: { control: Control<SubscriptionForm> })
           </p>
         ) : null}
       </fieldset>
-      <FormField
-        control={control}
-        name="declarations"
-        label="Events of your own"
-        optional
-        hint="One a line, as the contract declares them."
-      >
-        {(bound) => (
-          <Textarea
-            {...bound}
-            rows={3}
-            spellCheck={false}
-            className="font-mono text-[0.8125rem]"
-            placeholder="event Staked(address indexed user, uint256 amount)"
-          />
-        )}
-      </FormField>
+      {chainType === 'EVM' ? <Declarations control={control} /> : null}
     </>
+  )
+}
+
+function Declarations({ control }: { control: Control<SubscriptionForm> }) {
+  return (
+    <FormField
+      control={control}
+      name="declarations"
+      label="Events of your own"
+      optional
+      hint="One a line, as the contract declares them."
+    >
+      {(bound) => (
+        <Textarea
+          {...bound}
+          rows={3}
+          spellCheck={false}
+          className="font-mono text-[0.8125rem]"
+          placeholder="event Staked(address indexed user, uint256 amount)"
+        />
+      )}
+    </FormField>
   )
 }

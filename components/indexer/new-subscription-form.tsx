@@ -2,7 +2,7 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { AddressField } from '@/components/form/address-field'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
@@ -10,20 +10,30 @@ import { TextField } from '@/components/form/text-field'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import type { AddressType } from '@/server/addresses/contract'
 import { NETWORK_CODES } from '@/server/indexer/words'
 import { ConfirmationsField } from './confirmations-field'
 import { EventFields } from './event-fields'
 import { SigningSecret } from './signing-secret'
 import { confirmationsOf, eventsOf, type SubscriptionForm, subscriptionForm } from './subscription-form'
 
+const CONTRACT_TEXTS = {
+  EVM: { label: 'Contract' },
+  SOLANA: {
+    label: 'Mint or token account',
+    hint: 'It need not be there yet. A wallet has token accounts, one for each token.',
+  },
+} satisfies Record<AddressType, { label: string; hint?: string }>
+
 /** Which contract, which events, and where they are sent; then its secret, once. */
 export function NewSubscriptionForm({ projectId, open, onOpenChange }: DialogState & { projectId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const { data: chains = [] } = useQuery(trpc.wallets.listChains.queryOptions({ projectId }))
-  const served = chains.filter(({ chainType, isAvailable }) => chainType === 'EVM' && isAvailable)
+  const served = chains.filter(({ isAvailable }) => isAvailable)
+  const familyOf = (chosen: string) => served.find(({ chainId }) => String(chainId) === chosen)?.chainType ?? 'EVM'
   const { control, handleSubmit, setError } = useForm<SubscriptionForm>({
-    resolver: zodResolver(subscriptionForm),
+    resolver: (values, ...rest) => zodResolver(subscriptionForm(familyOf(values.chainId)))(values, ...rest),
     defaultValues: {
       chainId: '',
       contractAddress: '',
@@ -33,6 +43,7 @@ export function NewSubscriptionForm({ projectId, open, onOpenChange }: DialogSta
       confirmations: '',
     },
   })
+  const chainType = familyOf(useWatch({ control, name: 'chainId' }))
   const create = useAct(trpc.indexer.createSubscription, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.indexer.pathFilter())
@@ -54,7 +65,8 @@ export function NewSubscriptionForm({ projectId, open, onOpenChange }: DialogSta
           if (!chain || !network) return setError('chainId', { message: 'Choose a chain' })
           const { contractAddress, webhookUrl } = values
           const where = { network, chainId: chain.chainId, contractAddress, webhookUrl }
-          create.mutate({ projectId, ...where, events: eventsOf(values), confirmations: confirmationsOf(values) })
+          const events = eventsOf(values, chainType)
+          create.mutate({ projectId, ...where, events, confirmations: confirmationsOf(values, chainType) })
         })}
       >
         <SelectField
@@ -64,7 +76,7 @@ export function NewSubscriptionForm({ projectId, open, onOpenChange }: DialogSta
           placeholder="Choose a chain"
           options={served.map(({ chainId, name }) => ({ value: String(chainId), label: name }))}
         />
-        <AddressField control={control} name="contractAddress" label="Contract" chainType="EVM" />
+        <AddressField control={control} name="contractAddress" chainType={chainType} {...CONTRACT_TEXTS[chainType]} />
         <TextField
           control={control}
           name="webhookUrl"
@@ -74,11 +86,13 @@ export function NewSubscriptionForm({ projectId, open, onOpenChange }: DialogSta
           placeholder="https://example.com/hooks/events"
           hint="It has ten seconds to answer with a 2xx status."
         />
-        <EventFields control={control} />
-        <ConfirmationsField
-          control={control}
-          hint="Empty: as many as make a block final. With fewer, events come earlier and may be taken back."
-        />
+        <EventFields control={control} chainType={chainType} />
+        {chainType === 'EVM' ? (
+          <ConfirmationsField
+            control={control}
+            hint="Empty: as many as make a block final. With fewer, events come earlier and may be taken back."
+          />
+        ) : null}
       </FormDialog>
       <SigningSecret made={create.data} onDone={() => create.reset()} />
     </>

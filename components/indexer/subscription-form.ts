@@ -1,27 +1,29 @@
 import { z } from 'zod'
-import { addressText } from '@/server/addresses/contract'
+import { type AddressType, addressText } from '@/server/addresses/contract'
 import { createIndexerSubscriptionInput } from '@/server/indexer/contract'
-import { isEventKey } from '@/server/indexer/words'
+import { isEventKey, isSolanaKey } from '@/server/indexer/words'
 
 const { events: eventList } = createIndexerSubscriptionInput.shape
 
-/** What a person fills in about a subscription; one that exists keeps its chain and contract. */
-export const subscriptionForm = z
-  .object({
-    chainId: z.string().min(1, 'Choose a chain'),
-    contractAddress: addressText('EVM'),
-    webhookUrl: z.string().trim().min(1, 'Enter a URL').max(2_048, 'At most 2,048 characters'),
-    keys: z.array(z.string()),
-    declarations: z.string(),
-    confirmations: z
-      .string()
-      .trim()
-      .regex(/^([1-9]\d{0,5})?$/, 'A whole number from 1 on, or nothing'),
-  })
-  .superRefine((values, ctx) => {
-    const events = eventsOf(values)
+const fields = {
+  chainId: z.string().min(1, 'Choose a chain'),
+  contractAddress: z.string(),
+  webhookUrl: z.string().trim().min(1, 'Enter a URL').max(2_048, 'At most 2,048 characters'),
+  keys: z.array(z.string()),
+  declarations: z.string(),
+  confirmations: z
+    .string()
+    .trim()
+    .regex(/^([1-9]\d{0,5})?$/, 'A whole number from 1 on, or nothing'),
+}
+
+/** What a person fills in about a subscription to a chain of this family; one that exists keeps its chain and contract. */
+export function subscriptionForm(chainType: AddressType) {
+  return z.object({ ...fields, contractAddress: addressText(chainType) }).superRefine((values, ctx) => {
+    const events = eventsOf(values, chainType)
     if (events.length === 0) {
-      ctx.addIssue({ code: 'custom', path: ['keys'], message: 'Choose one, or declare your own below' })
+      const message = chainType === 'SOLANA' ? 'Choose one' : 'Choose one, or declare your own below'
+      ctx.addIssue({ code: 'custom', path: ['keys'], message })
       return
     }
     const [issue] = eventList.safeParse(events).error?.issues ?? []
@@ -30,16 +32,22 @@ export const subscriptionForm = z
     const message = event === undefined ? issue.message : `“${event}” ${issue.message}`
     ctx.addIssue({ code: 'custom', path: ['declarations'], message })
   })
-export type SubscriptionForm = z.input<typeof subscriptionForm>
+}
+export type SubscriptionForm = z.input<ReturnType<typeof subscriptionForm>>
 
-/** Without any, those of the chain's own rule. */
-export function confirmationsOf({ confirmations }: Pick<SubscriptionForm, 'confirmations'>): number | undefined {
-  return confirmations.trim() === '' ? undefined : Number(confirmations)
+/** Without any, those of the chain's own rule; on Solana there is no other. */
+export function confirmationsOf(
+  { confirmations }: Pick<SubscriptionForm, 'confirmations'>,
+  chainType: AddressType,
+): number | undefined {
+  return confirmations.trim() === '' || chainType === 'SOLANA' ? undefined : Number(confirmations)
 }
 
 type EventFields = Pick<SubscriptionForm, 'keys' | 'declarations'>
 
-export function eventsOf({ keys, declarations }: EventFields): string[] {
+/** Solana has some of the keys and no declarations: whatever was chosen before it is left out. */
+export function eventsOf({ keys, declarations }: EventFields, chainType: AddressType): string[] {
+  if (chainType === 'SOLANA') return keys.filter(isSolanaKey)
   const own = declarations.split('\n').map((line) => line.trim())
   return [...keys, ...own.filter((line) => line !== '')]
 }
