@@ -5,6 +5,7 @@ import { cancelRace } from './scenarios/cancel-race'
 import { dropped } from './scenarios/dropped'
 import { dryGasWallet } from './scenarios/dry-gas-wallet'
 import { fencing } from './scenarios/fencing'
+import { killEvents } from './scenarios/kill-events'
 import { killParts } from './scenarios/kill-parts'
 import { killPoints } from './scenarios/kill-points'
 import { lateRevert } from './scenarios/late-revert'
@@ -39,6 +40,8 @@ export const PLAYS: Record<string, Play> = {
     full: { rounds: 10, transfers: 100 },
     short: { rounds: 2, transfers: 60 },
   },
+  // A round is a kill; everything is held against the chain after every tenth and the last.
+  'kill-events': { run: killEvents, full: { rounds: 100, transfers: 10 }, short: { rounds: 3, transfers: 10 } },
   // No rounds: every edge once.
   'kill-points': {
     run: killPoints,
