@@ -9,6 +9,8 @@ export const paths = {
   allowlist: (projectId: string) => `/projects/${projectId}/allowlist`,
   wallets: (projectId: string) => `/projects/${projectId}/wallets`,
   wallet: (projectId: string, walletId: string) => `/projects/${projectId}/wallets/${walletId}`,
+  deposits: (projectId: string, walletId?: string) =>
+    `/projects/${projectId}/deposits${walletId ? `?walletId=${walletId}` : ''}`,
   transactions: (projectId: string) => `/projects/${projectId}/transactions`,
   send: (projectId: string) => `/projects/${projectId}/transactions?send=true`,
   transaction: (projectId: string, transactionId: string) => `/projects/${projectId}/transactions/${transactionId}`,

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { LatestDeposits } from '@/components/deposits/latest-deposits'
 import { Page } from '@/components/layout/page'
 import { HomeBalance } from '@/components/ledger/home-balance'
 import { QueryContent } from '@/components/query-content'
@@ -35,6 +36,7 @@ export function ProjectHome({ projectId }: { projectId: string }) {
             <NeedsAttention projectId={projectId} attention={attention} />
             <Counts counts={counts} />
             <HomeBalance projectId={projectId} />
+            <LatestDeposits projectId={projectId} />
             <SetupChecklist projectId={projectId} done={done} />
             <FirstCall projectId={projectId} baseUrl={baseUrl} liveKey={liveKey} />
           </>

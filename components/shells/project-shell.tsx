@@ -1,4 +1,5 @@
 import {
+  ArrowDownToLine,
   ArrowLeft,
   ArrowLeftRight,
   BookOpen,
@@ -99,6 +100,7 @@ function navOf(project: Project, role: BusinessRole, platformRole: PlatformRole 
       label: 'Activity',
       items: [
         { href: paths.wallets(id), label: 'Wallets', icon: <Wallet aria-hidden /> },
+        { href: paths.deposits(id), label: 'Deposits', icon: <ArrowDownToLine aria-hidden /> },
         { href: paths.transactions(id), label: 'Transactions', icon: <ArrowLeftRight aria-hidden /> },
         { href: paths.balance(id), label: 'Balance', icon: <Scale aria-hidden /> },
         {

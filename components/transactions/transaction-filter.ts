@@ -1,4 +1,5 @@
 import { parseAsStringLiteral } from 'nuqs/server'
+import { dayOf } from '@/components/filters/day-of'
 import { parseAsChainId } from '@/components/filters/parse-as-chain-id'
 import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
@@ -47,11 +48,4 @@ export function toTransactionInput(projectId: string, filter: TransactionListFil
     walletId: filter.walletId,
     page: filter.page ?? 1,
   }
-}
-
-/** `2026-02-30` is no day. */
-function dayOf(text: string | undefined): string | undefined {
-  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
-  const moment = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text) ? text : undefined
 }

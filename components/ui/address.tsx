@@ -1,7 +1,6 @@
-import { ExternalLink } from 'lucide-react'
-import { buttonStyles } from './button-styles'
 import { cn } from './cn'
 import { CopyButton } from './copy-button'
+import { ExplorerLink } from './explorer-link'
 import { Hint } from './hint'
 import { shortenMiddle } from './shorten-middle'
 
@@ -28,17 +27,7 @@ export function Address({ value, kind = 'address', full, explorerUrl, className 
         </Hint>
       )}
       <CopyButton value={value} label={`Copy ${kind}`} />
-      {explorerUrl ? (
-        <a
-          href={explorerUrl}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={`Open ${kind} in the block explorer (new tab)`}
-          className={cn(buttonStyles({ variant: 'ghost', size: 'icon-sm' }), 'z-10 text-muted-foreground')}
-        >
-          <ExternalLink aria-hidden className="size-3.5" />
-        </a>
-      ) : null}
+      {explorerUrl ? <ExplorerLink href={explorerUrl} kind={kind} /> : null}
     </span>
   )
 }

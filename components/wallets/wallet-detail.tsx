@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { LatestDeposits } from '@/components/deposits/latest-deposits'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
 import { TransactionTable } from '@/components/transactions/transaction-table'
@@ -16,6 +17,7 @@ import { BindWallet } from './bind-wallet'
 import { boundText } from './bound-mark'
 import { DeactivateWallet } from './deactivate-wallet'
 import { FundWallet } from './fund-wallet'
+import { WalletBalances } from './wallet-balances'
 import { CHAIN_TYPE_NAMES, WALLET_LOOKS } from './wallet-looks'
 
 type WalletDetailProps = { projectId: string; walletId: string }
@@ -58,6 +60,8 @@ export function WalletDetail({ projectId, walletId }: WalletDetailProps) {
               ]}
             />
           </Card>
+          <WalletBalances projectId={projectId} walletId={walletId} />
+          <LatestDeposits projectId={projectId} walletId={walletId} />
           <Card title="Transactions" flush>
             <TransactionTable projectId={projectId} walletId={walletId} flush />
           </Card>

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Wallet } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
-import { useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
@@ -18,6 +18,7 @@ import { shortenMiddle } from '@/components/ui/shorten-middle'
 import type { WalletView } from '@/server/wallets/contract'
 import { BoundMark } from './bound-mark'
 import { GenerateWallets } from './generate-wallets'
+import { useWorth } from './use-worth'
 import { toWalletInput, walletFilter } from './wallet-filter'
 import { CHAIN_TYPE_NAMES, CHAIN_TYPE_OPTIONS, WALLET_LOOKS } from './wallet-looks'
 
@@ -25,10 +26,10 @@ import { CHAIN_TYPE_NAMES, CHAIN_TYPE_OPTIONS, WALLET_LOOKS } from './wallet-loo
 export function WalletList({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const [filter, setFilter] = useQueryStates(walletFilter)
-  const columns = useMemo(() => columnsOf(projectId), [projectId])
   const wallets = useQuery(
     trpc.wallets.list.queryOptions(toWalletInput(projectId, filter), { placeholderData: keepPreviousData }),
   )
+  const worthOf = useWorth(projectId, wallets.data?.items.map(({ id }) => id) ?? [])
   return (
     <>
       <FilterBar>
@@ -48,7 +49,7 @@ export function WalletList({ projectId }: { projectId: string }) {
       </FilterBar>
       <QueryTable
         label="Wallets"
-        columns={columns}
+        columns={columnsOf(projectId, worthOf)}
         query={wallets}
         rowKey={(wallet) => wallet.id}
         rowHref={(wallet) => paths.wallet(projectId, wallet.id)}
@@ -69,7 +70,7 @@ export function WalletList({ projectId }: { projectId: string }) {
   )
 }
 
-function columnsOf(projectId: string): readonly TableColumn<WalletView>[] {
+function columnsOf(projectId: string, worthOf: (walletId: string) => ReactNode): readonly TableColumn<WalletView>[] {
   return [
     {
       id: 'address',
@@ -92,6 +93,7 @@ function columnsOf(projectId: string): readonly TableColumn<WalletView>[] {
       ),
     },
     { id: 'chainType', header: 'Chain type', cell: (wallet) => CHAIN_TYPE_NAMES[wallet.chainType] },
+    { id: 'worth', header: 'Worth', align: 'end', hideBelow: 'sm', cell: (wallet) => worthOf(wallet.id) },
     { id: 'index', header: 'Index', align: 'end', hideBelow: 'sm', cell: (wallet) => wallet.addressIndex },
     {
       id: 'purpose',

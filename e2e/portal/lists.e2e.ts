@@ -23,6 +23,7 @@ function listsOf(who: 'owner' | 'operator'): List[] {
     { path: `${project}/wallets`, procedure: 'wallets.list', filter: 'Chain type' },
     { path: `${project}/transactions`, procedure: 'transactions.list', filter: 'Status' },
     { path: `${project}/balance`, procedure: 'ledger.listJournals', filter: 'Kind' },
+    { path: `${project}/deposits`, procedure: 'deposits.list', filter: 'Stage', polled: true },
     { path: `${project}/events`, procedure: 'indexer.listSubscriptions', filter: 'Status' },
     { path: `${project}/events/logs`, procedure: 'indexer.listLogs', filter: 'Status', polled: true },
     { path: `${project}/endpoints`, procedure: 'webhooks.listEndpoints' },

@@ -38,6 +38,8 @@ export function pagesOf(shown: Shown): Record<Looker, string[]> {
       `${project}/wallets`,
       `${project}/wallets?chainType=SOLANA`,
       `${project}/wallets/${shown.walletId}`,
+      `${project}/deposits`,
+      `${project}/deposits?stage=reverted`,
       `${project}/transactions`,
       `${project}/transactions?search=nothing`,
       `${project}/transactions/${shown.transactionId}`,

@@ -26,6 +26,7 @@ function pagesOf(who: Who | '-'): string[] {
 
 const PROJECT_PAGES = [
   'wallets',
+  'deposits',
   'transactions',
   'balance',
   'events',

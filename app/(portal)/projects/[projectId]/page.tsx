@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { requireSignedIn } from '@/app/session'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
+import { toDepositInput } from '@/components/deposits/deposit-filter'
 import { ProjectHome } from '@/components/projects/project-home'
 
 export const metadata: Metadata = { title: 'Home' }
@@ -11,6 +12,7 @@ export default async function ProjectPage({ params }: { params: Promise<{ projec
   await Promise.all([
     prefetch(trpc.projects.getOverview.queryOptions({ projectId })),
     prefetch(trpc.ledger.getBalance.queryOptions({ projectId })),
+    prefetch(trpc.deposits.list.queryOptions(toDepositInput(projectId, {}))),
   ])
   return (
     <Hydrate>

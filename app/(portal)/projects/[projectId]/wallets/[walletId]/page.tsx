@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { requireId } from '@/app/require-id'
 import { requireSignedIn } from '@/app/session'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
+import { toDepositInput } from '@/components/deposits/deposit-filter'
 import { toTransactionInput } from '@/components/transactions/transaction-filter'
 import { WalletDetail } from '@/components/wallets/wallet-detail'
 
@@ -16,6 +17,7 @@ export default async function WalletPage({ params }: WalletPageProps) {
   await Promise.all([
     prefetch(trpc.wallets.get.queryOptions({ projectId, walletId })),
     prefetch(trpc.transactions.list.queryOptions(toTransactionInput(projectId, { walletId }))),
+    prefetch(trpc.deposits.list.queryOptions(toDepositInput(projectId, { walletId }))),
     prefetch(trpc.projects.list.queryOptions({ projectId })),
     prefetch(trpc.wallets.listChains.queryOptions({ projectId })),
   ])

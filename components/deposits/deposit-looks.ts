@@ -1,0 +1,14 @@
+import type { StateLook } from '@/components/ui/state-badge'
+import type { DepositStage } from '@/server/deposits/words'
+
+export const DEPOSIT_LOOKS = {
+  seen: { tone: 'accent', busy: true },
+  confirmed: { tone: 'success' },
+  reverted: { tone: 'danger' },
+} satisfies Record<DepositStage, StateLook>
+
+export const STAGE_OPTIONS = [
+  { value: 'seen', label: 'Seen' },
+  { value: 'confirmed', label: 'Confirmed' },
+  { value: 'reverted', label: 'Reverted' },
+] as const

@@ -1,0 +1,115 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ArrowDownToLine } from 'lucide-react'
+import { useMemo } from 'react'
+import { paths } from '@/components/paths'
+import { addressColumn, dateColumn, stateColumn } from '@/components/table/columns'
+import { QueryTable } from '@/components/table/query-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useTRPC } from '@/components/trpc'
+import { Amount } from '@/components/ui/amount'
+import { CopyButton } from '@/components/ui/copy-button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ExplorerLink } from '@/components/ui/explorer-link'
+import { shortenMiddle } from '@/components/ui/shorten-middle'
+import { explorerUrl } from '@/components/wallets/explorer-url'
+import type { DepositView } from '@/server/deposits/contract'
+import type { ChainView } from '@/server/wallets/contract'
+import { type DepositListFilter, toDepositInput } from './deposit-filter'
+import { DEPOSIT_LOOKS } from './deposit-looks'
+
+type DepositTableProps = {
+  projectId: string
+  /** Only those into this wallet, whose page it is. */
+  walletId?: string
+  filter?: DepositListFilter
+  onPage?: (page: number) => void
+  /** Given while filters narrow the list. */
+  onClear?: () => void
+  /** The newest alone. */
+  most?: number
+  flush?: boolean
+}
+
+/** Deposits come whenever somebody sends them; one that was seen is about to change. */
+const REFRESH_MS = { seen: 2_000, settled: 10_000 } as const
+
+/** What arrived in wallets, newest first; refreshed as it comes. */
+export function DepositTable({ projectId, walletId, filter, most, ...list }: DepositTableProps) {
+  const trpc = useTRPC()
+  const { data: chains } = useQuery(trpc.wallets.listChains.queryOptions({ projectId }, { staleTime: 300_000 }))
+  const query = useQuery(
+    trpc.deposits.list.queryOptions(toDepositInput(projectId, walletId ? { ...filter, walletId } : { ...filter }), {
+      placeholderData: keepPreviousData,
+      select: (page) => (most === undefined ? page : { ...page, items: page.items.slice(0, most) }),
+      refetchInterval: ({ state }) =>
+        state.data?.items.some(({ stage }) => stage === 'seen') ? REFRESH_MS.seen : REFRESH_MS.settled,
+    }),
+  )
+  const columns = useMemo(() => columnsOf(chains ?? [], walletId !== undefined), [chains, walletId])
+  return (
+    <QueryTable
+      {...list}
+      label="Deposits"
+      columns={columns}
+      query={query}
+      rowKey={(row) => row.id}
+      rowHref={walletId === undefined ? (row) => paths.wallet(projectId, row.walletId) : undefined}
+      empty={
+        <EmptyState icon={<ArrowDownToLine aria-hidden />} title="No deposits yet">
+          What anybody sends to your wallets, coins and tokens the platform knows, appears here moments after its block.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+function columnsOf(chains: readonly ChainView[], isOfWallet: boolean): readonly TableColumn<DepositView>[] {
+  const chainOf = (row: DepositView) => chains.find(({ chainId }) => chainId === row.chainId)
+  const toWallet = addressColumn((row: DepositView) => row.address, { id: 'wallet', header: 'Wallet', hideBelow: 'lg' })
+  return [
+    {
+      id: 'transaction',
+      header: 'Transaction',
+      cell: (row) => (
+        <span className="block py-1">
+          <span className="whitespace-nowrap font-mono text-[0.8125rem]">{shortenMiddle(row.txHash)}</span>
+          <span className="block font-normal text-[0.8125rem] sm:hidden">
+            <Amount value={row.amount} unit={row.symbol} short />
+          </span>
+        </span>
+      ),
+      trailing: (row) => {
+        const href = explorerUrl(chainOf(row), `tx/${row.txHash}`)
+        return (
+          <>
+            <CopyButton value={row.txHash} label="Copy transaction hash" />
+            {href ? <ExplorerLink href={href} kind="transaction" /> : null}
+          </>
+        )
+      },
+    },
+    stateColumn((row) => row.stage, DEPOSIT_LOOKS, { header: 'Stage' }),
+    {
+      id: 'amount',
+      header: 'Amount',
+      align: 'end',
+      hideBelow: 'sm',
+      cell: (row) => (
+        <span className="block py-1">
+          <Amount value={row.amount} unit={row.symbol} short />
+          {row.valueUsd ? (
+            <span className="block text-[0.8125rem] text-muted-foreground">
+              <Amount value={row.valueUsd} unit="USD" />
+            </span>
+          ) : null}
+        </span>
+      ),
+    },
+    addressColumn((row) => row.fromAddress, { id: 'from', header: 'From', hideBelow: 'xl' }),
+    ...(isOfWallet ? [] : [toWallet]),
+    { id: 'chain', header: 'Chain', hideBelow: 'md', cell: (row) => chainOf(row)?.name ?? row.chainId },
+    dateColumn((row) => row.createdAt, { header: 'Seen', hideBelow: 'md' }),
+  ]
+}

@@ -1,0 +1,22 @@
+'use client'
+
+import { LinkButton } from '@/components/layout/link-button'
+import { paths } from '@/components/paths'
+import { Card } from '@/components/ui/card'
+import { DepositTable } from './deposit-table'
+
+const MOST = 5
+
+/** The newest deposits on a project's home or a wallet's page, with the way to all of them. */
+export function LatestDeposits({ projectId, walletId }: { projectId: string; walletId?: string }) {
+  return (
+    <Card
+      title="Deposits"
+      description={walletId ? undefined : 'What arrived in the wallets of the business.'}
+      actions={<LinkButton href={paths.deposits(projectId, walletId)}>All deposits</LinkButton>}
+      flush
+    >
+      <DepositTable projectId={projectId} walletId={walletId} most={MOST} flush />
+    </Card>
+  )
+}

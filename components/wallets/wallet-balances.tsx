@@ -1,0 +1,88 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { QueryContent } from '@/components/query-content'
+import { useTRPC } from '@/components/trpc'
+import { Alert } from '@/components/ui/alert'
+import { Amount } from '@/components/ui/amount'
+import { Card } from '@/components/ui/card'
+import { ExplorerLink } from '@/components/ui/explorer-link'
+import { KeyValueList } from '@/components/ui/key-value-list'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { AssetBalance, WalletBalances as Balances } from '@/server/wallets/balances/contract'
+import type { ChainView } from '@/server/wallets/contract'
+import { explorerUrl } from './explorer-url'
+
+const REFRESH_MS = 10_000
+
+/** What a wallet holds on each chain, as the chains say now. */
+export function WalletBalances({ projectId, walletId }: { projectId: string; walletId: string }) {
+  const trpc = useTRPC()
+  const { data: chains = [] } = useQuery(trpc.wallets.listChains.queryOptions({ projectId }, { staleTime: 300_000 }))
+  const query = useQuery(
+    trpc.wallets.getBalances.queryOptions({ projectId, walletId }, { refetchInterval: REFRESH_MS }),
+  )
+  return (
+    <Card title="Balances" description="Coins, and tokens the platform knows.">
+      <QueryContent query={query} loading={<Skeleton className="h-24" />}>
+        {(balances) => <PerChain balances={balances} chains={chains} />}
+      </QueryContent>
+    </Card>
+  )
+}
+
+function PerChain({ balances, chains }: { balances: Balances; chains: readonly ChainView[] }) {
+  const chainOf = (chainId: number) => chains.find((chain) => chain.chainId === chainId)
+  const nameOf = (chainId: number) => chainOf(chainId)?.name ?? String(chainId)
+  const missing = [...new Set(balances.unavailable.map(({ chainId }) => nameOf(chainId)))]
+  return (
+    <>
+      {missing.length > 0 ? (
+        <Alert tone="warning" title="Not all of it could be read" className="mb-3">
+          {missing.join(', ')} did not answer. What is missing here may still be there.
+        </Alert>
+      ) : null}
+      {balances.chains.length === 0 && missing.length === 0 ? (
+        <p className="text-muted-foreground">No chain of this type is served here.</p>
+      ) : null}
+      <KeyValueList
+        items={balances.chains.map(({ chainId, assets, blockNumber }) => {
+          const href = explorerUrl(chainOf(chainId), `address/${balances.address}`)
+          return {
+            label: nameOf(chainId),
+            value: (
+              <span className="flex w-full items-start justify-between gap-2">
+                <span className="grid gap-1">
+                  {assets.filter(isWorthAWord).map((asset) => (
+                    <Asset key={asset.tokenAddress ?? 'coin'} asset={asset} />
+                  ))}
+                  <span className="tabular text-[0.8125rem] text-muted-foreground">at block {blockNumber}</span>
+                </span>
+                {href ? <ExplorerLink href={href} kind="address" /> : null}
+              </span>
+            ),
+          }
+        })}
+      />
+    </>
+  )
+}
+
+/** Tokens that the wallet has none of would make the list long. */
+function isWorthAWord({ tokenAddress, units }: AssetBalance): boolean {
+  return tokenAddress === null || units !== '0'
+}
+
+function Asset({ asset: { amount, symbol, valueUsd } }: { asset: AssetBalance }) {
+  return (
+    <span>
+      <Amount value={amount} unit={symbol} className="font-medium" />
+      {valueUsd ? (
+        <span className="text-muted-foreground">
+          {' · '}
+          <Amount value={valueUsd} unit="USD" />
+        </span>
+      ) : null}
+    </span>
+  )
+}
