@@ -6,6 +6,7 @@ import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterDays } from '@/components/filters/filter-days'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
 import { depositFilter } from './deposit-filter'
 import { STAGE_OPTIONS } from './deposit-looks'
 import { DepositTable } from './deposit-table'
@@ -40,6 +41,9 @@ export function DepositList({ projectId }: { projectId: string }) {
           to={filter.to}
           onChange={({ from, to }) => setFilter({ from: from || null, to: to || null, page: null })}
         />
+        {filter.walletId ? (
+          <Button onClick={() => setFilter({ walletId: null, page: null })}>Of one wallet: show all</Button>
+        ) : null}
       </FilterBar>
       <DepositTable
         projectId={projectId}

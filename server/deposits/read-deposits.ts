@@ -51,6 +51,7 @@ export function toView({
   ...facts
 }: Omit<DepositFacts, 'headBlock'> & { headBlock: string | null }): DepositView {
   requireSound(deposits, facts.deposit)
+  requireSound(chains, facts.chain)
   return toDepositView({ ...facts, headBlock: headBlock === null ? null : BigInt(headBlock) })
 }
 

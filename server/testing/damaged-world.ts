@@ -5,6 +5,7 @@ import {
   chainCursors,
   chainHeads,
   chainTokens,
+  deposits,
   lanes,
   priceSources,
   requestLog,
@@ -67,6 +68,12 @@ export async function openDamagedWorld() {
     await db.insert(requestLog).values([
       { ...log, id: newId() },
       { ...log, id: newId() },
+    ])
+    const wallet = { businessId, projectId, walletId: subjects.walletId, chainId: CHAIN_ID, fromAddress: '0x1' }
+    const deposit = { ...wallet, symbol: 'ETH', decimals: 18, amountUnits: 1n, blockNumber: 1n, blockHash: '0x2' }
+    await db.insert(deposits).values([
+      { ...deposit, txHash: '0x1' },
+      { ...deposit, txHash: '0x2' },
     ])
     const alarm = { kind: 'stuck_head', message: 'test' } as const
     await db.insert(alarms).values([

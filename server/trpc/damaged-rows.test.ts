@@ -37,7 +37,9 @@ const UNSEEN = [
 const ITS_OWN_PAGE = [
   'policies policies.get',
   'wallets wallets.get',
+  'wallets wallets.getBalances',
   'wallets /v1/wallet/hd/address-index/{addressIndex}',
+  'wallets /v1/wallet/hd/address-index/{addressIndex}/balances',
 ]
 
 const OWN: Record<string, object> = {

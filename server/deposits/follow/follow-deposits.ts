@@ -15,7 +15,7 @@ import { storeCredits } from './store-credits'
 
 /** Full blocks weigh a hundred times a header. */
 const FIRST_RANGE: RangeSize = { size: 5, ceiling: 20 }
-/** A chain is followed from so far back when it is followed for the first time: the first wallet may be paid before a job looks. */
+/** A chain is followed from so far back when it is followed for the first time: what came while it was set up is seen too. */
 const FIRST_LOOK_MS = 900_000
 
 /** What a follower learns as it goes. */

@@ -8,7 +8,6 @@ import { openDatabase } from '@/server/testing/open-database'
 import { requireChain } from '@/server/testing/require-chain'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { createWallets } from '@/server/wallets/create-wallets'
-import { findWatchedChains } from './find-watched-chains'
 import { followDeposits, newDepositFollower } from './follow-deposits'
 
 openDatabase()
@@ -20,6 +19,10 @@ const follower = newDepositFollower()
 beforeAll(async () => {
   chain = await startLocalChain({ confirmations: 4 })
   client = await walletClient()
+  const made = await inTenant(client.tenant, (ctx) =>
+    createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }),
+  )
+  address = getAddress(made[0]?.address ?? '')
 }, 60_000)
 afterAll(() => chain.stop())
 
@@ -35,15 +38,6 @@ async function deposits(query = '') {
   return depositPage.parse(data).items
 }
 const within = { timeout: 20_000, interval: 100 }
-
-test('a chain is watched once a customer has a wallet on it', async () => {
-  expect(await findWatchedChains(workerCtx())).toEqual([])
-  const made = await inTenant(client.tenant, (ctx) =>
-    createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }),
-  )
-  address = getAddress(made[0]?.address ?? '')
-  expect(await findWatchedChains(workerCtx())).toEqual([{ chainId: CHAIN_ID }])
-})
 
 test('what is sent on a real chain is seen and confirmed, coins and tokens, and nothing else', async () => {
   await chain.fundToken(address, 2_500_000n)
