@@ -2,7 +2,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import type { Message } from './claim-due'
 import { ON_ENDPOINT_ATTEMPT } from './destinations/on-endpoint-attempt'
-import { FIND_KEYS } from './find-keys'
+import { findKeys, type KeysOf } from './find-keys'
 import { ON_ATTEMPT } from './on-attempt'
 import { postWebhook } from './post-webhook'
 import { type DeliveryOutcome, recordAttempt } from './record-attempt'
@@ -15,14 +15,15 @@ export type Delivery = {
   isKeyGone: boolean
 }
 
-type Means = { message: Message; timeoutMs: number; onAttempt?: typeof ON_ATTEMPT }
+/** `keysOf`: where the keys were looked up for many at once. */
+type Means = { message: Message; timeoutMs: number; onAttempt?: typeof ON_ATTEMPT; keysOf?: Promise<KeysOf> }
 
 /** One attempt at a claimed message: sign, POST, record. */
 export async function deliverMessage(
   ctx: WorkerCtx,
-  { message, timeoutMs, onAttempt = ON_ATTEMPT }: Means,
+  { message, timeoutMs, onAttempt = ON_ATTEMPT, keysOf = findKeys(ctx, [message]) }: Means,
 ): Promise<Delivery> {
-  const { keys, signedWith } = await FIND_KEYS[message.keySource](ctx, message)
+  const { keys, signedWith } = await (await keysOf)(message)
   const timestamp = Math.floor(ctx.now().getTime() / 1_000)
   const signature = SIGNERS[message.scheme](keys, { id: message.id, timestamp, body: message.body })
   for (const key of keys) key.fill(0)

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { isDatabaseAway } from '@/db/connection-lost'
 import { webhookMessages } from '@/db/schema'
@@ -11,6 +12,7 @@ import { registerPump } from '@/server/waking/wake'
 import { type Claimed, claimDue } from './claim-due'
 import { deliverMessage } from './deliver-message'
 import { IS_DUE, IS_OPEN, isInTurn } from './due-messages'
+import { findKeys } from './find-keys'
 import { findHeld, isOursToTake, lookAt } from './held-messages'
 import { ON_ATTEMPT } from './on-attempt'
 
@@ -39,6 +41,7 @@ const DEFAULTS: DispatchOptions = {
 }
 /** While deliveries run, retries that fall due are looked for this often. */
 const LOOK_AGAIN_MS = 1_000
+const CLAIM_EVERY_MS = 10
 
 type Run = {
   bell: Bell
@@ -73,12 +76,19 @@ export async function dispatchWebhooks(
       const free = slots - run.inFlight.size
       const shares = { perProject, perDestination, inFlightOf: run.inFlightOf, inFlightTo: run.inFlightTo }
       const claimed = await claimDue(ctx, { free, leaseMs, ...shares })
+      const keysOf = findKeys(ctx, claimed)
+      // Each delivery waits for it and is told where it fails.
+      keysOf.catch(() => {})
       for (const message of claimed)
-        start(run, ctx, message, () => deliverMessage(ctx, { message, timeoutMs, onAttempt }))
+        start(run, ctx, message, () => deliverMessage(ctx, { message, timeoutMs, onAttempt, keysOf }))
       if (run.inFlight.size === 0 && claimed.length === 0) {
         unregister()
         if (!(await isAnyDue(ctx))) break
-      } else if (run.inFlight.size >= slots || claimed.length === 0) await heard
+      } else {
+        if (run.inFlight.size >= slots || claimed.length === 0) await heard
+        // What ends meanwhile makes room for more in one claim.
+        await wait(CLAIM_EVERY_MS)
+      }
     }
   } finally {
     unregister()

@@ -1,69 +1,101 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
 import { indexerSubscriptions, projects, webhookEndpoints, type webhookMessages } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
-import { unsealSecret } from '@/server/custody/secrets'
+import { type SecretUse, unsealSecret } from '@/server/custody/secrets'
 import type { KeySource } from './contract'
 import { endpointSecretUse } from './destinations/endpoint-secret-use'
 import { recallWebhookSecret } from './request-secrets'
 import { webhookSecretUse } from './webhook-secret-use'
 
-type Message = Pick<typeof webhookMessages.$inferSelect, 'businessId' | 'projectId' | 'sourceId' | 'destinationId'>
+type Message = Pick<
+  typeof webhookMessages.$inferSelect,
+  'businessId' | 'projectId' | 'sourceId' | 'destinationId' | 'keySource'
+>
 
 /** `signedWith`: whose keys these are, where those the message asks for are gone. The caller wipes them when done. */
 type FoundKeys = { keys: Uint8Array[]; signedWith: KeySource }
+export type KeysOf = (message: Message) => Promise<FoundKeys>
 
-/** The keys a delivery is signed with, by what its message asks for. Nothing is ever sent unsigned. */
-export const FIND_KEYS: Record<KeySource, (ctx: WorkerCtx, message: Message) => Promise<FoundKeys>> = {
-  request: findRequestKeys,
-  project: findProjectKeys,
-  subscription: findSubscriptionKeys,
-  endpoint: findEndpointKeys,
+type StoredSource = Exclude<KeySource, 'request'>
+/** Sealed secrets: the current one, and the one before the last rotation until its overlap ends. */
+type SealedRow = { id: string; businessId: string; current: Uint8Array; previous: Uint8Array | null }
+type Stored = {
+  ownerOf: (message: Message) => string | null
+  secretUseOf: (owner: string) => SecretUse
+  read: (ctx: WorkerCtx, owners: string[]) => Promise<SealedRow[]>
 }
 
-/** The request's own secret while memory holds it, else the project's. */
-async function findRequestKeys(ctx: WorkerCtx, message: Message): Promise<FoundKeys> {
-  const own = recallWebhookSecret(message.sourceId)
-  if (own === null) return findProjectKeys(ctx, message)
-  return { keys: [Buffer.from(own, 'utf8')], signedWith: 'request' }
+const inOverlap = (until: SQL, previous: SQL) => sql<Uint8Array | null>`case when ${until} > now() then ${previous} end`
+
+/** Where the keys of a source are kept. */
+const STORED: Record<StoredSource, Stored> = {
+  project: {
+    ownerOf: ({ projectId }) => projectId,
+    secretUseOf: webhookSecretUse,
+    read: ({ db }, owners) => {
+      const { id, businessId, webhookSecretSealed: current } = projects
+      const previous = inOverlap(
+        sql`${projects.webhookSecretPreviousUntil}`,
+        sql`${projects.webhookSecretPreviousSealed}`,
+      )
+      return db.select({ id, businessId, current, previous }).from(projects).where(inArray(id, owners))
+    },
+  },
+  subscription: {
+    ownerOf: ({ destinationId }) => destinationId,
+    secretUseOf: (owner) => ({ purpose: 'indexer-webhook', owner }),
+    read: ({ db }, owners) => {
+      const { id, businessId, secretSealed: current } = indexerSubscriptions
+      const previous = inOverlap(
+        sql`${indexerSubscriptions.secretPreviousUntil}`,
+        sql`${indexerSubscriptions.secretPreviousSealed}`,
+      )
+      return db.select({ id, businessId, current, previous }).from(indexerSubscriptions).where(inArray(id, owners))
+    },
+  },
+  endpoint: {
+    ownerOf: ({ destinationId }) => destinationId,
+    secretUseOf: endpointSecretUse,
+    read: ({ db }, owners) => {
+      const { id, businessId, secretSealed: current } = webhookEndpoints
+      const previous = inOverlap(
+        sql`${webhookEndpoints.secretPreviousUntil}`,
+        sql`${webhookEndpoints.secretPreviousSealed}`,
+      )
+      return db.select({ id, businessId, current, previous }).from(webhookEndpoints).where(inArray(id, owners))
+    },
+  },
 }
 
-/** The secret before the last rotation, until its overlap ends. */
-const PREVIOUS_IN_OVERLAP = sql<Uint8Array | null>`case when webhook_secret_previous_until > now() then webhook_secret_previous_sealed end`
-
-async function findProjectKeys({ db }: WorkerCtx, message: Message): Promise<FoundKeys> {
-  const [project] = await db
-    .select({ current: projects.webhookSecretSealed, previous: PREVIOUS_IN_OVERLAP })
-    .from(projects)
-    .where(and(eq(projects.id, message.projectId), eq(projects.businessId, message.businessId)))
-  if (!project) throw new Error('the project of a webhook message is gone')
-  const use = webhookSecretUse(message.projectId)
-  const sealed = project.previous ? [project.current, project.previous] : [project.current]
-  return { keys: await Promise.all(sealed.map((secret) => unsealSecret(use, secret))), signedWith: 'project' }
+/**
+ * The keys deliveries are signed with, by what their messages ask for, for any number in one statement a source: a request's own secret while memory
+ * holds it, else the project's. Nothing is ever sent unsigned: asking for those of an owner that is gone throws.
+ */
+export async function findKeys(ctx: WorkerCtx, messages: readonly Message[]): Promise<KeysOf> {
+  const sources = Object.fromEntries(
+    await Promise.all(
+      (['project', 'subscription', 'endpoint'] as const).map(async (source) => {
+        const { ownerOf, read } = STORED[source]
+        const asking = messages.filter((message) => storedSourceOf(message) === source).map(ownerOf)
+        const owners = [...new Set(asking.filter((owner) => owner !== null))]
+        return [source, owners.length === 0 ? [] : await read(ctx, owners)] as const
+      }),
+    ),
+  )
+  return async (message) => {
+    const own = message.keySource === 'request' ? recallWebhookSecret(message.sourceId) : null
+    if (own !== null) return { keys: [Buffer.from(own, 'utf8')], signedWith: 'request' }
+    const source = storedSourceOf(message)
+    const { ownerOf, secretUseOf } = STORED[source]
+    const owner = ownerOf(message)
+    const row = sources[source]?.find(({ id, businessId }) => id === owner && businessId === message.businessId)
+    if (!row) throw new Error(`the ${source} of a webhook message is gone`)
+    const sealed = row.previous ? [row.current, row.previous] : [row.current]
+    const owned = secretUseOf(row.id)
+    return { keys: await Promise.all(sealed.map((secret) => unsealSecret(owned, secret))), signedWith: source }
+  }
 }
 
-/** The same of a stored receiver. */
-const PREVIOUS_OF_RECEIVER = sql<Uint8Array | null>`case when secret_previous_until > now() then secret_previous_sealed end`
-
-async function findSubscriptionKeys({ db }: WorkerCtx, { businessId, destinationId }: Message): Promise<FoundKeys> {
-  if (destinationId === null) throw new Error('a message of a subscription names none')
-  const [row] = await db
-    .select({ current: indexerSubscriptions.secretSealed, previous: PREVIOUS_OF_RECEIVER })
-    .from(indexerSubscriptions)
-    .where(and(eq(indexerSubscriptions.id, destinationId), eq(indexerSubscriptions.businessId, businessId)))
-  if (!row) throw new Error('the subscription of a webhook message is gone')
-  const use = { purpose: 'indexer-webhook', owner: destinationId }
-  const sealed = row.previous ? [row.current, row.previous] : [row.current]
-  return { keys: await Promise.all(sealed.map((secret) => unsealSecret(use, secret))), signedWith: 'subscription' }
-}
-
-async function findEndpointKeys({ db }: WorkerCtx, { businessId, destinationId }: Message): Promise<FoundKeys> {
-  if (destinationId === null) throw new Error('a message of a webhook endpoint names none')
-  const [row] = await db
-    .select({ current: webhookEndpoints.secretSealed, previous: PREVIOUS_OF_RECEIVER })
-    .from(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.id, destinationId), eq(webhookEndpoints.businessId, businessId)))
-  if (!row) throw new Error('the endpoint of a webhook message is gone')
-  const use = endpointSecretUse(destinationId)
-  const sealed = row.previous ? [row.current, row.previous] : [row.current]
-  return { keys: await Promise.all(sealed.map((secret) => unsealSecret(use, secret))), signedWith: 'endpoint' }
+function storedSourceOf({ keySource }: Message): StoredSource {
+  return keySource === 'request' ? 'project' : keySource
 }
