@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { answering } from '@/dev/testing/webhook-receiver'
@@ -97,6 +98,21 @@ describe('a delivery to an endpoint', () => {
     await as(owner, (ctx) => resendMessage(ctx, message.id))
     await deliver()
     expect(await readEndpoint(id)).toMatchObject({ deliveredCount: 1, failedCount: 0 })
+  })
+
+  test('that fails after five days of nothing but failures pauses it', async () => {
+    const { owner, receiver } = world
+    const { id } = await addEndpoint(owner, receiver.url)
+    receiver.answer(answering(500))
+    await happen(owner)
+    await deliver()
+    expect(await readEndpoint(id)).toMatchObject({ status: 'active', pausedBecause: null })
+    await workerCtx().db.execute(
+      sql`update webhook_failing set since = now() - interval '5 days' where destination_id = ${id}`,
+    )
+    await happen(owner)
+    await deliver()
+    expect(await readEndpoint(id)).toMatchObject({ status: 'paused', pausedBecause: 'failing' })
   })
 
   test('that is answered 410 pauses it: what is on its way waits, what happens from then on is counted', async () => {
