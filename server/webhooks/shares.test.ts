@@ -36,7 +36,10 @@ test('a receiver that hangs holds its own slots only: others of the same project
   const to = ({ id: destinationId }: { id: string }) => ({ destinationId, keySource: 'endpoint' as const })
   await enqueueMessages(world.owner, hanging.url, Array(20).fill(to(bad)))
   await enqueueMessages(world.owner, world.receiver.url, [to(good), to(good)])
-  await dispatchUntil(() => expect(world.receiver.visits).toHaveLength(2))
+  await dispatchUntil(() => {
+    expect(world.receiver.visits).toHaveLength(2)
+    expect(held).toHaveLength(OPTIONS.perDestination)
+  })
   expect(hanging.mostOpen()).toBe(OPTIONS.perDestination)
   expect(hanging.visits).toHaveLength(20)
 })
@@ -45,7 +48,10 @@ test('URLs of requests count by their host, however they go on', async () => {
   const urls = Array.from({ length: 20 }, (_, n) => `${hanging.url.replace('http', 'HTTP')}/${n}?n=${n}`)
   for (const url of urls) await enqueueMessages(world.owner, url)
   await enqueueMessages(world.owner, `${world.receiver.url}/hook`)
-  await dispatchUntil(() => expect(world.receiver.visits).toHaveLength(1))
+  await dispatchUntil(() => {
+    expect(world.receiver.visits).toHaveLength(1)
+    expect(held).toHaveLength(OPTIONS.perDestination)
+  })
   expect(hanging.mostOpen()).toBe(OPTIONS.perDestination)
 })
 
