@@ -203,7 +203,6 @@ export const createIndexerReplayEndpoint = endpoint({
     ...OF_SUBSCRIPTION.refusals,
     chain_unavailable: null,
     chain_unreachable: null,
-    replay_unavailable: null,
     too_many_replays: null,
   },
   replies: { 202: replayView },

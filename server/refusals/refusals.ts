@@ -145,11 +145,6 @@ export const REFUSALS = {
     message: MESSAGES.walletInactive,
     means: 'The wallet was deactivated, which is final.',
   },
-  replay_unavailable: {
-    kind: 'failed',
-    message: 'Events of this network cannot be replayed',
-    means: 'Past blocks are read of EVM chains only.',
-  },
   too_many_replays: {
     kind: 'failed',
     message: 'Too many replays are running',

@@ -51,7 +51,9 @@ export async function readFinalSlot(chain: Chain): Promise<bigint> {
  * them. Slots without a block are passed over. Null where they do not follow `after`. Throws RpcUnavailableError where a node leaves one out
  * or does not have it (yet), RpcError where it refuses.
  */
-export async function readBlocks(chain: Chain, { after, upTo, most }: Asked): Promise<SolanaRange | null> {
+export async function readBlocks(chain: Chain, { after: position, upTo, most }: Asked): Promise<SolanaRange | null> {
+  // The very first block moved nothing, and calls itself the one before it.
+  const after = position.head < 0n ? { head: 0n, hash: null } : position
   const listed = await listSlots(chain, { first: after.head + 1n, count: most + 1 })
   const wanted = listed.filter((slot) => slot <= upTo).slice(0, most)
   const blocks: SolanaBlock[] = []
@@ -92,6 +94,17 @@ async function readToOf(
   const { parentSlot } = await readHeader(chain, next)
   if (parentSlot > last) throw new RpcUnavailableError(`block ${parentSlot} was left out before block ${next}`)
   return upTo
+}
+
+/** When the block of each slot was made, or the next one where a slot has none, in seconds. Throws RpcUnavailableError, RpcError. */
+export async function readSlotTimes(chain: Chain, slots: readonly bigint[]): Promise<number[]> {
+  return Promise.all(
+    slots.map(async (slot) => {
+      const [next] = await listSlots(chain, { first: slot, count: 1 })
+      if (next === undefined) throw new RpcUnavailableError(`no block is listed from slot ${slot} on`)
+      return (await readHeader(chain, next)).blockTime
+    }),
+  )
 }
 
 /** The call that asks for a block without what is in it. */

@@ -3,18 +3,18 @@ import type { ReadRange } from './chain-reader'
 /** Of one transaction. A block with more has one of its own. */
 const MOST_EVENTS = 2_000
 
-type Piece = Pick<ReadRange, 'blocks' | 'events' | 'undecodable'>
-
 /** The range in parts that one transaction each can hold: whole blocks, in their order. */
-export function piecesOf({ blocks, events, undecodable }: Piece): Piece[] {
+export function piecesOf(range: ReadRange): ReadRange[] {
+  const { blocks, events, undecodable, readTo } = range
   const over = events[MOST_EVENTS]
   const [begin] = events
-  if (!over || !begin) return [{ blocks, events, undecodable }]
+  if (!over || !begin) return [range]
   const end = over.block.number > begin.block.number ? over.block.number - 1n : begin.block.number
-  const part = (isPart: (number: bigint) => boolean): Piece => ({
+  const part = (upTo: bigint, isPart: (number: bigint) => boolean): ReadRange => ({
+    readTo: upTo,
     blocks: blocks.filter(({ number }) => isPart(number)),
     events: events.filter(({ block }) => isPart(block.number)),
     undecodable: undecodable.filter(({ blockNumber }) => isPart(blockNumber)),
   })
-  return [part((number) => number <= end), ...piecesOf(part((number) => number > end))]
+  return [part(end, (number) => number <= end), ...piecesOf(part(readTo, (number) => number > end))]
 }

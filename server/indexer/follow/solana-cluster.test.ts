@@ -13,6 +13,7 @@ import { workerCtx } from '@/server/ctx'
 import { authority, EXTENSIONS } from '@/server/engine/solana/token-extensions.test-data'
 import { eventPayload } from '@/server/indexer/catalog/contract'
 import { newIndexerSubscriptionView } from '@/server/indexer/contract'
+import { runReplays } from '@/server/indexer/replays/run-replays'
 import { CLUSTER_ID, type LocalSolana, startLocalSolana } from '@/server/testing/local-solana'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { openWebhookWorld } from '@/server/testing/webhook-world'
@@ -176,4 +177,27 @@ test('a transfer that another program calls for has its place among all that ran
   expect(back).toMatchObject({ amount: '21', from: outer.toBase58(), to: owner.toBase58() })
   // The transfer is the first call of the only instruction.
   expect(back?.id).toBe(`${back?.transactionHash}:1`)
+})
+
+test('what moved before anybody asked is told by a replay', async () => {
+  const token = solana.tokenOf('USDC')
+  const [owner, to] = [authority(), someone()]
+  await solana.run([
+    createAssociated(token, { payer: owner, owner: to }),
+    transferChecked(token, { from: owner, to, units: 33n }),
+  ])
+  const [{ slot = 0, signature = '' } = {}] = await solana.connection.getSignaturesForAddress(to, {}, 'confirmed')
+  await vi.waitFor(async () => expect(await solana.connection.getSlot('finalized')).toBeGreaterThan(slot), 10_000)
+  const { id } = await subscribe(token.mint.toBase58(), ['transfer'])
+  const asked = { fromBlock: slot - 3, toBlock: slot }
+  const made = await client.post(`${SUBSCRIPTIONS}/${id}/replay`, asked)
+  expect(made).toMatchObject({ code: 202, data: asked })
+  await runReplays(workerCtx(), { chainId: CLUSTER_ID })
+  await vi.waitFor(async () => {
+    await dispatchWebhooks(workerCtx())
+    expect(told()).toHaveLength(1)
+  }, 10_000)
+  expect(told()).toMatchObject([{ transactionHash: signature, blockNumber: slot, amount: '33', to: to.toBase58() }])
+  const { data } = await client.get(`/v1/indexer/logs?subscriptionId=${id}`)
+  expect(data).toMatchObject({ data: [{ transactionHash: signature, isReplay: true, replayOf: null }] })
 })

@@ -13,7 +13,7 @@ const block = z.int().nonnegative()
 const moment = z.iso.datetime({ offset: true })
 
 const range = {
-  fromBlock: field(block.optional(), 'The first block. Either blocks or times.', 21_400_000),
+  fromBlock: field(block.optional(), 'The first block, on Solana the first slot. Either blocks or times.', 21_400_000),
   toBlock: field(
     block.optional(),
     'The last block; the newest final one where it is left out or not final yet.',

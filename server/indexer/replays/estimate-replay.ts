@@ -1,13 +1,13 @@
 import { and, count, eq, gte, isNull, lte } from 'drizzle-orm'
 import { indexerEvents } from '@/db/schema'
 import { askChain } from '@/server/chains/ask-chain'
-import { readBlockTimes } from '@/server/chains/evm/find-block-at'
+import { readBlockTimes } from '@/server/chains/follow/find-block-at'
 import { inTenantReading, type Tenant } from '@/server/ctx'
 import type { ReplayEstimate, ReplayInput } from './contract'
 import { prepareReplay } from './prepare-replay'
 
-/** As nodes usually answer, half of the time left to others. */
-const BLOCKS_PER_SECOND = 100
+/** As nodes usually answer, half of the time left to others; Solana's blocks are read whole. */
+const BLOCKS_PER_SECOND = { EVM: 100, SOLANA: 10 } as const
 
 /** What a replay would read: which blocks, of when, and how many events of them are known. Throws what asking for it would. */
 export async function estimateReplay(tenant: Tenant, input: ReplayInput & { id: string }): Promise<ReplayEstimate> {
@@ -38,6 +38,6 @@ export async function estimateReplay(tenant: Tenant, input: ReplayInput & { id: 
     fromTime: new Date(from * 1_000).toISOString(),
     toTime: new Date(to * 1_000).toISOString(),
     knownEvents: known?.events ?? 0,
-    seconds: Math.ceil(blockCount / BLOCKS_PER_SECOND),
+    seconds: Math.ceil(blockCount / BLOCKS_PER_SECOND[chain.chainType]),
   }
 }

@@ -1,5 +1,5 @@
 import { askChain } from '@/server/chains/ask-chain'
-import { findBlockAt } from '@/server/chains/evm/find-block-at'
+import { findBlockAt } from '@/server/chains/follow/find-block-at'
 import { readFinalBlock } from '@/server/chains/follow/read-final-block'
 import { type Chain, findChain } from '@/server/chains/registry'
 import { inTenantReading, type Tenant } from '@/server/ctx'
@@ -23,7 +23,6 @@ export async function prepareReplay(
   const { subscription } = await inTenantReading(tenant, (ctx) => requireIndexerSubscription(requireProject(ctx), id))
   const chain = await findChain(subscription.chainId)
   if (!chain || chain.rpcUrls.length === 0) throw refusal('chain_unavailable')
-  if (chain.chainType !== 'EVM') throw refusal('replay_unavailable')
   const final = await askChain(() => readFinalBlock(chain))
   const { first, last } = await toBlocks(chain, input, final)
   const isTimes = input.from !== undefined

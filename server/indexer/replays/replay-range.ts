@@ -29,8 +29,8 @@ export async function replayRange(ctx: WorkerCtx, chain: Chain, replay: Replay, 
   if (range === null) return rewindReplay(ctx, replay)
   follower.range = grown(follower.range)
   let at = replay
-  for (const { blocks, events } of piecesOf(range)) {
-    const nextBlock = await storeReplay(chain, { replay: at, blocks, events })
+  for (const piece of piecesOf(range)) {
+    const nextBlock = await storeReplay(chain, { replay: at, ...piece })
     // Its subscription was paused meanwhile.
     if (nextBlock === null) return
     at = { ...at, nextBlock }

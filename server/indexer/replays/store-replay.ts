@@ -7,34 +7,38 @@ import { webhooksWoken } from '@/inngest/events'
 import type { Chain } from '@/server/chains/registry'
 import { RpcUnavailableError } from '@/server/chains/rpc'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
-import type { BlockMark, FoundEvent } from '@/server/indexer/follow/chain-reader'
+import type { BlockMark, ReadRange } from '@/server/indexer/follow/chain-reader'
 import { holdNextStore } from '@/server/indexer/follow/config-lock'
 import { lockSubscriptions } from '@/server/indexer/follow/lock-subscriptions'
 import { putEvents } from '@/server/indexer/follow/put-events'
 import { wake } from '@/server/waking/wake'
 import { type Replay, readTo } from './claim-replay'
 
-type Range = { replay: Replay; blocks: readonly BlockMark[]; events: readonly FoundEvent[] }
+type Range = Pick<ReadRange, 'blocks' | 'events' | 'readTo'> & { replay: Replay }
 
 /**
  * Stores what a range says in one transaction: events, their messages, and how far the replay came, which has to stand where the range began. While
  * its subscription is paused nothing is stored, and null answered: the range is read again. Answers where the replay stands. Throws LeaseLostError,
  * also where the replay was ended.
  */
-export async function storeReplay(chain: Chain, { replay, blocks, events }: Range): Promise<bigint | null> {
+export async function storeReplay(
+  chain: Chain,
+  { replay, blocks, events, readTo: upTo }: Range,
+): Promise<bigint | null> {
   const last = blocks.at(-1)
-  if (!last) return replay.nextBlock
-  const nextBlock = last.number + 1n
+  // Behind the last block there may be numbers without one.
+  const isDone = upTo >= replay.toBlock
+  if (!last && !isDone) return replay.nextBlock
+  const nextBlock = (isDone ? replay.toBlock : (last?.number ?? upTo)) + 1n
   const told = await inWorker(async ({ db, now }) => {
     await holdNextStore(db, chain.chainId)
     const states = await lockSubscriptions(db, [replay.subscription.id])
     if (states.get(replay.subscription.id)?.status !== 'active') return null
     await requireSame(db, replay, blocks)
     const { messages } = await putEvents(db, chain, { events, states, replayId: replay.id }, now())
-    const isDone = nextBlock > replay.toBlock
     await move(db, replay, {
       nextBlock,
-      lastHash: last.hash,
+      lastHash: last?.hash ?? replay.lastHash,
       eventCount: sql`event_count + ${messages.length}`,
       faultCount: 0,
       retryAt: null,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, RpcUnavailableError, readAnswer } from '@/server/chains/rpc'
-import { toHex } from './read-headers'
+import { toHex } from '../evm/read-headers'
+import { readSlotTimes } from '../solana/read-blocks'
 
 const stamped = z.object({
   timestamp: z
@@ -10,8 +11,9 @@ const stamped = z.object({
     .transform((text) => Number(BigInt(text))),
 })
 
-/** When each of these blocks was made, in seconds. Throws RpcUnavailableError, RpcError. */
+/** When each of these blocks was made, in seconds; of a slot without a block the next one. Throws RpcUnavailableError, RpcError. */
 export async function readBlockTimes(chain: Chain, blocks: readonly bigint[]): Promise<number[]> {
+  if (chain.chainType === 'SOLANA') return readSlotTimes(chain, blocks)
   const answers = await callRpcBatch(
     chain,
     blocks.map((block) => ({ method: 'eth_getBlockByNumber', params: [toHex(block), false] })),
