@@ -23,6 +23,7 @@ export const alarms = pgTable(
         'transactions_stuck',
         'webhook_backlog',
         'indexer_behind',
+        'deposits_behind',
         'finality_broken',
         'jobs_silent',
         'repeated_error',

@@ -16,6 +16,7 @@ export const ALARM_KINDS = [
   'transactions_stuck',
   'webhook_backlog',
   'indexer_behind',
+  'deposits_behind',
   'finality_broken',
   'jobs_silent',
   'repeated_error',

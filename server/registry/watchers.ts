@@ -3,6 +3,7 @@ import { errorWatcher } from '@/server/alarms/unknown-errors'
 import type { Watcher } from '@/server/alarms/watcher'
 import { endpointWatcher } from '@/server/chains/watch-endpoints'
 import { chainWatcher } from '@/server/chains/watch-heads'
+import { depositWatcher } from '@/server/deposits/find-behind'
 import { engineWatcher } from '@/server/engine/find-standing-causes'
 import { indexerWatcher } from '@/server/indexer/find-behind'
 import { finalityWatcher } from '@/server/indexer/find-broken-finality'
@@ -19,6 +20,7 @@ export const WATCHERS: readonly Watcher[] = [
   refillWatcher,
   backlogWatcher,
   indexerWatcher,
+  depositWatcher,
   finalityWatcher,
   jobWatcher,
   errorWatcher,
