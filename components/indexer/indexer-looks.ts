@@ -1,4 +1,5 @@
 import type { StateLook } from '@/components/ui/state-badge'
+import type { ReplayView } from '@/server/indexer/replays/contract'
 import {
   EVENT_KEYS,
   type EventKey,
@@ -20,10 +21,18 @@ export const LOG_LOOKS = {
   failed: { tone: 'danger' },
 } satisfies Record<LogStatus, StateLook>
 
+export const REPLAY_LOOKS = {
+  running: { tone: 'accent' },
+  done: { tone: 'success' },
+  canceled: { tone: 'neutral' },
+  failed: { tone: 'danger' },
+} satisfies Record<ReplayView['status'], StateLook>
+
 export const PAUSE_TEXTS: Record<PauseCause, string> = {
   asked: 'Paused by one of you. What happens meanwhile is counted and not sent; what was on its way waits.',
   gone: 'Paused by the platform: the receiver answered 410, that it is gone. Give it another URL, or resume it.',
-  failing: 'Paused by the platform: the receiver failed for days. Resume it once it is well.',
+  failing:
+    'Paused by the platform: the receiver answered nothing with a 2xx for five days. Resume it once it is well, and replay what it missed.',
 }
 
 export const NETWORK_OPTIONS = NETWORK_CODES.map((code) => ({ value: code, label: code }))

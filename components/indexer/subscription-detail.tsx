@@ -13,7 +13,9 @@ import { DeleteSubscription } from './delete-subscription'
 import { EditSubscription } from './edit-subscription'
 import { PAUSE_TEXTS, SUBSCRIPTION_LOOKS } from './indexer-looks'
 import { LogTable } from './log-table'
+import { ReplayList } from './replay-list'
 import { RotateIndexerSecret } from './rotate-indexer-secret'
+import { StartReplay } from './start-replay'
 import { SubscriptionFacts } from './subscription-facts'
 import { SwitchSubscription } from './switch-subscription'
 import { TestSubscription } from './test-subscription'
@@ -39,6 +41,7 @@ export function SubscriptionDetail({ projectId, subscriptionId }: SubscriptionDe
         actions: (
           <>
             <SwitchSubscription projectId={projectId} subscription={subscription} />
+            <StartReplay projectId={projectId} subscription={subscription} />
             <TestSubscription projectId={projectId} subscription={subscription} />
             <EditSubscription projectId={projectId} subscription={subscription} />
             <RotateIndexerSecret projectId={projectId} subscriptionId={subscriptionId} />
@@ -61,6 +64,9 @@ export function SubscriptionDetail({ projectId, subscriptionId }: SubscriptionDe
           </div>
           <Card title="Subscription">
             <SubscriptionFacts subscription={subscription} />
+          </Card>
+          <Card title="Replays" flush>
+            <ReplayList projectId={projectId} subscription={subscription} />
           </Card>
           <Card title="Deliveries" flush>
             <LogTable projectId={projectId} filter={{ subscriptionId }} flush />

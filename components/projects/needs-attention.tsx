@@ -11,7 +11,7 @@ type NeedsAttentionProps = { projectId: string; attention: Attention }
 
 /** What somebody should look at, each a link to where it is dealt with; nothing where all is well. */
 export function NeedsAttention({ projectId, attention }: NeedsAttentionProps) {
-  const { failedWebhooks, stuckTransactions, approvals, lowBalanceUsd } = attention
+  const { failedWebhooks, stuckTransactions, approvals, pausedSubscriptions, lowBalanceUsd } = attention
   const items: { id: string; href: string; isShown: boolean; text: ReactNode }[] = [
     {
       id: 'approvals',
@@ -33,6 +33,12 @@ export function NeedsAttention({ projectId, attention }: NeedsAttentionProps) {
       href: `${paths.webhooks(projectId)}?status=failed`,
       isShown: failedWebhooks > 0,
       text: `${failedWebhooks === 1 ? 'A webhook delivery' : `${failedWebhooks} webhook deliveries`} failed in the last seven days`,
+    },
+    {
+      id: 'events',
+      href: `${paths.events(projectId)}?status=paused`,
+      isShown: pausedSubscriptions > 0,
+      text: `${pausedSubscriptions === 1 ? 'An event subscription was' : `${pausedSubscriptions} event subscriptions were`} paused, as what should receive its events does not`,
     },
     {
       id: 'balance',

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { approvals, transactions } from '@/db/schema'
+import { approvals, indexerSubscriptions, transactions } from '@/db/schema'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { credit } from '@/server/ledger/ledger.test-data'
 import { createOwner, createTransactionRow, enqueueMessage, type Owner } from '@/server/testing/messages'
@@ -8,7 +8,7 @@ import { openDatabase } from '@/server/testing/open-database'
 import { recoverMessages } from '@/server/webhooks/recover-messages'
 import { getAttention } from './get-attention'
 
-const NOTHING = { failedWebhooks: 0, stuckTransactions: 0, approvals: 0, lowBalanceUsd: null }
+const NOTHING = { failedWebhooks: 0, stuckTransactions: 0, approvals: 0, pausedSubscriptions: 0, lowBalanceUsd: null }
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 openDatabase()
 let owner: Owner
@@ -51,6 +51,19 @@ test('counts what waits for a second person', async () => {
     .db.insert(approvals)
     .values({ ...waiting, expiresAt: minutesAgo(-60) })
   expect(await attention()).toEqual({ ...NOTHING, approvals: 1 })
+})
+
+test('counts event subscriptions that the platform paused, not those that somebody did', async () => {
+  const { businessId, projectId } = owner
+  const own = { businessId, projectId, chainId: 84_532, contractAddress: '0x1', webhookUrl: 'https://x.example' }
+  const row = { ...own, events: ['transfer'], fromBlock: 1n, secretSealed: new Uint8Array([1]), createdBy: 'test' }
+  const causes = ['asked', 'gone', 'failing'] as const
+  await workerCtx()
+    .db.insert(indexerSubscriptions)
+    .values(causes.map((pausedBecause) => ({ ...row, status: 'paused' as const, pausedBecause })))
+  expect(await attention()).toEqual({ ...NOTHING, pausedSubscriptions: 2 })
+  await workerCtx().db.update(indexerSubscriptions).set({ deletedAt: new Date() })
+  expect(await attention()).toEqual(NOTHING)
 })
 
 test('names a balance that runs low, of those who have one', async () => {

@@ -46,6 +46,8 @@ export type Attention = {
   stuckTransactions: number
   /** Waiting for a second person. */
   approvals: number
+  /** Event subscriptions whose receivers are gone or failed for days. */
+  pausedSubscriptions: number
   /** What is left in USD, when it is little; null for a business that never had any. */
   lowBalanceUsd: string | null
 }

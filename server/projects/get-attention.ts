@@ -1,5 +1,5 @@
-import { and, eq, gt, inArray, lt, ne } from 'drizzle-orm'
-import { approvals, ledgerAccounts, transactions, webhookMessages } from '@/db/schema'
+import { and, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm'
+import { approvals, indexerSubscriptions, ledgerAccounts, transactions, webhookMessages } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { stuckBefore } from '@/server/transactions/words'
@@ -29,6 +29,13 @@ export async function getAttention({ db, now, ...ctx }: TenantCtx & { projectId:
     eq(approvals.projectId, projectId),
     eq(approvals.status, 'pending'),
   )
+  const paused = and(
+    eq(indexerSubscriptions.businessId, businessId),
+    eq(indexerSubscriptions.projectId, projectId),
+    eq(indexerSubscriptions.status, 'paused'),
+    inArray(indexerSubscriptions.pausedBecause, ['gone', 'failing']),
+    isNull(indexerSubscriptions.deletedAt),
+  )
   const [available] = await db
     .select({ micros: ledgerAccounts.balanceUnits })
     .from(ledgerAccounts)
@@ -43,6 +50,7 @@ export async function getAttention({ db, now, ...ctx }: TenantCtx & { projectId:
     failedWebhooks: await db.$count(webhookMessages, failed),
     stuckTransactions: await db.$count(transactions, stuck),
     approvals: await db.$count(approvals, waiting),
+    pausedSubscriptions: await db.$count(indexerSubscriptions, paused),
   }
   return toAttention(counts, { availableMicros: available?.micros ?? null })
 }

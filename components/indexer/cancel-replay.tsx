@@ -1,0 +1,44 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAct } from '@/components/form/use-act'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { toast } from '@/components/ui/toast'
+import type { ReplayView } from '@/server/indexer/replays/contract'
+
+/** Ends a replay where it stands. */
+export function CancelReplay({ projectId, replay }: { projectId: string; replay: ReplayView }) {
+  const { id: replayId, subscriptionId } = replay
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const shortfall = useRoleShortfall(projectId, 'developer')
+  const cancel = useAct(trpc.indexer.cancelReplay, {
+    onSuccess: async ({ status }) => {
+      await client.invalidateQueries(trpc.indexer.listReplays.pathFilter())
+      setOpen(false)
+      toast.success(status === 'canceled' ? 'Replay canceled' : 'The replay had ended already')
+    },
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button size="sm" className="ms-auto" disabledReason={shortfall}>
+          Cancel replay
+        </Button>
+      }
+      title="Cancel this replay?"
+      description="It ends where it stands. What is on its way already is delivered; the rest can be replayed later."
+      confirmLabel="Cancel replay"
+      cancelLabel="Let it run"
+      act={cancel}
+      onConfirm={() => cancel.mutate({ projectId, subscriptionId, replayId })}
+    />
+  )
+}

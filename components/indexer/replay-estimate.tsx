@@ -1,0 +1,57 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { formatDistanceStrict } from 'date-fns'
+import { useState } from 'react'
+import { type Control, useWatch } from 'react-hook-form'
+import { refusalText } from '@/components/form/refusal-text'
+import { useTRPC } from '@/components/trpc'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { formatDecimal } from '@/components/ui/format-decimal'
+import { KeyValueList } from '@/components/ui/key-value-list'
+import { Time } from '@/components/ui/time'
+import { type ReplayForm, replayForm, toRange } from './replay-form'
+
+type ReplayEstimateProps = { projectId: string; subscriptionId: string; control: Control<ReplayForm> }
+
+/** What a replay of the blocks that are filled in would read, once somebody wants to know. */
+export function ReplayEstimate({ projectId, subscriptionId, control }: ReplayEstimateProps) {
+  const trpc = useTRPC()
+  const values = useWatch({ control })
+  const filled = replayForm.safeParse(values)
+  const range = filled.success ? toRange(filled.data) : null
+  // The chain is asked for it, so not with every key.
+  const [wanted, setWanted] = useState('')
+  const isWanted = range !== null && wanted === JSON.stringify(range)
+  const asked = trpc.indexer.estimateReplay.queryOptions(
+    { projectId, subscriptionId, ...range },
+    { enabled: isWanted, retry: false },
+  )
+  const { data, error, isFetching } = useQuery(asked)
+  if (!isWanted)
+    return (
+      <Button
+        disabledReason={range === null ? 'Fill in where to begin' : null}
+        onClick={() => setWanted(JSON.stringify(range))}
+      >
+        Estimate
+      </Button>
+    )
+  if (error) return <Alert tone="warning">{refusalText(error)}</Alert>
+  if (!data || isFetching) return <Alert tone="neutral">Asking the chain which blocks these are…</Alert>
+  const { fromBlock, toBlock, blockCount, fromTime, toTime, knownEvents, seconds } = data
+  return (
+    <section aria-label="Estimate" className="rounded-lg border px-4">
+      <KeyValueList
+        items={[
+          { label: 'Blocks', value: `${formatDecimal(String(blockCount))} (${fromBlock} to ${toBlock})` },
+          { label: 'First', value: <Time value={fromTime} format="utc" /> },
+          { label: 'Last', value: <Time value={toTime} format="utc" /> },
+          { label: 'Known events', value: formatDecimal(String(knownEvents)) },
+          { label: 'Reading takes', value: `about ${formatDistanceStrict(0, seconds * 1_000)}` },
+        ]}
+      />
+    </section>
+  )
+}

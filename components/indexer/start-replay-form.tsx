@@ -1,0 +1,69 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+import { FormDialog } from '@/components/form/form-dialog'
+import { SelectField } from '@/components/form/select-field'
+import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import { ReplayEstimate } from './replay-estimate'
+import { EMPTY_REPLAY, REPLAY_BY, type ReplayForm, replayForm, toRange } from './replay-form'
+
+type StartReplayFormProps = DialogState & { projectId: string; subscriptionId: string }
+
+/** Which past blocks, what that means, and off it goes. */
+export function StartReplayForm({ projectId, subscriptionId, open, onOpenChange }: StartReplayFormProps) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { control, handleSubmit } = useForm<ReplayForm>({
+    resolver: zodResolver(replayForm),
+    defaultValues: EMPTY_REPLAY,
+  })
+  const by = useWatch({ control, name: 'by' })
+  const create = useAct(trpc.indexer.createReplay, {
+    onSuccess: async () => {
+      await client.invalidateQueries(trpc.indexer.listReplays.pathFilter())
+      onOpenChange(false)
+      toast.success('Replay started')
+    },
+  })
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Replay past events"
+      description="Events of these blocks are sent once more, each with the id it had. What happens now does not wait for them."
+      submitLabel="Start replay"
+      act={create}
+      onSubmit={handleSubmit((values) => create.mutate({ projectId, subscriptionId, ...toRange(values) }))}
+    >
+      <SelectField control={control} name="by" label="Blocks by" options={REPLAY_BY} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        {by === 'blocks' ? (
+          <>
+            <TextField control={control} name="fromBlock" label="First block" inputMode="numeric" autoComplete="off" />
+            <TextField
+              control={control}
+              name="toBlock"
+              label="Last block"
+              inputMode="numeric"
+              autoComplete="off"
+              optional
+              hint="Empty: the newest final one."
+            />
+          </>
+        ) : (
+          <>
+            <TextField control={control} name="from" label="From" type="datetime-local" />
+            <TextField control={control} name="to" label="To" type="datetime-local" optional hint="Empty: until now." />
+          </>
+        )}
+      </div>
+      <ReplayEstimate projectId={projectId} subscriptionId={subscriptionId} control={control} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,28 @@
+'use client'
+
+import { History } from 'lucide-react'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import { Button } from '@/components/ui/button'
+import { LazyDialog } from '@/components/ui/lazy-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
+import type { IndexerSubscriptionView } from '@/server/indexer/contract'
+
+const form = lazyPart(() => import('./start-replay-form'))
+
+type StartReplayProps = { projectId: string; subscription: IndexerSubscriptionView }
+
+/** Tells the receiver of past events once more. */
+export function StartReplay({ projectId, subscription: { id, network } }: StartReplayProps) {
+  const shortfall = useRoleShortfall(projectId, 'developer')
+  const reason = network === 'SOL' ? 'Events of Solana cannot be replayed' : shortfall
+  const trigger = (
+    <Button icon={<History aria-hidden />} disabledReason={reason}>
+      Replay
+    </Button>
+  )
+  return (
+    <LazyDialog part={form} trigger={trigger}>
+      {({ StartReplayForm }, state) => <StartReplayForm projectId={projectId} subscriptionId={id} {...state} />}
+    </LazyDialog>
+  )
+}
