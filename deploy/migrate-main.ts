@@ -5,17 +5,21 @@ import { inOperator, inWorker, workerCtx } from '@/server/ctx'
 import { rewrapSeeds } from '@/server/custody/rewrap-seeds'
 import { pools } from '@/server/database/pools'
 import { env } from '@/server/env'
+import { rewrapIndexerSecrets } from '@/server/indexer/subscriptions/rewrap-indexer-secrets'
 import { rewrapSigningKeys } from '@/server/keys/rewrap-signing-keys'
 import { invitePerson } from '@/server/people/invite-person'
 import { ensureSolanaFeePayer } from '@/server/platform/ensure-fee-payer'
 import { ensureGasWallet } from '@/server/platform/gas-wallet'
 import { rewrapWebhookSecrets } from '@/server/projects/rewrap-webhook-secrets'
+import { rewrapEndpointSecrets } from '@/server/webhooks/destinations/rewrap-endpoint-secrets'
 
 /** Everything sealed there is. */
 const REWRAPS = [
   ['Seeds', rewrapSeeds],
   ['Token signing keys', rewrapSigningKeys],
   ['Webhook secrets', rewrapWebhookSecrets],
+  ['Secrets of webhook endpoints', rewrapEndpointSecrets],
+  ['Secrets of event subscriptions', rewrapIndexerSecrets],
 ] as const
 
 /**

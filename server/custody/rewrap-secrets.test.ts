@@ -1,16 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { projects, signingKeys } from '@/db/schema'
+import { indexerSubscriptions, projects, signingKeys, webhookEndpoints } from '@/db/schema'
 import { inOperator, inTenant, workerCtx } from '@/server/ctx'
 import type { Env } from '@/server/env'
+import { signingUse } from '@/server/indexer/subscriptions/new-signing-secret'
+import { rewrapIndexerSecrets } from '@/server/indexer/subscriptions/rewrap-indexer-secrets'
+import { rotateIndexerSecret } from '@/server/indexer/subscriptions/rotate-indexer-secret'
 import { rewrapSigningKeys } from '@/server/keys/rewrap-signing-keys'
 import { currentSigningKey, signingKeyUse } from '@/server/keys/signing-keys'
 import { createProject } from '@/server/projects/create-project'
 import { rewrapWebhookSecrets } from '@/server/projects/rewrap-webhook-secrets'
 import { rotateWebhookSecret } from '@/server/projects/rotate-webhook-secret'
 import { createTenant } from '@/server/testing/create-tenant'
+import { newMutationWorld } from '@/server/testing/mutations'
 import { openDatabase } from '@/server/testing/open-database'
+import { endpointSecretUse } from '@/server/webhooks/destinations/endpoint-secret-use'
+import { rewrapEndpointSecrets } from '@/server/webhooks/destinations/rewrap-endpoint-secrets'
+import { rotateEndpointSecret } from '@/server/webhooks/destinations/rotate-endpoint-secret'
 import { webhookSecretUse } from '@/server/webhooks/webhook-secret-use'
 import { unsealSecret } from './secrets'
 
@@ -59,3 +66,29 @@ test('webhook secrets move, the one before a rotation too; what does not open is
   expect(`whsec_${(await open(row?.webhookSecretSealed)).toString('base64')}`).toBe(secret)
   expect(await open(row?.webhookSecretPreviousSealed)).toHaveLength(32)
 })
+
+test.each([
+  ['webhook endpoint', rewrapEndpointSecrets, rotateEndpointSecret, webhookEndpoints, endpointSecretUse],
+  ['event subscription', rewrapIndexerSecrets, rotateIndexerSecret, indexerSubscriptions, signingUse],
+] as const)(
+  'secrets of a %s move, the one before a rotation too',
+  async (_what, rewrap, rotate, table, secretUseOf) => {
+    const world = await newMutationWorld('http://127.0.0.1:9')
+    const { businessId, projectId } = world
+    const id = table === webhookEndpoints ? await world.webhookEndpoint() : await world.subscription()
+    const tenant = { businessId, projectId, actor: { type: 'system', id: 'test' }, requestId: 'test' } as const
+    const shown: string[] = []
+    for (const _time of ['first', 'second'])
+      shown.unshift(
+        (await inTenant<{ signingSecret: string }>(tenant, (ctx) => rotate({ ...ctx, projectId }, id))).signingSecret,
+      )
+    custody.kek = `${next},${former}`
+    expect((await rewrap(workerCtx())).rewrapped).toBe(2)
+    custody.kek = next
+    const [row] = await workerCtx().db.select().from(table).where(eq(table.id, id))
+    for (const [n, sealed] of [row?.secretSealed, row?.secretPreviousSealed].entries()) {
+      const opened = Buffer.from(await unsealSecret(secretUseOf(id), sealed ?? Buffer.of()))
+      expect([opened.toString(), `whsec_${opened.toString('base64')}`]).toContain(shown[n])
+    }
+  },
+)
