@@ -25,3 +25,9 @@ export function newId(): string {
   }
   return v7({ random, ...last })
 }
+
+/** All ids made before a moment sort before this one: a table is found by age through its primary key. */
+export function firstIdAt(at: Date): string {
+  const time = at.getTime().toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
+}

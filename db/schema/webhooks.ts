@@ -145,5 +145,6 @@ export const webhookAttempts = pgTable(
     requestHeaders: jsonb('request_headers').$type<Record<string, string>>().notNull(),
     createdAt: createdAt(),
   },
-  (table) => [index('webhook_attempts_message_idx').on(table.businessId, table.messageId, table.number)],
+  // The message first: where one is deleted, Postgres asks for its attempts by that alone.
+  (table) => [index('webhook_attempts_of_message_idx').on(table.messageId, table.number)],
 )

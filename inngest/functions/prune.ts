@@ -3,8 +3,10 @@ import { pruneRateLimits } from '@/server/api/prune-rate-limits'
 import { pruneRequestLog } from '@/server/api/prune-request-log'
 import { pruneStoredAnswers } from '@/server/api/prune-stored-answers'
 import { workerCtx } from '@/server/ctx'
+import { pruneIndexerLogs } from '@/server/indexer/logs/prune-indexer-logs'
 import { pruneSessions } from '@/server/people/prune-sessions'
 import { pruneSignInFailures } from '@/server/people/prune-sign-in-failures'
+import { pruneMessages } from '@/server/webhooks/prune-messages'
 
 /** Once a day, what was only kept for a time goes. */
 export const prune = inngest.createFunction(
@@ -20,6 +22,9 @@ export const prune = inngest.createFunction(
     requestLog: await step.run('request-log', () => pruneRequestLog(workerCtx())),
     rateLimits: await step.run('rate-limits', () => pruneRateLimits(workerCtx())),
     sessions: await step.run('sessions', () => pruneSessions(workerCtx())),
+    // Before the messages: a log shows the body of its message.
+    indexerLogs: await step.run('indexer-logs', () => pruneIndexerLogs(workerCtx())),
+    messages: await step.run('webhook-messages', () => pruneMessages(workerCtx())),
     signInFailures: await step.run('sign-in-failures', () => pruneSignInFailures(workerCtx())),
   }),
 )

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { firstIdAt } from '@/db/new-id'
+import type { WorkerCtx } from '@/server/ctx'
+import { inBatches } from '@/server/in-batches'
+import { keptSince } from './kept-since'
+
+/**
+ * Deletes attempts that are older than 90 days, and messages of that age that are settled and have no attempt left: one that somebody sent once more
+ * stays with that attempt, and one that waits for a paused receiver stays until it is sent or given up. Returns how many messages.
+ */
+export async function pruneMessages({ db, now }: WorkerCtx): Promise<number> {
+  const kept = firstIdAt(keptSince(now()))
+  await inBatches((limit) =>
+    db.execute(sql`
+      delete from webhook_attempts where id = any(array(
+        select id from webhook_attempts where id < ${kept}::uuid order by id limit ${limit}::int
+      ))`),
+  )
+  return inBatches((limit) =>
+    db.execute(sql`
+      delete from webhook_messages where status <> 'pending' and resend_requested_at is null and id = any(array(
+        select m.id from webhook_messages m
+        where m.id < ${kept}::uuid and m.status <> 'pending' and m.resend_requested_at is null and m.lease_until is null
+          and not exists (select 1 from webhook_attempts a where a.message_id = m.id)
+        order by m.id limit ${limit}::int for update skip locked
+      ))`),
+  )
+}
