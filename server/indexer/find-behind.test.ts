@@ -21,17 +21,21 @@ async function arrange({
   read,
   fromBlock = 1n,
   deletedAt = null,
+  passDepth = 0,
 }: Arranged & { chainId?: number }): Promise<void> {
   const { db } = workerCtx()
   const { businessId, projectId } = await createTenant()
   const at = new Date()
   await db.insert(chainHeads).values({ chainId, blockNumber: head, blockAt: at, answeredAt: at })
-  if (read !== null) await db.insert(chainCursors).values({ chainId, consumer: 'indexer', blockNumber: read })
+  const cursor = { chainId, consumer: 'indexer' as const }
+  if (read !== null) await db.insert(chainCursors).values({ ...cursor, depth: passDepth, blockNumber: read })
+  // Of a pass that nobody is told by.
+  await db.insert(chainCursors).values({ ...cursor, depth: 7, blockNumber: 1n })
   const own = { businessId, projectId, chainId, createdBy: 'test', secretSealed: new Uint8Array([1]) }
-  const asked = { contractAddress: '0x1', webhookUrl: 'https://x.example', events: ['transfer'], fromBlock, deletedAt }
-  await db.insert(indexerSubscriptions).values({ ...own, ...asked })
+  const asked = { contractAddress: '0x1', webhookUrl: 'https://x.example', events: ['transfer'] }
+  await db.insert(indexerSubscriptions).values({ ...own, ...asked, fromBlock, deletedAt, passDepth })
 }
-type Arranged = { head: bigint; read: bigint | null; fromBlock?: bigint; deletedAt?: Date | null }
+type Arranged = { head: bigint; read: bigint | null; fromBlock?: bigint; deletedAt?: Date | null; passDepth?: number }
 
 const BEHIND = { kind: 'indexer_behind', chainId: CHAIN_ID, subject: 'BASE' }
 
@@ -42,6 +46,8 @@ test.each<[string, Arranged, boolean]>([
   ['never read, since a moment', { head: 1_000n, read: null, fromBlock: 990n }, false],
   ['never read, for minutes', { head: 1_000n, read: null, fromBlock: 800n }, true],
   ['left alone until somebody subscribed just now', { head: 1_000n, read: 5n, fromBlock: 1_000n }, false],
+  ['late at the depth somebody asked for', { head: 1_000n, read: 999n - ALLOWED, passDepth: 1 }, true],
+  ['read up to that depth', { head: 1_000n, read: 1_000n, passDepth: 1 }, false],
   ['of nobody any more', { head: 1_000n, read: 5n, deletedAt: new Date() }, false],
 ])('a chain that is %s', async (_what, arranged, isBehind) => {
   await arrange(arranged)

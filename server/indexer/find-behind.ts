@@ -22,6 +22,7 @@ export const indexerWatcher: Watcher = {
         blockTimeMs: chains.blockTimeMs,
         head: chainHeads.blockNumber,
         read: chainCursors.blockNumber,
+        passDepth: indexerSubscriptions.passDepth,
         fromBlock: min(indexerSubscriptions.fromBlock),
       })
       .from(indexerSubscriptions)
@@ -51,9 +52,9 @@ export const indexerWatcher: Watcher = {
   },
 }
 
-type Rule = Pick<typeof chains.$inferSelect, 'confirmations' | 'finality' | 'blockTimeMs'>
+type Rule = Pick<typeof chains.$inferSelect, 'confirmations' | 'finality' | 'blockTimeMs'> & { passDepth: number }
 
-function allowedBlocks({ confirmations, finality, blockTimeMs }: Rule): bigint {
-  const lateMs = finality === 'depth' ? LATE_AFTER_MS : LATE_AFTER_MS + TAG_LAG_MS
+function allowedBlocks({ confirmations, finality, blockTimeMs, passDepth }: Rule): bigint {
+  const lateMs = finality === 'depth' || passDepth > 0 ? LATE_AFTER_MS : LATE_AFTER_MS + TAG_LAG_MS
   return BigInt(confirmations) + BigInt(Math.ceil(lateMs / blockTimeMs))
 }
