@@ -22,9 +22,11 @@ export function receiptsRootOf(receipts: readonly RootedReceipt[]): Hex {
 }
 
 function encodeReceipt(receipt: RootedReceipt): Uint8Array {
-  const { type, status, root, cumulativeGasUsed, logsBloom, logs } = receipt
+  const { type, status, root, cumulativeGasUsed, logsBloom, logs, depositReceiptVersion } = receipt
   const outcome = status === null && root !== null ? hexToBytes(root) : rlpNumber(status ?? 0n)
-  const deposit = [receipt.depositNonce, receipt.depositReceiptVersion].filter((value) => value !== null).map(rlpNumber)
+  // Before it had a version, a deposit's nonce was told and not rooted.
+  const deposit =
+    depositReceiptVersion === null ? [] : [rlpNumber(receipt.depositNonce ?? 0n), rlpNumber(depositReceiptVersion)]
   const body = encodeRlp([outcome, rlpNumber(cumulativeGasUsed), hexToBytes(logsBloom), logs.map(toItem), ...deposit])
   return type === 0n ? body : Buffer.concat([rlpNumber(type), body])
 }
