@@ -25,7 +25,11 @@ export function toWholeList<Row>(rows: Row[]) {
   return toListReply({ items: rows, unreadable: 0, total: rows.length, page: 1, limit: rows.length })
 }
 
-const NO_HASH = `0x${'0'.repeat(64)}`
+/** Of nothing but zeros, in the chain's form. */
+const NO_HASHES = {
+  evm: { transaction: `0x${'0'.repeat(64)}`, block: `0x${'0'.repeat(64)}` },
+  solana: { transaction: '1'.repeat(64), block: '1'.repeat(32) },
+}
 
 type Chain = Pick<typeof chains.$inferSelect, 'code' | 'chainType' | 'confirmations'>
 /** A subscription with the chain it is of. */
@@ -120,12 +124,13 @@ export function toTestBody(
   { subscription, chain }: { subscription: IndexerSubscriptionRow['subscription']; chain: Pick<Chain, 'code'> },
   { messageId, now }: { messageId: string; now: Date },
 ): string {
+  const none = NO_HASHES[chain.code === 'SOL' ? 'solana' : 'evm']
   const payload: EventPayload = {
     id: `test:${messageId}`,
     network: chain.code,
     contractAddress: subscription.contractAddress,
     eventType: 'test',
-    transactionHash: NO_HASH,
+    transactionHash: none.transaction,
     blockNumber: 0,
     from: subscription.contractAddress,
     to: subscription.contractAddress,
@@ -134,7 +139,7 @@ export function toTestBody(
     timestamp: now.getTime(),
     decoded: {},
     chainId: subscription.chainId,
-    blockHash: NO_HASH,
+    blockHash: none.block,
     subscriptionId: subscription.id,
   }
   return JSON.stringify(payload)

@@ -1,5 +1,10 @@
+import { base58 } from '@scure/base'
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { webhookMessages } from '@/db/schema'
 import { PROGRAMS } from '@/server/chains/solana/programs'
+import { workerCtx } from '@/server/ctx'
+import { eventPayload } from '@/server/indexer/catalog/contract'
 import { MINT, openSubscriptionWorld, PATH } from './subscription-world.test-data'
 
 const on = openSubscriptionWorld()
@@ -51,4 +56,14 @@ describe('on Solana the events are those of', () => {
     on.nodeOf(SOLANA).methods.getMultipleAccounts = () => ({ error: { code: -32_000, message: 'not now' } })
     expect((await on.client.post(PATH, BODY)).code).toBe(503)
   })
+})
+
+test('an event to try a receiver with has hashes of Solana’s form', async () => {
+  holds(null)
+  const { id } = await on.create(on.client, BODY)
+  expect((await on.client.post(`${PATH}/${id}/test`)).code).toBe(202)
+  const [message] = await workerCtx().db.select().from(webhookMessages).where(eq(webhookMessages.destinationId, id))
+  const payload = eventPayload.parse(JSON.parse(message?.body ?? ''))
+  expect(base58.decode(payload.transactionHash)).toEqual(new Uint8Array(64))
+  expect(base58.decode(payload.blockHash)).toEqual(new Uint8Array(32))
 })
