@@ -147,3 +147,13 @@ it('lets many deliveries to one host go at once: a silent one does not hold up t
   const results = await Promise.all(silent)
   expect(results.every((result) => result.error === 'No answer in time')).toBe(true)
 })
+
+it('says that TLS failed, and sends nothing', async () => {
+  let visits = 0
+  const url = await listen(() => {
+    visits += 1
+  })
+  const result = await post(url.replace('http:', 'https:'))
+  expect(result).toMatchObject({ httpStatus: null, error: expect.stringMatching(/^The connection failed \(ERR_SSL_/) })
+  expect(visits).toBe(0)
+})

@@ -1,11 +1,16 @@
-import { and, eq, gte, isNull, sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, or, sql } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
 import { webhooksWoken } from '@/inngest/events'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { wake } from '@/server/waking/wake'
 import type { MessageRecovery } from './contract'
+import { uncountFailed } from './destinations/uncount-failed'
 import { matchesMessages } from './matches-messages'
+import { TEST_EVENT } from './words'
+
+const OF_ACTIVE_ENDPOINT = sql`key_source = 'endpoint' and exists (select 1 from webhook_endpoints e
+  where e.id = destination_id and e.status = 'active' and e.deleted_at is null)`
 
 /**
  * Puts the project's failed messages that were made since a moment back on their schedule, from its start: for a receiver that was away.
@@ -28,14 +33,19 @@ export async function recoverMessages(
       and(
         eq(webhookMessages.businessId, ctx.businessId),
         eq(webhookMessages.projectId, ctx.projectId),
-        // A stored receiver counts what it was given up on: whoever stores it recovers its messages.
-        isNull(webhookMessages.destinationId),
+        // Other stored receivers count what they were given up on themselves: whoever stores them recovers their messages.
+        or(isNull(webhookMessages.destinationId), OF_ACTIVE_ENDPOINT),
         gte(webhookMessages.createdAt, since),
         matchesMessages({ status: 'failed', url }),
       ),
     )
-    .returning({ id: webhookMessages.id })
+    .returning({ kind: webhookMessages.kind, destinationId: webhookMessages.destinationId })
   if (recovered.length === 0) return 0
+  const ofEndpoints = recovered.filter(({ kind }) => kind !== TEST_EVENT).map(({ destinationId }) => destinationId)
+  await uncountFailed(
+    ctx.db,
+    ofEndpoints.filter((id) => id !== null),
+  )
   await appendAudit(ctx, {
     action: 'webhook.failed-recovered',
     target: ctx.projectId,

@@ -3,9 +3,10 @@ import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { answering } from '@/dev/testing/webhook-receiver'
 import { workerCtx } from '@/server/ctx'
-import { createOwner, makeDue } from '@/server/testing/messages'
+import { createOwner, enqueueMessages, makeDue } from '@/server/testing/messages'
 import { as, isVerified, openWebhookWorld, withPortalSecret } from '@/server/testing/webhook-world'
 import { dispatchWebhooks } from '@/server/webhooks/dispatch'
+import { recoverMessages } from '@/server/webhooks/recover-messages'
 import { resendMessage } from '@/server/webhooks/resend-message'
 import { addEndpoint, happen, messagesTo, readEndpoint } from './endpoint-world.test-data'
 
@@ -127,4 +128,30 @@ describe('a delivery to an endpoint', () => {
     expect(receiver.visits).toHaveLength(1)
     expect(await readEndpoint(id)).toMatchObject({ droppedCount: 1 })
   })
+})
+
+test('what failed at an endpoint is recovered like the rest, and no longer counts as failed; that of a paused or deleted one is not', async () => {
+  const { owner, receiver } = world
+  const [active, paused, deleted] = [
+    await addEndpoint(owner, receiver.url),
+    await addEndpoint(owner, receiver.url),
+    await addEndpoint(owner, receiver.url),
+  ]
+  const fail = { status: 'failed', nextAttemptAt: null, attemptCount: 10, keySource: 'endpoint' } as const
+  for (const { id: destinationId } of [active, paused, deleted])
+    await enqueueMessages(owner, receiver.url, [
+      { ...fail, destinationId },
+      { ...fail, destinationId },
+    ])
+  const { db } = workerCtx()
+  await db.execute(sql`update webhook_endpoints set failed_count = 2`)
+  await db.execute(sql`update webhook_endpoints set status = 'paused' where id = ${paused.id}`)
+  await db.execute(sql`update webhook_endpoints set deleted_at = now() where id = ${deleted.id}`)
+  expect(await as(owner, (ctx) => recoverMessages(ctx, { since: new Date(0) }))).toBe(2)
+  const failedCounts = async () =>
+    (await Promise.all([active, paused, deleted].map(({ id }) => readEndpoint(id)))).map((row) => row.failedCount)
+  expect(await failedCounts()).toEqual([0, 2, 2])
+  await deliver()
+  expect(receiver.visits).toHaveLength(2)
+  expect(await readEndpoint(active.id)).toMatchObject({ deliveredCount: 2, failedCount: 0 })
 })
