@@ -62,10 +62,9 @@ async function join(
   db: Database,
   { key, from, told, other }: { key: Key; from: Key; told: Place; other: Place },
 ): Promise<void> {
-  const upTo = told.head < other.head ? told.head : other.head
-  const common = await findCommonBlock(db, { ...key, like: from.depth }, upTo)
-  // Too far apart to remember a block in common: one of them reads final blocks only.
   const standing = told.head < other.head ? told : other
+  const common = await findCommonBlock(db, { ...key, like: from.depth }, standing.head)
+  // Too far apart to remember a block in common: one of them reads final blocks only.
   await placeCursor(db, key, {
     head: common?.number ?? standing.head,
     hash: common?.hash ?? standing.hash,
