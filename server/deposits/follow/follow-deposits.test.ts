@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { type Address, getAddress, type Hex } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { wallets } from '@/db/schema'
+import { alarms, wallets } from '@/db/schema'
 import { RpcUnavailableError } from '@/server/chains/rpc'
 import { workerCtx } from '@/server/ctx'
 import { CONTRACT, transferLog } from '@/server/indexer/follow/event-chain.test-data'
@@ -233,6 +233,8 @@ describe('the webhook endpoints of the project', () => {
       ['wallet.deposit.reverted', '0.000001', 'reverted'],
     ])
     expect((await stages()).map(([stage]) => stage)).toEqual(['reverted', 'reverted'])
+    const open = await workerCtx().db.select().from(alarms).where(eq(alarms.kind, 'finality_broken'))
+    expect(open).toMatchObject([{ kind: 'finality_broken', chainId: on.chain.chainId }])
   })
 })
 
