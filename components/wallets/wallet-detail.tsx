@@ -9,6 +9,7 @@ import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Card } from '@/components/ui/card'
 import { KeyValueList } from '@/components/ui/key-value-list'
+import { QrCode } from '@/components/ui/qr-code'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
@@ -49,6 +50,7 @@ export function WalletDetail({ projectId, walletId }: WalletDetailProps) {
             <KeyValueList
               items={[
                 { label: 'Address', value: <Address value={wallet.address} full /> },
+                { label: 'To scan', value: <QrCode value={wallet.address} label="QR code of the address" /> },
                 { label: 'Id', value: <Address value={wallet.id} kind="id" full /> },
                 { label: 'Chain type', value: CHAIN_TYPE_NAMES[wallet.chainType] },
                 { label: 'Purpose', value: wallet.purpose },
