@@ -1,12 +1,12 @@
 import type { Cursor } from '@/server/chains/cursor'
 import { readHeadBlock } from '@/server/chains/evm/read-headers'
 import { FULL_BLOCKS } from '@/server/chains/evm/read-log-range'
+import { afterRefusal } from '@/server/chains/follow/after-refusal'
 import type { Turn } from '@/server/chains/follow/follow-in-turns'
-import { grown, type RangeSize, shrunk } from '@/server/chains/follow/range-size'
+import { grown, type RangeSize } from '@/server/chains/follow/range-size'
 import { readProvenBlocks } from '@/server/chains/follow/read-proven-range'
 import { takeBack } from '@/server/chains/follow/take-back'
 import type { Chain } from '@/server/chains/registry'
-import { RpcError } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { confirmDeposits } from './confirm-deposits'
 import { findArrivals, soughtOn } from './find-arrivals'
@@ -62,9 +62,7 @@ async function readOn(ctx: WorkerCtx, chain: Chain, { cursor, after, head, follo
   const last = head < first + size - 1n ? head : first + size - 1n
   const asked = { after, first, last, sought: soughtOn(chain) }
   const range = await readProvenBlocks(chain, asked, FULL_BLOCKS).catch((error: unknown) => {
-    const smaller = error instanceof RpcError && last > first ? shrunk(follower.range, error.message) : null
-    if (smaller === null) throw error
-    follower.range = smaller
+    follower.range = afterRefusal(error, { range: follower.range, isDivisible: last > first })
     return 'refused' as const
   })
   if (range === 'refused') return 'read'

@@ -1,10 +1,10 @@
 import type { ChainPosition, Cursor } from '@/server/chains/cursor'
+import { afterRefusal } from '@/server/chains/follow/after-refusal'
 import type { Turn } from '@/server/chains/follow/follow-in-turns'
-import { FIRST_RANGE, grown, type RangeSize, shrunk } from '@/server/chains/follow/range-size'
+import { FIRST_RANGE, grown, type RangeSize } from '@/server/chains/follow/range-size'
 import { readFinalBlock } from '@/server/chains/follow/read-final-block'
 import { takeBack } from '@/server/chains/follow/take-back'
 import type { Chain } from '@/server/chains/registry'
-import { RpcError } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { readFingerprint } from './config-lock'
 import { loadSubscriptions } from './load-subscriptions'
@@ -39,9 +39,7 @@ export async function followChain(ctx: WorkerCtx, chain: Chain, cursor: Cursor, 
     .readRange(chain, { after, upTo: final, most, subscriptions })
     .catch((error: unknown) => {
       const isDivisible = most > 1 && final > after.head + 1n
-      const smaller = error instanceof RpcError && isDivisible ? shrunk(follower.range, error.message) : null
-      if (smaller === null) throw error
-      follower.range = smaller
+      follower.range = afterRefusal(error, { range: follower.range, isDivisible })
       return 'refused' as const
     })
   if (range === 'refused') return 'read'

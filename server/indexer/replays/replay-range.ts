@@ -1,6 +1,6 @@
-import { grown, shrunk } from '@/server/chains/follow/range-size'
+import { afterRefusal } from '@/server/chains/follow/after-refusal'
+import { grown } from '@/server/chains/follow/range-size'
 import type { Chain } from '@/server/chains/registry'
-import { RpcError } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import type { Follower } from '@/server/indexer/follow/follow-chain'
 import { piecesOf } from '@/server/indexer/follow/pieces-of'
@@ -20,9 +20,7 @@ export async function replayRange(ctx: WorkerCtx, chain: Chain, replay: Replay, 
     .readRange(chain, { after, upTo, most, subscriptions: [subscription] })
     .catch((error: unknown) => {
       const isDivisible = most > 1 && upTo > nextBlock
-      const smaller = error instanceof RpcError && isDivisible ? shrunk(follower.range, error.message) : null
-      if (smaller === null) throw error
-      follower.range = smaller
+      follower.range = afterRefusal(error, { range: follower.range, isDivisible })
       return 'refused' as const
     })
   if (range === 'refused') return
