@@ -38,6 +38,7 @@ export const paths = {
   plans: '/operator/plans',
   chains: '/operator/chains',
   chain: (chainId: number) => `/operator/chains/${chainId}`,
+  networks: '/operator/networks',
   gasLedger: '/operator/ledger',
   gasLedgerOf: (businessId: string) => `/operator/ledger?businessId=${businessId}`,
   prices: '/operator/prices',

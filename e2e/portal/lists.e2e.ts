@@ -15,6 +15,7 @@ function listsOf(who: 'owner' | 'operator'): List[] {
   if (who === 'operator') {
     return [
       { path: '/operator/lanes?state=all', procedure: 'lanes.list', filter: 'State', polled: true },
+      { path: '/operator/networks', procedure: 'indexer.listNetworks', polled: true },
       { path: '/operator/ledger', procedure: 'ledger.listJournalsOfAll', filter: 'Kind' },
       { path: '/operator/audit', procedure: 'audit.listOfChain', filter: 'Log of' },
     ]

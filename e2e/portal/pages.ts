@@ -86,6 +86,7 @@ export function pagesOf(shown: Shown): Record<Looker, string[]> {
       '/operator/chains/999999',
       '/operator/ledger',
       '/operator/prices',
+      '/operator/networks',
       '/operator/lanes',
       '/operator/lanes?state=all',
       '/operator/lanes?search=nothing',

@@ -46,6 +46,7 @@ const OPERATOR_PAGES = [
   'people',
   'plans',
   'chains',
+  'networks',
   'ledger',
   'prices',
   'lanes',

@@ -1,5 +1,5 @@
 import { lastPageAtMost, PAGE_SIZE, toPage } from '@/server/paging'
-import { businessProcedure, preparedBusinessProcedure, router } from '@/server/trpc/init'
+import { businessProcedure, preparedBusinessProcedure, router, supportProcedure } from '@/server/trpc/init'
 import { listEventTypes } from './catalog/list-event-types'
 import {
   createIndexerSubscriptionInput,
@@ -11,6 +11,7 @@ import { indexerLogFilter, indexerLogRef } from './logs/contract'
 import { getIndexerLog } from './logs/get-indexer-log'
 import { listIndexerLogs } from './logs/list-indexer-logs'
 import { resendIndexerLog } from './logs/resend-indexer-log'
+import { listNetworks } from './networks/list-networks'
 import { cancelReplay } from './replays/cancel-replay'
 import { replayFilter, replayInput, replayRef } from './replays/contract'
 import { createReplay } from './replays/create-replay'
@@ -78,6 +79,7 @@ export const indexerRouter = router({
   cancelReplay: businessProcedure('developer')
     .input(replayRef)
     .mutation(({ ctx, input: { subscriptionId: id, replayId } }) => cancelReplay(ctx, { id, replayId })),
+  listNetworks: supportProcedure.query(({ ctx }) => listNetworks(ctx)),
   listLogs: businessProcedure('viewer')
     .input(indexerLogFilter)
     .query(({ ctx, input }) =>

@@ -43,6 +43,7 @@ const ACCESS: Record<string, Access> = {
   'indexer.getSubscription': 'viewer',
   'indexer.listEventTypes': 'viewer',
   'indexer.listLogs': 'viewer',
+  'indexer.listNetworks': 'support',
   'indexer.listReplays': 'viewer',
   'indexer.listSubscriptions': 'viewer',
   'indexer.resendLog': 'developer',

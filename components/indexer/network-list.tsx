@@ -1,0 +1,111 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { RadioTower } from 'lucide-react'
+import { Page } from '@/components/layout/page'
+import { paths } from '@/components/paths'
+import { QueryTable } from '@/components/table/query-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useTRPC } from '@/components/trpc'
+import { Badge } from '@/components/ui/badge'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Time } from '@/components/ui/time'
+import type { NetworkPass, NetworkView } from '@/server/indexer/networks/contract'
+
+const REFRESH_MS = 5_000
+const RECENT_SECONDS = 600
+
+const COLUMNS: readonly TableColumn<NetworkView>[] = [
+  {
+    id: 'chain',
+    header: 'Chain',
+    cell: ({ name, code, chainId, trouble }) => (
+      <span className="block min-w-0 py-1">
+        <span className="block font-medium">{name}</span>
+        <span className="tabular block text-[0.8125rem] text-muted-foreground">
+          {code} · {chainId}
+        </span>
+        {trouble ? <span className="block text-[0.8125rem] text-danger-foreground">{trouble}</span> : null}
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ trouble }) => <Badge tone={trouble ? 'danger' : 'success'}>{trouble ? 'In trouble' : 'Well'}</Badge>,
+  },
+  {
+    id: 'head',
+    header: 'Head',
+    hideBelow: 'md',
+    cell: ({ headBlock, headAt }) => (
+      <span className="block">
+        <span className="tabular block">{headBlock ?? '—'}</span>
+        <span className="block text-[0.8125rem] text-muted-foreground">
+          <Time value={headAt} fallback="never seen" />
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'read',
+    header: 'Read up to',
+    cell: ({ passes }) => (
+      <ul className="space-y-1">
+        {passes.map((pass) => (
+          <li key={pass.depth}>
+            <span className="tabular block">{pass.readBlock ?? '—'}</span>
+            <span className="tabular block text-[0.8125rem] text-muted-foreground">{textOf(pass)}</span>
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+  {
+    id: 'events',
+    header: 'Events per second',
+    align: 'end',
+    hideBelow: 'sm',
+    cell: ({ recentEvents }) => (recentEvents / RECENT_SECONDS).toFixed(2),
+  },
+  {
+    id: 'endpoints',
+    header: 'Endpoints',
+    align: 'end',
+    hideBelow: 'lg',
+    cell: ({ endpoints: { active, faulty } }) => (faulty > 0 ? `${active}, ${faulty} at fault` : active),
+  },
+  { id: 'undecodable', header: 'Not decoded', align: 'end', hideBelow: 'lg', cell: (row) => row.undecodable },
+  { id: 'replays', header: 'Replays', align: 'end', hideBelow: 'xl', cell: (row) => row.runningReplays },
+]
+
+/** Chains that events are read of: where they stand, and how far behind their readers are. */
+export function NetworkList() {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.indexer.listNetworks.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
+  return (
+    <Page
+      title="Networks"
+      description="Chains whose events somebody follows. Each depth that is asked for is read by itself; events per second are of the last ten minutes."
+    >
+      <QueryTable
+        label="Networks"
+        columns={COLUMNS}
+        query={query}
+        rowKey={(row) => String(row.chainId)}
+        rowHref={(row) => paths.chain(row.chainId)}
+        empty={
+          <EmptyState icon={<RadioTower aria-hidden />} title="Nobody follows events yet">
+            A chain stands here once a project subscribes to events of it.
+          </EmptyState>
+        }
+      />
+    </Page>
+  )
+}
+
+function textOf({ depth, lagBlocks, lagSeconds, subscriptions }: NetworkPass): string {
+  const rule = depth === 0 ? 'final' : `${depth} deep`
+  const lag = lagBlocks === null ? 'not read yet' : `${lagBlocks} blocks, ${lagSeconds} s behind`
+  return `${rule} · ${lag} · ${subscriptions} ${subscriptions === 1 ? 'subscription' : 'subscriptions'}`
+}

@@ -1,0 +1,29 @@
+/** How far one reading of a chain for event subscriptions has come. */
+export type NetworkPass = {
+  /** How deep a block is when it is read; 0: final by the chain's own rule. */
+  depth: number
+  readBlock: string | null
+  readAt: string | null
+  subscriptions: number
+  /** Behind the newest block; null while one of both is unknown. */
+  lagBlocks: string | null
+  lagSeconds: number | null
+}
+
+/** A chain that events are read of, as operators see it. */
+export type NetworkView = {
+  chainId: number
+  code: string
+  name: string
+  headBlock: string | null
+  headAt: string | null
+  passes: NetworkPass[]
+  endpoints: { active: number; faulty: number }
+  /** In the last ten minutes. */
+  recentEvents: number
+  /** Logs with the name of what was asked for that were something else, since the subscriptions were made. */
+  undecodable: number
+  runningReplays: number
+  /** What an open alarm says; null where all is well. */
+  trouble: string | null
+}
