@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { chainBlocks, chainCursors, chains, indexerSubscriptions, webhookMessages } from '@/db/schema'
+import { chainBlocks, chainCursors, chains, indexerReplays, indexerSubscriptions, webhookMessages } from '@/db/schema'
 import { answering } from '@/dev/testing/webhook-receiver'
 import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import { forgetChains } from '@/server/chains/registry'
@@ -14,6 +14,7 @@ import { requireChain } from '@/server/testing/require-chain'
 import { claimReplay, releaseReplay } from './claim-replay'
 import { replayPage, replayView } from './contract'
 import { replayRange } from './replay-range'
+import { runReplays } from './run-replays'
 
 const on = openDeliveryWorld()
 const { deliver, countsOf, logsOf, exhaust } = on
@@ -115,6 +116,41 @@ describe('what a replayed event counts as', () => {
     await deliver()
     expect(on.receiver.visits).toHaveLength(2)
     expect(await countsOf()).toMatchObject({ deliveredCount: 1 })
+  })
+})
+
+describe('the pump of a chain', () => {
+  const run = () => runReplays(workerCtx(), { chainId: CHAIN_ID })
+  const rowOf = async (id: string) => {
+    const [row] = await workerCtx().db.select().from(indexerReplays).where(eq(indexerReplays.id, id))
+    return row
+  }
+
+  test('works until all is told, several in turn, and then waits to be woken', async () => {
+    world.blocks[50]?.logs.push(transferLog(1n, { address }))
+    await follow()
+    const made = [await replay({ fromBlock: 1, toBlock: 100 }), await replay({ fromBlock: 40, toBlock: 60 })]
+    expect(await run()).toEqual({ nextAt: null, did: { turns: expect.any(Number), faults: 0 } })
+    for (const { data } of made)
+      expect(await rowOf(replayView.parse(data).id)).toMatchObject({ status: 'done', eventCount: 1, leaseOwner: null })
+  })
+
+  test('tries again where nodes do not tell, later each time, and gives up in the end', async () => {
+    await follow()
+    const { id } = replayView.parse((await replay({ fromBlock: 1, toBlock: 100 })).data)
+    on.node.methods.eth_getLogs = () => ({ error: { code: -32000, message: 'history has been pruned' } })
+    const { nextAt, did } = await run()
+    expect({ isWaiting: nextAt !== null, did }).toEqual({ isWaiting: true, did: { turns: 0, faults: 1 } })
+    expect(await rowOf(id)).toMatchObject({
+      status: 'running',
+      faultCount: 1,
+      retryAt: expect.any(Date),
+      nextBlock: 1n,
+    })
+    const due = { faultCount: 34, retryAt: null }
+    await workerCtx().db.update(indexerReplays).set(due).where(eq(indexerReplays.id, id))
+    expect((await run()).nextAt).toBeNull()
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', nextBlock: 1n, endedAt: expect.any(Date) })
   })
 })
 

@@ -116,6 +116,23 @@ describe('a replay', () => {
     expect(await turn()).toBe(false)
   })
 
+  test('begins again where the chain was rebuilt below what it read, and tells of what took its place', async () => {
+    for (let n = 0n; n < 4n; n++) on.world.mine(transferLog(n))
+    on.world.mineMany(4)
+    const id = await on.subscribe()
+    await on.follow()
+    const { id: replayId } = await replay(id)
+    await turn()
+    const before = await told(replayId)
+    expect(before).toEqual(canonical({ to: 2 }))
+    on.world.forget(7)
+    for (let n = 0n; n < 8n; n++) on.world.mine(transferLog(n))
+    await on.follow()
+    await turnToEnd()
+    const [kept] = before
+    expect(await told(replayId)).toEqual([...before, ...canonical({ to: 8 }).filter((event) => event !== kept)])
+  })
+
   test('waits while so much of it is on its way that its receiver cannot keep up', async () => {
     on.world.mine(transferLog(1n))
     on.world.mineMany(4)
