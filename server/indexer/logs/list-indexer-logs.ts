@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { indexerLogs, webhookMessages } from '@/db/schema'
 import { viewApart } from '@/server/alarms/view-apart'
@@ -23,14 +23,20 @@ export async function listIndexerLogs(
     network && eq(indexerLogs.network, network),
   )
   const [counted] = await ctx.db.select({ total: count() }).from(indexerLogs).where(where)
-  const rows = await ctx.db
-    .select({ log: indexerLogs, body: webhookMessages.body })
+  // Ids first, from an index alone: the rows of all pages before would be read and joined too.
+  const ofPage = ctx.db
+    .select({ id: indexerLogs.id })
     .from(indexerLogs)
-    .leftJoin(webhookMessages, eq(webhookMessages.id, indexerLogs.messageId))
     .where(where)
     .orderBy(desc(indexerLogs.id))
     .limit(limit)
     .offset(offsetOf(page, limit))
+  const rows = await ctx.db
+    .select({ log: indexerLogs, body: webhookMessages.body })
+    .from(indexerLogs)
+    .leftJoin(webhookMessages, eq(webhookMessages.id, indexerLogs.messageId))
+    .where(and(eq(indexerLogs.businessId, ctx.businessId), inArray(indexerLogs.id, ofPage)))
+    .orderBy(desc(indexerLogs.id))
   const viewed = viewApart(rows, { noun: 'indexer log', idOf: ({ log }) => log.id, toView: toIndexerLog })
   return { ...viewed, total: counted?.total ?? 0, page, limit }
 }
