@@ -57,7 +57,8 @@ test('the portal calls a noun as its room is called', () => {
 /** What a procedure or an operation is called and the verbs it calls. */
 type Call = { noun: string; name: string; verbs: string[] }
 
-const NO_VERBS = /\/(contract|endpoint|init|paging|ctx|errors|messages|refusals|words)$/
+/** Checks and forms are nobody's verbs. */
+const NO_VERBS = /\/(contract|endpoint|init|paging|ctx|errors|messages|refusals|target|words)$/
 
 function callsOf(file: string, start: RegExp): Call[] {
   const source = readSource(file)

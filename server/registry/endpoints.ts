@@ -50,7 +50,7 @@ import {
   deleteWebhookEndpointEndpoint,
   getWebhookEndpointEndpoint,
   listWebhookEndpointsEndpoint,
-  rotateEndpointSecretEndpoint,
+  rotateWebhookEndpointSecretEndpoint,
   testWebhookEndpointEndpoint,
   updateWebhookEndpointEndpoint,
 } from '@/server/webhooks/endpoints'
@@ -95,7 +95,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getWebhookEndpointEndpoint,
   updateWebhookEndpointEndpoint,
   deleteWebhookEndpointEndpoint,
-  rotateEndpointSecretEndpoint,
+  rotateWebhookEndpointSecretEndpoint,
   testWebhookEndpointEndpoint,
   allowIpAddressEndpoint,
   listAllowedIpAddressesEndpoint,

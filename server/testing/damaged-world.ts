@@ -58,7 +58,8 @@ export async function openDamagedWorld() {
   await fillTenant(tenant)
   await world.endpoint()
   const subjects = await newSubjects(world)
-  for (const make of [world.approval, world.approval, world.message, world.subscription]) await make()
+  const { approval, message, subscription, webhookEndpoint } = world
+  for (const make of [approval, approval, message, subscription, webhookEndpoint]) await make()
   await world.log(subjects.subscriptionId, subjects.messageId)
   await world.allowlistEntry()
   await world.sent()

@@ -112,7 +112,7 @@ export const deleteWebhookEndpointEndpoint = endpoint({
   },
 })
 
-export const rotateEndpointSecretEndpoint = endpoint({
+export const rotateWebhookEndpointSecretEndpoint = endpoint({
   ...OF_ONE,
   id: 'rotateWebhookEndpointSecret',
   method: 'POST',

@@ -1,13 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { wallets } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
-import { parseUnits } from '@/server/money/amount'
-import { formatUsd } from '@/server/money/usd'
-import type { WalletBalances, WalletWorth } from './contract'
+import type { WalletWorth } from './contract'
 import { balanceChains, holdingsOn, pricesOf } from './get-balances'
-import { toWalletBalances } from './view'
-
-const USD_DECIMALS = 6
+import { toWalletBalances, toWorth } from './view'
 
 /** What wallets of the business are worth, all chains together, asked of each chain once for all of them. */
 export async function listWorth(ctx: TenantCtx, walletIds: readonly string[]): Promise<WalletWorth[]> {
@@ -26,16 +22,4 @@ export async function listWorth(ctx: TenantCtx, walletIds: readonly string[]): P
     }),
   )
   return ofTypes.flat()
-}
-
-function toWorth(walletId: string, { chains, unavailable }: WalletBalances): WalletWorth {
-  const assets = chains.flatMap((chain) => chain.assets)
-  const micros = assets.reduce((sum, { valueUsd }) => sum + microsOf(valueUsd), 0n)
-  const isPartial = unavailable.length > 0 || assets.some(({ valueUsd, units }) => valueUsd === null && units !== '0')
-  return { walletId, valueUsd: formatUsd(micros), isPartial }
-}
-
-function microsOf(valueUsd: string | null): bigint {
-  const parsed = parseUnits(valueUsd ?? '0', USD_DECIMALS)
-  return 'units' in parsed ? parsed.units : 0n
 }

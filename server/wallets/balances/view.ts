@@ -1,8 +1,10 @@
 import type { Chain } from '@/server/chains/registry'
-import { formatAmount, toSafeInteger } from '@/server/money/amount'
+import { formatAmount, parseUnits, toSafeInteger } from '@/server/money/amount'
 import { formatUsd, usdMicrosDown } from '@/server/money/usd'
-import type { AssetBalance, WalletBalances } from './contract'
+import type { AssetBalance, WalletBalances, WalletWorth } from './contract'
 import type { Holdings } from './holdings'
+
+const USD_DECIMALS = 6
 
 /** A chain with what is held there; null where it did not answer. */
 export type ChainHoldings = { chain: Chain; holdings: Holdings | null }
@@ -49,4 +51,17 @@ function toAssetBalance({ symbol, tokenAddress, decimals, units }: Asset, prices
       valueUsd: price === undefined ? null : formatUsd(usdMicrosDown(units, decimals, price)),
     },
   ]
+}
+
+/** What a wallet is worth by its balances; `isPartial` where one of them is not known, or has no price. */
+export function toWorth(walletId: string, { chains, unavailable }: WalletBalances): WalletWorth {
+  const assets = chains.flatMap((chain) => chain.assets)
+  const micros = assets.reduce((sum, { valueUsd }) => sum + microsOf(valueUsd), 0n)
+  const isPartial = unavailable.length > 0 || assets.some(({ valueUsd, units }) => valueUsd === null && units !== '0')
+  return { walletId, valueUsd: formatUsd(micros), isPartial }
+}
+
+function microsOf(valueUsd: string | null): bigint {
+  const parsed = parseUnits(valueUsd ?? '0', USD_DECIMALS)
+  return 'units' in parsed ? parsed.units : 0n
 }
