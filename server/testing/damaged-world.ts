@@ -73,8 +73,8 @@ export async function openDamagedWorld() {
     const wallet = { businessId, projectId, walletId: subjects.walletId, chainId: CHAIN_ID, fromAddress: '0x1' }
     const deposit = { ...wallet, symbol: 'ETH', decimals: 18, amountUnits: 1n, blockNumber: 1n, blockHash: '0x2' }
     await db.insert(deposits).values([
-      { ...deposit, txHash: '0x1' },
-      { ...deposit, txHash: '0x2' },
+      { ...deposit, txHash: '0x3' },
+      { ...deposit, txHash: '0x4' },
     ])
     const alarm = { kind: 'stuck_head', message: 'test' } as const
     await db.insert(alarms).values([
