@@ -1,5 +1,6 @@
-import { type Address, decodeFunctionResult, encodeFunctionData, getAddress, isHex, multicall3Abi } from 'viem'
+import { type Address, decodeFunctionResult, encodeFunctionData, getAddress, isHex } from 'viem'
 import { z } from 'zod'
+import { multicall3Abi } from '@/contracts/generated/multicall3'
 import { oncePerProcess } from '@/db/once-per-process'
 import { balanceOfCall } from '@/server/chains/evm/erc20'
 import { bytes, quantity } from '@/server/chains/evm/read-at-head'
