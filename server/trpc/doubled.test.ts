@@ -58,9 +58,13 @@ async function addressOf(server: ReturnType<typeof createServer>): Promise<strin
 }
 
 const rpcCall = z.object({ id: z.unknown(), method: z.string() })
-const RPC_RESULTS: Record<string, unknown> = { eth_chainId: '0x14a34', eth_getCode: '0x6001' }
+const RPC_RESULTS: Record<string, unknown> = {
+  eth_chainId: '0x14a34',
+  eth_getCode: '0x6001',
+  eth_blockNumber: '0x1000',
+}
 
-/** A node of the test chain that knows every contract. */
+/** A node of the test chain that knows every contract and has final blocks. */
 async function answerRpc(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body: unknown = JSON.parse(Buffer.concat(await request.toArray()).toString())
   const answer = ({ id, method }: z.output<typeof rpcCall>) => ({

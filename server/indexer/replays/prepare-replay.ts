@@ -24,8 +24,9 @@ export async function prepareReplay(
   const chain = await findChain(subscription.chainId)
   if (!chain || chain.rpcUrls.length === 0) throw refusal('chain_unavailable')
   const final = await askChain(() => readFinalBlock(chain))
-  const { first, last } = await toBlocks(chain, input, final)
   const isTimes = input.from !== undefined
+  if (final < 0n) throw validationError([`${isTimes ? 'from' : 'fromBlock'}: the chain has no final block yet`])
+  const { first, last } = await toBlocks(chain, input, final)
   if (first > final) throw validationError([`${isTimes ? 'from' : 'fromBlock'}: the newest final block is ${final}`])
   if (last < first) throw validationError(['to: no block is of this time'])
   const blocks = last - first + 1n

@@ -197,6 +197,13 @@ describe('asking for a replay', () => {
     expect(replayPage.parse((await on.client.get(`${on.path}/replays`)).data).data).toEqual([])
   })
 
+  test.each(['fromBlock', 'from'])('of a chain without a final block is refused (%s)', async (field) => {
+    await workerCtx().db.update(chains).set({ confirmations: 1_000 }).where(eq(chains.chainId, CHAIN_ID))
+    forgetChains()
+    const body = field === 'from' ? { from: '2020-01-01T00:00:00Z' } : { fromBlock: 0 }
+    expect(await replay(body)).toMatchObject({ code: 400, errors: [`${field}: the chain has no final block yet`] })
+  })
+
   test('of too many blocks is refused', async () => {
     const { eth_getBlockByNumber: answer } = world.methods()
     on.node.methods.eth_blockNumber = () => '0x1e8480'
