@@ -11,7 +11,8 @@ type NeedsAttentionProps = { projectId: string; attention: Attention }
 
 /** What somebody should look at, each a link to where it is dealt with; nothing where all is well. */
 export function NeedsAttention({ projectId, attention }: NeedsAttentionProps) {
-  const { failedWebhooks, stuckTransactions, approvals, pausedSubscriptions, lowBalanceUsd } = attention
+  const { failedWebhooks, stuckTransactions, approvals, pausedSubscriptions, pausedEndpoints, lowBalanceUsd } =
+    attention
   const items: { id: string; href: string; isShown: boolean; text: ReactNode }[] = [
     {
       id: 'approvals',
@@ -39,6 +40,12 @@ export function NeedsAttention({ projectId, attention }: NeedsAttentionProps) {
       href: `${paths.events(projectId)}?status=paused`,
       isShown: pausedSubscriptions > 0,
       text: `${pausedSubscriptions === 1 ? 'An event subscription was' : `${pausedSubscriptions} event subscriptions were`} paused, as what should receive its events does not`,
+    },
+    {
+      id: 'endpoints',
+      href: paths.webhookEndpoints(projectId),
+      isShown: pausedEndpoints > 0,
+      text: `${pausedEndpoints === 1 ? 'A webhook endpoint was' : `${pausedEndpoints} webhook endpoints were`} paused, as what should receive its events does not`,
     },
     {
       id: 'balance',

@@ -12,6 +12,8 @@ export const SIGNATURE_SCHEMES = ['standard', 'indexer'] as const
 /** Whose keys sign: the one a request brought (in memory only), the project's, or those of the event subscription or webhook endpoint the message goes to. */
 export const KEY_SOURCES = ['request', 'project', 'subscription', 'endpoint'] as const
 
+const WITHDRAWALS = ['receiver-deleted', 'undone'] as const
+
 /** The outbox: each message is written in the transaction that changes the state it tells of. */
 export const webhookMessages = pgTable(
   'webhook_messages',
@@ -42,6 +44,10 @@ export const webhookMessages = pgTable(
     /** Somebody asked to send it once more; cleared by the attempt that did. */
     resendRequestedAt: moment('resend_requested_at'),
     leaseUntil: moment('lease_until'),
+    /** When somebody last put it back on its schedule, after it had failed. */
+    recoveredAt: moment('recovered_at'),
+    /** Why it must not be sent any more, whatever became of it: its receiver was deleted first, or what it tells of was undone. */
+    withdrawnBecause: text('withdrawn_because', { enum: WITHDRAWALS }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -52,6 +58,9 @@ export const webhookMessages = pgTable(
     index('webhook_messages_destination_idx')
       .on(table.destinationId)
       .where(sql`destination_id is not null and status = 'pending'`),
+    index('webhook_messages_failed_idx')
+      .on(table.businessId, table.projectId, table.createdAt)
+      .where(sql`status = 'failed'`),
     index('webhook_messages_untried_idx')
       .on(table.orderKey, table.id)
       .where(sql`order_key is not null and status = 'pending' and attempt_count = 0`),
@@ -67,6 +76,8 @@ export const webhookPauses = pgTable(
   {
     businessId: businessId(),
     destinationId: uuid('destination_id').notNull(),
+    /** Its receiver was deleted: what gets to it all the same is given up. */
+    endedAt: moment('ended_at'),
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.businessId, table.destinationId] })],

@@ -88,6 +88,8 @@ export const updateIndexerSubscriptionBody = z
   .strictObject(patch)
   .refine((given) => Object.values(given).some((value) => value !== undefined), NOTHING_GIVEN)
 export const indexerSubscriptionRef = z.object({ subscriptionId: z.uuid() })
+/** Its failed events since a moment. */
+export const indexerRecovery = indexerSubscriptionRef.extend({ since: z.date() })
 export const updateIndexerSubscriptionInput = indexerSubscriptionRef
   .extend(patch)
   .refine(

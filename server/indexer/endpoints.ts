@@ -312,7 +312,7 @@ export const resendIndexerLogEndpoint = endpoint({
   capability: 'indexer.history.read',
   rateLimit: 'write',
   params: indexerLogParams,
-  refusals: { indexer_log_not_found: 'logId', indexer_subscription_not_found: null },
+  refusals: { indexer_log_not_found: 'logId', indexer_subscription_not_found: null, event_taken_back: null },
   replies: { 202: z.null() },
   async handle({ ctx, params }) {
     await resendIndexerLog(requireProject(ctx), params.logId)

@@ -40,7 +40,7 @@ export const onIndexerAttempt = [
     from settled cross join attempted
     join webhook_messages m on m.id = settled.id
     join indexer_events e on e.id = settled.source_id
-    cross join lateral (select attempted.is_resend or e.replay_id is not null as is_replay) again
+    cross join lateral (select attempted.is_resend or m.recovered_at is not null or e.replay_id is not null as is_replay) again
     join indexer_subscriptions s on s.id = e.subscription_id
     join chains c on c.chain_id = e.chain_id`,
   sql`update indexer_subscriptions s set

@@ -3,6 +3,7 @@ import { businessProcedure, preparedBusinessProcedure, router, supportProcedure 
 import { listEventTypes } from './catalog/list-event-types'
 import {
   createIndexerSubscriptionInput,
+  indexerRecovery,
   indexerSubscriptionFilter,
   indexerSubscriptionRef,
   updateIndexerSubscriptionInput,
@@ -10,6 +11,7 @@ import {
 import { indexerLogFilter, indexerLogRef } from './logs/contract'
 import { getIndexerLog } from './logs/get-indexer-log'
 import { listIndexerLogs } from './logs/list-indexer-logs'
+import { countFailedEvents, recoverEvents } from './logs/recover-events'
 import { resendIndexerLog } from './logs/resend-indexer-log'
 import { listNetworks } from './networks/list-networks'
 import { cancelReplay } from './replays/cancel-replay'
@@ -88,6 +90,12 @@ export const indexerRouter = router({
   getLog: businessProcedure('viewer')
     .input(indexerLogRef)
     .query(({ ctx, input }) => getIndexerLog(ctx, input.logId)),
+  countFailed: businessProcedure('viewer')
+    .input(indexerRecovery)
+    .query(({ ctx, input: { subscriptionId: id, since } }) => countFailedEvents(ctx, { id, since })),
+  recover: businessProcedure('developer')
+    .input(indexerRecovery)
+    .mutation(({ ctx, input: { subscriptionId: id, since } }) => recoverEvents(ctx, { id, since })),
   resendLog: businessProcedure('developer')
     .input(indexerLogRef)
     .mutation(({ ctx, input }) => resendIndexerLog(ctx, input.logId)),

@@ -1,14 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { approvals, indexerSubscriptions, transactions } from '@/db/schema'
+import { approvals, indexerSubscriptions, transactions, webhookEndpoints } from '@/db/schema'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { credit } from '@/server/ledger/ledger.test-data'
 import { createOwner, createTransactionRow, enqueueMessage, type Owner } from '@/server/testing/messages'
 import { openDatabase } from '@/server/testing/open-database'
+import { addEndpoint } from '@/server/webhooks/destinations/endpoint-world.test-data'
 import { recoverMessages } from '@/server/webhooks/recover-messages'
 import { getAttention } from './get-attention'
 
-const NOTHING = { failedWebhooks: 0, stuckTransactions: 0, approvals: 0, pausedSubscriptions: 0, lowBalanceUsd: null }
+const NOTHING = {
+  ...{ failedWebhooks: 0, stuckTransactions: 0, approvals: 0, pausedSubscriptions: 0, pausedEndpoints: 0 },
+  lowBalanceUsd: null,
+}
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 openDatabase()
 let owner: Owner
@@ -32,6 +36,12 @@ test('counts failed webhooks until they are recovered or a week is over', async 
   await enqueueMessage(await createOwner(), 'https://example.com', failed)
   expect(await attention()).toEqual({ ...NOTHING, failedWebhooks: 1 })
   await inTenant(owner, (ctx) => recoverMessages({ ...ctx, projectId: owner.projectId }, { since: minutesAgo(60) }))
+  expect(await attention()).toEqual(NOTHING)
+})
+
+test('counts no webhook that was withdrawn: nobody can send it any more', async () => {
+  const failed = { status: 'failed', nextAttemptAt: null } as const
+  await enqueueMessage(owner, 'https://example.com', { ...failed, withdrawnBecause: 'receiver-deleted' })
   expect(await attention()).toEqual(NOTHING)
 })
 
@@ -63,6 +73,15 @@ test('counts event subscriptions that the platform paused, not those that somebo
     .values(causes.map((pausedBecause) => ({ ...row, status: 'paused' as const, pausedBecause })))
   expect(await attention()).toEqual({ ...NOTHING, pausedSubscriptions: 2 })
   await workerCtx().db.update(indexerSubscriptions).set({ deletedAt: new Date() })
+  expect(await attention()).toEqual(NOTHING)
+})
+
+test('counts webhook endpoints that the platform paused, not those that somebody did', async () => {
+  const paused = { status: 'paused' } as const
+  for (const pausedBecause of ['asked', 'gone', 'failing'] as const)
+    await addEndpoint(owner, 'https://x.example', { ...paused, pausedBecause })
+  expect(await attention()).toEqual({ ...NOTHING, pausedEndpoints: 2 })
+  await workerCtx().db.update(webhookEndpoints).set({ deletedAt: new Date() })
   expect(await attention()).toEqual(NOTHING)
 })
 

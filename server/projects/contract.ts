@@ -48,6 +48,8 @@ export type Attention = {
   approvals: number
   /** Event subscriptions whose receivers are gone or failed for days. */
   pausedSubscriptions: number
+  /** The same of webhook endpoints. */
+  pausedEndpoints: number
   /** What is left in USD, when it is little; null for a business that never had any. */
   lowBalanceUsd: string | null
 }

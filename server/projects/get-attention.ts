@@ -1,5 +1,12 @@
-import { and, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm'
-import { approvals, indexerSubscriptions, ledgerAccounts, transactions, webhookMessages } from '@/db/schema'
+import { and, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
+import {
+  approvals,
+  indexerSubscriptions,
+  ledgerAccounts,
+  transactions,
+  webhookEndpoints,
+  webhookMessages,
+} from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { stuckBefore } from '@/server/transactions/words'
@@ -15,7 +22,9 @@ export async function getAttention({ db, now, ...ctx }: TenantCtx & { projectId:
     eq(webhookMessages.businessId, businessId),
     eq(webhookMessages.projectId, projectId),
     ne(webhookMessages.source, 'indexer'),
-    eq(webhookMessages.status, 'failed'),
+    // Spelled out: an index holds these alone.
+    sql`status = 'failed'`,
+    isNull(webhookMessages.withdrawnBecause),
     gt(webhookMessages.createdAt, new Date(now().getTime() - FAILED_WITHIN_MS)),
   )
   const stuck = and(
@@ -36,6 +45,13 @@ export async function getAttention({ db, now, ...ctx }: TenantCtx & { projectId:
     inArray(indexerSubscriptions.pausedBecause, ['gone', 'failing']),
     isNull(indexerSubscriptions.deletedAt),
   )
+  const pausedEndpoints = and(
+    eq(webhookEndpoints.businessId, businessId),
+    eq(webhookEndpoints.projectId, projectId),
+    eq(webhookEndpoints.status, 'paused'),
+    inArray(webhookEndpoints.pausedBecause, ['gone', 'failing']),
+    isNull(webhookEndpoints.deletedAt),
+  )
   const [available] = await db
     .select({ micros: ledgerAccounts.balanceUnits })
     .from(ledgerAccounts)
@@ -51,6 +67,7 @@ export async function getAttention({ db, now, ...ctx }: TenantCtx & { projectId:
     stuckTransactions: await db.$count(transactions, stuck),
     approvals: await db.$count(approvals, waiting),
     pausedSubscriptions: await db.$count(indexerSubscriptions, paused),
+    pausedEndpoints: await db.$count(webhookEndpoints, pausedEndpoints),
   }
   return toAttention(counts, { availableMicros: available?.micros ?? null })
 }

@@ -120,6 +120,11 @@ export const REFUSALS = {
     message: 'Log not found',
     means: 'The project has no such delivery log.',
   },
+  event_taken_back: {
+    kind: 'failed',
+    message: 'The chain took this event back: it is not sent once more',
+    means: 'The event stood in a block that the chain replaced; its receiver is told so under the same `id`.',
+  },
   webhook_endpoint_not_found: {
     kind: 'not_found',
     message: 'Webhook endpoint not found',

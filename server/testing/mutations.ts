@@ -86,7 +86,7 @@ export async function newMutationWorld(rpcUrl: string) {
       const row = { businessId, projectId, transactionId, reason: 'test', requestedBy: 'somebody', expiresAt }
       return inTenant(tenant, async ({ db }) => first(await db.insert(approvals).values(row).returning()).id)
     },
-    message: async () => {
+    message: async (destinationId: string | null = null) => {
       const told = { source: 'test', sourceId: newId(), kind: 'wallet.transfer.completed' } as const
       const row = { businessId, projectId, ...told, url: 'https://x.example', body: '{}' }
       return inTenant(
@@ -95,7 +95,7 @@ export async function newMutationWorld(rpcUrl: string) {
           first(
             await db
               .insert(webhookMessages)
-              .values({ ...row, status: 'failed' })
+              .values({ ...row, destinationId, status: 'failed' })
               .returning(),
           ).id,
       )
@@ -225,6 +225,11 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
     return byOwner(w, { ...asked, webhookUrl: 'http://127.0.0.1:9/hook' })
   },
   'indexer.deleteSubscription': async (w) => byOwner(w, { subscriptionId: await w.subscription() }),
+  'indexer.recover': async (w) => {
+    const subscriptionId = await w.subscription()
+    await w.message(subscriptionId)
+    return byOwner(w, { subscriptionId, since: new Date(Date.now() - 3_600_000) })
+  },
   'indexer.resendLog': async (w) => byOwner(w, { logId: await w.log(await w.subscription(), await w.message()) }),
   'indexer.rotateSecret': async (w) => byOwner(w, { subscriptionId: await w.subscription() }),
   'indexer.createReplay': async (w) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Page, pageNumber } from '@/server/paging'
-import { MESSAGE_STATUSES, type MessageStatus } from './words'
+import { MESSAGE_STATUSES, type MessageStatus, type Withdrawal } from './words'
 
 /** What a message tells of; a test event of nothing. */
 export type MessageSource = 'transaction' | 'test' | 'indexer' | 'deposit'
@@ -33,8 +33,8 @@ export type MessageFilter = z.output<typeof messageFilter>
 
 export const messageRef = z.object({ messageId: z.uuid() })
 
-/** Failed messages made since, those of a URL (or a part of it) only where one is named. */
-export const messageRecovery = z.object({ since: z.date(), url: urlPart.optional() })
+/** Failed messages made since, those of a URL (or a part of it) or of a webhook endpoint only where one is named. */
+export const messageRecovery = z.object({ since: z.date(), url: urlPart.optional(), endpointId: z.uuid().optional() })
 export type MessageRecovery = z.output<typeof messageRecovery>
 
 export const testEvent = z.object({ url: z.string().trim().min(1).max(2_048) })
@@ -55,6 +55,8 @@ export type MessageView = {
   nextAttemptAt: string | null
   /** Somebody asked to send it once more and that has not happened yet. */
   resendRequestedAt: string | null
+  /** Why it is not sent any more, whatever became of it. */
+  withdrawnBecause: Withdrawal | null
   createdAt: string
   updatedAt: string
 }

@@ -1,8 +1,8 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { webhookMessages } from '@/db/schema'
 import type { MessageSource } from './contract'
-import { forgetFailing, pauseDestination } from './pause-destination'
+import { endDestination, forgetFailing } from './pause-destination'
 
 type Destination = { businessId: string; destinationId: string }
 
@@ -28,17 +28,24 @@ export type Abandoned = { sourceId: string; kind: string; isTried: boolean }
  * same. Call it before the receiver's own row is written.
  */
 export async function abandonMessages(db: Database, destination: Destination): Promise<Abandoned[]> {
+  const { businessId, destinationId, resendRequestedAt } = webhookMessages
   const abandoned = await db
     .update(webhookMessages)
-    .set({ status: 'failed', nextAttemptAt: null })
+    .set({ status: 'failed', nextAttemptAt: null, withdrawnBecause: 'receiver-deleted' })
     .where(isOpen(destination))
     .returning({
       sourceId: webhookMessages.sourceId,
       kind: webhookMessages.kind,
       isTried: sql<boolean>`attempt_count > 0`,
     })
+  const ofReceiver = and(
+    eq(businessId, destination.businessId),
+    eq(destinationId, destination.destinationId),
+    isNotNull(resendRequestedAt),
+  )
+  await db.update(webhookMessages).set({ resendRequestedAt: null }).where(ofReceiver)
   // After the messages, as an attempt that is answered 410 locks them.
-  await pauseDestination(db, destination)
+  await endDestination(db, destination)
   await forgetFailing(db, destination)
   return abandoned
 }
@@ -55,7 +62,7 @@ export type UndoneMessage = Pick<
 }
 
 /**
- * What these messages tell of was undone: those that did not arrive are not tried again. One that is being sent right now counts as it stands; its
+ * What these messages tell of was undone: none is sent any more, not even by hand. One that is being sent right now counts as it stands; its
  * attempt is recorded all the same. Call it before the receivers' own rows are written.
  */
 export async function undoMessages(
@@ -73,6 +80,12 @@ export async function undoMessages(
   const open = messages.filter((message) => message.status === 'pending').map((message) => message.id)
   if (open.length > 0)
     await db.update(webhookMessages).set({ status: 'failed', nextAttemptAt: null }).where(inArray(id, open))
+  const all = messages.map((message) => message.id)
+  if (all.length > 0)
+    await db
+      .update(webhookMessages)
+      .set({ withdrawnBecause: 'undone', resendRequestedAt: null })
+      .where(inArray(id, all))
   return messages.map((message) => ({
     ...message,
     isGivenUp: message.status === 'pending',

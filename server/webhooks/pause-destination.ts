@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { webhookFailing, webhookPauses } from '@/db/schema'
 
@@ -7,6 +7,15 @@ type Destination = { businessId: string; destinationId: string }
 /** Nothing is sent to a stored receiver from now on: what is on its way to it waits. */
 export async function pauseDestination(db: Database, destination: Destination): Promise<void> {
   await db.insert(webhookPauses).values(destination).onConflictDoNothing()
+}
+
+/** The same for good: the receiver is no more. */
+export async function endDestination(db: Database, destination: Destination): Promise<void> {
+  const endedAt = sql`now()`
+  await db
+    .insert(webhookPauses)
+    .values({ ...destination, endedAt })
+    .onConflictDoUpdate({ target: [webhookPauses.businessId, webhookPauses.destinationId], set: { endedAt } })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { auditLog } from '@/db/schema'
 import { answering } from '@/dev/testing/webhook-receiver'
@@ -12,10 +12,11 @@ import {
   readMessage,
 } from '@/server/testing/messages'
 import { as, openWebhookWorld, withPortalSecret } from '@/server/testing/webhook-world'
-import { messageFilter } from './contract'
+import { type MessageRecovery, messageFilter } from './contract'
+import { addEndpoint } from './destinations/endpoint-world.test-data'
 import { dispatchWebhooks } from './dispatch'
 import { listMessages } from './list-messages'
-import { recoverMessages } from './recover-messages'
+import { countFailedMessages, recoverMessages } from './recover-messages'
 import { sendTestEvent } from './send-test-event'
 
 const world = openWebhookWorld()
@@ -24,7 +25,8 @@ const list = (who: Owner, filter: Record<string, unknown> = {}) =>
   as(who, (ctx) => listMessages(ctx, messageFilter.parse(filter)))
 
 describe('recovering what failed', () => {
-  const recover = (who: Owner, input: { since: Date; url?: string }) => as(who, (ctx) => recoverMessages(ctx, input))
+  const recover = (who: Owner, input: MessageRecovery) => as(who, (ctx) => recoverMessages(ctx, input))
+  const countFailed = (who: Owner, input: MessageRecovery) => as(who, (ctx) => countFailedMessages(ctx, input))
   const failed = { status: 'failed', nextAttemptAt: null, attemptCount: 10 } as const
   const longAgo = new Date(0)
 
@@ -64,6 +66,37 @@ describe('recovering what failed', () => {
     expect(await recover(world.owner, { since: longAgo, url: '/wanted' })).toBe(1)
     expect((await readMessage(wanted)).message.status).toBe('pending')
     expect(await read()).toEqual(untouched)
+  })
+
+  test('takes the oldest first, and at most 10,000 at once', async () => {
+    const { businessId, projectId } = world.owner
+    await workerCtx().db.execute(sql`
+      insert into webhook_messages (id, business_id, project_id, source, source_id, kind, url, body, status, created_at)
+      select gen_random_uuid(), ${businessId}::uuid, ${projectId}::uuid, 'test', gen_random_uuid(), 'wallet.transfer.failed',
+        'http://127.0.0.1:9/', '{}', 'failed', now() - n * interval '1 second' from generate_series(1, 10003) n`)
+    expect(await countFailed(world.owner, { since: longAgo })).toBe(10_001)
+    expect(await recover(world.owner, { since: longAgo })).toBe(10_000)
+    expect(await countFailed(world.owner, { since: longAgo })).toBe(3)
+    const { items } = await list(world.owner, { status: 'failed' })
+    expect(items.map(({ createdAt }) => Date.now() - Date.parse(createdAt) < 60_000)).toEqual([true, true, true])
+    expect(await recover(world.owner, { since: longAgo })).toBe(3)
+  })
+
+  test('of one webhook endpoint only, where one is named; none that is not there', async () => {
+    const [one, other] = [
+      await addEndpoint(world.owner, world.receiver.url),
+      await addEndpoint(world.owner, 'http://127.0.0.1:9/'),
+    ]
+    const to = (destinationId: string) => ({ ...failed, destinationId, keySource: 'endpoint' as const })
+    const [mine = ''] = await enqueueMessages(world.owner, world.receiver.url, [to(one.id), to(other.id), failed])
+    const stranger = await createOwner()
+    const since = longAgo
+    await expect(recover(stranger, { since, endpointId: one.id })).rejects.toMatchObject({ code: 'not_found' })
+    expect(await countFailed(stranger, { since, endpointId: one.id })).toBe(0)
+    expect(await countFailed(world.owner, { since, endpointId: one.id })).toBe(1)
+    expect(await recover(world.owner, { since, endpointId: one.id })).toBe(1)
+    expect((await readMessage(mine)).message).toMatchObject({ status: 'pending' })
+    expect(await countFailed(world.owner, { since })).toBe(2)
   })
 
   test('asked for many times at once happens once and is audited once', async () => {

@@ -1,45 +1,31 @@
-import { and, eq, gte, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
 import { webhooksWoken } from '@/inngest/events'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { wake } from '@/server/waking/wake'
 import type { MessageRecovery } from './contract'
+import { requireWebhookEndpoint } from './destinations/own-endpoint'
 import { uncountFailed } from './destinations/uncount-failed'
 import { matchesMessages } from './matches-messages'
-import { TEST_EVENT } from './words'
+import { MOST_RECOVERED, TEST_EVENT } from './words'
+
+type ProjectCtx = TenantCtx & { projectId: string }
 
 const OF_ACTIVE_ENDPOINT = sql`key_source = 'endpoint' and exists (select 1 from webhook_endpoints e
   where e.id = destination_id and e.status = 'active' and e.deleted_at is null)`
 
+/** Other stored receivers count what they were given up on themselves: whoever stores them recovers their messages. */
+const OF_PROJECT = or(isNull(webhookMessages.destinationId), OF_ACTIVE_ENDPOINT)
+
 /**
- * Puts the project's failed messages that were made since a moment back on their schedule, from its start: for a receiver that was away.
- * What is pending or delivered stays as it is, so a second call right after the first changes nothing. Returns how many.
+ * Puts the project's failed messages that were made since a moment back on their schedule, from its start: for a receiver that was away. The
+ * oldest first, and so many at once that the outbox is never held up. What is pending or delivered stays as it is, so a second call right
+ * after the first changes nothing. Returns how many. Throws not_found for an endpoint that is not there.
  */
-export async function recoverMessages(
-  ctx: TenantCtx & { projectId: string },
-  { since, url }: MessageRecovery,
-): Promise<number> {
-  const recovered = await ctx.db
-    .update(webhookMessages)
-    .set({
-      status: 'pending',
-      nextAttemptAt: ctx.now(),
-      // The attempts so far use up nothing of the new schedule.
-      resendCount: sql`attempt_count`,
-      updatedAt: ctx.now(),
-    })
-    .where(
-      and(
-        eq(webhookMessages.businessId, ctx.businessId),
-        eq(webhookMessages.projectId, ctx.projectId),
-        // Other stored receivers count what they were given up on themselves: whoever stores them recovers their messages.
-        or(isNull(webhookMessages.destinationId), OF_ACTIVE_ENDPOINT),
-        gte(webhookMessages.createdAt, since),
-        matchesMessages({ status: 'failed', url }),
-      ),
-    )
-    .returning({ kind: webhookMessages.kind, destinationId: webhookMessages.destinationId })
+export async function recoverMessages(ctx: ProjectCtx, { since, url, endpointId }: MessageRecovery): Promise<number> {
+  if (endpointId) await requireWebhookEndpoint(ctx, endpointId)
+  const recovered = await recover(ctx, failedOf(ctx, { since, url, endpointId }))
   if (recovered.length === 0) return 0
   const ofEndpoints = recovered.filter(({ kind }) => kind !== TEST_EVENT).map(({ destinationId }) => destinationId)
   await uncountFailed(
@@ -48,9 +34,80 @@ export async function recoverMessages(
   )
   await appendAudit(ctx, {
     action: 'webhook.failed-recovered',
-    target: ctx.projectId,
+    target: endpointId ?? ctx.projectId,
     detail: { since: since.toISOString(), count: recovered.length, ...(url ? { url } : {}) },
   })
-  ctx.afterCommit(() => wake(webhooksWoken, {}))
   return recovered.length
+}
+
+/** How many `recoverMessages` would put back, counted up to one more than it takes at once. */
+export function countFailedMessages(ctx: ProjectCtx, { since, url, endpointId }: MessageRecovery): Promise<number> {
+  return countUpTo(ctx, failedOf(ctx, { since, url, endpointId }))
+}
+
+type Receiver = { destinationId: string; since: Date }
+
+/** The same for who stores receivers and keeps their counters: the caller has seen that this one is there, and writes the audit log. */
+export async function recoverMessagesTo(ctx: ProjectCtx, receiver: Receiver): Promise<number> {
+  return (await recover(ctx, failedTo(ctx, receiver))).length
+}
+
+/** How many `recoverMessagesTo` would put back, counted up to one more than it takes at once. */
+export function countFailedMessagesTo(ctx: ProjectCtx, receiver: Receiver): Promise<number> {
+  return countUpTo(ctx, failedTo(ctx, receiver))
+}
+
+function failedOf(ctx: ProjectCtx, { since, url, endpointId }: MessageRecovery): SQL | undefined {
+  return and(failedSince(ctx, since), endpointId ? undefined : OF_PROJECT, matchesMessages({ url, endpointId }))
+}
+
+function failedTo(ctx: ProjectCtx, { destinationId, since }: Receiver): SQL | undefined {
+  return and(failedSince(ctx, since), eq(webhookMessages.destinationId, destinationId))
+}
+
+function failedSince({ businessId, projectId }: ProjectCtx, since: Date): SQL | undefined {
+  return and(
+    eq(webhookMessages.businessId, businessId),
+    eq(webhookMessages.projectId, projectId),
+    gte(webhookMessages.createdAt, since),
+    isNull(webhookMessages.withdrawnBecause),
+    // Spelled out: an index holds these alone.
+    sql`status = 'failed'`,
+  )
+}
+
+async function recover(ctx: ProjectCtx, failed: SQL | undefined) {
+  const { id, createdAt, kind, destinationId } = webhookMessages
+  const oldest = ctx.db
+    .select({ id })
+    .from(webhookMessages)
+    .where(failed)
+    .orderBy(asc(createdAt), asc(id))
+    .limit(MOST_RECOVERED)
+    .for('update')
+  const recovered = await ctx.db
+    .update(webhookMessages)
+    .set({
+      status: 'pending',
+      nextAttemptAt: ctx.now(),
+      // The attempts so far use up nothing of the new schedule.
+      resendCount: sql`attempt_count`,
+      recoveredAt: ctx.now(),
+      updatedAt: ctx.now(),
+    })
+    // `array(...)` makes Postgres pick once.
+    .where(and(sql`${id} = any(array(${oldest}))`, eq(webhookMessages.businessId, ctx.businessId)))
+    .returning({ kind, destinationId })
+  if (recovered.length > 0) ctx.afterCommit(() => wake(webhooksWoken, {}))
+  return recovered
+}
+
+async function countUpTo(ctx: ProjectCtx, failed: SQL | undefined): Promise<number> {
+  const some = ctx.db
+    .select({ id: webhookMessages.id })
+    .from(webhookMessages)
+    .where(failed)
+    .limit(MOST_RECOVERED + 1)
+    .as('some')
+  return ctx.db.$count(some)
 }

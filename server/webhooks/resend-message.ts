@@ -1,14 +1,19 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
 import { webhooksWoken } from '@/inngest/events'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
-import { notFound } from '@/server/errors'
+import { ApiError, notFound, refusal } from '@/server/errors'
 import { wake } from '@/server/waking/wake'
+
+/** Its receiver was deleted: what is put there is never sent. */
+const IS_ENDED = sql<boolean>`exists (select 1 from webhook_pauses ended where ended.ended_at is not null
+  and ended.destination_id = webhook_messages.destination_id and ended.business_id = webhook_messages.business_id)`
 
 /**
  * Asks for a message to be sent once more, byte for byte the same; the dispatch job does it. A second wish before that adds nothing.
- * A resend that fails leaves the message's state and schedule as they were.
+ * A resend that fails leaves the message's state and schedule as they were. Throws not_found, and failed where what it tells of was undone or
+ * its receiver was deleted.
  */
 export async function resendMessage(ctx: TenantCtx & { projectId: string }, messageId: string): Promise<void> {
   const own = and(
@@ -16,16 +21,17 @@ export async function resendMessage(ctx: TenantCtx & { projectId: string }, mess
     eq(webhookMessages.projectId, ctx.projectId),
     eq(webhookMessages.id, messageId),
   )
+  const { id, resendRequestedAt, withdrawnBecause } = webhookMessages
+  const [message] = await ctx.db.select({ withdrawnBecause, isEnded: IS_ENDED }).from(webhookMessages).where(own)
+  if (!message) throw notFound('Webhook message')
+  if (message.withdrawnBecause === 'undone') throw refusal('event_taken_back')
+  if (message.isEnded) throw new ApiError('failed', 'Its receiver was deleted')
   const [marked] = await ctx.db
     .update(webhookMessages)
     .set({ resendRequestedAt: ctx.now(), updatedAt: ctx.now() })
-    .where(and(own, isNull(webhookMessages.resendRequestedAt)))
-    .returning({ id: webhookMessages.id })
-  if (!marked) {
-    const [waiting] = await ctx.db.select({ id: webhookMessages.id }).from(webhookMessages).where(own)
-    if (!waiting) throw notFound('Webhook message')
-    return
-  }
+    .where(and(own, isNull(resendRequestedAt), or(isNull(withdrawnBecause), ne(withdrawnBecause, 'undone'))))
+    .returning({ id })
+  if (!marked) return
   await appendAudit(ctx, { action: 'webhook.resend-requested', target: messageId })
   ctx.afterCommit(() => wake(webhooksWoken, {}))
 }

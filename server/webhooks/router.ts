@@ -17,7 +17,7 @@ import { testWebhookEndpoint } from './destinations/test-webhook-endpoint'
 import { updateWebhookEndpoint } from './destinations/update-webhook-endpoint'
 import { getMessage } from './get-message'
 import { listMessages } from './list-messages'
-import { recoverMessages } from './recover-messages'
+import { countFailedMessages, recoverMessages } from './recover-messages'
 import { resendMessage } from './resend-message'
 import { sendTestEvent } from './send-test-event'
 
@@ -34,6 +34,9 @@ export const webhooksRouter = router({
   recover: businessProcedure('developer')
     .input(messageRecovery)
     .mutation(({ ctx, input }) => recoverMessages(ctx, input)),
+  countFailed: businessProcedure('viewer')
+    .input(messageRecovery)
+    .query(({ ctx, input }) => countFailedMessages(ctx, input)),
   sendTestEvent: businessProcedure('developer')
     .input(testEvent)
     .mutation(({ ctx, input }) => sendTestEvent(ctx, input.url)),

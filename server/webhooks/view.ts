@@ -15,6 +15,9 @@ export function toMessage(row: typeof webhookMessages.$inferSelect, lastHttpStat
     lastHttpStatus,
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
     resendRequestedAt: row.resendRequestedAt?.toISOString() ?? null,
+    // What was being sent when its receiver was deleted may have arrived.
+    withdrawnBecause:
+      row.status === 'delivered' && row.withdrawnBecause === 'receiver-deleted' ? null : row.withdrawnBecause,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

@@ -1,6 +1,10 @@
 export const MESSAGE_STATUSES = ['pending', 'delivered', 'failed'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
+/** Why a message is not sent any more: its receiver was deleted before it arrived, or what it tells of was undone. */
+export const WITHDRAWALS = ['receiver-deleted', 'undone'] as const
+export type Withdrawal = (typeof WITHDRAWALS)[number]
+
 /** What an event made to try a receiver is called. */
 export const TEST_EVENT = 'webhook.test'
 /** The same for the receiver of an event subscription. */
@@ -20,6 +24,9 @@ export type ProjectEventKind = (typeof PROJECT_EVENT_KINDS)[number]
 
 /** All kinds of one family, those to come too. */
 export const EVENT_FAMILIES = ['wallet.*'] as const satisfies `${string}.*`[]
+
+/** So many failed messages are put back on their schedule at once. */
+export const MOST_RECOVERED = 10_000
 
 /** So many a project may have: each of its events looks at all of them. */
 export const MOST_ENDPOINTS = 20

@@ -4,8 +4,9 @@ import { alarms, indexerSubscriptions, webhookMessages } from '@/db/schema'
 import { runWatchers } from '@/server/alarms/run-watchers'
 import { chainOf } from '@/server/chains/testing/chain-of'
 import { startStubNode } from '@/server/chains/testing/stub-node'
-import { workerCtx } from '@/server/ctx'
+import { inTenant, workerCtx } from '@/server/ctx'
 import { finalityWatcher } from '@/server/indexer/find-broken-finality'
+import { resendMessage } from '@/server/webhooks/resend-message'
 import { transferLog } from './event-chain.test-data'
 import { CHAIN_ID, openFollowWorld } from './follow-world.test-data'
 
@@ -42,6 +43,17 @@ describe('an event whose block is replaced', () => {
     expect(second?.payload).toEqual({ ...first?.payload, status: 'reverted' })
     expect(second).toMatchObject({ kind: 'indexer.reverted', url: moved, orderKey: first?.orderKey })
     expect(await openAlarms()).toEqual([])
+  })
+
+  test('is not sent once more by hand, whatever became of it; its notice is', async () => {
+    await replaceOne(deliver)
+    const [first, notice] = await sent()
+    const { tenant } = on
+    const resend = (id = '') => inTenant(tenant, (ctx) => resendMessage({ ...ctx, projectId: tenant.projectId }, id))
+    expect(first).toMatchObject({ status: 'delivered', withdrawnBecause: 'undone' })
+    await expect(resend(first?.id)).rejects.toMatchObject({ code: 'failed', reason: 'event_taken_back' })
+    await resend(notice?.id)
+    expect(await sent()).toMatchObject([{ resendRequestedAt: null }, { resendRequestedAt: expect.any(Date) }])
   })
 
   test('is told no more, and nothing is taken back, where nobody was told', async () => {

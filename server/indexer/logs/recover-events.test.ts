@@ -1,0 +1,91 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { auditLog, webhookMessages } from '@/db/schema'
+import { answering } from '@/dev/testing/webhook-receiver'
+import { inTenant, type TenantCtx, workerCtx } from '@/server/ctx'
+import { openDeliveryWorld } from './delivery-world.test-data'
+import { countFailedEvents, recoverEvents } from './recover-events'
+
+const on = openDeliveryWorld()
+const { happen, deliver, countsOf, logsOf, exhaust } = on
+
+const LONG_AGO = new Date(0)
+const as = <T>(work: (ctx: TenantCtx & { projectId: string }) => Promise<T>) => {
+  const { tenant } = on.client
+  return inTenant(tenant, (ctx) => work({ ...ctx, projectId: tenant.projectId }))
+}
+const recover = (since = LONG_AGO, id = on.subscription.id) => as((ctx) => recoverEvents(ctx, { id, since }))
+const countFailed = (since = LONG_AGO, id = on.subscription.id) => as((ctx) => countFailedEvents(ctx, { id, since }))
+
+/** An event whose schedule was used up. */
+async function fail(): Promise<{ id: string; eventId: string }> {
+  on.receiver.answer(answering(503))
+  const event = await happen()
+  await exhaust(event.id)
+  await deliver()
+  return event
+}
+
+test('what failed since a moment is sent again, logged as what it is, and counts as delivered once it arrives', async () => {
+  const { eventId } = await fail()
+  expect(await countsOf()).toMatchObject({ failedCount: 1, deliveredCount: 0 })
+  expect(await countFailed()).toBe(1)
+  expect(await recover()).toBe(1)
+  expect(await countFailed()).toBe(0)
+  on.receiver.answer(answering(200))
+  await deliver()
+  expect(await countsOf()).toMatchObject({ failedCount: 0, deliveredCount: 1 })
+  const { data } = await logsOf()
+  expect(data).toMatchObject([
+    { eventId, status: 'delivered', isReplay: true, replayOf: data[1]?.id },
+    { eventId, status: 'failed', isReplay: false, replayOf: null },
+  ])
+})
+
+test('the schedule begins anew: a receiver that is still away is tried again, and the event counts once', async () => {
+  const { id } = await fail()
+  await recover()
+  await deliver()
+  const [message] = await workerCtx().db.select().from(webhookMessages).where(eq(webhookMessages.id, id))
+  expect(message).toMatchObject({ status: 'pending', attemptCount: 11, resendCount: 10 })
+  expect(await countsOf()).toMatchObject({ failedCount: 1, deliveredCount: 0 })
+})
+
+test('asked for many times at once happens once and is audited once', async () => {
+  await fail()
+  await fail()
+  const counts = await Promise.all(Array.from({ length: 6 }, () => recover()))
+  expect(counts.toSorted()).toEqual([0, 0, 0, 0, 0, 2])
+  const { businessId } = on.client.tenant
+  const rows = await workerCtx().db.select().from(auditLog).where(eq(auditLog.businessId, businessId))
+  expect(rows.filter(({ action }) => action === 'indexer-subscription.failed-recovered')).toMatchObject([
+    { target: on.subscription.id, detail: { count: 2 } },
+  ])
+})
+
+test('leaves alone what failed before, what arrived, and what goes to others', async () => {
+  await fail()
+  const other = on.subscription.id
+  await on.subscribe()
+  on.receiver.answer(answering(200))
+  await happen()
+  await deliver()
+  expect(await recover(new Date(Date.now() + 60_000), other)).toBe(0)
+  expect(await countFailed()).toBe(0)
+  expect(await recover()).toBe(0)
+  expect(await countFailed(LONG_AGO, other)).toBe(1)
+})
+
+test('an event that the chain took back is not among them', async () => {
+  const { id } = await fail()
+  await workerCtx().db.update(webhookMessages).set({ withdrawnBecause: 'undone' }).where(eq(webhookMessages.id, id))
+  expect(await countFailed()).toBe(0)
+  expect(await recover()).toBe(0)
+})
+
+test('is refused for a subscription that was deleted, or is of somebody else', async () => {
+  await fail()
+  await on.client.delete(on.path)
+  await expect(recover()).rejects.toMatchObject({ code: 'not_found' })
+  await expect(countFailed()).rejects.toMatchObject({ code: 'not_found' })
+})
