@@ -1,54 +1,70 @@
 import { sql } from 'drizzle-orm'
 
 /**
- * What the event counts as, before and after. It counts in one row, however often it is told, and what arrived once has arrived; a later notice
- * that it was taken back counts as nothing.
+ * What events count as, before and after. Each counts in one row, however often it is told, and what arrived once has arrived; a later notice that it was
+ * taken back counts as nothing.
  */
-const COUNTED = sql`update indexer_events e set outcome = case
-      when settled.status = 'delivered' then 'delivered'
-      when settled.status = 'failed' and counts.was is distinct from 'delivered' then 'failed'
-      else counts.was end
-    from settled, (
-      select f.id, f.outcome as was from indexer_events f
-      where f.id = (select coalesce(told.first_id, told.id) from indexer_events told join settled on told.id = settled.source_id)
-      for update
+const COUNTED = sql`update indexer_events e set outcome = counts.becomes
+    from (
+      select f.id, f.outcome as was, case when told.has_arrived then 'delivered'
+          when told.is_given_up and f.outcome is distinct from 'delivered' then 'failed' else f.outcome end as becomes
+      from indexer_events f join (
+        select coalesce(event.first_id, event.id) as id, bool_or(settled.status = 'delivered') as has_arrived,
+          bool_or(settled.status = 'failed') as is_given_up
+        from settled join indexer_events event on event.id = settled.source_id
+        where settled.kind = 'indexer.event' group by 1
+      ) told on told.id = f.id
+      order by f.id for no key update of f
     ) counts
-    where e.id = counts.id and exists (select 1 from webhook_messages m where m.id = settled.id and m.kind = 'indexer.event')
-    returning counts.was, e.outcome`
+    where e.id = counts.id and counts.becomes is distinct from counts.was
+    returning e.subscription_id, counts.was, counts.becomes`
 
-/** How many more of its events count as `outcome` now. */
+/** How many more of a subscription's events count as `outcome` now. */
 const more = (outcome: 'delivered' | 'failed' | 'dropped') =>
-  sql`coalesce((select (outcome is not distinct from ${outcome})::int - (was is not distinct from ${outcome})::int from added_0), 0)`
+  sql`sum((becomes is not distinct from ${outcome})::int - (was is not distinct from ${outcome})::int)`
 
 /**
- * What an attempt to deliver an event adds to the statement that records it: its log, the counters of its subscription, and the pause of one
+ * What attempts to deliver events add to the statement that records them: their logs, the counters of their subscriptions, and the pause of one
  * whose receiver is gone or failed for days.
  */
 export const onIndexerAttempt = [
   COUNTED,
   sql`insert into indexer_logs (id, business_id, project_id, subscription_id, network, chain_id, contract_address, event_type, event_id,
       transaction_hash, webhook_url, status, http_status, error, is_replay, replay_of, message_id, created_at)
-    select attempted.id, e.business_id, e.project_id, e.subscription_id, c.code, e.chain_id, s.contract_address, e.event_type, e.event_id,
-      e.transaction_hash, m.url, case when attempted.error is null then 'delivered' else 'failed' end, coalesce(attempted.http_status, 0),
-      attempted.error, again.is_replay,
-      case when again.is_replay then (
+    select told.attempt_id, told.business_id, told.project_id, told.subscription_id, c.code, told.chain_id, s.contract_address, told.event_type,
+      told.event_id, told.transaction_hash, told.url, case when told.error is null then 'delivered' else 'failed' end, coalesce(told.http_status, 0),
+      told.error, told.is_replay,
+      case when told.is_replay then coalesce((
         select first.id from indexer_logs first
-        where first.business_id = e.business_id and first.subscription_id = e.subscription_id and first.event_id = e.event_id
+        where first.business_id = told.business_id and first.subscription_id = told.subscription_id and first.event_id = told.event_id
         order by first.id limit 1
-      ) end,
-      settled.id, attempted.created_at
-    from settled cross join attempted
-    join webhook_messages m on m.id = settled.id
-    join indexer_events e on e.id = settled.source_id
-    cross join lateral (select attempted.is_resend or m.recovered_at is not null or e.replay_id is not null as is_replay) again
-    join indexer_subscriptions s on s.id = e.subscription_id
-    join chains c on c.chain_id = e.chain_id`,
+      ), nullif(told.first_here, told.attempt_id)) end,
+      told.message_id, told.at
+    from (
+      select settled.attempt_id, settled.id as message_id, settled.url, settled.error, settled.http_status, settled.at,
+        settled.is_resend or settled.recovered_at is not null or e.replay_id is not null as is_replay, e.business_id, e.project_id, e.subscription_id, e.chain_id, e.event_type,
+        e.event_id, e.transaction_hash, first_value(settled.attempt_id) over (partition by e.subscription_id, e.event_id order by settled.n) as first_here
+      from settled join indexer_events e on e.id = settled.source_id
+    ) told
+    join indexer_subscriptions s on s.id = told.subscription_id
+    join chains c on c.chain_id = told.chain_id`,
   sql`update indexer_subscriptions s set
-      delivered_count = delivered_count + ${more('delivered')},
-      failed_count = failed_count + ${more('failed')},
-      dropped_count = dropped_count + ${more('dropped')},
-      last_delivery_at = attempted.created_at,
-      status = case when stopped.because is null then s.status else 'paused' end,
-      paused_because = coalesce(stopped.because, s.paused_because)
-    from settled cross join attempted left join stopped on true where s.id = settled.destination_id`,
+      delivered_count = s.delivered_count + told.delivered,
+      failed_count = s.failed_count + told.failed,
+      dropped_count = s.dropped_count + told.dropped,
+      last_delivery_at = told.at,
+      status = case when told.because is null then s.status else 'paused' end,
+      paused_because = coalesce(told.because, s.paused_because)
+    from (
+      select locked.id, tried.at, stopped.because, coalesce(counted.delivered, 0) as delivered, coalesce(counted.failed, 0) as failed,
+        coalesce(counted.dropped, 0) as dropped
+      from indexer_subscriptions locked
+      join (select destination_id, max(at) as at from settled group by 1) tried on tried.destination_id = locked.id
+      left join (
+        select subscription_id, ${more('delivered')} as delivered, ${more('failed')} as failed, ${more('dropped')} as dropped
+        from added_0 group by 1
+      ) counted on counted.subscription_id = locked.id
+      left join stopped on stopped.destination_id = locked.id
+      order by locked.id for no key update of locked
+    ) told where s.id = told.id`,
 ] as const

@@ -1,11 +1,11 @@
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import type { Message } from './claim-due'
-import { ON_ENDPOINT_ATTEMPT } from './destinations/on-endpoint-attempt'
+import { createRecorder, type RecordAttempt } from './create-recorder'
 import { findKeys, type KeysOf } from './find-keys'
 import { ON_ATTEMPT } from './on-attempt'
 import { postWebhook } from './post-webhook'
-import { type DeliveryOutcome, recordAttempt } from './record-attempt'
+import type { DeliveryOutcome } from './record-attempts'
 import { settleWebhookSecret } from './request-secrets'
 import { SIGNERS } from './signers'
 
@@ -15,13 +15,25 @@ export type Delivery = {
   isKeyGone: boolean
 }
 
-/** `keysOf`: where the keys were looked up for many at once. */
-type Means = { message: Message; timeoutMs: number; onAttempt?: typeof ON_ATTEMPT; keysOf?: Promise<KeysOf> }
+/** `keysOf`: where the keys were looked up for many at once; `record`: where many are recorded together. */
+type Means = {
+  message: Message
+  timeoutMs: number
+  onAttempt?: typeof ON_ATTEMPT
+  keysOf?: Promise<KeysOf>
+  record?: RecordAttempt
+}
 
 /** One attempt at a claimed message: sign, POST, record. */
 export async function deliverMessage(
   ctx: WorkerCtx,
-  { message, timeoutMs, onAttempt = ON_ATTEMPT, keysOf = findKeys(ctx, [message]) }: Means,
+  {
+    message,
+    timeoutMs,
+    onAttempt = ON_ATTEMPT,
+    keysOf = findKeys(ctx, [message]),
+    record = createRecorder(ctx, onAttempt),
+  }: Means,
 ): Promise<Delivery> {
   const { keys, signedWith } = await (await keysOf)(message)
   const timestamp = Math.floor(ctx.now().getTime() / 1_000)
@@ -36,10 +48,7 @@ export async function deliverMessage(
   faultPoint('webhook-before-answer')
   const result = await posted
   faultPoint('webhook-after-answer')
-  const ofReceiver = message.keySource === 'endpoint' ? ON_ENDPOINT_ATTEMPT : []
-  const added = [...onAttempt[message.source], ...ofReceiver]
-  const attempt = { message, result, headers, signedWith, isResend, onAttempt: added }
-  const outcome = await recordAttempt(ctx, attempt)
+  const outcome = await record({ message, result, headers, signedWith, isResend })
   if (outcome === 'delivered' && message.keySource === 'request') settleWebhookSecret(message.sourceId)
   return { outcome, isKeyGone }
 }

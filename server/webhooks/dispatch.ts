@@ -10,6 +10,7 @@ import { type Bell, createBell } from '@/server/waking/create-bell'
 import { isStopping, onStopping } from '@/server/waking/stopping'
 import { registerPump } from '@/server/waking/wake'
 import { type Claimed, claimDue } from './claim-due'
+import { createRecorder } from './create-recorder'
 import { deliverMessage } from './deliver-message'
 import { IS_DUE, IS_OPEN, isInTurn } from './due-messages'
 import { findKeys } from './find-keys'
@@ -69,6 +70,7 @@ export async function dispatchWebhooks(
   }
   const unregister = registerPump(webhooksWoken, {}, { poke: () => run.bell.ring() })
   const forgetStop = onStopping(() => run.bell.ring())
+  const record = createRecorder(ctx, onAttempt)
   const startedAt = Date.now()
   try {
     while (Date.now() - startedAt < runMs && !isStopping()) {
@@ -80,7 +82,7 @@ export async function dispatchWebhooks(
       // Each delivery waits for it and is told where it fails.
       keysOf.catch(() => {})
       for (const message of claimed)
-        start(run, ctx, message, () => deliverMessage(ctx, { message, timeoutMs, onAttempt, keysOf }))
+        start(run, ctx, message, () => deliverMessage(ctx, { message, timeoutMs, keysOf, record }))
       if (run.inFlight.size === 0 && claimed.length === 0) {
         unregister()
         if (!(await isAnyDue(ctx))) break

@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { webhookMessages } from '@/db/schema'
 import type { MessageSource } from './contract'
+import { lockMessages } from './lock-messages'
 import { endDestination, forgetFailing } from './pause-destination'
 
 type Destination = { businessId: string; destinationId: string }
@@ -15,6 +16,7 @@ const isOpen = ({ businessId, destinationId }: Destination) =>
 
 /** A stored receiver has another URL: what is still on its way goes there. Call it before the receiver's own row is written. */
 export async function redirectMessages(db: Database, destination: Destination & { url: string }): Promise<void> {
+  await lockMessages(db, isOpen(destination))
   await db.update(webhookMessages).set({ url: destination.url }).where(isOpen(destination))
   await forgetFailing(db, destination)
 }
@@ -29,6 +31,12 @@ export type Abandoned = { sourceId: string; kind: string; isTried: boolean }
  */
 export async function abandonMessages(db: Database, destination: Destination): Promise<Abandoned[]> {
   const { businessId, destinationId, resendRequestedAt } = webhookMessages
+  const ofReceiver = and(
+    eq(businessId, destination.businessId),
+    eq(destinationId, destination.destinationId),
+    isNotNull(resendRequestedAt),
+  )
+  await lockMessages(db, or(isOpen(destination), ofReceiver))
   const abandoned = await db
     .update(webhookMessages)
     .set({ status: 'failed', nextAttemptAt: null, withdrawnBecause: 'receiver-deleted' })
@@ -38,11 +46,6 @@ export async function abandonMessages(db: Database, destination: Destination): P
       kind: webhookMessages.kind,
       isTried: sql<boolean>`attempt_count > 0`,
     })
-  const ofReceiver = and(
-    eq(businessId, destination.businessId),
-    eq(destinationId, destination.destinationId),
-    isNotNull(resendRequestedAt),
-  )
   await db.update(webhookMessages).set({ resendRequestedAt: null }).where(ofReceiver)
   // After the messages, as an attempt that is answered 410 locks them.
   await endDestination(db, destination)

@@ -84,6 +84,12 @@ async function recover(ctx: ProjectCtx, failed: SQL | undefined) {
     .where(failed)
     .orderBy(asc(createdAt), asc(id))
     .limit(MOST_RECOVERED)
+  // Locked in the order in which attempts are recorded, as by `lockMessages`.
+  const locked = ctx.db
+    .select({ id })
+    .from(webhookMessages)
+    .where(and(sql`${id} = any(array(${oldest}))`, failed))
+    .orderBy(asc(id))
     .for('update')
   const recovered = await ctx.db
     .update(webhookMessages)
@@ -96,7 +102,7 @@ async function recover(ctx: ProjectCtx, failed: SQL | undefined) {
       updatedAt: ctx.now(),
     })
     // `array(...)` makes Postgres pick once.
-    .where(and(sql`${id} = any(array(${oldest}))`, eq(webhookMessages.businessId, ctx.businessId)))
+    .where(and(sql`${id} = any(array(${locked}))`, eq(webhookMessages.businessId, ctx.businessId)))
     .returning({ kind, destinationId })
   if (recovered.length > 0) ctx.afterCommit(() => wake(webhooksWoken, {}))
   return recovered

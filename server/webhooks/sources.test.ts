@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import postgres from 'postgres'
@@ -32,13 +33,13 @@ beforeAll(async () => {
 const onAttempt = {
   ...ON_ATTEMPT,
   test: [
-    sql`update receivers r set
-      delivered = delivered + (settled.status = 'delivered')::int - (settled.was = 'delivered')::int,
-      failed = failed + (settled.status = 'failed')::int - (settled.was = 'failed')::int,
-      paused = paused or attempted.http_status is not distinct from 410
-      from settled, attempted where r.id = settled.destination_id`,
-    sql`insert into receiver_log (receiver_id, number, http_status)
-      select settled.destination_id, attempted.number, attempted.http_status from settled, attempted`,
+    sql`update receivers r set delivered = r.delivered + told.delivered, failed = r.failed + told.failed, paused = r.paused or told.is_gone
+      from (
+        select destination_id, sum((status = 'delivered')::int - (was = 'delivered')::int) as delivered,
+          sum((status = 'failed')::int - (was = 'failed')::int) as failed, bool_or(http_status is not distinct from 410) as is_gone
+        from settled group by 1
+      ) told where r.id = told.destination_id`,
+    sql`insert into receiver_log (receiver_id, number, http_status) select destination_id, attempt_count, http_status from settled`,
   ],
 }
 const CLAIM_ALL = {
@@ -110,6 +111,30 @@ describe('what a source adds to the recording of an attempt', () => {
     await deliverAll()
     expect((await readMessage(id)).message.status).toBe('delivered')
     expect(await readReceiver(destinationId)).toMatchObject({ delivered: 1, log: [{ number: 1, httpStatus: 200 }] })
+  })
+
+  test('keeps none of its neighbours from being recorded where it fails, and none of them is sent again', async () => {
+    const receivers = await Promise.all(Array.from({ length: 7 }, newReceiver))
+    const [, , full = ''] = receivers
+    await workerCtx().db.execute(sql`update receivers set delivered = 3 where id = ${full}`)
+    // All answers come at once.
+    const held: ServerResponse[] = []
+    world.receiver.answer((_visit, response) => {
+      held.push(response)
+      if (held.length === receivers.length) for (const one of held) one.end()
+    })
+    const ids = await enqueueMessages(
+      world.owner,
+      world.receiver.url,
+      receivers.map((destinationId) => ({ destinationId })),
+    )
+    expect((await deliverAll()).did).toMatchObject({ delivered: 6, faults: 1 })
+    const states = (await Promise.all(ids.map(readMessage))).map(({ message }) => message.status)
+    expect(states).toEqual(receivers.map((id) => (id === full ? 'pending' : 'delivered')))
+    expect((await readReceiver(full)).log).toEqual([])
+    world.receiver.answer(answering(200))
+    await deliverAll()
+    expect(world.receiver.visits).toHaveLength(receivers.length)
   })
 
   test('sees the state before under the lock: two who record the same delivery at once count it once', async () => {

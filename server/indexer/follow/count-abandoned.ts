@@ -8,7 +8,7 @@ export type CountedEvent = z.output<typeof countedEvent>
 
 /**
  * Writes down what the events of messages that were given up count as, and answers which now count so: those that were told before count as they did.
- * Call it before their subscriptions' rows are locked.
+ * Call it before their subscriptions' rows are locked. The rows are locked in the order of their ids, as by who records attempts.
  */
 export async function countAbandoned(
   db: Database,
@@ -23,7 +23,10 @@ export async function countAbandoned(
       join indexer_events e on e.id = m.id group by 1
     )
     update indexer_events e set outcome = case when given.is_tried then 'failed' else 'dropped' end
-    from given where e.id = given.id and e.outcome is null
+    from (
+      select f.id, given.is_tried from indexer_events f join given on given.id = f.id where f.outcome is null
+      order by f.id for no key update of f
+    ) given where e.id = given.id and e.outcome is null
     returning e.subscription_id as "subscriptionId", e.outcome`)
   return z.array(countedEvent).parse([...rows])
 }

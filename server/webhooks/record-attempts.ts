@@ -1,0 +1,110 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { newId } from '@/db/new-id'
+import type { WorkerCtx } from '@/server/ctx'
+import type { Message } from './claim-due'
+import type { KeySource } from './contract'
+import { FAILING } from './note-failing'
+import type { OnAttempt } from './on-attempt'
+import type { PostResult } from './post-webhook'
+import { isRetryable, nextWaitMs, parseRetryAfterMs } from './retry-schedule'
+import { TEST_KINDS } from './words'
+
+export type DeliveryOutcome = 'delivered' | 'retrying' | 'failed'
+
+/** A POST that ended, and what was claimed for it. */
+export type Attempt = {
+  message: Message
+  result: PostResult
+  headers: Record<string, string>
+  signedWith: KeySource
+  isResend: boolean
+}
+
+/** What is written of an attempt: made when it ended, so that it says the same however often the writing is tried. */
+export type AttemptRow = ReturnType<typeof toRow>
+
+export function toRow({ message, result, headers, signedWith, isResend }: Attempt, now: Date) {
+  const waitMs = result.error === null ? null : waitAfter(message, result, now)
+  return {
+    id: newId(),
+    messageId: message.id,
+    businessId: message.businessId,
+    leaseUntil: message.leaseUntil,
+    resendRequestedAt: message.resendRequestedAt,
+    isResend,
+    // A receiver that is tried out may not be there yet.
+    isTest: TEST_KINDS.some((kind) => kind === message.kind),
+    httpStatus: result.httpStatus,
+    error: result.error,
+    latencyMs: result.latencyMs,
+    excerpt: result.responseExcerpt,
+    signedWith,
+    headers,
+    nextAttemptAt: waitMs === null ? null : new Date(now.getTime() + waitMs),
+    at: now,
+  }
+}
+
+export function outcomeOf({ error, nextAttemptAt, isResend }: AttemptRow): DeliveryOutcome {
+  if (error === null) return 'delivered'
+  return nextAttemptAt && !isResend ? 'retrying' : 'failed'
+}
+
+const HOLDS_LEASE = sql`m.lease_until = before.lease`
+const IS_MOVED = sql`before.error is not null and ${HOLDS_LEASE} and m.status = 'pending' and not before.is_resend`
+
+/**
+ * Writes attempts, each of another message, the new states of the messages and what their source adds, in one statement, so that they come out as
+ * if they were written one after the other in the order given. A delivery counts whoever made it; a failure moves the schedule only while the
+ * lease is still the one its attempt was claimed under, and a failed resend never does.
+ */
+export async function recordAttempts(
+  { db }: WorkerCtx,
+  { rows, onAttempt }: { rows: readonly AttemptRow[]; onAttempt: OnAttempt },
+): Promise<void> {
+  await db.execute(sql`
+    with given as materialized (
+      select * from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (id uuid, "messageId" uuid, "businessId" uuid,
+        "leaseUntil" timestamptz, "resendRequestedAt" timestamptz, "isResend" boolean, "isTest" boolean, "httpStatus" int, error text,
+        "latencyMs" int, excerpt text, "signedWith" text, headers jsonb, "nextAttemptAt" timestamptz, at timestamptz))
+        with ordinality as g(attempt_id, message_id, business_id, lease, wish, is_resend, is_test, http_status, error, latency_ms, excerpt,
+          signed_with, headers, next_at, at, n)
+    ), ${SETTLED}, ${FAILING}${addedBy(onAttempt)}
+    select 1`)
+}
+
+// The states before are read under the locks, taken in the order of the ids: two who record at once must not both see the same. A wish to
+// resend that came while an attempt ran stands.
+const SETTLED = sql`before as (
+      select m.status as was, given.* from given
+      join webhook_messages m on m.id = given.message_id and m.business_id = given.business_id
+      order by m.id for update of m
+    ), settled as (
+      update webhook_messages m set
+        status = case when before.error is null then 'delivered'
+          when ${IS_MOVED} then case when before.next_at is null then 'failed' else 'pending' end else m.status end,
+        next_attempt_at = case when before.error is null then null when ${IS_MOVED} then before.next_at else m.next_attempt_at end,
+        attempt_count = m.attempt_count + 1, resend_count = m.resend_count + before.is_resend::int,
+        resend_requested_at = nullif(m.resend_requested_at, before.wish),
+        lease_until = case when ${HOLDS_LEASE} then null else m.lease_until end, updated_at = before.at
+      from before where m.id = before.message_id
+      returning before.n, m.id, m.business_id, m.project_id, m.source_id, m.destination_id, m.kind, m.url, m.status, m.attempt_count,
+        m.recovered_at, before.was, before.attempt_id, before.is_resend, before.is_test, before.http_status, before.error, before.at
+    ), attempted as (
+      insert into webhook_attempts (id, business_id, message_id, number, is_resend, http_status, error, latency_ms, response_excerpt,
+        signed_with, request_headers, created_at)
+      select given.attempt_id, given.business_id, given.message_id, settled.attempt_count, given.is_resend, given.http_status, given.error,
+        given.latency_ms, given.excerpt, given.signed_with, given.headers, given.at
+      from given left join settled on settled.id = given.message_id
+    )`
+
+function addedBy(onAttempt: OnAttempt): SQL {
+  return sql.join(onAttempt.map((statement, n) => sql`, ${sql.raw(`added_${n}`)} as (${statement})`))
+}
+
+/** Null where no further attempt follows. Resends by hand use up nothing of the schedule. */
+function waitAfter(message: Message, result: PostResult, now: Date): number | null {
+  if (!isRetryable(result.httpStatus)) return null
+  const scheduledAttempts = message.attemptCount - message.resendCount + 1
+  return nextWaitMs(scheduledAttempts, parseRetryAfterMs(result.retryAfter, now), Math.random())
+}
