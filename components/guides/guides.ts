@@ -87,8 +87,8 @@ export function listGuides(baseUrl: string): Guide[] {
       id: 'deposits',
       title: 'Deposits and balances',
       paragraphs: [
-        '`GET /v1/wallet/deposits` lists what arrived in your wallets: coins, and tokens of `GET /v1/wallet/chains`, by whoever sent them, your own wallets too. `seen` is in a block that may still be replaced, `confirmed` is final by the rule of its chain: credit it then, once per `id`. `reverted`: its block is gone; the same transfer in another block is another deposit.',
-        'A webhook endpoint hears `wallet.deposit.confirmed`, and `wallet.deposit.reverted` should a chain ever be rebuilt deeper than its rule. Coins that a contract sends inside a transaction are no deposit we can see, nor are tokens the platform does not know; those of Solana are to come. `GET /v1/wallet/hd/address-index/{addressIndex}/balances` reads all that is there now.',
+        '`GET /v1/wallet/deposits` lists what arrived in your wallets: coins, and tokens of `GET /v1/wallet/chains`, from outside: what you move between your own wallets is no deposit. `seen` is in a block that may still be replaced, `confirmed` is final by the rule of its chain: credit it then, once per `id`. `reverted`: its block is gone; the same transfer in another block is another deposit.',
+        'A webhook endpoint hears `wallet.deposit.confirmed`, and `wallet.deposit.reverted` should a chain ever be rebuilt deeper than its rule. On EVM chains coins that a contract sends inside a transaction are no deposit we can see; nor are tokens the platform does not know. `GET /v1/wallet/hd/address-index/{addressIndex}/balances` reads all that is there now.',
       ],
       code: [],
     },

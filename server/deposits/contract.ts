@@ -55,7 +55,11 @@ export const depositView = z
     chainType: field(z.enum(['EVM', 'SOLANA']), 'Which family of chains.', 'EVM'),
     network: field(z.enum(['MAINNET', 'TESTNET']), 'Real money, or a test network.', 'TESTNET'),
     chainId: field(z.int(), 'The chain: EIP-155 for EVM, 101 and 103 for Solana.', 84_532),
-    tokenAddress: field(z.string().nullable(), 'The token that came; null for the coin of the chain.', EXAMPLE_TOKEN),
+    tokenAddress: field(
+      z.string().nullable(),
+      'The token that came, of Solana its mint; null for the coin of the chain.',
+      EXAMPLE_TOKEN,
+    ),
     symbol: field(z.string(), 'What people call it.', 'USDC'),
     amount: field(z.string(), 'Decimal in its major unit, exact.', '25.5'),
     valueUsd: field(
@@ -65,18 +69,22 @@ export const depositView = z
     ),
     fromAddress: field(
       z.string(),
-      'Who sent it. Transfers between your own wallets arrive too: here stands which.',
+      'Who sent it. What your own wallets send to each other is no deposit.',
       '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
     ),
     txHash: field(z.string(), 'The transaction it came with.', EXAMPLE_HASH),
-    logIndex: field(z.int().nullable(), 'Of its log in the block; null for the coin of the chain.', 3),
-    blockNumber: field(z.int(), 'The block it stands in.', 18_204_411),
+    logIndex: field(
+      z.int().nullable(),
+      'EVM: of its log in the block; null for the coin of the chain. Solana: the place of its instruction in the transaction.',
+      3,
+    ),
+    blockNumber: field(z.int(), 'The block it stands in; of Solana its slot.', 18_204_411),
     stage: field(
       stage,
       '`seen` in a block that may still be replaced; `confirmed` by the rule of the chain: credit it now; `reverted`: its block is gone.',
       'confirmed',
     ),
-    confirmations: field(z.int(), 'Blocks on it, its own included; 0 once it is reverted.', 12),
+    confirmations: field(z.int(), 'Blocks (of Solana slots) on it, its own included; 0 once it is reverted.', 12),
     createdAt: field(z.iso.datetime(), 'When it was first seen.', '2026-11-21T11:05:12.310Z'),
     updatedAt: field(z.iso.datetime(), 'When it last changed its stage.', '2026-11-21T11:05:44.862Z'),
   })

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { chainCursors, chainHeads, chains } from '@/db/schema'
 import type { Watcher } from '@/server/alarms/watcher'
-import { listChains } from '@/server/chains/registry'
+import { findWatchedChains } from './follow/find-watched-chains'
 
 /** A follower reads a block within a second of its being made; this late, none runs or the nodes do not answer as they should. */
 const LATE_AFTER_MS = 120_000
@@ -10,11 +10,9 @@ const LATE_AFTER_MS = 120_000
 export const depositWatcher: Watcher = {
   name: 'deposits',
   kinds: ['deposits_behind'],
-  async findCauses({ db }) {
-    const served = new Set(
-      (await listChains()).filter(({ rpcUrls }) => rpcUrls.length > 0).map(({ chainId }) => chainId),
-    )
-    const rows = await db
+  async findCauses(ctx) {
+    const watched = new Set((await findWatchedChains(ctx)).map(({ chainId }) => chainId))
+    const rows = await ctx.db
       .select({
         chainId: chains.chainId,
         code: chains.code,
@@ -28,7 +26,7 @@ export const depositWatcher: Watcher = {
       .innerJoin(chainHeads, eq(chainHeads.chainId, chainCursors.chainId))
       .where(and(eq(chainCursors.consumer, 'deposits'), eq(chains.isActive, true)))
     return rows.flatMap(({ chainId, code, name, blockTimeMs, head, read }) => {
-      if (head === null || !served.has(chainId)) return []
+      if (head === null || !watched.has(chainId)) return []
       const behind = head - read
       if (behind <= BigInt(Math.ceil(LATE_AFTER_MS / blockTimeMs))) return []
       const message = `Deposits on ${name} are ${behind} blocks behind: read up to ${read}, the chain is at ${head}`

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import type { Chain } from '../registry'
-import { callRpc, callRpcBatch, type RpcCall, RpcUnavailableError, readAnswer, readResult } from '../rpc'
+import {
+  callRpc,
+  callRpcBatch,
+  type RpcAnswer,
+  type RpcCall,
+  RpcUnavailableError,
+  readAnswer,
+  readResult,
+} from '../rpc'
 
 const slotNumber = z.int().nonnegative()
 const header = z.object({
@@ -107,6 +115,12 @@ export async function readSlotTimes(chain: Chain, slots: readonly bigint[]): Pro
   )
 }
 
+/** The first slot from this one on that a node has a block of; null where it has none. Throws RpcUnavailableError, RpcError. */
+export async function findFirstSlot(chain: Chain, from: bigint): Promise<bigint | null> {
+  const [first = null] = await listSlots(chain, { first: from, count: 1 })
+  return first
+}
+
 /** The call that asks for a block without what is in it. */
 export function blockhashCall(slot: bigint): RpcCall {
   return { method: 'getBlock', params: [Number(slot), { ...HEADER, ...FORM }] }
@@ -115,11 +129,13 @@ export function blockhashCall(slot: bigint): RpcCall {
 /** The hashes of the blocks of these slots; null for a slot without one. Throws RpcUnavailableError, RpcError. */
 export async function readBlockhashes(chain: Chain, slots: readonly bigint[]): Promise<(string | null)[]> {
   const answers = await callRpcBatch(chain, slots.map(blockhashCall))
-  return answers.map((answer) =>
-    answer.error && SKIPPED.includes(answer.error.code)
-      ? null
-      : (readAnswer(header.nullable(), answer)?.blockhash ?? null),
-  )
+  return answers.map(hashIn)
+}
+
+/** The hash in an answer to `blockhashCall`; null for a slot without a block. Throws RpcUnavailableError, RpcError. */
+export function hashIn(answer: RpcAnswer): string | null {
+  if (answer.error && SKIPPED.includes(answer.error.code)) return null
+  return readAnswer(header.nullable(), answer)?.blockhash ?? null
 }
 
 /** A node's words for a slot without a block, also where it merely lost it. */

@@ -1,39 +1,11 @@
-import { z } from 'zod'
 import { RpcUnavailableError, readResult } from '../rpc'
 import { isTokenProgram } from './programs'
-import {
-  type AnyInstruction,
-  anyInstruction,
-  readTokenInstruction,
-  type TokenInstruction,
-} from './read-token-instruction'
+import { readTokenInstruction, type TokenInstruction } from './read-token-instruction'
 import { settleBalances } from './settle-balances'
 import type { BalanceChange, TokenMove, TokenParty, Unexplained } from './token-moves'
+import { inOrder, type ToldBalance, tokenTransactionForm } from './transaction-form'
 
-const tokenBalance = z.object({
-  accountIndex: z.int().nonnegative(),
-  mint: z.string(),
-  owner: z.string().nullish(),
-  uiTokenAmount: z.object({ amount: z.string().regex(/^\d+$/).transform(BigInt), decimals: z.int() }),
-})
-type TokenBalance = z.output<typeof tokenBalance> & { account: string }
-
-const shape = z.object({
-  transaction: z.object({
-    signatures: z.array(z.string()).min(1),
-    message: z.object({
-      accountKeys: z.array(z.object({ pubkey: z.string() })),
-      instructions: z.array(anyInstruction),
-    }),
-  }),
-  // Each is there, if empty: a node that kept none of them cannot say what happened.
-  meta: z.object({
-    innerInstructions: z.array(z.object({ index: z.int(), instructions: z.array(anyInstruction) })),
-    preTokenBalances: z.array(tokenBalance),
-    postTokenBalances: z.array(tokenBalance),
-  }),
-})
-type Shape = z.output<typeof shape>
+type TokenBalance = ToldBalance & { account: string }
 
 export type TokenTransaction = {
   signature: string
@@ -46,7 +18,7 @@ export type TokenTransaction = {
  * Log lines are not read: a transaction's are cut off at 10 KB. Throws RpcUnavailableError where the node's answer makes no sense.
  */
 export function readTokenTransaction(given: unknown): TokenTransaction {
-  const { transaction, meta } = readResult(shape, given)
+  const { transaction, meta } = readResult(tokenTransactionForm, given)
   const [signature = ''] = transaction.signatures
   const accounts = transaction.message.accountKeys.map(({ pubkey }) => pubkey)
   const before = namedBalances(meta.preTokenBalances, accounts)
@@ -65,17 +37,7 @@ export function readTokenTransaction(given: unknown): TokenTransaction {
   return { signature, moves: settled.moves, unexplained: [...settled.unexplained, ...nameless] }
 }
 
-/** As they ran: each outer instruction, then those it called. */
-function inOrder(outer: readonly AnyInstruction[], inner: Shape['meta']['innerInstructions']): AnyInstruction[] {
-  if (inner.some(({ index }) => index < 0 || index >= outer.length))
-    throw new RpcUnavailableError('a node tells of calls of an instruction that is not there')
-  return outer.flatMap((instruction, position) => [
-    instruction,
-    ...inner.filter(({ index }) => index === position).flatMap(({ instructions }) => instructions),
-  ])
-}
-
-function namedBalances(balances: Shape['meta']['preTokenBalances'], accounts: readonly string[]): TokenBalance[] {
+function namedBalances(balances: readonly ToldBalance[], accounts: readonly string[]): TokenBalance[] {
   return balances.map((balance) => {
     const account = accounts[balance.accountIndex]
     if (account === undefined)

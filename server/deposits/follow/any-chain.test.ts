@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import type { Address, Hex } from 'viem'
+import { type Address, getAddress, type Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import { workerCtx } from '@/server/ctx'
@@ -8,13 +8,17 @@ import { transferLog } from '@/server/indexer/follow/event-chain.test-data'
 import { addEndpoint } from '@/server/webhooks/destinations/endpoint-world.test-data'
 import { AS_DEPOSITS, openDepositWorld } from './deposit-world.test-data'
 import { followDeposits, newDepositFollower } from './follow-deposits'
-import { coinsTo } from './money-chain.test-data'
+import { coinsTo, OUTSIDER } from './money-chain.test-data'
 
 const on = openDepositWorld()
 const DEPTH = 3
 
+/** Who sends: somebody else, the customer from another wallet or to the very one (as a cancel does), the platform. */
+const SENDERS = ['outsider', 'outsider', 'outsider', 'own', 'itself', 'platform'] as const
+const sources = fc.array(fc.constantFrom(...SENDERS), { maxLength: 3 })
+
 const act = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('mine' as const), logs: fc.nat(2), coins: fc.nat(2) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('mine' as const), logs: sources, coins: sources }) },
   { weight: 3, arbitrary: fc.constant({ do: 'follow' as const }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('fail' as const), after: fc.nat(14) }) },
   { weight: 1, arbitrary: fc.constant({ do: 'race' as const }) },
@@ -67,12 +71,18 @@ function rebuild({ depth, kept, later }: { depth: number; kept: number; later: n
   }
 }
 
-async function play(one: Act, to: Address): Promise<void> {
-  const small: Hex = `0x${to.slice(2).toLowerCase()}`
+type Parties = Record<(typeof SENDERS)[number], Address>
+
+async function play(one: Act, parties: Parties): Promise<void> {
+  const to = parties.itself
   if (one.do === 'mine')
     on.world.mineMoney({
-      logs: Array.from({ length: one.logs }, () => transferLog(1n, { to })),
-      coins: Array.from({ length: one.coins }, (_, n) => coinsTo(small, 1n, { isFailed: n === 1 })),
+      logs: one.logs.map((sender) => transferLog(1n, { to, from: parties[sender] })),
+      coins: one.coins.map((sender, n) => {
+        // A cancel carries nothing.
+        const value = sender === 'itself' && n === 0 ? 0n : 1n
+        return coinsTo(small(to), value, { from: small(parties[sender]), isFailed: n === 1 })
+      }),
     })
   // A chain that was rebuilt is noticed with its next block.
   if (one.do === 'follow') on.world.mine()
@@ -82,13 +92,19 @@ async function play(one: Act, to: Address): Promise<void> {
   if (one.do === 'rebuild') rebuild(one)
 }
 
-/** What blocks up to one hold, each by its transaction, its place and its block. */
+function small(address: Address): Hex {
+  return `0x${address.slice(2).toLowerCase()}`
+}
+
+/** What came from outside in blocks, each by its transaction, its place and its block. */
 function heldBy(blocks: typeof on.world.blocks): string[] {
   return blocks.flatMap(({ hash, logs }) => [
-    ...logs.map(({ transactionHash }, n) => `${transactionHash} ${n} ${hash}`),
+    ...logs.flatMap(({ transactionHash, topics: [, from = ''] }, n) =>
+      from.endsWith(OUTSIDER.slice(2)) ? [`${transactionHash} ${n} ${hash}`] : [],
+    ),
     ...on.world
       .coinsOf(hash)
-      .filter(({ isFailed }) => !isFailed)
+      .filter(({ isFailed, from }) => !isFailed && from === OUTSIDER)
       .map((coins) => `${coins.hash} null ${hash}`),
   ])
 }
@@ -100,9 +116,10 @@ async function inStage(...stages: string[]): Promise<string[]> {
     .map(({ txHash, logIndex, blockHash }) => `${txHash} ${logIndex} ${blockHash}`)
 }
 
-test('whatever chain, nodes and followers do: confirmed is what the final chain holds, each once, and all else that was told is taken back', async () => {
-  const [alice] = await on.walletRows()
-  if (!alice) throw new Error('the customer has a wallet')
+test('whatever chain, nodes and followers do: confirmed is what came from outside in the final chain, each once, and all else that was told is taken back', async () => {
+  const [alice, bob] = (await on.walletRows()).map(({ address }) => getAddress(address))
+  if (!alice || !bob) throw new Error('the customer has two wallets')
+  const parties = { itself: alice, own: bob, platform: getAddress(on.platform), outsider: OUTSIDER }
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 24 }), async (acts) => {
       await releaseCursor(workerCtx(), AS_DEPOSITS, 'test')
@@ -110,7 +127,7 @@ test('whatever chain, nodes and followers do: confirmed is what the final chain 
       on.world.blocks.splice(1)
       await addEndpoint(on.tenant, 'https://x.example')
       for (const one of acts) {
-        await play(one, alice.address as Address)
+        await play(one, parties)
         // Who follows to the head has taken back all that is gone, and confirmed nothing that may go.
         if (one.do !== 'follow') continue
         const { blocks } = on.world

@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { deposits } from '@/db/schema'
 import { webhooksWoken } from '@/inngest/events'
-import { readFinality } from '@/server/chains/evm/read-finality'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { wake } from '@/server/waking/wake'
+import { depositReaderOf } from './deposit-reader-of'
 import { tellDeposits } from './tell-deposits'
 
 /** Blocks of one question and of one transaction. */
@@ -32,7 +32,7 @@ export async function confirmDeposits(ctx: WorkerCtx, chain: Chain): Promise<voi
       .limit(MOST_BLOCKS)
     const [newest] = blocks.slice(-1)
     if (!newest) return
-    const { finalBlock, hashes } = await readFinality(
+    const { finalBlock, hashes } = await depositReaderOf(chain).readFinality(
       chain,
       blocks.map((block) => block.number),
     )

@@ -1,68 +1,98 @@
 import { asc, sql } from 'drizzle-orm'
-import { type Address, getAddress } from 'viem'
+import { getAddress } from 'viem'
 import { afterEach, beforeAll, beforeEach } from 'vitest'
 import { z } from 'zod'
 import { type chainTokens, deposits, wallets, webhookMessages } from '@/db/schema'
 import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import type { Chain } from '@/server/chains/registry'
-import type { StubNode } from '@/server/chains/testing/stub-node'
+import type { StubMethod, StubNode } from '@/server/chains/testing/stub-node'
 import { openStubs } from '@/server/chains/testing/stubs'
 import { inTenant, inWorker, type Tenant, workerCtx } from '@/server/ctx'
 import { depositView } from '@/server/deposits/contract'
 import { CONTRACT } from '@/server/indexer/follow/event-chain.test-data'
+import { ensureSolanaFeePayer } from '@/server/platform/ensure-fee-payer'
 import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { followDeposits, newDepositFollower } from './follow-deposits'
 import { MoneyChain } from './money-chain.test-data'
+import { KNOWN, SolanaMoneyChain } from './solana-money.test-data'
 
 const toldBody = z.strictObject({ type: z.string(), timestamp: z.iso.datetime(), data: depositView.strict() })
 
 export const CHAIN_ID = 8_453
+export const CLUSTER = 103
 export const AS_DEPOSITS = { chainId: CHAIN_ID, consumer: 'deposits' } as const
 
 const TABLES = ['chain_blocks', 'chain_cursors', 'webhook_messages', 'webhook_endpoints', 'deposits']
 
-/** A database for the file, with a customer's two wallets; for each test a chain of its own with one known token. */
+type KnownToken = Pick<typeof chainTokens.$inferSelect, 'symbol' | 'address' | 'decimals'>
+type Family<World> = {
+  chainId: number
+  terms: Partial<Chain>
+  newWorld: () => World
+  tokens: readonly KnownToken[]
+}
+
+/** An EVM chain of its own for each test, with one known token. */
 export function openDepositWorld() {
-  const stubs = openStubs(CHAIN_ID)
+  return openDepositWorldOf({
+    chainId: CHAIN_ID,
+    terms: { code: 'BASE', confirmations: 3 },
+    newWorld: () => new MoneyChain(),
+    tokens: [{ symbol: 'USDT', address: getAddress(CONTRACT), decimals: 6 }],
+  })
+}
+
+/** A cluster of its own for each test, with two known tokens. */
+export function openSolanaDepositWorld() {
+  return openDepositWorldOf({
+    ...{ chainId: CLUSTER, newWorld: () => new SolanaMoneyChain(), tokens: KNOWN },
+    terms: { code: 'SOL', chainType: 'SOLANA', nativeSymbol: 'SOL', nativeDecimals: 9, blockTimeMs: 400 },
+  })
+}
+
+/** A database for the file, with a customer's two wallets; for each test a chain of its own. */
+export function openDepositWorldOf<World extends { methods: () => Record<string, StubMethod> }>(family: Family<World>) {
+  const { chainId } = family
+  const asDeposits = { chainId, consumer: 'deposits' } as const
+  const chainType = family.terms.chainType ?? 'EVM'
+  const stubs = openStubs(chainId)
   openDatabase()
   let chain: Chain
   let node: StubNode
-  let world: MoneyChain
+  let world: World
   let tenant: Tenant & { projectId: string }
-  let platform: Address
+  let platform: string
 
   beforeAll(async () => {
-    const [gas] = await inWorker(ensurePlatformWallets)
-    if (!gas) throw new Error('the platform has wallets')
-    platform = getAddress(gas.address)
+    platform = await platformWallet(chainType)
     tenant = await createTenant()
     await newWallets(2)
   }, 60_000)
   beforeEach(async () => {
     await forgetAll()
-    world = new MoneyChain()
-    node = await stubs.node({ methods: world.methods(), chainId: CHAIN_ID })
-    const made = { ...stubs.chain([{ url: node.url }]), chainId: CHAIN_ID, code: 'BASE', confirmations: 3 }
-    const token = { symbol: 'USDT', address: getAddress(CONTRACT), decimals: 6 }
-    const row = { ...token, id: CONTRACT, chainId: CHAIN_ID, isActive: true, createdAt: new Date() }
-    chain = { ...made, tokens: [row satisfies typeof chainTokens.$inferSelect] }
+    world = family.newWorld()
+    node = await stubs.node({ methods: world.methods(), chainId })
+    const rows = family.tokens.map((token) => ({
+      ...{ ...token, id: token.address, chainId, isActive: true, createdAt: new Date() },
+    }))
+    chain = { ...stubs.chain([{ url: node.url }]), chainId, ...family.terms, tokens: rows }
   })
-  afterEach(() => releaseCursor(workerCtx(), AS_DEPOSITS, 'test'))
+  afterEach(() => releaseCursor(workerCtx(), asDeposits, 'test'))
 
   async function forgetAll(): Promise<void> {
     for (const table of TABLES) await workerCtx().db.execute(sql.raw(`delete from ${table}`))
   }
 
-  async function newWallets(count: number): Promise<Address[]> {
-    const made = await inTenant(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count, purpose: 'TEST' }))
-    return made.map(({ address }) => getAddress(address))
+  async function newWallets(count: number, of: Tenant = tenant): Promise<string[]> {
+    const made = await inTenant(of, (ctx) => createWallets(ctx, { chainType, count, purpose: 'TEST' }))
+    return made.map(({ address }) => address)
   }
 
   async function claim(owner = 'test') {
-    const cursor = await claimCursor(workerCtx(), AS_DEPOSITS, { owner, seconds: 30 })
+    const cursor = await claimCursor(workerCtx(), asDeposits, { owner, seconds: 30 })
     if (!cursor) throw new Error('somebody else follows the chain')
     return cursor
   }
@@ -88,14 +118,14 @@ export function openDepositWorld() {
     get node(): StubNode {
       return node
     },
-    get world(): MoneyChain {
+    get world(): World {
       return world
     },
     get tenant() {
       return tenant
     },
     /** A wallet of the platform itself. */
-    get platform(): Address {
+    get platform(): string {
       return platform
     },
     forgetAll,
@@ -115,4 +145,11 @@ export function openDepositWorld() {
     },
     rows: () => workerCtx().db.select().from(deposits).orderBy(asc(deposits.id)),
   }
+}
+
+async function platformWallet(chainType: Chain['chainType']): Promise<string> {
+  if (chainType === 'SOLANA') return inWorker(ensureSolanaFeePayer)
+  const [gas] = await inWorker(ensurePlatformWallets)
+  if (!gas) throw new Error('the platform has wallets')
+  return getAddress(gas.address)
 }

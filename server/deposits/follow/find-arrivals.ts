@@ -2,22 +2,9 @@ import type { Hex } from 'viem'
 import { erc20EventsTopics } from '@/contracts/generated/catalog-events'
 import type { ChainLog, FullBlock, Sought } from '@/server/chains/evm/read-log-range'
 import type { Chain } from '@/server/chains/registry'
+import type { Arrival } from './deposit-reader'
 
 const TRANSFER = erc20EventsTopics['Transfer(address,address,uint256)']
-
-/** Something of value that a block moved, wherever to. Addresses in small letters. */
-export type Arrival = {
-  to: Hex
-  from: Hex
-  /** Null for the native coin. */
-  token: { address: string; symbol: string; decimals: number } | null
-  units: bigint
-  txHash: Hex
-  /** Null for the native coin. */
-  logIndex: number | null
-  blockNumber: bigint
-  blockHash: Hex
-}
 
 /** Transfers of every token the chain is known to have, whoever gets them: how many wallets there are changes nothing about the question. */
 export function soughtOn({ tokens }: Pick<Chain, 'tokens'>): Sought {

@@ -5,6 +5,7 @@ import { alarms, wallets } from '@/db/schema'
 import { RpcUnavailableError } from '@/server/chains/rpc'
 import { workerCtx } from '@/server/ctx'
 import { CONTRACT, transferLog } from '@/server/indexer/follow/event-chain.test-data'
+import { createTenant } from '@/server/testing/create-tenant'
 import { addEndpoint, messagesTo } from '@/server/webhooks/destinations/endpoint-world.test-data'
 import { openDepositWorld } from './deposit-world.test-data'
 import { coinsTo, OUTSIDER } from './money-chain.test-data'
@@ -81,8 +82,10 @@ describe('what arrives in a wallet', () => {
     expect(await stages()).toEqual([['confirmed', 1n]])
   })
 
-  test('between two wallets of the customer arrives too', async () => {
-    on.world.mineMoney({ logs: [toAlice(1n, bob)], coins: [coinsTo(lower(alice), 2n, { from: lower(bob) })] })
+  test('from the wallet of another customer arrives too', async () => {
+    const [strange] = await newWallets(1, await createTenant())
+    const from = getAddress(strange ?? '')
+    on.world.mineMoney({ logs: [toAlice(1n, from)], coins: [coinsTo(lower(alice), 2n, { from: lower(from) })] })
     await follow()
     expect((await stages()).map(([, units]) => units)).toEqual([2n, 1n])
   })
@@ -90,7 +93,7 @@ describe('what arrives in a wallet', () => {
   test('in a wallet that was made after others were read comes from then on', async () => {
     on.world.mineMany(3)
     await follow()
-    const [carol] = await newWallets(1)
+    const carol = getAddress((await newWallets(1))[0] ?? '')
     on.world.mineMoney({ logs: [transferLog(5n, { to: carol })], coins: [] })
     await follow()
     expect(await stages()).toEqual([['seen', 5n]])
@@ -111,12 +114,19 @@ describe('no deposit is', () => {
       () => ({ logs: [toAlice(1n, alice)], coins: [coinsTo(lower(alice), 1n, { from: lower(alice) })] }),
     ],
     [
+      'what the customer moves from another wallet of theirs',
+      () => ({ logs: [toAlice(1n, bob)], coins: [coinsTo(lower(alice), 2n, { from: lower(bob) })] }),
+    ],
+    [
       'what the platform sends for gas',
-      () => ({ logs: [toAlice(1n, on.platform)], coins: [coinsTo(lower(alice), 1n, { from: lower(on.platform) })] }),
+      () => ({
+        logs: [toAlice(1n, getAddress(on.platform))],
+        coins: [coinsTo(lower(alice), 1n, { from: lower(on.platform) })],
+      }),
     ],
     [
       'what the platform itself gets',
-      () => ({ logs: [transferLog(1n, { to: on.platform })], coins: [coinsTo(lower(on.platform), 1n)] }),
+      () => ({ logs: [transferLog(1n, { to: getAddress(on.platform) })], coins: [coinsTo(lower(on.platform), 1n)] }),
     ],
     [
       'what goes elsewhere',
@@ -139,13 +149,10 @@ describe('no deposit is', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('what a deactivated wallet gets', async () => {
-    const [dave] = await newWallets(1)
-    await workerCtx()
-      .db.update(wallets)
-      .set({ isActive: false })
-      .where(eq(wallets.address, dave ?? ''))
-    on.world.mineMoney({ logs: [transferLog(1n, { to: dave })], coins: [] })
+  test('what a deactivated wallet gets, or sends back to the customer', async () => {
+    const dave = getAddress((await newWallets(1))[0] ?? '')
+    await workerCtx().db.update(wallets).set({ isActive: false }).where(eq(wallets.address, dave))
+    on.world.mineMoney({ logs: [transferLog(1n, { to: dave }), toAlice(1n, dave)], coins: [] })
     await follow()
     expect(await rows()).toEqual([])
   })

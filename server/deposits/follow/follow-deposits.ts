@@ -1,15 +1,12 @@
 import type { Cursor } from '@/server/chains/cursor'
-import { readHeadBlock } from '@/server/chains/evm/read-headers'
-import { FULL_BLOCKS } from '@/server/chains/evm/read-log-range'
 import { afterRefusal } from '@/server/chains/follow/after-refusal'
 import type { Turn } from '@/server/chains/follow/follow-in-turns'
 import { grown, type RangeSize } from '@/server/chains/follow/range-size'
-import { readProvenBlocks } from '@/server/chains/follow/read-proven-range'
 import { takeBack } from '@/server/chains/follow/take-back'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { confirmDeposits } from './confirm-deposits'
-import { findArrivals, soughtOn } from './find-arrivals'
+import { depositReaderOf } from './deposit-reader-of'
 import { findCredits } from './find-credits'
 import { storeCredits } from './store-credits'
 
@@ -20,7 +17,8 @@ const FIRST_LOOK_MS = 900_000
 
 /** What a follower learns as it goes. */
 export type DepositFollower = {
-  range: RangeSize /** The head at which all that was seen was last held against what is final. */
+  range: RangeSize
+  /** The head at which all that was seen was last held against what is final. */
   settledAt: bigint | null
 }
 
@@ -38,8 +36,8 @@ export async function followDeposits(
   cursor: Cursor,
   follower: DepositFollower,
 ): Promise<Turn> {
-  const head = await readHeadBlock(chain)
-  const after = cursor.highest === 0n ? { head: firstAfter(chain, head), hash: null } : cursor
+  const head = await depositReaderOf(chain).readHead(chain)
+  const after = cursor.highest === 0n ? await firstLook(chain, head) : cursor
   const isBehind = head > after.head
   const turn = isBehind ? await readOn(ctx, chain, { cursor, after, head, follower }) : 'waiting'
   if (isBehind || follower.settledAt !== head) {
@@ -49,37 +47,35 @@ export async function followDeposits(
   return turn
 }
 
-function firstAfter({ blockTimeMs }: Chain, head: bigint): bigint {
-  const back = BigInt(Math.ceil(FIRST_LOOK_MS / blockTimeMs))
-  return head > back ? head - back : 0n
+async function firstLook(chain: Chain, head: bigint): Promise<Look['after']> {
+  const back = BigInt(Math.ceil(FIRST_LOOK_MS / chain.blockTimeMs))
+  const first = await depositReaderOf(chain).findFirst(chain, head > back ? head - back + 1n : 1n)
+  return { head: first - 1n, hash: null }
 }
 
 type Look = { cursor: Cursor; after: { head: bigint; hash: string | null }; head: bigint; follower: DepositFollower }
 
 async function readOn(ctx: WorkerCtx, chain: Chain, { cursor, after, head, follower }: Look): Promise<Turn> {
-  const first = after.head + 1n
-  const size = BigInt(follower.range.size)
-  const last = head < first + size - 1n ? head : first + size - 1n
-  const asked = { after, first, last, sought: soughtOn(chain) }
-  const range = await readProvenBlocks(chain, asked, FULL_BLOCKS).catch((error: unknown) => {
-    follower.range = afterRefusal(error, { range: follower.range, isDivisible: last > first })
-    return 'refused' as const
-  })
+  const most = follower.range.size
+  const range = await depositReaderOf(chain)
+    .readBlocks(chain, { after, upTo: head, most })
+    .catch((error: unknown) => {
+      const isDivisible = most > 1 && head > after.head + 1n
+      follower.range = afterRefusal(error, { range: follower.range, isDivisible })
+      return 'refused' as const
+    })
   if (range === 'refused') return 'read'
   if (range === null) {
     await takeBack(ctx, chain, { cursor, lowest: 0n })
     return 'read'
   }
-  follower.range = grown(follower.range)
-  const newest = range.heads.at(-1)
+  const newest = range.blocks.at(-1)
+  // A node that is behind lists none, though another said that they are there.
   if (!newest) return 'waiting'
-  const credits = await findCredits(ctx, chain, findArrivals(chain, range))
+  follower.range = grown(follower.range)
+  const credits = await findCredits(ctx, chain, range)
   const moved = { ...cursor, head: newest.number, hash: newest.hash, rebuiltFrom: null }
-  await storeCredits(chain, {
-    credits,
-    heads: range.heads,
-    cursor: moved,
-    from: { head: cursor.head, hash: cursor.hash },
-  })
-  return newest.number === head ? 'waiting' : 'read'
+  const from = { head: cursor.head, hash: cursor.hash }
+  await storeCredits(chain, { credits, blocks: range.blocks, after: after.head, cursor: moved, from })
+  return range.readTo >= head ? 'waiting' : 'read'
 }

@@ -6,7 +6,7 @@ import { followDeposits, newDepositFollower } from './follow-deposits'
 /** Watches a chain for what arrives in wallets until the run's time is up; one process does so at a time. */
 export async function runDeposits(ctx: WorkerCtx, { chainId }: { chainId: number }) {
   const follower = newDepositFollower()
-  return followInTurns(ctx, { chainId, consumer: 'deposits', event: depositsWoken }, async (chain, cursor) =>
-    chain.chainType === 'EVM' ? followDeposits(ctx, chain, cursor, follower) : 'idle',
+  return followInTurns(ctx, { chainId, consumer: 'deposits', event: depositsWoken }, (chain, cursor) =>
+    followDeposits(ctx, chain, cursor, follower),
   )
 }

@@ -4,18 +4,20 @@ import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
 import { webhooksWoken } from '@/inngest/events'
 import { type ChainPosition, type Cursor, moveCursor } from '@/server/chains/cursor'
-import type { BlockHead } from '@/server/chains/evm/read-log-range'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker } from '@/server/ctx'
 import { usdMicrosDown } from '@/server/money/usd'
 import { findPrice } from '@/server/prices/find-price'
 import { wake } from '@/server/waking/wake'
+import type { ReadBlocks } from './deposit-reader'
 import type { Credit } from './find-credits'
 import { revertDeposits } from './revert-deposits'
 
 type Range = {
   credits: readonly Credit[]
-  heads: readonly BlockHead[]
+  blocks: ReadBlocks['blocks']
+  /** The number that was read last before them. */
+  after: bigint
   cursor: Cursor
   from: Pick<ChainPosition, 'head' | 'hash'>
 }
@@ -24,13 +26,13 @@ type Range = {
  * Stores what a range brought in one transaction: deposits that were seen, those whose blocks are gone, and how far the chain was read. Either all
  * of it is there or the range is read again. Throws LeaseLostError.
  */
-export async function storeCredits(chain: Chain, { credits, heads, cursor, from }: Range): Promise<void> {
+export async function storeCredits(chain: Chain, { credits, blocks, after, cursor, from }: Range): Promise<void> {
   // A price may have to be asked for, which no transaction waits for.
   const rows = await toRows(chain, credits)
   const messages = await inWorker(async ({ db, now }) => {
-    const notices = await revertReplaced(db, chain, { heads, cursor }, now())
+    const notices = await revertReplaced(db, chain, { blocks, after, cursor }, now())
     await putDeposits(db, chain, rows, now())
-    await moveCursor(db, cursor, { from, passed: heads })
+    await moveCursor(db, cursor, { from, passed: blocks })
     return notices
   })
   if (messages > 0) wake(webhooksWoken, {})
@@ -39,14 +41,14 @@ export async function storeCredits(chain: Chain, { credits, heads, cursor, from 
 async function revertReplaced(
   db: Database,
   chain: Chain,
-  { heads, cursor }: Pick<Range, 'heads' | 'cursor'>,
+  { blocks, after, cursor }: Pick<Range, 'blocks' | 'after' | 'cursor'>,
   now: Date,
 ): Promise<number> {
-  const [first, last] = [heads[0], heads.at(-1)]
+  const first = after + 1n
   // Of blocks above all that were ever read nothing is known.
-  if (!first || !last || first.number > cursor.highest) return 0
-  const hashes = heads.map(({ hash }) => hash)
-  return revertDeposits(db, chain, { first: first.number, last: last.number, hashes }, now)
+  if (first > cursor.highest) return 0
+  const hashes = blocks.map(({ hash }) => hash)
+  return revertDeposits(db, chain, { first, last: cursor.head, hashes }, now)
 }
 
 type Row = Awaited<ReturnType<typeof toRows>>[number]
@@ -63,7 +65,7 @@ async function toRows(chain: Chain, credits: readonly Credit[]) {
       ...{ id: newId(), walletId: wallet.id, businessId: wallet.businessId, projectId: wallet.projectId },
       ...{ tokenAddress, symbol, decimals, amountUnits: units.toString(), txHash, logIndex, blockHash },
       valueUsdMicros: price ? usdMicrosDown(units, decimals, price.priceE8).toString() : null,
-      fromAddress: getAddress(from),
+      fromAddress: chain.chainType === 'EVM' ? getAddress(from) : from,
       blockNumber: blockNumber.toString(),
     }
   })

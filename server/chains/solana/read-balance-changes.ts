@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { RpcUnavailableError, readResult } from '../rpc'
+import { isTokenProgram } from './programs'
+import { type ToldBalance, toldBalance } from './transaction-form'
+
+/** Of accounts with more than nine million SOL JSON does not tell the last digits: no reason to read nothing more. */
+export const lamports = z.number().nonnegative().transform(BigInt)
+
+const form = z.object({
+  transaction: z.object({
+    signatures: z.array(z.string()).min(1),
+    message: z.object({ accountKeys: z.array(z.object({ pubkey: z.string() })).min(1) }),
+  }),
+  meta: z.object({
+    // Has to be there, if null.
+    err: z.unknown(),
+    fee: lamports,
+    preBalances: z.array(lamports),
+    postBalances: z.array(lamports),
+    preTokenBalances: z.array(toldBalance).nullish(),
+    postTokenBalances: z.array(toldBalance).nullish(),
+  }),
+})
+type Meta = z.output<typeof form>['meta']
+
+/** What somebody's token account held before a transaction and after it. */
+export type TokenHolding = {
+  account: string
+  /** Of the account among those of the transaction. */
+  index: number
+  mint: string
+  /** Null where the node did not say. */
+  owner: string | null
+  before: bigint
+  after: bigint
+}
+
+export type BalanceChanges = {
+  signature: string
+  /** Who paid for the transaction. */
+  payer: string
+  accounts: readonly string[]
+  /** What each account gained in lamports, what its payer paid for the transaction not counted. */
+  coins: ReadonlyMap<string, bigint>
+  /** An account that changed hands is here twice: all it held was taken from the one, all it holds was given to the other. */
+  holdings: readonly TokenHolding[]
+}
+
+/**
+ * What a transaction (in `jsonParsed` form) did to balances; null where it failed, which costs its payer and brings nobody anything.
+ * Throws RpcUnavailableError where the node's answer makes no sense.
+ */
+export function readBalanceChanges(given: unknown): BalanceChanges | null {
+  const { transaction, meta } = readResult(form, given)
+  if (meta.err !== null) return null
+  const accounts = transaction.message.accountKeys.map(({ pubkey }) => pubkey)
+  const [[signature = ''], [payer = '']] = [transaction.signatures, accounts]
+  return { signature, payer, accounts, coins: coinsOf(accounts, meta), holdings: holdingsOf(accounts, meta) }
+}
+
+function coinsOf(accounts: readonly string[], { fee, preBalances, postBalances }: Meta): Map<string, bigint> {
+  if (preBalances.length !== accounts.length || postBalances.length !== accounts.length)
+    throw new RpcUnavailableError('a node tells of other balances than those of the accounts')
+  const gains = accounts.map((account, n): [string, bigint] => {
+    const gained = (postBalances[n] ?? 0n) - (preBalances[n] ?? 0n)
+    return [account, n === 0 ? gained + fee : gained]
+  })
+  return new Map(gains)
+}
+
+function holdingsOf(accounts: readonly string[], { preTokenBalances: before, postTokenBalances: after }: Meta) {
+  if (!before || !after) {
+    if (accounts.some(isTokenProgram)) throw new RpcUnavailableError('a node leaves out what token accounts hold')
+    return []
+  }
+  const holdings = new Map<string, TokenHolding>()
+  const of = ({ accountIndex: index, mint, owner = null }: ToldBalance): TokenHolding => {
+    const account = accounts[index]
+    if (account === undefined) throw new RpcUnavailableError('a node tells of a token account that is not there')
+    const key = `${index} ${mint} ${owner}`
+    const holding = holdings.get(key) ?? { account, index, mint, owner, before: 0n, after: 0n }
+    holdings.set(key, holding)
+    return holding
+  }
+  for (const balance of before) of(balance).before = balance.uiTokenAmount.amount
+  for (const balance of after) of(balance).after = balance.uiTokenAmount.amount
+  return [...holdings.values()]
+}

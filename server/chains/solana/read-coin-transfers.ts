@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { readResult } from '../rpc'
+import { PROGRAMS } from './programs'
+import { lamports } from './read-balance-changes'
+import { inOrder, instructionsForm } from './transaction-form'
+
+const said = z.object({ type: z.string(), info: z.unknown() })
+const sent = z.object({ source: z.string(), destination: z.string(), lamports })
+
+/** Lamports that an instruction of the system program sends. */
+export type CoinTransfer = {
+  /** Of the instruction in the order its transaction ran. */
+  ordinal: number
+  from: string
+  to: string
+  units: bigint
+}
+
+/**
+ * The plain transfers of coins in a transaction that succeeded (in `jsonParsed` form), and how many instructions ran in it. What other programs do to
+ * lamports has no words: balances tell. Throws RpcUnavailableError where the node's answer makes no sense.
+ */
+export function readCoinTransfers(given: unknown): { transfers: CoinTransfer[]; ran: number } {
+  const { transaction, meta } = readResult(instructionsForm, given)
+  const all = inOrder(transaction.message.instructions, meta.innerInstructions)
+  const transfers = all.flatMap(({ programId, parsed }, ordinal): CoinTransfer[] => {
+    if (programId !== PROGRAMS.system || parsed === undefined || parsed === null) return []
+    const { type, info } = readResult(said, parsed)
+    if (type !== 'transfer' && type !== 'transferWithSeed') return []
+    const { source: from, destination: to, lamports: units } = readResult(sent, info)
+    return [{ ordinal, from, to, units }]
+  })
+  return { transfers, ran: all.length }
+}

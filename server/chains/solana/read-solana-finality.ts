@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import type { Chain } from '../registry'
+import { callRpcBatch, readAnswer } from '../rpc'
+import { blockhashCall, hashIn } from './read-blocks'
+
+const slot = z.int().nonnegative().transform(BigInt)
+
+/**
+ * The newest slot that one endpoint takes for final, and the hashes it has for the blocks of these slots, asked together; null for a slot without
+ * one. Throws RpcUnavailableError, RpcError.
+ */
+export async function readSolanaFinality(chain: Chain, slots: readonly bigint[]) {
+  const final = { method: 'getSlot', params: [{ commitment: 'finalized' }] }
+  const [newest, ...answers] = await callRpcBatch(chain, [final, ...slots.map(blockhashCall)])
+  return { finalBlock: readAnswer(slot, newest), hashes: answers.map(hashIn) }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { RpcUnavailableError } from '../rpc'
+import { type AnyInstruction, anyInstruction } from './read-token-instruction'
+
+/** Parts of a transaction in `jsonParsed` form. */
+export const toldBalance = z.object({
+  accountIndex: z.int().nonnegative(),
+  mint: z.string(),
+  owner: z.string().nullish(),
+  uiTokenAmount: z.object({ amount: z.string().regex(/^\d+$/).transform(BigInt), decimals: z.int() }),
+})
+export type ToldBalance = z.output<typeof toldBalance>
+
+export const instructionsForm = z.object({
+  transaction: z.object({ message: z.object({ instructions: z.array(anyInstruction) }) }),
+  // There, if empty: a node that kept none of them cannot say what happened.
+  meta: z.object({
+    innerInstructions: z.array(z.object({ index: z.int(), instructions: z.array(anyInstruction) })),
+  }),
+})
+type Inner = z.output<typeof instructionsForm>['meta']['innerInstructions']
+
+export const tokenTransactionForm = z.object({
+  transaction: z.object({
+    signatures: z.array(z.string()).min(1),
+    message: z.object({
+      accountKeys: z.array(z.object({ pubkey: z.string() })),
+      instructions: z.array(anyInstruction),
+    }),
+  }),
+  meta: instructionsForm.shape.meta.extend({
+    preTokenBalances: z.array(toldBalance),
+    postTokenBalances: z.array(toldBalance),
+  }),
+})
+
+/** As they ran: each outer instruction, then those it called. Throws RpcUnavailableError where one is called by none. */
+export function inOrder(outer: readonly AnyInstruction[], inner: Inner): AnyInstruction[] {
+  if (inner.some(({ index }) => index < 0 || index >= outer.length))
+    throw new RpcUnavailableError('a node tells of calls of an instruction that is not there')
+  return outer.flatMap((instruction, position) => [
+    instruction,
+    ...inner.filter(({ index }) => index === position).flatMap(({ instructions }) => instructions),
+  ])
+}

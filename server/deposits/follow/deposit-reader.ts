@@ -1,0 +1,52 @@
+import type { Chain } from '@/server/chains/registry'
+
+/** Something of value that came to an address. Addresses as a family's blocks write them: those of EVM in small letters. */
+export type Arrival = {
+  to: string
+  from: string
+  /** Null for the native coin. */
+  token: { address: string; symbol: string; decimals: number } | null
+  units: bigint
+  txHash: string
+  /** Which of its transaction it is; null where a transaction can bring only one. */
+  logIndex: number | null
+  blockNumber: bigint
+  blockHash: string
+}
+
+export type ReadBlocks = {
+  /** Every block there is behind the last one that was read, in order. */
+  blocks: readonly { number: bigint; hash: string }[]
+  /** The last number that was read. */
+  readTo: bigint
+  /** Whoever may have got something. */
+  receivers: ReadonlySet<string>
+  /** What those of them got that are wallets, in the order of the chain. Throws RpcUnavailableError where a node leaves out what tells. */
+  arrivalsTo: (wallets: ReadonlySet<string>) => Promise<Arrival[]>
+}
+
+export type Finality = {
+  /** The last block that can no longer change under the chain's rule. */
+  finalBlock: bigint
+  /** Of each block that was asked for; null where the chain has none of that number. */
+  hashes: readonly (string | null)[]
+}
+
+type Asked = {
+  after: { head: bigint; hash: string | null }
+  upTo: bigint
+  /** So many blocks at most. */
+  most: number
+}
+
+/** How one family of chains is read for what arrives in wallets; all else about deposits is the same for each. */
+export type DepositReader = {
+  /** The newest block that is read. Throws RpcUnavailableError, RpcError. */
+  readHead: (chain: Chain) => Promise<bigint>
+  /** The first block from this number on that is still told of, for a chain that nobody read before. Throws RpcUnavailableError, RpcError. */
+  findFirst: (chain: Chain, from: bigint) => Promise<bigint>
+  /** The next blocks; null where they no longer follow `after`. Throws RpcUnavailableError, RpcError. */
+  readBlocks: (chain: Chain, asked: Asked) => Promise<ReadBlocks | null>
+  /** What one endpoint takes for final, and the hashes it has for these blocks, asked together. Throws RpcUnavailableError, RpcError. */
+  readFinality: (chain: Chain, blocks: readonly bigint[]) => Promise<Finality>
+}

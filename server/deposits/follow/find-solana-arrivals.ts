@@ -1,0 +1,108 @@
+import type { BalanceChanges } from '@/server/chains/solana/read-balance-changes'
+import type { SolanaBlock } from '@/server/chains/solana/read-blocks'
+import { readCoinTransfers } from '@/server/chains/solana/read-coin-transfers'
+import { readTokenTransaction } from '@/server/chains/solana/read-token-transaction'
+import type { Arrival } from './deposit-reader'
+
+/** One that succeeded, as the node told it, with what it did to balances. */
+export type SolanaTransaction = {
+  given: unknown
+  changes: BalanceChanges
+  block: Pick<SolanaBlock, 'number' | 'hash'>
+}
+
+type Token = NonNullable<Arrival['token']>
+type Known = { tokens: ReadonlyMap<string, Token>; wallets: ReadonlySet<string> }
+
+/** What brings something by an instruction of its own. */
+type Bringing = { ordinal: number; from: string; units: bigint }
+type Gain = {
+  token: Token | null
+  gained: bigint
+  bringings: readonly Bringing[]
+  /** Names it where no instruction does: behind all those that ran. */
+  ordinal: number
+}
+
+/**
+ * What a transaction brought to wallets: what their balance of a token, in all their accounts of it, or their lamports gained, never more. Where
+ * the transfers to a wallet make up just that, each of them is told; else all together, as from the first of them, or from who paid for the transaction.
+ */
+export function findSolanaArrivals({ given, changes, block }: SolanaTransaction, known: Known): Arrival[] {
+  const reached = reachedBy(changes, known)
+  if (reached.length === 0) return []
+  const read = readMoves(given, reached)
+  const arrivals = reached.flatMap((wallet) => {
+    const gains = [coinGain(wallet, changes, read), ...tokenGains(wallet, changes, { ...read, tokens: known.tokens })]
+    return gains.flatMap((gain) => toArrivals(wallet, gain, { changes, block }))
+  })
+  return arrivals.sort((one, other) => (one.logIndex ?? 0) - (other.logIndex ?? 0))
+}
+
+/** Wallets that gained anything. */
+function reachedBy({ coins, holdings }: BalanceChanges, { tokens, wallets }: Known): string[] {
+  const owners = holdings.filter(({ mint, before, after }) => tokens.has(mint) && after > before)
+  const accounts = [...coins].flatMap(([account, gained]) => (gained > 0n ? [account] : []))
+  const addresses = [...accounts, ...owners.flatMap(({ owner }) => owner ?? [])]
+  return [...new Set(addresses)].filter((address) => wallets.has(address))
+}
+
+type Read = ReturnType<typeof readMoves>
+
+function readMoves(given: unknown, reached: readonly string[]) {
+  const { transfers, ran } = readCoinTransfers(given)
+  return { transfers, ran, reached, moves: () => readTokenTransaction(given).moves }
+}
+
+function coinGain(wallet: string, { coins, holdings, accounts }: BalanceChanges, { transfers, ran }: Read): Gain {
+  const bringings = transfers.filter(({ from, to, units }) => to === wallet && from !== wallet && units > 0n)
+  const gained = coins.get(wallet) ?? 0n
+  const own = new Set(holdings.filter(({ owner }) => owner === wallet).map(({ account }) => account))
+  // What an account of theirs lost when it was closed was theirs before.
+  const lost = sum([...own].map((account) => coins.get(account) ?? 0n).filter((change) => change < 0n))
+  const isExplained = sum(bringings.map(({ units }) => units)) === gained
+  return {
+    token: null,
+    gained: isExplained ? gained : gained + lost,
+    bringings,
+    ordinal: ran + accounts.indexOf(wallet),
+  }
+}
+
+function tokenGains(
+  wallet: string,
+  { holdings }: BalanceChanges,
+  { moves, ran, tokens }: Read & Pick<Known, 'tokens'>,
+): Gain[] {
+  const own = holdings.filter(({ owner }) => owner === wallet)
+  return [...new Set(own.map(({ mint }) => mint))].flatMap((mint) => {
+    const token = tokens.get(mint)
+    const held = own.filter((holding) => holding.mint === mint)
+    const gained = sum(held.map(({ before, after }) => after - before))
+    if (!token || gained <= 0n) return []
+    const bringings = moves().flatMap((move): Bringing[] => {
+      const { source, destination, units, feeUnits, ordinal } = move
+      if (move.mint !== mint || destination?.owner !== wallet || source?.owner === wallet) return []
+      return [{ ordinal, from: source ? (source.owner ?? source.account) : mint, units: units - feeUnits }]
+    })
+    const [first] = held
+    return [
+      { token, gained, bringings: bringings.filter(({ units }) => units > 0n), ordinal: ran + (first?.index ?? 0) },
+    ]
+  })
+}
+
+type Where = Pick<SolanaTransaction, 'changes' | 'block'>
+
+function toArrivals(to: string, { token, gained, bringings, ordinal }: Gain, { changes, block }: Where): Arrival[] {
+  if (gained <= 0n) return []
+  const where = { to, token, txHash: changes.signature, blockNumber: block.number, blockHash: block.hash }
+  if (sum(bringings.map(({ units }) => units)) === gained)
+    return bringings.map(({ from, units, ordinal: logIndex }) => ({ ...where, from, units, logIndex }))
+  const [first] = bringings
+  return [{ ...where, from: first?.from ?? changes.payer, units: gained, logIndex: first?.ordinal ?? ordinal }]
+}
+
+function sum(values: readonly bigint[]): bigint {
+  return values.reduce((total, value) => total + value, 0n)
+}
