@@ -1,15 +1,12 @@
-import { qrMatrix } from './qr-matrix'
+import { encode } from 'uqr'
 
 /** Light modules that have to stand around a code. */
 const QUIET = 4
 
 /** A text as a QR code: dark on white in both themes, or cameras do not find it. */
 export function QrCode({ value, label }: { value: string; label: string }) {
-  const rows = qrMatrix(value)
-  const size = rows.length + 2 * QUIET
-  const path = rows
-    .flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : [])))
-    .join('')
+  const { data, size } = encode(value, { ecc: 'M', border: QUIET })
+  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : []))).join('')
   return (
     <svg
       role="img"

@@ -31,3 +31,31 @@ export async function rewrapSecrets(secrets: readonly StoredSecret[]): Promise<R
   }
   return outcome
 }
+
+type Row<Column extends string> = { id: string } & Readonly<Record<Column, Uint8Array | null>>
+
+type Columns<Column extends string> = {
+  columns: readonly Column[]
+  nameOf: (id: string) => string
+  secretUseOf: (id: string) => SecretUse
+  /** Writes it anew where the column still holds what was read. */
+  store: (change: { id: string; column: Column; sealed: Uint8Array; moved: Uint8Array }) => Promise<unknown>
+}
+
+/** The same for all secrets that stand in some columns of rows. */
+export function rewrapColumns<Column extends string>(
+  rows: readonly Row<Column>[],
+  { columns, nameOf, secretUseOf, store }: Columns<Column>,
+): Promise<Rewrapped> {
+  return rewrapSecrets(
+    rows.flatMap((row) =>
+      columns.flatMap((column): StoredSecret[] => {
+        const { id, [column]: sealed } = row
+        if (!sealed) return []
+        return [
+          { id: nameOf(id), use: secretUseOf(id), sealed, store: (moved) => store({ id, column, sealed, moved }) },
+        ]
+      }),
+    ),
+  )
+}

@@ -1,22 +1,26 @@
 import type { Endpoint } from '@/server/api/endpoint'
 import { listDepositsEndpoint } from '@/server/deposits/endpoints'
+import { listEventTypesEndpoint } from '@/server/indexer/catalog/endpoints'
+import {
+  getIndexerLogEndpoint,
+  listIndexerLogsEndpoint,
+  resendIndexerLogEndpoint,
+} from '@/server/indexer/logs/endpoints'
 import {
   cancelIndexerReplayEndpoint,
   createIndexerReplayEndpoint,
+  getIndexerReplayEndpoint,
+  listIndexerReplaysEndpoint,
+} from '@/server/indexer/replays/endpoints'
+import {
   createIndexerSubscriptionEndpoint,
   deleteIndexerSubscriptionEndpoint,
-  getIndexerLogEndpoint,
-  getIndexerReplayEndpoint,
   getIndexerSubscriptionEndpoint,
-  listEventTypesEndpoint,
-  listIndexerLogsEndpoint,
-  listIndexerReplaysEndpoint,
   listIndexerSubscriptionsEndpoint,
-  resendIndexerLogEndpoint,
   rotateIndexerSecretEndpoint,
   testIndexerSubscriptionEndpoint,
   updateIndexerSubscriptionEndpoint,
-} from '@/server/indexer/endpoints'
+} from '@/server/indexer/subscriptions/endpoints'
 import {
   createTokenEndpoint,
   getJwksEndpoint,

@@ -1,5 +1,8 @@
 import { serve } from '@/server/api/serve'
-import { createIndexerSubscriptionEndpoint, listIndexerSubscriptionsEndpoint } from '@/server/indexer/endpoints'
+import {
+  createIndexerSubscriptionEndpoint,
+  listIndexerSubscriptionsEndpoint,
+} from '@/server/indexer/subscriptions/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(
   createIndexerSubscriptionEndpoint,

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { createIndexerReplayEndpoint } from '@/server/indexer/endpoints'
+import { createIndexerReplayEndpoint } from '@/server/indexer/replays/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(createIndexerReplayEndpoint)

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { testIndexerSubscriptionEndpoint } from '@/server/indexer/endpoints'
+import { testIndexerSubscriptionEndpoint } from '@/server/indexer/subscriptions/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(testIndexerSubscriptionEndpoint)

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { endpoint, reply } from '@/server/api/endpoint'
+import { toListReply } from '@/server/paging'
+import { requireProject } from '@/server/projects/require-project'
+import { indexerLogPage, indexerLogParams, indexerLogView, listIndexerLogsQuery } from './contract'
+import { getIndexerLog } from './get-indexer-log'
+import { listIndexerLogs } from './list-indexer-logs'
+import { resendIndexerLog } from './resend-indexer-log'
+
+export const listIndexerLogsEndpoint = endpoint({
+  id: 'listIndexerLogs',
+  method: 'GET',
+  path: '/v1/indexer/logs',
+  summary: 'List delivery logs',
+  description: 'Every attempt to deliver an event, newest first.',
+  tags: ['Blockchain events'],
+  auth: 'liveKey',
+  scope: 'indexer:read',
+  capability: 'indexer.history.read',
+  rateLimit: 'read',
+  query: listIndexerLogsQuery,
+  replies: { 200: indexerLogPage },
+  async handle({ ctx, query }) {
+    return reply(200, 'Delivery logs retrieved', toListReply(await listIndexerLogs(requireProject(ctx), query)))
+  },
+})
+
+export const getIndexerLogEndpoint = endpoint({
+  id: 'getIndexerLog',
+  method: 'GET',
+  path: '/v1/indexer/logs/{logId}',
+  summary: 'Read a delivery log',
+  tags: ['Blockchain events'],
+  auth: 'liveKey',
+  scope: 'indexer:read',
+  capability: 'indexer.history.read',
+  rateLimit: 'read',
+  params: indexerLogParams,
+  refusals: { indexer_log_not_found: 'logId' },
+  replies: { 200: indexerLogView },
+  async handle({ ctx, params }) {
+    return reply(200, 'Delivery log retrieved', await getIndexerLog(requireProject(ctx), params.logId))
+  },
+})
+
+export const resendIndexerLogEndpoint = endpoint({
+  id: 'resendIndexerLog',
+  method: 'POST',
+  path: '/v1/indexer/logs/{logId}/resend',
+  summary: 'Send a delivery once more',
+  description:
+    'The same event with the same `id`, whatever became of it before. The attempt has a log of its own with `isReplay`.',
+  tags: ['Blockchain events'],
+  auth: 'liveKey',
+  scope: 'indexer:write',
+  capability: 'indexer.history.read',
+  rateLimit: 'write',
+  params: indexerLogParams,
+  refusals: { indexer_log_not_found: 'logId', indexer_subscription_not_found: null, event_taken_back: null },
+  replies: { 202: z.null() },
+  async handle({ ctx, params }) {
+    await resendIndexerLog(requireProject(ctx), params.logId)
+    return reply(202, 'Delivery queued', null)
+  },
+})
