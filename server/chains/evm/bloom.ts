@@ -1,4 +1,5 @@
-import { bytesToHex, type Hex, hexToBytes, keccak256 } from 'viem'
+import { bytesToHex, type Hex } from 'viem'
+import { keccak } from './keccak'
 
 const BLOOM_BYTES = 256
 const EMPTY: Hex = `0x${'00'.repeat(BLOOM_BYTES)}`
@@ -15,14 +16,14 @@ export function bloomOf(logs: readonly Bloomed[]): Hex {
 
 /** Whether every bit of a header's bloom comes from these logs: where one does not, logs are missing. More than the header vouches for may be there. */
 export function explainsBloom(logs: readonly Bloomed[], bloom: Hex): boolean {
-  const known = hexToBytes(bloomOf(logs))
-  return hexToBytes(bloom).every((byte, at) => (byte & ~(known[at] ?? 0)) === 0)
+  const known = bytesOf(bloomOf(logs))
+  return bytesOf(bloom).every((byte, at) => (byte & ~(known[at] ?? 0)) === 0)
 }
 
 /** Whether a block with this bloom may hold a log of one of these addresses with one of these first topics. False is certain. */
 export function mayHold(bloom: Hex, addresses: readonly Hex[], topics: readonly Hex[]): boolean {
   if (bloom === EMPTY) return false
-  const bytes = hexToBytes(bloom)
+  const bytes = bytesOf(bloom)
   const has = (word: Hex) => bitsOf(lower(word)).every(({ byte, bit }) => ((bytes[byte] ?? 0) & bit) !== 0)
   return addresses.some(has) && topics.some(has)
 }
@@ -35,7 +36,7 @@ type Bit = { byte: number; bit: number }
 function bitsOf(word: Hex): readonly Bit[] {
   const before = known.get(word)
   if (before) return before
-  const hash = keccak256(word, 'bytes')
+  const hash = keccak(bytesOf(word))
   const bits = [0, 2, 4].map((at): Bit => {
     const position = (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 2_047
     return { byte: BLOOM_BYTES - 1 - (position >> 3), bit: 1 << (position & 7) }
@@ -47,4 +48,8 @@ function bitsOf(word: Hex): readonly Bit[] {
 
 function lower(word: Hex): Hex {
   return `0x${word.slice(2).toLowerCase()}`
+}
+
+function bytesOf(hex: Hex): Uint8Array {
+  return Buffer.from(hex.slice(2), 'hex')
 }

@@ -1,4 +1,4 @@
-import { type Hex, hexToBytes } from 'viem'
+import type { Hex } from 'viem'
 import { encodeRlp, type RlpItem, rlpNumber } from './rlp'
 import { trieRootOf } from './trie-root'
 
@@ -23,14 +23,19 @@ export function receiptsRootOf(receipts: readonly RootedReceipt[]): Hex {
 
 function encodeReceipt(receipt: RootedReceipt): Uint8Array {
   const { type, status, root, cumulativeGasUsed, logsBloom, logs, depositReceiptVersion } = receipt
-  const outcome = status === null && root !== null ? hexToBytes(root) : rlpNumber(status ?? 0n)
+  const outcome = status === null && root !== null ? bytesOf(root) : rlpNumber(status ?? 0n)
   // Before it had a version, a deposit's nonce was told and not rooted.
   const deposit =
     depositReceiptVersion === null ? [] : [rlpNumber(receipt.depositNonce ?? 0n), rlpNumber(depositReceiptVersion)]
-  const body = encodeRlp([outcome, rlpNumber(cumulativeGasUsed), hexToBytes(logsBloom), logs.map(toItem), ...deposit])
+  const body = encodeRlp([outcome, rlpNumber(cumulativeGasUsed), bytesOf(logsBloom), logs.map(toItem), ...deposit])
   return type === 0n ? body : Buffer.concat([rlpNumber(type), body])
 }
 
 function toItem({ address, topics, data }: RootedReceipt['logs'][number]): RlpItem {
-  return [hexToBytes(address), topics.map((topic) => hexToBytes(topic)), hexToBytes(data)]
+  return [bytesOf(address), topics.map(bytesOf), bytesOf(data)]
+}
+
+/** Of half a byte at the end nothing is read: then the root is another one. */
+function bytesOf(hex: Hex): Uint8Array {
+  return Buffer.from(hex.slice(2), 'hex')
 }

@@ -2,13 +2,9 @@ export type RlpItem = Uint8Array | readonly RlpItem[]
 
 /** RLP of nested lists of byte strings. */
 export function encodeRlp(item: RlpItem): Buffer {
-  if (item instanceof Uint8Array) {
-    const [first] = item
-    if (item.length === 1 && first !== undefined && first < 0x80) return Buffer.from(item)
-    return Buffer.concat([lengthPrefix(item.length, 0x80), item])
-  }
-  const content = Buffer.concat(item.map(encodeRlp))
-  return Buffer.concat([lengthPrefix(content.length, 0xc0), content])
+  const out = Buffer.allocUnsafe(sizeOf(item))
+  write(out, item, 0)
+  return out
 }
 
 /** A number as RLP has it: big endian without leading zeros, nothing for zero. */
@@ -19,8 +15,49 @@ export function rlpNumber(value: bigint | number): Uint8Array {
   return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex')
 }
 
-function lengthPrefix(length: number, offset: number): Uint8Array {
-  if (length < 56) return Uint8Array.of(offset + length)
-  const bytes = rlpNumber(length)
-  return Buffer.concat([Uint8Array.of(offset + 55 + bytes.length), bytes])
+/** Longer contents have the length of their length in front. */
+const SHORT = 56
+
+function sizeOf(item: RlpItem): number {
+  if (item instanceof Uint8Array) return isItself(item) ? 1 : prefixSize(item.length) + item.length
+  const size = contentSize(item)
+  return prefixSize(size) + size
+}
+
+function contentSize(items: readonly RlpItem[]): number {
+  let size = 0
+  for (const item of items) size += sizeOf(item)
+  return size
+}
+
+/** Writes an item at a place of `out` and answers where it ends. */
+function write(out: Buffer, item: RlpItem, at: number): number {
+  if (item instanceof Uint8Array) {
+    const from = isItself(item) ? at : writePrefix(out, at, { length: item.length, offset: 0x80 })
+    out.set(item, from)
+    return from + item.length
+  }
+  let from = writePrefix(out, at, { length: contentSize(item), offset: 0xc0 })
+  for (const one of item) from = write(out, one, from)
+  return from
+}
+
+function writePrefix(out: Buffer, at: number, { length, offset }: { length: number; offset: number }): number {
+  const bytes = prefixSize(length) - 1
+  out[at] = bytes === 0 ? offset + length : offset + SHORT - 1 + bytes
+  if (bytes > 0) out.writeUIntBE(length, at + 1, bytes)
+  return at + 1 + bytes
+}
+
+function prefixSize(length: number): number {
+  if (length < SHORT) return 1
+  let bytes = 1
+  for (let rest = length; rest > 0xff; rest = Math.floor(rest / 0x100)) bytes++
+  return 1 + bytes
+}
+
+/** A single small byte stands for itself. */
+function isItself(item: Uint8Array): boolean {
+  const [first = 0x80] = item
+  return item.length === 1 && first < 0x80
 }

@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import { oncePerProcess } from '@/db/once-per-process'
 import { explainsBloom } from '@/server/chains/evm/bloom'
 import {
@@ -15,11 +16,18 @@ import { RpcUnavailableError } from '@/server/chains/rpc'
 /** A node's answers do not fit each other: another one may do better. */
 export class ContradictionError extends RpcUnavailableError {}
 
-/** At once: receipts of a full block are a megabyte. */
-const BLOCKS_AT_ONCE = 10
+/** Of one request: receipts of a full block are a third of a megabyte. */
+const BLOCKS_A_REQUEST = 10
+/** On their way together: a far node costs its round trip once for all of them. */
+const REQUESTS_AT_ONCE = 4
 
 /** What somebody was told of blocks, to be held against all there is in them. */
 type Told = { blocks: readonly BlockHead[]; logs: readonly ChainLog[]; sought: Sought }
+type Claim = {
+  /** What was told of a block, by its hash. */
+  told: ReadonlyMap<Hex, readonly ChainLog[]>
+  isSought: (log: ChainLog) => boolean
+}
 
 /** Chains whose receipts have made the root of a header: there is no other way to make it there. */
 const rooted = oncePerProcess('rooted-chains', () => new Set<number>())
@@ -29,16 +37,36 @@ const rooted = oncePerProcess('rooted-chains', () => new Set<number>())
  * as good from any of the `witnesses`; where none has them, or the chain makes the root in another way, all logs of the block have to account for
  * the header's bloom. Throws ContradictionError, RpcUnavailableError, RpcError.
  */
-export async function requireWhole(source: Chain, witnesses: readonly Chain[], told: Told): Promise<void> {
-  for (let at = 0; at < told.blocks.length; at += BLOCKS_AT_ONCE) {
-    const some = { ...told, blocks: told.blocks.slice(at, at + BLOCKS_AT_ONCE) }
-    const unproven = await proveByReceipts(witnesses, some)
-    if (unproven.length > 0) await requireBloom(source, { ...some, blocks: unproven })
+export async function requireWhole(
+  source: Chain,
+  witnesses: readonly Chain[],
+  { blocks, logs, sought }: Told,
+): Promise<void> {
+  const claim = { told: byBlock(logs), isSought: isAnyOf(sought) }
+  let at = 0
+  const proveNext = async (): Promise<void> => {
+    while (at < blocks.length) {
+      const some = blocks.slice(at, at + BLOCKS_A_REQUEST)
+      at += BLOCKS_A_REQUEST
+      const unproven = await proveByReceipts(witnesses, some, claim)
+      if (unproven.length > 0) await requireBloom(source, unproven, claim)
+    }
   }
+  // What one finds is the end of all: no more is asked for.
+  const proveAll = () =>
+    proveNext().catch((error: unknown) => {
+      at = blocks.length
+      throw error
+    })
+  await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, proveAll))
 }
 
 /** Blocks of which no witness has receipts that can prove anything. */
-async function proveByReceipts(witnesses: readonly Chain[], { blocks, logs, sought }: Told): Promise<BlockHead[]> {
+async function proveByReceipts(
+  witnesses: readonly Chain[],
+  blocks: readonly BlockHead[],
+  claim: Claim,
+): Promise<BlockHead[]> {
   let open = [...blocks]
   const misfits = new Set<BlockHead>()
   for (const witness of witnesses) {
@@ -52,7 +80,7 @@ async function proveByReceipts(witnesses: readonly Chain[], { blocks, logs, soug
         return true
       }
       if (proven.length > 0) rooted.add(witness.chainId)
-      requireSame(block, { told: logs, all: proven, sought })
+      requireSame(block, proven, claim)
       return false
     })
   }
@@ -74,25 +102,37 @@ function provenLogs({ hash, receiptsRoot }: BlockHead, receipts: readonly BlockR
   return isRooted ? receipts.flatMap(({ logs }) => logs) : null
 }
 
-async function requireBloom(chain: Chain, { blocks, logs, sought }: Told): Promise<void> {
+async function requireBloom(chain: Chain, blocks: readonly BlockHead[], claim: Claim): Promise<void> {
   const all = await readBlockLogs(chain, blocks)
   for (const [n, block] of blocks.entries()) {
     const own = all[n] ?? []
     if (own.some(({ blockHash }) => blockHash !== block.hash) || !explainsBloom(own, block.logsBloom))
       throw new ContradictionError(`block ${block.number}: its logs are not those of its header`)
-    requireSame(block, { told: logs, all: own, sought })
+    requireSame(block, own, claim)
   }
 }
 
-type Compared = { told: readonly ChainLog[]; all: readonly ChainLog[]; sought: Sought }
-
-function requireSame({ hash, number }: BlockHead, { told, all, sought }: Compared): void {
-  const addresses = new Set(sought.addresses.map((address) => address.toLowerCase()))
-  const topics = new Set<string>(sought.topics)
-  const there = all.filter(({ address, topics: [topic = ''] }) => addresses.has(address) && topics.has(topic))
-  const known = new Set(told.filter(({ blockHash }) => blockHash === hash).map(toText))
+function requireSame({ hash, number }: BlockHead, all: readonly ChainLog[], { told, isSought }: Claim): void {
+  const there = all.filter(isSought)
+  const known = new Set(told.get(hash)?.map(toText))
   if (there.length !== known.size || !there.every((log) => known.has(toText(log))))
     throw new ContradictionError(`block ${number}: logs were left out or made up`)
+}
+
+function byBlock(logs: readonly ChainLog[]): Map<Hex, ChainLog[]> {
+  const blocks = new Map<Hex, ChainLog[]>()
+  for (const log of logs) {
+    const same = blocks.get(log.blockHash)
+    if (same) same.push(log)
+    else blocks.set(log.blockHash, [log])
+  }
+  return blocks
+}
+
+function isAnyOf({ addresses, topics }: Sought): Claim['isSought'] {
+  const contracts = new Set(addresses.map((address) => address.toLowerCase()))
+  const names = new Set<string>(topics)
+  return ({ address, topics: [topic = ''] }) => contracts.has(address) && names.has(topic)
 }
 
 function toText({ logIndex, transactionHash, address, topics, data }: ChainLog): string {

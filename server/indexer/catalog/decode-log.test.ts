@@ -1,5 +1,13 @@
 import fc from 'fast-check'
-import { type AbiEvent, concatHex, encodeAbiParameters, type Hex, toEventSelector, toHex } from 'viem'
+import {
+  type AbiEvent,
+  concatHex,
+  decodeAbiParameters,
+  encodeAbiParameters,
+  type Hex,
+  toEventSelector,
+  toHex,
+} from 'viem'
 import { expect, test } from 'vitest'
 import { anyEvent } from './any-event.test-data'
 import { decodeLog, isDynamic } from './decode-log'
@@ -54,6 +62,38 @@ test('junk is no event and no crash', () => {
       else if (!plain.some(isDynamic)) expect((data.length - 2) % 64).toBe(0)
     }),
     { numRuns: 3_000 },
+  )
+})
+
+const anyWord = fc.oneof(
+  fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
+  fc.bigInt({ min: 0n, max: 2n ** 160n }),
+  fc.bigInt({ min: 0n, max: 3n }),
+)
+const simple = fc.record({ type: fc.constantFrom('address', 'uint256', 'bool', 'bytes32'), value: anyWord.map(word) })
+
+test('a word says what the decoder for everything reads in it, and nothing where an encoder writes it differently', () => {
+  const strictly = ({ type, value }: { type: string; value: Hex }) => {
+    const [read] = decodeAbiParameters([{ type }], value)
+    return encodeAbiParameters([{ type }], [read]) === value ? read : null
+  }
+  const read = (one: { type: string; value: Hex }) => {
+    try {
+      return strictly(one)
+    } catch {
+      return null
+    }
+  }
+  fc.assert(
+    fc.property(fc.array(simple, { minLength: 1, maxLength: 4 }), (words) => {
+      const inputs = words.map(({ type }, n) => ({ name: `w${n}`, type, indexed: false }))
+      const event: AbiEvent = { type: 'event', name: 'Any', inputs }
+      const data = concatHex(words.map(({ value }) => value))
+      const said = words.map(read).map((value) => (typeof value === 'bigint' ? value.toString() : value))
+      const decoded = decodeLog(event, { topics: [toEventSelector(event)], data })
+      expect(decoded && Object.values(decoded)).toEqual(said.includes(null) ? null : said)
+    }),
+    { numRuns: 2_000 },
   )
 })
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { indexerEvents, indexerSubscriptions } from '@/db/schema'
 import { RpcUnavailableError } from '@/server/chains/rpc'
 import { workerCtx } from '@/server/ctx'
+import { createBell } from '@/server/waking/create-bell'
 import { ALICE, BOB, CONTRACT, transferLog } from './event-chain.test-data'
 import { newFollower } from './follow-chain'
 import { CHAIN_ID, openFollowWorld } from './follow-world.test-data'
@@ -124,6 +125,24 @@ describe('what happens on the chain', () => {
 })
 
 describe('a node that', () => {
+  test('is far away proves the blocks of a range side by side', async () => {
+    await subscribe()
+    for (let n = 0; n < 19; n++) on.world.mine(transferLog(1n))
+    const { eth_getBlockReceipts: receiptsOf } = on.node.methods
+    const bell = createBell()
+    const isAnotherAsked = bell.next()
+    let asked = 0
+    on.node.methods.eth_getBlockReceipts = async (params) => {
+      asked += 1
+      // Ten go in one request, and it is not answered before the next one came.
+      if (asked > 10) bell.ring()
+      await isAnotherAsked
+      return receiptsOf?.(params)
+    }
+    await follow()
+    expect(await idsSent()).toEqual(on.world.eventIds)
+  })
+
   test('hides the logs of a block is not believed: nothing is passed over', async () => {
     await subscribe()
     on.world.mine()

@@ -10,14 +10,15 @@ import { readFingerprint } from './config-lock'
 import { loadSubscriptions } from './load-subscriptions'
 import type { Pass } from './pass'
 import { piecesOf } from './pieces-of'
+import { type Ahead, readAhead, takeAhead } from './read-ahead'
 import { readerOf } from './reader-of'
 import { storeRange } from './store-range'
 
-/** What a follower learns of its source as it goes. */
-export type Follower = { range: RangeSize }
+/** What a follower learns of its source as it goes; `ahead`: the range behind the one it stored last. */
+export type Follower = { range: RangeSize; ahead: Ahead | null }
 
 export function newFollower(): Follower {
-  return { range: FIRST_RANGE }
+  return { range: FIRST_RANGE, ahead: null }
 }
 
 /**
@@ -32,16 +33,16 @@ export async function followChain(ctx: WorkerCtx, chain: Chain, cursor: Cursor, 
   if (firstAsked === undefined) return 'idle'
   // Nobody asks for what was before: a chain that was left alone is not caught up with.
   const after = cursor.head < firstAsked - 1n ? { head: firstAsked - 1n, hash: null } : cursor
+  const ahead = takeAhead(follower, { asked, after })
   const final = await readFinalBlock(atDepth(chain, cursor))
   if (final <= after.head) return 'waiting'
   const most = follower.range.size
-  const range = await readerOf(chain)
-    .readRange(chain, { after, upTo: final, most, subscriptions })
-    .catch((error: unknown) => {
-      const isDivisible = most > 1 && final > after.head + 1n
-      follower.range = afterRefusal(error, { range: follower.range, isDivisible })
-      return 'refused' as const
-    })
+  const reading = ahead ?? readerOf(chain).readRange(chain, { after, upTo: final, most, subscriptions })
+  const range = await reading.catch((error: unknown) => {
+    const isDivisible = most > 1 && final > after.head + 1n
+    follower.range = afterRefusal(error, { range: follower.range, isDivisible })
+    return 'refused' as const
+  })
   if (range === 'refused') return 'read'
   if (range === null) {
     await takeBack(ctx, chain, { cursor, lowest: firstAsked - 1n })
@@ -50,6 +51,8 @@ export async function followChain(ctx: WorkerCtx, chain: Chain, cursor: Cursor, 
   // A node that is behind lists none, though another said that they are final.
   if (range.blocks.length === 0) return 'waiting'
   follower.range = grown(follower.range)
+  if (range.readTo < final)
+    follower.ahead = readAhead(chain, { asked, range, upTo: final, most: follower.range.size, subscriptions })
   // Of blocks that are not final by the chain's own rule nobody takes it for broken that they are replaced.
   const finalBlock = cursor.depth === 0 ? final : null
   let at: ChainPosition = cursor

@@ -12,7 +12,12 @@ import { rewindReplay, storeReplay } from './store-replay'
  * One turn of a replay: its next blocks are read, proven whole and stored with the messages that tell of their events. Throws RpcUnavailableError,
  * RpcError, LeaseLostError: then nothing was stored, and the same blocks are read again.
  */
-export async function replayRange(ctx: WorkerCtx, chain: Chain, replay: Replay, follower: Follower): Promise<void> {
+export async function replayRange(
+  ctx: WorkerCtx,
+  chain: Chain,
+  replay: Replay,
+  follower: Pick<Follower, 'range'>,
+): Promise<void> {
   const { nextBlock, upTo, lastHash: hash, subscription } = replay
   const after = { head: nextBlock - 1n, hash }
   const most = follower.range.size
