@@ -1,5 +1,7 @@
+import type { Language } from './languages'
+
 /** Code that checks the signature of an event with nothing but the language's own library: by language. */
-export const VERIFY_EVENT: Record<'TypeScript' | 'Python' | 'Go' | 'PHP', string> = {
+export const VERIFY_EVENT: Record<Language, string> = {
   TypeScript: `import { createHmac, timingSafeEqual } from 'node:crypto'
 
 // secret: the signingSecret of the subscription, as it was shown. body: the raw bytes, before any JSON parser.

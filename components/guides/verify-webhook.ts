@@ -1,5 +1,7 @@
+import type { Language } from './languages'
+
 /** Code that checks a webhook's signature with nothing but the language's own library: by language. */
-export const VERIFY_WEBHOOK: Record<'TypeScript' | 'Python' | 'Go' | 'PHP', string> = {
+export const VERIFY_WEBHOOK: Record<Language, string> = {
   TypeScript: `import { createHmac, timingSafeEqual } from 'node:crypto'
 
 // secret: your webhookSecret, or that of the project or the endpoint, which begins with whsec_. body: the raw bytes, before any JSON parser.

@@ -1,7 +1,7 @@
 'use client'
 
-import { useId } from 'react'
 import { type Control, useController } from 'react-hook-form'
+import { CheckboxFieldset } from '@/components/form/checkbox-fieldset'
 import { FormField } from '@/components/form/form-field'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Textarea } from '@/components/ui/textarea'
@@ -15,14 +15,12 @@ type EventFieldsProps = { control: Control<SubscriptionForm>; chainType: Address
 /** Which events: keys of the catalog that the chain has, and declarations of one's own where contracts make them. */
 export function EventFields({ control, chainType }: EventFieldsProps) {
   const { field, fieldState } = useController({ control, name: 'keys' })
-  const errorId = useId()
   const options = EVENT_OPTIONS.filter(({ value }) => chainType === 'EVM' || isSolanaKey(value))
   const toggle = (key: string, isChecked: boolean) =>
     field.onChange(isChecked ? [...field.value, key] : field.value.filter((other) => other !== key))
   return (
     <>
-      <fieldset className="space-y-2" aria-describedby={fieldState.error ? errorId : undefined}>
-        <legend className="mb-1.5 font-medium text-[0.8125rem]">Events</legend>
+      <CheckboxFieldset legend="Events" error={fieldState.error?.message}>
         <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
           {options.map(({ value, label }) => (
             <Checkbox
@@ -34,12 +32,7 @@ export function EventFields({ control, chainType }: EventFieldsProps) {
             </Checkbox>
           ))}
         </div>
-        {fieldState.error ? (
-          <p id={errorId} className="font-medium text-[0.8125rem] text-danger-foreground">
-            {fieldState.error.message}
-          </p>
-        ) : null}
-      </fieldset>
+      </CheckboxFieldset>
       {chainType === 'EVM' ? <Declarations control={control} /> : null}
     </>
   )

@@ -14,7 +14,7 @@ import type { AddressType } from '@/server/addresses/contract'
 import { NETWORK_CODES } from '@/server/indexer/words'
 import { ConfirmationsField } from './confirmations-field'
 import { EventFields } from './event-fields'
-import { SigningSecret } from './signing-secret'
+import { IndexerSecret } from './indexer-secret'
 import { confirmationsOf, eventsOf, type SubscriptionForm, subscriptionForm } from './subscription-form'
 
 const CONTRACT_TEXTS = {
@@ -94,7 +94,7 @@ export function NewSubscriptionForm({ projectId, open, onOpenChange }: DialogSta
           />
         ) : null}
       </FormDialog>
-      <SigningSecret made={create.data} onDone={() => create.reset()} />
+      <IndexerSecret made={create.data} onDone={() => create.reset()} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { EventNames } from '@/components/destinations/event-names'
 import { Address } from '@/components/ui/address'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Time } from '@/components/ui/time'
@@ -12,18 +13,7 @@ export function SubscriptionFacts({ subscription }: { subscription: IndexerSubsc
       items={[
         { label: 'Contract', value: <Address value={contractAddress} full /> },
         { label: 'Network', value: `${network} (chain ${chainId})` },
-        {
-          label: 'Events',
-          value: (
-            <ul className="min-w-0 space-y-1 py-1">
-              {events.map((event) => (
-                <li key={event} className="break-words font-mono text-[0.8125rem]">
-                  {event}
-                </li>
-              ))}
-            </ul>
-          ),
-        },
+        { label: 'Events', value: <EventNames events={events} /> },
         { label: 'Confirmations', value: <span className="tabular">{confirmations}</span> },
         { label: 'URL', value: <span className="break-all font-mono text-[0.8125rem]">{webhookUrl}</span> },
         { label: 'Id', value: <Address value={id} kind="id" full /> },

@@ -3,17 +3,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { RadioTower } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
+import { deliveryColumns } from '@/components/destinations/delivery-columns'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { paths } from '@/components/paths'
-import { dateColumn, stateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { EmptyState } from '@/components/ui/empty-state'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import type { IndexerSubscriptionView } from '@/server/indexer/contract'
-import { NETWORK_OPTIONS, STATUS_OPTIONS, SUBSCRIPTION_LOOKS } from './indexer-looks'
+import { NETWORK_OPTIONS, STATUS_OPTIONS } from './indexer-looks'
 import { NewSubscription } from './new-subscription'
 import { subscriptionFilter, toSubscriptionInput } from './subscription-filter'
 
@@ -30,12 +30,7 @@ const COLUMNS: readonly TableColumn<IndexerSubscriptionView>[] = [
       </span>
     ),
   },
-  stateColumn((row) => row.status, SUBSCRIPTION_LOOKS),
-  { id: 'delivered', header: 'Delivered', align: 'end', hideBelow: 'sm', cell: (row) => row.deliveredCount },
-  { id: 'failed', header: 'Failed', align: 'end', hideBelow: 'sm', cell: (row) => row.failedCount },
-  { id: 'dropped', header: 'Dropped', align: 'end', hideBelow: 'md', cell: (row) => row.droppedCount },
-  dateColumn((row) => row.lastDeliveryAt, { id: 'last', header: 'Last delivery', fallback: '—', hideBelow: 'lg' }),
-  dateColumn((row) => row.createdAt, { hideBelow: 'xl' }),
+  ...deliveryColumns<IndexerSubscriptionView>(),
 ]
 
 /** The project's event subscriptions, newest first. */

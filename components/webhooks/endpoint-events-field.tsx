@@ -1,7 +1,7 @@
 'use client'
 
-import { useId } from 'react'
 import { type Control, useController } from 'react-hook-form'
+import { CheckboxFieldset } from '@/components/form/checkbox-fieldset'
 import { Checkbox } from '@/components/ui/checkbox'
 import { EVENT_FAMILIES, PROJECT_EVENT_KINDS } from '@/server/webhooks/words'
 import type { EndpointForm, ListenedEvent } from './endpoint-form'
@@ -9,15 +9,13 @@ import type { EndpointForm, ListenedEvent } from './endpoint-form'
 /** What an endpoint is told of: whole families, or single kinds of those that are not chosen whole. */
 export function EndpointEventsField({ control }: { control: Control<EndpointForm> }) {
   const { field, fieldState } = useController({ control, name: 'events' })
-  const errorId = useId()
   const toggle = (event: ListenedEvent, isChecked: boolean) => {
     const others = field.value.filter((other) => other !== event && !isOfFamily(other, event))
     field.onChange(isChecked ? [...others, event] : others)
   }
   const kinds = PROJECT_EVENT_KINDS.filter((kind) => !field.value.some((chosen) => isOfFamily(kind, chosen)))
   return (
-    <fieldset className="space-y-2" aria-describedby={fieldState.error ? errorId : undefined}>
-      <legend className="mb-1.5 font-medium text-[0.8125rem]">Events</legend>
+    <CheckboxFieldset legend="Events" error={fieldState.error?.message}>
       {EVENT_FAMILIES.map((family) => (
         <Checkbox
           key={family}
@@ -38,12 +36,7 @@ export function EndpointEventsField({ control }: { control: Control<EndpointForm
           </Checkbox>
         ))}
       </div>
-      {fieldState.error ? (
-        <p id={errorId} className="font-medium text-[0.8125rem] text-danger-foreground">
-          {fieldState.error.message}
-        </p>
-      ) : null}
-    </fieldset>
+    </CheckboxFieldset>
   )
 }
 

@@ -1,3 +1,4 @@
+import { EventNames } from '@/components/destinations/event-names'
 import { Address } from '@/components/ui/address'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Time } from '@/components/ui/time'
@@ -10,18 +11,7 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpointView }) {
     <KeyValueList
       items={[
         { label: 'URL', value: <span className="break-all font-mono text-[0.8125rem]">{url}</span> },
-        {
-          label: 'Events',
-          value: (
-            <ul className="min-w-0 space-y-1 py-1">
-              {events.map((event) => (
-                <li key={event} className="break-words font-mono text-[0.8125rem]">
-                  {event}
-                </li>
-              ))}
-            </ul>
-          ),
-        },
+        { label: 'Events', value: <EventNames events={events} /> },
         { label: 'Description', value: description, hidden: description === '' },
         { label: 'Id', value: <Address value={id} kind="id" full /> },
         { label: 'Created', value: <Time value={createdAt} /> },

@@ -3,9 +3,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Cable } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
-import { SUBSCRIPTION_LOOKS } from '@/components/indexer/indexer-looks'
+import { deliveryColumns } from '@/components/destinations/delivery-columns'
 import { paths } from '@/components/paths'
-import { dateColumn, stateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
@@ -27,12 +26,7 @@ const COLUMNS: readonly TableColumn<WebhookEndpointView>[] = [
       </span>
     ),
   },
-  stateColumn((row) => row.status, SUBSCRIPTION_LOOKS),
-  { id: 'delivered', header: 'Delivered', align: 'end', hideBelow: 'sm', cell: (row) => row.deliveredCount },
-  { id: 'failed', header: 'Failed', align: 'end', hideBelow: 'sm', cell: (row) => row.failedCount },
-  { id: 'dropped', header: 'Dropped', align: 'end', hideBelow: 'md', cell: (row) => row.droppedCount },
-  dateColumn((row) => row.lastDeliveryAt, { id: 'last', header: 'Last delivery', fallback: '—', hideBelow: 'lg' }),
-  dateColumn((row) => row.createdAt, { hideBelow: 'xl' }),
+  ...deliveryColumns<WebhookEndpointView>(),
 ]
 
 /** The project's webhook endpoints, newest first. */

@@ -1,0 +1,25 @@
+import { SUBSCRIPTION_LOOKS } from '@/components/indexer/indexer-looks'
+import { dateColumn, stateColumn } from '@/components/table/columns'
+import type { TableColumn } from '@/components/table/table-column'
+import type { SubscriptionStatus } from '@/server/indexer/words'
+
+type Receiver = {
+  status: SubscriptionStatus
+  deliveredCount: number
+  failedCount: number
+  droppedCount: number
+  lastDeliveryAt: string | null
+  createdAt: string
+}
+
+/** Of each receiver in a list: whether it is paused, and what became of its events. */
+export function deliveryColumns<Row extends Receiver>(): readonly TableColumn<Row>[] {
+  return [
+    stateColumn((row) => row.status, SUBSCRIPTION_LOOKS),
+    { id: 'delivered', header: 'Delivered', align: 'end', hideBelow: 'sm', cell: (row) => row.deliveredCount },
+    { id: 'failed', header: 'Failed', align: 'end', hideBelow: 'sm', cell: (row) => row.failedCount },
+    { id: 'dropped', header: 'Dropped', align: 'end', hideBelow: 'md', cell: (row) => row.droppedCount },
+    dateColumn((row) => row.lastDeliveryAt, { id: 'last', header: 'Last delivery', fallback: '—', hideBelow: 'lg' }),
+    dateColumn((row) => row.createdAt, { hideBelow: 'xl' }),
+  ]
+}

@@ -1,0 +1,29 @@
+'use client'
+
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import type { Act } from '@/components/ui/act'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+
+type RotateSecretProps = {
+  projectId: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  act: Act
+  onConfirm: () => void
+}
+
+/** Asks before the key of a receiver's deliveries is made anew. */
+export function RotateSecret({ projectId, ...dialog }: RotateSecretProps) {
+  const shortfall = useRoleShortfall(projectId, 'owner')
+  return (
+    <ConfirmDialog
+      {...dialog}
+      trigger={<Button disabledReason={shortfall}>Rotate secret</Button>}
+      danger={false}
+      title="Rotate the signing secret?"
+      description="A new secret is made and shown once. For 24 hours deliveries carry a second signature under the present one, so that your receiver can change over."
+      confirmLabel="Rotate secret"
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { SecretDialog } from '@/components/ui/secret-dialog'
+import { SecretReveal } from '@/components/ui/secret-reveal'
+
+type SigningSecretProps = {
+  made: { signingSecret: string } | undefined
+  onDone: () => void
+  /** How deliveries are signed with it. */
+  scheme: ReactNode
+  /** How a receiver checks them. */
+  children: ReactNode
+}
+
+/** The key of a receiver's deliveries, at its only showing. */
+export function SigningSecret({ made, onDone, scheme, children }: SigningSecretProps) {
+  return (
+    <SecretDialog
+      open={made !== undefined}
+      title="Signing secret"
+      doneLabel="I have stored it"
+      onDone={onDone}
+      size="lg"
+    >
+      {made ? (
+        <div className="space-y-4">
+          <SecretReveal label="Signing secret" secret={made.signingSecret}>
+            {scheme} It is kept encrypted and cannot be read again; a lost one has to be rotated.
+          </SecretReveal>
+          {children}
+        </div>
+      ) : null}
+    </SecretDialog>
+  )
+}
