@@ -30,6 +30,8 @@ export const paths = {
   request: (projectId: string, requestId: string) => `/projects/${projectId}/requests/${requestId}`,
   audit: (projectId: string) => `/projects/${projectId}/audit`,
   settings: (projectId: string) => `/projects/${projectId}/settings`,
+  search: '/operator/search',
+
   businesses: '/operator/businesses',
   business: (businessId: string) => `/operator/businesses/${businessId}`,
   operatorProject: (businessId: string, projectId: string) =>

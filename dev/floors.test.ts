@@ -44,6 +44,7 @@ const FLOORS = [
   'requests',
   'deposits',
   'indexer',
+  'search',
   'rims',
   'registry',
 ]

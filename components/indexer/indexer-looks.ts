@@ -1,4 +1,5 @@
 import type { StateLook } from '@/components/ui/state-badge'
+import type { LogRow } from '@/server/indexer/logs/contract'
 import type { ReplayView } from '@/server/indexer/replays/contract'
 import {
   EVENT_KEYS,
@@ -21,6 +22,11 @@ export const LOG_LOOKS = {
   failed: { tone: 'danger' },
 } satisfies Record<LogStatus, StateLook>
 
+export const AGAIN_LABELS = { replay: 'Replay', resend: 'Resend' } satisfies Record<
+  NonNullable<LogRow['sentAgainBy']>,
+  string
+>
+
 export const REPLAY_LOOKS = {
   running: { tone: 'accent' },
   done: { tone: 'success' },
@@ -28,11 +34,20 @@ export const REPLAY_LOOKS = {
   failed: { tone: 'danger' },
 } satisfies Record<ReplayView['status'], StateLook>
 
-export const PAUSE_TEXTS: Record<PauseCause, string> = {
+const PAUSED = {
   asked: 'Paused by one of you. What happens meanwhile is counted and not sent; what was on its way waits.',
   gone: 'Paused by the platform: the receiver answered 410, that it is gone. Give it another URL, or resume it.',
-  failing:
-    'Paused by the platform: the receiver answered nothing with a 2xx for five days. Resume it once it is well, and replay what it missed.',
+  failing: 'Paused by the platform: the receiver answered nothing with a 2xx for five days. Resume it once it is well',
+}
+/** Of an event subscription: what it missed can be read from the chain again. */
+export const PAUSE_TEXTS: Record<PauseCause, string> = {
+  ...PAUSED,
+  failing: `${PAUSED.failing}, and replay what it missed.`,
+}
+/** Of a webhook endpoint: what was dropped is gone, what failed is not. */
+export const ENDPOINT_PAUSE_TEXTS: Record<PauseCause, string> = {
+  ...PAUSED,
+  failing: `${PAUSED.failing}, and recover what failed.`,
 }
 
 export const NETWORK_OPTIONS = NETWORK_CODES.map((code) => ({ value: code, label: code }))

@@ -12,9 +12,13 @@ import { type KeyValue, KeyValueList } from '@/components/ui/key-value-list'
 import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
+import { DeliveryAttempts } from '@/components/webhooks/delivery-attempts'
+import { headerLines } from '@/components/webhooks/header-lines'
 import type { IndexerLogView } from '@/server/indexer/logs/contract'
 import { LOG_LOOKS } from './indexer-looks'
 import { ResendLog } from './resend-log'
+
+const GONE = 'Replies are kept for 90 days.'
 
 type LogDetailProps = { projectId: string; logId: string }
 
@@ -30,17 +34,27 @@ export function LogDetail({ projectId, logId }: LogDetailProps) {
         { label: 'Events', href: paths.events(projectId) },
         { label: 'Delivery logs', href: paths.eventLogs(projectId) },
       ]}
-      head={(log) => ({
+      head={({ log }) => ({
         title: <span className="font-mono">{log.eventType}</span>,
         badge: <StateBadge state={log.status} looks={LOG_LOOKS} />,
         actions: <ResendLog projectId={projectId} logId={logId} />,
       })}
     >
-      {(log) => (
+      {({ log, attempt }) => (
         <>
           <Card title="Attempt">
             <KeyValueList items={factsOf(projectId, log)} />
           </Card>
+          <Card title="Reply" description="What came back, up to its first KiB." flush>
+            {attempt ? (
+              <DeliveryAttempts attempts={[attempt]} />
+            ) : (
+              <p className="px-5 py-4 text-muted-foreground">{GONE}</p>
+            )}
+          </Card>
+          {attempt ? (
+            <CodeBlock title="Request headers, with the signature" code={headerLines(attempt.requestHeaders)} wrap />
+          ) : null}
           <CodeBlock title="Payload, as it was sent" code={JSON.stringify(log.payload, null, 2)} />
         </>
       )}

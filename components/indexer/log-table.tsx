@@ -12,8 +12,8 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Hint } from '@/components/ui/hint'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import { Time } from '@/components/ui/time'
-import type { IndexerLogView } from '@/server/indexer/logs/contract'
-import { LOG_LOOKS } from './indexer-looks'
+import type { LogRow } from '@/server/indexer/logs/contract'
+import { AGAIN_LABELS, LOG_LOOKS } from './indexer-looks'
 import { type LogFilter, toLogInput } from './log-filter'
 
 type LogTableProps = {
@@ -27,7 +27,7 @@ type LogTableProps = {
 
 const REFRESH_MS = 5_000
 
-const COLUMNS: readonly TableColumn<IndexerLogView>[] = [
+const COLUMNS: readonly TableColumn<LogRow>[] = [
   {
     id: 'event',
     header: 'Event',
@@ -35,7 +35,7 @@ const COLUMNS: readonly TableColumn<IndexerLogView>[] = [
       <span className="block py-1">
         <span className="flex flex-wrap items-center gap-2">
           <span className="font-mono text-[0.8125rem]">{log.eventType}</span>
-          {log.isReplay ? <Badge tone="accent">Resend</Badge> : null}
+          {log.sentAgainBy ? <Badge tone="accent">{AGAIN_LABELS[log.sentAgainBy]}</Badge> : null}
         </span>
         <span className="block font-normal text-[0.8125rem] text-muted-foreground md:hidden">
           <Time value={log.createdAt} />

@@ -12,11 +12,10 @@ const form = lazyPart(() => import('./start-replay-form'))
 type StartReplayProps = { projectId: string; subscription: IndexerSubscriptionView }
 
 /** Tells the receiver of past events once more. */
-export function StartReplay({ projectId, subscription: { id, network } }: StartReplayProps) {
+export function StartReplay({ projectId, subscription: { id } }: StartReplayProps) {
   const shortfall = useRoleShortfall(projectId, 'developer')
-  const reason = network === 'SOL' ? 'Events of Solana cannot be replayed' : shortfall
   const trigger = (
-    <Button icon={<History aria-hidden />} disabledReason={reason}>
+    <Button icon={<History aria-hidden />} disabledReason={shortfall}>
       Replay
     </Button>
   )

@@ -13,6 +13,7 @@ import { DeleteSubscription } from './delete-subscription'
 import { EditSubscription } from './edit-subscription'
 import { PAUSE_TEXTS, SUBSCRIPTION_LOOKS } from './indexer-looks'
 import { LogTable } from './log-table'
+import { RecoverEvents } from './recover-events'
 import { ReplayList } from './replay-list'
 import { RotateIndexerSecret } from './rotate-indexer-secret'
 import { StartReplay } from './start-replay'
@@ -42,6 +43,7 @@ export function SubscriptionDetail({ projectId, subscriptionId }: SubscriptionDe
           <>
             <SwitchSubscription projectId={projectId} subscription={subscription} />
             <StartReplay projectId={projectId} subscription={subscription} />
+            <RecoverEvents projectId={projectId} subscriptionId={subscriptionId} />
             <TestSubscription projectId={projectId} subscription={subscription} />
             <EditSubscription projectId={projectId} subscription={subscription} />
             <RotateIndexerSecret projectId={projectId} subscriptionId={subscriptionId} />

@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react'
+'use client'
+
+import { type ReactNode, useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { CodeBlock } from '@/components/ui/code-block'
 import { FieldList } from './field-list'
@@ -12,7 +14,7 @@ import { TryCall } from './try-call'
 
 type OperationSectionProps = { operation: Operation; baseUrl: string }
 
-/** Everything about one operation. */
+/** Everything about one operation. A client's part: as data, operations weigh half of what their elements would. */
 export function OperationSection({ operation, baseUrl }: OperationSectionProps) {
   const { id, method, path, summary, description, needsToken, scope, parameters, body } = operation
   return (
@@ -62,8 +64,8 @@ export function OperationSection({ operation, baseUrl }: OperationSectionProps) 
         <div className="min-w-0">
           <div className="space-y-3 xl:sticky xl:top-4">
             <CodeBlock title={`curl: ${summary}`} code={toCurl(operation, baseUrl)} />
-            <Program title={`TypeScript: ${summary}`} code={toTypeScript(operation, baseUrl)} />
-            <Program title={`Python: ${summary}`} code={toPython(operation, baseUrl)} />
+            <Program title={`TypeScript: ${summary}`} write={() => toTypeScript(operation, baseUrl)} />
+            <Program title={`Python: ${summary}`} write={() => toPython(operation, baseUrl)} />
           </div>
         </div>
       </div>
@@ -71,12 +73,13 @@ export function OperationSection({ operation, baseUrl }: OperationSectionProps) 
   )
 }
 
-/** Folded: the shell command is what most want first. */
-function Program({ title, code }: { title: string; code: string }) {
+/** Folded: the shell command is what most want first. Written when somebody unfolds it. */
+function Program({ title, write }: { title: string; write: () => string }) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <details>
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="cursor-pointer rounded px-1 py-1 font-medium text-muted-foreground text-xs">{title}</summary>
-      <CodeBlock title={title} code={code} className="mt-2" />
+      {isOpen ? <CodeBlock title={title} code={write()} className="mt-2" /> : null}
     </details>
   )
 }

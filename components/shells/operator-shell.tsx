@@ -9,6 +9,7 @@ import {
   Route,
   Scale,
   ScrollText,
+  Search,
   Users,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -31,6 +32,7 @@ const ROLE_NAMES = { operator: 'Operator', support: 'Support' } satisfies Record
 const NAV: readonly NavGroup[] = [
   {
     items: [
+      { href: paths.search, label: 'Search', icon: <Search aria-hidden /> },
       { href: paths.businesses, label: 'Businesses', icon: <Building2 aria-hidden /> },
       { href: paths.people, label: 'People', icon: <Users aria-hidden /> },
       { href: paths.plans, label: 'Plans', icon: <ListChecks aria-hidden /> },

@@ -23,6 +23,8 @@ type ConfirmDialogProps = {
   danger?: boolean
   /** The text a person must type before the act is allowed. */
   typeToConfirm?: string
+  /** Why there is nothing to do. */
+  disabledReason?: string | null | false
   act: Act
   /** Opened again, it is still the same act: a step further and back. */
   keepsAct?: boolean
@@ -34,7 +36,7 @@ type ConfirmDialogProps = {
 /** The one dialog before a destructive act. It stays open while pending; the caller closes it on success. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, trigger, title, description, confirmLabel, cancelLabel = 'Cancel' } = props
-  const { danger = true, typeToConfirm, act, keepsAct, onConfirm, children } = props
+  const { danger = true, typeToConfirm, disabledReason, act, keepsAct, onConfirm, children } = props
   const { isPending: pending, problem } = act
   const [typed, setTyped] = useState('')
   const inputId = useId()
@@ -58,7 +60,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 event.preventDefault()
                 // Portals pass events up the React tree: a form around the dialog must not see this one.
                 event.stopPropagation()
-                if (!pending && !unmatched) onConfirm()
+                if (!pending && !unmatched && !disabledReason) onConfirm()
               }}
             >
               <div className="space-y-4 p-5">
@@ -95,7 +97,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                   type="submit"
                   variant={danger ? 'danger' : 'primary'}
                   pending={pending}
-                  disabledReason={unmatched && `Type ${typeToConfirm} first`}
+                  disabledReason={(unmatched && `Type ${typeToConfirm} first`) || disabledReason}
                 >
                   {confirmLabel}
                 </Button>

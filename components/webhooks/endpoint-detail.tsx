@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { PAUSE_TEXTS, SUBSCRIPTION_LOOKS } from '@/components/indexer/indexer-looks'
+import { ENDPOINT_PAUSE_TEXTS, SUBSCRIPTION_LOOKS } from '@/components/indexer/indexer-looks'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
 import { useTRPC } from '@/components/trpc'
@@ -13,6 +13,7 @@ import { DeleteEndpoint } from './delete-endpoint'
 import { EditEndpoint } from './edit-endpoint'
 import { EndpointFacts } from './endpoint-facts'
 import { MessageTable } from './message-table'
+import { RecoverMessages } from './recover-messages'
 import { RotateEndpointSecret } from './rotate-endpoint-secret'
 import { SwitchEndpoint } from './switch-endpoint'
 import { TestEndpoint } from './test-endpoint'
@@ -36,6 +37,7 @@ export function EndpointDetail({ projectId, endpointId }: { projectId: string; e
         actions: (
           <>
             <SwitchEndpoint projectId={projectId} endpoint={endpoint} />
+            <RecoverMessages projectId={projectId} endpointId={endpointId} />
             <TestEndpoint projectId={projectId} endpoint={endpoint} />
             <EditEndpoint projectId={projectId} endpoint={endpoint} />
             <RotateEndpointSecret projectId={projectId} endpointId={endpointId} />
@@ -48,7 +50,7 @@ export function EndpointDetail({ projectId, endpointId }: { projectId: string; e
         <>
           {endpoint.pausedBecause ? (
             <Alert tone={endpoint.pausedBecause === 'asked' ? 'neutral' : 'warning'}>
-              {PAUSE_TEXTS[endpoint.pausedBecause]}
+              {ENDPOINT_PAUSE_TEXTS[endpoint.pausedBecause]}
             </Alert>
           ) : null}
           <div className="grid gap-4 sm:grid-cols-3">

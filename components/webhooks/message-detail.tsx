@@ -6,6 +6,7 @@ import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
+import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
 import { CodeBlock } from '@/components/ui/code-block'
 import { indentedJson } from '@/components/ui/indented-json'
@@ -15,7 +16,8 @@ import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { MessageSource, MessageView } from '@/server/webhooks/contract'
 import { DeliveryAttempts } from './delivery-attempts'
-import { MESSAGE_LOOKS } from './message-looks'
+import { headerLines } from './header-lines'
+import { MESSAGE_LOOKS, WITHDRAWAL_TEXTS } from './message-looks'
 import { ResendMessage } from './resend-message'
 
 type MessageDetailProps = { projectId: string; messageId: string }
@@ -39,11 +41,12 @@ export function MessageDetail({ projectId, messageId }: MessageDetailProps) {
       head={({ message }) => ({
         title: <span className="font-mono">{message.kind}</span>,
         badge: <StateBadge state={message.status} looks={MESSAGE_LOOKS} />,
-        actions: <ResendMessage projectId={projectId} messageId={messageId} />,
+        actions: <ResendMessage projectId={projectId} message={message} />,
       })}
     >
       {({ message, body, attempts }) => (
         <>
+          {message.withdrawnBecause ? <Alert tone="warning">{WITHDRAWAL_TEXTS[message.withdrawnBecause]}</Alert> : null}
           <Card title="Message">
             <KeyValueList
               items={[
@@ -64,12 +67,7 @@ export function MessageDetail({ projectId, messageId }: MessageDetailProps) {
             <DeliveryAttempts attempts={attempts} />
           </Card>
           {attempts[0] ? (
-            <CodeBlock
-              title="Headers of the newest attempt"
-              code={Object.entries(attempts[0].requestHeaders)
-                .map(([name, value]) => `${name}: ${value}`)
-                .join('\n')}
-            />
+            <CodeBlock title="Headers of the newest attempt" code={headerLines(attempts[0].requestHeaders)} />
           ) : null}
           <CodeBlock title="Body, as it is signed" code={indentedJson(body)} />
         </>

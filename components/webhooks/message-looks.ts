@@ -1,12 +1,17 @@
 import type { StateLook } from '@/components/ui/state-badge'
 import type { KeySource } from '@/server/webhooks/contract'
-import { type MessageStatus, PROJECT_EVENT_KINDS, TEST_EVENT } from '@/server/webhooks/words'
+import { type MessageStatus, PROJECT_EVENT_KINDS, TEST_EVENT, type Withdrawal } from '@/server/webhooks/words'
 
 export const MESSAGE_LOOKS = {
   pending: { tone: 'accent', busy: true },
   delivered: { tone: 'success' },
   failed: { tone: 'danger' },
 } satisfies Record<MessageStatus, StateLook>
+
+export const WITHDRAWAL_TEXTS: Record<Withdrawal, string> = {
+  'receiver-deleted': 'Given up: its receiver was deleted before it arrived. It is not sent any more.',
+  undone: 'Withdrawn: what it tells of was undone. It is not sent any more.',
+}
 
 export const MESSAGE_STATUS_OPTIONS = [
   { value: 'pending', label: 'Pending' },

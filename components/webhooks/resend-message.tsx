@@ -8,9 +8,11 @@ import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
+import type { MessageView } from '@/server/webhooks/contract'
 
 /** Asks for a message to be sent once more; the attempt shows when the job made it. */
-export function ResendMessage({ projectId, messageId }: { projectId: string; messageId: string }) {
+export function ResendMessage({ projectId, message }: { projectId: string; message: MessageView }) {
+  const { id: messageId, withdrawnBecause } = message
   const trpc = useTRPC()
   const client = useQueryClient()
   const shortfall = useRoleShortfall(projectId, 'developer')
@@ -24,7 +26,7 @@ export function ResendMessage({ projectId, messageId }: { projectId: string; mes
     <Button
       icon={<Send aria-hidden />}
       pending={resend.isPending}
-      disabledReason={shortfall}
+      disabledReason={withdrawnBecause ? 'It was withdrawn' : shortfall}
       onClick={() => resend.mutate({ projectId, messageId })}
     >
       Resend

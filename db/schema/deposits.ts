@@ -52,6 +52,9 @@ export const deposits = pgTable(
       .where(sql`stage <> 'reverted'`),
     index('deposits_business_idx').on(table.businessId, table.id.desc()),
     index('deposits_wallet_idx').on(table.businessId, table.walletId, table.id.desc()),
+    // By which support finds them.
+    index('deposits_hash_idx').using('hash', table.txHash),
+    index('deposits_sender_idx').on(table.fromAddress, table.id),
     index('deposits_block_idx').on(table.chainId, table.blockNumber).where(sql`stage <> 'reverted'`),
     index('deposits_seen_idx').on(table.chainId, table.blockNumber).where(sql`stage = 'seen'`),
   ],

@@ -53,6 +53,7 @@ export const indexerSubscriptions = pgTable(
     index('indexer_subscriptions_project_idx')
       .on(table.businessId, table.projectId, table.createdAt.desc(), table.id.desc())
       .where(sql`deleted_at is null`),
+    index('indexer_subscriptions_contract_idx').on(table.contractAddress, table.id),
     index('indexer_subscriptions_chain_idx').on(table.chainId).where(sql`deleted_at is null`),
   ],
 )
@@ -95,6 +96,8 @@ export const indexerEvents = pgTable(
         sql`coalesce(replay_id, '00000000-0000-0000-0000-000000000000'::uuid)`,
       )
       .where(sql`reverted_at is null`),
+    // By which support finds what came of a transaction.
+    index('indexer_events_transaction_idx').using('hash', table.transactionHash),
     index('indexer_events_block_idx').on(table.chainId, table.blockNumber).where(sql`reverted_at is null`),
   ],
 )

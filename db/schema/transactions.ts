@@ -109,6 +109,8 @@ export const transactions = pgTable(
     index('transactions_queue_idx')
       .on(table.chainId, table.laneWalletId, table.createdAt, table.id)
       .where(sql`stage = 'queued' and status = 'PENDING'`),
+    // By which support finds what was sent somewhere.
+    index('transactions_recipient_idx').on(table.toAddress, table.id),
     index('transactions_spend_idx').on(table.projectId, table.createdAt).where(sql`value_usd_micros is not null`),
     index('transactions_open_idx').on(table.chainId, table.stage, table.id).where(sql`status = 'PENDING'`),
     uniqueIndex('transactions_one_top_up_key')
@@ -174,6 +176,7 @@ export const transactionAttempts = pgTable(
   (table) => [
     uniqueIndex('transaction_attempts_chain_hash_key').on(table.chainId, table.txHash),
     index('transaction_attempts_transaction_idx').on(table.transactionId),
+    index('transaction_attempts_hash_idx').using('hash', table.txHash),
   ],
 )
 

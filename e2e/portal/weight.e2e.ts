@@ -47,6 +47,7 @@ const OPERATOR_PAGES = [
   'plans',
   'chains',
   'networks',
+  'search',
   'ledger',
   'prices',
   'lanes',

@@ -9,8 +9,8 @@ import {
   updateIndexerSubscriptionInput,
 } from './contract'
 import { indexerLogFilter, indexerLogRef } from './logs/contract'
-import { getIndexerLog } from './logs/get-indexer-log'
-import { listIndexerLogs } from './logs/list-indexer-logs'
+import { getLogDetail } from './logs/get-log-detail'
+import { listLogRows } from './logs/list-log-rows'
 import { countFailedEvents, recoverEvents } from './logs/recover-events'
 import { resendIndexerLog } from './logs/resend-indexer-log'
 import { listNetworks } from './networks/list-networks'
@@ -85,11 +85,11 @@ export const indexerRouter = router({
   listLogs: businessProcedure('viewer')
     .input(indexerLogFilter)
     .query(({ ctx, input }) =>
-      lastPageAtMost(input, async (filter) => toPage(await listIndexerLogs(ctx, { ...filter, limit: PAGE_SIZE }))),
+      lastPageAtMost(input, async (filter) => toPage(await listLogRows(ctx, { ...filter, limit: PAGE_SIZE }))),
     ),
   getLog: businessProcedure('viewer')
     .input(indexerLogRef)
-    .query(({ ctx, input }) => getIndexerLog(ctx, input.logId)),
+    .query(({ ctx, input }) => getLogDetail(ctx, input.logId)),
   countFailed: businessProcedure('viewer')
     .input(indexerRecovery)
     .query(({ ctx, input: { subscriptionId: id, since } }) => countFailedEvents(ctx, { id, since })),

@@ -15,6 +15,7 @@ import { policiesRouter } from '@/server/policies/router'
 import { pricesRouter } from '@/server/prices/router'
 import { projectsRouter } from '@/server/projects/router'
 import { requestsRouter } from '@/server/requests/router'
+import { searchRouter } from '@/server/search/router'
 import { sponsorshipRouter } from '@/server/sponsorship/router'
 import { subscriptionsRouter } from '@/server/subscriptions/router'
 import { transactionsRouter } from '@/server/transactions/router'
@@ -41,6 +42,7 @@ export const appRouter = router({
   prices: pricesRouter,
   projects: projectsRouter,
   requests: requestsRouter,
+  search: searchRouter,
   sponsorship: sponsorshipRouter,
   subscriptions: subscriptionsRouter,
   transactions: transactionsRouter,

@@ -107,6 +107,7 @@ const ACCESS: Record<string, Access> = {
   'projects.setTestnetsOnlyOfProject': 'operator',
   'requests.get': 'viewer',
   'requests.list': 'viewer',
+  'search.find': 'support',
   'sponsorship.listBudgetUse': 'support',
   'sponsorship.listBudgets': 'viewer',
   'sponsorship.listBudgetsOfBusiness': 'support',

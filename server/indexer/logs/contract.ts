@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LARGEST_LIMIT, listMeta, pageNumber } from '@/server/paging'
 import { wholeNumber } from '@/server/text/contract'
 import { field } from '@/server/text/field'
+import type { DeliveryAttemptView } from '@/server/webhooks/contract'
 import { EXAMPLE_CONTRACT, EXAMPLE_HASH, EXAMPLE_ID, EXAMPLE_URL, instant, networkField } from '../catalog/contract'
 import { LOG_STATUSES, NETWORK_CODES } from '../words'
 
@@ -63,6 +64,12 @@ export const indexerLogView = z
   })
   .meta({ id: 'IndexerLog' })
 export type IndexerLogView = z.infer<typeof indexerLogView>
+
+/** A log in the portal's list: whether a replay brought its event again, or a person had it sent once more. */
+export type LogRow = IndexerLogView & { sentAgainBy: 'replay' | 'resend' | null }
+
+/** With what was said and answered; null once the attempt is no longer kept. */
+export type IndexerLogDetail = { log: IndexerLogView; attempt: DeliveryAttemptView | null }
 
 export const indexerLogPage = z
   .object({ data: z.array(indexerLogView).describe('Newest first.'), meta: listMeta })

@@ -1,0 +1,33 @@
+import { paths } from '@/components/paths'
+import type { SearchHit } from '@/server/search/contract'
+import type { HitKind } from '@/server/search/words'
+
+export const HIT_LABELS: Record<HitKind, string> = {
+  business: 'Business',
+  project: 'Project',
+  wallet: 'Wallet',
+  transaction: 'Transaction',
+  deposit: 'Deposit',
+  subscription: 'Event subscription',
+  log: 'Delivery log',
+  endpoint: 'Webhook endpoint',
+  message: 'Webhook message',
+}
+
+const IN_PROJECT: Record<Exclude<HitKind, 'business' | 'transaction'>, (projectId: string, id: string) => string> = {
+  project: (projectId) => paths.project(projectId),
+  wallet: paths.wallet,
+  // A deposit has no page of its own.
+  deposit: (projectId) => paths.deposits(projectId),
+  subscription: paths.eventSubscription,
+  log: paths.eventLog,
+  endpoint: paths.webhookEndpoint,
+  message: paths.webhook,
+}
+
+/** The page that shows what was found. */
+export function hitPath({ kind, id, businessId, projectId }: SearchHit): string {
+  if (kind === 'transaction') return paths.operatorTransaction(id)
+  if (kind === 'business' || projectId === null) return paths.business(businessId)
+  return IN_PROJECT[kind](projectId, id)
+}

@@ -1,0 +1,65 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { QueryFailure } from '@/components/query-error-text'
+import { dateColumn } from '@/components/table/columns'
+import { listWithin } from '@/components/table/list-query'
+import { QueryTable } from '@/components/table/query-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { TimeBelow } from '@/components/table/time-below'
+import { Badge } from '@/components/ui/badge'
+import { Hint } from '@/components/ui/hint'
+import type { SearchAnswer, SearchHit } from '@/server/search/contract'
+import { HIT_LABELS, hitPath } from './hit-looks'
+
+const COLUMNS: readonly TableColumn<SearchHit>[] = [
+  {
+    id: 'kind',
+    header: 'Found',
+    cell: (hit) => (
+      <span className="block py-1">
+        <span className="block">{HIT_LABELS[hit.kind]}</span>
+        <span className="block max-w-52 truncate font-mono font-normal text-[0.8125rem] text-muted-foreground sm:max-w-80">
+          {hit.label}
+        </span>
+        <TimeBelow value={hit.createdAt} until="md" />
+      </span>
+    ),
+  },
+  {
+    id: 'owner',
+    header: 'Business',
+    cell: ({ businessName, projectName }) => (
+      <Hint
+        content={projectName ? `${businessName}, ${projectName}` : businessName}
+        className="block max-w-40 truncate"
+      >
+        {businessName}
+        {projectName ? (
+          <span className="block truncate text-[0.8125rem] text-muted-foreground">{projectName}</span>
+        ) : null}
+      </Hint>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    hideBelow: 'sm',
+    cell: ({ status }) => (status ? <Badge>{status.toLowerCase().replaceAll('_', ' ')}</Badge> : '—'),
+  },
+  dateColumn((hit) => hit.createdAt, { hideBelow: 'md' }),
+]
+
+type HitTableProps = { query: UseQueryResult<SearchAnswer, QueryFailure>; onClear: () => void }
+
+/** What was found, each with the page that shows it. */
+export function HitTable({ query, onClear }: HitTableProps) {
+  return (
+    <QueryTable
+      label="Found"
+      columns={COLUMNS}
+      query={listWithin(query, ({ hits }) => hits)}
+      rowKey={({ kind, id }) => `${kind} ${id}`}
+      rowHref={hitPath}
+      onClear={onClear}
+    />
+  )
+}

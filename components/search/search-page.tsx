@@ -1,0 +1,56 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { SearchX, Telescope } from 'lucide-react'
+import { useQueryStates } from 'nuqs'
+import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterSearch } from '@/components/filters/filter-search'
+import { Page } from '@/components/layout/page'
+import { useTRPC } from '@/components/trpc'
+import { Alert } from '@/components/ui/alert'
+import { Card } from '@/components/ui/card'
+import { EmptyState } from '@/components/ui/empty-state'
+import { HitTable } from './hit-table'
+import { isTerm, searchFilter } from './search-filter'
+
+/** Whatever any business has under an id, a transaction hash or an address. */
+export function SearchPage() {
+  const trpc = useTRPC()
+  const [{ q: text }, setFilter] = useQueryStates(searchFilter)
+  const query = useQuery(trpc.search.find.queryOptions({ text }, { enabled: isTerm(text) }))
+  return (
+    <Page
+      title="Search"
+      description="Wallets, transactions, deposits, subscriptions, delivery logs and webhooks of all businesses. Each business whose things are shown can read that you looked."
+    >
+      <FilterBar>
+        <FilterSearch
+          label="Search all businesses"
+          placeholder="Id, transaction hash or address, in full"
+          value={text}
+          onSearch={(q) => setFilter({ q: q || null })}
+        />
+      </FilterBar>
+      {query.data?.isCut ? (
+        <Alert tone="neutral">There is more than is shown: the newest of each kind are here.</Alert>
+      ) : null}
+      {isTerm(text) ? <HitTable query={query} onClear={() => setFilter(null)} /> : <NoTerm text={text} />}
+    </Page>
+  )
+}
+
+function NoTerm({ text }: { text: string }) {
+  return (
+    <Card flush>
+      {text === '' ? (
+        <EmptyState icon={<Telescope aria-hidden />} title="Nothing looked for yet">
+          Paste what a customer quotes: an id, a transaction hash, the id of an event or an address.
+        </EmptyState>
+      ) : (
+        <EmptyState icon={<SearchX aria-hidden />} title="This is no id, hash or address">
+          Only what is whole is looked for: a UUID, a transaction hash, or an address of either family of chains.
+        </EmptyState>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,6 @@
+/** Headers as they went over the wire, one a line. */
+export function headerLines(headers: Record<string, string>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+}

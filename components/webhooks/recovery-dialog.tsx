@@ -1,0 +1,71 @@
+'use client'
+
+import { LifeBuoy } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import type { Act } from '@/components/ui/act'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Input } from '@/components/ui/input'
+import { Label } from '@/components/ui/label'
+import { Select } from '@/components/ui/select'
+import { countText, PERIODS } from './recovery'
+import type { Recovery } from './use-recovery'
+
+type RecoveryDialogProps = {
+  recovery: Recovery
+  /** Of the chosen time; `data` is missing until it was counted. */
+  failed: { data?: number; isError: boolean }
+  description: ReactNode
+  /** Why the person may not. */
+  shortfall: string | null
+  act: Act
+  onConfirm: (since: Date) => void
+}
+
+/** Since when, how many that is, and off they go. */
+export function RecoveryDialog({ recovery, failed, description, shortfall, act, onConfirm }: RecoveryDialogProps) {
+  const { open, onOpenChange, period, setPeriod, moment, setMoment, since } = recovery
+  const [periodId, momentId] = [useId(), useId()]
+  const nothing = failed.data === 0 && 'Nothing failed in that time'
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      trigger={
+        <Button icon={<LifeBuoy aria-hidden />} disabledReason={shortfall}>
+          Recover failed
+        </Button>
+      }
+      danger={false}
+      title="Send what failed once more?"
+      description={description}
+      confirmLabel="Send again"
+      disabledReason={since === null ? 'Enter a moment' : nothing}
+      act={act}
+      onConfirm={() => since && onConfirm(since)}
+    >
+      <div className="space-y-1.5">
+        <Label htmlFor={periodId} className="block">
+          Failed deliveries of
+        </Label>
+        <Select id={periodId} className="w-full" options={PERIODS} value={period} onValueChange={setPeriod} />
+      </div>
+      {period === 'moment' ? (
+        <div className="space-y-1.5">
+          <Label htmlFor={momentId} className="block">
+            Since
+          </Label>
+          <Input id={momentId} type="datetime-local" value={moment} onValueChange={setMoment} />
+        </div>
+      ) : null}
+      <p aria-live="polite" className="min-h-5 font-medium">
+        {since === null ? null : textOf(failed)}
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+function textOf({ data, isError }: RecoveryDialogProps['failed']): string {
+  if (data !== undefined) return countText(data)
+  return isError ? 'They could not be counted just now.' : 'Counting…'
+}

@@ -1,0 +1,35 @@
+import { sub } from 'date-fns'
+import { MOST_RECOVERED } from '@/server/webhooks/words'
+
+const SPANS = { hour: { hours: 1 }, day: { days: 1 }, week: { days: 7 }, month: { days: 30 } } as const
+export type Period = keyof typeof SPANS | 'moment'
+
+export const PERIODS = [
+  { value: 'hour', label: 'The last hour' },
+  { value: 'day', label: 'The last 24 hours' },
+  { value: 'week', label: 'The last 7 days' },
+  { value: 'month', label: 'The last 30 days' },
+  { value: 'moment', label: 'Since a moment' },
+] as const satisfies readonly { value: Period; label: string }[]
+
+/** Where a period begins; null for a moment nobody filled in. Times of a form are of where the person is. */
+export function beginOf(period: Period, { now, moment }: { now: Date; moment: string }): Date | null {
+  if (period !== 'moment') return sub(now, SPANS[period])
+  const since = new Date(moment)
+  return Number.isNaN(since.getTime()) ? null : since
+}
+
+const MOST = MOST_RECOVERED.toLocaleString('en')
+
+/** What would be sent again of so many that failed. */
+export function countText(failed: number): string {
+  if (failed === 0) return 'No delivery failed in that time.'
+  if (failed > MOST_RECOVERED) return `More than ${MOST} deliveries failed. The oldest ${MOST} are sent first.`
+  return failed === 1 ? 'One delivery failed and is sent again.' : `${failed} deliveries failed and are sent again.`
+}
+
+export function recoveredText(count: number): string {
+  if (count === 0) return 'No delivery failed in that time'
+  const left = count === MOST_RECOVERED ? '; recover again for more' : ''
+  return `${count} ${count === 1 ? 'delivery is' : 'deliveries are'} sent again${left}`
+}

@@ -1,0 +1,56 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Term } from '@/server/text/read-term'
+import type { HitKind } from './words'
+
+/** So many of a kind are shown. */
+export const MOST_HITS = 20
+
+/** Rows of `id, business_id, project_id, label, status, created_at`, each found by an index alone; one more than is shown. */
+type Finder = (value: string) => SQL
+
+const LIMIT = sql`limit ${MOST_HITS + 1}`
+
+const DEPOSIT = sql`select d.id, d.business_id, d.project_id, d.symbol || ' in ' || d.tx_hash as label, d.stage as status, d.created_at from deposits d`
+const TRANSACTION = sql`select t.id, t.business_id, t.project_id, t.type || ' to ' || t.to_address as label, t.status, t.created_at from transactions t`
+const SUBSCRIPTION = sql`select s.id, s.business_id, s.project_id, s.contract_address as label,
+  case when s.deleted_at is null then s.status else 'deleted' end as status, s.created_at from indexer_subscriptions s`
+const LOG = sql`select l.id, l.business_id, l.project_id, l.event_type || ' in ' || l.transaction_hash as label, l.status, l.created_at from indexer_logs l`
+const WALLET = sql`select w.id, w.business_id, coalesce(w.bound_project_id, w.project_id) as project_id, w.address as label,
+  case when w.is_active then 'active' else 'deactivated' end as status, w.created_at from wallets w`
+
+/** What is looked for by each form of a term, and how. */
+export const FINDERS: Record<Term['by'], Partial<Record<HitKind, Finder>>> = {
+  id: {
+    business: (id) =>
+      sql`select b.id, b.id as business_id, null::uuid as project_id, b.name as label, b.status, b.created_at from businesses b where b.id = ${id}::uuid`,
+    project: (id) =>
+      sql`select p.id, p.business_id, p.id as project_id, p.name as label, p.status, p.created_at from projects p where p.id = ${id}::uuid`,
+    wallet: (id) => sql`${WALLET} where w.id = ${id}::uuid`,
+    transaction: (id) => sql`${TRANSACTION} where t.id = ${id}::uuid`,
+    deposit: (id) => sql`${DEPOSIT} where d.id = ${id}::uuid`,
+    subscription: (id) => sql`${SUBSCRIPTION} where s.id = ${id}::uuid`,
+    log: (id) => sql`${LOG} where l.id = ${id}::uuid`,
+    endpoint: (id) => sql`select e.id, e.business_id, e.project_id, e.url as label,
+      case when e.deleted_at is null then e.status else 'deleted' end as status, e.created_at from webhook_endpoints e where e.id = ${id}::uuid`,
+    message: (id) =>
+      sql`select m.id, m.business_id, m.project_id, m.kind || ' to ' || m.url as label, m.status, m.created_at from webhook_messages m where m.id = ${id}::uuid`,
+  },
+  hash: {
+    transaction: (hash) =>
+      sql`${TRANSACTION} where t.id in (select a.transaction_id from transaction_attempts a where a.tx_hash = ${hash}) ${LIMIT}`,
+    deposit: (hash) => sql`${DEPOSIT} where d.tx_hash = ${hash} ${LIMIT}`,
+    // By the event, since logs are too many for an index of their own.
+    log: (hash) => sql`select found.* from (
+        select distinct e.business_id, e.subscription_id, e.event_id from indexer_events e where e.transaction_hash = ${hash}
+      ) event cross join lateral (
+        ${LOG} where l.business_id = event.business_id and l.subscription_id = event.subscription_id and l.event_id = event.event_id
+        order by l.id limit ${MOST_HITS + 1}
+      ) found ${LIMIT}`,
+  },
+  address: {
+    wallet: (address) => sql`${WALLET} where w.address = ${address} ${LIMIT}`,
+    transaction: (address) => sql`${TRANSACTION} where t.to_address = ${address} order by t.id desc ${LIMIT}`,
+    deposit: (address) => sql`${DEPOSIT} where d.from_address = ${address} order by d.id desc ${LIMIT}`,
+    subscription: (address) => sql`${SUBSCRIPTION} where s.contract_address = ${address} order by s.id desc ${LIMIT}`,
+  },
+}

@@ -1,0 +1,167 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { getAddress } from 'viem'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import {
+  auditLog,
+  deposits,
+  indexerEvents,
+  indexerLogs,
+  indexerSubscriptions,
+  transactionAttempts,
+  webhookEndpoints,
+  webhookMessages,
+} from '@/db/schema'
+import { inOperatorReading, inWorker, workerCtx } from '@/server/ctx'
+import { createTenant } from '@/server/testing/create-tenant'
+import { fillTenant } from '@/server/testing/fill-tenant'
+import { openDatabase } from '@/server/testing/open-database'
+import { readTerm } from '@/server/text/read-term'
+import { FINDERS, MOST_HITS } from './finders'
+import { searchEverywhere } from './search-everywhere'
+
+openDatabase()
+const HASH = `0x${'ab'.repeat(32)}`
+const ADDRESS = '0x00000000000000000000000000000000000000AA'
+let own: Awaited<ReturnType<typeof createTenant>>
+let filled: Awaited<ReturnType<typeof fillTenant>>
+let other: Awaited<ReturnType<typeof createTenant>>
+
+const db = () => workerCtx().db
+
+beforeAll(async () => {
+  own = await createTenant()
+  other = await createTenant()
+  filled = await fillTenant(own)
+  await fillTenant(other)
+  const mine = { businessId: own.businessId }
+  await db()
+    .update(transactionAttempts)
+    .set({ txHash: HASH })
+    .where(eq(transactionAttempts.businessId, mine.businessId))
+  await db().update(deposits).set({ txHash: HASH }).where(eq(deposits.businessId, mine.businessId))
+  await db().update(indexerEvents).set({ transactionHash: HASH }).where(eq(indexerEvents.businessId, mine.businessId))
+})
+
+function find(text: string, sessionId = v7()) {
+  const term = readTerm(text)
+  if (!term) throw new Error('not a term')
+  const operator = { actor: { type: 'user', id: v7(), name: 'Support' }, requestId: 'test' } as const
+  return inOperatorReading(operator, (ctx) => searchEverywhere(ctx, { term, visitor: { sessionId, role: 'support' } }))
+}
+const kindsOf = async (text: string) => (await find(text)).hits.map(({ kind }) => kind)
+
+describe('by its id', () => {
+  const first = async (table: typeof indexerLogs | typeof deposits | typeof webhookMessages) =>
+    (await db().select({ id: table.id }).from(table).where(eq(table.businessId, own.businessId)))[0]?.id ?? ''
+
+  test('anything of a business is found, and whose it is', async () => {
+    const [subscription] = await db()
+      .select()
+      .from(indexerSubscriptions)
+      .where(eq(indexerSubscriptions.businessId, own.businessId))
+    const [endpoint] = await db().select().from(webhookEndpoints).where(eq(webhookEndpoints.businessId, own.businessId))
+    const wanted = {
+      business: own.businessId,
+      project: own.projectId,
+      wallet: filled.walletId,
+      transaction: filled.transactionId,
+      deposit: await first(deposits),
+      subscription: subscription?.id ?? '',
+      log: await first(indexerLogs),
+      endpoint: endpoint?.id ?? '',
+      message: await first(webhookMessages),
+    }
+    for (const [kind, id] of Object.entries(wanted)) {
+      const { hits, isCut } = await find(id)
+      expect({ kind, hits, isCut }).toEqual({
+        kind,
+        hits: [
+          expect.objectContaining({
+            ...{ kind, id, businessId: own.businessId, projectId: own.projectId },
+            ...{ businessName: expect.any(String), projectName: expect.any(String) },
+          }),
+        ],
+        isCut: false,
+      })
+    }
+  })
+
+  test('nothing is found under one that nobody has', async () => {
+    expect(await find(v7())).toEqual({ hits: [], isCut: false })
+  })
+})
+
+test('by a transaction hash all that came of it is found, of whichever attempt it is', async () => {
+  expect(await kindsOf(HASH)).toEqual(['transaction', 'deposit', 'log'])
+  expect(await kindsOf(`${HASH.toUpperCase().replace('0X', '0x')}:0`)).toEqual(['transaction', 'deposit', 'log'])
+})
+
+test('by an address what stands there or went there is found, of every business', async () => {
+  const { hits } = await find(ADDRESS.toLowerCase())
+  const kinds = hits.filter(({ businessId }) => businessId === own.businessId).map(({ kind }) => kind)
+  expect(kinds).toEqual(['transaction', 'deposit', 'subscription'])
+  expect(new Set(hits.map(({ businessId }) => businessId))).toEqual(new Set([own.businessId, other.businessId]))
+  const [wallet] = await find(filled.walletId).then(({ hits: found }) => found)
+  expect(await kindsOf(wallet?.label ?? '')).toContain('wallet')
+})
+
+test('of many the newest are shown, and that there are more', async () => {
+  const { walletId } = filled
+  const sender = getAddress(`0x${'0b'.repeat(20)}`)
+  const row = { businessId: own.businessId, walletId, chainId: 84_532, symbol: 'ETH', decimals: 18, amountUnits: 1n }
+  const rows = Array.from({ length: MOST_HITS + 1 }, (_, n) => ({
+    ...row,
+    ...{ id: v7(), fromAddress: sender, txHash: `0x${n}`, blockNumber: 1n, blockHash: '0x2' },
+  }))
+  await db().insert(deposits).values(rows)
+  const { hits, isCut } = await find(sender)
+  expect(isCut).toBe(true)
+  expect(hits.map(({ id }) => id)).toEqual(
+    rows
+      .map(({ id }) => id)
+      .toReversed()
+      .slice(0, MOST_HITS),
+  )
+})
+
+test('each business whose things are shown can read that they were looked at', async () => {
+  const sessionId = v7()
+  const before = await visitsTo(own.businessId)
+  await find(HASH, sessionId)
+  await find(HASH, sessionId)
+  const visits = await visitsTo(own.businessId)
+  expect(visits).toHaveLength(before.length + 1)
+  expect(visits.at(-1)).toMatchObject({ target: own.projectId, detail: { role: 'support' } })
+})
+
+async function visitsTo(businessId: string) {
+  const rows = await db().select().from(auditLog).where(eq(auditLog.businessId, businessId)).orderBy(auditLog.seq)
+  return rows.filter(({ action }) => action === 'project.viewed')
+}
+
+const searches = Object.entries(FINDERS).flatMap(([by, finders]) =>
+  Object.entries(finders).map(([kind, finder]) => [`${kind} by ${by}`, by === 'id' ? v7() : HASH, finder] as const),
+)
+
+async function planOf(finder: (value: string) => SQL, value: string): Promise<string> {
+  const rows = await inWorker(async ({ db: tx }) => {
+    await tx.execute(sql`set local enable_seqscan = off`)
+    return z.array(z.record(z.string(), z.string())).parse([...(await tx.execute(sql`explain ${finder(value)}`))])
+  })
+  return rows.flatMap((row) => Object.values(row)).join('\n')
+}
+
+test.each(searches)('reads no table from end to end: %s', async (_, value, finder) => {
+  const plan = await planOf(finder, value)
+  expect(plan).toContain('Index')
+  expect(plan).not.toContain('Seq Scan')
+})
+
+test.each(Object.entries(FINDERS.address))(
+  'finds the newest %s of an address without sorting all it has',
+  async (_, finder) => {
+    expect(await planOf(finder, ADDRESS)).not.toContain('Sort Key')
+  },
+)

@@ -1,0 +1,75 @@
+import { inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { businesses, projects } from '@/db/schema'
+import { noteVisit } from '@/server/audit/note-visit'
+import type { OperatorCtx } from '@/server/ctx'
+import type { PlatformRole } from '@/server/people/words'
+import type { Term } from '@/server/text/read-term'
+import type { SearchAnswer, SearchHit } from './contract'
+import { FINDERS, MOST_HITS } from './finders'
+import { HIT_KINDS, type HitKind } from './words'
+
+const foundRow = z.object({
+  id: z.string(),
+  business_id: z.string(),
+  project_id: z.string().nullable(),
+  label: z.string(),
+  status: z.string().nullable(),
+  created_at: z.coerce.date(),
+})
+type Found = z.output<typeof foundRow> & { kind: HitKind }
+
+type Search = { term: Term; visitor: { sessionId: string; role: PlatformRole } }
+
+/**
+ * Whatever businesses have under an id, a transaction hash or an address, exactly. That somebody of the platform looked is written into the
+ * audit log of each business something of which is shown, before it is.
+ */
+export async function searchEverywhere(ctx: OperatorCtx, { term, visitor }: Search): Promise<SearchAnswer> {
+  const found: Found[] = []
+  let isCut = false
+  for (const kind of HIT_KINDS) {
+    const finder = FINDERS[term.by][kind]
+    if (!finder) continue
+    const rows = z.array(foundRow).parse([...(await ctx.db.execute(finder(term.value)))])
+    isCut ||= rows.length > MOST_HITS
+    found.push(...rows.slice(0, MOST_HITS).map((row) => ({ ...row, kind })))
+  }
+  const hits = await named(ctx, found)
+  const { actor, requestId } = ctx
+  const visited = new Map(hits.map(({ businessId, projectId }) => [businessId, projectId]))
+  for (const [businessId, projectId] of visited) await noteVisit({ businessId, projectId, actor, requestId }, visitor)
+  return { hits, isCut }
+}
+
+/** With the names of whose they are. */
+async function named({ db }: OperatorCtx, found: readonly Found[]): Promise<SearchHit[]> {
+  const businessIds = [...new Set(found.map((row) => row.business_id))]
+  if (businessIds.length === 0) return []
+  const { id, businessId, name, createdAt } = projects
+  const owners = await db
+    .select({ id: businesses.id, name: businesses.name })
+    .from(businesses)
+    .where(inArray(businesses.id, businessIds))
+  const rooms = await db
+    .select({ id, businessId, name })
+    .from(projects)
+    .where(inArray(businessId, businessIds))
+    .orderBy(sql`${createdAt}, ${id}`)
+  return found.map((row) => {
+    const project = rooms.find((one) =>
+      row.project_id === null ? one.businessId === row.business_id : one.id === row.project_id,
+    )
+    return {
+      kind: row.kind,
+      id: row.id,
+      label: row.label,
+      status: row.status,
+      businessId: row.business_id,
+      businessName: owners.find((one) => one.id === row.business_id)?.name ?? row.business_id,
+      projectId: project?.id ?? null,
+      projectName: project?.name ?? null,
+      createdAt: row.created_at.toISOString(),
+    }
+  })
+}

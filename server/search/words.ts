@@ -1,0 +1,12 @@
+export const HIT_KINDS = [
+  'business',
+  'project',
+  'wallet',
+  'transaction',
+  'deposit',
+  'subscription',
+  'log',
+  'endpoint',
+  'message',
+] as const
+export type HitKind = (typeof HIT_KINDS)[number]

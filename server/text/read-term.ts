@@ -1,0 +1,35 @@
+import { base58 } from '@scure/base'
+import { getAddress } from 'viem'
+import { canonicalAddress } from './canonical-address'
+
+/** What somebody looks for, in the form it is stored in. */
+export type Term = { by: 'id' | 'hash' | 'address'; value: string }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const EVM_HASH = /^0x[0-9a-f]{64}$/
+const EVM_ADDRESS = /^0x[0-9a-f]{40}$/
+const SIGNATURE_BYTES = 64
+
+/**
+ * An id, a transaction hash (what follows a colon in the id of an event is left out) or an address, in full; null for anything else, since only
+ * what is whole is found by an index.
+ */
+export function readTerm(text: string): Term | null {
+  const [given = ''] = text.trim().split(':')
+  const small = given.toLowerCase()
+  if (UUID.test(small)) return { by: 'id', value: small }
+  if (EVM_HASH.test(small)) return { by: 'hash', value: small }
+  // In any spelling: people paste what they see.
+  if (EVM_ADDRESS.test(small)) return { by: 'address', value: getAddress(small) }
+  if (canonicalAddress('SOLANA', given) !== null) return { by: 'address', value: given }
+  return isSignature(given) ? { by: 'hash', value: given } : null
+}
+
+function isSignature(text: string): boolean {
+  if (text.length < 64 || text.length > 88) return false
+  try {
+    return base58.decode(text).length === SIGNATURE_BYTES
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,17 @@
+import { and, eq } from 'drizzle-orm'
+import { webhookAttempts } from '@/db/schema'
+import type { TenantCtx } from '@/server/ctx'
+import type { DeliveryAttemptView } from './contract'
+import { toDeliveryAttempt } from './view'
+
+/** One attempt to deliver; null once it is no longer kept. */
+export async function findAttempt(
+  { db, businessId }: Pick<TenantCtx, 'db' | 'businessId'>,
+  attemptId: string,
+): Promise<DeliveryAttemptView | null> {
+  const [row] = await db
+    .select()
+    .from(webhookAttempts)
+    .where(and(eq(webhookAttempts.businessId, businessId), eq(webhookAttempts.id, attemptId)))
+  return row ? toDeliveryAttempt(row) : null
+}

@@ -1,0 +1,27 @@
+import { and, eq, inArray, isNotNull, lte, or } from 'drizzle-orm'
+import { webhookAttempts, webhookMessages } from '@/db/schema'
+import type { TenantCtx } from '@/server/ctx'
+
+/** Which of these attempts were made because somebody had a message sent once more, by itself or with all that failed. */
+export async function findResent(
+  { db, businessId }: Pick<TenantCtx, 'db' | 'businessId'>,
+  attemptIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (attemptIds.length === 0) return new Set()
+  const { recoveredAt } = webhookMessages
+  const rows = await db
+    .select({ id: webhookAttempts.id })
+    .from(webhookAttempts)
+    .innerJoin(webhookMessages, eq(webhookMessages.id, webhookAttempts.messageId))
+    .where(
+      and(
+        eq(webhookAttempts.businessId, businessId),
+        inArray(webhookAttempts.id, [...attemptIds]),
+        or(
+          eq(webhookAttempts.isResend, true),
+          and(isNotNull(recoveredAt), lte(recoveredAt, webhookAttempts.createdAt)),
+        ),
+      ),
+    )
+  return new Set(rows.map(({ id }) => id))
+}
