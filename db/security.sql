@@ -57,6 +57,9 @@ REVOKE INSERT, UPDATE, DELETE ON gas_budgets, gas_budget_days, gas_budget_shares
 -- What arrived on a chain, whoever follows it alone writes.
 REVOKE INSERT, UPDATE, DELETE ON deposits FROM slipway_app;
 
+-- How many rows a list has, the triggers of its table alone write.
+REVOKE INSERT, UPDATE, DELETE ON indexer_log_counts, deposit_counts FROM slipway_app, slipway_worker, slipway_operator;
+
 -- The audit log only grows.
 REVOKE UPDATE, DELETE ON audit_log FROM slipway_app, slipway_worker, slipway_operator;
 CREATE OR REPLACE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -18,9 +18,11 @@ const OWNERS = {
   chainCursors: ['chains'],
   chainHeads: ['chains'],
   chainTokens: ['chains'],
+  depositCounts: ['deposits'],
   deposits: ['deposits'],
   rpcEndpoints: ['chains'],
   indexerEvents: ['indexer'],
+  indexerLogCounts: ['indexer'],
   indexerLogs: ['indexer'],
   indexerReplays: ['indexer'],
   indexerSubscriptions: ['indexer'],
@@ -70,6 +72,8 @@ const LENT = { sponsorship: { table: 'transactions', columns: /^(gas_budget_\w+|
 /** The one room that each SQL function which writes belongs to: it writes what the room may, and the room alone calls it. */
 const FUNCTION_OWNERS: Readonly<Record<string, string>> = {
   accept_transaction: 'transactions',
+  count_deposits: 'deposits',
+  count_indexer_logs: 'indexer',
   end_holds: 'ledger',
   move_ledger_balances: 'ledger',
   note_open_journals: 'ledger',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { baseUnits, businessId, createdAt, id, moment, updatedAt, usdMicros } from '../columns'
 import { chains } from './chains'
 import { wallets } from './wallets'
@@ -50,12 +50,47 @@ export const deposits = pgTable(
         table.blockHash,
       )
       .where(sql`stage <> 'reverted'`),
-    index('deposits_business_idx').on(table.businessId, table.id.desc()),
-    index('deposits_wallet_idx').on(table.businessId, table.walletId, table.id.desc()),
+    index('deposits_business_idx').on(table.businessId, table.createdAt, table.id),
+    // What lists filter by stands behind: rows that do not match are passed over without being read.
+    index('deposits_wallet_idx').on(
+      table.businessId,
+      table.walletId,
+      table.createdAt,
+      table.id,
+      table.chainId,
+      table.tokenAddress,
+      table.stage,
+    ),
+    index('deposits_group_idx').on(
+      table.businessId,
+      table.chainId,
+      sql`(case when ${table.tokenAddress} is null then 'native' else ${table.tokenAddress} end)`,
+      table.stage,
+      table.createdAt,
+      table.id,
+    ),
     // By which support finds them.
     index('deposits_hash_idx').using('hash', table.txHash),
     index('deposits_sender_idx').on(table.fromAddress, table.id),
     index('deposits_block_idx').on(table.chainId, table.blockNumber).where(sql`stage <> 'reverted'`),
     index('deposits_seen_idx').on(table.chainId, table.blockNumber).where(sql`stage = 'seen'`),
+  ],
+)
+
+/** How many deposits a business has of a day (UTC, when they were first seen) and kind. Triggers of `deposits` keep it true. */
+export const depositCounts = pgTable(
+  'deposit_counts',
+  {
+    businessId: businessId(),
+    day: integer('day').notNull(),
+    chainId: integer('chain_id').notNull(),
+    tokenAddress: text('token_address'),
+    stage: text('stage', { enum: DEPOSIT_STAGES }).notNull(),
+    n: bigint('n', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    unique('deposit_counts_key')
+      .on(table.businessId, table.day, table.chainId, table.tokenAddress, table.stage)
+      .nullsNotDistinct(),
   ],
 )

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { baseUnits, businessId, bytes, createdAt, id, moment, updatedAt } from '../columns'
 import { chains } from './chains'
 import { projects } from './projects'
@@ -51,7 +51,7 @@ export const indexerSubscriptions = pgTable(
   },
   (table) => [
     index('indexer_subscriptions_project_idx')
-      .on(table.businessId, table.projectId, table.createdAt.desc(), table.id.desc())
+      .on(table.businessId, table.projectId, table.createdAt, table.id)
       .where(sql`deleted_at is null`),
     index('indexer_subscriptions_contract_idx').on(table.contractAddress, table.id),
     index('indexer_subscriptions_chain_idx').on(table.chainId).where(sql`deleted_at is null`),
@@ -139,7 +139,7 @@ export const indexerReplays = pgTable(
     endedAt: moment('ended_at'),
   },
   (table) => [
-    index('indexer_replays_subscription_idx').on(table.businessId, table.subscriptionId, table.id.desc()),
+    index('indexer_replays_subscription_idx').on(table.businessId, table.subscriptionId, table.id),
     index('indexer_replays_running_idx').on(table.chainId).where(sql`status = 'running'`),
     uniqueIndex('indexer_replays_asked_key')
       .on(table.businessId, table.subscriptionId, table.asked)
@@ -174,11 +174,54 @@ export const indexerLogs = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    index('indexer_logs_project_idx').on(table.businessId, table.projectId, table.id.desc()),
-    index('indexer_logs_subscription_idx').on(table.businessId, table.subscriptionId, table.id.desc()),
-    index('indexer_logs_failed_idx')
-      .on(table.businessId, table.projectId, table.id.desc())
-      .where(sql`status = 'failed'`),
+    // What lists filter by stands behind the id: rows that do not match are passed over without being read.
+    index('indexer_logs_project_idx').on(
+      table.businessId,
+      table.projectId,
+      table.id,
+      table.eventType,
+      table.status,
+      table.network,
+    ),
+    index('indexer_logs_subscription_idx').on(
+      table.businessId,
+      table.subscriptionId,
+      table.id,
+      table.eventType,
+      table.status,
+    ),
+    index('indexer_logs_group_idx').on(table.businessId, table.subscriptionId, table.eventType, table.status, table.id),
     index('indexer_logs_event_idx').on(table.businessId, table.subscriptionId, table.eventId, table.id),
+  ],
+)
+
+/**
+ * How many logs there are of a day (of their ids, counted from 1970) and kind: for each subscription, and for the project as a whole where
+ * `subscription_id` is null. Triggers of `indexer_logs` keep it true in the statement that adds or deletes them.
+ */
+export const indexerLogCounts = pgTable(
+  'indexer_log_counts',
+  {
+    businessId: businessId(),
+    projectId: uuid('project_id').notNull(),
+    subscriptionId: uuid('subscription_id'),
+    day: integer('day').notNull(),
+    eventType: text('event_type').notNull(),
+    status: text('status', { enum: ['delivered', 'failed'] }).notNull(),
+    network: text('network').notNull(),
+    n: bigint('n', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    unique('indexer_log_counts_key')
+      .on(
+        table.businessId,
+        table.projectId,
+        table.subscriptionId,
+        table.day,
+        table.eventType,
+        table.status,
+        table.network,
+      )
+      .nullsNotDistinct(),
   ],
 )

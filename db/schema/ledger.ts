@@ -58,7 +58,7 @@ export const ledgerJournals = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    index('ledger_journals_business_idx').on(table.businessId, table.createdAt.desc(), table.id.desc()),
+    index('ledger_journals_business_idx').on(table.businessId, table.createdAt, table.id),
     index('ledger_journals_reference_idx').on(table.referenceId),
     uniqueIndex('ledger_journals_one_hold_key').on(table.referenceType, table.referenceId).where(sql`kind = 'hold'`),
     uniqueIndex('ledger_journals_one_settle_key')

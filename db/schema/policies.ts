@@ -54,6 +54,6 @@ export const approvals = pgTable(
   },
   (table) => [
     uniqueIndex('approvals_transaction_key').on(table.transactionId),
-    index('approvals_inbox_idx').on(table.businessId, table.status, table.createdAt.desc()),
+    index('approvals_inbox_idx').on(table.businessId, table.status, table.createdAt),
   ],
 )

@@ -53,7 +53,7 @@ export const requestLog = pgTable(
     responseBody: text('response_body'),
     createdAt: createdAt(),
   },
-  (table) => [index('request_log_business_idx').on(table.businessId, table.createdAt.desc())],
+  (table) => [index('request_log_business_idx').on(table.businessId, table.createdAt)],
 )
 
 /** Exact sliding windows (token endpoint, sign-in): the moments admitted within the window, oldest first. */

@@ -105,7 +105,7 @@ export const transactions = pgTable(
     finalAt: moment('final_at'),
   },
   (table) => [
-    index('transactions_history_idx').on(table.businessId, table.createdAt.desc(), table.id.desc()),
+    index('transactions_history_idx').on(table.businessId, table.createdAt, table.id),
     index('transactions_queue_idx')
       .on(table.chainId, table.laneWalletId, table.createdAt, table.id)
       .where(sql`stage = 'queued' and status = 'PENDING'`),

@@ -54,7 +54,7 @@ export const webhookMessages = pgTable(
   (table) => [
     index('webhook_messages_due_idx').on(table.nextAttemptAt).where(sql`status = 'pending'`),
     index('webhook_messages_resend_idx').on(table.resendRequestedAt).where(sql`resend_requested_at is not null`),
-    index('webhook_messages_project_idx').on(table.businessId, table.createdAt.desc()),
+    index('webhook_messages_project_idx').on(table.businessId, table.createdAt),
     index('webhook_messages_destination_idx')
       .on(table.destinationId)
       .where(sql`destination_id is not null and status = 'pending'`),
@@ -119,7 +119,7 @@ export const webhookEndpoints = pgTable(
   },
   (table) => [
     index('webhook_endpoints_project_idx')
-      .on(table.businessId, table.projectId, table.createdAt.desc(), table.id.desc())
+      .on(table.businessId, table.projectId, table.createdAt, table.id)
       .where(sql`deleted_at is null`),
   ],
 )

@@ -1,29 +1,48 @@
-import { and, count, eq } from 'drizzle-orm'
-import { deposits, wallets } from '@/db/schema'
+import { count, desc, sql } from 'drizzle-orm'
+import { depositCounts, deposits } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { offsetOf, PAGE_SIZE, type Page } from '@/server/paging'
-import { isSeenBy } from '@/server/wallets/binding'
+import { type CountedDay, totalOf, windowOf } from '@/server/window-of'
 import type { DepositFilter, DepositView } from './contract'
-import { matchesDeposits } from './list-deposits'
+import { type DepositWish, isCountedAs, matchesDeposits } from './find-deposit-ids'
 import { readDeposits } from './read-deposits'
 
-/** The same list as people leaf through it. */
+/** The same list as people, who see all wallets of their business, leaf through it. */
 export async function listDepositPage(
   ctx: TenantCtx,
   { page, token, from, to, ...filter }: DepositFilter,
 ): Promise<Page<DepositView>> {
-  const where = matchesDeposits({
+  const wish = {
     ...filter,
     ...(token ? { tokenAddress: token } : {}),
     ...(from ? { from: new Date(from) } : {}),
     ...(to ? { to: new Date(new Date(to).getTime() + MS_PER_DAY) } : {}),
-  })
-  const [counted] = await ctx.db
-    .select({ total: count() })
-    .from(deposits)
-    .innerJoin(wallets, eq(wallets.id, deposits.walletId))
-    .where(and(eq(deposits.businessId, ctx.businessId), isSeenBy(ctx), where))
-  const { items, unreadable } = await readDeposits(ctx, { where, limit: PAGE_SIZE, offset: offsetOf(page) })
-  return { items, total: counted?.total ?? 0, page, pageSize: PAGE_SIZE, unreadable }
+  }
+  const asked = { offset: offsetOf(page), limit: PAGE_SIZE }
+  const paged = { page, pageSize: PAGE_SIZE }
+  if (wish.walletId) {
+    const [counted] = await ctx.db.select({ total: count() }).from(deposits).where(matchesDeposits(ctx, wish))
+    return { ...paged, ...(await readDeposits(ctx, { wish, ...asked })), total: counted?.total ?? 0 }
+  }
+  const days = await countDepositDays(ctx, wish)
+  const total = totalOf(days)
+  const window = windowOf(days, asked)
+  if (!window) return { ...paged, items: [], unreadable: 0, total }
+  const { from: first, below: end, offset } = window
+  const found = await readDeposits(ctx, { wish: { ...wish, from: first, to: end }, limit: PAGE_SIZE, offset })
+  return { ...paged, ...found, total }
+}
+
+/** How many match of each day of the span, newest first. */
+async function countDepositDays(ctx: TenantCtx, wish: DepositWish): Promise<CountedDay[]> {
+  const { day, n } = depositCounts
+  const matching = sql<number>`sum(${n})`.mapWith(Number)
+  const rows = await ctx.db
+    .select({ day, matching })
+    .from(depositCounts)
+    .where(isCountedAs(ctx, wish))
+    .groupBy(day)
+    .orderBy(desc(day))
+  return rows.map((row) => ({ ...row, rows: row.matching }))
 }

@@ -1,3 +1,4 @@
+import { ne } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
 import { deposits, wallets } from '@/db/schema'
@@ -57,12 +58,12 @@ async function unitsOf(asked: Record<string, string>, tenant: Tenant = us): Prom
 test('a list has the business’s own, newest first, exact and with what is known of the wallet', async () => {
   const { items } = await inTenant(us, (ctx) => listDeposits(ctx, query({})))
   expect(items.map(({ amount }) => amount)).toEqual([
-    '0.000000000000000005',
     '0.000000000000000003',
     '0.000000000000000002',
     '0.000001',
+    '0.000000000000000005',
   ])
-  expect(items.at(-1)).toMatchObject({
+  expect(items.at(2)).toMatchObject({
     ...{ walletId: ours[0], addressIndex: 0, network: 'TESTNET', chainType: 'EVM', tokenAddress: TOKEN },
     ...{ valueUsd: '0.000001', stage: 'seen', logIndex: null, blockNumber: 7, confirmations: 0 },
   })
@@ -70,9 +71,9 @@ test('a list has the business’s own, newest first, exact and with what is know
 })
 
 test.each<[Record<string, string>, string[]]>([
-  [{ stage: 'confirmed' }, ['5', '2']],
+  [{ stage: 'confirmed' }, ['2', '5']],
   [{ tokenAddress: TOKEN.toLowerCase() }, ['1']],
-  [{ tokenAddress: 'native' }, ['5', '3', '2']],
+  [{ tokenAddress: 'native' }, ['3', '2', '5']],
   [{ chainId: '1' }, ['3']],
   [{ from: '2026-01-03T00:00:00Z' }, ['3', '2', '1']],
   [{ to: '2026-01-03T00:00:00+01:00' }, ['5']],
@@ -91,7 +92,14 @@ test('narrowed to a wallet, and read by pages behind a cursor, each is told once
     expect(pagination).toMatchObject({ limit: 3, hasMore: pagination.nextCursor !== null })
     cursor = pagination.nextCursor
   }
-  expect(pages).toEqual([['5', '3', '2'], ['1']])
+  expect(pages).toEqual([['3', '2', '1'], ['5']])
+})
+
+test('a cursor of no deposit of the business is refused', async () => {
+  const [theirs] = await workerCtx().db.select().from(deposits).where(ne(deposits.businessId, us.businessId))
+  for (const cursor of [v7(), theirs?.id ?? '']) {
+    await expect(unitsOf({ cursor })).rejects.toMatchObject({ reason: 'validation_failed', param: 'cursor' })
+  }
 })
 
 test('people leaf through the same list by pages and days', async () => {

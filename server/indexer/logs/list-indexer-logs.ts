@@ -1,47 +1,38 @@
-import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { indexerLogs, webhookMessages } from '@/db/schema'
 import { viewApart } from '@/server/alarms/view-apart'
 import type { TenantCtx } from '@/server/ctx'
 import type { IndexerLogView, ListIndexerLogsInput } from '@/server/indexer/logs/contract'
 import { toIndexerLog } from '@/server/indexer/view'
 import { type Listed, offsetOf } from '@/server/paging'
-
-const uuid = z.uuid()
+import { isUuid } from '@/server/text/is-uuid'
+import { totalOf, windowOf } from '@/server/window-of'
+import { countLogDays } from './count-log-days'
+import { findLogIds } from './find-log-ids'
 
 /** The project's attempts to deliver events, newest first. */
 export async function listIndexerLogs(
   ctx: TenantCtx & { projectId: string },
-  { subscriptionId, status, eventType, network, page, limit }: ListIndexerLogsInput,
+  { page, limit, ...filter }: ListIndexerLogsInput,
 ): Promise<Listed<IndexerLogView>> {
-  const where = and(
-    eq(indexerLogs.businessId, ctx.businessId),
-    eq(indexerLogs.projectId, ctx.projectId),
-    subscriptionId === undefined ? undefined : ofSubscription(subscriptionId),
-    status && eq(indexerLogs.status, status),
-    eventType ? eq(indexerLogs.eventType, eventType) : undefined,
-    network && eq(indexerLogs.network, network),
-  )
-  const [counted] = await ctx.db.select({ total: count() }).from(indexerLogs).where(where)
-  // Ids first, from an index alone: the rows of all pages before would be read and joined too.
-  const ofPage = ctx.db
-    .select({ id: indexerLogs.id })
-    .from(indexerLogs)
-    .where(where)
-    .orderBy(desc(indexerLogs.id))
-    .limit(limit)
-    .offset(offsetOf(page, limit))
+  const none = { items: [], unreadable: 0, total: 0, page, limit }
+  // An id that is no UUID is that of no subscription.
+  if (filter.subscriptionId !== undefined && !isUuid(filter.subscriptionId)) return none
+  const days = await countLogDays(ctx, filter)
+  const total = totalOf(days)
+  const window = windowOf(days, { offset: offsetOf(page, limit), limit })
+  if (!window) return { ...none, total }
   const rows = await ctx.db
     .select({ log: indexerLogs, body: webhookMessages.body })
     .from(indexerLogs)
     .leftJoin(webhookMessages, eq(webhookMessages.id, indexerLogs.messageId))
-    .where(and(eq(indexerLogs.businessId, ctx.businessId), inArray(indexerLogs.id, ofPage)))
+    .where(
+      and(
+        eq(indexerLogs.businessId, ctx.businessId),
+        sql`${indexerLogs.id} = any(array(${findLogIds(ctx, { filter, window, limit })}))`,
+      ),
+    )
     .orderBy(desc(indexerLogs.id))
   const viewed = viewApart(rows, { noun: 'indexer log', idOf: ({ log }) => log.id, toView: toIndexerLog })
-  return { ...viewed, total: counted?.total ?? 0, page, limit }
-}
-
-/** An id that is no UUID is that of no subscription. */
-function ofSubscription(id: string) {
-  return uuid.safeParse(id).success ? eq(indexerLogs.subscriptionId, id) : sql`false`
+  return { ...viewed, total, page, limit }
 }

@@ -1,0 +1,86 @@
+import { and, desc, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { getAddress, isHex } from 'viem'
+import { depositCounts, deposits, wallets } from '@/db/schema'
+import type { TenantCtx } from '@/server/ctx'
+import { isSeenBy } from '@/server/wallets/binding'
+import { dayOf } from '@/server/window-of'
+import type { ListDepositsInput } from './contract'
+
+/** What a list of deposits can be narrowed to. */
+export type DepositWish = Pick<ListDepositsInput, 'walletId' | 'tokenAddress' | 'chainId' | 'stage'> & {
+  from?: Date
+  to?: Date
+}
+
+type Asked = { wish: DepositWish; behind?: SQL | undefined; limit: number; offset: number }
+type Kind = Pick<typeof deposits | typeof depositCounts, 'tokenAddress' | 'chainId' | 'stage'>
+
+/**
+ * A statement that answers the ids of a page's deposits into wallets the caller sees, newest first. Without a wallet each kind (chain, token and
+ * stage) that matches is looked up by itself in an index, so that no more are read than match.
+ */
+export function findDepositIds(ctx: TenantCtx, { wish, behind, limit, offset }: Asked): SQL {
+  const { walletId, tokenAddress, chainId, stage } = wish
+  const isWanted = and(matchesDeposits(ctx, wish), behind, isInSeenWallet(ctx))
+  const window = sql`limit ${limit}::int offset ${offset}::int`
+  if (walletId || (tokenAddress ?? chainId ?? stage) === undefined) {
+    return sql`select ${deposits.id} from ${deposits} where ${isWanted} order by ${NEWEST_FIRST} ${window}`
+  }
+  return sql`
+    select deposit.id from (
+      select distinct ${depositCounts.chainId}, ${tokenOf(depositCounts)} as token, ${depositCounts.stage} from ${depositCounts}
+      where ${isCountedAs(ctx, wish)} and ${depositCounts.n} > 0
+    ) kind cross join lateral (
+      select ${deposits.id}, ${deposits.createdAt} from ${deposits}
+      where ${isWanted} and ${deposits.chainId} = kind.chain_id and ${tokenOf(deposits)} = kind.token and ${deposits.stage} = kind.stage
+      order by ${NEWEST_FIRST} limit ${offset + limit}::int
+    ) deposit
+    order by deposit.created_at desc, deposit.id desc ${window}`
+}
+
+/** The deposits of the business that match, into whichever wallet. */
+export function matchesDeposits({ businessId }: Pick<TenantCtx, 'businessId'>, wish: DepositWish): SQL | undefined {
+  return and(
+    eq(deposits.businessId, businessId),
+    wish.walletId ? eq(deposits.walletId, wish.walletId) : undefined,
+    isOfKind(deposits, wish),
+    wish.from && gte(deposits.createdAt, wish.from),
+    wish.to && lt(deposits.createdAt, wish.to),
+  )
+}
+
+/** Whether a count is of deposits that match, whichever wallet they came into; of days that the span only begins or ends in, too. */
+export function isCountedAs({ businessId }: Pick<TenantCtx, 'businessId'>, wish: DepositWish): SQL | undefined {
+  return and(
+    eq(depositCounts.businessId, businessId),
+    wish.from && gte(depositCounts.day, dayOf(wish.from)),
+    wish.to && lte(depositCounts.day, dayOf(new Date(wish.to.getTime() - 1))),
+    isOfKind(depositCounts, wish),
+  )
+}
+
+/** Whether deposits, or counts of them, are of the kind that was asked for. */
+function isOfKind(columns: Kind, { tokenAddress, chainId, stage }: DepositWish): SQL | undefined {
+  return and(
+    tokenAddress === undefined ? undefined : eq(tokenOf(columns), canonical(tokenAddress)),
+    chainId === undefined ? undefined : eq(columns.chainId, chainId),
+    stage && eq(columns.stage, stage),
+  )
+}
+
+/** As the index has it. Behind row-level security Postgres finds nothing by `coalesce`, which it takes for one that might tell what it sees. */
+function tokenOf({ tokenAddress }: Kind): SQL {
+  return sql`case when ${tokenAddress} is null then 'native' else ${tokenAddress} end`
+}
+
+function canonical(token: string): string {
+  return isHex(token) ? getAddress(token) : token
+}
+
+/** Asked of each deposit by itself: joined, Postgres would go through all deposits of the wallets that are seen. */
+function isInSeenWallet(ctx: TenantCtx): SQL | undefined {
+  const isSeen = isSeenBy(ctx)
+  return isSeen && sql`(select ${isSeen} from ${wallets} where ${wallets.id} = ${deposits.walletId})`
+}
+
+export const NEWEST_FIRST = sql`${desc(deposits.createdAt)}, ${desc(deposits.id)}`

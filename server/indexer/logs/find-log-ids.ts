@@ -1,0 +1,63 @@
+import { and, desc, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { firstIdAt } from '@/db/new-id'
+import { indexerLogCounts, indexerLogs } from '@/db/schema'
+import type { TenantCtx } from '@/server/ctx'
+import { type DayWindow, dayOf } from '@/server/window-of'
+import { isCountedAs, type LogFilter } from './count-log-days'
+
+type Asked = { filter: LogFilter; window: DayWindow; limit: number }
+type ProjectCtx = TenantCtx & { projectId: string }
+
+/**
+ * A statement that answers the ids of a page's logs, newest first, out of an index alone. Where most rows of the days match, they are walked through;
+ * else each kind that matches is looked up by itself, so that no more rows are read than match.
+ */
+export function findLogIds(ctx: ProjectCtx, asked: Asked): SQL {
+  const { window } = asked
+  return window.matching * 2 >= window.rows ? walkLogs(ctx, asked) : lookUpKinds(ctx, asked)
+}
+
+/** A subscription is of one project and one chain: where it has counts of these, so are all its logs. */
+function walkLogs({ businessId, projectId }: ProjectCtx, { filter, window, limit }: Asked): SQL {
+  const { subscriptionId, eventType, status, network } = filter
+  const where = and(
+    eq(indexerLogs.businessId, businessId),
+    subscriptionId === undefined
+      ? and(eq(indexerLogs.projectId, projectId), network && eq(indexerLogs.network, network))
+      : eq(indexerLogs.subscriptionId, subscriptionId),
+    eventType ? eq(indexerLogs.eventType, eventType) : undefined,
+    status && eq(indexerLogs.status, status),
+    isWithin(window),
+  )
+  return sql`select ${indexerLogs.id} from ${indexerLogs} where ${where}
+    order by ${desc(indexerLogs.id)} limit ${limit}::int offset ${window.offset}::int`
+}
+
+function lookUpKinds({ businessId, projectId }: ProjectCtx, { filter, window, limit }: Asked): SQL {
+  const { subscriptionId } = filter
+  const where = and(
+    eq(indexerLogCounts.businessId, businessId),
+    eq(indexerLogCounts.projectId, projectId),
+    subscriptionId === undefined
+      ? isNotNull(indexerLogCounts.subscriptionId)
+      : eq(indexerLogCounts.subscriptionId, subscriptionId),
+    gte(indexerLogCounts.day, dayOf(window.from)),
+    lt(indexerLogCounts.day, dayOf(window.below)),
+    isCountedAs(filter),
+  )
+  return sql`
+    select log.id from (
+      select distinct ${indexerLogCounts.subscriptionId}, ${indexerLogCounts.eventType}, ${indexerLogCounts.status}
+      from ${indexerLogCounts} where ${where}
+    ) kind cross join lateral (
+      select ${indexerLogs.id} from ${indexerLogs}
+      where ${indexerLogs.businessId} = ${businessId} and ${indexerLogs.subscriptionId} = kind.subscription_id
+        and ${indexerLogs.eventType} = kind.event_type and ${indexerLogs.status} = kind.status and ${isWithin(window)}
+      order by ${desc(indexerLogs.id)} limit ${window.offset + limit}::int
+    ) log
+    order by log.id desc limit ${limit}::int offset ${window.offset}::int`
+}
+
+function isWithin({ from, below }: DayWindow): SQL | undefined {
+  return and(gte(indexerLogs.id, firstIdAt(from)), lt(indexerLogs.id, firstIdAt(below)))
+}

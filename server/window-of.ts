@@ -1,0 +1,50 @@
+import { MS_PER_DAY } from '@/server/durations'
+
+/** A day (counted from 1970) of a list, and how many of its rows match what was asked. */
+export type CountedDay = { day: number; rows: number; matching: number }
+
+/** The days a page's rows stand in, and how many matching rows of these come before it. */
+export type DayWindow = { from: Date; below: Date; offset: number; rows: number; matching: number }
+
+/**
+ * Where a page of a list that runs from its newest day to its oldest is found, so that no row of the days before is read. Null for one past
+ * the end.
+ */
+export function windowOf(
+  newestFirst: readonly CountedDay[],
+  { offset, limit }: { offset: number; limit: number },
+): DayWindow | null {
+  const window = { offset, rows: 0, matching: 0 }
+  let newest: number | null = null
+  let oldest = 0
+  let between = 0
+  for (const { day, rows, matching } of newestFirst) {
+    if (newest === null && window.offset >= matching) {
+      window.offset -= matching
+      continue
+    }
+    between += rows
+    if (matching === 0) continue
+    newest ??= day
+    oldest = day
+    window.rows += between
+    window.matching += matching
+    between = 0
+    if (window.matching >= window.offset + limit) break
+  }
+  return newest === null ? null : { ...window, from: startOf(oldest), below: startOf(newest + 1) }
+}
+
+/** How many rows match in all. */
+export function totalOf(days: readonly CountedDay[]): number {
+  return days.reduce((total, { matching }) => total + matching, 0)
+}
+
+/** Days are counted from 1970, in UTC. */
+export function dayOf(at: Date): number {
+  return Math.floor(at.getTime() / MS_PER_DAY)
+}
+
+function startOf(day: number): Date {
+  return new Date(day * MS_PER_DAY)
+}
