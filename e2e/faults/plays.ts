@@ -5,7 +5,9 @@ import { cancelRace } from './scenarios/cancel-race'
 import { dropped } from './scenarios/dropped'
 import { dryGasWallet } from './scenarios/dry-gas-wallet'
 import { fencing } from './scenarios/fencing'
-import { killEvents } from './scenarios/kill-events'
+import { depositProof } from './scenarios/kill-deposits'
+import { eventProof } from './scenarios/kill-events'
+import { killFollowers } from './scenarios/kill-followers'
 import { killParts } from './scenarios/kill-parts'
 import { killPoints } from './scenarios/kill-points'
 import { lateRevert } from './scenarios/late-revert'
@@ -41,7 +43,15 @@ export const PLAYS: Record<string, Play> = {
     short: { rounds: 2, transfers: 60 },
   },
   // A round is a kill; everything is held against the chain after every tenth and the last.
-  'kill-events': { run: killEvents, full: { rounds: 100, transfers: 10 }, short: { rounds: 3, transfers: 10 } },
+  'kill-events': { run: killFollowers([eventProof]), full: { rounds: 100, transfers: 10 }, short: null },
+  // So that each of 10,000 wallets is paid once.
+  'kill-deposits': { run: killFollowers([depositProof]), full: { rounds: 100, transfers: 112 }, short: null },
+  // What takes long is to recover: they share it.
+  'kill-followers': {
+    run: killFollowers([eventProof, depositProof]),
+    full: null,
+    short: { rounds: 3, transfers: 10 },
+  },
   // No rounds: every edge once.
   'kill-points': {
     run: killPoints,

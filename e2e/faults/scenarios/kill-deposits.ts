@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { type Receiver, startReceiver } from '@/dev/testing/webhook-receiver'
+import { waitUntil } from '@/dev/wait-until'
+import type { ApiClient } from '@/e2e/api-client'
+import type { World } from '../check/world'
+import { checkDeposited, type StoredDeposit } from '../deposits/check-deposited'
+import { type DepositLoad, openDepositLoad, toText } from '../deposits/deposit-load'
+import { makeWallets } from '../fresh-wallets'
+import type { Played, Stage } from '../scenario'
+import { ARRIVED_WITHIN_MS, type Proof } from './kill-followers'
+
+const MOST_WALLETS = 10_000
+/** As many as one call makes. */
+const WALLETS_A_CALL = 200
+
+const made = z.object({ data: z.object({ id: z.string(), signingSecret: z.string() }) })
+type Row = {
+  id: string
+  chain_id: number
+  hash: string
+  log: number | null
+  address: string
+  units: string
+  stage: string
+}
+
+/** Payments to wallets on both chains, told to a webhook endpoint of the project. */
+export async function depositProof(stage: Stage, api: ApiClient): Promise<Proof> {
+  const receiver = await startReceiver()
+  const { id, signingSecret: secret } = await addEndpoint(api, receiver.url)
+  const wallets = await newWallets(api, stage.rounds * stage.transfers)
+  const loads: DepositLoad[] = []
+  for (const chain of stage.stack.chains) loads.push(await openDepositLoad(chain, wallets))
+  const paid = { wallets: new Set(wallets), loads, receiver, secret }
+  return {
+    loads,
+    check: (played) => check(stage, paid, played),
+    async close() {
+      await stage.stack.sql`delete from webhook_endpoints where id = ${id}`
+      await receiver.close()
+    },
+  }
+}
+
+type Paid = { wallets: ReadonlySet<string>; loads: readonly DepositLoad[]; receiver: Receiver; secret: string }
+
+async function check({ world }: Stage, { wallets, loads, receiver, secret }: Paid, played: Played): Promise<string> {
+  const sent = loads.reduce((sum, load) => sum + load.sent(), 0)
+  const told = () => new Set(receiver.visits.map(({ headers }) => headers['webhook-id'])).size
+  await waitUntil(() => told() >= sent, { timeoutMs: ARRIVED_WITHIN_MS, everyMs: 250 })
+  const truth = (await Promise.all(loads.map((load) => load.truth()))).flat()
+  if (truth.length !== sent) played.findings.push(`${sent - truth.length} payments were never mined`)
+  const stored = await readStored(world, wallets)
+  const { findings, doubles } = checkDeposited({ truth, stored, secret, visits: receiver.visits })
+  played.findings.push(...findings)
+  return `${stored.length} of ${truth.length} deposits into ${wallets.size} wallets, ${doubles} told twice`
+}
+
+async function readStored({ sql }: World, wallets: ReadonlySet<string>): Promise<StoredDeposit[]> {
+  const rows = await sql<Row[]>`
+    select d.id, d.chain_id, d.tx_hash as hash, d.log_index as log, w.address, d.amount_units::text as units, d.stage
+    from deposits d join wallets w on w.id = d.wallet_id`
+  return rows
+    .filter(({ address }) => wallets.has(address))
+    .map(({ id, chain_id: chainId, hash, log: logIndex, address, units, stage }) => {
+      return { id, text: toText({ chainId, hash, logIndex, address, units: BigInt(units) }), stage }
+    })
+}
+
+async function addEndpoint(api: ApiClient, url: string): Promise<{ id: string; signingSecret: string }> {
+  const answer = await api.post('/v1/webhooks/endpoints', {
+    url,
+    events: ['wallet.deposit.confirmed', 'wallet.deposit.reverted'],
+  })
+  if (answer.status !== 201) throw new Error(`no webhook endpoint: ${answer.status} ${answer.text}`)
+  return made.parse(JSON.parse(answer.text)).data
+}
+
+async function newWallets(api: ApiClient, wanted: number): Promise<string[]> {
+  const wallets: string[] = []
+  const count = Math.min(MOST_WALLETS, Math.ceil(wanted / WALLETS_A_CALL) * WALLETS_A_CALL)
+  while (wallets.length < count) wallets.push(...(await makeWallets(api, WALLETS_A_CALL)))
+  return wallets
+}

@@ -1,0 +1,32 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Stage } from '../scenario'
+import type { AppProcess } from '../stack/fault-stack'
+
+const SPREAD_MS = 1_500
+const DOWN_MS = { from: 50, to: 1_000 }
+
+/** Transfers of a round come in over a while; each process is killed in the middle of it, or left alone, but never both left alone. */
+export async function playKillRound(
+  stage: Stage,
+  apps: readonly AppProcess[],
+  loads: readonly { send: () => Promise<void> }[],
+): Promise<string> {
+  const { random } = stage
+  const first = random.between(0, apps.length - 1)
+  const victims = apps.filter((_, n) => n === first || random.chance(0.3))
+  const kills = victims.map((app) => killOnce(app, random))
+  for (let n = 0; n < stage.transfers; n++) {
+    for (const load of loads) await load.send()
+    await pause(SPREAD_MS / stage.transfers)
+  }
+  return (await Promise.all(kills)).join(', ')
+}
+
+async function killOnce({ control }: AppProcess, random: Stage['random']): Promise<string> {
+  const [afterMs, downMs] = [random.between(0, SPREAD_MS), random.between(DOWN_MS.from, DOWN_MS.to)]
+  await pause(afterMs)
+  await control.kill({ group: false })
+  await pause(downMs)
+  await control.restart()
+  return `${control.name} killed at ${afterMs} ms, down ${downMs} ms`
+}
