@@ -6,6 +6,7 @@ import { useTRPC } from '@/components/trpc'
 import { Amount } from '@/components/ui/amount'
 import { Hint } from '@/components/ui/hint'
 import { Skeleton } from '@/components/ui/skeleton'
+import type { WalletWorth } from '@/server/wallets/balances/contract'
 
 /** What wallets of a list are worth; the list stands without it. */
 export function useWorth(projectId: string, walletIds: readonly string[]): (walletId: string) => ReactNode {
@@ -16,12 +17,26 @@ export function useWorth(projectId: string, walletIds: readonly string[]): (wall
   return (walletId) => {
     const worth = data?.find((one) => one.walletId === walletId)
     if (!worth) return data || isError ? '—' : <Skeleton className="ml-auto w-16" />
-    const amount = <Amount value={worth.valueUsd} unit="USD" className="whitespace-nowrap" />
-    if (!worth.isPartial) return amount
-    return (
-      <Hint content="Something of it has no price, or its chain did not answer.">
-        <span className="whitespace-nowrap">≥ {amount}</span>
-      </Hint>
-    )
+    return <Worth worth={worth} />
   }
+}
+
+function Worth({ worth: { valueUsd, isPartial, testnetUsd } }: { worth: WalletWorth }) {
+  const amount = <Amount value={valueUsd} unit="USD" className="whitespace-nowrap" />
+  return (
+    <span className="block py-1">
+      {isPartial ? (
+        <Hint content="Something of it has no price, or its chain did not answer.">
+          <span className="whitespace-nowrap">≥ {amount}</span>
+        </Hint>
+      ) : (
+        amount
+      )}
+      {Number(testnetUsd) > 0 ? (
+        <span className="block whitespace-nowrap text-[0.8125rem] text-muted-foreground">
+          <Amount value={testnetUsd} unit="on test networks" />
+        </span>
+      ) : null}
+    </span>
+  )
 }

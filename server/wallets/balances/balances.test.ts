@@ -128,9 +128,10 @@ test.each([true, false])(
   },
 )
 
-test('a list says what a wallet is worth, all its chains together', async () => {
+test('a list says what a wallet is worth, and apart what lies on a test network', async () => {
   const [worth] = await worthOfAll()
-  expect(Number(worth?.valueUsd)).toBeGreaterThanOrEqual(3_000)
+  expect(worth).toMatchObject({ valueUsd: '0.00', isPartial: false })
+  expect(Number(worth?.testnetUsd)).toBeGreaterThanOrEqual(3_000)
   expect(await worthOfAll()).toEqual([worth])
 })
 

@@ -50,10 +50,13 @@ export type WalletBalances = z.infer<typeof walletBalancesView>
 /** Wallets of a page of the portal's list. */
 export const listBalancesInput = z.object({ walletIds: z.array(z.uuid()).min(1).max(50) })
 
-/** What a list says of a wallet: all its assets with a price on mainnets and testnets, in USD. */
+/** What a list says of a wallet, in USD. */
 export type WalletWorth = {
   walletId: string
+  /** All its assets on mainnets that have a price. */
   valueUsd: string
-  /** Something of it has no price, or could not be read. */
+  /** Something of that has no price, or could not be read. */
   isPartial: boolean
+  /** The same on test networks, where nothing has a value. */
+  testnetUsd: string
 }

@@ -53,12 +53,21 @@ function toAssetBalance({ symbol, tokenAddress, decimals, units }: Asset, prices
   ]
 }
 
-/** What a wallet is worth by its balances; `isPartial` where one of them is not known, or has no price. */
+/**
+ * What a wallet is worth by its balances: on mainnets, `isPartial` where one of these is not known or has no price; and what it would be on test
+ * networks, where nothing has a value.
+ */
 export function toWorth(walletId: string, { chains, unavailable }: WalletBalances): WalletWorth {
-  const assets = chains.flatMap((chain) => chain.assets)
-  const micros = assets.reduce((sum, { valueUsd }) => sum + microsOf(valueUsd), 0n)
-  const isPartial = unavailable.length > 0 || assets.some(({ valueUsd, units }) => valueUsd === null && units !== '0')
-  return { walletId, valueUsd: formatUsd(micros), isPartial }
+  const assetsOn = (network: 'MAINNET' | 'TESTNET') =>
+    chains.filter((chain) => chain.network === network).flatMap(({ assets }) => assets)
+  const real = assetsOn('MAINNET')
+  const isMissing = unavailable.some(({ network }) => network === 'MAINNET')
+  const isPartial = isMissing || real.some(({ valueUsd, units }) => valueUsd === null && units !== '0')
+  return { walletId, valueUsd: sumUsd(real), isPartial, testnetUsd: sumUsd(assetsOn('TESTNET')) }
+}
+
+function sumUsd(assets: readonly AssetBalance[]): string {
+  return formatUsd(assets.reduce((sum, { valueUsd }) => sum + microsOf(valueUsd), 0n))
 }
 
 function microsOf(valueUsd: string | null): bigint {
