@@ -1,6 +1,10 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { deposits } from '@/db/schema'
 import { webhooksWoken } from '@/inngest/events'
+import { byHalves } from '@/server/alarms/by-halves'
+import { isTransient } from '@/server/alarms/is-transient'
+import { isToBeWorkedOn, noteRowFault } from '@/server/alarms/row-faults'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { wake } from '@/server/waking/wake'
@@ -12,24 +16,13 @@ const MOST_BLOCKS = 50
 
 /**
  * Confirms deposits whose block the chain holds for final under the very hash it was read with, by the word of one endpoint. One whose block has
- * another hash waits for the follower, which finds that the chain parted and what took its place. Throws RpcUnavailableError, RpcError.
+ * another hash waits for the follower, which finds that the chain parted and what took its place; one that cannot be read waits for its repair,
+ * alone. Throws RpcUnavailableError, RpcError.
  */
 export async function confirmDeposits(ctx: WorkerCtx, chain: Chain): Promise<void> {
-  const { blockNumber: number, blockHash: hash } = deposits
   let above = -1n
   for (;;) {
-    const blocks = await ctx.db
-      .selectDistinct({ number, hash })
-      .from(deposits)
-      .where(
-        and(
-          eq(deposits.chainId, chain.chainId),
-          eq(deposits.stage, 'seen'),
-          sql`${number} > ${above.toString()}::numeric`,
-        ),
-      )
-      .orderBy(asc(number))
-      .limit(MOST_BLOCKS)
+    const blocks = await listSeen(ctx, chain, above)
     const [newest] = blocks.slice(-1)
     if (!newest) return
     const { finalBlock, hashes } = await depositReaderOf(chain).readFinality(
@@ -38,21 +31,37 @@ export async function confirmDeposits(ctx: WorkerCtx, chain: Chain): Promise<voi
     )
     const final = blocks.filter((block, n) => block.number <= finalBlock && block.hash === hashes[n])
     if (final.length > 0)
-      await confirmIn(
-        chain,
-        final.map((block) => block.hash),
+      await byHalves(
+        final.flatMap(({ ids }) => ids),
+        {
+          work: confirmThese,
+          isForeseen: isTransient,
+          onFault: (id, error) => noteRowFault({ noun: 'deposit', id, chainId: chain.chainId }, error, ctx.now()),
+        },
       )
     if (blocks.length < MOST_BLOCKS || newest.number > finalBlock) return
     above = newest.number
   }
 }
 
-async function confirmIn({ chainId }: Chain, hashes: readonly string[]): Promise<void> {
+const seenBlock = z.object({ number: z.string().transform(BigInt), hash: z.string(), ids: z.array(z.string()) })
+
+/** The next blocks with deposits that were seen, lowest first. Of one number there may be several. */
+async function listSeen({ db, now }: WorkerCtx, { chainId }: Chain, above: bigint) {
+  const isSound = isToBeWorkedOn(sql`id`, { noun: 'deposit', now: now(), only: null })
+  const rows = await db.execute(sql`
+    select block_number::text as number, block_hash as hash, json_agg(id order by id) as ids from deposits
+    where chain_id = ${chainId} and stage = 'seen' and block_number > ${above.toString()}::numeric and ${isSound}
+    group by 1, 2, block_number order by block_number limit ${MOST_BLOCKS}`)
+  return z.array(seenBlock).parse([...rows])
+}
+
+async function confirmThese(ids: readonly string[]): Promise<void> {
   const messages = await inWorker(async ({ db, now }) => {
     const confirmed = await db
       .update(deposits)
       .set({ stage: 'confirmed', confirmedAt: now(), updatedAt: now() })
-      .where(and(eq(deposits.chainId, chainId), eq(deposits.stage, 'seen'), inArray(deposits.blockHash, [...hashes])))
+      .where(and(inArray(deposits.id, [...ids]), eq(deposits.stage, 'seen')))
       .returning({ id: deposits.id })
     return tellDeposits(db, { kind: 'wallet.deposit.confirmed', ids: confirmed.map(({ id }) => id) }, now())
   })

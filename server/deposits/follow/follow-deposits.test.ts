@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { type Address, getAddress, type Hex } from 'viem'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { alarms, wallets } from '@/db/schema'
 import { RpcUnavailableError } from '@/server/chains/rpc'
 import { workerCtx } from '@/server/ctx'
@@ -242,6 +242,51 @@ describe('the webhook endpoints of the project', () => {
     expect((await stages()).map(([stage]) => stage)).toEqual(['reverted', 'reverted'])
     const open = await workerCtx().db.select().from(alarms).where(eq(alarms.kind, 'finality_broken'))
     expect(open).toMatchObject([{ kind: 'finality_broken', chainId: on.chain.chainId }])
+  })
+})
+
+describe('a row that cannot be read', () => {
+  const damage = (damaged: string, of: bigint) =>
+    workerCtx().db.execute(sql`update deposits set ${sql.raw(damaged)} where amount_units = ${of.toString()}::numeric`)
+
+  test('waits for its repair, and holds no other up', async () => {
+    await addEndpoint(on.tenant, 'https://x.example')
+    on.world.mineMoney({ logs: [toAlice(1n), toAlice(2n)], coins: [] })
+    on.world.mineMoney({ logs: [toAlice(3n)], coins: [] })
+    await follow()
+    await damage("created_at = 'infinity'", 1n)
+    on.world.mineMany(3)
+    await follow()
+    const told = async () => (await on.told()).map(({ body }) => body.data.amount)
+    expect(await told()).toEqual(['0.000002', '0.000003'])
+    await damage('created_at = now()', 1n)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })
+    on.world.mine()
+    await follow()
+    expect((await stages()).sort()).toEqual([
+      ['confirmed', 1n],
+      ['confirmed', 2n],
+      ['confirmed', 3n],
+    ])
+    expect(await told()).toEqual(['0.000002', '0.000003', '0.000001'])
+  })
+
+  test('stops no chain that is rebuilt: it ends, and the others are told of', async () => {
+    await addEndpoint(on.tenant, 'https://x.example')
+    on.world.mineMoney({ logs: [toAlice(1n), toAlice(2n)], coins: [] })
+    on.world.mineMany(2)
+    await follow()
+    await damage("created_at = 'infinity'", 1n)
+    on.world.lose(3)
+    on.world.mineMany(5)
+    await follow()
+    const reverted = (await on.told()).filter(({ kind }) => kind === 'wallet.deposit.reverted')
+    expect(reverted.map(({ body }) => body.data.amount)).toEqual(['0.000002'])
+    await damage('created_at = now()', 1n)
+    expect(await stages()).toEqual([
+      ['reverted', 1n],
+      ['reverted', 2n],
+    ])
   })
 })
 

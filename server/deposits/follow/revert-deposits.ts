@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
+import { byHalves } from '@/server/alarms/by-halves'
+import { isTransient } from '@/server/alarms/is-transient'
 import { raiseAlarm } from '@/server/alarms/raise-alarm'
+import { noteRowFault } from '@/server/alarms/row-faults'
 import type { Chain } from '@/server/chains/registry'
 import { tellDeposits } from './tell-deposits'
 
@@ -11,7 +14,7 @@ type Blocks = { first: bigint; last: bigint; hashes: readonly string[] }
 
 /**
  * Ends deposits that stood in blocks of a range which the chain no longer has; `hashes` are those it has. Who was told that one is confirmed is
- * told this too, and operators, since the chain broke its rule. Returns how many messages were put.
+ * told this too, and operators, since the chain broke its rule; of a row that cannot be read only operators are. Returns how many messages were put.
  */
 export async function revertDeposits(
   db: Database,
@@ -32,5 +35,14 @@ export async function revertDeposits(
     const message = `${chain.name} replaced blocks that were final by its rule: ${told.length} confirmed deposits are reverted`
     await raiseAlarm(db, { kind: 'finality_broken', chainId: chain.chainId, subject: chain.code, message })
   }
-  return tellDeposits(db, { kind: 'wallet.deposit.reverted', ids: told.map(({ id }) => id) }, now)
+  const messages = await byHalves(
+    told.map(({ id }) => id),
+    {
+      work: (ids) => tellDeposits(db, { kind: 'wallet.deposit.reverted', ids }, now),
+      isForeseen: isTransient,
+      // Its chain is to be read on all the same.
+      onFault: (id, error) => noteRowFault({ noun: 'deposit', id, chainId: chain.chainId }, error, now),
+    },
+  )
+  return messages.reduce((sum, count) => sum + count, 0)
 }

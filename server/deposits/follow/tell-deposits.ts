@@ -7,7 +7,8 @@ import { type Telling, tellProjects } from '@/server/webhooks/destinations/tell-
 
 /**
  * Puts into the outbox what became of deposits. Call it in the transaction that changes their stage. `confirmed` and `reverted` of one transfer
- * leave in this order. Returns how many messages were put; the caller wakes the dispatcher once that is committed.
+ * leave in this order. Returns how many messages were put; the caller wakes the dispatcher once that is committed. Throws where one of them cannot be
+ * read, before anything is written.
  */
 export async function tellDeposits(
   db: Database,
@@ -21,7 +22,8 @@ export async function tellDeposits(
   const tellings = found.flatMap((facts): Telling[] => {
     const { id, businessId, projectId, chainId, txHash } = facts.deposit
     if (projectId === null) return []
-    const body = () => JSON.stringify({ type: kind, timestamp: now.toISOString(), data: toView(facts) })
+    const data = toView(facts)
+    const body = () => JSON.stringify({ type: kind, timestamp: now.toISOString(), data })
     const orderKey = `${chainId} ${txHash}`
     return [{ businessId, projectId, kind, source: 'deposit', sourceId: id, body, orderKey }]
   })
