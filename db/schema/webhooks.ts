@@ -14,6 +14,13 @@ export const KEY_SOURCES = ['request', 'project', 'subscription', 'endpoint'] as
 
 const WITHDRAWALS = ['receiver-deleted', 'undone'] as const
 
+/** Whose slots a message takes: a stored receiver, or of URLs that came with requests their host; of one project, as others must not take its slots. */
+export const RECEIVER = sql`(project_id::text || ' ' || coalesce(destination_id::text, lower(substring(url from '^[^:]*://([^/?#]*)')), url)) collate "C"`
+
+/** To be sent at its time, and with its order key to be sent when all before it were tried. Conditions of the indexes by which each is found. */
+export const WAITS_FOR_ITS_TIME = sql`status = 'pending' and (order_key is null or attempt_count > 0)`
+export const WAITS_FOR_ITS_TURN = sql`order_key is not null and status = 'pending' and attempt_count = 0`
+
 /** The outbox: each message is written in the transaction that changes the state it tells of. */
 export const webhookMessages = pgTable(
   'webhook_messages',
@@ -61,9 +68,8 @@ export const webhookMessages = pgTable(
     index('webhook_messages_failed_idx')
       .on(table.businessId, table.projectId, table.createdAt)
       .where(sql`status = 'failed'`),
-    index('webhook_messages_untried_idx')
-      .on(table.orderKey, table.id)
-      .where(sql`order_key is not null and status = 'pending' and attempt_count = 0`),
+    index('webhook_messages_receiver_idx').on(sql`(${RECEIVER})`, table.nextAttemptAt).where(WAITS_FOR_ITS_TIME),
+    index('webhook_messages_turn_idx').on(table.orderKey, table.businessId, table.id).where(WAITS_FOR_ITS_TURN),
     unique('webhook_messages_once_key')
       .on(table.businessId, table.sourceId, table.source, table.kind, table.destinationId)
       .nullsNotDistinct(),

@@ -18,7 +18,7 @@ import { findHeld, isOursToTake, lookAt } from './held-messages'
 import { ON_ATTEMPT } from './on-attempt'
 
 export type DispatchOptions = {
-  /** Deliveries at once, and how many of them one project and one receiver may hold. */
+  /** Messages on their way to receivers at once, and how many of them one project and one receiver may hold. */
   slots: number
   perProject: number
   perDestination: number
@@ -42,11 +42,19 @@ const DEFAULTS: DispatchOptions = {
 }
 /** While deliveries run, retries that fall due are looked for this often. */
 const LOOK_AGAIN_MS = 1_000
-const CLAIM_EVERY_MS = 10
+/** What ends meanwhile makes room for more in one claim: where all slots were taken, half of them shall be free first, or so much time be over. */
+const PAUSE_MS = 5
+const LONGEST_PAUSE_MS = 25
+const FREE_FIRST = 0.5
+/** So many attempts may wait to be recorded; nothing more is begun meanwhile. */
+const MOST_UNRECORDED = 1_000
 
 type Run = {
   bell: Bell
-  inFlight: Set<Promise<void>>
+  /** Until their attempts are recorded. */
+  deliveries: Set<Promise<void>>
+  /** Until their receivers answered, by project and by receiver. */
+  inFlight: number
   inFlightOf: Map<string, number>
   inFlightTo: Map<string, number>
   count: Record<'delivered' | 'retrying' | 'failed' | 'faults', number>
@@ -63,7 +71,8 @@ export async function dispatchWebhooks(
   const { slots, perProject, perDestination, leaseMs, timeoutMs, runMs, onAttempt } = { ...DEFAULTS, ...options }
   const run: Run = {
     bell: createBell(),
-    inFlight: new Set(),
+    deliveries: new Set(),
+    inFlight: 0,
     inFlightOf: new Map(),
     inFlightTo: new Map(),
     count: { delivered: 0, retrying: 0, failed: 0, faults: 0 },
@@ -75,44 +84,50 @@ export async function dispatchWebhooks(
   try {
     while (Date.now() - startedAt < runMs && !isStopping()) {
       const heard = run.bell.next(LOOK_AGAIN_MS)
-      const free = slots - run.inFlight.size
+      const free = run.deliveries.size < slots + MOST_UNRECORDED ? slots - run.inFlight : 0
       const shares = { perProject, perDestination, inFlightOf: run.inFlightOf, inFlightTo: run.inFlightTo }
       const claimed = await claimDue(ctx, { free, leaseMs, ...shares })
       const keysOf = findKeys(ctx, claimed)
       // Each delivery waits for it and is told where it fails.
       keysOf.catch(() => {})
       for (const message of claimed)
-        start(run, ctx, message, () => deliverMessage(ctx, { message, timeoutMs, keysOf, record }))
-      if (run.inFlight.size === 0 && claimed.length === 0) {
+        start(run, ctx, message, (answered) =>
+          deliverMessage(ctx, { message, timeoutMs, keysOf, record: (attempt) => answered(record(attempt)) }),
+        )
+      if (run.deliveries.size === 0 && claimed.length === 0) {
         unregister()
         if (!(await isAnyDue(ctx))) break
       } else {
-        if (run.inFlight.size >= slots || claimed.length === 0) await heard
-        // What ends meanwhile makes room for more in one claim.
-        await wait(CLAIM_EVERY_MS)
+        if (claimed.length === 0) await heard
+        const until = run.inFlight >= slots ? performance.now() + LONGEST_PAUSE_MS : 0
+        do await wait(PAUSE_MS)
+        while (run.inFlight > slots * FREE_FIRST && performance.now() < until)
       }
     }
   } finally {
     unregister()
     forgetStop()
-    await Promise.all(run.inFlight)
+    await Promise.all(run.deliveries)
   }
   return { nextAt: await nextDueAt(ctx), did: run.count }
 }
 
-function start(run: Run, { now }: WorkerCtx, message: Claimed, deliver: () => ReturnType<typeof deliverMessage>): void {
-  const { projectId, receiver, id: messageId } = message
-  const share = (change: number) => {
-    for (const [held, key] of [
-      [run.inFlightOf, projectId],
-      [run.inFlightTo, receiver],
-    ] as const) {
-      const count = (held.get(key) ?? 0) + change
-      if (count > 0) held.set(key, count)
-      else held.delete(key)
-    }
+type Deliver = (answered: <T>(rest: T) => T) => ReturnType<typeof deliverMessage>
+
+/** Its slot is free once the receiver answered: what follows is between us and Postgres. */
+function start(run: Run, { now }: WorkerCtx, message: Claimed, deliver: Deliver): void {
+  const { id: messageId } = message
+  let holds = true
+  const leave = () => {
+    if (holds) share(run, message, -1)
+    holds = false
+    run.bell.ring()
   }
-  const delivery = deliver()
+  share(run, message, 1)
+  const delivery = deliver((rest) => {
+    leave()
+    return rest
+  })
     .then(({ outcome, isKeyGone }) => {
       run.count[outcome] += 1
       if (isKeyGone) logger().warn({ messageId }, 'webhook signed by the project: the secret of its request is gone')
@@ -124,12 +139,22 @@ function start(run: Run, { now }: WorkerCtx, message: Claimed, deliver: () => Re
       else noteRowFault({ noun: 'webhook message', id: messageId }, error, now())
     })
     .then(() => {
-      run.inFlight.delete(delivery)
-      share(-1)
-      run.bell.ring()
+      run.deliveries.delete(delivery)
+      leave()
     })
-  run.inFlight.add(delivery)
-  share(1)
+  run.deliveries.add(delivery)
+}
+
+function share(run: Run, { projectId, receiver }: Claimed, change: 1 | -1): void {
+  run.inFlight += change
+  for (const [held, key] of [
+    [run.inFlightOf, projectId],
+    [run.inFlightTo, receiver],
+  ] as const) {
+    const count = (held.get(key) ?? 0) + change
+    if (count > 0) held.set(key, count)
+    else held.delete(key)
+  }
 }
 
 async function isAnyDue(ctx: WorkerCtx): Promise<boolean> {

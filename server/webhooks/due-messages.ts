@@ -3,15 +3,18 @@ import { idsFaulty } from '@/server/alarms/row-faults'
 import type { WorkerCtx } from '@/server/ctx'
 
 /** Whether a message's receiver takes none for now. Somebody's wish to send it once more is done all the same. */
-const IS_PAUSED = sql`exists (select 1 from webhook_pauses paused
+export const IS_PAUSED = sql`exists (select 1 from webhook_pauses paused
   where paused.destination_id = webhook_messages.destination_id and paused.business_id = webhook_messages.business_id)`
+
+/** Nobody delivers it right now. */
+export const IS_FREE = sql`(lease_until is null or lease_until < now())`
 
 /**
  * A message is due when its schedule or a person says so and nobody delivers it right now. Column names stand bare, so the condition
  * fits wherever the table is the innermost one.
  */
 export const IS_DUE = sql`((status = 'pending' and next_attempt_at <= now() and not ${IS_PAUSED}) or resend_requested_at is not null)
-  and (lease_until is null or lease_until < now())`
+  and ${IS_FREE}`
 
 /** Since when, or from when on. Null for a message that is settled. */
 export const DUE_AT = sql`least(case when status = 'pending' then next_attempt_at end, resend_requested_at)`

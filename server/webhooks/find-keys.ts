@@ -69,7 +69,7 @@ const STORED: Record<StoredSource, Stored> = {
 
 /**
  * The keys deliveries are signed with, by what their messages ask for, for any number in one statement a source: a request's own secret while memory
- * holds it, else the project's. Nothing is ever sent unsigned: asking for those of an owner that is gone throws.
+ * holds it, else the project's. Each secret is unsealed once, however many it signs. Nothing is ever sent unsigned: asking for those of an owner that is gone throws.
  */
 export async function findKeys(ctx: WorkerCtx, messages: readonly Message[]): Promise<KeysOf> {
   const sources = Object.fromEntries(
@@ -82,7 +82,15 @@ export async function findKeys(ctx: WorkerCtx, messages: readonly Message[]): Pr
       }),
     ),
   )
+  const waiting = new Map<string, number>()
+  const nameOf = (message: Message) =>
+    `${message.businessId} ${storedSourceOf(message)} ${STORED[storedSourceOf(message)].ownerOf(message)}`
+  for (const message of messages) waiting.set(nameOf(message), (waiting.get(nameOf(message)) ?? 0) + 1)
+  const opened = new Map<string, Promise<Uint8Array[]>>()
   return async (message) => {
+    const name = nameOf(message)
+    const left = (waiting.get(name) ?? 1) - 1
+    waiting.set(name, left)
     const own = message.keySource === 'request' ? recallWebhookSecret(message.sourceId) : null
     if (own !== null) return { keys: [Buffer.from(own, 'utf8')], signedWith: 'request' }
     const source = storedSourceOf(message)
@@ -90,10 +98,20 @@ export async function findKeys(ctx: WorkerCtx, messages: readonly Message[]): Pr
     const owner = ownerOf(message)
     const row = sources[source]?.find(({ id, businessId }) => id === owner && businessId === message.businessId)
     if (!row) throw new Error(`the ${source} of a webhook message is gone`)
-    const sealed = row.previous ? [row.current, row.previous] : [row.current]
-    const owned = secretUseOf(row.id)
-    return { keys: await Promise.all(sealed.map((secret) => unsealSecret(owned, secret))), signedWith: source }
+    const keys = opened.get(name) ?? unsealAll(secretUseOf(row.id), row)
+    opened.set(name, keys)
+    const copies = (await keys).map((key) => Uint8Array.from(key))
+    // The last one wipes what they were copied from.
+    if (left <= 0) {
+      opened.delete(name)
+      for (const key of await keys) key.fill(0)
+    }
+    return { keys: copies, signedWith: source }
   }
+}
+
+function unsealAll(use: SecretUse, { current, previous }: SealedRow): Promise<Uint8Array[]> {
+  return Promise.all((previous ? [current, previous] : [current]).map((secret) => unsealSecret(use, secret)))
 }
 
 function storedSourceOf({ keySource }: Message): StoredSource {

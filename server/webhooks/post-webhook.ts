@@ -29,13 +29,16 @@ export async function postWebhook(
   const elapsed = () => Math.round(performance.now() - startedAt)
   const refusal = formProblem(url)
   if (refusal) return { ...NO_ANSWER, error: `Refused: the URL ${refusal}`, latencyMs: 0 }
+  // One that is ended with the request: `AbortSignal.timeout` would fire for each of them, seconds after it was answered.
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(new DOMException('no answer in time', 'TimeoutError')), timeoutMs)
   try {
     const answer = await request(url, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Slipway-Webhooks/1' },
       body,
       dispatcher: agent,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: limit.signal,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     })
@@ -50,6 +53,8 @@ export async function postWebhook(
     }
   } catch (error) {
     return { ...NO_ANSWER, error: failureText(error), latencyMs: elapsed() }
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -62,16 +67,16 @@ const NO_ANSWER = { httpStatus: null, responseExcerpt: null, retryAfter: undefin
 async function readExcerpt(body: Dispatcher.ResponseData['body']): Promise<string> {
   const parts: Buffer[] = []
   let bytesRead = 0
-  try {
-    for await (const chunk of body) {
-      const part: Buffer = Buffer.from(chunk)
+  await new Promise<void>((resolve) => {
+    body.on('data', (part: Buffer) => {
       if (bytesRead < EXCERPT_BYTES) parts.push(part.subarray(0, EXCERPT_BYTES - bytesRead))
       bytesRead += part.length
-      if (bytesRead > MAX_RESPONSE_BYTES) break
-    }
-  } catch {
+      if (bytesRead > MAX_RESPONSE_BYTES) body.destroy()
+    })
     // Cut off by the receiver or by our time limit: what came is the excerpt.
-  }
+    body.on('error', () => resolve())
+    body.on('close', resolve)
+  })
   // `stream` holds back a character that the limit cut in two. Postgres text holds no NUL.
   return new TextDecoder().decode(Buffer.concat(parts), { stream: true }).replaceAll('\0', '')
 }

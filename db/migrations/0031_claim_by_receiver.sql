@@ -1,0 +1,3 @@
+DROP INDEX "webhook_messages_untried_idx";--> statement-breakpoint
+CREATE INDEX "webhook_messages_receiver_idx" ON "webhook_messages" USING btree (((project_id::text || ' ' || coalesce(destination_id::text, lower(substring(url from '^[^:]*://([^/?#]*)')), url)) collate "C"),"next_attempt_at") WHERE status = 'pending' and (order_key is null or attempt_count > 0);--> statement-breakpoint
+CREATE INDEX "webhook_messages_turn_idx" ON "webhook_messages" USING btree ("order_key","business_id","id") WHERE order_key is not null and status = 'pending' and attempt_count = 0;
