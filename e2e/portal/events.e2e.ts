@@ -84,6 +84,8 @@ test('somebody follows a contract, reads what was delivered, changes, pauses and
 
   await logs.getByRole('link').first().click()
   await expect(page.getByText('Payload, as it was sent')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('x-indexer-signature: t=')
+  await expect(page.getByRole('main')).toContainText('Attempt 1')
   await page.getByRole('button', { name: 'Resend' }).click()
   await expect(page.getByText('Sending once more')).toBeVisible()
   await visit(page, `${events}/logs?status=delivered`)

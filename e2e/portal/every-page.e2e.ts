@@ -22,7 +22,10 @@ function dialogsOf(who: Looker): [path: string, button: string][] {
     return [
       [`/projects/${projectId}/wallets`, 'Generate wallets'],
       [`/projects/${projectId}/events`, 'New subscription'],
+      [`/projects/${projectId}/events/${shown.subscriptionId}`, 'Replay'],
+      [`/projects/${projectId}/events/${shown.subscriptionId}`, 'Recover failed'],
       [`/projects/${projectId}/endpoints`, 'New endpoint'],
+      [`/projects/${projectId}/endpoints/${shown.endpointId}`, 'Recover failed'],
       [`/projects/${projectId}/keys`, 'Rotate keys'],
       [`/projects/${projectId}/allowlist`, 'Add address'],
       [`/projects/${projectId}/settings`, 'Rotate secret'],

@@ -100,8 +100,22 @@ test('what next-auth cannot read is the sender’s fault', async () => {
 })
 
 /** Search of the pages that keep their state in the address. */
-const PAGES = ['transactions', 'wallets', 'webhooks', 'approvals', 'requests', 'audit', 'balance', 'policy', 'keys']
-const OPERATOR_PAGES = ['lanes', 'alarms', 'audit', 'ledger', 'businesses', 'people']
+const PAGES = [
+  'transactions',
+  'wallets',
+  'deposits',
+  'events',
+  'events/logs',
+  'endpoints',
+  'webhooks',
+  'approvals',
+  'requests',
+  'audit',
+  'balance',
+  'policy',
+  'keys',
+]
+const OPERATOR_PAGES = ['search', 'lanes', 'alarms', 'audit', 'ledger', 'businesses', 'people']
 const NAMES = [
   'search',
   'action',
@@ -115,6 +129,12 @@ const NAMES = [
   'businessId',
   'chain',
   'days',
+  'q',
+  'stage',
+  'network',
+  'eventType',
+  'walletId',
+  'subscriptionId',
 ]
 const VALUES = ['a%00b', '%ED%A0%80', '%E2%80%A8', '-1', '99999999999999999999', '%25']
 

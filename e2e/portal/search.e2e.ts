@@ -1,0 +1,38 @@
+import { expect, test } from '@playwright/test'
+import { makeActivity } from './make-activity'
+import { signInAs } from './sign-in-as'
+import { stack } from './stack'
+import { visit } from './visit'
+
+test('support finds what a customer quotes, and the customer can read that they looked', async ({ page }) => {
+  test.setTimeout(180_000)
+  const shown = await makeActivity()
+  const found = page.getByRole('table', { name: 'Found' })
+  const search = async (text: string) => {
+    await page.getByRole('searchbox', { name: 'Search all businesses' }).fill(text)
+    await page.keyboard.press('Enter')
+  }
+  await signInAs(page, 'support')
+  await visit(page, '/operator/search')
+  await search('Acme')
+  await expect(page.getByText('This is no id, hash or address')).toBeVisible()
+  await search('0193a000-0000-7000-8000-0000000000aa')
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible()
+  await search(shown.logId)
+  await expect(found).toContainText('Delivery log')
+  await found.getByRole('link').first().click()
+  await expect(page).toHaveURL(new RegExp(`/events/logs/${shown.logId}$`))
+  const event = await page.getByRole('main').textContent()
+  const [hash = ''] = /0x[0-9a-f]{64}/.exec(event ?? '') ?? []
+  await visit(page, '/operator/search')
+  await search(hash)
+  await expect(found).toContainText('Delivery log')
+  await search(shown.transactionId)
+  await expect(found).toContainText('Transaction')
+  await found.getByRole('link').first().click()
+  await expect(page).toHaveURL(new RegExp(`/operator/transactions/${shown.transactionId}$`))
+
+  await signInAs(page, 'owner')
+  await visit(page, `/projects/${stack().demo.projectId}/audit`)
+  await expect(page.getByRole('main')).toContainText('project.viewed')
+})
