@@ -10,6 +10,7 @@ import { shortenMiddle } from '@/components/ui/shorten-middle'
 import { StatCard } from '@/components/ui/stat-card'
 import { StateBadge } from '@/components/ui/state-badge'
 import { DeleteSubscription } from './delete-subscription'
+import { DeliveryDays } from './delivery-days'
 import { EditSubscription } from './edit-subscription'
 import { PAUSE_TEXTS, SUBSCRIPTION_LOOKS } from './indexer-looks'
 import { LogTable } from './log-table'
@@ -64,6 +65,7 @@ export function SubscriptionDetail({ projectId, subscriptionId }: SubscriptionDe
             <StatCard label="Failed" value={subscription.failedCount} hint="Events given up after about a day" />
             <StatCard label="Dropped" value={subscription.droppedCount} hint="Events never tried: it was paused" />
           </div>
+          <DeliveryDays projectId={projectId} subscriptionId={subscriptionId} />
           <Card title="Subscription">
             <SubscriptionFacts subscription={subscription} />
           </Card>

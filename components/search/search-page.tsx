@@ -11,13 +11,14 @@ import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { HitTable } from './hit-table'
-import { isTerm, searchFilter } from './search-filter'
+import { searchFilter, toSearchInput } from './search-filter'
 
 /** Whatever any business has under an id, a transaction hash or an address. */
 export function SearchPage() {
   const trpc = useTRPC()
   const [{ q: text }, setFilter] = useQueryStates(searchFilter)
-  const query = useQuery(trpc.search.find.queryOptions({ text }, { enabled: isTerm(text) }))
+  const asked = toSearchInput(text)
+  const query = useQuery(trpc.search.find.queryOptions(asked, { enabled: asked.text !== '' }))
   return (
     <Page
       title="Search"
@@ -34,15 +35,19 @@ export function SearchPage() {
       {query.data?.isCut ? (
         <Alert tone="neutral">There is more than is shown: the newest of each kind are here.</Alert>
       ) : null}
-      {isTerm(text) ? <HitTable query={query} onClear={() => setFilter(null)} /> : <NoTerm text={text} />}
+      {asked.text === '' || query.data?.isTerm === false ? (
+        <NoTerm isEmpty={asked.text === ''} />
+      ) : (
+        <HitTable query={query} onClear={() => setFilter(null)} />
+      )}
     </Page>
   )
 }
 
-function NoTerm({ text }: { text: string }) {
+function NoTerm({ isEmpty }: { isEmpty: boolean }) {
   return (
     <Card flush>
-      {text === '' ? (
+      {isEmpty ? (
         <EmptyState icon={<Telescope aria-hidden />} title="Nothing looked for yet">
           Paste what a customer quotes: an id, a transaction hash, the id of an event or an address.
         </EmptyState>

@@ -10,6 +10,7 @@ import {
 } from './contract'
 import { indexerLogFilter, indexerLogRef } from './logs/contract'
 import { getLogDetail } from './logs/get-log-detail'
+import { listDeliveryDays } from './logs/list-delivery-days'
 import { listLogRows } from './logs/list-log-rows'
 import { countFailedEvents, recoverEvents } from './logs/recover-events'
 import { resendIndexerLog } from './logs/resend-indexer-log'
@@ -90,6 +91,9 @@ export const indexerRouter = router({
   getLog: businessProcedure('viewer')
     .input(indexerLogRef)
     .query(({ ctx, input }) => getLogDetail(ctx, input.logId)),
+  listDeliveryDays: businessProcedure('viewer')
+    .input(indexerSubscriptionRef)
+    .query(({ ctx, input }) => listDeliveryDays(ctx, input.subscriptionId)),
   countFailed: businessProcedure('viewer')
     .input(indexerRecovery)
     .query(({ ctx, input: { subscriptionId: id, since } }) => countFailedEvents(ctx, { id, since })),

@@ -1,14 +1,8 @@
 import { z } from 'zod'
 import { lineOfText } from '@/server/text/contract'
-import { readTerm } from '@/server/text/read-term'
 import type { HitKind } from './words'
 
-export const searchInput = z.object({
-  text: lineOfText
-    .trim()
-    .max(120)
-    .refine((text) => readTerm(text) !== null, 'must be an id, a transaction hash or an address, in full'),
-})
+export const searchInput = z.object({ text: lineOfText.trim().min(1).max(120) })
 
 /** Something of a business that was found, and where support looks at it. */
 export type SearchHit = {
@@ -25,5 +19,5 @@ export type SearchHit = {
   createdAt: string
 }
 
-/** `isCut`: there are more of a kind than are shown. */
-export type SearchAnswer = { hits: SearchHit[]; isCut: boolean }
+/** `isTerm`: it is something that can be looked for; `isCut`: there are more of a kind than are shown. */
+export type SearchAnswer = { isTerm: boolean; hits: SearchHit[]; isCut: boolean }

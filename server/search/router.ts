@@ -7,6 +7,8 @@ export const searchRouter = router({
   find: supportProcedure.input(searchInput).query(({ ctx, input }) => {
     const term = readTerm(input.text)
     const { sessionId, platformRole: role } = ctx.person
-    return term && role ? searchEverywhere(ctx, { term, visitor: { sessionId, role } }) : { hits: [], isCut: false }
+    return term && role
+      ? searchEverywhere(ctx, { term, visitor: { sessionId, role } })
+      : { isTerm: false, hits: [], isCut: false }
   }),
 })

@@ -89,7 +89,7 @@ describe('by its id', () => {
   })
 
   test('nothing is found under one that nobody has', async () => {
-    expect(await find(v7())).toEqual({ hits: [], isCut: false })
+    expect(await find(v7())).toEqual({ isTerm: true, hits: [], isCut: false })
   })
 })
 

@@ -39,7 +39,7 @@ export async function searchEverywhere(ctx: OperatorCtx, { term, visitor }: Sear
   const { actor, requestId } = ctx
   const visited = new Map(hits.map(({ businessId, projectId }) => [businessId, projectId]))
   for (const [businessId, projectId] of visited) await noteVisit({ businessId, projectId, actor, requestId }, visitor)
-  return { hits, isCut }
+  return { isTerm: true, hits, isCut }
 }
 
 /** With the names of whose they are. */

@@ -42,6 +42,7 @@ const ACCESS: Record<string, Access> = {
   'indexer.estimateReplay': 'developer',
   'indexer.getLog': 'viewer',
   'indexer.getSubscription': 'viewer',
+  'indexer.listDeliveryDays': 'viewer',
   'indexer.listEventTypes': 'viewer',
   'indexer.listLogs': 'viewer',
   'indexer.listNetworks': 'support',

@@ -68,6 +68,9 @@ export type IndexerLogView = z.infer<typeof indexerLogView>
 /** A log in the portal's list: whether a replay brought its event again, or a person had it sent once more. */
 export type LogRow = IndexerLogView & { sentAgainBy: 'replay' | 'resend' | null }
 
+/** Attempts of one day (UTC): `2026-11-22`. */
+export type DeliveryDay = { date: string; delivered: number; failed: number }
+
 /** With what was said and answered; null once the attempt is no longer kept. */
 export type IndexerLogDetail = { log: IndexerLogView; attempt: DeliveryAttemptView | null }
 

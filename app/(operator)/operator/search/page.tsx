@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { createLoader, type SearchParams } from 'nuqs/server'
 import { requireSignedIn } from '@/app/session'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
-import { isTerm, searchFilter } from '@/components/search/search-filter'
+import { searchFilter, toSearchInput } from '@/components/search/search-filter'
 import { SearchPage } from '@/components/search/search-page'
 
 export const metadata: Metadata = { title: 'Search' }
@@ -11,8 +11,8 @@ const loadFilter = createLoader(searchFilter)
 
 export default async function OperatorSearchPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireSignedIn()
-  const { q: text } = await loadFilter(searchParams)
-  if (isTerm(text)) await prefetch(trpc.search.find.queryOptions({ text }))
+  const asked = toSearchInput((await loadFilter(searchParams)).q)
+  if (asked.text !== '') await prefetch(trpc.search.find.queryOptions(asked))
   return (
     <Hydrate>
       <SearchPage />

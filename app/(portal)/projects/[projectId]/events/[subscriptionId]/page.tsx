@@ -15,6 +15,7 @@ export default async function SubscriptionPage({ params }: SubscriptionPageProps
   const subscriptionId = requireId(rest.subscriptionId)
   await Promise.all([
     prefetch(trpc.indexer.getSubscription.queryOptions({ projectId, subscriptionId })),
+    prefetch(trpc.indexer.listDeliveryDays.queryOptions({ projectId, subscriptionId })),
     prefetch(trpc.indexer.listReplays.queryOptions({ projectId, subscriptionId, page: 1 })),
     prefetch(trpc.indexer.listLogs.queryOptions(toLogInput(projectId, { subscriptionId }))),
   ])

@@ -1,0 +1,39 @@
+import { and, asc, eq, gte, sql } from 'drizzle-orm'
+import { indexerLogCounts } from '@/db/schema'
+import type { TenantCtx } from '@/server/ctx'
+import { MS_PER_DAY } from '@/server/durations'
+import type { DeliveryDay } from '@/server/indexer/logs/contract'
+import { requireIndexerSubscription } from '@/server/indexer/subscriptions/own-subscription'
+
+const DAYS = 14
+
+/** The attempts of a subscription of the last two weeks by day (UTC), oldest first, read from what is counted as they are made. Throws not_found. */
+export async function listDeliveryDays(
+  ctx: TenantCtx & { projectId: string },
+  subscriptionId: string,
+): Promise<DeliveryDay[]> {
+  await requireIndexerSubscription(ctx, subscriptionId)
+  const today = Math.floor(ctx.now().getTime() / MS_PER_DAY)
+  const first = today - DAYS + 1
+  const { day, status, n } = indexerLogCounts
+  const sumOf = (wanted: 'delivered' | 'failed') =>
+    sql<number>`coalesce(sum(${n}) filter (where ${status} = ${wanted}), 0)`.mapWith(Number)
+  const counted = await ctx.db
+    .select({ day, delivered: sumOf('delivered'), failed: sumOf('failed') })
+    .from(indexerLogCounts)
+    .where(
+      and(
+        eq(indexerLogCounts.businessId, ctx.businessId),
+        eq(indexerLogCounts.projectId, ctx.projectId),
+        eq(indexerLogCounts.subscriptionId, subscriptionId),
+        gte(day, first),
+      ),
+    )
+    .groupBy(day)
+    .orderBy(asc(day))
+  return Array.from({ length: DAYS }, (_, n) => {
+    const found = counted.find((one) => one.day === first + n)
+    const date = new Date((first + n) * MS_PER_DAY).toISOString().slice(0, 10)
+    return { date, delivered: found?.delivered ?? 0, failed: found?.failed ?? 0 }
+  })
+}
