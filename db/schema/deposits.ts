@@ -50,8 +50,15 @@ export const deposits = pgTable(
         table.blockHash,
       )
       .where(sql`stage <> 'reverted'`),
-    index('deposits_business_idx').on(table.businessId, table.createdAt, table.id),
     // What lists filter by stands behind: rows that do not match are passed over without being read.
+    index('deposits_business_idx').on(
+      table.businessId,
+      table.createdAt,
+      table.id,
+      table.chainId,
+      table.tokenAddress,
+      table.stage,
+    ),
     index('deposits_wallet_idx').on(
       table.businessId,
       table.walletId,

@@ -3,6 +3,7 @@ import { benchDeliveries } from './deliveries'
 import { benchEngine } from './engine'
 import { benchBackfill, benchLive } from './events'
 import { benchHttp } from './http'
+import { benchLists } from './lists'
 import { benchRelayed } from './relayed'
 import { benchSolana } from './solana'
 import { benchTransfers } from './transfers'
@@ -34,6 +35,10 @@ const BENCHES: Record<string, { title: string; run: () => Promise<unknown> }> = 
   deliveries: {
     title: 'Webhooks from the outbox to their receivers, against a bare undici loop',
     run: () => benchDeliveries({ count: 20_000, receivers: 20, repeats: 3 }),
+  },
+  'lists-events': {
+    title: 'Lists of delivery logs and deposits over many rows, and deliveries beside them',
+    run: () => benchLists({ count: Number(process.env.BENCH_ROWS ?? 10_000_000), samples: 40, deliveries: 1_000 }),
   },
   solana: {
     title: 'Solana transfers end to end against a bare loop on the local cluster',

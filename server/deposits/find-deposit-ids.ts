@@ -12,18 +12,25 @@ export type DepositWish = Pick<ListDepositsInput, 'walletId' | 'tokenAddress' | 
   to?: Date
 }
 
-type Asked = { wish: DepositWish; behind?: SQL | undefined; limit: number; offset: number }
+type Asked = {
+  wish: DepositWish
+  behind?: SQL | undefined
+  limit: number
+  offset: number
+  /** Whether most deposits of the span match: then walking through all of them is less than looking up each kind. */
+  isDense?: boolean
+}
 type Kind = Pick<typeof deposits | typeof depositCounts, 'tokenAddress' | 'chainId' | 'stage'>
 
 /**
  * A statement that answers the ids of a page's deposits into wallets the caller sees, newest first. Without a wallet each kind (chain, token and
  * stage) that matches is looked up by itself in an index, so that no more are read than match.
  */
-export function findDepositIds(ctx: TenantCtx, { wish, behind, limit, offset }: Asked): SQL {
+export function findDepositIds(ctx: TenantCtx, { wish, behind, limit, offset, isDense = false }: Asked): SQL {
   const { walletId, tokenAddress, chainId, stage } = wish
   const isWanted = and(matchesDeposits(ctx, wish), behind, isInSeenWallet(ctx))
   const window = sql`limit ${limit}::int offset ${offset}::int`
-  if (walletId || (tokenAddress ?? chainId ?? stage) === undefined) {
+  if (isDense || walletId || (tokenAddress ?? chainId ?? stage) === undefined) {
     return sql`select ${deposits.id} from ${deposits} where ${isWanted} order by ${NEWEST_FIRST} ${window}`
   }
   return sql`
@@ -49,18 +56,21 @@ export function matchesDeposits({ businessId }: Pick<TenantCtx, 'businessId'>, w
   )
 }
 
-/** Whether a count is of deposits that match, whichever wallet they came into; of days that the span only begins or ends in, too. */
-export function isCountedAs({ businessId }: Pick<TenantCtx, 'businessId'>, wish: DepositWish): SQL | undefined {
+function isCountedAs(ctx: Pick<TenantCtx, 'businessId'>, wish: DepositWish): SQL | undefined {
+  return and(isCountedWithin(ctx, wish), isOfKind(depositCounts, wish))
+}
+
+/** Whether a count is of deposits of the span; of days that it only begins or ends in, too. */
+export function isCountedWithin({ businessId }: Pick<TenantCtx, 'businessId'>, wish: DepositWish): SQL | undefined {
   return and(
     eq(depositCounts.businessId, businessId),
     wish.from && gte(depositCounts.day, dayOf(wish.from)),
     wish.to && lte(depositCounts.day, dayOf(new Date(wish.to.getTime() - 1))),
-    isOfKind(depositCounts, wish),
   )
 }
 
 /** Whether deposits, or counts of them, are of the kind that was asked for. */
-function isOfKind(columns: Kind, { tokenAddress, chainId, stage }: DepositWish): SQL | undefined {
+export function isOfKind(columns: Kind, { tokenAddress, chainId, stage }: DepositWish): SQL | undefined {
   return and(
     tokenAddress === undefined ? undefined : eq(tokenOf(columns), canonical(tokenAddress)),
     chainId === undefined ? undefined : eq(columns.chainId, chainId),

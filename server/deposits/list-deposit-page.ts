@@ -5,7 +5,7 @@ import { MS_PER_DAY } from '@/server/durations'
 import { offsetOf, PAGE_SIZE, type Page } from '@/server/paging'
 import { type CountedDay, totalOf, windowOf } from '@/server/window-of'
 import type { DepositFilter, DepositView } from './contract'
-import { type DepositWish, isCountedAs, matchesDeposits } from './find-deposit-ids'
+import { type DepositWish, isCountedWithin, isOfKind, matchesDeposits } from './find-deposit-ids'
 import { readDeposits } from './read-deposits'
 
 /** The same list as people, who see all wallets of their business, leaf through it. */
@@ -29,20 +29,23 @@ export async function listDepositPage(
   const total = totalOf(days)
   const window = windowOf(days, asked)
   if (!window) return { ...paged, items: [], unreadable: 0, total }
-  const { from: first, below: end, offset } = window
-  const found = await readDeposits(ctx, { wish: { ...wish, from: first, to: end }, limit: PAGE_SIZE, offset })
-  return { ...paged, ...found, total }
+  const { from: first, below: end, offset, matching, rows } = window
+  const asking = { wish: { ...wish, from: first, to: end }, limit: PAGE_SIZE, offset, isDense: matching * 2 >= rows }
+  return { ...paged, ...(await readDeposits(ctx, asking)), total }
 }
 
-/** How many match of each day of the span, newest first. */
-async function countDepositDays(ctx: TenantCtx, wish: DepositWish): Promise<CountedDay[]> {
+/** How many there are of each day of the span, newest first, and how many match. */
+function countDepositDays(ctx: TenantCtx, wish: DepositWish): Promise<CountedDay[]> {
   const { day, n } = depositCounts
-  const matching = sql<number>`sum(${n})`.mapWith(Number)
-  const rows = await ctx.db
-    .select({ day, matching })
+  const isMatching = isOfKind(depositCounts, wish) ?? sql`true`
+  return ctx.db
+    .select({
+      day,
+      rows: sql<number>`sum(${n})`.mapWith(Number),
+      matching: sql<number>`coalesce(sum(${n}) filter (where ${isMatching}), 0)`.mapWith(Number),
+    })
     .from(depositCounts)
-    .where(isCountedAs(ctx, wish))
+    .where(isCountedWithin(ctx, wish))
     .groupBy(day)
     .orderBy(desc(day))
-  return rows.map((row) => ({ ...row, rows: row.matching }))
 }

@@ -1,17 +1,15 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { requireSound } from '@/db/require-sound'
 import { chainCursors, chains, deposits, wallets } from '@/db/schema'
 import { readApart } from '@/server/alarms/read-apart'
 import type { TenantCtx } from '@/server/ctx'
 import type { DepositView } from './contract'
-import { type DepositWish, findDepositIds, NEWEST_FIRST } from './find-deposit-ids'
+import { findDepositIds, NEWEST_FIRST } from './find-deposit-ids'
 import { toDepositView } from './view'
 
-type Window = { wish: DepositWish; behind?: SQL | undefined; limit: number; offset: number }
-
 /** The deposits of a window, newest first, that a caller sees: into wallets it sees. */
-export async function readDeposits(ctx: TenantCtx, window: Window) {
+export async function readDeposits(ctx: TenantCtx, window: Parameters<typeof findDepositIds>[1]) {
   const found = await ctx.db.execute<{ id: string }>(findDepositIds(ctx, window))
   const ids = found.map(({ id }) => id)
   const { rows, unreadable } = await readApart({
