@@ -1,6 +1,7 @@
 import { base58 } from '@scure/base'
 import { z } from 'zod'
 import { RpcUnavailableError, readResult } from '../rpc'
+import { partsOfBatch } from './parts-of-batch'
 import { isTokenProgram } from './programs'
 
 type Party = 'source' | 'destination' | 'mint' | 'account' | 'authority' | 'owner'
@@ -53,13 +54,19 @@ export const anyInstruction = z.object({
 export type AnyInstruction = z.output<typeof anyInstruction>
 
 /**
- * What an instruction does to token accounts, told in words by the node or read from its bytes where it was not; null where nothing.
- * Throws RpcUnavailableError where it is not what its name says.
+ * What an instruction does to token accounts, told in words by the node or read from its bytes where it was not; of a batch what each part does. Null stands
+ * for one that does nothing to them. Throws RpcUnavailableError where it is not what its name says.
  */
-export function readTokenInstruction({ programId, parsed, accounts, data }: AnyInstruction): TokenInstruction | null {
-  if (!isTokenProgram(programId)) return null
-  if (parsed !== undefined && parsed !== null) return fromWords(parsed)
-  return accounts && data !== undefined ? fromBytes(readResult(bytes, data), accounts) : null
+export function readTokenInstructions({
+  programId,
+  parsed,
+  accounts,
+  data,
+}: AnyInstruction): readonly (TokenInstruction | null)[] {
+  if (!isTokenProgram(programId)) return []
+  if (parsed !== undefined && parsed !== null) return [fromWords(parsed)]
+  if (!accounts || data === undefined) return []
+  return partsOfBatch({ content: readResult(bytes, data), accounts }).map((part) => fromBytes(part))
 }
 
 const bytes = z
@@ -102,7 +109,7 @@ function fromWords(parsed: unknown): TokenInstruction | null {
 const UNITS_BYTES = 8
 const KEY_BYTES = 32
 
-function fromBytes(content: Uint8Array, accounts: readonly string[]): TokenInstruction | null {
+function fromBytes({ content, accounts }: ReturnType<typeof partsOfBatch>[number]): TokenInstruction | null {
   const data = Buffer.from(content)
   const name = NAMES.find((one) => KINDS[one].code.every((byte, at) => data[at] === byte))
   if (name === undefined) return null

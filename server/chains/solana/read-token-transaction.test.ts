@@ -1,5 +1,7 @@
+import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { RpcUnavailableError } from '../rpc'
 import { readTokenTransaction } from './read-token-transaction'
 import { readTokenTransactions } from './read-token-transactions'
@@ -30,6 +32,52 @@ test('whatever is done, outer or called, in words or in bytes, is what the ledge
       expect(moves.map(toEntry)).toEqual(entries.map((entry, n) => ({ ...entry, ...exact(n) })))
     }),
   )
+})
+
+const anyRaw = fc
+  .record({ token: fc.constantFrom('old' as const, 'charged' as const), done: acts })
+  .map(({ token, done }) => {
+    const told = done.map((one) => ({ ...one, token, isRaw: true, isInner: false }))
+    const [strange, usual] =
+      token === 'old'
+        ? (['transferCheckedWithFee', 'transferChecked'] as const)
+        : (['transfer', 'transferCheckedWithFee'] as const)
+    return told.map((one): Act => (one.what === strange ? { ...one, what: usual } : one))
+  })
+const raw = z.array(z.object({ programId: z.string(), accounts: z.array(z.string()), data: z.string() }))
+
+/** The same transaction, with its instructions as parts of one; `cut` bytes of it are missing. */
+function inBatch({ transaction, meta }: ReturnType<typeof writeTransaction>['transaction'], cut = 0) {
+  const parts = raw.parse(transaction.message.instructions)
+  const data = parts.flatMap(({ accounts, data: text }) => {
+    const bytes = base58.decode(text)
+    return [accounts.length, bytes.length, ...bytes]
+  })
+  const instruction = {
+    programId: parts[0]?.programId,
+    accounts: parts.flatMap(({ accounts }) => accounts),
+    data: base58.encode(Uint8Array.from([255, ...data].slice(0, data.length + 1 - cut))),
+  }
+  return { transaction: { ...transaction, message: { ...transaction.message, instructions: [instruction] } }, meta }
+}
+
+test('a batch is read as what it has in it, each part by a number of its own', () => {
+  fc.assert(
+    fc.property(anyRaw, (done) => {
+      const { transaction, entries } = writeTransaction(done, { start: 9_000n })
+      const { moves, unexplained } = readTokenTransaction(inBatch(transaction))
+      expect(unexplained).toEqual([])
+      const exact = (n: number) => (moves[n]?.isFeeShared ? { feeUnits: moves[n].feeUnits } : {})
+      expect(moves.map(toEntry)).toEqual(entries.map((entry, n) => ({ ...entry, ordinal: n * 65_536, ...exact(n) })))
+    }),
+  )
+})
+
+test('a batch that ends in the middle of a part is nothing that can be read, and is missed in the balances', () => {
+  const { transaction } = writeTransaction([act({ isRaw: true }), act({ isRaw: true, to: 2 })], { start: 9_000n })
+  const { moves, unexplained } = readTokenTransaction(inBatch(transaction, 1))
+  expect(moves).toEqual([])
+  expect(unexplained).toContainEqual({ account: accountOf('old', 0), mint: TOKENS.old.mint })
 })
 
 test('what is told makes the balances after of those before, to the unit', () => {

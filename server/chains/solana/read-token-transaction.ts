@@ -1,11 +1,14 @@
 import { RpcUnavailableError, readResult } from '../rpc'
 import { isTokenProgram } from './programs'
-import { readTokenInstruction, type TokenInstruction } from './read-token-instruction'
+import { readTokenInstructions, type TokenInstruction } from './read-token-instruction'
 import { settleBalances } from './settle-balances'
 import type { BalanceChange, TokenMove, TokenParty, Unexplained } from './token-moves'
 import { inOrder, type ToldBalance, tokenTransactionForm } from './transaction-form'
 
 type TokenBalance = ToldBalance & { account: string }
+
+/** More than a transaction runs: parts of a batch have places of their own behind, and those of all else are the same with and without it. */
+const PLACES = 65_536
 
 export type TokenTransaction = {
   signature: string
@@ -23,10 +26,11 @@ export function readTokenTransaction(given: unknown): TokenTransaction {
   const accounts = transaction.message.accountKeys.map(({ pubkey }) => pubkey)
   const before = namedBalances(meta.preTokenBalances, accounts)
   const after = namedBalances(meta.postTokenBalances, accounts)
-  const done = inOrder(transaction.message.instructions, meta.innerInstructions).flatMap((instruction, ordinal) => {
-    const read = readTokenInstruction(instruction)
-    return read ? [{ ...read, ordinal, programId: instruction.programId }] : []
-  })
+  const done = inOrder(transaction.message.instructions, meta.innerInstructions).flatMap((instruction, place) =>
+    readTokenInstructions(instruction).flatMap((read, part) =>
+      read ? [{ ...read, ordinal: place + part * PLACES, programId: instruction.programId }] : [],
+    ),
+  )
   const known = knowAccounts({ before, after, opened: done.filter(({ does }) => does === 'open') })
   const moves = done.flatMap((instruction) => toMove(instruction, known))
   const settled = settleBalances(moves, changesOf(before, after))

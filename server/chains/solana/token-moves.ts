@@ -8,7 +8,7 @@ export type TokenMove = {
   kind: 'transfer' | 'mint' | 'burn'
   instruction: string
   program: TokenProgram
-  /** Of the instruction in the order its transaction ran: each outer one, then those it called. */
+  /** Of the instruction in the order its transaction ran: each outer one, then those it called; further parts of a batch 65,536 apart. */
   ordinal: number
   mint: string
   decimals: number | null

@@ -1,7 +1,10 @@
+import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { LeaseLostError } from '@/db/lease'
 import { RpcUnavailableError } from '@/server/chains/rpc'
 import { type Act, accountOf, anyAct, TOKENS } from '@/server/chains/solana/token-ledger.test-data'
+import { workerCtx } from '@/server/ctx'
 import { openWorldOf } from './follow-world.test-data'
 import { TokenChain } from './token-chain.test-data'
 
@@ -168,6 +171,26 @@ describe('a node that', () => {
     expect(await idsSent(id)).toEqual(ids())
   })
 
+  test.each([-32_007, -32_009, -32_004, -32_001])(
+    'answers %i of a block it listed has it passed over by nobody',
+    async (code) => {
+      const id = await subscribe()
+      await follow()
+      const lost = on.world.mine({ done: [on.world.do([move()])] })
+      on.world.mine({ skipped: 2, done: [on.world.do([move()])] })
+      on.world.said.set(lost.slot, () => ({ error: { code, message: `Slot ${lost.slot} was skipped, or missing` } }))
+      for (let tries = 0; tries < 2; tries++) await expect(follow()).rejects.toThrow(RpcUnavailableError)
+      expect(await sent()).toEqual([])
+      // As if it had been skipped: the block behind it says otherwise.
+      on.world.unlisted.add(lost.slot)
+      await expect(follow()).rejects.toThrow('was left out')
+      expect(await sent()).toEqual([])
+      on.world.recover()
+      await follow()
+      expect(await idsSent(id)).toEqual(ids())
+    },
+  )
+
   test('does not have the newest blocks yet is waited for, and what it has is told', async () => {
     const id = await subscribe()
     on.world.mine({ done: [on.world.do([move()])] })
@@ -209,6 +232,22 @@ describe('a node that', () => {
     for (let tries = 0; tries < 3; tries++) await expect(follow()).rejects.toThrow('cleaned up')
     expect(await sent()).toEqual([])
   })
+})
+
+test('a follower whose lease was taken over while it read stores nothing, and who took it tells everything once', async () => {
+  const id = await subscribe()
+  const { slot } = on.world.mine({ done: [on.world.do([move()])] })
+  on.world.said.set(slot, async (block) => {
+    await workerCtx().db.execute(sql`update chain_cursors set lease_owner = gen_random_uuid()::text, fence = fence + 1`)
+    return block
+  })
+  await expect(turn()).rejects.toThrow(LeaseLostError)
+  expect(await sent()).toEqual([])
+  on.world.recover()
+  // The other one was killed before it read anything.
+  await workerCtx().db.execute(sql`update chain_cursors set lease_until = now() - interval '1 second'`)
+  await follow()
+  expect(await idsSent(id)).toEqual(ids())
 })
 
 test('what nothing that was read explains is counted, and stops nothing', async () => {
