@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { env } from './env'
 
-/** The edges at which a crash must cost nothing. A fault run kills the process at one of them; in production they do nothing. */
-export const FAULT_POINTS = [
+/** Edges on the way of a transaction and of its outcome. */
+const TRANSACTION_POINTS = [
   'accept-before-commit',
   'accept-after-commit',
   'lane-after-plan',
@@ -25,7 +25,18 @@ export const FAULT_POINTS = [
   'solana-after-send',
   'solana-resign-after-store',
 ] as const
-export type FaultPoint = (typeof FAULT_POINTS)[number]
+/** Edges on the way of an event from its block into the outbox: as it happens, and as it is told once more. */
+const FOLLOW_POINTS = ['follow-after-read', 'follow-before-commit', 'follow-after-commit'] as const
+const REPLAY_POINTS = ['replay-after-read', 'replay-before-commit', 'replay-after-commit'] as const
+
+/** The edges at which a crash must cost nothing. A fault run kills the process at one of them; in production they do nothing. */
+export const FAULT_POINTS = {
+  transaction: TRANSACTION_POINTS,
+  follow: FOLLOW_POINTS,
+  replay: REPLAY_POINTS,
+} as const
+export type TransactionPoint = (typeof TRANSACTION_POINTS)[number]
+export type FaultPoint = TransactionPoint | (typeof FOLLOW_POINTS)[number] | (typeof REPLAY_POINTS)[number]
 
 /**
  * Kills this process, without any clean-up, if the file that FAULT_FILE names holds `point`; `point SIGSTOP` lets it freeze there instead.

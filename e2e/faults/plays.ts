@@ -10,6 +10,7 @@ import { eventProof } from './scenarios/kill-events'
 import { killFollowers } from './scenarios/kill-followers'
 import { killParts } from './scenarios/kill-parts'
 import { killPoints } from './scenarios/kill-points'
+import { killReplays } from './scenarios/kill-replays'
 import { lateRevert } from './scenarios/late-revert'
 import { load } from './scenarios/load'
 import { narrowBalance } from './scenarios/narrow-balance'
@@ -52,6 +53,8 @@ export const PLAYS: Record<string, Play> = {
     full: null,
     short: { rounds: 3, transfers: 10 },
   },
+  // A round is each edge of a replay.
+  'kill-replays': { run: killReplays, full: { rounds: 10, transfers: 60 }, short: once(30) },
   // No rounds: every edge once.
   'kill-points': {
     run: killPoints,

@@ -1,16 +1,13 @@
-import { z } from 'zod'
 import { type Receiver, startReceiver } from '@/dev/testing/webhook-receiver'
 import { waitUntil } from '@/dev/wait-until'
 import type { ApiClient } from '@/e2e/api-client'
 import { checkTold, visitsOf } from '../events/check-told'
 import { type EventLoad, openEventLoad } from '../events/event-load'
+import { subscribeTo } from '../events/subscribe-to'
 import type { Played, Stage } from '../scenario'
-import type { FaultChain } from '../stack/fault-chain'
 import { ARRIVED_WITHIN_MS, CONFIRMATIONS, type Proof } from './kill-followers'
 
 type Told = { load: EventLoad; subscriptionId: string; secret: string }
-
-const made = z.object({ data: z.object({ id: z.string(), signingSecret: z.string() }) })
 
 /** Events of both chains' tokens, to subscriptions that wait for the chain's depth and for none. */
 export async function eventProof(stage: Stage, api: ApiClient): Promise<Proof> {
@@ -21,7 +18,7 @@ export async function eventProof(stage: Stage, api: ApiClient): Promise<Proof> {
     const load = await openEventLoad(chain)
     loads.push(load)
     for (const confirmations of [CONFIRMATIONS, 1])
-      told.push({ load, ...(await subscribe({ ...stage, api }, chain, { confirmations, url: receiver.url })) })
+      told.push({ load, ...(await subscribeTo({ ...stage, api }, chain, { confirmations, url: receiver.url })) })
   }
   return {
     loads,
@@ -32,22 +29,6 @@ export async function eventProof(stage: Stage, api: ApiClient): Promise<Proof> {
       await receiver.close()
     },
   }
-}
-
-async function subscribe(
-  { api, world }: Stage,
-  chain: FaultChain,
-  { confirmations, url }: { confirmations: number; url: string },
-): Promise<{ subscriptionId: string; secret: string }> {
-  const [row] = await world.sql<{ code: string }[]>`select code from chains where chain_id = ${chain.chainId}`
-  const where = { network: row?.code, chainId: chain.chainId, contractAddress: chain.cngn }
-  const answer = await api.post('/v1/indexer/subscriptions', {
-    ...where,
-    ...{ webhookUrl: url, events: ['transfer'], confirmations },
-  })
-  if (answer.status !== 201) throw new Error(`no subscription: ${answer.status} ${answer.text}`)
-  const { id, signingSecret } = made.parse(JSON.parse(answer.text)).data
-  return { subscriptionId: id, secret: signingSecret }
 }
 
 async function check(receiver: Receiver, told: readonly Told[], played: Played): Promise<string> {

@@ -1,4 +1,4 @@
-import { FAULT_POINTS, type FaultPoint } from '@/server/fault-point'
+import { FAULT_POINTS, type TransactionPoint } from '@/server/fault-point'
 import { calledFaultPoints } from '../called-fault-points'
 import { fillWithGas } from '../fill-with-gas'
 import { makeFundedWallets } from '../fresh-wallets'
@@ -11,12 +11,12 @@ import { PROVOCATIONS, type Provocation } from './provocations'
 
 const STRIKES_WITHIN_MS = 25_000
 
-/** SIGKILL at every edge of the code at which a crash must cost nothing, in turn; `rounds` 0 means each edge once. */
+/** SIGKILL at every edge of a transaction's way at which a crash must cost nothing, in turn; `rounds` 0 means each edge once. */
 export async function killPoints(stage: Stage): Promise<Played> {
   const played: Played = { transfers: [], recoveryMs: [], findings: [] }
   const points = reachablePoints()
   const rounds = stage.rounds || points.length
-  const missing = FAULT_POINTS.filter((point) => !points.includes(point))
+  const missing = FAULT_POINTS.transaction.filter((point) => !points.includes(point))
   if (missing.length > 0) stage.say(`no edge of the code: ${missing.join(', ')}`)
   for (let round = 0; round < rounds && !stage.isLate(); round++) {
     const order = round % points.length === 0 ? shuffle(points, stage.random) : points
@@ -26,7 +26,7 @@ export async function killPoints(stage: Stage): Promise<Played> {
   return played
 }
 
-async function playRound(stage: Stage, point: FaultPoint, played: Played, name: string): Promise<void> {
+async function playRound(stage: Stage, point: TransactionPoint, played: Played, name: string): Promise<void> {
   const { stack, world, api, random, say } = stage
   const provocation = PROVOCATIONS[point]
   const chain = chainFor(stage, provocation)
@@ -76,8 +76,8 @@ async function walletsFor(
   return freshWallets ? makeFundedWallets(api, chain, count) : someOf(world.wallets, count, random)
 }
 
-function reachablePoints(): FaultPoint[] {
-  return calledFaultPoints(process.cwd())
+function reachablePoints(): TransactionPoint[] {
+  return calledFaultPoints(process.cwd(), FAULT_POINTS.transaction)
 }
 
 function shuffle<T>(values: T[], random: Random): T[] {

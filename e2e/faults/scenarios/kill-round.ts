@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { FAULT_POINTS } from '@/server/fault-point'
 import type { Stage } from '../scenario'
 import type { AppProcess } from '../stack/fault-stack'
+import { orderFault, withdrawFault } from '../stack/order-fault'
 
 const SPREAD_MS = 1_500
 const DOWN_MS = { from: 50, to: 1_000 }
@@ -22,11 +24,19 @@ export async function playKillRound(
   return (await Promise.all(kills)).join(', ')
 }
 
-async function killOnce({ control }: AppProcess, random: Stage['random']): Promise<string> {
+/** At a moment of its own, or at the next event that it reads, stores or has stored, if there is one for it. */
+async function killOnce(app: AppProcess, random: Stage['random']): Promise<string> {
+  const { control } = app
   const [afterMs, downMs] = [random.between(0, SPREAD_MS), random.between(DOWN_MS.from, DOWN_MS.to)]
+  const point = random.chance(0.5) ? FAULT_POINTS.follow[random.between(0, FAULT_POINTS.follow.length - 1)] : undefined
   await pause(afterMs)
-  await control.kill({ group: false })
+  if (point) orderFault(app, point, 'SIGKILL')
+  const isStruck = point !== undefined && (await control.awaitEnd(SPREAD_MS))
+  if (!isStruck) {
+    withdrawFault(app)
+    await control.kill({ group: false })
+  }
   await pause(downMs)
   await control.restart()
-  return `${control.name} killed at ${afterMs} ms, down ${downMs} ms`
+  return `${control.name} killed at ${isStruck ? point : `${afterMs} ms`}, down ${downMs} ms`
 }

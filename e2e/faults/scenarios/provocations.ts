@@ -1,4 +1,4 @@
-import type { FaultPoint } from '@/server/fault-point'
+import type { TransactionPoint } from '@/server/fault-point'
 import { type Stage, waitForStage } from '../scenario'
 import { GWEI, holdBaseFee, settleBaseFee } from '../stack/base-fee'
 import type { FaultChain } from '../stack/fault-chain'
@@ -70,7 +70,7 @@ const EXPIRED: Provocation = {
   },
 }
 
-export const PROVOCATIONS: Record<FaultPoint, Provocation> = {
+export const PROVOCATIONS: Record<TransactionPoint, Provocation> = {
   'accept-before-commit': ORDINARY,
   'accept-after-commit': ORDINARY,
   'lane-after-plan': ORDINARY,

@@ -6,6 +6,7 @@ import { readFinalBlock } from '@/server/chains/follow/read-final-block'
 import { takeBack } from '@/server/chains/follow/take-back'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
+import { faultPoint } from '@/server/fault-point'
 import { readFingerprint } from './config-lock'
 import { loadSubscriptions } from './load-subscriptions'
 import type { Pass } from './pass'
@@ -50,6 +51,7 @@ export async function followChain(ctx: WorkerCtx, chain: Chain, cursor: Cursor, 
   }
   // A node that is behind lists none, though another said that they are final.
   if (range.blocks.length === 0) return 'waiting'
+  if (range.events.length > 0) faultPoint('follow-after-read')
   follower.range = grown(follower.range)
   if (range.readTo < final)
     follower.ahead = readAhead(chain, { asked, range, upTo: final, most: follower.range.size, subscriptions })

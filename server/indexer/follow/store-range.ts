@@ -4,6 +4,7 @@ import { webhooksWoken } from '@/inngest/events'
 import { type ChainPosition, type Cursor, moveCursor } from '@/server/chains/cursor'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker } from '@/server/ctx'
+import { faultPoint } from '@/server/fault-point'
 import { wake } from '@/server/waking/wake'
 import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
 import type { ReadRange, Undecodable } from './chain-reader'
@@ -55,8 +56,10 @@ export async function storeRange(
     const { messages, dropped } = await putEvents(db, chain, { events, states, replayId: null }, now())
     await countUnsent(db, { dropped, abandoned, unreadable })
     await moveCursor(db, cursor, { from, passed: blocks })
+    if (messages.length > 0) faultPoint('follow-before-commit')
     return notices.length + messages.length
   })
+  if (messages) faultPoint('follow-after-commit')
   if (messages) wake(webhooksWoken, {})
   return messages !== null
 }

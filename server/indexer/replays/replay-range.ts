@@ -2,6 +2,7 @@ import { afterRefusal } from '@/server/chains/follow/after-refusal'
 import { grown } from '@/server/chains/follow/range-size'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
+import { faultPoint } from '@/server/fault-point'
 import type { Follower } from '@/server/indexer/follow/follow-chain'
 import { piecesOf } from '@/server/indexer/follow/pieces-of'
 import { readerOf } from '@/server/indexer/follow/reader-of'
@@ -30,6 +31,7 @@ export async function replayRange(
     })
   if (range === 'refused') return
   if (range === null) return rewindReplay(ctx, replay)
+  if (range.events.length > 0) faultPoint('replay-after-read')
   follower.range = grown(follower.range)
   let at = replay
   for (const piece of piecesOf(range)) {

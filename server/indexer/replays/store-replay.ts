@@ -7,6 +7,7 @@ import { webhooksWoken } from '@/inngest/events'
 import type { Chain } from '@/server/chains/registry'
 import { RpcUnavailableError } from '@/server/chains/rpc'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { faultPoint } from '@/server/fault-point'
 import type { BlockMark, ReadRange } from '@/server/indexer/follow/chain-reader'
 import { holdNextStore } from '@/server/indexer/follow/config-lock'
 import { lockSubscriptions } from '@/server/indexer/follow/lock-subscriptions'
@@ -45,8 +46,10 @@ export async function storeReplay(
       updatedAt: now(),
       ...(isDone ? { status: 'done' as const, endedAt: now() } : {}),
     })
+    if (messages.length > 0) faultPoint('replay-before-commit')
     return messages.length
   })
+  if (told) faultPoint('replay-after-commit')
   if (told) wake(webhooksWoken, {})
   return told === null ? null : nextBlock
 }
