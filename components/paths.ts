@@ -11,6 +11,7 @@ export const paths = {
   wallet: (projectId: string, walletId: string) => `/projects/${projectId}/wallets/${walletId}`,
   deposits: (projectId: string, walletId?: string) =>
     `/projects/${projectId}/deposits${walletId ? `?walletId=${walletId}` : ''}`,
+  deposit: (projectId: string, depositId: string) => `/projects/${projectId}/deposits/${depositId}`,
   transactions: (projectId: string) => `/projects/${projectId}/transactions`,
   send: (projectId: string) => `/projects/${projectId}/transactions?send=true`,
   transaction: (projectId: string, transactionId: string) => `/projects/${projectId}/transactions/${transactionId}`,

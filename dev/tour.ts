@@ -36,6 +36,9 @@ const transaction = z.object({
 })
 const subscription = z.object({ id: z.string(), signingSecret: z.string() })
 const chainEvent = z.object({ to: z.string(), amount: z.string() })
+const listener = z.object({ id: z.string(), signingSecret: z.string() })
+const deposit = z.object({ id: z.string(), address: z.string(), amount: z.string(), txHash: z.string() })
+const arrived = z.object({ type: z.literal('wallet.deposit.confirmed'), data: deposit })
 const outcome = z.object({ type: z.string(), timestamp: z.string(), data: transaction })
 
 heading('1. A token for the project')
@@ -126,9 +129,38 @@ check(
   'it tells of the 100 cNGN, in base units',
 )
 await call('DELETE', `/v1/indexer/subscriptions/${subscribed.id}`, { expect: 200 })
+
+heading('9. Money that arrives: the faucet paid the first wallet, and pays it again while an endpoint listens')
+const endpoint = envelope(listener).parse(
+  await call('POST', '/v1/webhooks/endpoints', {
+    body: { url: `${receiver.url}/deposits`, events: ['wallet.deposit.confirmed'] },
+    expect: 201,
+  }),
+).data
+await fund(sender.address)
+// The second wallet was paid a moment ago, which may be told of too.
+const depositVisits = () =>
+  receiver.visits.filter(({ path, body }) => path === '/deposits' && body.includes(sender.address))
+await waitUntil(() => depositVisits().length > 0, { timeoutMs: 30_000 })
+const [arrival] = depositVisits()
+if (!arrival) fail('No deposit was told of within 30 seconds.')
+const paid = arrived.parse(new Webhook(endpoint.signingSecret).verify(arrival.body, arrival.headers)).data
+say(`   ${arrival.body}`)
+await call('DELETE', `/v1/webhooks/endpoints/${endpoint.id}`, { expect: 200 })
+const listed = envelope(z.object({ items: z.array(deposit) })).parse(
+  await call('GET', '/v1/wallet/deposits?stage=confirmed&limit=20', { expect: 200 }),
+).data.items
+check(
+  paid.address === sender.address && Number(paid.amount) === 100 && listed.some(({ id }) => id === paid.id),
+  'the 100 cNGN are confirmed, told of with the endpoint’s signature, and in the list',
+)
+check(
+  listed.every(({ txHash }) => txHash !== done.txHash),
+  'the transfer between the two wallets is no deposit',
+)
 await receiver.close()
 
-heading('9. History')
+heading('10. History')
 const history = envelope(z.object({ items: z.array(transaction), pagination: z.object({ total: z.number() }) })).parse(
   await call('GET', '/v1/wallet/transaction/history?limit=5', { expect: 200 }),
 ).data
@@ -137,7 +169,7 @@ check(
   'the transfer is in the history',
 )
 
-heading('10. What a mistake looks like')
+heading('11. What a mistake looks like')
 await call('POST', '/v1/wallet/transaction', {
   body: { ...transferBody, amount: '0.0000001' },
   idempotent: true,

@@ -55,7 +55,7 @@ export function DepositTable({ projectId, walletId, filter, most, ...list }: Dep
       columns={columns}
       query={query}
       rowKey={(row) => row.id}
-      rowHref={walletId === undefined ? (row) => paths.wallet(projectId, row.walletId) : undefined}
+      rowHref={(row) => paths.deposit(projectId, row.id)}
       empty={
         <EmptyState icon={<ArrowDownToLine aria-hidden />} title="No deposits yet">
           What anybody sends to your wallets, coins and tokens the platform knows, appears here moments after its block.

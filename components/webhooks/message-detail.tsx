@@ -81,7 +81,7 @@ const SOURCES: Record<MessageSource, { label: string; path: (projectId: string, 
   transaction: { label: 'Transaction', path: paths.transaction },
   test: null,
   indexer: null,
-  deposit: null,
+  deposit: { label: 'Deposit', path: paths.deposit },
 }
 
 function sourceItems(projectId: string, { source, sourceId }: MessageView) {

@@ -18,6 +18,7 @@ import { MESSAGE_LOOKS, type MessageKind } from './message-looks'
 type MessageTableProps = {
   projectId: string
   transactionId?: string
+  depositId?: string
   endpointId?: string
   filter?: { status: MessageStatus | null; kind: MessageKind | null; search: string; page: number }
   onPage?: (page: number) => void
@@ -63,10 +64,11 @@ const COLUMNS: readonly TableColumn<MessageView>[] = [
 
 /** Outcome webhooks, newest first; refreshed while one of those shown is under way. */
 export function MessageTable(props: MessageTableProps) {
-  const { projectId, transactionId, endpointId, filter, ...list } = props
+  const { projectId, transactionId, depositId, endpointId, filter, ...list } = props
+  const sourceId = transactionId ?? depositId
   const trpc = useTRPC()
   const query = useQuery(
-    trpc.webhooks.list.queryOptions(toMessageInput(projectId, { ...filter, sourceId: transactionId, endpointId }), {
+    trpc.webhooks.list.queryOptions(toMessageInput(projectId, { ...filter, sourceId, endpointId }), {
       placeholderData: keepPreviousData,
       refetchInterval: ({ state }) =>
         state.data?.items.some((message) => message.status === 'pending') ? REFRESH_MS : false,
@@ -82,15 +84,18 @@ export function MessageTable(props: MessageTableProps) {
       rowHref={(message) => paths.webhook(projectId, message.id)}
       empty={
         <EmptyState icon={<Webhook aria-hidden />} title="No deliveries yet">
-          {emptyText({ transactionId, endpointId })}
+          {emptyText({ transactionId, depositId, endpointId })}
         </EmptyState>
       }
     />
   )
 }
 
-function emptyText({ transactionId, endpointId }: Pick<MessageTableProps, 'transactionId' | 'endpointId'>): string {
+type Subjects = Pick<MessageTableProps, 'transactionId' | 'depositId' | 'endpointId'>
+
+function emptyText({ transactionId, depositId, endpointId }: Subjects): string {
   if (transactionId) return 'The outcome is sent as soon as the transaction ends.'
+  if (depositId) return 'Webhook endpoints that listen to deposits are told once it is confirmed.'
   if (endpointId) return 'The next event it listens to shows here with every attempt.'
   return 'Give a transfer a webhookUrl or add a webhook endpoint, and each delivery shows here with every attempt.'
 }

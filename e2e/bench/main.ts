@@ -1,5 +1,6 @@
 import { benchAccept } from './accept'
 import { benchDeliveries } from './deliveries'
+import { benchDeposits } from './deposits'
 import { benchEngine } from './engine'
 import { benchBackfill, benchLive } from './events'
 import { benchHttp } from './http'
@@ -31,6 +32,10 @@ const BENCHES: Record<string, { title: string; run: () => Promise<unknown> }> = 
   live: {
     title: 'Events from their block to their receiver',
     run: () => benchLive({ contracts: [1, 50, 500], blocks: 100, perBlock: 5 }),
+  },
+  deposits: {
+    title: 'Blocks read for deposits: 100,000 wallets beside 100',
+    run: () => benchDeposits({ watched: [100, 100_000], blocks: 300, perBlock: 100, repeats: 3 }),
   },
   deliveries: {
     title: 'Webhooks from the outbox to their receivers, against a bare undici loop',

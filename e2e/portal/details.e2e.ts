@@ -31,6 +31,7 @@ function detailsOf(who: 'owner' | 'operator'): [path: string, procedure: string]
     [project, 'projects.getOverview'],
     [`${project}/wallets/${shown.walletId}`, 'wallets.get'],
     [`${project}/transactions/${shown.transactionId}`, 'transactions.get'],
+    [`${project}/deposits/${shown.depositId}`, 'deposits.get'],
     [`${project}/balance`, 'ledger.getBalance'],
     [`${project}/events/${shown.subscriptionId}`, 'indexer.getSubscription'],
     [`${project}/endpoints/${shown.endpointId}`, 'webhooks.getEndpoint'],

@@ -38,6 +38,7 @@ export async function makeActivity(): Promise<Shown> {
   if (!wallet) throw new Error('the wallet is not listed')
   const messageId = await findMessage(transaction.id)
   const logId = await findLog(api, subscriptionId)
+  const depositId = await findDeposit(api, wallet.id)
   await receiver.close()
   return {
     projectId: demo.projectId,
@@ -52,6 +53,7 @@ export async function makeActivity(): Promise<Shown> {
     subscriptionId,
     logId,
     endpointId,
+    depositId,
   }
 }
 
@@ -75,6 +77,18 @@ async function addEndpoint(api: Api, url: string): Promise<string> {
   const { id } = z.object({ id: z.string() }).parse(await api.post('/v1/webhooks/endpoints', body))
   await api.post(`/v1/webhooks/endpoints/${id}/test`, {})
   return id
+}
+
+/** Of what the faucet gave. */
+async function findDeposit(api: Api, walletId: string): Promise<string> {
+  const page = z.object({ items: z.array(z.object({ id: z.string() })) })
+  let found: string | undefined
+  await expect(async () => {
+    found = page.parse(await api.get(`/v1/wallet/deposits?walletId=${walletId}&stage=confirmed`)).items[0]?.id
+    expect(found).toBeDefined()
+  }).toPass({ timeout: 60_000 })
+  if (!found) throw new Error('no deposit is confirmed')
+  return found
 }
 
 async function findLog(api: Api, subscriptionId: string): Promise<string> {

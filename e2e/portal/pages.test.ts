@@ -17,6 +17,7 @@ const ids = {
   subscriptionId: uuid(),
   logId: uuid(),
   endpointId: uuid(),
+  depositId: uuid(),
 }
 
 /** Every page file as its address: `/projects/[projectId]/keys`. */

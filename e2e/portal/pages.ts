@@ -14,6 +14,7 @@ export type Shown = {
   subscriptionId: string
   logId: string
   endpointId: string
+  depositId: string
 }
 
 /** Who looks at a page; `-` is nobody. */
@@ -40,6 +41,8 @@ export function pagesOf(shown: Shown): Record<Looker, string[]> {
       `${project}/wallets/${shown.walletId}`,
       `${project}/deposits`,
       `${project}/deposits?stage=reverted`,
+      `${project}/deposits/${shown.depositId}`,
+      `${project}/deposits/${UNKNOWN_ID}`,
       `${project}/transactions`,
       `${project}/transactions?search=nothing`,
       `${project}/transactions/${shown.transactionId}`,

@@ -42,6 +42,8 @@ export const depositFilter = z.object({
 })
 export type DepositFilter = z.output<typeof depositFilter>
 
+export const depositRef = z.object({ depositId: z.uuid() })
+
 export const depositView = z
   .object({
     id: field(

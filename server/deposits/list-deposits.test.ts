@@ -7,6 +7,7 @@ import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { listDepositsQuery } from './contract'
+import { getDeposit } from './get-deposit'
 import { listDepositPage } from './list-deposit-page'
 import { listDeposits } from './list-deposits'
 
@@ -106,6 +107,15 @@ test('people leaf through the same list by pages and days', async () => {
   const filter = { page: 1, from: '2026-01-02', to: '2026-01-02' }
   const page = await inTenant(us, (ctx) => listDepositPage(ctx, filter))
   expect(page).toMatchObject({ total: 1, page: 1, items: [{ stage: 'confirmed' }], unreadable: 0 })
+})
+
+test('one of them is shown to its business alone', async () => {
+  const [own] = (await inTenant(us, (ctx) => listDeposits(ctx, query({})))).items
+  if (!own) throw new Error('there are deposits')
+  expect(await inTenant(us, (ctx) => getDeposit(ctx, own.id))).toEqual(own)
+  const [theirs] = await workerCtx().db.select().from(deposits).where(ne(deposits.businessId, us.businessId))
+  for (const id of [v7(), theirs?.id ?? ''])
+    await expect(inTenant(us, (ctx) => getDeposit(ctx, id))).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('a key sees what came into wallets its project may use', async () => {

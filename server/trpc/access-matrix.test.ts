@@ -34,6 +34,7 @@ const ACCESS: Record<string, Access> = {
   'chains.setEndpointActive': 'operator',
   'chains.testEndpoint': 'operator',
   'chains.updateEndpoint': 'operator',
+  'deposits.get': 'viewer',
   'deposits.list': 'viewer',
   'indexer.cancelReplay': 'developer',
   'indexer.countFailed': 'viewer',

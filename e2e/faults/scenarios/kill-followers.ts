@@ -35,10 +35,11 @@ export function killFollowers(openings: readonly OpenProof[]): Scenario {
     try {
       for (const open of openings) proofs.push(await open(stage, api))
       const loads = proofs.flatMap((proof) => proof.loads)
-      for (let round = 1; round <= stage.rounds && !stage.isLate(); round++) {
+      for (let round = 1, isLast = false; !isLast; round++) {
         const name = await playKillRound(stage, [stack.app, second], loads)
         const startedAt = Date.now()
-        const isChecked = round % ROUNDS_A_CHECK === 0 || round === stage.rounds
+        isLast = round === stage.rounds || stage.isLate()
+        const isChecked = round % ROUNDS_A_CHECK === 0 || isLast
         const texts: string[] = []
         for (const proof of isChecked ? proofs : []) texts.push(await proof.check(played))
         const recoveryMs = Date.now() - startedAt

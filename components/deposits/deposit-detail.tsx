@@ -1,0 +1,112 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { AppLink } from '@/components/layout/app-link'
+import { paths } from '@/components/paths'
+import { QueryPage } from '@/components/query-page'
+import { useTRPC } from '@/components/trpc'
+import { Address } from '@/components/ui/address'
+import { Amount } from '@/components/ui/amount'
+import { Card } from '@/components/ui/card'
+import { KeyValueList } from '@/components/ui/key-value-list'
+import { StateBadge } from '@/components/ui/state-badge'
+import { Time } from '@/components/ui/time'
+import { explorerUrl } from '@/components/wallets/explorer-url'
+import { MessageTable } from '@/components/webhooks/message-table'
+import type { DepositView } from '@/server/deposits/contract'
+import type { ChainView } from '@/server/wallets/contract'
+import { DEPOSIT_LOOKS } from './deposit-looks'
+
+type DepositDetailProps = { projectId: string; depositId: string }
+
+const REFRESH_MS = 2_000
+
+/** One deposit: what arrived where, how final it is, and who was told. */
+export function DepositDetail({ projectId, depositId }: DepositDetailProps) {
+  const trpc = useTRPC()
+  const { data: chains = [] } = useQuery(trpc.wallets.listChains.queryOptions({ projectId }, { staleTime: 300_000 }))
+  const query = useQuery(
+    trpc.deposits.get.queryOptions(
+      { projectId, depositId },
+      { refetchInterval: ({ state }) => (state.data?.stage === 'seen' ? REFRESH_MS : false) },
+    ),
+  )
+  return (
+    <QueryPage
+      query={query}
+      title="Deposit"
+      breadcrumbs={[{ label: 'Deposits', href: paths.deposits(projectId) }]}
+      head={({ amount, symbol, stage }) => ({
+        title: <Amount value={amount} unit={symbol} />,
+        badge: <StateBadge state={stage} looks={DEPOSIT_LOOKS} />,
+      })}
+    >
+      {(deposit) => (
+        <>
+          <DepositFacts
+            projectId={projectId}
+            deposit={deposit}
+            chain={chains.find(({ chainId }) => chainId === deposit.chainId)}
+          />
+          <Card title="Webhooks" description="Told to the webhook endpoints of the project that listen." flush>
+            {/* Another stage, another message. */}
+            <MessageTable key={deposit.stage} projectId={projectId} depositId={depositId} flush />
+          </Card>
+        </>
+      )}
+    </QueryPage>
+  )
+}
+
+type DepositFactsProps = { projectId: string; deposit: DepositView; chain: ChainView | undefined }
+
+function DepositFacts({ projectId, deposit, chain }: DepositFactsProps) {
+  const { address, walletId, tokenAddress, valueUsd, network, txHash } = deposit
+  const walletLabel = `Wallet ${deposit.addressIndex}`
+  return (
+    <Card title="What arrived">
+      <KeyValueList
+        items={[
+          {
+            label: 'Value',
+            value: (
+              <Amount
+                value={valueUsd ?? ''}
+                unit={`USD when it was seen${network === 'TESTNET' ? ', were it real' : ''}`}
+              />
+            ),
+            hidden: !valueUsd,
+          },
+          { label: 'From', value: <Address value={deposit.fromAddress} full /> },
+          { label: 'To', value: <Address value={address} full /> },
+          {
+            label: 'Wallet',
+            value: (
+              <AppLink
+                href={paths.wallet(projectId, walletId)}
+                className="text-accent-foreground underline underline-offset-4"
+              >
+                {walletLabel}
+              </AppLink>
+            ),
+          },
+          {
+            label: 'Token',
+            value: tokenAddress ? <Address value={tokenAddress} kind="token address" full /> : null,
+            hidden: !tokenAddress,
+          },
+          { label: 'Chain', value: `${chain?.name ?? 'Chain'} (${deposit.chainId})` },
+          {
+            label: 'Transaction',
+            value: <Address value={txHash} kind="transaction hash" explorerUrl={explorerUrl(chain, `tx/${txHash}`)} />,
+          },
+          { label: deposit.chainType === 'SOLANA' ? 'Slot' : 'Block', value: deposit.blockNumber },
+          { label: 'Confirmations', value: <span className="tabular">{deposit.confirmations}</span> },
+          { label: 'Seen', value: <Time value={deposit.createdAt} /> },
+          { label: 'Last change', value: <Time value={deposit.updatedAt} /> },
+          { label: 'Id', value: <Address value={deposit.id} kind="id" full /> },
+        ]}
+      />
+    </Card>
+  )
+}
