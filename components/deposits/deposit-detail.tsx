@@ -72,7 +72,7 @@ function DepositFacts({ projectId, deposit, chain }: DepositFactsProps) {
             value: (
               <Amount
                 value={valueUsd ?? ''}
-                unit={`USD when it was seen${network === 'TESTNET' ? ', were it real' : ''}`}
+                unit={`USD when it was seen${network === 'TESTNET' ? ', on a test network' : ''}`}
               />
             ),
             hidden: !valueUsd,

@@ -35,7 +35,7 @@ const BENCHES: Record<string, { title: string; run: () => Promise<unknown> }> = 
   },
   deposits: {
     title: 'Blocks read for deposits: 100,000 wallets beside 100',
-    run: () => benchDeposits({ watched: [100, 100_000], blocks: 300, perBlock: 100, repeats: 3 }),
+    run: () => benchDeposits({ watched: [100, 100_000], blocks: 150, perBlock: 50, repeats: 3 }),
   },
   deliveries: {
     title: 'Webhooks from the outbox to their receivers, against a bare undici loop',
