@@ -18,7 +18,7 @@ export function SearchPage() {
   const trpc = useTRPC()
   const [{ q: text }, setFilter] = useQueryStates(searchFilter)
   const asked = toSearchInput(text)
-  const query = useQuery(trpc.search.find.queryOptions(asked, { enabled: asked.text !== '' }))
+  const query = useQuery(trpc.search.list.queryOptions(asked, { enabled: asked.text !== '' }))
   return (
     <Page
       title="Search"

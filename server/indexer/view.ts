@@ -1,13 +1,14 @@
 import type { AbiEvent } from 'viem'
 import { requireSound } from '@/db/require-sound'
 import { type chains, indexerLogs, indexerSubscriptions } from '@/db/schema'
+import { MS_PER_DAY } from '@/server/durations'
 import { toListReply } from '@/server/paging'
 import type { EventPayload, EventTypeView } from './catalog/contract'
 import { EVENT_TEXTS } from './catalog/event-texts'
 import { LAYOUTS } from './catalog/layouts'
 import type { IndexerSubscriptionView } from './contract'
 import type { FoundEvent } from './follow/chain-reader'
-import type { IndexerLogView } from './logs/contract'
+import type { DeliveryDay, IndexerLogView } from './logs/contract'
 import { type EventKey, isSolanaKey } from './words'
 
 export function toEventType(key: EventKey): EventTypeView {
@@ -94,6 +95,11 @@ export function toIndexerLog({
     createdAt: log.createdAt.toISOString(),
     updatedAt: log.createdAt.toISOString(),
   }
+}
+
+/** `day`: counted from 1970. */
+export function toDeliveryDay({ day, ...counts }: { day: number; delivered: number; failed: number }): DeliveryDay {
+  return { date: new Date(day * MS_PER_DAY).toISOString().slice(0, 10), ...counts }
 }
 
 /** What a receiver is sent of an event, as it is signed (spec 6.2). */

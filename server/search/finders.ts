@@ -1,9 +1,21 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Term } from '@/server/text/read-term'
 import type { HitKind } from './words'
 
 /** So many of a kind are shown. */
 export const MOST_HITS = 20
+
+/** A row of a finder. */
+export const foundRow = z.object({
+  id: z.string(),
+  business_id: z.string(),
+  project_id: z.string().nullable(),
+  label: z.string(),
+  status: z.string().nullable(),
+  created_at: z.coerce.date(),
+})
+export type Found = z.output<typeof foundRow> & { kind: HitKind }
 
 /** Rows of `id, business_id, project_id, label, status, created_at`, each found by an index alone; one more than is shown. */
 type Finder = (value: string) => SQL

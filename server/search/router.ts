@@ -1,14 +1,14 @@
 import { readTerm } from '@/server/text/read-term'
 import { router, supportProcedure } from '@/server/trpc/init'
 import { searchInput } from './contract'
-import { searchEverywhere } from './search-everywhere'
+import { listHits } from './list-hits'
 
 export const searchRouter = router({
-  find: supportProcedure.input(searchInput).query(({ ctx, input }) => {
+  list: supportProcedure.input(searchInput).query(({ ctx, input }) => {
     const term = readTerm(input.text)
     const { sessionId, platformRole: role } = ctx.person
     return term && role
-      ? searchEverywhere(ctx, { term, visitor: { sessionId, role } })
+      ? listHits(ctx, { term, visitor: { sessionId, role } })
       : { isTerm: false, hits: [], isCut: false }
   }),
 })

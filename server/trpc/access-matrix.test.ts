@@ -109,7 +109,7 @@ const ACCESS: Record<string, Access> = {
   'projects.setTestnetsOnlyOfProject': 'operator',
   'requests.get': 'viewer',
   'requests.list': 'viewer',
-  'search.find': 'support',
+  'search.list': 'support',
   'sponsorship.listBudgetUse': 'support',
   'sponsorship.listBudgets': 'viewer',
   'sponsorship.listBudgetsOfBusiness': 'support',

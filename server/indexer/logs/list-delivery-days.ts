@@ -4,6 +4,7 @@ import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import type { DeliveryDay } from '@/server/indexer/logs/contract'
 import { requireIndexerSubscription } from '@/server/indexer/subscriptions/own-subscription'
+import { toDeliveryDay } from '@/server/indexer/view'
 
 const DAYS = 14
 
@@ -33,7 +34,6 @@ export async function listDeliveryDays(
     .orderBy(asc(day))
   return Array.from({ length: DAYS }, (_, n) => {
     const found = counted.find((one) => one.day === first + n)
-    const date = new Date((first + n) * MS_PER_DAY).toISOString().slice(0, 10)
-    return { date, delivered: found?.delivered ?? 0, failed: found?.failed ?? 0 }
+    return toDeliveryDay({ day: first + n, delivered: found?.delivered ?? 0, failed: found?.failed ?? 0 })
   })
 }

@@ -12,7 +12,7 @@ const loadFilter = createLoader(searchFilter)
 export default async function OperatorSearchPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireSignedIn()
   const asked = toSearchInput((await loadFilter(searchParams)).q)
-  if (asked.text !== '') await prefetch(trpc.search.find.queryOptions(asked))
+  if (asked.text !== '') await prefetch(trpc.search.list.queryOptions(asked))
   return (
     <Hydrate>
       <SearchPage />

@@ -19,7 +19,7 @@ import { fillTenant } from '@/server/testing/fill-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { readTerm } from '@/server/text/read-term'
 import { FINDERS, MOST_HITS } from './finders'
-import { searchEverywhere } from './search-everywhere'
+import { listHits } from './list-hits'
 
 openDatabase()
 const HASH = `0x${'ab'.repeat(32)}`
@@ -48,7 +48,7 @@ function find(text: string, sessionId = v7()) {
   const term = readTerm(text)
   if (!term) throw new Error('not a term')
   const operator = { actor: { type: 'user', id: v7(), name: 'Support' }, requestId: 'test' } as const
-  return inOperatorReading(operator, (ctx) => searchEverywhere(ctx, { term, visitor: { sessionId, role: 'support' } }))
+  return inOperatorReading(operator, (ctx) => listHits(ctx, { term, visitor: { sessionId, role: 'support' } }))
 }
 const kindsOf = async (text: string) => (await find(text)).hits.map(({ kind }) => kind)
 

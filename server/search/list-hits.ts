@@ -6,18 +6,9 @@ import type { OperatorCtx } from '@/server/ctx'
 import type { PlatformRole } from '@/server/people/words'
 import type { Term } from '@/server/text/read-term'
 import type { SearchAnswer, SearchHit } from './contract'
-import { FINDERS, MOST_HITS } from './finders'
-import { HIT_KINDS, type HitKind } from './words'
-
-const foundRow = z.object({
-  id: z.string(),
-  business_id: z.string(),
-  project_id: z.string().nullable(),
-  label: z.string(),
-  status: z.string().nullable(),
-  created_at: z.coerce.date(),
-})
-type Found = z.output<typeof foundRow> & { kind: HitKind }
+import { FINDERS, type Found, foundRow, MOST_HITS } from './finders'
+import { toHit } from './view'
+import { HIT_KINDS } from './words'
 
 type Search = { term: Term; visitor: { sessionId: string; role: PlatformRole } }
 
@@ -25,7 +16,7 @@ type Search = { term: Term; visitor: { sessionId: string; role: PlatformRole } }
  * Whatever businesses have under an id, a transaction hash or an address, exactly. That somebody of the platform looked is written into the
  * audit log of each business something of which is shown, before it is.
  */
-export async function searchEverywhere(ctx: OperatorCtx, { term, visitor }: Search): Promise<SearchAnswer> {
+export async function listHits(ctx: OperatorCtx, { term, visitor }: Search): Promise<SearchAnswer> {
   const found: Found[] = []
   let isCut = false
   for (const kind of HIT_KINDS) {
@@ -60,16 +51,6 @@ async function named({ db }: OperatorCtx, found: readonly Found[]): Promise<Sear
     const project = rooms.find((one) =>
       row.project_id === null ? one.businessId === row.business_id : one.id === row.project_id,
     )
-    return {
-      kind: row.kind,
-      id: row.id,
-      label: row.label,
-      status: row.status,
-      businessId: row.business_id,
-      businessName: owners.find((one) => one.id === row.business_id)?.name ?? row.business_id,
-      projectId: project?.id ?? null,
-      projectName: project?.name ?? null,
-      createdAt: row.created_at.toISOString(),
-    }
+    return toHit(row, { business: owners.find((one) => one.id === row.business_id), project })
   })
 }

@@ -1,0 +1,23 @@
+import type { businesses, projects } from '@/db/schema'
+import type { SearchHit } from './contract'
+import type { Found } from './finders'
+
+type Named = {
+  business: Pick<typeof businesses.$inferSelect, 'name'> | undefined
+  project: Pick<typeof projects.$inferSelect, 'id' | 'name'> | undefined
+}
+
+/** What was found, with the names of whose it is. */
+export function toHit(found: Found, { business, project }: Named): SearchHit {
+  return {
+    kind: found.kind,
+    id: found.id,
+    label: found.label,
+    status: found.status,
+    businessId: found.business_id,
+    businessName: business?.name ?? found.business_id,
+    projectId: project?.id ?? null,
+    projectName: project?.name ?? null,
+    createdAt: found.created_at.toISOString(),
+  }
+}
