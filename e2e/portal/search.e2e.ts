@@ -32,6 +32,7 @@ test('support finds what a customer quotes, and the customer can read that they 
   await found.getByRole('link').first().click()
   await expect(page).toHaveURL(new RegExp(`/operator/transactions/${shown.transactionId}$`))
 
+  await page.context().clearCookies()
   await signInAs(page, 'owner')
   await visit(page, `/projects/${stack().demo.projectId}/audit`)
   await expect(page.getByRole('main')).toContainText('project.viewed')
