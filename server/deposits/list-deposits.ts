@@ -26,5 +26,5 @@ async function isBehind({ db, businessId }: TenantCtx, cursor: string): Promise<
     .from(deposits)
     .where(and(eq(deposits.businessId, businessId), eq(deposits.id, cursor)))
   if (!row) throw validationError(['cursor: is of no page of this list'])
-  return sql`(${deposits.createdAt}, ${deposits.id}) < (${row.createdAt.toISOString()}::timestamptz, ${cursor}::uuid)`
+  return sql`(${deposits.createdAt}, ${deposits.id}) < (${sql.param(row.createdAt, deposits.createdAt)}, ${cursor}::uuid)`
 }
