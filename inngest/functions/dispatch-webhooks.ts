@@ -4,6 +4,9 @@ import { dispatchWebhooks as dispatch } from '@/server/webhooks/dispatch'
 import { giveUpOrphans } from '@/server/webhooks/give-up-orphans'
 import { hasDueMessages } from '@/server/webhooks/has-due-messages'
 
+/** Longer than a block of most chains: whoever is told of each block waits for no new run. */
+const LINGER_MS = 3_000
+
 /** Delivers what is due, then asks to be woken when the next retry is. */
 export const dispatchWebhooks = definePump({
   name: 'dispatch-webhooks',
@@ -13,5 +16,5 @@ export const dispatchWebhooks = definePump({
     await giveUpOrphans(ctx)
     return (await hasDueMessages(ctx)) ? [{}] : []
   },
-  run: dispatch,
+  run: (ctx) => dispatch(ctx, { lingerMs: LINGER_MS }),
 })

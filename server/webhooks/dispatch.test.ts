@@ -1,11 +1,14 @@
+import { setTimeout } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { webhookMessages } from '@/db/schema'
 import { answering, startReceiver } from '@/dev/testing/webhook-receiver'
+import { webhooksWoken } from '@/inngest/events'
 import { workerCtx } from '@/server/ctx'
 import { takeUnknownErrors } from '@/server/note-unknown-error'
 import { enqueueMessage, makeDue, readMessage } from '@/server/testing/messages'
 import { openWebhookWorld } from '@/server/testing/webhook-world'
+import { isLive, wake } from '@/server/waking/wake'
 import { dispatchWebhooks } from './dispatch'
 
 const world = openWebhookWorld()
@@ -149,3 +152,16 @@ test('tries again when nobody listens', async () => {
     attempts: [{ httpStatus: null, error: 'The connection failed (ECONNREFUSED)', responseExcerpt: null }],
   })
 })
+
+test('a run that has nothing left stays for a while, and takes what comes then', async () => {
+  world.receiver.answer(answering(200))
+  const first = await enqueueMessage(world.owner, world.receiver.url)
+  const run = dispatchWebhooks(workerCtx(), { lingerMs: 60_000, runMs: 10_000 })
+  await vi.waitFor(async () => expect((await readMessage(first)).message.status).toBe('delivered'), { timeout: 8_000 })
+  // One that does not stay would look once more and be gone.
+  await Promise.race([run, setTimeout(1_000)])
+  expect(isLive(webhooksWoken, {})).toBe(true)
+  await enqueueMessage(world.owner, world.receiver.url)
+  wake(webhooksWoken, {})
+  expect(await run).toMatchObject({ nextAt: null, did: { delivered: 2 } })
+}, 30_000)

@@ -27,6 +27,8 @@ export type DispatchOptions = {
   timeoutMs: number
   /** One run of the job claims nothing new after this; the next goes on. */
   runMs: number
+  /** So long a run that has nothing left waits for more: a new one would cost the way through the job engine. */
+  lingerMs: number
   /** What each source adds to the recording of an attempt. */
   onAttempt: typeof ON_ATTEMPT
 }
@@ -38,10 +40,13 @@ const DEFAULTS: DispatchOptions = {
   leaseMs: 30_000,
   timeoutMs: 10_000,
   runMs: 20_000,
+  lingerMs: 0,
   onAttempt: ON_ATTEMPT,
 }
 /** While deliveries run, retries that fall due are looked for this often. */
 const LOOK_AGAIN_MS = 1_000
+/** The same while a run has nothing left: what another process put into the outbox rings no bell here. */
+const LOOK_WHILE_IDLE_MS = 250
 /** What ends meanwhile makes room for more in one claim: where all slots were taken, half of them shall be free first, or so much time be over. */
 const PAUSE_MS = 5
 const LONGEST_PAUSE_MS = 25
@@ -68,7 +73,10 @@ export async function dispatchWebhooks(
   ctx: WorkerCtx,
   options: Partial<DispatchOptions> = {},
 ): Promise<{ nextAt: Date | null; did: Run['count'] }> {
-  const { slots, perProject, perDestination, leaseMs, timeoutMs, runMs, onAttempt } = { ...DEFAULTS, ...options }
+  const { slots, perProject, perDestination, leaseMs, timeoutMs, runMs, lingerMs, onAttempt } = {
+    ...DEFAULTS,
+    ...options,
+  }
   const run: Run = {
     bell: createBell(),
     deliveries: new Set(),
@@ -81,6 +89,7 @@ export async function dispatchWebhooks(
   const forgetStop = onStopping(() => run.bell.ring())
   const record = createRecorder(ctx, onAttempt)
   const startedAt = Date.now()
+  let busyAt = startedAt - lingerMs
   try {
     while (Date.now() - startedAt < runMs && !isStopping()) {
       const heard = run.bell.next(LOOK_AGAIN_MS)
@@ -94,7 +103,10 @@ export async function dispatchWebhooks(
         start(run, ctx, message, (answered) =>
           deliverMessage(ctx, { message, timeoutMs, keysOf, record: (attempt) => answered(record(attempt)) }),
         )
-      if (run.deliveries.size === 0 && claimed.length === 0) {
+      const isIdle = run.deliveries.size === 0 && claimed.length === 0
+      if (!isIdle) busyAt = Date.now()
+      if (isIdle && Date.now() - busyAt < lingerMs) await Promise.race([heard, wait(LOOK_WHILE_IDLE_MS)])
+      else if (isIdle) {
         unregister()
         if (!(await isAnyDue(ctx))) break
       } else {
