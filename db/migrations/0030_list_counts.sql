@@ -50,12 +50,16 @@ CREATE INDEX "webhook_messages_project_idx" ON "webhook_messages" USING btree ("
 --> statement-breakpoint
 ALTER TABLE indexer_log_counts SET (fillfactor = 70);--> statement-breakpoint
 ALTER TABLE deposit_counts SET (fillfactor = 70);--> statement-breakpoint
+-- What a number in code holds exactly: a total is right, or its statement fails.
+ALTER TABLE indexer_log_counts ADD CONSTRAINT indexer_log_counts_n_is_exact CHECK (abs(n::numeric) <= 9007199254740991);--> statement-breakpoint
+ALTER TABLE deposit_counts ADD CONSTRAINT deposit_counts_n_is_exact CHECK (abs(n::numeric) <= 9007199254740991);--> statement-breakpoint
 -- The first 48 bits of an id are its milliseconds since 1970.
 CREATE FUNCTION day_of_id(id uuid) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT (('x' || translate(left(id::text, 13), '-', ''))::bit(48)::bigint / 86400000)::integer
 $$;--> statement-breakpoint
+-- A moment that is none, of a damaged row, is of the last day there is or the first: its row can still be changed, and counted.
 CREATE FUNCTION day_of_moment(at timestamptz) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT floor(extract(epoch FROM at) / 86400)::integer
+  SELECT floor(extract(epoch FROM greatest(least(at, '9999-12-31Z'), '0001-01-01Z')) / 86400)::integer
 $$;--> statement-breakpoint
 -- All who count lock the counts in one order, behind the rows their own statement wrote.
 CREATE FUNCTION count_indexer_logs() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
