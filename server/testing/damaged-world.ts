@@ -5,7 +5,6 @@ import {
   chainCursors,
   chainHeads,
   chainTokens,
-  deposits,
   lanes,
   priceSources,
   requestLog,
@@ -58,8 +57,8 @@ export async function openDamagedWorld() {
   await fillTenant(tenant)
   await world.endpoint()
   const subjects = await newSubjects(world)
-  const { approval, message, subscription, webhookEndpoint } = world
-  for (const make of [approval, approval, message, subscription, webhookEndpoint]) await make()
+  const { approval, message, subscription, webhookEndpoint, deposit } = world
+  for (const make of [approval, approval, message, subscription, webhookEndpoint, deposit]) await make()
   await world.log(subjects.subscriptionId, subjects.messageId)
   await world.allowlistEntry()
   await world.sent()
@@ -69,12 +68,6 @@ export async function openDamagedWorld() {
     await db.insert(requestLog).values([
       { ...log, id: newId() },
       { ...log, id: newId() },
-    ])
-    const wallet = { businessId, projectId, walletId: subjects.walletId, chainId: CHAIN_ID, fromAddress: '0x1' }
-    const deposit = { ...wallet, symbol: 'ETH', decimals: 18, amountUnits: 1n, blockNumber: 1n, blockHash: '0x2' }
-    await db.insert(deposits).values([
-      { ...deposit, txHash: '0x3' },
-      { ...deposit, txHash: '0x4' },
     ])
     const alarm = { kind: 'stuck_head', message: 'test' } as const
     await db.insert(alarms).values([

@@ -4,6 +4,7 @@ import { newId } from '@/db/new-id'
 import {
   approvals,
   businesses,
+  deposits,
   indexerLogs,
   indexerReplays,
   indexerSubscriptions,
@@ -144,6 +145,19 @@ export async function newMutationWorld(rpcUrl: string) {
           ).id,
       )
     },
+    deposit: async () => {
+      const own = { businessId, projectId, walletId, chainId: CHAIN_ID, fromAddress: ADDRESS, txHash: randomUUID() }
+      const what = { symbol: 'ETH', decimals: 18, amountUnits: 1n, blockNumber: 1n, blockHash: '0x2' }
+      return inWorker(
+        async ({ db }) =>
+          first(
+            await db
+              .insert(deposits)
+              .values({ ...own, ...what })
+              .returning(),
+          ).id,
+      )
+    },
     webhookEndpoint: () => {
       const row = { businessId, projectId, url: 'https://x.example', events: ['wallet.*'], createdBy: 'test' }
       const secretSealed = new Uint8Array([1])
@@ -180,9 +194,10 @@ export async function newSubjects(world: MutationWorld) {
   const [transactionId, messageId] = [await world.queued(), await world.message()]
   const subscriptionId = await world.subscription()
   const logId = await world.log(subscriptionId, messageId)
-  const endpointId = await world.webhookEndpoint()
+  const [endpointId, depositId] = [await world.webhookEndpoint(), await world.deposit()]
   const own = {
     businessId,
+    depositId,
     endpointId,
     projectId,
     walletId,

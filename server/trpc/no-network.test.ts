@@ -90,9 +90,12 @@ function accessOf(path: string): string {
 const OWN: Record<string, object> = {
   'alarms.list': { state: 'open' },
   'approvals.list': { state: 'pending' },
+  'indexer.countFailed': { since: new Date(0) },
   'indexer.estimateReplay': { fromBlock: 0, toBlock: 0 },
   'policies.get': { scope: 'project' },
   'policies.listChanges': { scope: 'project' },
+  'search.list': { text: randomUUID() },
+  'webhooks.countFailed': { since: new Date(0) },
 }
 
 test('a call of a chain inside a transaction is refused and remembered, and free after it', async () => {
