@@ -31,6 +31,9 @@ let client: WalletClient
 beforeAll(async () => {
   solana = await startLocalSolana({ finalizedAfterSlots: 8 })
   client = await walletClient()
+  // What the cluster's own tokens began with is behind everybody who subscribes.
+  const begun = await solana.connection.getSlot('processed')
+  await vi.waitFor(async () => expect(await solana.connection.getSlot('finalized')).toBeGreaterThan(begun), 30_000)
 }, 60_000)
 afterAll(() => solana.stop())
 
