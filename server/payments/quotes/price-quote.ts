@@ -1,0 +1,101 @@
+import { unitsDown } from '@/server/money/fraction'
+import { koboOfUsdUp, type NgnPerUsdE8, usdOfKoboUp } from '@/server/money/fx'
+import { type BillingCycle, newPeriod, type Period } from '@/server/subscriptions/period'
+import { type Running, renewalPeriod, unusedValue } from '@/server/subscriptions/running'
+
+/** `PRORATE`: what is left of the plan before is credited. `RESET`: nothing is, since its allowance may be used up by then. */
+export type Proration = 'PRORATE' | 'RESET'
+
+/** What a plan costs now. */
+export type PlanTerms = {
+  planId: number
+  productId: number
+  priceMonthlyMinor: bigint
+  /** Months that a year costs. */
+  yearlyMonths: number
+  proration: Proration
+}
+
+export type PaymentChange = 'NEW' | 'RENEWAL' | 'UPGRADE' | 'CYCLE' | 'TOPUP'
+
+export type PayableQuote = {
+  kind: 'payable'
+  change: PaymentChange
+  /** What is charged: kobo, and micro-dollars at the rate of the quote. Never zero. */
+  amountMinor: bigint
+  amountUsdMicros: bigint
+  /** The unused value that is taken off the full price. */
+  creditMinor: bigint
+  /** What the period is worth, and what its unused part is credited from later: the price without the credit. Of a top-up zero. */
+  fullPriceMinor: bigint
+  /** Null of a top-up. */
+  period: Period | null
+}
+
+export type PricedQuote =
+  /** Activated at once, without money. */
+  { kind: 'free'; period: Period } | { kind: 'refused'; reason: 'downgrade' | 'paid_plan_runs' } | PayableQuote
+
+type Wish = {
+  plan: PlanTerms
+  cycle: BillingCycle
+  /** Of the same product; null where there is none. */
+  running: Running | null
+  now: Date
+  rate: NgnPerUsdE8
+}
+
+/** A top-up of the balance by exactly so many dollars. */
+export function priceTopUp(amountUsdMicros: bigint, rate: NgnPerUsdE8): PayableQuote {
+  if (amountUsdMicros <= 0n) throw new Error('a top-up is more than nothing')
+  const amountMinor = koboOfUsdUp(amountUsdMicros, rate)
+  return {
+    kind: 'payable',
+    change: 'TOPUP',
+    amountMinor,
+    amountUsdMicros,
+    creditMinor: 0n,
+    fullPriceMinor: 0n,
+    period: null,
+  }
+}
+
+/** What a plan costs for a cycle, at its full price. */
+export function planPriceMinor({ priceMonthlyMinor, yearlyMonths }: PlanTerms, cycle: BillingCycle): bigint {
+  return cycle === 'YEARLY' ? priceMonthlyMinor * BigInt(yearlyMonths) : priceMonthlyMinor
+}
+
+/**
+ * What it takes to put a project on a plan (spec 4.6, rules 1 and 4 to 7): nothing, money, or it is refused. The only place that says so: a
+ * preview and a payment are priced by it alike.
+ */
+export function priceSubscription({ plan, cycle, running, now, rate }: Wish): PricedQuote {
+  const fullPriceMinor = planPriceMinor(plan, cycle)
+  const unusedMinor = running === null ? 0n : unitsDown(unusedValue(running, now))
+  if (fullPriceMinor === 0n) {
+    return unusedMinor > 0n
+      ? { kind: 'refused', reason: 'paid_plan_runs' }
+      : { kind: 'free', period: newPeriod(now, cycle) }
+  }
+  const change = changeOf({ plan, cycle, running })
+  if (running !== null && change === 'RENEWAL') {
+    return payable({ change, fullPriceMinor, creditMinor: 0n, period: renewalPeriod(running, now), rate })
+  }
+  // Also where nothing is credited: what runs is worth more than what would replace it.
+  if (unusedMinor >= fullPriceMinor) return { kind: 'refused', reason: 'downgrade' }
+  const creditMinor = plan.proration === 'RESET' ? 0n : unusedMinor
+  return payable({ change, fullPriceMinor, creditMinor, period: newPeriod(now, cycle), rate })
+}
+
+function changeOf({ plan, cycle, running }: Pick<Wish, 'plan' | 'cycle' | 'running'>): PaymentChange {
+  if (running === null) return 'NEW'
+  if (running.planId !== plan.planId) return 'UPGRADE'
+  return running.cycle === cycle ? 'RENEWAL' : 'CYCLE'
+}
+
+type Priced = Pick<PayableQuote, 'change' | 'fullPriceMinor' | 'creditMinor' | 'period'> & { rate: NgnPerUsdE8 }
+
+function payable({ rate, ...quote }: Priced): PayableQuote {
+  const amountMinor = quote.fullPriceMinor - quote.creditMinor
+  return { kind: 'payable', ...quote, amountMinor, amountUsdMicros: usdOfKoboUp(amountMinor, rate) }
+}

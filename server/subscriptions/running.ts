@@ -1,0 +1,56 @@
+import { addFractions, type Fraction, fraction, multiplyFractions, ZERO } from '@/server/money/fraction'
+import { type BillingCycle, newPeriod, nextPeriod, type Period } from './period'
+import { graceEnd } from './phase'
+
+/** A stretch of time and what it is worth at full price, in kobo. */
+export type PaidPeriod = { start: Date; end: Date; priceMinor: bigint }
+
+/** The subscription of a product that grants something now. */
+export type Running = {
+  subscriptionId: string
+  /** Grows with each change of plan or period: what was quoted on another basis does not settle on this one. */
+  version: number
+  planId: number
+  cycle: BillingCycle
+  status: 'ACTIVE' | 'PAST_DUE'
+  /** What `start` to `end` is worth at full price, whatever was charged for it: 0 where it is free or was given. */
+  priceMinor: bigint
+  start: Date
+  end: Date
+  anchorDay: number
+  /** Periods behind that one which were paid before it ended; each begins where the one before ends. */
+  ahead: readonly PaidPeriod[]
+}
+
+/** The end of all that is paid. */
+export function paidUntil({ end, ahead }: Pick<Running, 'end' | 'ahead'>): Date {
+  return ahead.at(-1)?.end ?? end
+}
+
+/** What is paid and not used yet at a moment: the part of each period that is left, to the millisecond. Rounded by whoever uses it. */
+export function unusedValue(running: Running, now: Date): Fraction {
+  const { start, end, priceMinor, ahead } = running
+  return [{ start, end, priceMinor }, ...ahead].map((period) => unusedOf(period, now)).reduce(addFractions, ZERO)
+}
+
+/** The period a renewal paid at `now` is for: behind what is paid, also in grace (no free days); past that it starts afresh. */
+export function renewalPeriod(running: Running, now: Date): Period {
+  const { cycle, anchorDay } = running
+  const end = paidUntil(running)
+  return now < graceEnd(end) ? nextPeriod(end, { cycle, anchorDay }) : newPeriod(now, cycle)
+}
+
+/** What is left of the periods of a subscription once `renewal` is paid too: those that are over at `now` are left out. */
+export function paidPeriodsWith(running: Running, renewal: PaidPeriod, now: Date): [PaidPeriod, ...PaidPeriod[]] {
+  const { start, end, priceMinor, ahead } = running
+  const [first = renewal, ...rest] = [{ start, end, priceMinor }, ...ahead, renewal].filter(
+    (period) => period.end > now || period === renewal,
+  )
+  return [first, ...rest]
+}
+
+function unusedOf({ start, end, priceMinor }: PaidPeriod, now: Date): Fraction {
+  if (now >= end) return ZERO
+  const left = end.getTime() - Math.max(now.getTime(), start.getTime())
+  return multiplyFractions(fraction(priceMinor, 1n), fraction(BigInt(left), BigInt(end.getTime() - start.getTime())))
+}
