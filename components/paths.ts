@@ -45,6 +45,7 @@ export const paths = {
   gasLedger: '/operator/ledger',
   gasLedgerOf: (businessId: string) => `/operator/ledger?businessId=${businessId}`,
   prices: '/operator/prices',
+  providers: '/operator/providers',
   lanes: '/operator/lanes',
   operatorTransaction: (transactionId: string) => `/operator/transactions/${transactionId}`,
   treasury: '/operator/treasury',

@@ -11,7 +11,7 @@ GRANT UPDATE ON SEQUENCE plans_id_seq TO slipway_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO slipway_worker, slipway_operator;
 
 -- Reference data the tenant role may read, not change.
-GRANT SELECT ON products, plans, chains, rpc_endpoints, chain_tokens, chain_cursors, chain_heads, price_sources, businesses TO slipway_app;
+GRANT SELECT ON products, plans, chains, rpc_endpoints, chain_tokens, chain_cursors, chain_heads, price_sources, payment_providers, businesses TO slipway_app;
 GRANT SELECT, INSERT, UPDATE ON rate_windows, rate_buckets TO slipway_app;
 
 DO $$

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from './client'
-import { chains, plans, priceSources, products } from './schema'
+import { chains, paymentProviders, plans, priceSources, products } from './schema'
+import { FIAT_PROVIDERS } from './schema/providers'
 import { CHAINS, PLANS, PRICE_SOURCES, PRODUCTS } from './seed-data'
 
-/** Products, plans, chains and price sources. Repeatable: what operators changed since stays as they left it. */
+/** Products, plans, chains, price sources and payment providers. Repeatable: what operators changed since stays as they left it. */
 export async function seedReference(db: Database): Promise<void> {
   await db
     .insert(products)
@@ -20,6 +21,10 @@ export async function seedReference(db: Database): Promise<void> {
   await db
     .insert(priceSources)
     .values([...PRICE_SOURCES])
+    .onConflictDoNothing()
+  await db
+    .insert(paymentProviders)
+    .values(FIAT_PROVIDERS.map((name) => ({ name })))
     .onConflictDoNothing()
   await db.execute(sql`select setval(pg_get_serial_sequence('plans', 'id'), (select max(id) from plans))`)
 }

@@ -21,6 +21,9 @@ const NAMES = {
   indexer_behind: 'Events are late',
   deposits_behind: 'Deposits are late',
   finality_broken: 'Final blocks were replaced',
+  provider_failing: 'A payment provider fails',
+  provider_events_dead: 'A provider’s event was given up',
+  provider_sums_differ: 'A provider’s sums differ from ours',
   jobs_silent: 'Jobs do not run',
   repeated_error: 'Error that repeats',
 } satisfies Record<AlarmKind, string>
@@ -43,6 +46,9 @@ const PAGES = {
   indexer_behind: paths.chains,
   deposits_behind: paths.chains,
   finality_broken: paths.chains,
+  provider_failing: paths.providers,
+  provider_events_dead: paths.providers,
+  provider_sums_differ: paths.providers,
   jobs_silent: paths.alarms,
   repeated_error: paths.alarms,
 } satisfies Record<AlarmKind, string>

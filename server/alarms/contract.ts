@@ -18,6 +18,9 @@ export const ALARM_KINDS = [
   'indexer_behind',
   'deposits_behind',
   'finality_broken',
+  'provider_failing',
+  'provider_events_dead',
+  'provider_sums_differ',
   'jobs_silent',
   'repeated_error',
 ] as const

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { boolean, date, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { bytes, createdAt, id, minorUnits, moment, updatedAt } from '../columns'
+
+export const FIAT_PROVIDERS = ['monnify', 'paystack', 'flutterwave', 'cngn', 'sandbox'] as const
+
+/** `STORED` waits for its turn, `IGNORED` is about nothing of ours, `DEAD` failed at every try. */
+export const PROVIDER_EVENT_STATES = ['STORED', 'HANDLED', 'IGNORED', 'DEAD'] as const
+
+function provider() {
+  return text('provider', { enum: FIAT_PROVIDERS })
+    .notNull()
+    .references(() => paymentProviders.name)
+}
+
+/** Who opens bank accounts for payments. A provider without keys in the environment is none, whatever its row says. */
+export const paymentProviders = pgTable('payment_providers', {
+  name: text('name', { enum: FIAT_PROVIDERS }).primaryKey(),
+  isActive: boolean('is_active').notNull().default(true),
+  lastOkAt: moment('last_ok_at'),
+  lastFailedAt: moment('last_failed_at'),
+  /** Since when every call failed; null while it answers. */
+  failingSince: moment('failing_since'),
+  lastFailure: text('last_failure'),
+  updatedAt: updatedAt(),
+})
+
+/** What a provider sent, to the byte, before anything was done about it. */
+export const providerEvents = pgTable(
+  'provider_events',
+  {
+    id: id(),
+    provider: provider(),
+    /** What the provider calls this event, or the digest of its bytes: the same one again is no second row. */
+    eventKey: text('event_key').notNull(),
+    kind: text('kind', { enum: ['paid', 'rejected', 'refund', 'other'] }).notNull(),
+    /** Which account it is about: our name for it, and the provider's. */
+    reference: text('reference'),
+    providerRef: text('provider_ref'),
+    body: bytes('body').notNull(),
+    headers: jsonb('headers').$type<Record<string, string>>().notNull(),
+    state: text('state', { enum: PROVIDER_EVENT_STATES }).notNull().default('STORED'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: moment('next_attempt_at').notNull(),
+    /** Why the last try failed, or why it is ignored. */
+    error: text('error'),
+    handledAt: moment('handled_at'),
+    receivedAt: createdAt(),
+  },
+  (table) => [
+    unique('provider_events_once_key').on(table.provider, table.eventKey),
+    index('provider_events_due_idx').on(table.nextAttemptAt).where(sql`state = 'STORED'`),
+    index('provider_events_listed_idx').on(table.receivedAt, table.id),
+    index('provider_events_state_idx').on(table.state, table.receivedAt, table.id),
+  ],
+)
+
+/** What a provider and our receipts say of one day (UTC), as it was last compared. */
+export const providerReconciliations = pgTable(
+  'provider_reconciliations',
+  {
+    id: id(),
+    provider: provider(),
+    day: date('day', { mode: 'string' }).notNull(),
+    theirCount: integer('their_count').notNull(),
+    theirMinor: minorUnits('their_minor').notNull(),
+    ourCount: integer('our_count').notNull(),
+    ourMinor: minorUnits('our_minor').notNull(),
+    /** Receipts that the comparison brought in. */
+    broughtCount: integer('brought_count').notNull(),
+    /** Of those, about no account of ours. */
+    unmatchedCount: integer('unmatched_count').notNull(),
+    /** Why the provider's list could not be read; its figures are then those of the time before. */
+    problem: text('problem'),
+    comparedAt: moment('compared_at').notNull(),
+  },
+  (table) => [unique('provider_reconciliations_day_key').on(table.provider, table.day)],
+)
