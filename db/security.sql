@@ -58,7 +58,17 @@ REVOKE INSERT, UPDATE, DELETE ON gas_budgets, gas_budget_days, gas_budget_shares
 REVOKE INSERT, UPDATE, DELETE ON deposits FROM slipway_app;
 
 -- How many rows a list has, the triggers of its table alone write.
-REVOKE INSERT, UPDATE, DELETE ON indexer_log_counts, deposit_counts FROM slipway_app, slipway_worker, slipway_operator;
+REVOKE INSERT, UPDATE, DELETE ON indexer_log_counts, deposit_counts, payment_counts FROM slipway_app, slipway_worker, slipway_operator;
+
+-- What came in and what goes back, the worker and the operator alone write; a request opens payments and replaces them, and settles none.
+REVOKE INSERT, UPDATE, DELETE ON payment_receipts, payment_refunds FROM slipway_app;
+REVOKE DELETE ON payments, deposit_accounts FROM slipway_app;
+DROP POLICY IF EXISTS tenant_never_settles ON payments;
+CREATE POLICY tenant_never_settles ON payments AS RESTRICTIVE FOR INSERT TO slipway_app
+  WITH CHECK (status IN ('PENDING', 'FAILED') AND received_minor = 0);
+DROP POLICY IF EXISTS tenant_settles_none ON payments;
+CREATE POLICY tenant_settles_none ON payments AS RESTRICTIVE FOR UPDATE TO slipway_app
+  USING (status = 'PENDING') WITH CHECK (status IN ('PENDING', 'FAILED'));
 
 -- The audit log only grows.
 REVOKE UPDATE, DELETE ON audit_log FROM slipway_app, slipway_worker, slipway_operator;

@@ -1,0 +1,229 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { baseUnits, businessId, createdAt, id, minorUnits, moment, updatedAt, usdMicros } from '../columns'
+import type { Currency } from './ledger'
+import { plans, products } from './plans'
+import { projects } from './projects'
+
+export const PAYMENT_PURPOSES = ['SUBSCRIPTION', 'WALLET_TOPUP'] as const
+export const PAYMENT_STATES = ['PENDING', 'SUCCESS', 'FAILED', 'REFUNDED'] as const
+/** What money did besides paying exactly what was asked in time; several may hold of one payment. */
+export const PAYMENT_EXCEPTIONS = ['PARTIAL', 'OVERPAID', 'LATE', 'DUPLICATE', 'BASIS_CHANGED'] as const
+export const PAYMENT_CHANGES = ['NEW', 'RENEWAL', 'UPGRADE', 'CYCLE', 'TOPUP'] as const
+export const RECEIPT_OUTCOMES = ['HELD', 'SETTLED', 'CREDITED', 'SUSPENSE', 'REFUNDED', 'REVERSED', 'IGNORED'] as const
+export const REFUND_STATES = ['REQUESTED', 'PROCESSING', 'DONE', 'FAILED', 'NEEDS_DETAILS'] as const
+
+const exceptions = () => text('exceptions', { enum: PAYMENT_EXCEPTIONS }).array().notNull().default(sql`'{}'`)
+
+/** What somebody means to pay: a price at one rate, locked until `expiry_at`. Its accounts say where to, its receipts what came. */
+export const payments = pgTable(
+  'payments',
+  {
+    id: id(),
+    businessId: businessId(),
+    projectId: uuid('project_id')
+      .notNull()
+      .references(() => projects.id),
+    purpose: text('purpose', { enum: PAYMENT_PURPOSES }).notNull(),
+    status: text('status', { enum: PAYMENT_STATES }).notNull().default('PENDING'),
+    /** Kobo. */
+    amountMinor: minorUnits('amount_minor').notNull(),
+    currency: text('currency', { enum: ['NGN'] })
+      .notNull()
+      .default('NGN'),
+    amountUsdMicros: usdMicros('amount_usd_micros').notNull(),
+    /** The subscription it is for: a pending one, or the running one it renews. Null of a top-up, as the next three. */
+    subscriptionId: uuid('subscription_id'),
+    planId: integer('plan_id').references(() => plans.id),
+    productId: integer('product_id').references(() => products.id),
+    billingCycle: text('billing_cycle', { enum: ['MONTHLY', 'YEARLY'] }),
+    change: text('change', { enum: PAYMENT_CHANGES }).notNull(),
+    /** Who brought the money: null until settled; `balance` where no money came from outside. */
+    providerId: text('provider_id'),
+    paymentRef: text('payment_ref').notNull(),
+    /** Of the account that settled it, else of the first. */
+    reference: text('reference').notNull(),
+    description: text('description').notNull().default(''),
+    exceptions: exceptions(),
+    /** A row of fx_rates. */
+    rateId: uuid('rate_id').notNull(),
+    ngnPerUsdE8: baseUnits('ngn_per_usd_e8').notNull(),
+    /** What the unused part of the plan before takes off its full price: amount and credit together are the full price. */
+    creditMinor: minorUnits('credit_minor').notNull().default(sql`0`),
+    /** What ran when it was quoted: money settles on no other basis. */
+    basisSubscriptionId: uuid('basis_subscription_id'),
+    basisVersion: integer('basis_version'),
+    periodStart: moment('period_start'),
+    periodEnd: moment('period_end'),
+    anchorDay: integer('anchor_day'),
+    /** All that came for it while it waited, in kobo at its rate. */
+    receivedMinor: minorUnits('received_minor').notNull().default(sql`0`),
+    expiryAt: moment('expiry_at').notNull(),
+    /** Until then its accounts are asked for money. */
+    watchUntil: moment('watch_until').notNull(),
+    /** A later quote for its product took its place: what comes for it goes to the balance. */
+    isReplaced: boolean('is_replaced').notNull().default(false),
+    settledAt: moment('settled_at'),
+    closedAt: moment('closed_at'),
+    createdBy: text('created_by').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    unique('payments_ref_key').on(table.paymentRef),
+    uniqueIndex('payments_one_open_key')
+      .on(table.businessId, table.projectId, table.productId)
+      .where(sql`status = 'PENDING' and not is_replaced`),
+    // What lists filter by stands behind: rows that do not match are passed over without being read.
+    index('payments_project_idx').on(
+      table.businessId,
+      table.projectId,
+      table.createdAt,
+      table.id,
+      table.purpose,
+      table.status,
+    ),
+    index('payments_subscription_idx').on(table.businessId, table.subscriptionId, table.createdAt, table.id),
+    index('payments_listed_idx').on(table.createdAt, table.id),
+    index('payments_open_idx').on(table.expiryAt).where(sql`status = 'PENDING'`),
+  ],
+)
+
+/** How many payments a project has of a day (UTC, when they were made), purpose and state. Triggers of `payments` keep it true. */
+export const paymentCounts = pgTable(
+  'payment_counts',
+  {
+    businessId: businessId(),
+    projectId: uuid('project_id').notNull(),
+    day: integer('day').notNull(),
+    purpose: text('purpose', { enum: PAYMENT_PURPOSES }).notNull(),
+    status: text('status', { enum: PAYMENT_STATES }).notNull(),
+    n: bigint('n', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    unique('payment_counts_key').on(table.businessId, table.projectId, table.day, table.purpose, table.status),
+  ],
+)
+
+/** Where the money of a payment may be sent: a bank account of a provider, or an address. `reference` names it to the outside. */
+export const depositAccounts = pgTable(
+  'deposit_accounts',
+  {
+    id: id(),
+    businessId: businessId(),
+    paymentId: uuid('payment_id')
+      .notNull()
+      .references(() => payments.id),
+    kind: text('kind', { enum: ['FIAT', 'STABLECOIN'] }).notNull(),
+    /** Name of a provider; of a stablecoin `chain`. */
+    provider: text('provider').notNull(),
+    reference: text('reference').notNull(),
+    /** `OPENING` until the provider answered. */
+    status: text('status', { enum: ['OPENING', 'OPEN', 'CLOSED', 'FAILED'] })
+      .notNull()
+      .default('OPENING'),
+    accountNumber: text('account_number'),
+    accountName: text('account_name'),
+    bankName: text('bank_name'),
+    bankCode: text('bank_code'),
+    /** The provider's own name for it. */
+    providerRef: text('provider_ref'),
+    chainId: integer('chain_id'),
+    tokenAddress: text('token_address'),
+    address: text('address'),
+    walletId: uuid('wallet_id'),
+    tokenSymbol: text('token_symbol'),
+    decimals: integer('decimals'),
+    peg: text('peg', { enum: ['USD', 'NGN'] }),
+    /** What has to come, in smallest units of `currency`. */
+    expectedUnits: baseUnits('expected_units').notNull(),
+    currency: text('currency').$type<Currency>().notNull(),
+    expiryAt: moment('expiry_at').notNull(),
+    watchUntil: moment('watch_until').notNull(),
+    nextPollAt: moment('next_poll_at'),
+    pollCount: integer('poll_count').notNull().default(0),
+    /** When its provider last said all that came to it. */
+    polledAt: moment('polled_at'),
+    closedAt: moment('closed_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    unique('deposit_accounts_reference_key').on(table.reference),
+    index('deposit_accounts_payment_idx').on(table.paymentId),
+    index('deposit_accounts_provider_ref_idx').on(table.provider, table.providerRef),
+    index('deposit_accounts_address_idx').on(table.address, table.chainId).where(sql`address is not null`),
+    index('deposit_accounts_poll_idx').on(table.nextPollAt).where(sql`next_poll_at is not null`),
+  ],
+)
+
+/** Money that came in, once each: one transaction of a provider. What names no account of ours belongs to the platform until an operator decides. */
+export const paymentReceipts = pgTable(
+  'payment_receipts',
+  {
+    id: id(),
+    businessId: businessId(),
+    paymentId: uuid('payment_id').references(() => payments.id),
+    accountId: uuid('account_id').references(() => depositAccounts.id),
+    provider: text('provider').notNull(),
+    providerTxnId: text('provider_txn_id').notNull(),
+    currency: text('currency').$type<Currency>().notNull(),
+    units: baseUnits('units').notNull(),
+    /** Kobo: of what waits or pays at the rate of its payment, else at the one of `rate_id`. */
+    valueMinor: minorUnits('value_minor').notNull(),
+    /** What the provider kept for itself; nobody is charged for it. */
+    feeUnits: baseUnits('fee_units').notNull().default(sql`0`),
+    outcome: text('outcome', { enum: RECEIPT_OUTCOMES }).notNull(),
+    exceptions: exceptions(),
+    /** A row of fx_rates: at which it was credited. */
+    rateId: uuid('rate_id'),
+    creditedMicros: usdMicros('credited_micros').notNull().default(sql`0`),
+    /** Who decided what becomes of it and why, where a person did. */
+    decidedBy: text('decided_by'),
+    decision: text('decision'),
+    paidAt: moment('paid_at').notNull(),
+    receivedAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    unique('payment_receipts_once_key').on(table.provider, table.providerTxnId),
+    index('payment_receipts_payment_idx').on(table.paymentId),
+    index('payment_receipts_day_idx').on(table.provider, table.paidAt),
+    index('payment_receipts_suspense_idx').on(table.receivedAt, table.id).where(sql`outcome = 'SUSPENSE'`),
+  ],
+)
+
+/** Money that goes back: to whoever sent it, through the provider, or to the balance. */
+export const paymentRefunds = pgTable(
+  'payment_refunds',
+  {
+    id: id(),
+    businessId: businessId(),
+    paymentId: uuid('payment_id').references(() => payments.id),
+    receiptId: uuid('receipt_id').references(() => paymentReceipts.id),
+    to: text('to', { enum: ['PROVIDER', 'BALANCE'] }).notNull(),
+    state: text('state', { enum: REFUND_STATES }).notNull().default('REQUESTED'),
+    currency: text('currency').$type<Currency>().notNull(),
+    units: baseUnits('units').notNull(),
+    /** Our name for it at the provider: the same one again is the same refund. */
+    reference: text('reference').notNull(),
+    providerRef: text('provider_ref'),
+    reason: text('reason').notNull(),
+    requestedBy: text('requested_by').notNull(),
+    approvedBy: text('approved_by'),
+    problem: text('problem'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: moment('next_attempt_at'),
+    endedAt: moment('ended_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    unique('payment_refunds_reference_key').on(table.reference),
+    uniqueIndex('payment_refunds_one_open_key')
+      .on(table.receiptId)
+      .where(sql`state <> 'FAILED' and receipt_id is not null`),
+    index('payment_refunds_payment_idx').on(table.paymentId),
+    index('payment_refunds_due_idx').on(table.nextAttemptAt).where(sql`state in ('REQUESTED', 'PROCESSING')`),
+  ],
+)
