@@ -43,6 +43,7 @@ const FLOORS = [
   'faucet',
   'requests',
   'deposits',
+  'payments',
   'indexer',
   'search',
   'rims',
