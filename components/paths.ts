@@ -46,6 +46,8 @@ export const paths = {
   gasLedgerOf: (businessId: string) => `/operator/ledger?businessId=${businessId}`,
   prices: '/operator/prices',
   providers: '/operator/providers',
+  rates: '/operator/rates',
+  trialBalance: '/operator/trial-balance',
   lanes: '/operator/lanes',
   operatorTransaction: (transactionId: string) => `/operator/transactions/${transactionId}`,
   treasury: '/operator/treasury',

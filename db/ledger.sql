@@ -123,17 +123,30 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- The way in. `journals`: [{id, businessId, kind, referenceType, referenceId, reason, createdBy}], `legs`: [{journalId, businessId,
+-- What is exchanged says at which rate.
+CREATE OR REPLACE FUNCTION require_rate() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+BEGIN
+  PERFORM 1 FROM ledger_journals j WHERE j.id = NEW.journal_id AND j.rate_id IS NULL;
+  IF FOUND THEN
+    RAISE EXCEPTION 'journal % exchanges without a rate', NEW.journal_id USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NULL;
+END $$;
+DROP TRIGGER IF EXISTS rated ON ledger_entries;
+CREATE TRIGGER rated AFTER INSERT ON ledger_entries
+  FOR EACH ROW WHEN (split_part(NEW.kind, '.', 1) = 'fx') EXECUTE FUNCTION require_rate();
+
+-- The way in. `journals`: [{id, businessId, kind, referenceType, referenceId, rateId, reason, createdBy}], `legs`: [{journalId, businessId,
 -- currency, kind, units}]. Null: all of it is posted. Else nothing is, and it returns what stands in an account that does not cover its legs.
 CREATE OR REPLACE FUNCTION post_journals(journals jsonb, legs jsonb) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE
   short_of numeric := lock_ledger_accounts(legs);
 BEGIN
   IF short_of IS NOT NULL THEN RETURN short_of; END IF;
-  INSERT INTO ledger_journals (id, business_id, kind, reference_type, reference_id, reason, created_by)
-    SELECT j.id, j."businessId", j.kind, j."referenceType", j."referenceId", j.reason, j."createdBy"
-    FROM jsonb_to_recordset(journals)
-      AS j(id uuid, "businessId" uuid, kind text, "referenceType" text, "referenceId" uuid, reason text, "createdBy" text);
+  INSERT INTO ledger_journals (id, business_id, kind, reference_type, reference_id, rate_id, reason, created_by)
+    SELECT j.id, j."businessId", j.kind, j."referenceType", j."referenceId", j."rateId", j.reason, j."createdBy"
+    FROM jsonb_to_recordset(journals) AS j(id uuid, "businessId" uuid, kind text, "referenceType" text, "referenceId" uuid,
+      "rateId" uuid, reason text, "createdBy" text);
   INSERT INTO ledger_entries (journal_id, business_id, currency, kind, amount_units)
     SELECT l."journalId", l."businessId", l.currency, l.kind, l.units
     FROM jsonb_to_recordset(legs) AS l("journalId" uuid, "businessId" uuid, currency text, kind text, units numeric)

@@ -11,7 +11,8 @@ GRANT UPDATE ON SEQUENCE plans_id_seq TO slipway_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO slipway_worker, slipway_operator;
 
 -- Reference data the tenant role may read, not change.
-GRANT SELECT ON products, plans, chains, rpc_endpoints, chain_tokens, chain_cursors, chain_heads, price_sources, payment_providers, businesses TO slipway_app;
+GRANT SELECT ON products, plans, chains, rpc_endpoints, chain_tokens, chain_cursors, chain_heads, price_sources, fx_sources, fx_rates, payment_providers,
+  businesses TO slipway_app;
 GRANT SELECT, INSERT, UPDATE ON rate_windows, rate_buckets TO slipway_app;
 
 DO $$
@@ -69,6 +70,9 @@ CREATE POLICY tenant_never_settles ON payments AS RESTRICTIVE FOR INSERT TO slip
 DROP POLICY IF EXISTS tenant_settles_none ON payments;
 CREATE POLICY tenant_settles_none ON payments AS RESTRICTIVE FOR UPDATE TO slipway_app
   USING (status = 'PENDING') WITH CHECK (status IN ('PENDING', 'FAILED'));
+
+-- What was priced at a rate names its row.
+REVOKE UPDATE, DELETE ON fx_rates FROM slipway_worker, slipway_operator;
 
 -- The audit log only grows.
 REVOKE UPDATE, DELETE ON audit_log FROM slipway_app, slipway_worker, slipway_operator;

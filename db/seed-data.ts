@@ -1,5 +1,5 @@
 import { type Capability, capabilitiesOf } from './capabilities'
-import type { chains, plans, priceSources, products } from './schema'
+import type { chains, fxSources, plans, priceSources, products } from './schema'
 
 const [WALLET, EVENTS, TOKENIZATION] = [capabilitiesOf(1), capabilitiesOf(2), capabilitiesOf(3)]
 const WALLET_READ: Capability[] = [
@@ -216,3 +216,13 @@ export const PRICE_SOURCES: readonly (typeof priceSources.$inferInsert)[] = [
 function feed(symbol: string, feedChainId: number, feedAddress: string, maxAgeSeconds: number) {
   return { symbol, source: 'feed', feedChainId, feedAddress, maxAgeSeconds } as const
 }
+
+/**
+ * What an operator sets counts first, while it is fresh. The public source publishes once a day, a while after midnight (UTC); the fixed one
+ * is for stacks that ask nobody.
+ */
+export const FX_SOURCE_ROWS: readonly (typeof fxSources.$inferInsert)[] = [
+  { name: 'manual', isActive: true, priority: 0, maxAgeSeconds: 86_400, maxDeviationBps: 1_000 },
+  { name: 'open-er-api', isActive: true, priority: 10, maxAgeSeconds: 108_000 },
+  { name: 'fixed', isActive: false, priority: 20 },
+]

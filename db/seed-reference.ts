@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from './client'
-import { chains, paymentProviders, plans, priceSources, products } from './schema'
+import { chains, fxSources, paymentProviders, plans, priceSources, products } from './schema'
 import { FIAT_PROVIDERS } from './schema/providers'
-import { CHAINS, PLANS, PRICE_SOURCES, PRODUCTS } from './seed-data'
+import { CHAINS, FX_SOURCE_ROWS, PLANS, PRICE_SOURCES, PRODUCTS } from './seed-data'
 
-/** Products, plans, chains, price sources and payment providers. Repeatable: what operators changed since stays as they left it. */
+/** Products, plans, chains, sources of prices and of rates, payment providers. Repeatable: what operators changed since stays as they left it. */
 export async function seedReference(db: Database): Promise<void> {
   await db
     .insert(products)
@@ -21,6 +21,10 @@ export async function seedReference(db: Database): Promise<void> {
   await db
     .insert(priceSources)
     .values([...PRICE_SOURCES])
+    .onConflictDoNothing()
+  await db
+    .insert(fxSources)
+    .values([...FX_SOURCE_ROWS])
     .onConflictDoNothing()
   await db
     .insert(paymentProviders)

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import { ledgerJournals, priceSources } from '@/db/schema'
+import { fxRates, ledgerJournals, priceSources } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
+import { setFixedRate } from '@/server/fx/set-fixed-rate'
 import { postCredit } from '@/server/ledger/post-credit'
 
 /** Dollars times 10^8, of the kind seen in 2026: a local stack has no mainnet to ask. */
@@ -13,9 +14,11 @@ const LOCAL_PRICES_E8 = {
   USDC: 100_000_000n,
   cNGN: 65_000n,
 }
+/** 1,550 naira a dollar: nor has it anybody to ask for a rate. */
+const LOCAL_RATE = { ngnPerUsdE8: 1_550_00000000n, createdBy: 'system:seed' }
 const CREDIT = { micros: 250_000_000n, reason: 'Credit of the demo', createdBy: 'system:seed' }
 
-/** Fixed prices in place of feeds (what an operator changed since stays), and 250 USD for the demo's business, once. */
+/** Fixed prices and a fixed rate in place of those that are asked for (what an operator changed since stays), and 250 USD for the demo's business, once. */
 export async function seedMoney({ db }: WorkerCtx, businessId: string): Promise<void> {
   for (const [symbol, fixedE8] of Object.entries(LOCAL_PRICES_E8)) {
     const fixed = { source: 'fixed', fixedE8 } as const
@@ -24,6 +27,8 @@ export async function seedMoney({ db }: WorkerCtx, businessId: string): Promise<
       .values({ symbol, ...fixed })
       .onConflictDoUpdate({ target: priceSources.symbol, set: fixed, setWhere: eq(priceSources.source, 'feed') })
   }
+  const [rated] = await db.select({ id: fxRates.id }).from(fxRates).limit(1)
+  if (!rated) await setFixedRate(db, LOCAL_RATE)
   const [credited] = await db
     .select({ id: ledgerJournals.id })
     .from(ledgerJournals)

@@ -21,6 +21,8 @@ const OWNERS = {
   depositCounts: ['deposits'],
   deposits: ['deposits'],
   rpcEndpoints: ['chains'],
+  fxRates: ['fx'],
+  fxSources: ['fx'],
   indexerEvents: ['indexer'],
   indexerLogCounts: ['indexer'],
   indexerLogs: ['indexer'],

@@ -7,6 +7,11 @@ export const JOURNAL_LOOKS = {
   raise: { tone: 'warning', label: 'Raised hold' },
   settle: { tone: 'accent', label: 'Settlement' },
   release: { tone: 'neutral', label: 'Release' },
+  receive: { tone: 'accent', label: 'Receipt' },
+  apply: { tone: 'success', label: 'Payment' },
+  refund: { tone: 'warning', label: 'Refund' },
+  sweep: { tone: 'neutral', label: 'Sweep' },
+  fee: { tone: 'neutral', label: 'Provider fee' },
 } satisfies Record<JournalKind, StateLook>
 
 export const KIND_OPTIONS = [
@@ -15,4 +20,9 @@ export const KIND_OPTIONS = [
   { value: 'raise', label: 'Raised holds' },
   { value: 'settle', label: 'Settlements' },
   { value: 'release', label: 'Releases' },
+  { value: 'receive', label: 'Receipts' },
+  { value: 'apply', label: 'Payments' },
+  { value: 'refund', label: 'Refunds' },
+  { value: 'sweep', label: 'Sweeps' },
+  { value: 'fee', label: 'Provider fees' },
 ] as const satisfies readonly { value: JournalKind; label: string }[]

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { baseUnits, businessId, createdAt, id, updatedAt } from '../columns'
+import { rateId } from './fx'
 
 /** Accounts of a business, in each currency it has money in. */
 export const BUSINESS_ACCOUNTS = ['available', 'reserved', 'gas', 'funding'] as const
@@ -12,9 +13,20 @@ export type PlatformAccount = (typeof PLATFORM_ACCOUNTS)[number] | `${(typeof PL
 /** `USD` in micro-dollars, `NGN` in kobo, a token in its base units: its chain id and address. */
 export type Currency = 'USD' | 'NGN' | `${number}:${string}`
 
-export const JOURNAL_KINDS = ['credit', 'hold', 'raise', 'settle', 'release'] as const
+export const JOURNAL_KINDS = [
+  'credit',
+  'hold',
+  'raise',
+  'settle',
+  'release',
+  'receive',
+  'apply',
+  'refund',
+  'sweep',
+  'fee',
+] as const
 /** What a journal is about: the row of another noun. */
-export const REFERENCE_TYPES = ['transaction', 'payment', 'deposit', 'subscription'] as const
+export const REFERENCE_TYPES = ['transaction', 'payment', 'deposit', 'subscription', 'receipt', 'refund'] as const
 
 const accountKind = () => text('kind').$type<BusinessAccount | PlatformAccount>().notNull()
 const currency = () => text('currency').$type<Currency>().notNull()
@@ -53,6 +65,8 @@ export const ledgerJournals = pgTable(
     /** Both or neither. */
     referenceType: text('reference_type', { enum: REFERENCE_TYPES }),
     referenceId: uuid('reference_id'),
+    /** Of what it exchanges: no entry stands in `fx` without one. */
+    rateId: rateId(),
     reason: text('reason').notNull(),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),
@@ -64,9 +78,13 @@ export const ledgerJournals = pgTable(
     uniqueIndex('ledger_journals_one_settle_key')
       .on(table.referenceType, table.referenceId)
       .where(sql`kind in ('settle', 'release')`),
+    // What came in for a reference ends once: it pays for something, is credited, or goes back.
     uniqueIndex('ledger_journals_one_credit_key')
       .on(table.referenceType, table.referenceId)
-      .where(sql`kind = 'credit' and reference_id is not null`),
+      .where(sql`kind in ('credit', 'apply', 'refund') and reference_id is not null`),
+    uniqueIndex('ledger_journals_one_receipt_key')
+      .on(table.referenceType, table.referenceId, table.kind)
+      .where(sql`kind in ('receive', 'sweep', 'fee')`),
     check('ledger_journals_reference_whole', sql`(reference_type is null) = (reference_id is null)`),
     check('ledger_journals_held_for', sql`kind = 'credit' or reference_id is not null`),
   ],

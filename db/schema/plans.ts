@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, numeric, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { businessId, createdAt, id, minorUnits, moment, updatedAt, usdMicros } from '../columns'
 import { projects } from './projects'
 
@@ -30,6 +41,12 @@ export const plans = pgTable(
       .default('RECURRING'),
     /** Minor units of `currency` (kobo for NGN). */
     priceMonthlyMinor: minorUnits('price_monthly_minor').notNull(),
+    /** Months that a year costs. */
+    yearlyMonths: integer('yearly_months').notNull().default(10),
+    /** What becomes of the unused value of the plan before: `PRORATE` credits it, `RESET` does not. */
+    proration: text('proration', { enum: ['PRORATE', 'RESET'] })
+      .notNull()
+      .default('PRORATE'),
     currency: text('currency').notNull().default('NGN'),
     currencySign: text('currency_sign').notNull().default('₦'),
     currencySymbol: text('currency_symbol').notNull().default('NGN'),
@@ -46,6 +63,9 @@ export const plans = pgTable(
   },
   (table) => [index('plans_product_idx').on(table.productId)],
 )
+
+/** Moments as ISO texts, kobo as a decimal text. */
+export type StoredPeriod = { start: string; end: string; priceMinor: string }
 
 /** A project's subscription to a plan: the source of its capabilities. */
 export const subscriptions = pgTable(
@@ -70,7 +90,20 @@ export const subscriptions = pgTable(
       .notNull()
       .default('RECURRING'),
     startDate: moment('start_date').notNull(),
+    /** Of all that is paid: of the last period ahead, where there is one. */
     endDate: moment('end_date').notNull(),
+    /** What the period from `start_date` is worth at full price, in kobo: 0 where it is free or was given. */
+    priceMinor: minorUnits('price_minor').notNull().default(sql`0`),
+    /** Periods behind that one which were paid before it ended. */
+    ahead: jsonb('ahead').$type<StoredPeriod[]>().notNull().default([]),
+    /** Day of the month (UTC) on which its periods end. */
+    anchorDay: smallint('anchor_day').notNull().default(sql`extract(day from now() at time zone 'UTC')`),
+    /** Grows with each change of its plan or its periods: what was quoted on another does not settle on this one. */
+    version: integer('version').notNull().default(1),
+    /** The one it took the place of. */
+    replacesId: uuid('replaces_id'),
+    canceledAt: moment('canceled_at'),
+    pastDueAt: moment('past_due_at'),
     autoRenew: boolean('auto_renew').notNull().default(false),
     creditAmount: numeric('credit_amount').notNull().default('0'),
     paymentRef: text('payment_ref').notNull().default(''),

@@ -2,6 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import { type BusinessAccount, businesses, type Currency, ledgerAccounts, type PlatformAccount } from '@/db/schema'
 import { inWorker, type Tenant, workerCtx } from '@/server/ctx'
+import { findRate } from '@/server/fx/require-rate'
+import { setFixedRate } from '@/server/fx/set-fixed-rate'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { createTenant } from '@/server/testing/create-tenant'
 import { hold } from './hold'
@@ -23,10 +25,16 @@ export async function createHolder(units: bigint, currency: Currency = 'NGN'): P
   return tenant
 }
 
-/** Posts a credit of a business. */
+/** Posts a credit of a business, at the rate of now where it exchanges. */
 export async function post(businessId: string, legs: Leg[]): Promise<boolean> {
-  const journal = { ...ABOUT, id: newId(), businessId, kind: 'credit', reference: null } as const
+  const rateId = legs.some(({ kind }) => kind === 'fx') ? await rateOfTests() : undefined
+  const journal = { ...ABOUT, id: newId(), businessId, kind: 'credit', reference: null, rateId } as const
   return (await postJournal(db(), { journal, legs })).isCovered
+}
+
+async function rateOfTests(): Promise<string> {
+  const rate = await findRate(workerCtx())
+  return rate?.id ?? setFixedRate(db(), { ngnPerUsdE8: 1_600_00000000n, createdBy: ABOUT.createdBy })
 }
 
 /** Money of a business came in through a provider. */

@@ -10,6 +10,8 @@ export type Journal = {
   businessId: string
   kind: (typeof JOURNAL_KINDS)[number]
   reference: Reference | null
+  /** Of what it exchanges, where it does. */
+  rateId?: string
   reason: string
   createdBy: string
 }
@@ -29,13 +31,14 @@ export function ownerOf(account: Account): string {
 }
 
 /** A journal as the functions of db/ledger.sql read it. */
-export function toRow({ id, businessId, kind, reference, reason, createdBy }: Journal) {
+export function toRow({ id, businessId, kind, reference, rateId, reason, createdBy }: Journal) {
   return {
     id,
     businessId,
     kind,
     referenceType: reference?.type ?? null,
     referenceId: reference?.id ?? null,
+    rateId: rateId ?? null,
     reason,
     createdBy,
   }

@@ -33,6 +33,44 @@ test('exchanges naira for dollars in one journal, each currency zero by itself',
   expect(await ledgerDrift(db())).toEqual([])
 })
 
+test('nothing is exchanged without a rate that is named', async () => {
+  const { businessId } = await createHolder(1n)
+  const legs: Leg[] = [
+    { currency: 'NGN', kind: 'psp.sandbox', units: -160_000n },
+    { currency: 'NGN', kind: 'fx.sandbox', units: 160_000n },
+  ]
+  const exchange = (rateId?: string) =>
+    postJournal(db(), {
+      journal: { ...ABOUT, id: newId(), businessId, kind: 'credit', reference: null, rateId },
+      legs,
+    })
+  await expect(exchange()).rejects.toMatchObject(refusal('exchanges without a rate'))
+  await expect(exchange(newId())).rejects.toMatchObject(refusal('foreign key'))
+})
+
+test('what came in for a reference is received once, and ends once', async () => {
+  const { businessId } = await createHolder(1_000n)
+  const reference = { type: 'receipt', id: newId() } as const
+  const move = (kind: 'receive' | 'apply' | 'credit' | 'refund', legs: Leg[]) =>
+    postJournal(db(), { journal: { ...ABOUT, id: newId(), businessId, kind, reference }, legs })
+  const into: Leg[] = [
+    { currency: 'NGN', kind: 'psp.sandbox', units: -100n },
+    { currency: 'NGN', kind: 'suspense', units: 100n },
+  ]
+  expect(await move('receive', into)).toEqual({ isCovered: true })
+  await expect(move('receive', into)).rejects.toMatchObject(refusal('duplicate key'))
+  const out: Leg[] = [
+    { currency: 'NGN', kind: 'suspense', units: -100n },
+    { currency: 'NGN', kind: 'revenue', units: 130n },
+    { currency: 'NGN', kind: 'revenue.proration', units: -30n },
+  ]
+  expect(await move('apply', out)).toEqual({ isCovered: true })
+  await move('receive', into).catch(() => {})
+  for (const kind of ['apply', 'credit', 'refund'] as const)
+    await expect(move(kind, into)).rejects.toMatchObject(refusal('duplicate key'))
+  expect(await ledgerDrift(db())).toEqual([])
+})
+
 test('two currencies do not balance each other', async () => {
   const payer = await createHolder(1n)
   const { businessId } = payer

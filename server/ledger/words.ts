@@ -1,4 +1,15 @@
-export const JOURNAL_KINDS = ['credit', 'hold', 'raise', 'settle', 'release'] as const
+export const JOURNAL_KINDS = [
+  'credit',
+  'hold',
+  'raise',
+  'settle',
+  'release',
+  'receive',
+  'apply',
+  'refund',
+  'sweep',
+  'fee',
+] as const
 export type JournalKind = (typeof JOURNAL_KINDS)[number]
 
 /** How far back the gas ledger counts, in days; null is without end. */

@@ -31,6 +31,7 @@ export const MESSAGES = {
   internal: 'Something went wrong on our side. Quote the request id when you contact support.',
   callUnreadable: 'This call could not be read.',
   keyServiceUnavailable: 'Key service is unavailable. Please try again shortly.',
+  rateUnavailable: 'The exchange rate is temporarily unavailable. Please try again shortly.',
   priceUnavailable: 'Gas pricing is temporarily unavailable. Please try again shortly.',
   testnetsOnly:
     'This project is limited to testnets: name a test chain, or have an owner allow mainnets in the portal under Settings.',

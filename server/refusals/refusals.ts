@@ -220,6 +220,11 @@ export const REFUSALS = {
     message: MESSAGES.priceUnavailable,
     means: 'Gas cannot be priced now: send the call again shortly.',
   },
+  rate_unavailable: {
+    kind: 'unavailable',
+    message: MESSAGES.rateUnavailable,
+    means: 'There is no fresh rate between naira and dollar: send the call again shortly.',
+  },
   key_service_unavailable: {
     kind: 'unavailable',
     message: MESSAGES.keyServiceUnavailable,

@@ -39,7 +39,10 @@ export async function setProjectPlan(ctx: OperatorCtx, input: SetProjectPlanInpu
       planId,
       billingCycle: 'YEARLY',
       status: 'ACTIVE',
+      // Without a payment: nothing of it is credited later.
+      priceMinor: 0n,
       startDate,
+      anchorDay: startDate.getUTCDate(),
       endDate: new Date(startDate.getTime() + YEAR_MS),
       createdBy: ctx.actor.id,
     })

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { baseUnits, createdAt, id, moment, updatedAt } from '../columns'
+
+export const FX_SOURCES = ['manual', 'open-er-api', 'fixed'] as const
+export type FxSourceName = (typeof FX_SOURCES)[number]
+
+const ngnPerUsdE8 = (name: string) => baseUnits(name)
+
+/** Where the rate between naira and dollar comes from. Of the active ones whose rate is fresh the first by priority counts. */
+export const fxSources = pgTable('fx_sources', {
+  /** `manual`: set by an operator, and ages. `fixed`: does not age, for stacks that ask nobody. */
+  name: text('name', { enum: FX_SOURCES }).primaryKey(),
+  isActive: boolean('is_active').notNull(),
+  /** Lower counts first. */
+  priority: integer('priority').notNull(),
+  /** A rate older than this prices nothing. */
+  maxAgeSeconds: integer('max_age_seconds').notNull().default(21_600),
+  /** Hundredths of a percent that a rate may be off the one accepted last. */
+  maxDeviationBps: integer('max_deviation_bps').notNull().default(500),
+  /** What an operator set last: naira of one dollar, times 10^8. */
+  manualRateE8: ngnPerUsdE8('manual_rate_e8'),
+  /** When it was asked last, how often in a row that failed, and why; of sources that are asked. */
+  askedAt: moment('asked_at'),
+  failures: integer('failures').notNull().default(0),
+  problem: text('problem'),
+  updatedAt: updatedAt(),
+})
+
+/** Every rate a source gave, also those that were refused. Rows only ever grow: quotes, receipts and journals name the one they were priced at. */
+export const fxRates = pgTable(
+  'fx_rates',
+  {
+    id: id(),
+    source: text('source', { enum: FX_SOURCES })
+      .notNull()
+      .references(() => fxSources.name),
+    /** Naira of one dollar, times 10^8. */
+    ngnPerUsdE8: ngnPerUsdE8('ngn_per_usd_e8').notNull(),
+    /** When it held, by the source itself. */
+    observedAt: moment('observed_at').notNull(),
+    status: text('status', { enum: ['accepted', 'refused'] }).notNull(),
+    /** Of a refused one. */
+    why: text('why'),
+    createdBy: text('created_by').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('fx_rates_newest_idx').on(table.source, table.id),
+    index('fx_rates_accepted_idx').on(table.source, table.observedAt, table.id).where(sql`status = 'accepted'`),
+  ],
+)
+
+/** The rate something was priced at. */
+export function rateId() {
+  return uuid('rate_id').references(() => fxRates.id)
+}
