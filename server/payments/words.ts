@@ -1,0 +1,23 @@
+export const PAYMENT_PURPOSES = ['SUBSCRIPTION', 'WALLET_TOPUP'] as const
+export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number]
+
+export const PAYMENT_STATES = ['PENDING', 'SUCCESS', 'FAILED', 'REFUNDED'] as const
+export type PaymentStatus = (typeof PAYMENT_STATES)[number]
+
+/** What money did besides paying exactly what was asked in time; several may hold of one payment. */
+export const PAYMENT_EXCEPTIONS = ['PARTIAL', 'OVERPAID', 'LATE', 'DUPLICATE', 'BASIS_CHANGED'] as const
+export type PaymentException = (typeof PAYMENT_EXCEPTIONS)[number]
+
+export const BILLING_CYCLES = ['MONTHLY', 'YEARLY'] as const
+export const ACCOUNT_KINDS = ['FIAT', 'STABLECOIN'] as const
+
+/** So long a quote holds. */
+export const QUOTE_MS = 30 * 60_000
+/** So long money is looked for behind that: at a bank, and on a chain. */
+export const WATCH_FIAT_MS = 24 * 3_600_000
+export const WATCH_CHAIN_MS = 7 * 24 * 3_600_000
+/** So long after its end a quote is left open, for money that was sent in time and is not known yet. */
+export const EXPIRY_SLACK_MS = 10 * 60_000
+
+/** Longest text that says what a payment is for (spec 8). */
+export const MAX_DESCRIPTION = 500
