@@ -82,6 +82,8 @@ const SOURCES: Record<MessageSource, { label: string; path: (projectId: string, 
   test: null,
   indexer: null,
   deposit: { label: 'Deposit', path: paths.deposit },
+  payment: null,
+  subscription: null,
 }
 
 function sourceItems(projectId: string, { source, sourceId }: MessageView) {

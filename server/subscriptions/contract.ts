@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { numericId } from '@/server/text/contract'
+import { numericId, wholeNumber } from '@/server/text/contract'
+import { field } from '@/server/text/field'
 
 /** A product and the plan a project has of it, if any. */
 export type ProjectPlan = {
@@ -18,3 +19,54 @@ export const setProjectPlanInput = projectPlanRef.extend({
   planId: numericId.nullable(),
 })
 export type SetProjectPlanInput = z.output<typeof setProjectPlanInput>
+
+const ID = '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'
+const AT = '2026-11-21T11:05:12.310Z'
+const instant = z.iso.datetime()
+
+export const SUBSCRIPTION_STATES = ['PENDING', 'ACTIVE', 'PAST_DUE', 'CANCELED', 'EXPIRED'] as const
+
+/** Spec 2.7. */
+export const subscriptionView = z
+  .object({
+    id: field(z.uuid(), 'Names the subscription.', ID),
+    projectId: field(z.string(), 'Whose it is.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
+    businessId: field(z.string(), 'Whose it is.', '019a6b3e-0a00-7a10-9c00-0a1b2c3d4e5f'),
+    planId: field(z.int(), 'What it grants.', 2),
+    billingCycle: field(z.enum(['MONTHLY', 'YEARLY']), 'How often it is paid.', 'MONTHLY'),
+    status: field(
+      z.enum(SUBSCRIPTION_STATES),
+      'PENDING until it is paid; PAST_DUE for 7 days behind its end, with all it grants.',
+      'ACTIVE',
+    ),
+    subscriptionType: field(z.string(), 'RECURRING: it is paid again each period.', 'RECURRING'),
+    startDate: field(instant, 'Since when.', AT),
+    endDate: field(instant, 'Until when it is paid.', '2026-12-21T11:05:12.310Z'),
+    autoRenew: field(z.boolean(), 'Whether the balance pays the next period at `endDate`.', true),
+    creditAmount: field(z.number(), 'What the plan before took off its price: kobo.', 0),
+    paymentRef: field(z.string(), 'Of the payment that paid it last; empty where none did.', 'PAY-5K8QZ2M7T4WX'),
+    createdBy: field(z.string(), 'Who opened it.', 'key:019a6b3e-0c00-7a10-9c00-0a1b2c3d4e5f'),
+    createdAt: field(instant, 'When it was opened.', AT),
+    updatedAt: field(instant, 'When it last changed.', AT),
+  })
+  .meta({ id: 'BillingSubscription', description: 'A plan that a project has, had or waits for.' })
+export type SubscriptionView = z.infer<typeof subscriptionView>
+
+export const subscriptionPage = z.object({
+  items: z.array(subscriptionView),
+  total: field(z.int(), 'How many there are in all.', 1),
+  page: field(z.int(), 'As asked.', 1),
+  pageSize: field(z.int(), 'As asked.', 20),
+})
+
+export const subscriptionParams = z.object({ id: field(z.uuid(), 'Of the subscription.', ID) })
+export const listSubscriptionsQuery = z.strictObject({
+  page: wholeNumber(1, 1_000_000, 'Which page, from 1.', 1),
+  pageSize: wholeNumber(1, 100, 'How many a page.', 20),
+  status: field(z.enum(SUBSCRIPTION_STATES).optional(), 'Only in this state.', 'ACTIVE'),
+})
+export type ListSubscriptionsQuery = z.output<typeof listSubscriptionsQuery>
+
+export const autoRenewBody = z.strictObject({
+  autoRenew: field(z.boolean(), 'Whether the balance pays the next period at `endDate`.', true),
+})

@@ -1,5 +1,5 @@
-import type { plans, products } from '@/db/schema'
-import type { ProjectPlan } from './contract'
+import type { plans, products, subscriptions } from '@/db/schema'
+import type { ProjectPlan, SubscriptionView } from './contract'
 
 type ProjectPlanRow = {
   product: typeof products.$inferSelect
@@ -15,5 +15,26 @@ export function toProjectPlan({ product, plan, endDate }: ProjectPlanRow): Proje
     planName: plan?.name ?? null,
     capabilities: plan?.capabilities ?? [],
     endDate: endDate?.toISOString() ?? null,
+  }
+}
+
+/** Spec 2.7. */
+export function toSubscriptionView(row: typeof subscriptions.$inferSelect): SubscriptionView {
+  return {
+    id: row.id,
+    projectId: row.projectId,
+    businessId: row.businessId,
+    planId: row.planId,
+    billingCycle: row.billingCycle,
+    status: row.status,
+    subscriptionType: row.subscriptionType,
+    startDate: row.startDate.toISOString(),
+    endDate: row.endDate.toISOString(),
+    autoRenew: row.autoRenew,
+    creditAmount: Number(row.creditAmount),
+    paymentRef: row.paymentRef,
+    createdBy: row.createdBy,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
   }
 }

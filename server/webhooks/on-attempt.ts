@@ -17,4 +17,6 @@ export const ON_ATTEMPT: Record<MessageSource, OnAttempt> = {
   test: [],
   indexer: onIndexerAttempt,
   deposit: [],
+  payment: [],
+  subscription: [],
 }

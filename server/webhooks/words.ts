@@ -19,11 +19,20 @@ export const PROJECT_EVENT_KINDS = [
   'wallet.sign.failed',
   'wallet.deposit.confirmed',
   'wallet.deposit.reverted',
+  'payment.settled',
+  'payment.failed',
+  'payment.refunded',
+  'payment.exception',
+  'subscription.activated',
+  'subscription.renewed',
+  'subscription.past_due',
+  'subscription.expired',
+  'subscription.canceled',
 ] as const
 export type ProjectEventKind = (typeof PROJECT_EVENT_KINDS)[number]
 
 /** All kinds of one family, those to come too. */
-export const EVENT_FAMILIES = ['wallet.*'] as const satisfies `${string}.*`[]
+export const EVENT_FAMILIES = ['wallet.*', 'payment.*', 'subscription.*'] as const satisfies `${string}.*`[]
 
 /** So many failed messages are put back on their schedule at once. */
 export const MOST_RECOVERED = 10_000

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { depositView } from '@/server/deposits/contract'
-import type { DepositKind } from '@/server/deposits/words'
 import { eventPayload } from '@/server/indexer/catalog/contract'
+import { paymentView } from '@/server/payments/contract'
+import { subscriptionView } from '@/server/subscriptions/contract'
 import { field } from '@/server/text/field'
-import { type OutcomeKind, transactionView } from '@/server/transactions/contract'
-import { TEST_EVENT } from '@/server/webhooks/words'
+import { transactionView } from '@/server/transactions/contract'
+import { type ProjectEventKind, TEST_EVENT } from '@/server/webhooks/words'
 import type { Json, schemaWriter } from './schemas'
 
 const HEADERS = [
@@ -17,13 +18,22 @@ const HEADERS = [
   ],
 ] as const
 
-const SUMMARIES: Record<OutcomeKind | DepositKind | typeof TEST_EVENT, string> = {
+const SUMMARIES: Record<ProjectEventKind | typeof TEST_EVENT, string> = {
   'wallet.transfer.completed': 'A transfer is COMPLETED',
   'wallet.transfer.failed': 'A transfer has FAILED',
   'wallet.sign.completed': 'A signed transaction is COMPLETED',
   'wallet.sign.failed': 'A signed transaction has FAILED',
   'wallet.deposit.confirmed': 'Money that arrived in a wallet is confirmed',
   'wallet.deposit.reverted': 'Money that was confirmed is gone: the chain was rebuilt deeper than its rule',
+  'payment.settled': 'A payment is SUCCESS: what it buys is there',
+  'payment.failed': 'A payment has FAILED: it was not paid, or not whole in time',
+  'payment.refunded': 'Money of a payment went back to whoever sent it',
+  'payment.exception': 'Money came that is not what was asked: its payment says what in `exceptions`',
+  'subscription.activated': 'A subscription is ACTIVE',
+  'subscription.renewed': 'One more period of a subscription is paid',
+  'subscription.past_due': 'A subscription is past its end and was not renewed; what it grants stays for 7 days',
+  'subscription.expired': 'A subscription has ended, as nobody renewed it',
+  'subscription.canceled': 'A subscription has ended: it was canceled, or another took its place',
   [TEST_EVENT]: 'Somebody tries the receiver from the portal',
 }
 
@@ -72,6 +82,8 @@ function payloadOf(kind: string): z.ZodType {
 
 function dataOf(kind: string): z.ZodType {
   if (kind.startsWith('wallet.deposit.')) return depositView
+  if (kind.startsWith('payment.')) return paymentView
+  if (kind.startsWith('subscription.')) return subscriptionView
   if (kind !== TEST_EVENT) return transactionView
   const projectId = field(z.string(), 'Whose receiver is tried.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f')
   return z.object({ projectId }).describe('About the test.')

@@ -1,5 +1,15 @@
-import type { Currency } from '@/db/schema'
-import type { WorkerCtx } from '@/server/ctx'
+import { eq } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { newId } from '@/db/new-id'
+import { type Currency, depositAccounts, paymentReceipts, payments } from '@/db/schema'
+import { webhooksWoken } from '@/inngest/events'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { postJournals } from '@/server/ledger/post-journals'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
+import { wake } from '@/server/waking/wake'
+import { bookReceipt } from './book-receipt'
+import { lockPayment } from './lock-payment'
+import { receivePostings } from './receive-postings'
 
 /** Money that a provider, or a chain at its depth, says has come for good. */
 export type IncomingReceipt = {
@@ -20,6 +30,62 @@ export type IncomingReceipt = {
  * Books what came in, once: it pays for its payment, waits for the rest, goes to the balance of its business, or, where nobody can tell whose
  * it is, to the operator's queue. Opens its own transaction.
  */
-export async function receiveMoney(_ctx: WorkerCtx, _receipt: IncomingReceipt): Promise<void> {
-  throw new Error('not built yet')
+export async function receiveMoney(ctx: WorkerCtx, receipt: IncomingReceipt): Promise<void> {
+  if (receipt.units <= 0n) throw new Error('what came in is more than nothing')
+  const account = receipt.account ? await findAccount(ctx.db, receipt.account.id) : null
+  const messages = await inWorker(({ db }) => {
+    const own = { db, now: ctx.now }
+    return account ? receiveFor(own, account, receipt) : receiveUnmatched(own, receipt)
+  })
+  if (messages > 0) wake(webhooksWoken, {})
+}
+
+type Account = { row: typeof depositAccounts.$inferSelect; projectId: string }
+
+async function findAccount(db: Database, id: string): Promise<Account | null> {
+  const [account] = await db
+    .select({ row: depositAccounts, projectId: payments.projectId })
+    .from(depositAccounts)
+    .innerJoin(payments, eq(payments.id, depositAccounts.paymentId))
+    .where(eq(depositAccounts.id, id))
+  return account ?? null
+}
+
+async function receiveFor(ctx: WorkerCtx, { row: account, projectId }: Account, receipt: IncomingReceipt) {
+  const locked = await lockPayment(ctx.db, { paymentId: account.paymentId, projectId })
+  if (!locked) throw new Error(`payment ${account.paymentId} is gone`)
+  const { businessId } = locked.payment
+  const stored = await insertReceipt(ctx.db, { receipt, businessId, account })
+  if (!stored) return 0
+  const { messages, postings } = await bookReceipt(ctx, { locked, account, receipt: stored })
+  await postJournals(ctx.db, [...receivePostings(stored), ...postings])
+  return messages
+}
+
+/** Nobody of ours is named: it stays in suspense until an operator says whose it is. */
+async function receiveUnmatched({ db }: WorkerCtx, receipt: IncomingReceipt): Promise<number> {
+  const stored = await insertReceipt(db, { receipt, businessId: PLATFORM_BUSINESS_ID, account: null })
+  if (stored) await postJournals(db, receivePostings(stored))
+  return 0
+}
+
+type NewReceipt = { receipt: IncomingReceipt; businessId: string; account: Account['row'] | null }
+
+/** Null where it is known. */
+async function insertReceipt(db: Database, { receipt, businessId, account }: NewReceipt) {
+  const { account: _named, ...money } = receipt
+  const [stored] = await db
+    .insert(paymentReceipts)
+    .values({
+      ...money,
+      id: newId(),
+      businessId,
+      paymentId: account?.paymentId ?? null,
+      accountId: account?.id ?? null,
+      valueMinor: money.currency === 'NGN' ? money.units : 0n,
+      outcome: 'SUSPENSE',
+    })
+    .onConflictDoNothing({ target: [paymentReceipts.provider, paymentReceipts.providerTxnId] })
+    .returning()
+  return stored ?? null
 }

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { field } from '@/server/text/field'
+
+const ID = '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'
+const common = {
+  reference: field(z.string(), 'Names this account.', 'SLP-8F3KQ2M7T4WX'),
+  fxRate: field(z.number(), 'USD per 1 NGN, locked until `expiryAt`.', 0.000645161290323),
+  expiryAt: field(z.iso.datetime(), 'Until then its price holds.', '2026-11-21T11:35:12.310Z'),
+  paymentId: field(z.uuid(), 'The payment: one for all accounts of an answer.', ID),
+}
+
+/** Spec 2.9. */
+export const fiatAccountView = z
+  .object({
+    kind: field(z.literal('FIAT'), 'A bank account.', 'FIAT'),
+    accountNumber: field(z.string(), 'Where to send it.', '9012345678'),
+    accountName: field(z.string(), 'As the payer’s bank shows it.', 'Slipway / Kora'),
+    bankName: field(z.string(), 'Whose account it is.', 'Sandbox Bank'),
+    bankCode: field(z.string(), 'Of that bank.', '999'),
+    amountExpected: field(z.number(), 'Naira, exactly.', 29_919.36),
+    ...common,
+  })
+  .meta({ id: 'FiatDepositAccount' })
+
+export const stablecoinAccountView = z
+  .object({
+    kind: field(z.literal('STABLECOIN'), 'An address.', 'STABLECOIN'),
+    address: field(z.string(), 'Where to send it.', '0x52908400098527886E0F7030069857D2E4169EE7'),
+    chain: field(z.string(), 'The family.', 'BASE'),
+    chainId: field(z.int(), 'The chain.', 8453),
+    network: field(z.string(), 'Real money, or a test network.', 'MAINNET'),
+    tokenAddress: field(z.string(), 'The token that counts.', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'),
+    tokenSymbol: field(z.string(), 'Its symbol.', 'USDC'),
+    decimals: field(z.int(), 'Its decimals.', 6),
+    pegCurrency: field(z.enum(['USD', 'NGN']), 'What it is worth.', 'USD'),
+    amountExpected: field(z.number(), 'Whole tokens, exactly.', 19.302813),
+    amountExpectedNgn: field(z.number(), 'Naira it is worth.', 29_919.36),
+    ...common,
+  })
+  .meta({ id: 'StablecoinDepositAccount' })
+
+export const depositAccountView = z.discriminatedUnion('kind', [fiatAccountView, stablecoinAccountView])
+export type DepositAccountView = z.infer<typeof depositAccountView>

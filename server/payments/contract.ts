@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { numericId, wholeNumber } from '@/server/text/contract'
+import { field } from '@/server/text/field'
+import { amountUsdField, descriptionField } from './quotes/contract'
+import { BILLING_CYCLES, PAYMENT_EXCEPTIONS, PAYMENT_PURPOSES, PAYMENT_STATES } from './words'
+
+const ID = '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'
+const AT = '2026-11-21T11:05:12.310Z'
+const instant = z.iso.datetime()
+
+/** Spec 2.6, with the extra fields of decisions.md. */
+export const paymentView = z
+  .object({
+    id: field(z.uuid(), 'Names the payment.', ID),
+    purpose: field(z.enum(PAYMENT_PURPOSES), 'What is paid for.', 'SUBSCRIPTION'),
+    status: field(
+      z.enum(PAYMENT_STATES),
+      'PENDING until its money came, or its time was over; REFUNDED once it went back.',
+      'SUCCESS',
+    ),
+    amount: field(z.int(), 'Minor units of `currency`, whatever pays.', 2_991_936),
+    currency: field(z.string(), 'ISO 4217.', 'NGN'),
+    paymentRef: field(z.string(), 'Names it to people.', 'PAY-5K8QZ2M7T4WX'),
+    subscriptionId: field(z.string().nullable(), 'What it pays for; null of a top-up.', ID),
+    projectId: field(z.string(), 'Whose it is.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
+    planId: field(z.int().nullable(), 'Null of a top-up.', 2),
+    billingCycle: field(z.enum(BILLING_CYCLES).nullable(), 'Null of a top-up.', 'MONTHLY'),
+    businessId: field(z.string(), 'Whose it is.', '019a6b3e-0a00-7a10-9c00-0a1b2c3d4e5f'),
+    providerId: field(z.string().nullable(), 'Who brought the money; null until it settled.', 'sandbox'),
+    reference: field(z.string(), 'Of the account that was paid; until then of the first.', 'SLP-8F3KQ2M7T4WX'),
+    amountUsd: field(z.string(), 'The amount in dollars, at the rate of its quote.', '19.302813'),
+    description: field(z.string(), 'As given.', 'October'),
+    exceptions: field(
+      z.array(z.enum(PAYMENT_EXCEPTIONS)),
+      'What its money did besides paying exactly what was asked in time. That money is in the balance.',
+      [],
+    ),
+    createdBy: field(z.string(), 'Who opened it.', 'key:019a6b3e-0c00-7a10-9c00-0a1b2c3d4e5f'),
+    createdAt: field(instant, 'When it was opened.', AT),
+    updatedAt: field(instant, 'When it last changed.', AT),
+    expiryAt: field(instant, 'Until then its price holds.', AT),
+  })
+  .meta({ id: 'Payment', description: 'What somebody means to pay, or paid.' })
+export type PaymentView = z.infer<typeof paymentView>
+
+export const paymentPage = z.object({
+  items: z.array(paymentView),
+  total: field(z.int(), 'How many there are in all.', 1),
+  page: field(z.int(), 'As asked.', 1),
+  pageSize: field(z.int(), 'As asked.', 20),
+})
+
+export const paymentParams = z.object({ id: field(z.uuid(), 'Of the payment.', ID) })
+export const paymentsOfSubscriptionParams = z.object({
+  subscriptionId: field(z.uuid(), 'Of the subscription.', ID),
+})
+
+export const listPaymentsQuery = z.strictObject({
+  page: wholeNumber(1, 1_000_000, 'Which page, from 1.', 1),
+  pageSize: wholeNumber(1, 100, 'How many a page.', 20),
+  purpose: field(z.enum(PAYMENT_PURPOSES).optional(), 'Only for this.', 'SUBSCRIPTION'),
+  status: field(z.enum(PAYMENT_STATES).optional(), 'Only in this state.', 'SUCCESS'),
+  subscriptionId: field(z.uuid().optional(), 'Only of this subscription.', ID),
+})
+export type ListPaymentsQuery = z.output<typeof listPaymentsQuery>
+
+const cycleField = field(z.enum(BILLING_CYCLES), 'How often it is paid.', 'MONTHLY')
+
+export const topUpBody = z.strictObject({
+  purpose: field(z.literal('WALLET_TOPUP'), 'Dollars for the balance.', 'WALLET_TOPUP'),
+  amountUsd: amountUsdField,
+  description: descriptionField,
+})
+export const subscriptionBody = z.strictObject({
+  purpose: field(z.literal('SUBSCRIPTION'), 'A plan: new, renewed or changed.', 'SUBSCRIPTION'),
+  planId: field(numericId, 'The plan.', 2),
+  billingCycle: cycleField,
+  description: descriptionField,
+})
+export const subscribeBody = z.discriminatedUnion('purpose', [topUpBody, subscriptionBody])
+export type SubscribeBody = z.output<typeof subscribeBody>
+
+export const subscribeQuery = z.strictObject({
+  providerType: field(
+    z.enum(['FIAT', 'STABLECOIN']).optional(),
+    'Which accounts to open; without it those of every active provider.',
+    'FIAT',
+  ),
+})

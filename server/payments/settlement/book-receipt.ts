@@ -1,0 +1,114 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { type depositAccounts, paymentReceipts, payments } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+import { findRate } from '@/server/fx/require-rate'
+import type { Posting } from '@/server/ledger/post-journal'
+import { tellPayments } from '@/server/payments/tell-payments'
+import type { PaymentException } from '@/server/payments/words'
+import { dropPending } from '@/server/subscriptions/drop-pending'
+import { basisOf } from './basis-of'
+import { creditReceipt } from './credit-receipts'
+import { decideReceipt } from './decide-receipt'
+import type { LockedPayment, ReceiptRow } from './lock-payment'
+import { peggedOf, peggedOfReceipt } from './pegged-of'
+import { settlePayment } from './settle-payment'
+import { koboOf } from './value-of'
+
+type AccountRow = typeof depositAccounts.$inferSelect
+type Booking = { locked: LockedPayment; account: AccountRow; receipt: ReceiptRow }
+type Effect = { messages: number; postings: Posting[] }
+
+/** What a stored receipt does for its payment, which is locked. The caller posts the journals. */
+export async function bookReceipt(ctx: WorkerCtx, booking: Booking): Promise<Effect> {
+  const { locked, account } = booking
+  const { payment, held } = locked
+  if (booking.receipt.currency !== account.currency) return suspend(ctx, booking, [])
+  const valueMinor = koboOf(booking.receipt.units, peggedOf(account), payment.ngnPerUsdE8)
+  const receipt = { ...booking.receipt, valueMinor }
+  const toAccount = [...held.filter(({ accountId }) => accountId === account.id), receipt]
+  const decision = decideReceipt(
+    {
+      status: payment.status,
+      isReplaced: payment.isReplaced,
+      expiryAt: payment.expiryAt,
+      amountMinor: payment.amountMinor,
+      heldMinor: held.reduce((sum, row) => sum + row.valueMinor, 0n),
+      basis: basisOf(payment, locked.running),
+    },
+    {
+      valueMinor,
+      paidAt: receipt.paidAt,
+      fillsAccount: toAccount.reduce((sum, { units }) => sum + units, 0n) >= account.expectedUnits,
+    },
+  )
+  await ctx.db.update(paymentReceipts).set({ valueMinor }).where(eq(paymentReceipts.id, receipt.id))
+  switch (decision.kind) {
+    case 'hold':
+      return holdReceipt(ctx, locked, receipt)
+    case 'settle':
+      return settlePayment(
+        ctx.db,
+        locked,
+        { ...decision, receipts: [...held, receipt], reference: account.reference },
+        ctx.now(),
+      )
+    case 'credit':
+      return creditLate(ctx, { locked, account, receipt }, decision)
+    default:
+      return decision satisfies never
+  }
+}
+
+async function holdReceipt({ db, now }: WorkerCtx, { payment, held }: LockedPayment, receipt: ReceiptRow): Promise<Effect> {
+  await db.update(paymentReceipts).set({ outcome: 'HELD' }).where(eq(paymentReceipts.id, receipt.id))
+  const receivedMinor = [...held, receipt].reduce((sum, { valueMinor }) => sum + valueMinor, 0n)
+  await db.update(payments).set({ receivedMinor, updatedAt: now() }).where(eq(payments.id, payment.id))
+  return { messages: 0, postings: [] }
+}
+
+/** At the rate of now. Without one an operator credits it once there is. */
+async function creditLate(
+  ctx: WorkerCtx,
+  booking: Booking,
+  { closes, exceptions }: { closes: boolean; exceptions: PaymentException[] },
+): Promise<Effect> {
+  const { locked, account, receipt } = booking
+  const { payment, held } = locked
+  const rate = await findRate(ctx)
+  if (!rate) return suspend(ctx, booking, exceptions)
+  await flagPayment(ctx, payment, exceptions, closes)
+  const postings: Posting[] = []
+  for (const row of closes ? [...held, receipt] : [receipt]) {
+    const pegged = row.id === receipt.id ? peggedOf(account) : await peggedOfReceipt(ctx.db, row)
+    const reason = `${payment.paymentRef}: ${exceptions.join(', ')}`
+    const wish = { businessId: payment.businessId, receipt: row, pegged, rate, exceptions, reason }
+    postings.push(await creditReceipt(ctx.db, { ...wish, createdBy: 'system:settlement' }, ctx.now()))
+  }
+  const told = [{ paymentId: payment.id, kind: 'payment.exception' as const, sourceId: receipt.id }]
+  const failed = closes ? [{ paymentId: payment.id, kind: 'payment.failed' as const }] : []
+  return { messages: await tellPayments(ctx.db, [...failed, ...told], ctx.now()), postings }
+}
+
+async function suspend(ctx: WorkerCtx, { locked, receipt }: Booking, exceptions: PaymentException[]): Promise<Effect> {
+  const { payment } = locked
+  await ctx.db.update(paymentReceipts).set({ exceptions }).where(eq(paymentReceipts.id, receipt.id))
+  await flagPayment(ctx, payment, exceptions, false)
+  const told = [{ paymentId: payment.id, kind: 'payment.exception' as const, sourceId: receipt.id }]
+  return { messages: await tellPayments(ctx.db, told, ctx.now()), postings: [] }
+}
+
+async function flagPayment(
+  { db, now }: WorkerCtx,
+  payment: LockedPayment['payment'],
+  exceptions: readonly PaymentException[],
+  closes: boolean,
+): Promise<void> {
+  const all = [...new Set([...payment.exceptions, ...exceptions])]
+  const closed = closes ? { status: 'FAILED' as const, closedAt: now() } : {}
+  await db
+    .update(payments)
+    .set({ exceptions: all, updatedAt: now(), ...closed })
+    .where(eq(payments.id, payment.id))
+  if (closes) await dropPending(db, { businessId: payment.businessId, ids: [payment.subscriptionId], to: 'CANCELED' })
+}

@@ -1,0 +1,93 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { payments } from '@/db/schema'
+import { webhooksWoken } from '@/inngest/events'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
+import type { Posting } from '@/server/ledger/post-journal'
+import { postJournals } from '@/server/ledger/post-journals'
+import { tellPayments } from '@/server/payments/tell-payments'
+import { EXPIRY_SLACK_MS, type PaymentException } from '@/server/payments/words'
+import { dropPending } from '@/server/subscriptions/drop-pending'
+import { wake } from '@/server/waking/wake'
+import { creditReceipt } from './credit-receipts'
+import { type LockedPayment, lockPayment } from './lock-payment'
+import { peggedOfReceipt } from './pegged-of'
+
+/** So many in one run; the next run goes on. */
+const MOST_CLOSED = 200
+
+/**
+ * Ends quotes whose time is over: what came and was not enough goes to the balance at the rate of the quote. One whose provider could not be asked
+ * since its end stays open for money that was sent in time, at most until nobody looks any more. Returns how many it ended.
+ */
+export async function closePayments(ctx: WorkerCtx): Promise<number> {
+  const due = await listDue(ctx)
+  let messages = 0
+  for (const one of due) {
+    messages += await inWorker(({ db }) => closePayment({ db, now: ctx.now }, one))
+  }
+  if (messages > 0) wake(webhooksWoken, {})
+  return due.length
+}
+
+type Due = { paymentId: string; projectId: string }
+
+/** Bank accounts were asked since the end, of each provider; a chain's follower says when it is past the end by `polled_at` too. */
+async function listDue({ db, now }: WorkerCtx): Promise<Due[]> {
+  const ended = new Date(now().getTime() - EXPIRY_SLACK_MS)
+  const unasked = sql`exists (select 1 from deposit_accounts a where a.payment_id = ${payments.id} and a.status = 'OPEN'
+    and (a.polled_at is null or a.polled_at < ${payments.expiryAt}))`
+  return db
+    .select({ paymentId: payments.id, projectId: payments.projectId })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.status, 'PENDING'),
+        lte(payments.expiryAt, ended),
+        sql`(not ${unasked} or ${payments.watchUntil} <= ${sql.param(now(), payments.watchUntil)})`,
+      ),
+    )
+    .orderBy(asc(payments.expiryAt))
+    .limit(MOST_CLOSED)
+}
+
+async function closePayment(ctx: WorkerCtx, due: Due): Promise<number> {
+  const locked = await lockPayment(ctx.db, due)
+  if (locked?.payment.status !== 'PENDING') return 0
+  const { messages, postings } = await failPayment(ctx, locked)
+  await postJournals(ctx.db, postings)
+  return messages
+}
+
+/** A locked payment fails; what waits goes to the balance at its own rate. The caller posts the journals. */
+export async function failPayment(
+  { db, now }: WorkerCtx,
+  { payment, held }: LockedPayment,
+): Promise<{ messages: number; postings: Posting[] }> {
+  const exceptions: PaymentException[] = held.length > 0 ? ['PARTIAL'] : []
+  await db
+    .update(payments)
+    .set({
+      status: 'FAILED',
+      exceptions: [...new Set([...payment.exceptions, ...exceptions])],
+      closedAt: now(),
+      updatedAt: now(),
+    })
+    .where(and(eq(payments.id, payment.id), eq(payments.status, 'PENDING')))
+  await dropPending(db, { businessId: payment.businessId, ids: [payment.subscriptionId], to: 'EXPIRED' })
+  const postings: Posting[] = []
+  for (const receipt of held) {
+    const wish = {
+      businessId: payment.businessId,
+      receipt,
+      pegged: await peggedOfReceipt(db, receipt),
+      rate: { id: payment.rateId, ngnPerUsdE8: payment.ngnPerUsdE8 },
+      exceptions,
+      reason: `${payment.paymentRef} was not paid whole in time`,
+      createdBy: 'system:settlement',
+    }
+    postings.push(await creditReceipt(db, wish, now()))
+  }
+  const failed = { paymentId: payment.id, kind: 'payment.failed' as const }
+  const flagged = held.map(({ id }) => ({ paymentId: payment.id, kind: 'payment.exception' as const, sourceId: id }))
+  return { messages: await tellPayments(db, [failed, ...flagged], now()), postings }
+}

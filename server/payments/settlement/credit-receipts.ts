@@ -1,0 +1,50 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { newId } from '@/db/new-id'
+import type { PaymentException } from '@/server/payments/words'
+import { paymentReceipts } from '@/db/schema'
+import type { Posting } from '@/server/ledger/post-journal'
+import type { NgnPerUsdE8 } from '@/server/money/fx'
+import type { ReceiptRow } from './lock-payment'
+import { creditLegs } from './money-legs'
+import { koboOf, microsOf, type Pegged } from './value-of'
+
+export type CreditWish = {
+  /** Whose balance. */
+  businessId: string
+  receipt: ReceiptRow
+  pegged: Pegged
+  rate: { id: string; ngnPerUsdE8: NgnPerUsdE8 }
+  exceptions: readonly PaymentException[]
+  reason: string
+  createdBy: string
+}
+
+/** Money that came goes to the balance, in dollars at a rate. The caller posts the journal, behind every lock of a row. */
+export async function creditReceipt(db: Database, wish: CreditWish, now: Date): Promise<Posting> {
+  const { businessId, receipt, pegged, rate, exceptions, reason, createdBy } = wish
+  const valueMinor = koboOf(receipt.units, pegged, rate.ngnPerUsdE8)
+  const creditedMicros = microsOf(receipt.units, pegged, rate.ngnPerUsdE8)
+  await db
+    .update(paymentReceipts)
+    .set({
+      outcome: 'CREDITED',
+      businessId,
+      valueMinor,
+      creditedMicros,
+      rateId: rate.id,
+      exceptions: [...new Set([...receipt.exceptions, ...exceptions])],
+      updatedAt: now,
+    })
+    .where(eq(paymentReceipts.id, receipt.id))
+  const journal = {
+    id: newId(),
+    businessId,
+    kind: 'credit',
+    reference: { type: 'receipt', id: receipt.id },
+    rateId: rate.id,
+    reason,
+    createdBy,
+  } as const
+  return { journal, legs: creditLegs({ ...receipt, valueMinor }, businessId, creditedMicros) }
+}

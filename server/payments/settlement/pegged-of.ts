@@ -1,0 +1,22 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { depositAccounts } from '@/db/schema'
+import type { ReceiptRow } from './lock-payment'
+import type { Pegged } from './value-of'
+
+type AccountRow = Pick<typeof depositAccounts.$inferSelect, 'peg' | 'decimals'>
+
+/** How the money of an account is pegged; null of naira. */
+export function peggedOf({ peg, decimals }: AccountRow): Pegged {
+  return peg === null || decimals === null ? null : { peg, decimals }
+}
+
+/** The same of a receipt, by the account it came to. */
+export async function peggedOfReceipt(db: Database, { accountId, currency }: ReceiptRow): Promise<Pegged> {
+  if (currency === 'NGN' || accountId === null) return null
+  const [account] = await db
+    .select({ peg: depositAccounts.peg, decimals: depositAccounts.decimals })
+    .from(depositAccounts)
+    .where(eq(depositAccounts.id, accountId))
+  return account ? peggedOf(account) : null
+}

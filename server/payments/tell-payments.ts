@@ -1,0 +1,33 @@
+import { inArray } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { payments } from '@/db/schema'
+import { tellProjects } from '@/server/webhooks/destinations/tell-projects'
+import { toPaymentView } from './view'
+
+export type PaymentEvent = `payment.${'settled' | 'failed' | 'refunded' | 'exception'}`
+
+type Told = {
+  paymentId: string
+  kind: PaymentEvent
+  /** Of an exception the receipt: a payment may have several. */
+  sourceId?: string
+}
+
+/**
+ * Puts into the outbox what became of payments. Call it in the transaction that changes them, behind the change. Returns how many messages
+ * were put; the caller wakes the dispatcher once that is committed.
+ */
+export async function tellPayments(db: Database, told: readonly Told[], now: Date): Promise<number> {
+  if (told.length === 0) return 0
+  const ids = told.map(({ paymentId }) => paymentId)
+  const rows = new Map((await db.select().from(payments).where(inArray(payments.id, ids))).map((row) => [row.id, row]))
+  const tellings = told.flatMap(({ paymentId, kind, sourceId }) => {
+    const row = rows.get(paymentId)
+    if (!row) return []
+    const { businessId, projectId } = row
+    const body = () => JSON.stringify({ type: kind, timestamp: now.toISOString(), data: toPaymentView(row) })
+    const orderKey = `payment ${paymentId}`
+    return [{ businessId, projectId, kind, source: 'payment' as const, sourceId: sourceId ?? paymentId, body, orderKey }]
+  })
+  return tellProjects(db, tellings, now)
+}

@@ -1,0 +1,60 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { subscriptions } from '@/db/schema'
+import type { Period } from './period'
+import type { Running } from './running'
+import { tellSubscriptions } from './tell-subscriptions'
+import { RUNNING_STATES } from './transitions'
+
+type Activation = {
+  subscriptionId: string
+  period: Period
+  /** Kobo: what the period is worth at full price, and what the one before took off. */
+  priceMinor: bigint
+  creditMinor: bigint
+  paymentRef: string
+  /** What runs of the product now, under its lock: it makes room. */
+  running: Running | null
+}
+
+/**
+ * A pending subscription begins to grant what its plan grants, and what ran before ends. Returns how many messages were put into the outbox.
+ * Throws where one of them is not what the caller saw under the project's lock.
+ */
+export async function activateSubscription(db: Database, activation: Activation, now: Date): Promise<number> {
+  const { subscriptionId, period, priceMinor, creditMinor, paymentRef, running } = activation
+  if (running) await endRunning(db, running, now)
+  const activated = await db
+    .update(subscriptions)
+    .set({
+      status: 'ACTIVE',
+      startDate: period.start,
+      endDate: period.end,
+      anchorDay: period.anchorDay,
+      priceMinor,
+      creditAmount: creditMinor.toString(),
+      paymentRef,
+      replacesId: running?.subscriptionId ?? null,
+      updatedAt: now,
+    })
+    .where(and(eq(subscriptions.id, subscriptionId), eq(subscriptions.status, 'PENDING')))
+    .returning({ id: subscriptions.id })
+  if (activated.length !== 1) throw new Error(`subscription ${subscriptionId} is not pending`)
+  const replaced = running ? [{ id: running.subscriptionId, kind: 'subscription.canceled' as const }] : []
+  return tellSubscriptions(db, [...replaced, { id: subscriptionId, kind: 'subscription.activated' }], now)
+}
+
+async function endRunning(db: Database, { subscriptionId, version }: Running, now: Date): Promise<void> {
+  const ended = await db
+    .update(subscriptions)
+    .set({ status: 'CANCELED', canceledAt: now, endDate: now, version: version + 1, autoRenew: false, updatedAt: now })
+    .where(
+      and(
+        eq(subscriptions.id, subscriptionId),
+        eq(subscriptions.version, version),
+        inArray(subscriptions.status, RUNNING_STATES),
+      ),
+    )
+    .returning({ id: subscriptions.id })
+  if (ended.length !== 1) throw new Error(`subscription ${subscriptionId} changed under its lock`)
+}

@@ -1,0 +1,22 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { subscriptions } from '@/db/schema'
+
+/** Subscriptions that waited for money which does not come for them any more. */
+export async function dropPending(
+  db: Database,
+  { businessId, ids, to }: { businessId: string; ids: readonly (string | null)[]; to: 'CANCELED' | 'EXPIRED' },
+): Promise<void> {
+  const wanted = ids.filter((id) => id !== null)
+  if (wanted.length === 0) return
+  await db
+    .update(subscriptions)
+    .set({ status: to })
+    .where(
+      and(
+        eq(subscriptions.businessId, businessId),
+        inArray(subscriptions.id, wanted),
+        eq(subscriptions.status, 'PENDING'),
+      ),
+    )
+}

@@ -1,0 +1,35 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { requireSound } from '@/db/require-sound'
+import { subscriptions } from '@/db/schema'
+import type { Running } from './running'
+import { toRunning } from './to-running'
+import { RUNNING_STATES } from './transitions'
+
+export type ProductOfProject = { businessId: string; projectId: string; productId: number }
+
+/** What a project has of a product now, locked until commit; null where it has nothing. Take the project's lock first. */
+export async function lockRunning(db: Database, wanted: ProductOfProject): Promise<Running | null> {
+  const [row] = await selectRunning(db, wanted).for('update')
+  return row ? toRunning(requireSound(subscriptions, row)) : null
+}
+
+/** The same, without a lock. */
+export async function findRunning(db: Database, wanted: ProductOfProject): Promise<Running | null> {
+  const [row] = await selectRunning(db, wanted)
+  return row ? toRunning(requireSound(subscriptions, row)) : null
+}
+
+function selectRunning(db: Database, { businessId, projectId, productId }: ProductOfProject) {
+  return db
+    .select()
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.businessId, businessId),
+        eq(subscriptions.projectId, projectId),
+        eq(subscriptions.productId, productId),
+        inArray(subscriptions.status, RUNNING_STATES),
+      ),
+    )
+}

@@ -1,0 +1,27 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { subscriptions } from '@/db/schema'
+import type { PaidPeriod, Running } from './running'
+import { tellSubscriptions } from './tell-subscriptions'
+import { renewedColumns } from './to-running'
+import { RUNNING_STATES } from './transitions'
+
+type Renewal = { running: Running; period: PaidPeriod & { anchorDay: number }; paymentRef: string }
+
+/** Adds a paid period to what runs, which the caller has locked. Returns how many messages were put into the outbox. */
+export async function renewSubscription(
+  db: Database,
+  { running, period, paymentRef }: Renewal,
+  now: Date,
+): Promise<number> {
+  const { subscriptionId: id, version } = running
+  const renewed = await db
+    .update(subscriptions)
+    .set({ ...renewedColumns(running, period, now), status: 'ACTIVE', pastDueAt: null, paymentRef, updatedAt: now })
+    .where(
+      and(eq(subscriptions.id, id), eq(subscriptions.version, version), inArray(subscriptions.status, RUNNING_STATES)),
+    )
+    .returning({ id: subscriptions.id })
+  if (renewed.length !== 1) throw new Error(`subscription ${id} changed under its lock`)
+  return tellSubscriptions(db, [{ id, kind: 'subscription.renewed' }], now)
+}
