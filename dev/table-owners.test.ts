@@ -47,6 +47,7 @@ const OWNERS = {
   plans: ['plans'],
   products: ['plans'],
   subscriptions: ['subscriptions'],
+  subscriptionReminders: ['subscriptions'],
   policies: ['policies'],
   approvals: ['approvals'],
   priceSources: ['prices'],

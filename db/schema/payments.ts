@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { baseUnits, businessId, createdAt, id, minorUnits, moment, updatedAt, usdMicros } from '../columns'
+import { rateId } from './fx'
 import type { Currency } from './ledger'
 import { plans, products } from './plans'
 import { projects } from './projects'
@@ -45,8 +46,7 @@ export const payments = pgTable(
     reference: text('reference').notNull(),
     description: text('description').notNull().default(''),
     exceptions: exceptions(),
-    /** A row of fx_rates. */
-    rateId: uuid('rate_id').notNull(),
+    rateId: rateId().notNull(),
     ngnPerUsdE8: baseUnits('ngn_per_usd_e8').notNull(),
     /** What the unused part of the plan before takes off its full price: amount and credit together are the full price. */
     creditMinor: minorUnits('credit_minor').notNull().default(sql`0`),
@@ -175,8 +175,8 @@ export const paymentReceipts = pgTable(
     feeUnits: baseUnits('fee_units').notNull().default(sql`0`),
     outcome: text('outcome', { enum: RECEIPT_OUTCOMES }).notNull(),
     exceptions: exceptions(),
-    /** A row of fx_rates: at which it was credited. */
-    rateId: uuid('rate_id'),
+    /** At which it was credited. */
+    rateId: rateId(),
     creditedMicros: usdMicros('credited_micros').notNull().default(sql`0`),
     /** Who decided what becomes of it and why, where a person did. */
     decidedBy: text('decided_by'),

@@ -115,5 +115,26 @@ export const subscriptions = pgTable(
     uniqueIndex('subscriptions_one_active_key')
       .on(table.businessId, table.projectId, table.productId)
       .where(sql`status in ('ACTIVE', 'PAST_DUE')`),
+    index('subscriptions_project_idx').on(table.businessId, table.projectId, table.createdAt, table.id, table.status),
+    index('subscriptions_end_idx').on(table.endDate).where(sql`status in ('ACTIVE', 'PAST_DUE')`),
+  ],
+)
+
+/** That the end of a subscription comes was told so many days before, once each. */
+export const subscriptionReminders = pgTable(
+  'subscription_reminders',
+  {
+    id: id(),
+    businessId: businessId(),
+    subscriptionId: uuid('subscription_id')
+      .notNull()
+      .references(() => subscriptions.id),
+    endDate: moment('end_date').notNull(),
+    daysBefore: integer('days_before').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('subscription_reminders_once_key').on(table.subscriptionId, table.endDate, table.daysBefore),
+    index('subscription_reminders_business_idx').on(table.businessId, table.id),
   ],
 )

@@ -27,7 +27,9 @@ export async function tellPayments(db: Database, told: readonly Told[], now: Dat
     const { businessId, projectId } = row
     const body = () => JSON.stringify({ type: kind, timestamp: now.toISOString(), data: toPaymentView(row) })
     const orderKey = `payment ${paymentId}`
-    return [{ businessId, projectId, kind, source: 'payment' as const, sourceId: sourceId ?? paymentId, body, orderKey }]
+    return [
+      { businessId, projectId, kind, source: 'payment' as const, sourceId: sourceId ?? paymentId, body, orderKey },
+    ]
   })
   return tellProjects(db, tellings, now)
 }

@@ -30,7 +30,9 @@ export async function tellSubscriptions(
     const { businessId, projectId } = row
     const body = () => JSON.stringify({ type: kind, timestamp: now.toISOString(), data: toSubscriptionView(row) })
     const sourceId = REPEATS.has(kind) ? newId() : id
-    return [{ businessId, projectId, kind, source: 'subscription' as const, sourceId, body, orderKey: `plan ${projectId}` }]
+    return [
+      { businessId, projectId, kind, source: 'subscription' as const, sourceId, body, orderKey: `plan ${projectId}` },
+    ]
   })
   return tellProjects(db, tellings, now)
 }

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import type { Database } from '@/db/client'
 import { type depositAccounts, paymentReceipts, payments } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { findRate } from '@/server/fx/require-rate'
@@ -60,7 +59,11 @@ export async function bookReceipt(ctx: WorkerCtx, booking: Booking): Promise<Eff
   }
 }
 
-async function holdReceipt({ db, now }: WorkerCtx, { payment, held }: LockedPayment, receipt: ReceiptRow): Promise<Effect> {
+async function holdReceipt(
+  { db, now }: WorkerCtx,
+  { payment, held }: LockedPayment,
+  receipt: ReceiptRow,
+): Promise<Effect> {
   await db.update(paymentReceipts).set({ outcome: 'HELD' }).where(eq(paymentReceipts.id, receipt.id))
   const receivedMinor = [...held, receipt].reduce((sum, { valueMinor }) => sum + valueMinor, 0n)
   await db.update(payments).set({ receivedMinor, updatedAt: now() }).where(eq(payments.id, payment.id))

@@ -4,12 +4,12 @@ import { newId } from '@/db/new-id'
 import { paymentReceipts, payments } from '@/db/schema'
 import type { Posting } from '@/server/ledger/post-journal'
 import { usdOfKoboDown } from '@/server/money/fx'
+import { tellPayments } from '@/server/payments/tell-payments'
+import type { PaymentException } from '@/server/payments/words'
 import { activateSubscription } from '@/server/subscriptions/activate-subscription'
 import { dropPending } from '@/server/subscriptions/drop-pending'
 import { renewSubscription } from '@/server/subscriptions/renew-subscription'
 import { renewalPeriod } from '@/server/subscriptions/running'
-import { tellPayments } from '@/server/payments/tell-payments'
-import type { PaymentException } from '@/server/payments/words'
 import type { LockedPayment, PaymentRow, ReceiptRow } from './lock-payment'
 import { applyLegs } from './money-legs'
 
@@ -53,7 +53,8 @@ export async function settlePayment(
   if (settled.length !== 1) throw new Error(`payment ${payment.id} changed under its lock`)
   const begun = await beginPeriod(db, { payment, running: running ?? null, isRenewal: settlement.isRenewal }, now)
   const told = [{ paymentId: payment.id, kind: 'payment.settled' as const }]
-  const flagged = exceptions.length > 0 ? [{ paymentId: payment.id, kind: 'payment.exception' as const, sourceId: newId() }] : []
+  const flagged =
+    exceptions.length > 0 ? [{ paymentId: payment.id, kind: 'payment.exception' as const, sourceId: newId() }] : []
   const messages = begun + (await tellPayments(db, [...told, ...flagged], now))
   const { businessId, purpose, amountMinor, amountUsdMicros, creditMinor } = payment
   const surplusMicros = usdOfKoboDown(surplusMinor, payment.ngnPerUsdE8)
@@ -85,9 +86,5 @@ async function beginPeriod(db: Database, { payment, running, isRenewal }: Begin,
   if (running && payment.change === 'RENEWAL') {
     return renewSubscription(db, { running, paymentRef, period: { ...quoted, priceMinor } }, now)
   }
-  return activateSubscription(
-    db,
-    { subscriptionId, period: quoted, priceMinor, creditMinor, paymentRef, running },
-    now,
-  )
+  return activateSubscription(db, { subscriptionId, period: quoted, priceMinor, creditMinor, paymentRef, running }, now)
 }

@@ -1,0 +1,106 @@
+import { beforeAll, expect, test } from 'vitest'
+import { newId } from '@/db/new-id'
+import { createPlatform, driftOf, unitsOf } from '@/server/ledger/holder.test-data'
+import {
+  createPayer,
+  HOUR_MS,
+  openTopUp,
+  pay,
+  readPayment,
+  receiptsOf,
+  workerAt,
+} from '@/server/payments/payment-world.test-data'
+import { openDatabase } from '@/server/testing/open-database'
+import { closePayments } from './close-payments'
+
+openDatabase()
+beforeAll(createPlatform)
+
+const DUE = 3_100_000n
+const inTime = ({ expiryAt }: { expiryAt: Date }) => new Date(expiryAt.getTime() - 1)
+const outcomesOf = async (paymentId: string) => (await receiptsOf(paymentId)).map(({ outcome }) => outcome)
+
+test('exactly what was asked, in time, is in the balance and settles once', async () => {
+  const payer = await createPayer()
+  const open = await openTopUp(payer)
+  await pay({ accountId: open.accountIds[0], units: DUE, paidAt: inTime(open), feeUnits: 5_000n })
+  expect(await readPayment(open.paymentId)).toMatchObject({ status: 'SUCCESS', providerId: 'sandbox', exceptions: [] })
+  expect(await unitsOf(payer, 'USD', 'available')).toBe(20_000_000n)
+  expect(await driftOf(payer)).toEqual([])
+})
+
+test('parts wait for each other, then settle together', async () => {
+  const payer = await createPayer()
+  const open = await openTopUp(payer, { accounts: 2 })
+  const paidAt = inTime(open)
+  await pay({ accountId: open.accountIds[0], units: DUE - 1n, paidAt })
+  expect(await readPayment(open.paymentId)).toMatchObject({ status: 'PENDING', receivedMinor: DUE - 1n })
+  await pay({ accountId: open.accountIds[1] ?? '', units: 1n, paidAt })
+  expect((await readPayment(open.paymentId)).status).toBe('SUCCESS')
+  expect(await outcomesOf(open.paymentId)).toEqual(['SETTLED', 'SETTLED'])
+  expect(await unitsOf(payer, 'USD', 'available')).toBe(20_000_000n)
+})
+
+test('what is over goes to the balance at the rate of the quote', async () => {
+  const payer = await createPayer()
+  const open = await openTopUp(payer)
+  await pay({ accountId: open.accountIds[0], units: DUE + 155_000n, paidAt: inTime(open) })
+  expect(await readPayment(open.paymentId)).toMatchObject({ status: 'SUCCESS', exceptions: ['OVERPAID'] })
+  expect(await unitsOf(payer, 'USD', 'available')).toBe(21_000_000n)
+  expect(await driftOf(payer)).toEqual([])
+})
+
+test('money that comes too late, or twice, goes to the balance and settles nothing', async () => {
+  const payer = await createPayer()
+  const open = await openTopUp(payer, { accounts: 2 })
+  await pay({ accountId: open.accountIds[0], units: DUE, paidAt: open.expiryAt })
+  expect(await readPayment(open.paymentId)).toMatchObject({ status: 'PENDING', exceptions: ['LATE'] })
+  await pay({ accountId: open.accountIds[0], units: DUE, paidAt: inTime(open) })
+  await pay({ accountId: open.accountIds[1] ?? '', units: DUE, paidAt: inTime(open) })
+  expect(await readPayment(open.paymentId)).toMatchObject({ status: 'SUCCESS', exceptions: ['LATE', 'DUPLICATE'] })
+  expect(await outcomesOf(open.paymentId)).toEqual(['CREDITED', 'SETTLED', 'CREDITED'])
+  expect(await unitsOf(payer, 'USD', 'available')).toBe(60_000_000n)
+  expect(await driftOf(payer)).toEqual([])
+})
+
+test('what nobody of ours is named for waits for an operator', async () => {
+  const txn = newId()
+  const before = await unitsOf(null, 'NGN', 'suspense')
+  await Promise.all([1, 2, 3].map(() => pay({ accountId: null, units: 77n, paidAt: new Date(), txn })))
+  expect((await unitsOf(null, 'NGN', 'suspense')) - before).toBe(77n)
+})
+
+test('the same receipt five times at once, and parts of two accounts with it, settle once', async () => {
+  const payer = await createPayer()
+  const open = await openTopUp(payer, { accounts: 2 })
+  const paidAt = inTime(open)
+  const [a, b] = [newId(), newId()]
+  const [first, second = ''] = open.accountIds
+  await Promise.all(
+    Array.from({ length: 10 }, (_, n) =>
+      n % 2 === 0
+        ? pay({ accountId: first, units: DUE, paidAt, txn: a })
+        : pay({ accountId: second, units: DUE, paidAt, txn: b }),
+    ),
+  )
+  expect((await outcomesOf(open.paymentId)).sort()).toEqual(['CREDITED', 'SETTLED'])
+  expect(await unitsOf(payer, 'USD', 'available')).toBe(40_000_000n)
+  expect(await driftOf(payer)).toEqual([])
+})
+
+test('a quote ends ten minutes behind its time once its bank was asked, and what came of it is in the balance', async () => {
+  const payer = await createPayer()
+  const now = new Date(Date.now() - 2 * HOUR_MS)
+  const open = await openTopUp(payer, { now })
+  await pay({ accountId: open.accountIds[0], units: 1_550_000n, paidAt: inTime(open) })
+  const early = workerAt(new Date(open.expiryAt.getTime() + 599_000))
+  await closePayments(early)
+  expect((await readPayment(open.paymentId)).status).toBe('PENDING')
+  // Nobody asked the bank since: money sent in time may still be there.
+  await closePayments(workerAt(new Date(open.expiryAt.getTime() + HOUR_MS)))
+  expect((await readPayment(open.paymentId)).status).toBe('PENDING')
+  await Promise.all([1, 2, 3].map(() => closePayments(workerAt(new Date(open.expiryAt.getTime() + 25 * HOUR_MS)))))
+  expect(await readPayment(open.paymentId)).toMatchObject({ status: 'FAILED', exceptions: ['PARTIAL'] })
+  expect(await unitsOf(payer, 'USD', 'available')).toBe(10_000_000n)
+  expect(await driftOf(payer)).toEqual([])
+})
