@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { LEAST_CONNECTIONS, MOST_CONNECTIONS } from '@/server/database/pool-sizes'
+import { checkProviderKeys, providerVariables } from '@/server/provider-variables'
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 
@@ -63,6 +64,7 @@ const variables = z.object({
     .refine((text) => isHttpUrl(text) && new URL(text).pathname === '/', 'must be an origin like http://app:3000')
     .transform((text) => new URL(text).origin)
     .optional(),
+  ...providerVariables,
 })
 
 export type Env = z.infer<typeof variables> & { INNGEST_SERVE_ORIGIN: string }
@@ -93,6 +95,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   if (parsed.success) {
     checkFaultFile(parsed.data)
     checkFaucet(parsed.data)
+    checkBank(parsed.data)
+    checkProviderKeys(parsed.data)
     checkJobKeys(parsed.data)
     return {
       ...parsed.data,
@@ -113,6 +117,13 @@ function checkFaultFile({ FAULT_FILE, BASE_URL }: z.infer<typeof variables>): vo
 function checkFaucet({ FAUCET_URL, BASE_URL }: z.infer<typeof variables>): void {
   if (FAUCET_URL === undefined || (isLoopback(BASE_URL) && isLoopback(FAUCET_URL))) return
   throw new Error('FAUCET_URL is wrong (only a service on loopback has a faucet, and there): unset it.')
+}
+
+function checkBank({ SANDBOX_BANK_URL, BASE_URL }: z.infer<typeof variables>): void {
+  if (SANDBOX_BANK_URL === undefined || (isLoopback(BASE_URL) && isLoopback(SANDBOX_BANK_URL))) return
+  throw new Error(
+    'SANDBOX_BANK_URL is wrong (only a service on loopback has a bank of play money, and there): unset it.',
+  )
 }
 
 /** Without keys whoever reaches the app runs its jobs, so that is for one's own machine alone. */

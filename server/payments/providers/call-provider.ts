@@ -1,0 +1,93 @@
+import { Agent, request } from 'undici'
+import type { z } from 'zod'
+import { oncePerProcess } from '@/db/once-per-process'
+import { requireNoTransaction } from '@/server/database/network-guard'
+import { isOpen, noteAnswer, noteSilence } from './breaker'
+import { readExactJson } from './exact-json'
+import type { ProviderName } from './provider'
+import { ProviderNonsense, ProviderUnavailable } from './provider-error'
+
+/** Everything counted: connecting, waiting and reading. */
+const CALL_LIMIT_MS = 5_000
+const MOST_BYTES = 4 * 1024 * 1024
+
+export type ProviderCall = {
+  provider: ProviderName
+  /** From the configuration alone, without a slash at the end. */
+  baseUrl: string
+  method: 'GET' | 'POST'
+  path: string
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  body?: unknown
+}
+export type ProviderAnswer = { status: number; body: unknown }
+
+/** Each host has connections of its own, so that one that hangs holds up no other. Redirects are not followed. */
+const agent = () =>
+  oncePerProcess('provider-agent', () => new Agent({ connections: 16, connectTimeout: CALL_LIMIT_MS }))
+
+/**
+ * Asks a provider once. Throws ProviderUnavailable where it does not answer within 5 s, with 429 or a 5xx, or where it failed so often
+ * lately that it is left alone; its words never hold a key or a body.
+ */
+export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> {
+  requireNoTransaction('a call of a payment provider')
+  const { provider } = call
+  if (isOpen(provider, Date.now())) throw new ProviderUnavailable(provider, 'failed lately and is left alone')
+  try {
+    const answer = await send(call)
+    noteAnswer(provider)
+    return answer
+  } catch (error) {
+    noteSilence(provider, Date.now())
+    throw error
+  }
+}
+
+async function send({ provider, baseUrl, method, path, query, headers, body }: ProviderCall): Promise<ProviderAnswer> {
+  const url = new URL(baseUrl + path)
+  for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
+  const signal = AbortSignal.timeout(CALL_LIMIT_MS)
+  const where = `${method} ${path.split('?')[0]}`
+  const sent = { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+  const reply = await request(url, {
+    method,
+    dispatcher: agent(),
+    headers: { ...sent, ...headers },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal,
+  }).catch((cause: unknown) => {
+    throw new ProviderUnavailable(provider, `does not answer ${where}`, { cause })
+  })
+  const { statusCode: status } = reply
+  const bytes = await readAll(reply.body).catch((cause: unknown) => {
+    throw new ProviderUnavailable(provider, `broke off its answer to ${where}`, { cause })
+  })
+  if (status >= 500 || status === 429 || status === 408)
+    throw new ProviderUnavailable(provider, `answered ${where} with ${status}`)
+  try {
+    return { status, body: readExactJson(bytes) }
+  } catch (cause) {
+    throw new ProviderNonsense(provider, `answered ${where} with ${status} and no JSON`, { cause })
+  }
+}
+
+async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const read: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.length
+    if (size > MOST_BYTES) throw new Error('too much')
+    read.push(chunk)
+  }
+  return Buffer.concat(read)
+}
+
+/** What an answer holds, by its schema. Throws ProviderNonsense that names the field and not its value. */
+export function readAnswer<T extends z.ZodType>(provider: ProviderName, schema: T, value: unknown): z.output<T> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new ProviderNonsense(provider, `answered what cannot be read: ${issue?.path.join('.')}: ${issue?.message}`)
+}

@@ -1,0 +1,61 @@
+import { createCipheriv, createHash, randomBytes } from 'node:crypto'
+import { hsalsa, xsalsa20poly1305 } from '@noble/ciphers/salsa.js'
+import { ed25519, x25519 } from '@noble/curves/ed25519.js'
+
+const NONCE_BYTES = 24
+const KEY_BYTES = 32
+/** In an OpenSSH key file: the length of what is private in an Ed25519 key, its seed and its public half. */
+const PRIVATE_LENGTH = Buffer.from([0, 0, 0, 64])
+
+/** A body as cNGN takes it: AES-256-CBC under the digest of the encryption key, with a new vector each time. */
+export function sealBody(body: unknown, encryptionKey: string): { content: string; iv: string } {
+  const iv = randomBytes(16)
+  const cipher = createCipheriv('aes-256-cbc', createHash('sha256').update(encryptionKey).digest(), iv)
+  const content = Buffer.concat([cipher.update(JSON.stringify(body), 'utf8'), cipher.final()])
+  return { content: content.toString('base64'), iv: iv.toString('base64') }
+}
+
+/**
+ * Opens what cNGN sealed to our key: nonce, box and the sender's key for this one answer, as libsodium's `crypto_box` under our Ed25519 key
+ * turned to X25519. Throws for anything else.
+ */
+export function openSealed(sealed: string, seed: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(sealed, 'base64')
+  if (bytes.length <= NONCE_BYTES + KEY_BYTES) throw new Error('too short')
+  const nonce = bytes.subarray(0, NONCE_BYTES)
+  const box = bytes.subarray(NONCE_BYTES, -KEY_BYTES)
+  const key = boxKey(ed25519.utils.toMontgomerySecret(seed), bytes.subarray(-KEY_BYTES))
+  return xsalsa20poly1305(key, nonce).decrypt(box)
+}
+
+/** The key both sides of a box share. */
+export function boxKey(secret: Uint8Array, theirs: Uint8Array): Uint8Array {
+  const shared = x25519.getSharedSecret(secret, theirs)
+  const words = (bytes: Uint8Array) =>
+    Uint32Array.from({ length: bytes.length / 4 }, (_, at) => readWord(bytes, at * 4))
+  const out = new Uint32Array(8)
+  // libsodium's constant for 32-byte keys, with a nonce of zeros.
+  hsalsa(words(new TextEncoder().encode('expand 32-byte k')), words(shared), new Uint32Array(4), out)
+  const key = Buffer.alloc(KEY_BYTES)
+  out.forEach((word, at) => {
+    key.writeUInt32LE(word, at * 4)
+  })
+  return key
+}
+
+/** The seed in an OpenSSH file of an Ed25519 key without a passphrase. Throws where there is none. */
+export function readOpenSshSeed(file: string): Uint8Array {
+  // Variables often carry the file's lines with `\n` written out.
+  const base64 = file
+    .replaceAll('\\n', '\n')
+    .replace(/-----[^-]+-----/g, '')
+    .replace(/\s+/g, '')
+  const bytes = Buffer.from(base64, 'base64')
+  const at = bytes.indexOf(PRIVATE_LENGTH)
+  if (at < 0 || bytes.length < at + 68) throw new Error('no Ed25519 key without a passphrase')
+  return bytes.subarray(at + 4, at + 4 + KEY_BYTES)
+}
+
+function readWord(bytes: Uint8Array, at: number): number {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).readUInt32LE(at)
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { callProvider, type ProviderCall, readAnswer } from './call-provider'
+import { openSealed, readOpenSshSeed, sealBody } from './cngn-sealing'
+import { readExactJson, tryExactJson } from './exact-json'
+import { requireAbout, requirePlausible, requireReceipt } from './plausible'
+import type { AccountRef, FiatProvider, ProviderReceipt } from './provider'
+import { nairaMajor, toNairaNumber } from './provider-amount'
+import { ProviderNonsense, ProviderRefused } from './provider-error'
+import { providerTime } from './provider-time'
+import { eventKeyOf, hmacHex, isSame } from './webhook-signature'
+
+export type CngnConfig = {
+  apiKey: string
+  encryptionKey: string
+  /** Contents of the OpenSSH file. */
+  privateKey: string
+  webhookSecret: string
+  baseUrl: string
+}
+
+const NAME = 'cngn'
+/** 20 requests a minute are all there are. */
+const PAGE_SIZE = 200
+const MOST_PAGES = 10
+/** How far back an account's transfers are looked for: what comes later than the account lives is not credited there. */
+const RECEIPT_PAGES = 3
+
+const text = z.string().min(1)
+const envelope = z.object({ status: z.unknown(), message: z.string().nullish(), data: z.unknown() })
+const opened = z.object({
+  reference: text,
+  amount: nairaMajor,
+  amountExpected: nairaMajor,
+  currency: text,
+  accountNumber: text,
+  accountName: text,
+  bankName: text,
+  bankCode: text,
+  expiresAt: providerTime,
+})
+const transaction = z.object({
+  id: text,
+  amount: nairaMajor,
+  description: z.string().nullish(),
+  createdAt: providerTime,
+  trx_ref: text,
+  trx_type: text,
+  asset_symbol: z.string().nullish(),
+  status: text,
+})
+type Transaction = z.output<typeof transaction>
+const page = z.object({ data: z.array(transaction), pagination: z.object({ isLastPage: z.boolean() }) })
+const event = z.object({
+  event: text,
+  data: z.object({ transactionId: text, trx_ref: z.string().nullish(), trx_type: z.string().nullish() }),
+})
+
+/** Temporary accounts of cNGN: naira, bodies encrypted both ways, webhooks signed with HMAC-SHA256 and sent once. It refunds nothing. */
+export function cngn(config: CngnConfig): FiatProvider {
+  const { encryptionKey, webhookSecret, baseUrl } = config
+  const seed = readOpenSshSeed(config.privateKey)
+  const ask = async ({ body, ...call }: Pick<ProviderCall, 'method' | 'path' | 'query' | 'body'>) => {
+    const headers = { authorization: `Bearer ${config.apiKey}` }
+    const sealed = body === undefined ? undefined : sealBody(body, encryptionKey)
+    const answered = await callProvider({
+      provider: NAME,
+      baseUrl: `${baseUrl}/v1/api`,
+      headers,
+      ...call,
+      body: sealed,
+    })
+    const { message, data } = readAnswer(NAME, envelope, answered.body)
+    if (answered.status >= 400) throw new ProviderRefused(NAME, `refused: ${(message ?? '').slice(0, 200)}`)
+    return unseal(readAnswer(NAME, text, data), seed)
+  }
+  /** Newest first, until something older or the last page. */
+  const list = async (until: number, isEnough: (one: Transaction) => boolean): Promise<Transaction[]> => {
+    const found: Transaction[] = []
+    for (let number = 1; number <= until; number++) {
+      const query = { page: String(number), limit: String(PAGE_SIZE) }
+      const { data, pagination } = readAnswer(NAME, page, await ask({ method: 'GET', path: '/transactions', query }))
+      found.push(...data)
+      if (pagination.isLastPage || data.some(isEnough)) break
+    }
+    return found.filter((one) => one.trx_type === 'deposit' && one.asset_symbol !== 'USD')
+  }
+
+  return {
+    name: NAME,
+    /** The same reference again opens another account; both carry ours in their narration. */
+    async createOneTime(wish) {
+      const body = {
+        amount: toNairaNumber(wish.amountMinor),
+        customer: wish.customer,
+        accountName: wish.customer.name.slice(0, 50),
+        narration: wish.reference,
+      }
+      const made = readAnswer(NAME, opened, await ask({ method: 'POST', path: '/virtual-account/temporary', body }))
+      requireAbout(NAME, wish, { reference: wish.reference, currency: made.currency })
+      if (made.amount !== wish.amountMinor) throw new ProviderNonsense(NAME, 'opened an account for another amount')
+      const { accountNumber, accountName, bankName, bankCode, expiresAt: expiryAt } = made
+      const account = { providerRef: made.reference, accountNumber, accountName, bankName, bankCode, expiryAt }
+      return requirePlausible(NAME, { ...account, amountMinor: made.amountExpected }, wish)
+    },
+    async listReceipts(account) {
+      const found = await list(RECEIPT_PAGES, () => false)
+      return found.filter((one) => isOf(one, account)).flatMap((one) => receiptsOf(one, account.reference))
+    },
+    async listTransactions({ since, until }) {
+      const found = await list(MOST_PAGES, ({ createdAt }) => createdAt < since)
+      const inside = found.filter(({ createdAt }) => createdAt >= since && createdAt < until)
+      return inside.flatMap((one) => receiptsOf(one, referenceIn(one)))
+    },
+    refund: async () => {
+      throw new ProviderRefused(NAME, 'refunds nothing')
+    },
+    getRefund: async () => ({ state: 'UNKNOWN', providerRef: null }),
+    readWebhook(raw, header) {
+      if (!isSame(header('x-cngn-signature'), `sha256=${hmacHex('sha256', webhookSecret, raw)}`)) return null
+      const { data: said } = event.safeParse(tryExactJson(raw))
+      if (!said) return { eventKey: eventKeyOf(raw, []), kind: 'other', reference: null, providerRef: null }
+      const { transactionId, trx_ref: providerRef } = said.data
+      const eventKey = eventKeyOf(raw, [said.event, transactionId])
+      return { eventKey, kind: kindOf(said), reference: null, providerRef: providerRef ?? null }
+    },
+  }
+}
+
+function unseal(data: string, seed: Uint8Array): unknown {
+  try {
+    return readExactJson(openSealed(data, seed))
+  } catch (cause) {
+    throw new ProviderNonsense(NAME, 'answered what our key does not open', { cause })
+  }
+}
+
+function isOf(one: Transaction, { reference, providerRef }: AccountRef): boolean {
+  return one.trx_ref === providerRef || referenceIn(one) === reference
+}
+
+/** The narration we gave the account. */
+function referenceIn({ description }: Transaction): string | null {
+  return /\bSLP-[\w-]+/.exec(description ?? '')?.[0] ?? null
+}
+
+function receiptsOf(of: Transaction, reference: string | null): ProviderReceipt[] {
+  if (of.status !== 'success') return []
+  const { id: providerTxnId, amount: amountMinor, createdAt: paidAt } = of
+  return [requireReceipt(NAME, { providerTxnId, reference, amountMinor, feeMinor: 0n, paidAt, status: 'paid' })]
+}
+
+function kindOf({ event: name, data }: z.output<typeof event>): 'paid' | 'rejected' | 'other' {
+  // `deposit.received` is before anything is credited.
+  if (name === 'deposit.completed') return 'paid'
+  return name === 'transaction.failed' && data.trx_type === 'fiat_buy' ? 'rejected' : 'other'
+}

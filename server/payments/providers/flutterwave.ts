@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { bankCodeOf } from './bank-codes'
+import { callProvider, type ProviderCall, readAnswer } from './call-provider'
+import { tryExactJson } from './exact-json'
+import { requireAbout, requirePlausible, requireReceipt } from './plausible'
+import type { FiatProvider, ProviderReceipt, RefundState } from './provider'
+import { nairaMajor, toNairaNumber } from './provider-amount'
+import { ProviderRefused } from './provider-error'
+import { providerTime, readProviderTime } from './provider-time'
+import { eventKeyOf, isSame } from './webhook-signature'
+
+export type FlutterwaveConfig = { secretKey: string; secretHash: string; baseUrl: string }
+
+const NAME = 'flutterwave'
+const MOST_PAGES = 200
+const SHORTEST_S = 60
+const LONGEST_S = 31_536_000
+
+const text = z.string().min(1)
+const envelope = z.object({ status: text, message: z.string().nullish(), data: z.unknown(), meta: z.unknown() })
+const opened = z.object({
+  authorization: z.object({
+    transfer_reference: text,
+    transfer_account: text,
+    transfer_bank: text,
+    transfer_amount: nairaMajor,
+    account_expiration: z.string().nullish(),
+  }),
+})
+const transaction = z.object({
+  id: text,
+  tx_ref: text,
+  amount: nairaMajor,
+  currency: text,
+  app_fee: nairaMajor.nullish(),
+  merchant_fee: nairaMajor.nullish(),
+  status: text,
+  created_at: providerTime,
+})
+type Transaction = z.output<typeof transaction>
+const pages = z.object({ page_info: z.object({ total_pages: z.string().regex(/^\d+$/) }) })
+const refund = z.object({ id: text, status: text, comments: z.string().nullish() })
+const event = z.object({
+  event: text,
+  data: z.object({ id: z.string().nullish(), tx_ref: z.string().nullish(), status: z.string().nullish() }),
+})
+
+/** Accounts of Flutterwave's v3: major units. Its webhooks carry a shared word and no signature: they are hints and nothing else. */
+export function flutterwave({ secretKey, secretHash, baseUrl }: FlutterwaveConfig): FiatProvider {
+  type Call = Pick<ProviderCall, 'method' | 'path' | 'query' | 'body'>
+  const ask = async ({ path, ...call }: Call) => {
+    const headers = { authorization: `Bearer ${secretKey}` }
+    const answered = await callProvider({ provider: NAME, baseUrl, headers, path: `/v3${path}`, ...call })
+    const answer = readAnswer(NAME, envelope, answered.body)
+    if (answer.status === 'success') return answer
+    throw new ProviderRefused(NAME, `refused: ${(answer.message ?? '').slice(0, 200)}`)
+  }
+  const list = async (query: Record<string, string>): Promise<Transaction[]> => {
+    const found: Transaction[] = []
+    for (let page = 1; page <= MOST_PAGES; page++) {
+      const answer = await ask({ method: 'GET', path: '/transactions', query: { ...query, page: String(page) } })
+      found.push(...readAnswer(NAME, z.array(transaction), answer.data))
+      if (page >= Number(readAnswer(NAME, pages, answer.meta).page_info.total_pages)) break
+    }
+    return found
+  }
+  const findRefund = async (reference: string): Promise<RefundState> => {
+    const { data } = await ask({ method: 'GET', path: '/refunds' })
+    const found = readAnswer(NAME, z.array(refund), data).find((each) => each.comments === reference)
+    return found ? toRefundState(found) : { state: 'UNKNOWN', providerRef: null }
+  }
+
+  return {
+    name: NAME,
+    /** The same reference again opens another account, and money to both is found under it. */
+    async createOneTime(wish) {
+      const { reference, amountMinor, expiryAt, customer } = wish
+      const seconds = Math.round((expiryAt.getTime() - Date.now()) / 1_000)
+      const { meta } = await ask({
+        method: 'POST',
+        path: '/charges',
+        query: { type: 'bank_transfer' },
+        body: {
+          tx_ref: reference,
+          amount: toNairaNumber(amountMinor),
+          currency: 'NGN',
+          email: customer.email,
+          fullname: customer.name,
+          is_permanent: false,
+          expires: Math.min(Math.max(seconds, SHORTEST_S), LONGEST_S),
+          narration: customer.name,
+        },
+      })
+      const made = readAnswer(NAME, opened, meta).authorization
+      const account = {
+        providerRef: made.transfer_reference,
+        accountNumber: made.transfer_account,
+        // Flutterwave does not say it; banks show the payer this with the business's name.
+        accountName: `${customer.name} FLW`,
+        bankName: made.transfer_bank,
+        bankCode: bankCodeOf(made.transfer_bank),
+        amountMinor: made.transfer_amount,
+        expiryAt: readProviderTime(made.account_expiration ?? '') ?? expiryAt,
+      }
+      return requirePlausible(NAME, account, wish)
+    },
+    async listReceipts({ reference }) {
+      const found = await list({ tx_ref: reference })
+      for (const one of found) requireAbout(NAME, { reference }, { reference: one.tx_ref, currency: one.currency })
+      return found.flatMap(receiptsOf)
+    },
+    async listTransactions({ since, until }) {
+      const found = await list({ from: since.toISOString().slice(0, 10), to: until.toISOString().slice(0, 10) })
+      // It lists by whole days.
+      const inside = ({ created_at: at, currency }: Transaction) => currency === 'NGN' && at >= since && at < until
+      return found.filter(inside).flatMap(receiptsOf)
+    },
+    async refund({ reference, providerTxnId, amountMinor }) {
+      const known = await findRefund(reference)
+      if (known.state !== 'UNKNOWN') return known
+      const path = `/transactions/${encodeURIComponent(providerTxnId)}/refund`
+      const body = { amount: toNairaNumber(amountMinor), comments: reference }
+      return toRefundState(readAnswer(NAME, refund, (await ask({ method: 'POST', path, body })).data))
+    },
+    async getRefund({ reference, providerRef }) {
+      if (providerRef === null) return findRefund(reference)
+      const { data } = await ask({ method: 'GET', path: `/refunds/${encodeURIComponent(providerRef)}` })
+      return toRefundState(readAnswer(NAME, refund, data))
+    },
+    readWebhook(raw, header) {
+      if (!isSame(header('verif-hash'), secretHash)) return null
+      const sent = tryExactJson(raw)
+      // Nothing says that the bytes are whole: what does not even read was cut or made up.
+      if (sent === null) return null
+      const { data: said } = event.safeParse(sent)
+      if (!said) return { eventKey: eventKeyOf(raw, []), kind: 'other', reference: null, providerRef: null }
+      const { id, tx_ref: reference, status } = said.data
+      const kind = said.event === 'charge.completed' ? 'paid' : said.event.startsWith('refund') ? 'refund' : 'other'
+      const eventKey = eventKeyOf(raw, [said.event, id, status])
+      return { eventKey, kind, reference: reference ?? null, providerRef: null }
+    },
+  }
+}
+
+function receiptsOf(of: Transaction): ProviderReceipt[] {
+  const isReversed = of.status === 'reversed'
+  if (of.status !== 'successful' && !isReversed) return []
+  const { id: providerTxnId, tx_ref: reference, amount: amountMinor, created_at: paidAt } = of
+  const fee = (of.app_fee ?? 0n) + (of.merchant_fee ?? 0n)
+  const status = isReversed ? 'reversed' : 'paid'
+  return [requireReceipt(NAME, { providerTxnId, reference, amountMinor, feeMinor: fee, paidAt, status })]
+}
+
+function toRefundState({ id, status }: z.output<typeof refund>): RefundState {
+  const isDone = status.startsWith('completed')
+  return { state: isDone ? 'DONE' : status.startsWith('failed') ? 'FAILED' : 'PROCESSING', providerRef: id }
+}

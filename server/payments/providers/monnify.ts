@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import { divideDown } from '@/server/money/rounding'
+import { readAnswer } from './call-provider'
+import { tryExactJson } from './exact-json'
+import { type AskMonnify, type MonnifyConfig, monnifySession } from './monnify-session'
+import { requireAbout, requirePlausible, requireReceipt } from './plausible'
+import type { FiatProvider, OneTimeWish, ProviderReceipt, RefundState } from './provider'
+import { nairaMajor, toNairaNumber } from './provider-amount'
+import { ProviderRefused } from './provider-error'
+import { providerTime } from './provider-time'
+import { eventKeyOf, hmacHex, isSame } from './webhook-signature'
+
+const NAME = 'monnify'
+const PAGE_SIZE = 100
+const MOST_PAGES = 100
+
+const text = z.string().min(1)
+const account = z.object({
+  accountNumber: text,
+  accountName: text,
+  bankName: text,
+  bankCode: text,
+  amount: nairaMajor,
+  totalPayable: nairaMajor.optional(),
+  expiresOn: providerTime.optional(),
+  expiryDate: providerTime.optional(),
+})
+const source = z.object({ amountPaid: nairaMajor.optional() }).loose()
+const transaction = z.object({
+  transactionReference: text,
+  paymentReference: text,
+  paymentStatus: text,
+  currency: z.string().optional(),
+  currencyCode: z.string().optional(),
+  amountPaid: nairaMajor.nullish(),
+  settlementAmount: nairaMajor.nullish(),
+  paidOn: providerTime.nullish(),
+  completedOn: providerTime.nullish(),
+  // Seen as one object and as a list of them.
+  paymentSourceInformation: z.union([z.array(source), source.transform((one) => [one])]).nullish(),
+})
+type Transaction = z.output<typeof transaction>
+const page = z.object({ content: z.array(z.unknown()), last: z.boolean() })
+const refundReply = z.object({ refundReference: text, refundStatus: text })
+const event = z.object({
+  eventType: text,
+  eventData: z.object({
+    transactionReference: z.string().nullish(),
+    paymentReference: z.string().nullish(),
+    paymentStatus: z.string().nullish(),
+    amountPaid: z.string().nullish(),
+    refundReference: z.string().nullish(),
+  }),
+})
+
+const PAID = new Set(['PAID', 'PARTIALLY_PAID', 'OVERPAID'])
+const KINDS: Record<string, 'paid' | 'rejected' | 'refund'> = {
+  SUCCESSFUL_TRANSACTION: 'paid',
+  REJECTED_PAYMENT: 'rejected',
+  SUCCESSFUL_REFUND: 'refund',
+  FAILED_REFUND: 'refund',
+}
+const REFUND_STATES: Record<string, RefundState['state']> = { COMPLETED: 'DONE', FAILED: 'FAILED' }
+
+/** One-time accounts of Monnify: major units, signed with HMAC-SHA512 under the secret key. */
+export function monnify(config: MonnifyConfig): FiatProvider {
+  const ask = monnifySession(config)
+  return {
+    name: NAME,
+    async createOneTime(wish) {
+      const transactionReference = await beginTransaction(ask, config, wish)
+      const body = await ask.require({
+        method: 'POST',
+        path: '/api/v1/merchant/bank-transfer/init-payment',
+        body: { transactionReference },
+      })
+      const opened = readAnswer(NAME, account, body)
+      const { accountNumber, accountName, bankName, bankCode, expiresOn, expiryDate } = opened
+      const amountMinor = opened.totalPayable ?? opened.amount
+      const expiryAt = expiresOn ?? expiryDate ?? wish.expiryAt
+      const given = { providerRef: transactionReference, accountNumber, accountName, bankName, bankCode }
+      return requirePlausible(NAME, { ...given, amountMinor, expiryAt }, wish)
+    },
+    async listReceipts({ reference }) {
+      const found = await findTransaction(ask, reference)
+      if (!found) return []
+      requireAbout(NAME, { reference }, { reference: found.paymentReference, currency: currencyOf(found) })
+      return receiptsOf(found)
+    },
+    async listTransactions({ since, until }) {
+      const receipts: ProviderReceipt[] = []
+      for (let number = 0; number < MOST_PAGES; number++) {
+        const span = { from: String(since.getTime()), to: String(until.getTime()) }
+        const query = { page: String(number), size: String(PAGE_SIZE), ...span }
+        const answered = await ask.require({ method: 'GET', path: '/api/v1/transactions/search', query })
+        const { content, last } = readAnswer(NAME, page, answered)
+        const list = content.map((one) => readAnswer(NAME, transaction, one))
+        receipts.push(...list.filter((one) => currencyOf(one) === 'NGN').flatMap(receiptsOf))
+        if (last) break
+      }
+      return receipts
+    },
+    async refund({ reference, providerTxnId, amountMinor, reason }) {
+      const known = await findRefund(ask, reference)
+      if (known.state !== 'UNKNOWN') return known
+      const answered = await ask.require({
+        method: 'POST',
+        path: '/api/v1/refunds/initiate-refund',
+        body: {
+          transactionReference: providerTxnId.split('#')[0],
+          refundReference: reference,
+          refundAmount: toNairaNumber(amountMinor),
+          refundReason: reason.slice(0, 64),
+          customerNote: reason.slice(0, 16),
+        },
+      })
+      return toRefundState(answered)
+    },
+    getRefund: ({ reference }) => findRefund(ask, reference),
+    readWebhook(raw, header) {
+      if (!isSame(header('monnify-signature'), hmacHex('sha512', config.secretKey, raw))) return null
+      const { data } = event.safeParse(tryExactJson(raw))
+      if (!data) return { eventKey: eventKeyOf(raw, []), kind: 'other', reference: null, providerRef: null }
+      const { eventType, eventData: said } = data
+      const kind = KINDS[eventType] ?? 'other'
+      const which = kind === 'refund' ? [said.refundReference] : [said.transactionReference, said.amountPaid]
+      const eventKey = eventKeyOf(raw, [eventType, ...which])
+      return {
+        eventKey,
+        kind,
+        reference: said.paymentReference ?? null,
+        providerRef: said.transactionReference ?? null,
+      }
+    },
+  }
+}
+
+/** A reference that is known already is the same payment once more. */
+async function beginTransaction(ask: AskMonnify, { contractCode }: MonnifyConfig, wish: OneTimeWish): Promise<string> {
+  const { reference, amountMinor, customer } = wish
+  const begun = await ask({
+    method: 'POST',
+    path: '/api/v1/merchant/transactions/init-transaction',
+    body: {
+      amount: toNairaNumber(amountMinor),
+      customerName: customer.name,
+      customerEmail: customer.email,
+      paymentReference: reference,
+      paymentDescription: reference,
+      currencyCode: 'NGN',
+      contractCode,
+      paymentMethods: ['ACCOUNT_TRANSFER'],
+    },
+  })
+  if ('body' in begun) {
+    const { transactionReference, paymentReference } = readAnswer(
+      NAME,
+      z.object({ transactionReference: text, paymentReference: text }),
+      begun.body,
+    )
+    requireAbout(NAME, { reference }, { reference: paymentReference, currency: 'NGN' })
+    return transactionReference
+  }
+  const earlier = /duplicate/i.test(begun.refused) ? await findTransaction(ask, reference) : null
+  if (!earlier) throw new ProviderRefused(NAME, `refused to open an account: ${begun.refused}`)
+  requireAbout(NAME, { reference }, { reference: earlier.paymentReference, currency: currencyOf(earlier) })
+  return earlier.transactionReference
+}
+
+async function findTransaction(ask: AskMonnify, paymentReference: string): Promise<Transaction | null> {
+  const path = '/api/v2/merchant/transactions/query'
+  const answered = await ask({ method: 'GET', path, query: { paymentReference } })
+  return 'body' in answered ? readAnswer(NAME, transaction, answered.body) : null
+}
+
+/**
+ * Several transfers to one account are one transaction with several sources. The first keeps the transaction's own name, so that it is the
+ * same receipt before and after the second came.
+ */
+function receiptsOf(of: Transaction): ProviderReceipt[] {
+  const isReversed = of.paymentStatus === 'REVERSED'
+  const { transactionReference, amountPaid, settlementAmount } = of
+  if ((!PAID.has(of.paymentStatus) && !isReversed) || !amountPaid) return []
+  const paidAt = of.paidOn ?? of.completedOn
+  if (!paidAt) return []
+  const amounts = (of.paymentSourceInformation ?? []).flatMap((one) => one.amountPaid ?? [])
+  const isWhole = amounts.length > 0 && amounts.reduce((sum, each) => sum + each, 0n) === amountPaid
+  const fee = settlementAmount && settlementAmount < amountPaid ? amountPaid - settlementAmount : 0n
+  return (isWhole ? amounts : [amountPaid]).map((amountMinor, index) =>
+    requireReceipt(NAME, {
+      providerTxnId: index === 0 ? transactionReference : `${transactionReference}#${index}`,
+      reference: of.paymentReference,
+      amountMinor,
+      feeMinor: divideDown(fee * amountMinor, amountPaid),
+      paidAt,
+      status: isReversed ? 'reversed' : 'paid',
+    }),
+  )
+}
+
+async function findRefund(ask: AskMonnify, reference: string): Promise<RefundState> {
+  const answered = await ask({ method: 'GET', path: `/api/v1/refunds/${encodeURIComponent(reference)}` })
+  return 'body' in answered ? toRefundState(answered.body) : { state: 'UNKNOWN', providerRef: null }
+}
+
+function toRefundState(body: unknown): RefundState {
+  const { refundReference, refundStatus } = readAnswer(NAME, refundReply, body)
+  return { state: REFUND_STATES[refundStatus] ?? 'PROCESSING', providerRef: refundReference }
+}
+
+function currencyOf({ currency, currencyCode }: Transaction): string {
+  return currency ?? currencyCode ?? 'NGN'
+}

@@ -1,0 +1,49 @@
+import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { paymentProviders } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+import type { FiatProvider, ProviderName } from './provider'
+import { ProviderUnavailable } from './provider-error'
+
+/** While it keeps answering, its row is written this often. */
+const NOTE_EVERY_MS = 60_000
+
+/** Asks a provider and notes on its row whether it answered. Throws what it throws: a refusal is an answer. */
+export async function askNoting<T>(
+  ctx: WorkerCtx,
+  provider: FiatProvider,
+  ask: (provider: FiatProvider) => Promise<T>,
+): Promise<T> {
+  try {
+    const answer = await ask(provider)
+    await noteAnswered(ctx, provider.name)
+    return answer
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) await noteFailed(ctx, provider.name, error.message)
+    throw error
+  }
+}
+
+async function noteAnswered({ db, now }: WorkerCtx, name: ProviderName): Promise<void> {
+  const stale = new Date(now().getTime() - NOTE_EVERY_MS)
+  const isNews = or(
+    isNull(paymentProviders.lastOkAt),
+    lt(paymentProviders.lastOkAt, stale),
+    isNotNull(paymentProviders.failingSince),
+  )
+  await db
+    .update(paymentProviders)
+    .set({ lastOkAt: now(), failingSince: null })
+    .where(and(eq(paymentProviders.name, name), isNews))
+}
+
+async function noteFailed({ db, now }: WorkerCtx, name: ProviderName, problem: string): Promise<void> {
+  const at = now()
+  await db
+    .update(paymentProviders)
+    .set({
+      lastFailedAt: at,
+      lastFailure: problem.slice(0, 300),
+      failingSince: sql`coalesce(${paymentProviders.failingSince}, ${at.toISOString()}::timestamptz)`,
+    })
+    .where(eq(paymentProviders.name, name))
+}

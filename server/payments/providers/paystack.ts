@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import { toSafeInteger } from '@/server/money/amount'
+import { bankCodeOf } from './bank-codes'
+import { callProvider, type ProviderCall, readAnswer } from './call-provider'
+import { tryExactJson } from './exact-json'
+import { requireAbout, requirePlausible, requireReceipt } from './plausible'
+import type { FiatProvider, ProviderReceipt, RefundState } from './provider'
+import { koboMinor } from './provider-amount'
+import { ProviderRefused } from './provider-error'
+import { providerTime } from './provider-time'
+import { eventKeyOf, hmacHex, isSame } from './webhook-signature'
+
+export type PaystackConfig = { secretKey: string; baseUrl: string }
+
+const NAME = 'paystack'
+const PAGE_SIZE = 100
+const MOST_PAGES = 100
+/** Paystack keeps an account open this long at least and at most. */
+const SHORTEST_MS = 15 * 60_000
+const LONGEST_MS = 8 * 3_600_000
+
+const text = z.string().min(1)
+const envelope = z.object({ status: z.boolean(), message: z.string(), data: z.unknown(), meta: z.unknown() })
+const opened = z.object({
+  reference: text,
+  status: z.literal('pending_bank_transfer'),
+  account_name: text,
+  account_number: text,
+  bank: z.object({ slug: z.string(), name: text }),
+  account_expires_at: providerTime,
+})
+const transaction = z.object({
+  id: text,
+  status: text,
+  reference: text,
+  amount: koboMinor,
+  fees: koboMinor.nullish(),
+  currency: text,
+  paid_at: providerTime.nullish(),
+})
+type Transaction = z.output<typeof transaction>
+const pages = z.object({ pageCount: z.string().regex(/^\d+$/) })
+const refund = z.object({ id: text, status: text, merchant_note: z.string().nullish() })
+const event = z.object({
+  event: text,
+  data: z.object({
+    id: z.string().nullish(),
+    reference: z.string().nullish(),
+    transaction_reference: z.string().nullish(),
+    status: z.string().nullish(),
+    customer: z.object({ email: z.string().nullish() }).nullish(),
+    bank_transfer: z.object({ transaction_id: z.string().nullish() }).nullish(),
+  }),
+})
+
+const REFUND_STATES: Record<string, RefundState['state']> = {
+  processed: 'DONE',
+  failed: 'FAILED',
+  'needs-attention': 'NEEDS_DETAILS',
+}
+
+/** Pay with Transfer of Paystack: whole kobo, signed with HMAC-SHA512 under the secret key. It sends wrong amounts back by itself. */
+export function paystack({ secretKey, baseUrl }: PaystackConfig): FiatProvider {
+  type Call = Pick<ProviderCall, 'method' | 'path' | 'query' | 'body'>
+  const ask = async (call: Call) => {
+    const headers = { authorization: `Bearer ${secretKey}` }
+    const answered = await callProvider({ provider: NAME, baseUrl, headers, ...call })
+    return readAnswer(NAME, envelope, answered.body)
+  }
+  const requireData = async (call: Call) => {
+    const { status, message, data } = await ask(call)
+    if (status) return data
+    throw new ProviderRefused(NAME, `refused: ${message.slice(0, 200)}`)
+  }
+  const findRefund = async (reference: string, query: Record<string, string>): Promise<RefundState> => {
+    const data = await requireData({ method: 'GET', path: '/refund', query: { perPage: '100', ...query } })
+    const found = readAnswer(NAME, z.array(refund), data).find((each) => each.merchant_note === reference)
+    return found ? toRefundState(found) : { state: 'UNKNOWN', providerRef: null }
+  }
+
+  return {
+    name: NAME,
+    async createOneTime(wish) {
+      const { reference, amountMinor, expiryAt, customer } = wish
+      const charge = {
+        email: addressOf(customer.email, reference),
+        amount: toSafeInteger(amountMinor),
+        currency: 'NGN',
+        reference,
+        bank_transfer: { account_expires_at: withinReach(expiryAt).toISOString() },
+      }
+      const first = await ask({ method: 'POST', path: '/charge', body: charge })
+      const isKnown = !first.status && /duplicate/i.test(first.message)
+      if (!first.status && !isKnown) throw new ProviderRefused(NAME, `refused: ${first.message.slice(0, 200)}`)
+      const data = isKnown
+        ? await requireData({ method: 'GET', path: `/charge/${encodeURIComponent(reference)}` })
+        : first.data
+      const made = readAnswer(NAME, opened, data)
+      requireAbout(NAME, wish, { reference: made.reference, currency: 'NGN' })
+      const account = {
+        providerRef: made.reference,
+        accountNumber: made.account_number,
+        accountName: made.account_name,
+        bankName: made.bank.name,
+        bankCode: bankCodeOf(made.bank.slug) || bankCodeOf(made.bank.name),
+        amountMinor,
+        expiryAt: made.account_expires_at,
+      }
+      return requirePlausible(NAME, account, wish)
+    },
+    async listReceipts({ reference }) {
+      const answer = await ask({ method: 'GET', path: `/transaction/verify/${encodeURIComponent(reference)}` })
+      if (!answer.status) return []
+      const found = readAnswer(NAME, transaction, answer.data)
+      requireAbout(NAME, { reference }, found)
+      return receiptsOf(found)
+    },
+    async listTransactions({ since, until }) {
+      const receipts: ProviderReceipt[] = []
+      for (let page = 1; page <= MOST_PAGES; page++) {
+        const span = { from: since.toISOString(), to: until.toISOString() }
+        const query = { perPage: String(PAGE_SIZE), page: String(page), ...span }
+        const answer = await ask({ method: 'GET', path: '/transaction', query })
+        if (!answer.status) throw new ProviderRefused(NAME, `refused: ${answer.message.slice(0, 200)}`)
+        const list = readAnswer(NAME, z.array(transaction), answer.data)
+        receipts.push(...list.filter(({ currency }) => currency === 'NGN').flatMap(receiptsOf))
+        if (page >= Number(readAnswer(NAME, pages, answer.meta).pageCount)) break
+      }
+      return receipts
+    },
+    async refund({ reference, providerTxnId, amountMinor, reason }) {
+      // Paystack takes no key of ours: what we noted on it tells whether it was made.
+      const known = await findRefund(reference, { transaction: providerTxnId })
+      if (known.state !== 'UNKNOWN') return known
+      const body = {
+        transaction: providerTxnId,
+        amount: toSafeInteger(amountMinor),
+        merchant_note: reference,
+        customer_note: reason.slice(0, 200),
+      }
+      return toRefundState(readAnswer(NAME, refund, await requireData({ method: 'POST', path: '/refund', body })))
+    },
+    async getRefund({ reference, providerRef }) {
+      if (providerRef === null) return findRefund(reference, {})
+      const path = `/refund/${encodeURIComponent(providerRef)}`
+      return toRefundState(readAnswer(NAME, refund, await requireData({ method: 'GET', path })))
+    },
+    readWebhook(raw, header) {
+      if (!isSame(header('x-paystack-signature'), hmacHex('sha512', secretKey, raw))) return null
+      const { data: said } = event.safeParse(tryExactJson(raw))
+      if (!said) return { eventKey: eventKeyOf(raw, []), kind: 'other', reference: null, providerRef: null }
+      const { data } = said
+      const reference = data.reference ?? data.transaction_reference ?? referenceIn(data.customer?.email) ?? null
+      const which = data.id ?? data.bank_transfer?.transaction_id ?? data.reference
+      return { eventKey: eventKeyOf(raw, [said.event, which]), kind: kindOf(said.event), reference, providerRef: null }
+    },
+  }
+}
+
+/** A rejected transfer names no reference, only the payer's address: so that holds ours. */
+function addressOf(email: string, reference: string): string {
+  const [local = '', host = ''] = email.split('@')
+  return `${local}+${reference}@${host}`
+}
+
+function referenceIn(email: string | null | undefined): string | undefined {
+  return /\+([^@]+)@/.exec(email ?? '')?.[1]
+}
+
+function withinReach(expiryAt: Date): Date {
+  const now = Date.now()
+  return new Date(Math.min(Math.max(expiryAt.getTime(), now + SHORTEST_MS), now + LONGEST_MS))
+}
+
+function receiptsOf(of: Transaction): ProviderReceipt[] {
+  const isReversed = of.status === 'reversed'
+  if ((of.status !== 'success' && !isReversed) || !of.paid_at) return []
+  const { id: providerTxnId, reference, amount: amountMinor, fees, paid_at: paidAt } = of
+  const status = isReversed ? 'reversed' : 'paid'
+  return [requireReceipt(NAME, { providerTxnId, reference, amountMinor, feeMinor: fees ?? 0n, paidAt, status })]
+}
+
+function toRefundState({ id, status }: z.output<typeof refund>): RefundState {
+  return { state: REFUND_STATES[status] ?? 'PROCESSING', providerRef: id }
+}
+
+function kindOf(name: string): 'paid' | 'rejected' | 'refund' | 'other' {
+  if (name === 'charge.success') return 'paid'
+  if (name === 'bank.transfer.rejected') return 'rejected'
+  return name.startsWith('refund.') ? 'refund' : 'other'
+}

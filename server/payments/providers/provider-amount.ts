@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { formatAmount, parseUnits } from '@/server/money/amount'
+
+/** More digits than a float holds: somebody on the way may have rounded. */
+const MOST_DIGITS = 15
+
+/** Naira in major units, as a number's own text or a string, in kobo. Not negative. */
+export const nairaMajor = z.string().transform((text, issues) => {
+  // `5000.1000` is no finer than `5000.10`.
+  const plain = text.includes('.') ? text.replace(/\.?0+$/, '') : text
+  return amountOf(plain, 2, issues)
+})
+
+/** Whole kobo. Not negative. */
+export const koboMinor = z.string().transform((text, issues) => amountOf(text, 0, issues))
+
+/** Kobo as the JSON number in naira that providers ask for. Throws where a number would not say it exactly. */
+export function toNairaNumber(amountMinor: bigint): number {
+  const text = formatAmount(amountMinor, 2)
+  const number = Number(text)
+  if (String(number) !== text) throw new Error('more than a number holds exactly')
+  return number
+}
+
+function amountOf(text: string, decimals: number, issues: z.RefinementCtx): bigint {
+  const parsed = parseUnits(text, decimals)
+  if ('units' in parsed && text.replace(/\D/g, '').length <= MOST_DIGITS) return parsed.units
+  issues.addIssue({ code: 'custom', message: 'problem' in parsed ? parsed.problem : 'has too many digits' })
+  return z.NEVER
+}

@@ -1,0 +1,26 @@
+import type { ProviderName } from './provider'
+
+/** The provider does not answer, or not with an answer: it may be asked again later. */
+export class ProviderUnavailable extends Error {
+  override readonly name: string = 'ProviderUnavailable'
+  readonly provider: ProviderName
+  constructor(provider: ProviderName, problem: string, options?: ErrorOptions) {
+    super(`${provider} ${problem}`, options)
+    this.provider = provider
+  }
+}
+
+/** It answers something that cannot be: about another account, in another currency, of no amount. Nothing of it is believed. */
+export class ProviderNonsense extends ProviderUnavailable {
+  override readonly name = 'ProviderNonsense'
+}
+
+/** The provider says no: asking the same again changes nothing. */
+export class ProviderRefused extends Error {
+  override readonly name = 'ProviderRefused'
+  readonly provider: ProviderName
+  constructor(provider: ProviderName, problem: string) {
+    super(`${provider} ${problem}`)
+    this.provider = provider
+  }
+}

@@ -1,0 +1,68 @@
+import type { FIAT_PROVIDERS } from '@/db/schema/providers'
+
+export type ProviderName = (typeof FIAT_PROVIDERS)[number]
+
+export type OneTimeWish = {
+  /** Ours, and what every later question about the account is asked by. */
+  reference: string
+  amountMinor: bigint
+  expiryAt: Date
+  customer: { name: string; email: string }
+}
+
+export type OneTimeAccount = {
+  /** The provider's own name for it. */
+  providerRef: string
+  accountNumber: string
+  accountName: string
+  bankName: string
+  /** Empty where the provider does not say and the bank is not known here. */
+  bankCode: string
+  /** What the payer is to send: what was asked, with what the provider adds for itself. */
+  amountMinor: bigint
+  expiryAt: Date
+}
+
+export type AccountRef = { reference: string; providerRef: string }
+
+export type ProviderReceipt = {
+  providerTxnId: string
+  reference: string | null
+  amountMinor: bigint
+  /** What the provider keeps of it. */
+  feeMinor: bigint
+  paidAt: Date
+  status: 'paid' | 'reversed'
+}
+
+/** `UNKNOWN`: the provider has no such refund, so that it may be asked for once more. */
+export type RefundState = {
+  state: 'PROCESSING' | 'DONE' | 'FAILED' | 'NEEDS_DETAILS' | 'UNKNOWN'
+  providerRef: string | null
+}
+
+/** What a webhook says: which account to ask about. Never what to believe. */
+export type ProviderEvent = {
+  eventKey: string
+  kind: 'paid' | 'rejected' | 'refund' | 'other'
+  reference: string | null
+  providerRef: string | null
+}
+
+export type ReadHeader = (name: string) => string | null
+
+/** Who opens a bank account for one payment and says what arrived there. Calls throw ProviderUnavailable or ProviderRefused. */
+export type FiatProvider = {
+  name: ProviderName
+  /** The same reference again: money to either account is found under it. */
+  createOneTime(wish: OneTimeWish): Promise<OneTimeAccount>
+  /** All money that came to an account and is final: the truth for settlement. */
+  listReceipts(account: AccountRef): Promise<ProviderReceipt[]>
+  /** The same of all accounts, for the daily comparison. */
+  listTransactions(span: { since: Date; until: Date }): Promise<ProviderReceipt[]>
+  /** Once per reference, however often it is asked. */
+  refund(wish: { reference: string; providerTxnId: string; amountMinor: bigint; reason: string }): Promise<RefundState>
+  getRefund(refund: { reference: string; providerRef: string | null }): Promise<RefundState>
+  /** Raw bytes only: a signature holds for no other writing of the same. Null where it is forged. */
+  readWebhook(raw: Uint8Array, header: ReadHeader): ProviderEvent | null
+}

@@ -1,0 +1,20 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+
+/** Hexadecimal HMAC of the bytes as they came. */
+export function hmacHex(algorithm: 'sha256' | 'sha512', secret: string, raw: Uint8Array): string {
+  return createHmac(algorithm, secret).update(raw).digest('hex')
+}
+
+/** Compares without telling by its time how much was right: both sides are brought to one length first. */
+export function isSame(given: string | null, wanted: string): boolean {
+  if (given === null) return false
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(wanted)) && given.length === wanted.length
+}
+
+/** Names an event by what it says; too long or without words of its own, by its bytes. */
+export function eventKeyOf(raw: Uint8Array, parts: readonly (string | undefined | null)[]): string {
+  const key = parts.map((part) => part ?? '').join(':')
+  const isTelling = parts.every(Boolean) && key.length <= 200
+  return isTelling ? key : `sha256:${createHash('sha256').update(raw).digest('hex')}`
+}
