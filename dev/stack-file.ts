@@ -29,6 +29,8 @@ export const stackFacts = z.object({
   ),
   databaseUrl: z.string(),
   jobEngineUrl: z.string(),
+  /** Its page, and `POST <url>/transfers {accountNumber, amount}` in naira. Null where the app's address is one outside. */
+  bank: z.object({ url: z.string() }).nullable().default(null),
   pids: z.record(z.string(), z.number()),
 })
 

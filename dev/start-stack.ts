@@ -1,4 +1,6 @@
+import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
+import { type RunningBank, startBank } from './bank/serve-bank'
 import { buildProject } from './build'
 import { checkDatabase } from './check-database'
 import { clearLeftovers } from './clear-leftovers'
@@ -33,6 +35,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
   const guard = startGuard()
   let facts: StackFacts | null = null
   let faucet: Faucet | null = null
+  let bank: RunningBank | null = null
   let receiver: DemoReceiver | null = null
   const ports = createPorts()
   // A note that cannot be written, on a full disk say, must not end parts that run.
@@ -74,6 +77,11 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
     if (options.localChains && isLocal(env.BASE_URL)) {
       faucet = await startFaucet()
       env.FAUCET_URL = faucet.url
+    }
+    if (isLocal(env.BASE_URL)) {
+      const secret = createHmac('sha256', env.SLIPWAY_SECRET).update('sandbox-bank').digest('hex')
+      bank = await startBank({ home, secret, appUrl: `http://127.0.0.1:${held.app}` })
+      Object.assign(env, { SANDBOX_BANK_URL: bank.url, SANDBOX_BANK_SECRET: secret })
     }
     // A wrong variable ends the start here, before anything runs.
     ;(await import('@/server/env')).parseEnv({ ...env, DATABASE_URL: options.databaseUrl ?? 'postgres://127.0.0.1' })
@@ -142,6 +150,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
       solana: clusters,
       databaseUrl,
       jobEngineUrl: engineUrl,
+      bank: bank ? { url: bank.url } : null,
       pids: { start: process.pid, ...supervisor.pids() },
     }
     faucet?.serve(facts)
@@ -160,6 +169,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
   } finally {
     await supervisor.stop()
     await faucet?.close()
+    await bank?.close()
     await receiver?.close()
     guard.close()
     await ports.close()

@@ -16,5 +16,8 @@ export const replaysWoken = wakeEvent('replays/woken', z.object({ chainId: z.num
 /** Webhook messages may be due. */
 export const webhooksWoken = wakeEvent('webhooks/woken', z.object({}))
 
+/** A payment provider sent something, or is to be asked about accounts. */
+export const providersWoken = wakeEvent('providers/woken', z.object({ provider: z.string() }))
+
 /** Something that stood still may go on: every pump looks whether it has work. */
 export const sweepAsked = wakeEvent('sweep/asked', z.object({}))

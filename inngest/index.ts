@@ -1,5 +1,6 @@
 import { closeApprovals } from './functions/close-approvals'
 import { prune } from './functions/prune'
+import { reconcileProviders } from './functions/reconcile-providers'
 import { rotateSigningKeys } from './functions/rotate-signing-keys'
 import { sweep } from './functions/sweep'
 import { PUMPS } from './pumps'
@@ -7,4 +8,11 @@ import { PUMPS } from './pumps'
 export { inngest } from './client'
 
 /** Every job the app serves. */
-export const functions = [...PUMPS.map(({ job }) => job), sweep, prune, closeApprovals, rotateSigningKeys]
+export const functions = [
+  ...PUMPS.map(({ job }) => job),
+  sweep,
+  prune,
+  closeApprovals,
+  reconcileProviders,
+  rotateSigningKeys,
+]

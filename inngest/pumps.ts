@@ -1,4 +1,5 @@
 import type { WorkerCtx } from '@/server/ctx'
+import { askPaymentProviders } from './functions/ask-providers'
 import { dispatchWebhooks } from './functions/dispatch-webhooks'
 import { followDeposits } from './functions/follow-deposits'
 import { followEvents } from './functions/follow-events'
@@ -6,7 +7,7 @@ import { pumpChain } from './functions/pump-chain'
 import { replayEvents } from './functions/replay-events'
 
 /** Every queue of rows that is drained by a job of its own. */
-export const PUMPS = [pumpChain, dispatchWebhooks, followEvents, replayEvents, followDeposits]
+export const PUMPS = [pumpChain, dispatchWebhooks, followEvents, replayEvents, followDeposits, askPaymentProviders]
 
 /** Wakes every pump that has work. The sweeper and the start of a process call it. */
 export async function wakeWhatIsDue(ctx: WorkerCtx): Promise<void> {

@@ -27,6 +27,7 @@ const NAMES = {
   provider_failing: 'A payment provider fails',
   provider_events_dead: 'A provider’s event was given up',
   provider_sums_differ: 'A provider’s sums differ from ours',
+  provider_reversed: 'A provider took money back',
   jobs_silent: 'Jobs do not run',
   repeated_error: 'Error that repeats',
 } satisfies Record<AlarmKind, string>
@@ -55,6 +56,7 @@ const PAGES = {
   provider_failing: paths.providers,
   provider_events_dead: paths.providers,
   provider_sums_differ: paths.providers,
+  provider_reversed: paths.providers,
   jobs_silent: paths.alarms,
   repeated_error: paths.alarms,
 } satisfies Record<AlarmKind, string>

@@ -31,6 +31,7 @@ export const alarms = pgTable(
         'provider_failing',
         'provider_events_dead',
         'provider_sums_differ',
+        'provider_reversed',
         'jobs_silent',
         'repeated_error',
       ],

@@ -51,6 +51,7 @@ beforeAll(async () => {
     solana: [{ ...ON_103, rpcUrl: solana.rpcUrl, tokens: await createMints(solana.rpcUrl), faucetSecretKey }],
     databaseUrl: '',
     jobEngineUrl: '',
+    bank: null,
     pids: { start: process.pid },
   }
   writeStackFacts(home, facts)

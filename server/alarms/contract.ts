@@ -24,6 +24,7 @@ export const ALARM_KINDS = [
   'provider_failing',
   'provider_events_dead',
   'provider_sums_differ',
+  'provider_reversed',
   'jobs_silent',
   'repeated_error',
 ] as const

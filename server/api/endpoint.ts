@@ -91,6 +91,8 @@ export type Definition<
   body?: B
   /** The body for the reference, where one field of it decides about the others; the pipeline reads `body`. */
   shapes?: z.ZodType
+  /** `handle` gets the body's bytes as they came and nothing reads them before: signatures hold for these alone. Described by `shapes`. */
+  takesBytes?: boolean
   /** Schema of `data` per status; of the whole body where `raw` is set. */
   replies: Rs
   /** What it may refuse beyond what the pipeline does for every operation, with the field that is the cause; null where none is. */

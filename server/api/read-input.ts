@@ -18,6 +18,7 @@ export async function readInput(
   const params = endpoint.params ? parseInput(endpoint.params, pathParams) : undefined
   const query = endpoint.query ? parseInput(endpoint.query, readQuery(request.search)) : undefined
   if (!endpoint.body) return { params, query, body: undefined }
+  if (endpoint.takesBytes) return { params, query, body: await readBytes(request) }
   const sent = await readBody(endpoint, request)
   onBody(sent)
   return { params, query, body: parseInput(endpoint.body, withoutNulls(endpoint.body, sent)) }
@@ -28,13 +29,17 @@ function readQuery(search: string): Record<string, string> {
 }
 
 async function readBody(endpoint: Endpoint, request: ApiRequest): Promise<unknown> {
-  const bytes = await request.readBody().catch((error: unknown) => {
-    throw error instanceof BodyTooLarge ? refusal('body_too_large') : error
-  })
+  const bytes = await readBytes(request)
   // Stock OAuth clients send forms; everything else here speaks JSON.
   const isForm = request.header('content-type')?.startsWith('application/x-www-form-urlencoded')
   if (endpoint.auth === 'oauth' && isForm) return singleValues(new URLSearchParams(new TextDecoder().decode(bytes)))
   return parseJson(bytes)
+}
+
+function readBytes(request: ApiRequest): Promise<Uint8Array> {
+  return request.readBody().catch((error: unknown) => {
+    throw error instanceof BodyTooLarge ? refusal('body_too_large') : error
+  })
 }
 
 function singleValues(values: URLSearchParams): Record<string, string> {

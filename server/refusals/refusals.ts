@@ -98,6 +98,12 @@ export const REFUSALS = {
     message: MESSAGES.testnetsOnly,
     means: 'The project is limited to testnets and the call means a mainnet.',
   },
+  webhook_forged: {
+    kind: 'unauthenticated',
+    message: 'Signature does not match',
+    means: 'What was sent is not signed as the provider signs: nothing was done.',
+  },
+  provider_unknown: { kind: 'not_found', message: 'Provider not found', means: 'There is no such payment provider.' },
   path_unknown: { kind: 'not_found', message: MESSAGES.unknownPath, means: 'There is no operation at this path.' },
   wallet_not_found: { kind: 'not_found', message: 'Wallet not found', means: 'The business has no such wallet.' },
   transaction_not_found: {

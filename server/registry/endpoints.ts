@@ -27,6 +27,7 @@ import {
   getOAuthMetadataEndpoint,
   rotateKeysEndpoint,
 } from '@/server/keys/endpoints'
+import { receiveProviderWebhookEndpoint } from '@/server/payments/providers/events/endpoints'
 import { listPlansOfProductEndpoint, listProductsEndpoint } from '@/server/plans/endpoints'
 import {
   allowIpAddressEndpoint,
@@ -79,6 +80,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listDepositsEndpoint,
   listPlansOfProductEndpoint,
   listProductsEndpoint,
+  receiveProviderWebhookEndpoint,
   createIndexerSubscriptionEndpoint,
   listIndexerSubscriptionsEndpoint,
   getIndexerSubscriptionEndpoint,

@@ -8,6 +8,7 @@ import { engineWatcher } from '@/server/engine/find-standing-causes'
 import { indexerWatcher } from '@/server/indexer/find-behind'
 import { finalityWatcher } from '@/server/indexer/find-broken-finality'
 import { registrationWatcher } from '@/server/jobs/watch-registration'
+import { providerWatcher } from '@/server/payments/providers/watch-providers'
 import { refillWatcher } from '@/server/platform/find-unpaid-refills'
 import { priceWatcher } from '@/server/prices/watch-prices'
 import { stuckWatcher } from '@/server/transactions/find-stuck'
@@ -28,4 +29,5 @@ export const WATCHERS: readonly Watcher[] = [
   priceWatcher,
   endpointWatcher,
   registrationWatcher,
+  providerWatcher,
 ]

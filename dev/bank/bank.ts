@@ -1,0 +1,131 @@
+import { formatAmount, parseAmount } from '@/server/money/amount'
+import {
+  type BankAccount,
+  type BankRefund,
+  type BankState,
+  type BankTransfer,
+  readBankState,
+  writeBankState,
+} from './bank-state'
+
+/** Why the bank does not do what it is asked; its message is for people. */
+export class BankRefusal extends Error {
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+export type TransferWish = {
+  accountNumber: string
+  /** Naira, major units. */
+  amount: string
+  /** `late`: as if it came after the account's time. `refused`: the bank sends it back at once. */
+  how?: 'paid' | 'late' | 'refused'
+}
+
+export type Bank = ReturnType<typeof openBank>
+
+const FEE_PERCENT = 1n
+const MOST_FEE_MINOR = 30_000n
+const LATE_BY_MS = 60_000
+
+/** A bank of play money whose state is a file. `onEvent` is told that something is to be sent. */
+export function openBank({ file, onEvent, now }: { file: string; onEvent: () => void; now: () => Date }) {
+  const state = readBankState(file)
+  const save = () => writeBankState(file, state)
+  const take = () => state.next++
+
+  function tell(type: string, about: { reference: string | null } & Record<string, unknown>): void {
+    const id = `evt_${take()}`
+    const body = JSON.stringify({ id, type, ...about, at: now().toISOString() })
+    // Silence is kept too: what was not sent then never comes, as with a provider that sends once.
+    state.events.push({ id, body, attempts: 0, isDelivered: state.isSilent })
+  }
+
+  return {
+    state: state as Readonly<BankState>,
+    findAccount: (reference: string): BankAccount | null =>
+      state.accounts.find((each) => each.reference === reference) ?? null,
+    /** The same reference again is the same account. */
+    openAccount(wish: { reference: string; amountMinor: bigint; expiryAt: string; name: string }): BankAccount {
+      const known = state.accounts.find((each) => each.reference === wish.reference)
+      if (known && known.amountMinor !== wish.amountMinor.toString())
+        throw new BankRefusal(422, 'this reference has an account for another amount')
+      if (known) return known
+      const number = take()
+      const account = {
+        id: `acc_${number}`,
+        reference: wish.reference,
+        accountNumber: `99${String(number).padStart(8, '0')}`,
+        accountName: `${wish.name} / Sandbox`,
+        amountMinor: wish.amountMinor.toString(),
+        expiryAt: wish.expiryAt,
+        createdAt: now().toISOString(),
+      }
+      state.accounts.push(account)
+      save()
+      return account
+    },
+    /** Sends money to an account, whoever's it is: to one that nobody opened it is nobody's. */
+    send({ accountNumber, amount, how = 'paid' }: TransferWish): BankTransfer {
+      const parsed = parseAmount(amount, 2)
+      if ('problem' in parsed) throw new BankRefusal(422, `amount ${parsed.problem}`)
+      if (!/^\d{10}$/.test(accountNumber)) throw new BankRefusal(422, 'accountNumber must be 10 digits')
+      const account = state.accounts.find((each) => each.accountNumber === accountNumber)
+      const ended = account ? new Date(account.expiryAt).getTime() + LATE_BY_MS : 0
+      const paidAt = how === 'late' ? new Date(Math.max(now().getTime(), ended)) : now()
+      const fee = (parsed.units * FEE_PERCENT) / 100n
+      const transfer: BankTransfer = {
+        id: `trf_${take()}`,
+        reference: account?.reference ?? null,
+        accountNumber,
+        amountMinor: parsed.units.toString(),
+        feeMinor: (how === 'refused' ? 0n : fee < MOST_FEE_MINOR ? fee : MOST_FEE_MINOR).toString(),
+        paidAt: paidAt.toISOString(),
+        status: how === 'refused' ? 'refused' : 'paid',
+      }
+      state.transfers.push(transfer)
+      const { reference } = transfer
+      tell(how === 'refused' ? 'transfer.rejected' : 'transfer.paid', {
+        reference,
+        amount: formatAmount(parsed.units, 2),
+      })
+      save()
+      onEvent()
+      return transfer
+    },
+    /** Once per reference. */
+    refund(wish: { reference: string; transferId: string; amountMinor: bigint }): BankRefund {
+      const known = state.refunds.find((each) => each.reference === wish.reference)
+      if (known) return known
+      const transfer = state.transfers.find(({ id, status }) => id === wish.transferId && status === 'paid')
+      if (!transfer) throw new BankRefusal(404, 'there is no such transfer')
+      const given = state.refunds.filter(({ transferId }) => transferId === transfer.id)
+      const before = given.reduce((sum, each) => sum + BigInt(each.amountMinor), 0n)
+      if (wish.amountMinor <= 0n || before + wish.amountMinor > BigInt(transfer.amountMinor))
+        throw new BankRefusal(422, 'more than was paid')
+      const { reference, transferId } = wish
+      const made = { id: `ref_${take()}`, reference, transferId, state: 'DONE' as const }
+      const refund = { ...made, amountMinor: wish.amountMinor.toString() }
+      state.refunds.push(refund)
+      tell('refund.done', { reference: transfer.reference, refund: refund.reference })
+      save()
+      onEvent()
+      return refund
+    },
+    findRefund: (reference: string) => state.refunds.find((each) => each.reference === reference) ?? null,
+    setSilent(isSilent: boolean): void {
+      state.isSilent = isSilent
+      save()
+    },
+    noteAttempt(id: string, isDelivered: boolean): void {
+      const event = state.events.find((each) => each.id === id)
+      if (!event) return
+      event.attempts += 1
+      event.isDelivered = isDelivered
+      save()
+    },
+  }
+}

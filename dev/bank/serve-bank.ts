@@ -1,0 +1,149 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { readExactJson } from '@/server/payments/providers/exact-json'
+import { koboMinor } from '@/server/payments/providers/provider-amount'
+import { refuseWebPage } from '../refuse-web-page'
+import { type Bank, BankRefusal, openBank } from './bank'
+import { bankPage } from './bank-page'
+import { createEventSender } from './send-events'
+
+export type BankOptions = {
+  /** The folder its state lives in. */
+  home: string
+  /** Shared with the app: its calls carry it, the bank's webhooks are signed with it. */
+  secret: string
+  /** Of the app: where webhooks go. */
+  appUrl: string
+  port?: number
+  now?: () => Date
+}
+export type RunningBank = { url: string; bank: Bank; close: () => Promise<void> }
+
+const MAX_BODY_BYTES = 16_384
+
+const transferBody = z.strictObject({
+  accountNumber: z.string(),
+  // A number's own digits, or a string.
+  amount: z.string().max(32),
+  how: z.enum(['paid', 'late', 'refused']).optional(),
+})
+const accountBody = z.object({
+  reference: z.string().min(1).max(64),
+  amountMinor: koboMinor,
+  expiryAt: z.iso.datetime(),
+  customer: z.object({ name: z.string() }),
+})
+const refundBody = z.object({ reference: z.string().min(1), transferId: z.string(), amountMinor: koboMinor })
+const settingsBody = z.object({ isSilent: z.boolean() })
+
+/** The local stack's bank: an API as providers have one, `POST /transfers` that sends money, and a page that does so by hand. */
+export async function startBank({
+  home,
+  secret,
+  appUrl,
+  port = 0,
+  now = () => new Date(),
+}: BankOptions): Promise<RunningBank> {
+  const sender = createEventSender({ url: `${appUrl}/v1/payments/webhooks/sandbox`, secret, find: () => bank })
+  const bank: Bank = openBank({ file: join(home, 'bank.json'), onEvent: () => sender.send(), now })
+  const server = createServer((request, response) => {
+    answer(bank, secret, request).then(
+      (said) => send(response, said),
+      (error: unknown) => send(response, refusalOf(error)),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('the bank has no port')
+  sender.send()
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    bank,
+    close: () => {
+      sender.close()
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+type Said = { status: number; html: string } | { status: number; json: unknown }
+
+async function answer(bank: Bank, secret: string, request: IncomingMessage): Promise<Said> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bank')
+  const call = `${request.method} ${pathname}`
+  // Its own page is no stranger's.
+  const isOwn = request.headers.origin === `http://${request.headers.host}`
+  const refusal = refuseWebPage(
+    isOwn ? { ...request, method: request.method, headers: { ...request.headers, origin: undefined } } : request,
+  )
+  if (refusal) throw new BankRefusal(refusal.status, refusal.reason)
+  if (call === 'GET /') return { status: 200, html: bankPage(bank.state) }
+  if (call === 'POST /transfers') return { status: 201, json: bank.send(transferBody.parse(await readBody(request))) }
+  if (call === 'POST /settings') {
+    bank.setSilent(settingsBody.parse(await readBody(request)).isSilent)
+    return { status: 200, json: {} }
+  }
+  if (!pathname.startsWith('/api/')) throw new BankRefusal(404, 'there is nothing here')
+  if (request.headers.authorization !== `Bearer ${secret}`) throw new BankRefusal(401, 'the key is wrong')
+  return { status: 200, json: await answerApi(bank, call, { searchParams, request }) }
+}
+
+async function answerApi(
+  bank: Bank,
+  call: string,
+  { searchParams, request }: { searchParams: URLSearchParams; request: IncomingMessage },
+): Promise<unknown> {
+  if (call === 'POST /api/accounts') {
+    const { customer, ...wish } = accountBody.parse(await readBody(request))
+    const account = bank.openAccount({ ...wish, name: customer.name })
+    return { ...account, currency: 'NGN', bankName: 'Sandbox Bank', bankCode: '999' }
+  }
+  if (call === 'GET /api/transfers') {
+    const [reference, since, until] = ['reference', 'since', 'until'].map((name) => searchParams.get(name))
+    const isAsked = (each: { reference: string | null; paidAt: string }) =>
+      reference ? each.reference === reference : each.paidAt >= (since ?? '') && each.paidAt < (until ?? '~')
+    const list = bank.state.transfers.filter((each) => each.status !== 'refused' && isAsked(each))
+    return list.map((each) => ({ ...each, currency: 'NGN' }))
+  }
+  if (call === 'POST /api/refunds') return bank.refund(refundBody.parse(await readBody(request)))
+  const [, reference] = /^GET \/api\/refunds\/([^/]+)$/.exec(call) ?? []
+  const refund = reference && bank.findRefund(decodeURIComponent(reference))
+  if (refund) return refund
+  throw new BankRefusal(404, 'there is nothing here')
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request) {
+    size += chunk.length
+    if (size > MAX_BODY_BYTES) throw new BankRefusal(413, 'the request is too large')
+    chunks.push(chunk)
+  }
+  return readExactJson(Buffer.concat(chunks))
+}
+
+function refusalOf(error: unknown): Said {
+  if (error instanceof BankRefusal) return { status: error.status, json: { error: error.message } }
+  if (error instanceof z.ZodError) {
+    const [issue] = error.issues
+    return { status: 422, json: { error: `${issue?.path.join('.')} ${issue?.message}` } }
+  }
+  if (error instanceof SyntaxError || error instanceof TypeError) return { status: 400, json: { error: 'no JSON' } }
+  return { status: 500, json: { error: 'something went wrong' } }
+}
+
+function send(response: ServerResponse, said: Said): void {
+  if ('html' in said) {
+    const headers = {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-frame-options': 'DENY',
+    }
+    response.writeHead(said.status, headers).end(said.html)
+    return
+  }
+  response.writeHead(said.status, { 'content-type': 'application/json' }).end(JSON.stringify(said.json))
+}

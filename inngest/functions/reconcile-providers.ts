@@ -1,0 +1,19 @@
+import { inngest } from '@/inngest/client'
+import { workerCtx } from '@/server/ctx'
+import { configuredProviders } from '@/server/payments/providers/configured-providers'
+import { reconcileProvider } from '@/server/payments/providers/reconciliation/reconcile-provider'
+
+/** Once a day, what providers say of the last three days is compared with what was received. */
+export const reconcileProviders = inngest.createFunction(
+  {
+    id: 'reconcile-providers',
+    triggers: [{ cron: '41 2 * * *' }],
+    retries: 3,
+    concurrency: { limit: 1 },
+    timeouts: { finish: '30m' },
+  },
+  async ({ step }) => {
+    for (const { name } of configuredProviders())
+      await step.run(name, () => reconcileProvider(workerCtx(), { provider: name }))
+  },
+)

@@ -1,0 +1,36 @@
+import { eq } from 'drizzle-orm'
+import { depositAccounts } from '@/db/schema'
+import { raiseAlarm } from '@/server/alarms/raise-alarm'
+import type { WorkerCtx } from '@/server/ctx'
+import { formatAmount } from '@/server/money/amount'
+import { receiveMoney } from '../settlement/receive-money'
+import { askNoting } from './note-health'
+import type { FiatProvider, ProviderReceipt } from './provider'
+
+export type AskedAccount = Pick<typeof depositAccounts.$inferSelect, 'id' | 'reference' | 'providerRef'>
+
+/** Asks the provider what came to an account and brings each receipt where it belongs, once. Throws where the provider does not answer. */
+export async function bringReceipts(ctx: WorkerCtx, provider: FiatProvider, account: AskedAccount): Promise<void> {
+  const { id, reference, providerRef } = account
+  const receipts = await askNoting(ctx, provider, () =>
+    provider.listReceipts({ reference, providerRef: providerRef ?? '' }),
+  )
+  for (const receipt of receipts) await bring(ctx, provider, { receipt, account: { id } })
+  await ctx.db.update(depositAccounts).set({ polledAt: ctx.now() }).where(eq(depositAccounts.id, id))
+}
+
+/** One receipt as settlement takes it. What a provider took back is a person's to decide: it may have been spent. */
+export async function bring(
+  ctx: WorkerCtx,
+  { name }: FiatProvider,
+  { receipt, account }: { receipt: ProviderReceipt; account: { id: string } | null },
+): Promise<void> {
+  const { providerTxnId, amountMinor, feeMinor, paidAt } = receipt
+  if (receipt.status === 'reversed') {
+    const message = `${name} took back ${formatAmount(amountMinor, 2)} NGN of ${receipt.reference ?? providerTxnId}`
+    await raiseAlarm(ctx.db, { kind: 'provider_reversed', chainId: null, subject: providerTxnId, message })
+    return
+  }
+  const money = { currency: 'NGN', units: amountMinor, feeUnits: feeMinor } as const
+  await receiveMoney(ctx, { account, provider: name, providerTxnId, ...money, paidAt })
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+export const providerWebhookParams = z.object({
+  provider: z
+    .string()
+    .max(32)
+    .meta({ description: 'Who sends.', examples: ['paystack'] }),
+})
+
+/** The bytes themselves: what was signed. */
+export const providerWebhookBody = z.instanceof(Uint8Array)
+
+export const providerWebhookShape = z
+  .looseObject({})
+  .meta({ id: 'ProviderWebhook', description: 'As the provider writes it; it is signed over its bytes.' })
+
+export const providerWebhookView = z
+  .object({ received: z.literal(true) })
+  .meta({ id: 'ProviderWebhookReceived', description: 'It is stored; what it means is asked of the provider.' })

@@ -1,0 +1,75 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { providerEvents } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+import { bringReceipts } from '../bring-receipts'
+import { findConfigured } from '../configured-providers'
+import { findAccount } from '../find-account'
+import type { ProviderName } from '../provider'
+import { nextAttemptAt } from './attempts'
+
+type Event = typeof providerEvents.$inferSelect
+
+const AT_ONCE = 8
+
+/** Handles what a provider sent and is due, side by side. Answers how many it took; zero: nothing is due. */
+export async function handleProviderEvents(ctx: WorkerCtx, provider: ProviderName): Promise<number> {
+  const taken = await claim(ctx, provider)
+  await Promise.all(taken.map((event) => handle(ctx, event)))
+  return taken.length
+}
+
+/** Whoever takes an event puts it off first: should the process be killed, it comes again. */
+async function claim({ db, now }: WorkerCtx, provider: ProviderName): Promise<Event[]> {
+  const due = and(
+    eq(providerEvents.provider, provider),
+    eq(providerEvents.state, 'STORED'),
+    lte(providerEvents.nextAttemptAt, now()),
+  )
+  const picked = db
+    .select({ id: providerEvents.id })
+    .from(providerEvents)
+    .where(due)
+    .orderBy(asc(providerEvents.nextAttemptAt))
+    .limit(AT_ONCE)
+    .for('update', { skipLocked: true })
+  return db
+    .update(providerEvents)
+    .set({
+      attempts: sql`${providerEvents.attempts} + 1`,
+      nextAttemptAt: new Date(now().getTime() + 60_000),
+    })
+    .where(sql`${providerEvents.id} = any(array(${picked}))`)
+    .returning()
+}
+
+async function handle(ctx: WorkerCtx, event: Event): Promise<void> {
+  try {
+    await end(ctx, event, await act(ctx, event))
+  } catch (error) {
+    // Whatever it is, the others go on; what keeps failing is an alarm.
+    const problem = error instanceof Error ? error.message : String(error)
+    const again = nextAttemptAt(event.attempts, ctx.now())
+    const next = again ? { nextAttemptAt: again } : { state: 'DEAD' as const, handledAt: ctx.now() }
+    await end(ctx, event, { ...next, error: problem.slice(0, 500) })
+  }
+}
+
+/** An event is a hint: the provider itself says what came. */
+async function act(ctx: WorkerCtx, event: Event): Promise<Partial<Event>> {
+  const ignored = (error: string) => ({ state: 'IGNORED' as const, handledAt: ctx.now(), error })
+  if (event.kind === 'refund') return ignored('Refunds are asked about by their own job')
+  if (event.kind === 'other') return ignored('Says nothing of a payment')
+  const account = await findAccount(ctx, event)
+  if (!account) return ignored('No account of ours: the daily comparison brings money that nobody knows')
+  const provider = findConfigured(event.provider)
+  if (!provider) throw new Error(`${event.provider} has no keys here`)
+  await bringReceipts(ctx, provider, account)
+  return { state: 'HANDLED', handledAt: ctx.now(), error: null }
+}
+
+async function end({ db }: WorkerCtx, { id }: Event, change: Partial<Event>): Promise<void> {
+  await db
+    .update(providerEvents)
+    .set(change)
+    .where(and(eq(providerEvents.id, id), eq(providerEvents.state, 'STORED')))
+}

@@ -1,0 +1,54 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { depositAccounts } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+import { noteUnknownError } from '@/server/note-unknown-error'
+import { bringReceipts } from './bring-receipts'
+import { findConfigured } from './configured-providers'
+import { nextPollAt, retryPollAt } from './next-poll-at'
+import type { ProviderName } from './provider'
+import { ProviderRefused, ProviderUnavailable } from './provider-error'
+
+type Account = typeof depositAccounts.$inferSelect
+
+const AT_ONCE = 8
+/** Put off by so much while it is asked for: should the process be killed, it comes again. */
+const CLAIM_MS = 60_000
+
+/** Asks a provider about accounts that are due, side by side: webhooks may never come. Answers how many; zero: nothing is due. */
+export async function pollAccounts(ctx: WorkerCtx, provider: ProviderName): Promise<number> {
+  const { db, now } = ctx
+  const due = and(eq(depositAccounts.provider, provider), lte(depositAccounts.nextPollAt, now()))
+  const picked = db
+    .select({ id: depositAccounts.id })
+    .from(depositAccounts)
+    .where(due)
+    .orderBy(asc(depositAccounts.nextPollAt))
+    .limit(AT_ONCE)
+    .for('update', { skipLocked: true })
+  const taken = await db
+    .update(depositAccounts)
+    .set({ pollCount: sql`${depositAccounts.pollCount} + 1`, nextPollAt: new Date(now().getTime() + CLAIM_MS) })
+    .where(sql`${depositAccounts.id} = any(array(${picked}))`)
+    .returning()
+  await Promise.all(taken.map((account) => poll(ctx, account)))
+  return taken.length
+}
+
+async function poll(ctx: WorkerCtx, account: Account): Promise<void> {
+  const next = (await isAsked(ctx, account)) ? nextPollAt(account, ctx.now()) : retryPollAt(account, ctx.now())
+  await ctx.db.update(depositAccounts).set({ nextPollAt: next }).where(eq(depositAccounts.id, account.id))
+}
+
+async function isAsked(ctx: WorkerCtx, account: Account): Promise<boolean> {
+  const provider = findConfigured(account.provider)
+  // Nothing was opened, or nobody can be asked: the comparison of the day finds what came nevertheless.
+  if (!provider || account.providerRef === null) return true
+  try {
+    await bringReceipts(ctx, provider, account)
+    return true
+  } catch (error) {
+    const isForeseen = error instanceof ProviderUnavailable || error instanceof ProviderRefused
+    if (!isForeseen && error instanceof Error) noteUnknownError(error)
+    return false
+  }
+}
