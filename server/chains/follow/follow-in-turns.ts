@@ -13,6 +13,7 @@ import { isLive, registerPump, type WakeEvent } from '@/server/waking/wake'
 const RUN_MS = 20_000
 /** Another process takes a chain over so long after its follower was killed. */
 const LEASE_SECONDS = 10
+const LOOK_MS = 5_000
 const FAULT_PAUSE_MS = 500
 const MOST_FIRST = ['read', 'waiting', 'elsewhere', 'idle'] as const
 
@@ -72,8 +73,15 @@ export async function followInTurns(
     forgetStop()
     await releaseCursor(ctx, { chainId, consumer }, owner).catch(() => {})
   }
-  // Whoever has the lease goes on; should that process be killed, the sweeper asks here again.
-  return { nextAt: took === 'idle' || took === 'elsewhere' ? null : ctx.now(), did }
+  return { nextAt: nextLook(took, ctx.now()), did }
+}
+
+/** Whoever has the lease goes on; should that process be killed, nobody says so, and somebody has to look once its lease is over. */
+function nextLook(took: Took, now: Date): Date | null {
+  if (took === 'idle') return null
+  if (took !== 'elsewhere') return now
+  // At the same moments whoever was sent away: wake-ups of one moment are one.
+  return new Date(Math.ceil((now.getTime() + LEASE_SECONDS * 1_000) / LOOK_MS) * LOOK_MS)
 }
 
 async function patient(did: Ran['did'], take: () => Promise<Took>): Promise<Took> {
