@@ -45,7 +45,12 @@ export async function followInTurns(
   if (!isServed || isLive(event, { chainId })) return { nextAt: null, did }
   const owner = randomUUID()
   const bell = createBell()
-  const unregister = registerPump(event, { chainId }, { poke: () => bell.ring() })
+  let isPoked = false
+  const poke = () => {
+    isPoked = true
+    bell.ring()
+  }
+  const unregister = registerPump(event, { chainId }, { poke })
   const forgetStop = onStopping(() => bell.ring())
   const deadline = Date.now() + RUN_MS
   const take = async (depth: number): Promise<Took> => {
@@ -65,15 +70,18 @@ export async function followInTurns(
   try {
     while (Date.now() < deadline && !isStopping() && took !== 'idle' && took !== 'elsewhere') {
       const heard = bell.next(pollMs(chain))
+      isPoked = false
       took = await patient(did, takeAll)
       if (took === 'waiting') await heard
     }
   } finally {
-    unregister()
     forgetStop()
+    // While it is still known to run here: another run of this process would else find the lease taken, and end, and then nobody goes on.
     await releaseCursor(ctx, { chainId, consumer }, owner).catch(() => {})
+    unregister()
   }
-  return { nextAt: nextLook(took, ctx.now()), did }
+  // Whoever asked since the last look only rang the bell.
+  return { nextAt: isPoked ? ctx.now() : nextLook(took, ctx.now()), did }
 }
 
 /** Whoever has the lease goes on; should that process be killed, nobody says so, and somebody has to look once its lease is over. */
