@@ -33,6 +33,7 @@ const OF_SUBSCRIPTION: [operation: string, after: string, body?: object][] = [
   ['DELETE /v1/indexer/subscriptions/{id}', ''],
   ['POST /v1/indexer/subscriptions/{id}/rotate-secret', '/rotate-secret'],
   ['POST /v1/indexer/subscriptions/{id}/test', '/test'],
+  ['POST /v1/indexer/subscriptions/{id}/recover', '/recover', { since: '2026-11-21T00:00:00Z' }],
   ['POST /v1/indexer/subscriptions/{id}/replay', '/replay', { fromBlock: 1 }],
   ['GET /v1/indexer/subscriptions/{id}/replays', '/replays'],
   ['GET /v1/indexer/subscriptions/{id}/replays/{replayId}', `/replays/${v7()}`],
@@ -50,6 +51,7 @@ const OF_ENDPOINT: typeof OF_SUBSCRIPTION = [
   ['DELETE /v1/webhooks/endpoints/{id}', ''],
   ['POST /v1/webhooks/endpoints/{id}/rotate-secret', '/rotate-secret'],
   ['POST /v1/webhooks/endpoints/{id}/test', '/test'],
+  ['POST /v1/webhooks/endpoints/{id}/recover', '/recover', { since: '2026-11-21T00:00:00Z' }],
 ]
 
 /** Everything a business can name of another one, on every endpoint that takes a name, and how it is refused. */

@@ -97,7 +97,7 @@ export const indexerRouter = router({
   countFailed: businessProcedure('viewer')
     .input(indexerRecovery)
     .query(({ ctx, input: { subscriptionId: id, since } }) => countFailedEvents(ctx, { id, since })),
-  recover: businessProcedure('developer')
+  recoverSubscription: businessProcedure('developer')
     .input(indexerRecovery)
     .mutation(({ ctx, input: { subscriptionId: id, since } }) => recoverEvents(ctx, { id, since })),
   resendLog: businessProcedure('developer')

@@ -45,7 +45,7 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
     return byOwner(w, { ...asked, webhookUrl: 'http://127.0.0.1:9/hook' })
   },
   'indexer.deleteSubscription': async (w) => byOwner(w, { subscriptionId: await w.subscription() }),
-  'indexer.recover': async (w) => {
+  'indexer.recoverSubscription': async (w) => {
     const subscriptionId = await w.subscription()
     await w.message(subscriptionId)
     return byOwner(w, { subscriptionId, since: new Date(Date.now() - 3_600_000) })

@@ -41,7 +41,7 @@ export const ACCESS: Record<string, Access> = {
   'indexer.listNetworks': 'support',
   'indexer.listReplays': 'viewer',
   'indexer.listSubscriptions': 'viewer',
-  'indexer.recover': 'developer',
+  'indexer.recoverSubscription': 'developer',
   'indexer.resendLog': 'developer',
   'indexer.rotateSecret': 'owner',
   'indexer.createReplay': 'developer',

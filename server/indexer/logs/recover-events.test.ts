@@ -89,3 +89,17 @@ test('is refused for a subscription that was deleted, or is of somebody else', a
   await expect(recover()).rejects.toMatchObject({ code: 'not_found' })
   await expect(countFailed()).rejects.toMatchObject({ code: 'not_found' })
 })
+
+test('is asked for by /v1 too: what failed since a moment goes out again, a deleted subscription has nothing', async () => {
+  await fail()
+  const recoverBy = (since: string) => on.client.post(`${on.path}/recover`, { since })
+  expect(await recoverBy(new Date(Date.now() + 60_000).toISOString())).toMatchObject({ code: 202, data: { count: 0 } })
+  const since = new Date(Date.now() - 3_600_000).toISOString()
+  expect(await recoverBy(since)).toMatchObject({ code: 202, message: 'Failed events queued', data: { count: 1 } })
+  expect(await recoverBy(since)).toMatchObject({ code: 202, data: { count: 0 } })
+  on.receiver.answer(answering(200))
+  await deliver()
+  expect(await countsOf()).toMatchObject({ failedCount: 0, deliveredCount: 1 })
+  await on.client.delete(on.path)
+  expect(await recoverBy(since)).toMatchObject({ code: 404, message: 'Subscription not found' })
+})

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { LARGEST_LIMIT } from '@/server/paging'
-import { wholeNumber } from '@/server/text/contract'
+import { moment, wholeNumber } from '@/server/text/contract'
 import { field } from '@/server/text/field'
-import { DESTINATION_STATUSES, PAUSE_CAUSES } from '../words'
+import { DESTINATION_STATUSES, MOST_RECOVERED, PAUSE_CAUSES } from '../words'
 
 /** What whoever receives deliveries has alike: a webhook endpoint and an event subscription. No db import, safe in the browser. */
 
@@ -56,6 +56,14 @@ export const historyFields = {
   failedCount: field(z.int(), 'Events that were given up.', 0),
   droppedCount: field(z.int(), 'Events that were never tried: it was paused.', 0),
 }
+
+/** What a receiver missed is sent again since when; and how much of it was put back. */
+export const recoveryBody = z.strictObject({
+  since: field(moment, 'What was made then or later.', '2026-11-21T00:00:00Z'),
+})
+export const recoveryView = z
+  .object({ count: field(z.int(), `How many go out again; ${MOST_RECOVERED} at most.`, 12) })
+  .meta({ id: 'Recovery' })
 
 /** The secret as it is shown once; `use`: what it is the key of. */
 export function secretFields(use: string) {
