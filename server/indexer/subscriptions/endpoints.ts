@@ -11,13 +11,13 @@ import {
   newIndexerSubscriptionView,
   updateIndexerSubscriptionBody,
 } from '../contract'
-import { recoverEvents } from '../logs/recover-events'
 import { createIndexerSubscription } from './create-indexer-subscription'
 import { deleteIndexerSubscription } from './delete-indexer-subscription'
 import { getIndexerSubscription } from './get-indexer-subscription'
 import { listIndexerSubscriptions } from './list-indexer-subscriptions'
 import { OF_SUBSCRIPTION } from './of-subscription'
 import { preparePatch, prepareSubscription } from './prepare-subscription'
+import { recoverIndexerSubscription } from './recover-indexer-subscription'
 import { rotateIndexerSecret } from './rotate-indexer-secret'
 import { testIndexerSubscription } from './test-indexer-subscription'
 import { updateIndexerSubscription } from './update-indexer-subscription'
@@ -162,6 +162,6 @@ export const recoverIndexerSubscriptionEndpoint = endpoint({
   replies: { 202: recoveryView },
   async handle({ ctx, params, body }) {
     const wish = { ...params, since: new Date(body.since) }
-    return reply(202, 'Failed events queued', { count: await recoverEvents(requireProject(ctx), wish) })
+    return reply(202, 'Failed events queued', { count: await recoverIndexerSubscription(requireProject(ctx), wish) })
   },
 })

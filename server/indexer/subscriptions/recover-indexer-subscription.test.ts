@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { auditLog, webhookMessages } from '@/db/schema'
 import { answering } from '@/dev/testing/webhook-receiver'
 import { inTenant, type TenantCtx, workerCtx } from '@/server/ctx'
-import { openDeliveryWorld } from './delivery-world.test-data'
-import { countFailedEvents, recoverEvents } from './recover-events'
+import { openDeliveryWorld } from '@/server/indexer/logs/delivery-world.test-data'
+import { countFailedEvents, recoverIndexerSubscription } from './recover-indexer-subscription'
 
 const on = openDeliveryWorld()
 const { happen, deliver, countsOf, logsOf, exhaust } = on
@@ -14,7 +14,8 @@ const as = <T>(work: (ctx: TenantCtx & { projectId: string }) => Promise<T>) => 
   const { tenant } = on.client
   return inTenant(tenant, (ctx) => work({ ...ctx, projectId: tenant.projectId }))
 }
-const recover = (since = LONG_AGO, id = on.subscription.id) => as((ctx) => recoverEvents(ctx, { id, since }))
+const recover = (since = LONG_AGO, id = on.subscription.id) =>
+  as((ctx) => recoverIndexerSubscription(ctx, { id, since }))
 const countFailed = (since = LONG_AGO, id = on.subscription.id) => as((ctx) => countFailedEvents(ctx, { id, since }))
 
 /** An event whose schedule was used up. */
