@@ -61,6 +61,8 @@ const COLUMNS: readonly TableColumn<MessageView>[] = [
   dateColumn((message) => message.nextAttemptAt, { id: 'next', header: 'Next retry', fallback: '—', hideBelow: 'xl' }),
   dateColumn((message) => message.createdAt, { hideBelow: 'md' }),
 ]
+/** Of one endpoint, whose page says where it is. */
+const COLUMNS_OF_ENDPOINT = COLUMNS.filter(({ id }) => id !== 'url')
 
 /** Outcome webhooks, newest first; refreshed while one of those shown is under way. */
 export function MessageTable(props: MessageTableProps) {
@@ -78,7 +80,7 @@ export function MessageTable(props: MessageTableProps) {
     <QueryTable
       {...list}
       label="Webhook deliveries"
-      columns={COLUMNS}
+      columns={endpointId ? COLUMNS_OF_ENDPOINT : COLUMNS}
       query={query}
       rowKey={(message) => message.id}
       rowHref={(message) => paths.webhook(projectId, message.id)}
