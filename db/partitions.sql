@@ -24,13 +24,12 @@ $$;
 
 -- Answers the names of those it made. Rows of a week that went into the default partition move to their own. Waits half a second at most for each lock,
 -- less than Postgres takes to look for deadlocks: who waits for it in turn goes on, and it is called again.
-CREATE OR REPLACE FUNCTION prepare_partitions(at timestamptz) RETURNS text[] LANGUAGE plpgsql SECURITY DEFINER
+CREATE OR REPLACE FUNCTION prepare_partitions(at timestamptz) RETURNS SETOF text LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = pg_catalog, public, pg_temp SET lock_timeout = '30s' AS $$
 DECLARE
   week record;
-  made text[] := '{}';
 BEGIN
-  IF NOT EXISTS (SELECT 1 FROM missing_partitions(at)) THEN RETURN made; END IF;
+  IF NOT EXISTS (SELECT 1 FROM missing_partitions(at)) THEN RETURN; END IF;
   PERFORM pg_advisory_xact_lock(7310418);
   PERFORM set_config('lock_timeout', '500ms', true);
   FOR week IN SELECT * FROM missing_partitions(at) LOOP
@@ -43,32 +42,29 @@ BEGIN
       week.parent || '_default', first_id_of_day(week.first_day), first_id_of_day(week.first_day + 7), week.name);
     EXECUTE format('ALTER TABLE public.%I ATTACH PARTITION partitions.%I FOR VALUES FROM (%L) TO (%L)',
       week.parent, week.name, first_id_of_day(week.first_day), first_id_of_day(week.first_day + 7));
-    made := made || week.name;
+    RETURN NEXT week.name;
   END LOOP;
-  RETURN made;
 END $$;
 
 -- Drops the partitions whose rows are all of days before the moment's, with what was counted of these days, and answers their names. Nobody reads or writes
 -- the table meanwhile.
-CREATE OR REPLACE FUNCTION drop_partitions(parent text, before timestamptz) RETURNS text[] LANGUAGE plpgsql SECURITY DEFINER
+CREATE OR REPLACE FUNCTION drop_partitions(parent text, before timestamptz) RETURNS SETOF text LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = pg_catalog, public, pg_temp SET lock_timeout = '2s' AS $$
 DECLARE
   week record;
-  dropped text[] := '{}';
 BEGIN
   IF parent NOT IN ('indexer_logs', 'webhook_attempts') THEN
     RAISE EXCEPTION '% has no partitions that may be dropped', parent;
   END IF;
-  IF NOT EXISTS (SELECT 1 FROM partitions_of(parent) WHERE end_day <= day_of_moment(before)) THEN RETURN dropped; END IF;
+  IF NOT EXISTS (SELECT 1 FROM partitions_of(parent) WHERE end_day <= day_of_moment(before)) THEN RETURN; END IF;
   EXECUTE format('LOCK TABLE ONLY public.%I IN ACCESS EXCLUSIVE MODE', parent);
   FOR week IN SELECT * FROM partitions_of(parent) WHERE end_day <= day_of_moment(before) ORDER BY end_day LOOP
     EXECUTE format('DROP TABLE partitions.%I', week.name);
     IF parent = 'indexer_logs' THEN
       DELETE FROM indexer_log_counts WHERE day >= coalesce(week.first_day, 0) AND day < week.end_day;
     END IF;
-    dropped := dropped || week.name;
+    RETURN NEXT week.name;
   END LOOP;
-  RETURN dropped;
 END $$;
 
 REVOKE ALL ON SCHEMA partitions FROM slipway_app, slipway_worker, slipway_operator;

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { WorkerCtx } from '@/server/ctx'
 import { keptSince } from '@/server/kept-since'
 
@@ -7,13 +7,11 @@ import { keptSince } from '@/server/kept-since'
  * Throws where another has held a lock for long; nothing of the failed part was done then.
  */
 export async function renewPartitions({ db, now }: WorkerCtx): Promise<{ made: string[]; dropped: string[] }> {
-  const kept = keptSince(now())
-  const named = async (query: ReturnType<typeof sql>) => {
-    const [row] = await db.execute<{ names: string[] }>(query)
-    return row?.names ?? []
-  }
-  const made = await named(sql`select prepare_partitions(${now()}) as names`)
-  const logs = await named(sql`select drop_partitions('indexer_logs', ${kept}) as names`)
-  const attempts = await named(sql`select drop_partitions('webhook_attempts', ${kept}) as names`)
+  const kept = keptSince(now()).toISOString()
+  const namesBy = async (call: SQL) =>
+    (await db.execute<{ name: string }>(sql`select name from ${call} name`)).map(({ name }) => name)
+  const made = await namesBy(sql`prepare_partitions(${now().toISOString()}::timestamptz)`)
+  const logs = await namesBy(sql`drop_partitions('indexer_logs', ${kept}::timestamptz)`)
+  const attempts = await namesBy(sql`drop_partitions('webhook_attempts', ${kept}::timestamptz)`)
   return { made, dropped: [...logs, ...attempts] }
 }
