@@ -22,8 +22,8 @@ CREATE OR REPLACE FUNCTION missing_partitions(at timestamptz) RETURNS TABLE (par
   ORDER BY t.n, w.first_day
 $$;
 
--- Answers the names of those it made. Rows of a week that went into the default partition move to their own. Waits half a second at most for each lock,
--- less than Postgres takes to look for deadlocks: who waits for it in turn goes on, and it is called again.
+-- Answers the names of those it made. Rows of a week that went into the default partition move to their own. While it holds locks it waits half a second at
+-- most for another, less than Postgres takes to look for deadlocks: who waits for it in turn goes on, and it is called again.
 CREATE OR REPLACE FUNCTION prepare_partitions(at timestamptz) RETURNS SETOF text LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = pg_catalog, public, pg_temp SET lock_timeout = '30s' AS $$
 DECLARE
@@ -31,10 +31,13 @@ DECLARE
 BEGIN
   IF NOT EXISTS (SELECT 1 FROM missing_partitions(at)) THEN RETURN; END IF;
   PERFORM pg_advisory_xact_lock(7310418);
+  -- The foreign key of attempts is made anew for each partition. Postgres ends a vacuum of theirs a second after somebody waits for it.
+  PERFORM set_config('lock_timeout', '3s', true);
+  IF EXISTS (SELECT 1 FROM missing_partitions(at) WHERE parent = 'webhook_attempts') THEN
+    LOCK TABLE public.webhook_messages IN SHARE ROW EXCLUSIVE MODE;
+  END IF;
   PERFORM set_config('lock_timeout', '500ms', true);
   FOR week IN SELECT * FROM missing_partitions(at) LOOP
-    -- Their foreign key is made anew for each partition.
-    IF week.parent = 'webhook_attempts' THEN LOCK TABLE webhook_messages IN SHARE ROW EXCLUSIVE MODE; END IF;
     EXECUTE format('LOCK TABLE ONLY public.%I IN SHARE UPDATE EXCLUSIVE MODE', week.parent);
     EXECUTE format('LOCK TABLE partitions.%I IN ACCESS EXCLUSIVE MODE', week.parent || '_default');
     EXECUTE format('CREATE TABLE partitions.%I (LIKE public.%I INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', week.name, week.parent);

@@ -119,6 +119,7 @@ test('who holds a table for long is not waited for: nothing is dropped then, and
   const now = later(800)
   await keepHouse(now)
   await addLogs([now])
+  await prepareAt(now + 98 * MS_PER_DAY)
   const reader = postgres(roleUrl(world.databaseUrl, 'slipway_worker', TEST_SECRET), { max: 1, onnotice: () => {} })
   const rows = await idsIn('indexer_logs')
   await reader.begin(async (tx) => {
@@ -130,6 +131,19 @@ test('who holds a table for long is not waited for: nothing is dropped then, and
   expect(await idsIn('indexer_logs')).toEqual(rows)
   expect(await countsOf('counted')).toEqual(await countsOf('rows'))
   expect((await keepHouse(now + 98 * MS_PER_DAY)).dropped).toContain(partitionAt('indexer_logs', now))
+})
+
+test('a vacuum of the messages, which Postgres ends a second after somebody waits for it, keeps no partition from being made', async () => {
+  const now = later(800)
+  const vacuum = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
+  const made = await vacuum.begin(async (tx) => {
+    await tx`lock table webhook_messages in share update exclusive mode`
+    const waiting = renewPartitions({ ...workerCtx(), now: () => new Date(now) })
+    await Promise.race([tx`select pg_sleep(1.2)`, waiting])
+    return { waiting }
+  })
+  await vacuum.end()
+  expect((await made.waiting).made).toHaveLength(12)
 })
 
 const step = fc.oneof(
