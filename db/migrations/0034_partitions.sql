@@ -1,3 +1,6 @@
+-- In the order in which whoever records attempts locks them: it may be at work.
+LOCK TABLE webhook_messages IN SHARE ROW EXCLUSIVE MODE;--> statement-breakpoint
+LOCK TABLE webhook_attempts, indexer_logs IN ACCESS EXCLUSIVE MODE;--> statement-breakpoint
 CREATE INDEX "indexer_log_counts_day_idx" ON "indexer_log_counts" USING btree ("day");--> statement-breakpoint
 -- Nobody but the owner may look into it: partitions are reached through their tables alone, whose policies they have not.
 CREATE SCHEMA partitions;--> statement-breakpoint
