@@ -53,7 +53,7 @@ const COLUMNS: readonly TableColumn<MessageView>[] = [
     header: 'URL',
     hideBelow: 'lg',
     cell: (message) => (
-      <Hint content={message.url} className="block max-w-64 truncate font-mono text-[0.8125rem]">
+      <Hint content={message.url} className="block max-w-40 truncate 2xl:max-w-64 font-mono text-[0.8125rem]">
         {message.url}
       </Hint>
     ),
