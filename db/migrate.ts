@@ -54,7 +54,7 @@ async function createRoles(
 async function openToOwner(sql: postgres.Sql): Promise<void> {
   const closed = await sql<{ name: string }[]>`
     select c.relname as name from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relforcerowsecurity
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relforcerowsecurity
       and not exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'owner')`
   for (const { name } of closed) {
     await sql`create policy owner on ${sql(name)} to current_user using (true) with check (true)`
@@ -63,7 +63,7 @@ async function openToOwner(sql: postgres.Sql): Promise<void> {
 
 /** The files speak of the roles by their plain names. */
 async function setRights(sql: postgres.Sql, ownerUrl: string): Promise<void> {
-  const files = ['security.sql', 'numbers.sql', 'ledger.sql', 'acceptance.sql'].map((name) =>
+  const files = ['security.sql', 'numbers.sql', 'ledger.sql', 'acceptance.sql', 'partitions.sql'].map((name) =>
     readFile(path.join(here, name), 'utf8'),
   )
   const plain = (await Promise.all(files)).join('\n')

@@ -9,7 +9,7 @@ BEGIN
     FROM pg_class r
       JOIN pg_attribute a ON a.attrelid = r.oid AND a.atttypid = 'numeric'::regtype AND NOT a.attisdropped
       CROSS JOIN LATERAL (SELECT (r.relname || '_' || a.attname || '_is_number')::name AS name) n
-    WHERE r.relnamespace = 'public'::regnamespace AND r.relkind = 'r'
+    WHERE r.relnamespace = 'public'::regnamespace AND r.relkind IN ('r', 'p')
       AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conrelid = r.oid AND c.conname = n.name)
     GROUP BY r.oid, r.relname
   LOOP

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { z } from 'zod'
 import { fund } from './faucet/fund'
@@ -6,13 +7,12 @@ import type { StackFacts } from './stack-file'
 const CHAIN_ID = 84_532
 /** Tells the demo's own subscription from those that people make. */
 const PATH = '/demo-events'
-/** Nobody's: what it gets is there to be told of. */
-const SOMEBODY = '0x00000000000000000000000000000000000000A1'
 
 export type DemoReceiver = { url: string; close: () => Promise<void> }
 
 const subscription = z.object({ id: z.string(), webhookUrl: z.string() })
 const listed = z.object({ data: z.object({ data: z.array(subscription) }) })
+const made = z.object({ data: z.tuple([z.object({ address: z.string() })]) })
 const tokenAnswer = z.object({ access_token: z.string() })
 
 /** A customer's server of the demo: takes every event and says nothing. */
@@ -33,8 +33,9 @@ export async function startDemoReceiver(): Promise<DemoReceiver> {
 }
 
 /**
- * Gives the demo business a subscription whose events arrive, as an own backend would: at the first start it is made and something happens to
- * its contract, later it follows the receiver to its new port. Throws where `/v1` answers anything else.
+ * Gives the demo business a subscription whose events arrive and a wallet with a deposit, as an own backend would: at the first start they are
+ * made and the wallet is paid, which happens to the contract too; later the subscription follows the receiver to its new port. Throws where
+ * `/v1` answers anything else.
  */
 export async function showEvents(facts: StackFacts, { url }: Pick<DemoReceiver, 'url'>): Promise<void> {
   const call = await connect(facts)
@@ -48,7 +49,9 @@ export async function showEvents(facts: StackFacts, { url }: Pick<DemoReceiver, 
   if (!cngn) return
   const asked = { network: 'BASE', chainId: CHAIN_ID, contractAddress: cngn.address, events: ['transfer'] }
   await call('POST', '/v1/indexer/subscriptions', { ...asked, webhookUrl: url })
-  await fund(facts, { chainId: CHAIN_ID, address: SOMEBODY, symbol: 'cNGN', amount: '25' })
+  const wallet = { chainType: 'EVM', purpose: 'DEPOSITS', count: 1 }
+  const [{ address }] = made.parse(await call('POST', '/v1/wallet/hd/generate', wallet)).data
+  await fund(facts, { chainId: CHAIN_ID, address, symbol: 'cNGN', amount: '25' })
 }
 
 async function connect({ baseUrl, demo }: StackFacts) {
@@ -64,5 +67,5 @@ async function connect({ baseUrl, demo }: StackFacts) {
   const grant = { grant_type: 'client_credentials', client_secret: demo.liveKey }
   const { access_token } = tokenAnswer.parse(await send('POST', '/v1/oauth/token', {}, grant))
   return (method: string, path: string, body?: unknown) =>
-    send(method, path, { authorization: `Bearer ${access_token}` }, body)
+    send(method, path, { authorization: `Bearer ${access_token}`, 'idempotency-key': randomUUID() }, body)
 }

@@ -86,6 +86,7 @@ const FUNCTION_OWNERS: Readonly<Record<string, string>> = {
   count_deposits: 'deposits',
   count_indexer_logs: 'indexer',
   count_payments: 'payments',
+  drop_partitions: 'database',
   end_holds: 'ledger',
   move_ledger_balances: 'ledger',
   note_open_journals: 'ledger',
@@ -99,6 +100,7 @@ const FUNCTION_OWNERS: Readonly<Record<string, string>> = {
 const IN_ONE_STATEMENT: Readonly<Record<string, string>> = {
   'accept_transaction writes lanes': 'a wallet has its lane from the first transaction that stands in it',
   'accept_transaction writes idempotencyKeys': 'a key is used up exactly when what it came with is accepted',
+  'drop_partitions writes indexerLogCounts': 'what was counted falls with the partition it was counted of',
   'accept_transaction calls post_journals': 'gas is held exactly when the transaction that needs it is accepted',
   'server/engine/raise-gas.ts calls raise_holds': 'the transaction’s fee column and its hold move together',
   'server/engine/settle-gas.ts calls end_holds': 'the transaction’s fee column and its hold end together',

@@ -45,6 +45,7 @@ export function dayOf(at: Date): number {
   return Math.floor(at.getTime() / MS_PER_DAY)
 }
 
-function startOf(day: number): Date {
+/** When a day begins. */
+export function startOf(day: number): Date {
   return new Date(day * MS_PER_DAY)
 }

@@ -107,7 +107,7 @@ function columnsOf(chains: readonly ChainView[], isOfWallet: boolean): readonly 
         </span>
       ),
     },
-    addressColumn((row) => row.fromAddress, { id: 'from', header: 'From', hideBelow: 'xl' }),
+    addressColumn((row) => row.fromAddress, { id: 'from', header: 'From', hideBelow: isOfWallet ? 'xl' : '2xl' }),
     ...(isOfWallet ? [] : [toWallet]),
     { id: 'chain', header: 'Chain', hideBelow: 'md', cell: (row) => chainOf(row)?.name ?? row.chainId },
     dateColumn((row) => row.createdAt, { header: 'Seen', hideBelow: 'md' }),

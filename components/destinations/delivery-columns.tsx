@@ -1,10 +1,10 @@
 import { SUBSCRIPTION_LOOKS } from '@/components/indexer/indexer-looks'
 import { dateColumn, stateColumn } from '@/components/table/columns'
 import type { TableColumn } from '@/components/table/table-column'
-import type { SubscriptionStatus } from '@/server/indexer/words'
+import type { DestinationStatus } from '@/server/webhooks/words'
 
 type Receiver = {
-  status: SubscriptionStatus
+  status: DestinationStatus
   deliveredCount: number
   failedCount: number
   droppedCount: number

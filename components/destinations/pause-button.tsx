@@ -3,13 +3,13 @@
 import { Pause, Play } from 'lucide-react'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { Button } from '@/components/ui/button'
-import type { SubscriptionStatus } from '@/server/indexer/words'
+import type { DestinationStatus } from '@/server/webhooks/words'
 
 type PauseButtonProps = {
   projectId: string
-  status: SubscriptionStatus
+  status: DestinationStatus
   pending: boolean
-  onSwitch: (status: SubscriptionStatus) => void
+  onSwitch: (status: DestinationStatus) => void
 }
 
 /** Pauses a receiver, or goes on with it. */

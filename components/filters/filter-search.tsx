@@ -28,7 +28,7 @@ export function FilterSearch({ label, placeholder, value, onSearch }: FilterSear
           autoComplete="off"
           spellCheck={false}
           maxLength={120}
-          className="min-w-0 sm:max-w-96"
+          className="min-w-0 sm:max-w-md"
         />
         <Button type="submit" size="icon" aria-label="Search">
           <Search aria-hidden />

@@ -19,8 +19,8 @@ export function DeliveryDays({ projectId, subscriptionId }: DeliveryDaysProps) {
     trpc.indexer.listDeliveryDays.queryOptions({ projectId, subscriptionId }, { refetchInterval: REFRESH_MS }),
   )
   return (
-    <Card title="Attempts of the last 14 days" description="Delivered below, failed above; days are those of UTC.">
-      <QueryContent query={query} loading={<Skeleton className="h-16" />}>
+    <Card title="Attempts of the last 14 days" description="By day of UTC; each delivery and each retry is one.">
+      <QueryContent query={query} loading={<Skeleton className="h-22" />}>
         {(days) => (
           <Sparkline
             label="Attempts of the last 14 days"

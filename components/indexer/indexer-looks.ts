@@ -1,21 +1,13 @@
 import type { StateLook } from '@/components/ui/state-badge'
 import type { LogRow } from '@/server/indexer/logs/contract'
 import type { ReplayView } from '@/server/indexer/replays/contract'
-import {
-  EVENT_KEYS,
-  type EventKey,
-  LOG_STATUSES,
-  type LogStatus,
-  NETWORK_CODES,
-  type PauseCause,
-  SUBSCRIPTION_STATUSES,
-  type SubscriptionStatus,
-} from '@/server/indexer/words'
+import { EVENT_KEYS, type EventKey, LOG_STATUSES, type LogStatus, NETWORK_CODES } from '@/server/indexer/words'
+import { DESTINATION_STATUSES, type DestinationStatus, type PauseCause } from '@/server/webhooks/words'
 
 export const SUBSCRIPTION_LOOKS = {
   active: { tone: 'success' },
   paused: { tone: 'warning' },
-} satisfies Record<SubscriptionStatus, StateLook>
+} satisfies Record<DestinationStatus, StateLook>
 
 export const LOG_LOOKS = {
   delivered: { tone: 'success' },
@@ -51,7 +43,7 @@ export const ENDPOINT_PAUSE_TEXTS: Record<PauseCause, string> = {
 }
 
 export const NETWORK_OPTIONS = NETWORK_CODES.map((code) => ({ value: code, label: code }))
-export const STATUS_OPTIONS = SUBSCRIPTION_STATUSES.map((status) => ({ value: status, label: titled(status) }))
+export const STATUS_OPTIONS = DESTINATION_STATUSES.map((status) => ({ value: status, label: titled(status) }))
 export const LOG_STATUS_OPTIONS = LOG_STATUSES.map((status) => ({ value: status, label: titled(status) }))
 /** `approval_for_all` as people read it. */
 export const EVENT_OPTIONS: { value: EventKey; label: string }[] = EVENT_KEYS.map((key) => {

@@ -21,8 +21,8 @@ const COLUMNS: readonly TableColumn<NetworkView>[] = [
     header: 'Chain',
     cell: ({ name, code, chainId, trouble }) => (
       <span className="block min-w-0 py-1">
-        <span className="block font-medium">{name}</span>
-        <span className="tabular block text-[0.8125rem] text-muted-foreground">
+        <span className="block whitespace-nowrap font-medium">{name}</span>
+        <span className="tabular block whitespace-nowrap text-[0.8125rem] text-muted-foreground">
           {code} · {chainId}
         </span>
         {trouble ? <span className="block text-[0.8125rem] text-danger-foreground">{trouble}</span> : null}

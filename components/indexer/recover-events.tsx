@@ -17,7 +17,7 @@ export function RecoverEvents({ projectId, subscriptionId }: { projectId: string
   const { open, since, close } = recovery
   const asked = { projectId, subscriptionId, since: since ?? new Date(0) }
   const failed = useQuery(trpc.indexer.countFailed.queryOptions(asked, { enabled: open && since !== null }))
-  const recover = useAct(trpc.indexer.recover, {
+  const recover = useAct(trpc.indexer.recoverSubscription, {
     onSuccess: async (count) => {
       await client.invalidateQueries(trpc.indexer.pathFilter())
       close()

@@ -1,13 +1,13 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { DeliveryCounts } from '@/components/destinations/delivery-counts'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
-import { StatCard } from '@/components/ui/stat-card'
 import { StateBadge } from '@/components/ui/state-badge'
 import { DeleteSubscription } from './delete-subscription'
 import { DeliveryDays } from './delivery-days'
@@ -60,11 +60,7 @@ export function SubscriptionDetail({ projectId, subscriptionId }: SubscriptionDe
               {PAUSE_TEXTS[subscription.pausedBecause]}
             </Alert>
           ) : null}
-          <div className="grid gap-4 sm:grid-cols-3">
-            <StatCard label="Delivered" value={subscription.deliveredCount} hint="Events that arrived" />
-            <StatCard label="Failed" value={subscription.failedCount} hint="Events given up after about a day" />
-            <StatCard label="Dropped" value={subscription.droppedCount} hint="Events never tried: it was paused" />
-          </div>
+          <DeliveryCounts of={subscription} />
           <DeliveryDays projectId={projectId} subscriptionId={subscriptionId} />
           <Card title="Subscription">
             <SubscriptionFacts subscription={subscription} />

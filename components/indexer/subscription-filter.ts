@@ -1,15 +1,16 @@
 import { parseAsStringLiteral } from 'nuqs/server'
 import { parseAsPage } from '@/components/filters/parse-as-page'
-import { NETWORK_CODES, type NetworkCode, SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '@/server/indexer/words'
+import { NETWORK_CODES, type NetworkCode } from '@/server/indexer/words'
+import { DESTINATION_STATUSES, type DestinationStatus } from '@/server/webhooks/words'
 
 /** The subscription list's state in the URL, read alike by the page and by the list. */
 export const subscriptionFilter = {
   network: parseAsStringLiteral(NETWORK_CODES),
-  status: parseAsStringLiteral(SUBSCRIPTION_STATUSES),
+  status: parseAsStringLiteral(DESTINATION_STATUSES),
   page: parseAsPage,
 }
 
-type Filter = { network: NetworkCode | null; status: SubscriptionStatus | null; page: number }
+type Filter = { network: NetworkCode | null; status: DestinationStatus | null; page: number }
 
 export function toSubscriptionInput(projectId: string, { network, status, page }: Filter) {
   return { projectId, network: network ?? undefined, status: status ?? undefined, page }

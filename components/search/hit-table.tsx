@@ -17,7 +17,7 @@ const COLUMNS: readonly TableColumn<SearchHit>[] = [
     cell: (hit) => (
       <span className="block py-1">
         <span className="block">{HIT_LABELS[hit.kind]}</span>
-        <span className="block max-w-52 truncate font-mono font-normal text-[0.8125rem] text-muted-foreground sm:max-w-80">
+        <span className="block max-w-52 truncate font-mono font-normal text-[0.8125rem] text-muted-foreground sm:max-w-80 xl:max-w-lg">
           {hit.label}
         </span>
         <TimeBelow value={hit.createdAt} until="md" />
@@ -43,7 +43,14 @@ const COLUMNS: readonly TableColumn<SearchHit>[] = [
     id: 'status',
     header: 'Status',
     hideBelow: 'sm',
-    cell: ({ status }) => (status ? <Badge>{status.toLowerCase().replaceAll('_', ' ')}</Badge> : '—'),
+    cell: ({ status }) =>
+      status ? (
+        <Badge>
+          <span className="inline-block first-letter:uppercase">{status.toLowerCase().replaceAll('_', ' ')}</span>
+        </Badge>
+      ) : (
+        '—'
+      ),
   },
   dateColumn((hit) => hit.createdAt, { hideBelow: 'md' }),
 ]

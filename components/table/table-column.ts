@@ -9,7 +9,7 @@ export type TableColumn<Row> = {
   trailing?: (row: Row) => ReactNode
   align?: 'start' | 'end'
   /** Hides the column on screens below this width. */
-  hideBelow?: 'sm' | 'md' | 'lg' | 'xl'
+  hideBelow?: 'sm' | 'md' | 'lg' | 'xl' | '2xl'
   /** Makes the header sort. Only for lists that are loaded whole. */
   sortValue?: (row: Row) => string | number
   headerHidden?: boolean

@@ -4,4 +4,5 @@ export const HIDE_BELOW = {
   md: 'max-md:hidden',
   lg: 'max-lg:hidden',
   xl: 'max-xl:hidden',
+  '2xl': 'max-2xl:hidden',
 } as const

@@ -15,33 +15,58 @@ type SparklineProps = {
   className?: string
 }
 
-/** A bar for each stretch of time, what went well below what did not, as high as there was much of it. */
+/** A bar for each stretch of time, what went well below what did not, as high as there was much of it; with the first, the last and the sums. */
 export function Sparkline({ label, bars, words, className }: SparklineProps) {
   const most = Math.max(1, ...bars.map(({ good, bad }) => good + bad))
   const [goods, bads] = [sum(bars.map(({ good }) => good)), sum(bars.map(({ bad }) => bad))]
   return (
-    <div
-      role="img"
-      aria-label={`${label}: ${goods} ${words.good}, ${bads} ${words.bad}`}
-      className={cn('flex h-16 items-end gap-1', className)}
-    >
-      {bars.map(({ name, good, bad }) => (
-        <div
-          key={name}
-          title={`${name}: ${good} ${words.good}, ${bad} ${words.bad}`}
-          className="flex h-full min-w-0 flex-1 flex-col justify-end overflow-hidden rounded-sm bg-muted"
-        >
-          <div className="bg-danger-solid" style={{ height: heightOf(bad, most) }} />
-          <div className="bg-success-solid" style={{ height: heightOf(good, most) }} />
-        </div>
-      ))}
+    <div className={className}>
+      <div
+        role="img"
+        aria-label={`${label}: ${goods} ${words.good}, ${bads} ${words.bad}`}
+        className="flex h-16 items-end gap-1"
+      >
+        {bars.map(({ name, good, bad }) => (
+          <div
+            key={name}
+            title={`${name}: ${good} ${words.good}, ${bad} ${words.bad}`}
+            className="flex h-full min-w-0 flex-1 flex-col justify-end border-border border-b-2"
+          >
+            <div className="overflow-hidden rounded-t-sm" style={{ height: heightOf(good + bad, most) }}>
+              <div className="bg-danger-solid" style={{ height: shareOf(bad, good + bad) }} />
+              <div className="bg-success-solid" style={{ height: shareOf(good, good + bad) }} />
+            </div>
+          </div>
+        ))}
+      </div>
+      <div className="tabular mt-2 flex flex-wrap justify-between gap-x-4 gap-y-1 text-muted-foreground text-xs">
+        <span>{bars[0]?.name}</span>
+        <span aria-hidden className="flex gap-4">
+          <Sum className="bg-success-solid" text={`${goods} ${words.good}`} />
+          <Sum className="bg-danger-solid" text={`${bads} ${words.bad}`} />
+        </span>
+        <span>{bars.at(-1)?.name}</span>
+      </div>
     </div>
+  )
+}
+
+function Sum({ className, text }: { className: string; text: string }) {
+  return (
+    <span className="flex items-center gap-1.5">
+      <span className={cn('size-2 rounded-full', className)} />
+      {text}
+    </span>
   )
 }
 
 /** Little beside much still shows. */
 function heightOf(count: number, most: number): string {
-  return count === 0 ? '0' : `max(2px, ${(100 * count) / most}%)`
+  return count === 0 ? '0' : `max(4px, ${(100 * count) / most}%)`
+}
+
+function shareOf(count: number, all: number): string {
+  return count === 0 ? '0' : `max(2px, ${(100 * count) / all}%)`
 }
 
 function sum(counts: readonly number[]): number {

@@ -1,13 +1,13 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { DeliveryCounts } from '@/components/destinations/delivery-counts'
 import { ENDPOINT_PAUSE_TEXTS, SUBSCRIPTION_LOOKS } from '@/components/indexer/indexer-looks'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
-import { StatCard } from '@/components/ui/stat-card'
 import { StateBadge } from '@/components/ui/state-badge'
 import { DeleteEndpoint } from './delete-endpoint'
 import { EditEndpoint } from './edit-endpoint'
@@ -53,11 +53,7 @@ export function EndpointDetail({ projectId, endpointId }: { projectId: string; e
               {ENDPOINT_PAUSE_TEXTS[endpoint.pausedBecause]}
             </Alert>
           ) : null}
-          <div className="grid gap-4 sm:grid-cols-3">
-            <StatCard label="Delivered" value={endpoint.deliveredCount} hint="Events that arrived" />
-            <StatCard label="Failed" value={endpoint.failedCount} hint="Events given up after about a day" />
-            <StatCard label="Dropped" value={endpoint.droppedCount} hint="Events never tried: it was paused" />
-          </div>
+          <DeliveryCounts of={endpoint} />
           <Card title="Endpoint">
             <EndpointFacts endpoint={endpoint} />
           </Card>

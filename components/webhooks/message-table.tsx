@@ -53,7 +53,7 @@ const COLUMNS: readonly TableColumn<MessageView>[] = [
     header: 'URL',
     hideBelow: 'lg',
     cell: (message) => (
-      <Hint content={message.url} className="block max-w-64 truncate font-mono text-[0.8125rem]">
+      <Hint content={message.url} className="block max-w-40 truncate 2xl:max-w-64 font-mono text-[0.8125rem]">
         {message.url}
       </Hint>
     ),
@@ -61,6 +61,8 @@ const COLUMNS: readonly TableColumn<MessageView>[] = [
   dateColumn((message) => message.nextAttemptAt, { id: 'next', header: 'Next retry', fallback: '—', hideBelow: 'xl' }),
   dateColumn((message) => message.createdAt, { hideBelow: 'md' }),
 ]
+/** Of one endpoint, whose page says where it is. */
+const COLUMNS_OF_ENDPOINT = COLUMNS.filter(({ id }) => id !== 'url')
 
 /** Outcome webhooks, newest first; refreshed while one of those shown is under way. */
 export function MessageTable(props: MessageTableProps) {
@@ -78,7 +80,7 @@ export function MessageTable(props: MessageTableProps) {
     <QueryTable
       {...list}
       label="Webhook deliveries"
-      columns={COLUMNS}
+      columns={endpointId ? COLUMNS_OF_ENDPOINT : COLUMNS}
       query={query}
       rowKey={(message) => message.id}
       rowHref={(message) => paths.webhook(projectId, message.id)}

@@ -223,5 +223,7 @@ export const indexerLogCounts = pgTable(
         table.network,
       )
       .nullsNotDistinct(),
+    // The days of a partition go with it.
+    index('indexer_log_counts_day_idx').on(table.day),
   ],
 )

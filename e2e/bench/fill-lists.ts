@@ -55,6 +55,18 @@ export async function fillLists(
   }
 }
 
+/** As a database that has run for as long has them: the partition that a new one begins with would hold all of these days. It has to be empty. */
+export async function cutIntoWeeks(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    for (const table of ['indexer_logs', 'webhook_attempts']) await sql.unsafe(`drop table partitions.${table}_first`)
+    for (let days = DAYS + 7; days > -7; days -= 7)
+      await sql`select prepare_partitions(now() - ${days}::int * interval '1 day')`
+  } finally {
+    await sql.end()
+  }
+}
+
 async function fillTable(
   sql: postgres.Sql,
   { table, count, owners }: { table: FilledTable; count: number; owners: number },
@@ -62,7 +74,7 @@ async function fillTable(
   const isCounted = table === 'indexer_logs' || table === 'deposits'
   if (isCounted) await sql.unsafe(`alter table ${table} enable always trigger count_added`)
   const indexes = await sql<{ name: string; definition: string }[]>`
-    select indexname as name, indexdef as definition from pg_indexes
+    select indexname as name, replace(indexdef, ' ON ONLY ', ' ON ') as definition from pg_indexes
     where schemaname = 'public' and tablename = ${table} and not exists (select 1 from pg_constraint where conname = indexname)`
   for (const { name } of indexes) await sql.unsafe(`drop index ${name}`)
   for (let from = 0; from < count; from += PART) {

@@ -20,7 +20,7 @@ import { createWallets } from '@/server/wallets/create-wallets'
 import { dispatchWebhooks } from '@/server/webhooks/dispatch'
 import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
 import { startSink } from './event-world'
-import { type Filled, fillLists } from './fill-lists'
+import { cutIntoWeeks, type Filled, fillLists } from './fill-lists'
 import { percentile } from './percentile'
 
 const AIM_P95_MS = 80
@@ -37,6 +37,7 @@ type Owner = Filled & { tenant: Tenant & { projectId: string } }
  */
 export async function benchLists({ count, samples, deliveries }: Options): Promise<void> {
   await withDatabase(async (url) => {
+    await cutIntoWeeks(url)
     const owners: Owner[] = []
     for (let place = 0; place < OWNERS; place++) owners.push(await addOwner(place === 0 ? 100 : 10))
     const [big] = owners

@@ -3,6 +3,7 @@ import { pruneRateLimits } from '@/server/api/prune-rate-limits'
 import { pruneRequestLog } from '@/server/api/prune-request-log'
 import { pruneStoredAnswers } from '@/server/api/prune-stored-answers'
 import { workerCtx } from '@/server/ctx'
+import { renewPartitions } from '@/server/database/renew-partitions'
 import { pruneIndexerLogs } from '@/server/indexer/logs/prune-indexer-logs'
 import { pruneSessions } from '@/server/people/prune-sessions'
 import { pruneSignInFailures } from '@/server/people/prune-sign-in-failures'
@@ -22,9 +23,11 @@ export const prune = inngest.createFunction(
     requestLog: await step.run('request-log', () => pruneRequestLog(workerCtx())),
     rateLimits: await step.run('rate-limits', () => pruneRateLimits(workerCtx())),
     sessions: await step.run('sessions', () => pruneSessions(workerCtx())),
+    signInFailures: await step.run('sign-in-failures', () => pruneSignInFailures(workerCtx())),
+    // Ahead of what is deleted row by row: what falls with a partition is none of that. It may have to wait for a lock.
+    partitions: await step.run('partitions', () => renewPartitions(workerCtx())),
     // Before the messages: a log shows the body of its message.
     indexerLogs: await step.run('indexer-logs', () => pruneIndexerLogs(workerCtx())),
     messages: await step.run('webhook-messages', () => pruneMessages(workerCtx())),
-    signInFailures: await step.run('sign-in-failures', () => pruneSignInFailures(workerCtx())),
   }),
 )

@@ -34,7 +34,7 @@ test('every table with a business has row-level security enabled, forced and wit
       select 1 from pg_policies p where p.tablename = c.relname and p.policyname = 'tenant'
         and p.roles = array[${roleName(database.url, 'slipway_app')}]::name[] and p.cmd = 'ALL' and p.qual is not null and p.with_check is not null
     ) as sound
-    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`)
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`)
   const unsound = rows.filter((row) => tables.includes(row.name) && !row.sound).map((row) => row.name)
   expect(tables.length).toBeGreaterThan(12)
   expect(unsound).toEqual([])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageNumber } from '@/server/paging'
-import { numericId, wholeNumber, wholeText } from '@/server/text/contract'
+import { day, moment, numericId, wholeNumber, wholeText } from '@/server/text/contract'
 import { field } from '@/server/text/field'
 import { DEPOSIT_STAGES } from './words'
 
@@ -14,7 +14,6 @@ const stage = z.enum(DEPOSIT_STAGES)
 const token = z
   .string()
   .regex(/^(native|0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/, 'must be the address of a token, or `native`')
-const moment = z.iso.datetime({ offset: true })
 
 export const listDepositsQuery = z.strictObject({
   walletId: field(z.guid().optional(), 'Only into this wallet.', EXAMPLE_WALLET),
@@ -27,8 +26,6 @@ export const listDepositsQuery = z.strictObject({
   limit: wholeNumber(1, 100, 'How many at most.', 20),
 })
 export type ListDepositsInput = z.output<typeof listDepositsQuery>
-
-const day = z.iso.date()
 
 /** What the portal's list can be narrowed to; days are UTC and both included. */
 export const depositFilter = z.object({

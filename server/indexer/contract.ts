@@ -1,14 +1,23 @@
 import { z } from 'zod'
-import { LARGEST_LIMIT, listMeta, pageNumber } from '@/server/paging'
+import { listMeta, pageNumber } from '@/server/paging'
 import { canonicalAddress } from '@/server/text/canonical-address'
-import { lineOfText, numericId, wholeNumber } from '@/server/text/contract'
+import { lineOfText, numericId } from '@/server/text/contract'
 import { field } from '@/server/text/field'
 import { parseEventSignature } from '@/server/text/parse-event-signature'
-import { EXAMPLE_CONTRACT, EXAMPLE_ID, EXAMPLE_URL, instant, networkField } from './catalog/contract'
-import { foreignEventProblems, isEventKey, NETWORK_CODES, PAUSE_CAUSES, SUBSCRIPTION_STATUSES } from './words'
+import {
+  eventsOnce,
+  historyFields,
+  listQuery,
+  pausedBecauseField,
+  secretFields,
+  statusField,
+  urlField,
+} from '@/server/webhooks/destinations/fields'
+import { DESTINATION_STATUSES } from '@/server/webhooks/words'
+import { EXAMPLE_CONTRACT, EXAMPLE_ID, EXAMPLE_URL, networkField } from './catalog/contract'
+import { foreignEventProblems, isEventKey, NETWORK_CODES } from './words'
 
 const MAX_EVENTS = 50
-const MAX_URL_LENGTH = 2_048
 
 const eventText = lineOfText.superRefine((text, ctx) => {
   if (isEventKey(text)) return
@@ -16,31 +25,15 @@ const eventText = lineOfText.superRefine((text, ctx) => {
   if ('problem' in found) ctx.addIssue({ code: 'custom', message: found.problem })
 })
 const eventsField = field(
-  z
-    .array(eventText)
-    .min(1)
-    .max(MAX_EVENTS)
-    .superRefine((events, ctx) => {
-      const again = events.findIndex((text, n) => events.indexOf(text) < n)
-      if (again >= 0) ctx.addIssue({ code: 'custom', path: [again], message: 'is there twice' })
-    }),
+  eventsOnce(eventText).max(MAX_EVENTS),
   'Keys of the catalog, or events by their declaration: `event Staked(address indexed user, uint256 amount)`.',
   ['transfer', 'burn'],
 )
-const webhookUrlField = field(
-  z.string().trim().min(1).max(MAX_URL_LENGTH),
-  'Receives the events; https only in production, public hosts only.',
-  EXAMPLE_URL,
-)
+const webhookUrlField = urlField(EXAMPLE_URL)
 const confirmationsField = field(
   numericId,
   'How deep a block has to be before its events are sent, itself counted: 1 to what makes it final on its chain, which is the default. With less, an event whose block is replaced is sent again with `status` reverted.',
   1,
-)
-const statusField = field(
-  z.enum(SUBSCRIPTION_STATUSES),
-  'Paused: what happens meanwhile is counted and not sent.',
-  'active',
 )
 
 const newSubscription = z.strictObject({
@@ -105,16 +98,14 @@ export const indexerSubscriptionParams = z.strictObject({
 
 export const listIndexerSubscriptionsQuery = z.strictObject({
   network: networkField.optional(),
-  status: field(z.enum(SUBSCRIPTION_STATUSES).optional(), 'Only in this state.', 'active'),
-  page: wholeNumber(1, 1_000_000, 'Which page.', 1),
-  limit: wholeNumber(1, LARGEST_LIMIT, 'How many a page holds.', 20),
+  ...listQuery,
 })
 export type ListIndexerSubscriptionsInput = z.output<typeof listIndexerSubscriptionsQuery>
 
 /** The same list as the portal asks for it. */
 export const indexerSubscriptionFilter = z.object({
   network: z.enum(NETWORK_CODES).optional(),
-  status: z.enum(SUBSCRIPTION_STATUSES).optional(),
+  status: z.enum(DESTINATION_STATUSES).optional(),
   page: pageNumber,
 })
 
@@ -130,32 +121,16 @@ export const indexerSubscriptionView = z
     events: field(z.array(z.string()), 'Which of them, as given.', ['transfer', 'burn']),
     status: statusField,
     confirmations: field(z.int(), 'How deep a block has to be before its events are sent, itself counted.', 10),
-    pausedBecause: field(
-      z.enum(PAUSE_CAUSES).nullable(),
-      'Of a paused one: `asked` by one of you, or by the platform as its receiver is `gone` (it answered 410) or was `failing` for days.',
-      null,
-    ),
+    pausedBecause: pausedBecauseField,
     createdBy: field(z.string(), 'Who made it.', '019a6b3e-2a10-7b21-8c44-1d2e3f4a5b6c'),
-    createdAt: field(instant, 'When it was made.', '2026-11-21T11:05:12.310Z'),
-    updatedAt: field(instant, 'When it was last changed.', '2026-11-21T11:05:12.310Z'),
-    lastDeliveryAt: field(instant.nullable(), 'Of the newest attempt; null before the first.', null),
-    deliveredCount: field(z.int(), 'Events that arrived.', 12),
-    failedCount: field(z.int(), 'Events that were given up.', 0),
-    droppedCount: field(z.int(), 'Events that were never tried: it was paused.', 0),
+    ...historyFields,
   })
   .meta({ id: 'IndexerSubscription' })
 export type IndexerSubscriptionView = z.infer<typeof indexerSubscriptionView>
 
 /** With what is shown once. */
 export const newIndexerSubscriptionView = indexerSubscriptionView
-  .extend({
-    signingSecret: field(
-      z.string(),
-      'Key of `X-Indexer-Signature`: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`.',
-      'whsec_bm90IGEgc2VjcmV0IG9mIGFueWJvZHksIGp1c3QgdGV4dA==',
-    ),
-    secretWarning: field(z.string(), 'That it is not shown again.', 'Store this secret now: it is not shown again.'),
-  })
+  .extend(secretFields('Key of `X-Indexer-Signature`: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`.'))
   .meta({ id: 'NewIndexerSubscription' })
 export type NewIndexerSubscriptionView = z.infer<typeof newIndexerSubscriptionView>
 

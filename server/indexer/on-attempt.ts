@@ -34,11 +34,8 @@ export const onIndexerAttempt = [
     select told.attempt_id, told.business_id, told.project_id, told.subscription_id, c.code, told.chain_id, s.contract_address, told.event_type,
       told.event_id, told.transaction_hash, told.url, case when told.error is null then 'delivered' else 'failed' end, coalesce(told.http_status, 0),
       told.error, told.is_replay,
-      case when told.is_replay then coalesce((
-        select first.id from indexer_logs first
-        where first.business_id = told.business_id and first.subscription_id = told.subscription_id and first.event_id = told.event_id
-        order by first.id limit 1
-      ), nullif(told.first_here, told.attempt_id)) end,
+      case when told.is_replay
+        then coalesce(first_log_of(told.business_id, told.subscription_id, told.event_id), nullif(told.first_here, told.attempt_id)) end,
       told.message_id, told.at
     from (
       select settled.attempt_id, settled.id as message_id, settled.url, settled.error, settled.http_status, settled.at,

@@ -12,7 +12,6 @@ import { indexerLogFilter, indexerLogRef } from './logs/contract'
 import { getLogDetail } from './logs/get-log-detail'
 import { listDeliveryDays } from './logs/list-delivery-days'
 import { listLogRows } from './logs/list-log-rows'
-import { countFailedEvents, recoverEvents } from './logs/recover-events'
 import { resendIndexerLog } from './logs/resend-indexer-log'
 import { listNetworks } from './networks/list-networks'
 import { cancelReplay } from './replays/cancel-replay'
@@ -26,6 +25,7 @@ import { deleteIndexerSubscription } from './subscriptions/delete-indexer-subscr
 import { getIndexerSubscription } from './subscriptions/get-indexer-subscription'
 import { listIndexerSubscriptions } from './subscriptions/list-indexer-subscriptions'
 import { preparePatch, prepareSubscription } from './subscriptions/prepare-subscription'
+import { countFailedEvents, recoverIndexerSubscription } from './subscriptions/recover-indexer-subscription'
 import { rotateIndexerSecret } from './subscriptions/rotate-indexer-secret'
 import { testIndexerSubscription } from './subscriptions/test-indexer-subscription'
 import { updateIndexerSubscription } from './subscriptions/update-indexer-subscription'
@@ -97,9 +97,9 @@ export const indexerRouter = router({
   countFailed: businessProcedure('viewer')
     .input(indexerRecovery)
     .query(({ ctx, input: { subscriptionId: id, since } }) => countFailedEvents(ctx, { id, since })),
-  recover: businessProcedure('developer')
+  recoverSubscription: businessProcedure('developer')
     .input(indexerRecovery)
-    .mutation(({ ctx, input: { subscriptionId: id, since } }) => recoverEvents(ctx, { id, since })),
+    .mutation(({ ctx, input: { subscriptionId: id, since } }) => recoverIndexerSubscription(ctx, { id, since })),
   resendLog: businessProcedure('developer')
     .input(indexerLogRef)
     .mutation(({ ctx, input }) => resendIndexerLog(ctx, input.logId)),

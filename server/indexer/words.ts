@@ -32,13 +32,6 @@ export function isSolanaKey(text: string): boolean {
   return SOLANA_EVENT_KEYS.some((key) => key === text)
 }
 
-export const SUBSCRIPTION_STATUSES = ['active', 'paused'] as const
-export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
-
-/** Who paused it: somebody asked for it, its receiver answered that it is gone, or it failed for days. */
-export const PAUSE_CAUSES = ['asked', 'gone', 'failing'] as const
-export type PauseCause = (typeof PAUSE_CAUSES)[number]
-
 /** What of a subscription's `events` its family of chains does not have, as `field: message`. */
 export function foreignEventProblems(chainType: 'EVM' | 'SOLANA', events: readonly string[]): string[] {
   if (chainType === 'EVM') return []

@@ -21,7 +21,7 @@ import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
 import { createTenant } from './create-tenant'
 import { openDoors } from './doors'
 import { fillTenant } from './fill-tenant'
-import { newMutationWorld, newSubjects } from './mutations'
+import { newMutationWorld, newSubjects } from './mutation-world'
 import { newPortalCaller } from './portal-caller'
 
 const CHAIN_ID = 84_532

@@ -1,30 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
-import { newId } from '@/db/new-id'
-import {
-  approvals,
-  businesses,
-  deposits,
-  indexerLogs,
-  indexerReplays,
-  indexerSubscriptions,
-  ipAllowlist,
-  rpcEndpoints,
-  transactions,
-  wallets,
-  webhookEndpoints,
-  webhookMessages,
-} from '@/db/schema'
-import { inTenant, inWorker } from '@/server/ctx'
-import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
 import { currentSigningKey } from '@/server/keys/signing-keys'
-import { addWallets } from '@/server/wallets/add-wallets'
-import { createTenant } from './create-tenant'
-import { newPortalCaller, PASSWORD, type PortalCaller } from './portal-caller'
-import { transferRow } from './transfer-row'
+import { ADDRESS, CHAIN_ID, type MutationWorld } from './mutation-world'
+import { PASSWORD, type PortalCaller } from './portal-caller'
 
-const CHAIN_ID = 84_532
-const ADDRESS = '0x00000000000000000000000000000000000000AA'
 const PLAN = {
   description: 'A plan',
   isActive: true,
@@ -35,180 +13,7 @@ const PLAN = {
   writePerMinute: 1,
 }
 
-export type MutationWorld = Awaited<ReturnType<typeof newMutationWorld>>
 export type MutationCall = { as: PortalCaller; input: unknown }
-
-/** A business with an owner of its own, an operator, and what mutations work on. `rpcUrl`: a node that knows every contract. */
-export async function newMutationWorld(rpcUrl: string) {
-  const tenant = await createTenant()
-  const { businessId, projectId } = tenant
-  const owner = await newPortalCaller({ businessId, role: 'owner' })
-  const operator = await newPortalCaller({ platformRole: 'operator' })
-
-  const { id: walletId, address } = await inTenant(tenant, async (ctx) => {
-    await addWallets(ctx, { chainType: 'EVM', purpose: 'TEST', count: 1 })
-    return first(await ctx.db.select().from(wallets))
-  })
-
-  const transaction = (row: Partial<typeof transactions.$inferInsert>) =>
-    inTenant(tenant, async ({ db }) => {
-      const id = newId()
-      await db.insert(transactions).values({
-        ...transferRow({ businessId, projectId, walletId, address }),
-        laneWalletId: walletId,
-        toAddress: ADDRESS,
-        ...row,
-        id,
-      })
-      return id
-    })
-
-  return {
-    businessId,
-    projectId,
-    owner,
-    operator,
-    walletId,
-    rpcUrl,
-    queued: () => transaction({ stage: 'queued' }),
-    sent: () =>
-      transaction({
-        stage: 'broadcast',
-        nonce: 1,
-        senderAddress: address,
-        signedAt: new Date(),
-        broadcastAt: new Date(),
-      }),
-    suspend: () =>
-      inWorker(({ db }) => db.update(businesses).set({ status: 'suspended' }).where(eq(businesses.id, businessId))),
-    approval: async () => {
-      const transactionId = await transaction({ stage: 'awaiting_approval' })
-      const expiresAt = new Date(Date.now() + 3_600_000)
-      const row = { businessId, projectId, transactionId, reason: 'test', requestedBy: 'somebody', expiresAt }
-      return inTenant(tenant, async ({ db }) => first(await db.insert(approvals).values(row).returning()).id)
-    },
-    message: async (destinationId: string | null = null) => {
-      const told = { source: 'test', sourceId: newId(), kind: 'wallet.transfer.completed' } as const
-      const row = { businessId, projectId, ...told, url: 'https://x.example', body: '{}' }
-      return inTenant(
-        tenant,
-        async ({ db }) =>
-          first(
-            await db
-              .insert(webhookMessages)
-              .values({ ...row, destinationId, status: 'failed' })
-              .returning(),
-          ).id,
-      )
-    },
-    subscription: async () => {
-      const own = { businessId, projectId, chainId: CHAIN_ID, contractAddress: ADDRESS, createdBy: 'test' }
-      const row = { ...own, webhookUrl: 'https://x.example', events: ['transfer'], fromBlock: 1n }
-      const secretSealed = new Uint8Array([1])
-      return inTenant(
-        tenant,
-        async ({ db }) =>
-          first(
-            await db
-              .insert(indexerSubscriptions)
-              .values({ ...row, secretSealed })
-              .returning(),
-          ).id,
-      )
-    },
-    replay: async (subscriptionId: string) => {
-      const own = { businessId, projectId, subscriptionId, chainId: CHAIN_ID, asked: '[]', events: ['transfer'] }
-      const blocks = { fromBlock: 1n, toBlock: 9n, nextBlock: 1n, createdBy: 'test' }
-      return inTenant(
-        tenant,
-        async ({ db }) =>
-          first(
-            await db
-              .insert(indexerReplays)
-              .values({ ...own, ...blocks })
-              .returning(),
-          ).id,
-      )
-    },
-    log: async (subscriptionId: string, messageId: string) => {
-      const own = { businessId, projectId, subscriptionId, messageId, chainId: CHAIN_ID, contractAddress: ADDRESS }
-      const what = { network: 'BASE', eventType: 'transfer', eventId: '0x1:0', transactionHash: '0x1' }
-      const outcome = { webhookUrl: 'https://x.example', status: 'failed', httpStatus: 500, isReplay: false } as const
-      return inTenant(
-        tenant,
-        async ({ db }) =>
-          first(
-            await db
-              .insert(indexerLogs)
-              .values({ ...own, ...what, ...outcome })
-              .returning(),
-          ).id,
-      )
-    },
-    deposit: async () => {
-      const own = { businessId, projectId, walletId, chainId: CHAIN_ID, fromAddress: ADDRESS, txHash: randomUUID() }
-      const what = { symbol: 'ETH', decimals: 18, amountUnits: 1n, blockNumber: 1n, blockHash: '0x2' }
-      return inWorker(
-        async ({ db }) =>
-          first(
-            await db
-              .insert(deposits)
-              .values({ ...own, ...what })
-              .returning(),
-          ).id,
-      )
-    },
-    webhookEndpoint: () => {
-      const row = { businessId, projectId, url: 'https://x.example', events: ['wallet.*'], createdBy: 'test' }
-      const secretSealed = new Uint8Array([1])
-      return inTenant(
-        tenant,
-        async ({ db }) =>
-          first(
-            await db
-              .insert(webhookEndpoints)
-              .values({ ...row, secretSealed })
-              .returning(),
-          ).id,
-      )
-    },
-    allowlistEntry: () => {
-      const row = { businessId, projectId, ipAddress: '203.0.113.9', createdBy: 'test' }
-      return inTenant(tenant, async ({ db }) => first(await db.insert(ipAllowlist).values(row).returning()).id)
-    },
-    key: async () =>
-      (await inTenant(tenant, (ctx) => rotateKeyPair({ ...ctx, projectId }, { overlapHours: 0 }))).live.id,
-    endpoint: () =>
-      inWorker(async ({ db }) => {
-        const [known] = await db.select().from(rpcEndpoints).where(eq(rpcEndpoints.url, rpcUrl))
-        if (known) return known.id
-        const row = { chainId: CHAIN_ID, url: rpcUrl, label: 'test', role: 'full', priority: 1 } as const
-        return first(await db.insert(rpcEndpoints).values(row).returning()).id
-      }),
-  }
-}
-
-/** One of each kind that queries ask for by its id, with the page of lists. */
-export async function newSubjects(world: MutationWorld) {
-  const { businessId, projectId, walletId } = world
-  const [transactionId, messageId] = [await world.queued(), await world.message()]
-  const subscriptionId = await world.subscription()
-  const logId = await world.log(subscriptionId, messageId)
-  const [endpointId, depositId] = [await world.webhookEndpoint(), await world.deposit()]
-  const own = {
-    businessId,
-    depositId,
-    endpointId,
-    projectId,
-    walletId,
-    walletIds: [walletId],
-    transactionId,
-    messageId,
-    subscriptionId,
-    logId,
-  }
-  return { ...own, requestId: randomUUID(), chainId: CHAIN_ID, page: 1 }
-}
 
 /** A call of each mutation that succeeds in a fresh world. A mutation that is missing here fails the test. */
 export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise<MutationCall>> = {
@@ -240,7 +45,7 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
     return byOwner(w, { ...asked, webhookUrl: 'http://127.0.0.1:9/hook' })
   },
   'indexer.deleteSubscription': async (w) => byOwner(w, { subscriptionId: await w.subscription() }),
-  'indexer.recover': async (w) => {
+  'indexer.recoverSubscription': async (w) => {
     const subscriptionId = await w.subscription()
     await w.message(subscriptionId)
     return byOwner(w, { subscriptionId, since: new Date(Date.now() - 3_600_000) })
@@ -340,10 +145,4 @@ function byOwner({ owner, projectId }: MutationWorld, input: object): MutationCa
 
 function byOperator({ operator }: MutationWorld, input: object): MutationCall {
   return { as: operator, input }
-}
-
-function first<T>(rows: readonly T[]): T {
-  const [row] = rows
-  if (!row) throw new Error('a row is missing')
-  return row
 }

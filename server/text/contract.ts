@@ -10,6 +10,16 @@ export const lineOfText = z
 /** A number that names a row, a chain or a plan, as far as its column goes. */
 export const numericId = z.int().positive().max(2_147_483_647)
 
+/** A moment that people and programs name; its year as it is in UTC has four digits, as Postgres and the text of a `Date` want it. */
+export const moment = z.iso.datetime({ offset: true }).refine((text) => {
+  const year = new Date(text).getUTCFullYear()
+  // Of what is no moment the format says so.
+  return Number.isNaN(year) || (year >= 1 && year <= 9999)
+}, 'is too long ago or too far ahead')
+
+/** A day of UTC, so that its end has four digits too. */
+export const day = z.iso.date().refine((text) => !/^(0000|9999)/.test(text), 'is too long ago or too far ahead')
+
 /** Text to this schema, an integer to whoever reads the reference. */
 const WHOLE = { type: 'integer', pattern: undefined } as const
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shortfallView } from '@/server/money/contract'
 import { pageNumber } from '@/server/paging'
-import { lineOfText, numericId, wholeNumber } from '@/server/text/contract'
+import { day, lineOfText, numericId, wholeNumber } from '@/server/text/contract'
 import { field } from '@/server/text/field'
 import { CHAIN_TYPES, TRANSACTION_STAGES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from './words'
 
@@ -108,8 +108,6 @@ export const historyQuery = z.strictObject({
   limit: wholeNumber(1, 100, 'How many at most.', 20),
   offset: wholeNumber(0, 1_000_000, 'How many to skip.', 0),
 })
-
-const day = z.iso.date()
 
 /** What the portal's list can be narrowed to; days are UTC and both included. */
 export const transactionFilter = z.object({

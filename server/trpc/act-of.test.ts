@@ -8,7 +8,7 @@ import { ANSWER_AGAIN_MS, pruneStoredAnswers } from '@/server/api/prune-stored-a
 import { inTenant, workerCtx } from '@/server/ctx'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
 import { MESSAGES } from '@/server/refusals/messages'
-import { type MutationWorld, newMutationWorld } from '@/server/testing/mutations'
+import { type MutationWorld, newMutationWorld } from '@/server/testing/mutation-world'
 import { openDatabase } from '@/server/testing/open-database'
 import { mutatePortal, newPortalCaller, type PortalCaller } from '@/server/testing/portal-caller'
 import { actOf } from './act-of'

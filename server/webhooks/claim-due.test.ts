@@ -4,49 +4,22 @@ import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { workerCtx } from '@/server/ctx'
-import { enqueueMessages, settleAllMessages } from '@/server/testing/messages'
+import { enqueueMessages } from '@/server/testing/messages'
 import { openWebhookWorld } from '@/server/testing/webhook-world'
+import { anyOutbox, fillOutbox } from './any-messages.test-data'
 import { claimDue } from './claim-due'
 import { IS_DUE, isInTurn } from './due-messages'
 import { pauseDestination } from './pause-destination'
 
 const world = openWebhookWorld()
 const MOST = 3
-const HOSTS = ['https://one.example/a', 'https://ONE.example/b', 'https://two.example/']
 const MINUTE = 60_000
-
-const message = fc.record({
-  to: fc.oneof(fc.record({ destination: fc.nat(2) }), fc.record({ host: fc.nat(HOSTS.length - 1) })),
-  key: fc.option(fc.nat(3)),
-  status: fc.constantFrom('pending' as const, 'pending' as const, 'delivered' as const, 'failed' as const),
-  attemptCount: fc.constantFrom(0, 0, 1),
-  nextInMs: fc.constantFrom(-MINUTE, -2 * MINUTE, MINUTE),
-  leaseInMs: fc.constantFrom(null, null, -MINUTE, MINUTE),
-  isWished: fc.constantFrom(false, false, true),
-})
-const moment = (inMs: number | null) => (inMs === null ? null : new Date(Date.now() + inMs))
 
 test('of each receiver what is due and in turn is claimed, up to its share, whatever else waits', async () => {
   const { businessId } = world.owner
   await fc.assert(
-    fc.asyncProperty(fc.array(message, { minLength: 1, maxLength: 40 }), fc.boolean(), async (messages, isPaused) => {
-      await settleAllMessages()
-      const destinations = [v7(), v7(), v7()]
-      if (isPaused) await pauseDestination(workerCtx().db, { businessId, destinationId: destinations[0] ?? '' })
-      const keys = [v7(), v7(), v7(), v7()]
-      const ids = await enqueueMessages(
-        world.owner,
-        world.receiver.url,
-        messages.map(({ to, key, status, attemptCount, nextInMs, leaseInMs, isWished }) => ({
-          ...('destination' in to ? { destinationId: destinations[to.destination] } : { url: HOSTS[to.host] }),
-          orderKey: key === null ? null : keys[key],
-          status,
-          attemptCount,
-          nextAttemptAt: status === 'pending' ? moment(nextInMs) : null,
-          leaseUntil: moment(leaseInMs),
-          resendRequestedAt: isWished ? moment(-MINUTE) : null,
-        })),
-      )
+    fc.asyncProperty(anyOutbox, async (outbox) => {
+      const { receiverOf } = await fillOutbox(world.owner, world.receiver.url, outbox)
       const due = await workerCtx().db.execute(
         sql`select id from webhook_messages where business_id = ${businessId} and ${IS_DUE} and ${isInTurn(workerCtx())}`,
       )
@@ -57,11 +30,6 @@ test('of each receiver what is due and in turn is claimed, up to its share, what
       const claim = { free: 1_000, perProject: 1_000, inFlightOf: new Map(), inFlightTo: new Map(), leaseMs: 30_000 }
       const claimed = (await claimDue(workerCtx(), { ...claim, perDestination: MOST })).map(({ id }) => id)
       expect(dueIds).toEqual(expect.arrayContaining(claimed))
-      const receiverOf = (id: string) => {
-        const to = messages[ids.indexOf(id)]?.to
-        if (!to) return 'none'
-        return 'destination' in to ? `destination ${to.destination}` : new URL(HOSTS[to.host] ?? '').host
-      }
       for (const receiver of new Set(dueIds.map(receiverOf))) {
         const [waiting, taken] = [dueIds, claimed].map(
           (some) => some.filter((id) => receiverOf(id) === receiver).length,
@@ -79,7 +47,7 @@ test('what waits for a receiver that is full or paused keeps no other from being
   const wish = (destinationId: string, orderKey: string | null) => ({
     destinationId,
     orderKey,
-    nextAttemptAt: moment(-5 * MINUTE),
+    nextAttemptAt: new Date(Date.now() - 5 * MINUTE),
   })
   const before = [full, paused].flatMap((to) => [wish(to, null), wish(to, to)])
   await enqueueMessages(world.owner, world.receiver.url, Array(600).fill(before).flat())

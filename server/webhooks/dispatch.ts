@@ -1,7 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
 import { isDatabaseAway } from '@/db/connection-lost'
-import { webhookMessages } from '@/db/schema'
 import { webhooksWoken } from '@/inngest/events'
 import { noteRowFault } from '@/server/alarms/row-faults'
 import type { WorkerCtx } from '@/server/ctx'
@@ -12,9 +10,8 @@ import { registerPump } from '@/server/waking/wake'
 import { type Claimed, claimDue } from './claim-due'
 import { createRecorder } from './create-recorder'
 import { deliverMessage } from './deliver-message'
-import { IS_DUE, IS_OPEN, isInTurn } from './due-messages'
 import { findKeys } from './find-keys'
-import { findHeld, isOursToTake, lookAt } from './held-messages'
+import { isAnyDue, nextDueAt } from './next-due'
 import { ON_ATTEMPT } from './on-attempt'
 
 export type DispatchOptions = {
@@ -167,23 +164,4 @@ function share(run: Run, { projectId, receiver }: Claimed, change: 1 | -1): void
     if (count > 0) held.set(key, count)
     else held.delete(key)
   }
-}
-
-async function isAnyDue(ctx: WorkerCtx): Promise<boolean> {
-  const due = await ctx.db
-    .select({ id: webhookMessages.id })
-    .from(webhookMessages)
-    .where(sql`${IS_DUE} and ${isInTurn(ctx)} and ${isOursToTake(await findHeld(ctx))}`)
-    .limit(1)
-  return due.length > 0
-}
-
-async function nextDueAt(ctx: WorkerCtx): Promise<Date | null> {
-  const held = await findHeld(ctx)
-  const [row] = await ctx.db
-    .select({ at: sql<string | null>`min(greatest(${lookAt(held)}, lease_until))` })
-    .from(webhookMessages)
-    // A moment that is none, of a damaged row, is nothing to be woken at.
-    .where(sql`${IS_OPEN} and ${isInTurn(ctx)} and isfinite(greatest(${lookAt(held)}, lease_until))`)
-  return row?.at ? new Date(row.at) : null
 }

@@ -8,13 +8,39 @@ import { DUE_AT, IS_DUE, IS_FREE, IS_PAUSED, isInTurn } from './due-messages'
 const WISHES = 2_000
 
 /**
- * Messages that may be taken: of each receiver its oldest, and of each order key the one whose turn it is. Both are found by leaps through an index, from
- * one receiver or key to the next, so what waits behind them, for a receiver that hangs or is paused, costs nothing. Reads `of_receiver`, what
- * receivers hold now; `most`: how many they may hold.
+ * Messages that may be taken: of each receiver its oldest, and of each order key the one whose turn it is. Reads `of_receiver`, what receivers hold
+ * now; `most`: how many they may hold.
  */
 export function dueCandidates(ctx: Pick<WorkerCtx, 'now'>, { isOurs, most }: { isOurs: SQL; most: number }): SQL {
-  const faulty = among(idsFaulty('webhook message', ctx.now()))
+  const faulty = faultyNow(ctx)
   const due = sql`id, project_id, ${RECEIVER} as receiver, ${DUE_AT} as due_at`
+  return sql`
+    ${firstWaiting(ctx)}, candidates as (
+      select oldest.* from (
+        select receiver, ${most}::int - coalesce(held, 0) as room from receivers as webhook_messages left join of_receiver on key = receiver
+        where next_attempt_at <= now() and coalesce(held, 0) < ${most}::int and not ${IS_PAUSED}
+      ) ready cross join lateral (
+        select ${due} from webhook_messages
+        where ${WAITS_FOR_ITS_TIME} and ${RECEIVER} = ready.receiver and next_attempt_at <= now() and ${IS_FREE} and ${isOurs} and ${isInTurn(ctx)}
+        order by ${RECEIVER}, next_attempt_at limit ready.room
+      ) oldest
+      union
+      select ${due} from webhook_messages where id = any(array(select id from turns)) and ${IS_DUE} and ${isOurs}
+      union
+      select ${due} from webhook_messages where id = any(${faulty}) and ${IS_DUE} and ${isOurs} and ${isInTurn(ctx)}
+      union
+      (select ${due} from webhook_messages where resend_requested_at is not null and ${IS_FREE} and ${isOurs} and ${isInTurn(ctx)}
+        order by resend_requested_at limit ${WISHES})
+    )`
+}
+
+/**
+ * `receivers`: of each its first message that waits for a time; `turns`: of each order key the message whose turn it is. Both are found by
+ * leaps through an index, from one receiver or key to the next, so what waits behind them, for a receiver that hangs or is paused, costs
+ * nothing.
+ */
+export function firstWaiting(ctx: Pick<WorkerCtx, 'now'>): SQL {
+  const faulty = faultyNow(ctx)
   return sql`
     receivers as (
       (select ${RECEIVER} as receiver, business_id, destination_id, next_attempt_at from webhook_messages
@@ -33,23 +59,12 @@ export function dueCandidates(ctx: Pick<WorkerCtx, 'now'>, { isOurs, most }: { i
         where ${WAITS_FOR_ITS_TURN} and id <> all(${faulty}) and (order_key, business_id) > (last.order_key, last.business_id)
         order by order_key, business_id, id limit 1
       ) next
-    ), candidates as (
-      select oldest.* from (
-        select receiver, ${most}::int - coalesce(held, 0) as room from receivers as webhook_messages left join of_receiver on key = receiver
-        where next_attempt_at <= now() and coalesce(held, 0) < ${most}::int and not ${IS_PAUSED}
-      ) ready cross join lateral (
-        select ${due} from webhook_messages
-        where ${WAITS_FOR_ITS_TIME} and ${RECEIVER} = ready.receiver and next_attempt_at <= now() and ${IS_FREE} and ${isOurs} and ${isInTurn(ctx)}
-        order by ${RECEIVER}, next_attempt_at limit ready.room
-      ) oldest
-      union
-      select ${due} from webhook_messages where id = any(array(select id from turns)) and ${IS_DUE} and ${isOurs}
-      union
-      select ${due} from webhook_messages where id = any(${faulty}) and ${IS_DUE} and ${isOurs} and ${isInTurn(ctx)}
-      union
-      (select ${due} from webhook_messages where resend_requested_at is not null and ${IS_FREE} and ${isOurs} and ${isInTurn(ctx)}
-        order by resend_requested_at limit ${WISHES})
     )`
+}
+
+/** Messages that no attempt can be made of for now, or were just now. */
+export function faultyNow({ now }: Pick<WorkerCtx, 'now'>): SQL {
+  return among(idsFaulty('webhook message', now()))
 }
 
 function among(ids: readonly string[]): SQL {

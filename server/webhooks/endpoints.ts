@@ -14,8 +14,10 @@ import {
 } from './destinations/contract'
 import { createWebhookEndpoint } from './destinations/create-webhook-endpoint'
 import { deleteWebhookEndpoint } from './destinations/delete-webhook-endpoint'
+import { recoveryBody, recoveryView } from './destinations/fields'
 import { getWebhookEndpoint } from './destinations/get-webhook-endpoint'
 import { listWebhookEndpoints } from './destinations/list-webhook-endpoints'
+import { recoverWebhookEndpoint } from './destinations/recover-webhook-endpoint'
 import { rotateEndpointSecret } from './destinations/rotate-endpoint-secret'
 import { testWebhookEndpoint } from './destinations/test-webhook-endpoint'
 import { updateWebhookEndpoint } from './destinations/update-webhook-endpoint'
@@ -142,5 +144,23 @@ export const testWebhookEndpointEndpoint = endpoint({
   async handle({ ctx, params }) {
     await testWebhookEndpoint(requireProject(ctx), params.id)
     return reply(202, 'Test event queued', null)
+  },
+})
+
+export const recoverWebhookEndpointEndpoint = endpoint({
+  ...OF_ONE,
+  id: 'recoverWebhookEndpoint',
+  method: 'POST',
+  path: '/v1/webhooks/endpoints/{id}/recover',
+  summary: 'Recover what failed at a webhook endpoint',
+  description:
+    'Puts the events that were given up since a moment back on the retry schedule, from its start, with the same `webhook-id` and body: for a receiver that was away. The oldest first and at most 10,000 at once; ask again until `count` is 0. While the endpoint is paused they wait.',
+  scope: 'projects:write',
+  rateLimit: 'write',
+  body: recoveryBody,
+  replies: { 202: recoveryView },
+  async handle({ ctx, params, body }) {
+    const wish = { ...params, since: new Date(body.since) }
+    return reply(202, 'Failed events queued', { count: await recoverWebhookEndpoint(requireProject(ctx), wish) })
   },
 })

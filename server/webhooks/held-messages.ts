@@ -10,13 +10,17 @@ const LOOK_AT = 10_000
 /** To be signed with the key its request brought, which lives in one process only. */
 const OWN_KEY = sql`key_source = 'request'`
 
+/** Says nothing new beside `DUE_AT`: so written, indexes find what became due in these seconds. */
+const DUE_LATELY = sql`((status = 'pending' and next_attempt_at <= now() and next_attempt_at > now() - ${HOLDER_FIRST})
+  or resend_requested_at > now() - ${HOLDER_FIRST})`
+
 /** Due messages that are left to their holders, of which this process is one. */
 export async function findHeld({ db }: WorkerCtx): Promise<string[]> {
   if (!holdsSecrets()) return []
   const fresh = await db
     .select({ id: webhookMessages.id, sourceId: webhookMessages.sourceId })
     .from(webhookMessages)
-    .where(sql`${OWN_KEY} and ${IS_DUE} and ${DUE_AT} > now() - ${HOLDER_FIRST}`)
+    .where(sql`${DUE_LATELY} and ${OWN_KEY} and ${IS_DUE} and ${DUE_AT} > now() - ${HOLDER_FIRST}`)
     .limit(LOOK_AT)
   return fresh.filter(({ sourceId }) => recallWebhookSecret(sourceId) !== null).map(({ id }) => id)
 }

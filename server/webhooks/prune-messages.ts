@@ -2,17 +2,18 @@ import { sql } from 'drizzle-orm'
 import { firstIdAt } from '@/db/new-id'
 import type { WorkerCtx } from '@/server/ctx'
 import { inBatches } from '@/server/in-batches'
-import { keptSince } from './kept-since'
+import { keptSince } from '@/server/kept-since'
 
 /**
- * Deletes attempts that are older than 90 days, and messages of that age that are settled and have no attempt left: one that somebody sent once more
- * stays with that attempt, and one that waits for a paused receiver stays until it is sent or given up. Returns how many messages.
+ * Deletes attempts that are no longer kept where no partition fell with them (`renewPartitions`), and messages of that age that are settled and have no
+ * attempt left: one that somebody sent once more stays with that attempt, and one that waits for a paused receiver stays until it is sent or given up.
+ * Returns how many messages.
  */
 export async function pruneMessages({ db, now }: WorkerCtx): Promise<number> {
   const kept = firstIdAt(keptSince(now()))
   await inBatches((limit) =>
     db.execute(sql`
-      delete from webhook_attempts where id = any(array(
+      delete from webhook_attempts where id < ${kept}::uuid and id = any(array(
         select id from webhook_attempts where id < ${kept}::uuid order by id limit ${limit}::int
       ))`),
   )

@@ -11,6 +11,7 @@ import {
   type Owner,
   readMessage,
 } from '@/server/testing/messages'
+import { walletClient } from '@/server/testing/wallet-client'
 import { as, openWebhookWorld, withPortalSecret } from '@/server/testing/webhook-world'
 import { type MessageRecovery, messageFilter } from './contract'
 import { addEndpoint } from './destinations/endpoint-world.test-data'
@@ -112,6 +113,43 @@ describe('recovering what failed', () => {
     expect(world.receiver.visits).toHaveLength(30)
     const audits = await workerCtx().db.select().from(auditLog).where(eq(auditLog.businessId, world.owner.businessId))
     expect(audits.filter((row) => row.action === 'webhook.failed-recovered')).toMatchObject([{ detail: { count: 30 } }])
+  })
+})
+
+describe('recovering by /v1', () => {
+  const path = (id: string) => `/v1/webhooks/endpoints/${id}/recover`
+  const since = '2026-01-01T00:00:00Z'
+
+  test('puts back what one endpoint missed since a moment, and says how much; asked again it finds nothing', async () => {
+    const client = await walletClient({ capabilities: [] })
+    const owner = await createOwner(client.tenant)
+    const { id } = await addEndpoint(owner, world.receiver.url)
+    const ofEndpoint = { status: 'failed', nextAttemptAt: null, destinationId: id, keySource: 'endpoint' } as const
+    const old = { createdAt: new Date('2025-12-31T23:59:59Z') }
+    await enqueueMessages(owner, world.receiver.url, [ofEndpoint, ofEndpoint, { ...ofEndpoint, ...old }])
+    await enqueueMessage(owner, world.receiver.url, { status: 'failed', nextAttemptAt: null })
+    const sent = { message: 'Failed events queued', data: { count: 2 } }
+    expect(await client.post(path(id), { since })).toMatchObject({ code: 202, ...sent })
+    expect(await client.post(path(id), { since })).toMatchObject({ code: 202, data: { count: 0 } })
+    await dispatchWebhooks(workerCtx())
+    expect(world.receiver.visits).toHaveLength(2)
+    expect(await client.post(path(id), { since: '2025-12-31T23:59:59+00:00' })).toMatchObject({ data: { count: 1 } })
+  })
+
+  test.each([
+    [{}, 'since: '],
+    [{ since: null }, 'since: '],
+    [{ since: 'yesterday' }, 'since: '],
+    [{ since: '2026-01-01' }, 'since: '],
+    [{ since: '0000-01-01T00:00:00Z' }, 'since: is too long ago or too far ahead'],
+    [{ since: '9999-12-31T23:59:59-14:00' }, 'since: is too long ago or too far ahead'],
+    [{ since, url: 'https://x.example' }, 'url: unknown field'],
+  ])('refuses %j', async (body, error) => {
+    const client = await walletClient()
+    const { id } = await addEndpoint(client.tenant, world.receiver.url)
+    const answer = await client.post(path(id), body)
+    expect(answer).toMatchObject({ code: 400, message: 'Validation failed' })
+    expect(answer.errors?.join()).toContain(error)
   })
 })
 

@@ -40,11 +40,13 @@ export const MOST_RECOVERED = 10_000
 /** So many a project may have: each of its events looks at all of them. */
 export const MOST_ENDPOINTS = 20
 
-export const ENDPOINT_STATUSES = ['active', 'paused'] as const
-export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number]
+/** Of who receives deliveries: a webhook endpoint or an event subscription. */
+export const DESTINATION_STATUSES = ['active', 'paused'] as const
+export type DestinationStatus = (typeof DESTINATION_STATUSES)[number]
 
-export const ENDPOINT_PAUSE_CAUSES = ['asked', 'gone', 'failing'] as const
-export type EndpointPauseCause = (typeof ENDPOINT_PAUSE_CAUSES)[number]
+/** Who paused it: somebody asked for it, its receiver answered that it is gone, or it failed for days. */
+export const PAUSE_CAUSES = ['asked', 'gone', 'failing'] as const
+export type PauseCause = (typeof PAUSE_CAUSES)[number]
 
 /** What happened to a contract that somebody subscribed to, and that it was taken back. */
 export const INDEXER_EVENT = 'indexer.event'

@@ -13,6 +13,7 @@ import { isLive, registerPump, type WakeEvent } from '@/server/waking/wake'
 const RUN_MS = 20_000
 /** Another process takes a chain over so long after its follower was killed. */
 const LEASE_SECONDS = 10
+const LOOK_MS = 5_000
 const FAULT_PAUSE_MS = 500
 const MOST_FIRST = ['read', 'waiting', 'elsewhere', 'idle'] as const
 
@@ -44,7 +45,12 @@ export async function followInTurns(
   if (!isServed || isLive(event, { chainId })) return { nextAt: null, did }
   const owner = randomUUID()
   const bell = createBell()
-  const unregister = registerPump(event, { chainId }, { poke: () => bell.ring() })
+  let isPoked = false
+  const poke = () => {
+    isPoked = true
+    bell.ring()
+  }
+  const unregister = registerPump(event, { chainId }, { poke })
   const forgetStop = onStopping(() => bell.ring())
   const deadline = Date.now() + RUN_MS
   const take = async (depth: number): Promise<Took> => {
@@ -64,16 +70,26 @@ export async function followInTurns(
   try {
     while (Date.now() < deadline && !isStopping() && took !== 'idle' && took !== 'elsewhere') {
       const heard = bell.next(pollMs(chain))
+      isPoked = false
       took = await patient(did, takeAll)
       if (took === 'waiting') await heard
     }
   } finally {
-    unregister()
     forgetStop()
+    // While it is still known to run here: another run of this process would else find the lease taken, and end, and then nobody goes on.
     await releaseCursor(ctx, { chainId, consumer }, owner).catch(() => {})
+    unregister()
   }
-  // Whoever has the lease goes on; should that process be killed, the sweeper asks here again.
-  return { nextAt: took === 'idle' || took === 'elsewhere' ? null : ctx.now(), did }
+  // Whoever asked since the last look only rang the bell.
+  return { nextAt: isPoked ? ctx.now() : nextLook(took, ctx.now()), did }
+}
+
+/** Whoever has the lease goes on; should that process be killed, nobody says so, and somebody has to look once its lease is over. */
+function nextLook(took: Took, now: Date): Date | null {
+  if (took === 'idle') return null
+  if (took !== 'elsewhere') return now
+  // At the same moments whoever was sent away: wake-ups of one moment are one.
+  return new Date(Math.ceil((now.getTime() + LEASE_SECONDS * 1_000) / LOOK_MS) * LOOK_MS)
 }
 
 async function patient(did: Ran['did'], take: () => Promise<Took>): Promise<Took> {

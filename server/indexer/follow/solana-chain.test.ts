@@ -1,29 +1,16 @@
-import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
-import { LeaseLostError } from '@/db/lease'
+import { expect, test, vi } from 'vitest'
 import { RpcUnavailableError } from '@/server/chains/rpc'
-import { type Act, accountOf, anyAct, TOKENS } from '@/server/chains/solana/token-ledger.test-data'
-import { workerCtx } from '@/server/ctx'
-import { openWorldOf } from './follow-world.test-data'
-import { TokenChain } from './token-chain.test-data'
+import { accountOf, anyAct, TOKENS } from '@/server/chains/solana/token-ledger.test-data'
+import { CLUSTER, MINT, move, openSolanaFollowWorld } from './solana-follow-world.test-data'
 
 // A busy machine gives a test little time.
 vi.setConfig({ testTimeout: 60_000 })
 
-const CLUSTER = 103
-const MINT = TOKENS.old.mint
-const on = openWorldOf({
-  ...{ chainId: CLUSTER, newWorld: () => new TokenChain(), asked: { contractAddress: MINT, fromBlock: 1_001n } },
-  terms: { code: 'SOL', chainType: 'SOLANA', blockTimeMs: 400 },
-})
-const { subscribe, turn, follow, sent, idsSent, subscriptionOf } = on
+const on = openSolanaFollowWorld()
+const { subscribe, follow, sent, idsSent, subscriptionOf } = on
 
 const ALL = ['transfer', 'mint', 'burn']
-const move = (given: Partial<Act> = {}): Act => ({
-  ...{ token: 'old', what: 'transferChecked', from: 0, to: 1, units: 100n, isInner: false, isRaw: false },
-  ...given,
-})
 const ids = (mint = MINT) => on.world.ledger.filter((entry) => entry.mint === mint).map(({ id }) => id)
 
 test('what moved is told with every field of the specification', async () => {
@@ -142,110 +129,6 @@ test('slots without blocks are passed over, however many', async () => {
   await follow()
   expect(await idsSent(id)).toEqual(ids())
   on.world.mine({ done: [on.world.do([move()])] })
-  await follow()
-  expect(await idsSent(id)).toEqual(ids())
-})
-
-describe('a node that', () => {
-  test('leaves a block out is not believed', async () => {
-    const id = await subscribe()
-    await follow()
-    const block = on.world.mine({ done: [on.world.do([move()])] })
-    on.world.mine()
-    on.world.unlisted.add(block.slot)
-    await expect(follow()).rejects.toThrow(`block ${block.slot} was left out before block ${block.slot + 1}`)
-    expect(await sent()).toEqual([])
-    on.world.recover()
-    await follow()
-    expect(await idsSent(id)).toEqual(ids())
-  })
-
-  test('leaves the first block out that a new subscription is told of is not believed either', async () => {
-    const block = on.world.mine({ done: [on.world.do([move()])] })
-    const id = await subscribe({ fromBlock: BigInt(block.slot) })
-    on.world.mine()
-    on.world.unlisted.add(block.slot)
-    await expect(follow()).rejects.toThrow(RpcUnavailableError)
-    on.world.recover()
-    await follow()
-    expect(await idsSent(id)).toEqual(ids())
-  })
-
-  test.each([-32_007, -32_009, -32_004, -32_001])(
-    'answers %i of a block it listed has it passed over by nobody',
-    async (code) => {
-      const id = await subscribe()
-      await follow()
-      const lost = on.world.mine({ done: [on.world.do([move()])] })
-      on.world.mine({ skipped: 2, done: [on.world.do([move()])] })
-      on.world.said.set(lost.slot, () => ({ error: { code, message: `Slot ${lost.slot} was skipped, or missing` } }))
-      for (let tries = 0; tries < 2; tries++) await expect(follow()).rejects.toThrow(RpcUnavailableError)
-      expect(await sent()).toEqual([])
-      // As if it had been skipped: the block behind it says otherwise.
-      on.world.unlisted.add(lost.slot)
-      await expect(follow()).rejects.toThrow('was left out')
-      expect(await sent()).toEqual([])
-      on.world.recover()
-      await follow()
-      expect(await idsSent(id)).toEqual(ids())
-    },
-  )
-
-  test('does not have the newest blocks yet is waited for, and what it has is told', async () => {
-    const id = await subscribe()
-    on.world.mine({ done: [on.world.do([move()])] })
-    const late = on.world.mine({ done: [on.world.do([move()])] })
-    on.world.missing.add(late.slot)
-    await expect(follow()).rejects.toThrow(`Block not available for slot ${late.slot}`)
-    expect(await idsSent(id)).toEqual(ids().slice(0, 1))
-    on.world.recover()
-    await follow()
-    expect(await idsSent(id)).toEqual(ids())
-  })
-
-  test('tells a block of another chain is not believed while the one that was read stands', async () => {
-    const id = await subscribe()
-    on.world.mine({ done: [on.world.do([move()])] })
-    await follow()
-    const strange = on.world.mine({ done: [on.world.do([move()])] })
-    on.world.said.set(strange.slot, (block) => ({ ...block, previousBlockhash: 'another' }))
-    await expect(follow()).rejects.toThrow(`stands for`)
-    on.world.recover()
-    await follow()
-    expect(await idsSent(id)).toEqual(ids())
-  })
-
-  test('lists nothing of what another says is final is waited for', async () => {
-    await subscribe()
-    const { slot } = on.world.mine()
-    for (const block of on.world.blocks) on.world.unlisted.add(block.slot)
-    on.world.unlisted.add(slot)
-    expect(await turn()).toBe('waiting')
-  })
-
-  test('no longer keeps what was not read yet stops the follower: nothing is passed over', async () => {
-    await subscribe()
-    await follow()
-    const lost = on.world.mine({ done: [on.world.do([move()])] })
-    on.world.mineMany(3)
-    on.world.said.set(lost.slot, () => ({ error: { code: -32_001, message: `Block ${lost.slot} cleaned up` } }))
-    for (let tries = 0; tries < 3; tries++) await expect(follow()).rejects.toThrow('cleaned up')
-    expect(await sent()).toEqual([])
-  })
-})
-
-test('a follower whose lease was taken over while it read stores nothing, and who took it tells everything once', async () => {
-  const id = await subscribe()
-  const { slot } = on.world.mine({ done: [on.world.do([move()])] })
-  on.world.said.set(slot, async (block) => {
-    await workerCtx().db.execute(sql`update chain_cursors set lease_owner = gen_random_uuid()::text, fence = fence + 1`)
-    return block
-  })
-  await expect(turn()).rejects.toThrow(LeaseLostError)
-  expect(await sent()).toEqual([])
-  on.world.recover()
-  // The other one was killed before it read anything.
-  await workerCtx().db.execute(sql`update chain_cursors set lease_until = now() - interval '1 second'`)
   await follow()
   expect(await idsSent(id)).toEqual(ids())
 })

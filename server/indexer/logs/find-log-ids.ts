@@ -58,6 +58,7 @@ function lookUpKinds({ businessId, projectId }: ProjectCtx, { filter, window, li
     order by log.id desc limit ${limit}::int offset ${window.offset}::int`
 }
 
-function isWithin({ from, below }: DayWindow): SQL | undefined {
+/** Of days of the window: no partition of others is opened. */
+export function isWithin({ from, below }: DayWindow): SQL | undefined {
   return and(gte(indexerLogs.id, firstIdAt(from)), lt(indexerLogs.id, firstIdAt(below)))
 }

@@ -8,7 +8,7 @@ import { type Listed, offsetOf } from '@/server/paging'
 import { isUuid } from '@/server/text/is-uuid'
 import { totalOf, windowOf } from '@/server/window-of'
 import { countLogDays } from './count-log-days'
-import { findLogIds } from './find-log-ids'
+import { findLogIds, isWithin } from './find-log-ids'
 
 /** The project's attempts to deliver events, newest first. */
 export async function listIndexerLogs(
@@ -29,6 +29,7 @@ export async function listIndexerLogs(
     .where(
       and(
         eq(indexerLogs.businessId, ctx.businessId),
+        isWithin(window),
         sql`${indexerLogs.id} = any(array(${findLogIds(ctx, { filter, window, limit })}))`,
       ),
     )

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { firstIdAt } from '@/db/new-id'
 import type { WorkerCtx } from '@/server/ctx'
 import { inBatches } from '@/server/in-batches'
-import { keptSince } from '@/server/webhooks/kept-since'
+import { keptSince } from '@/server/kept-since'
 
-/** Deletes delivery logs that are older than 90 days. Returns how many. */
+/** Deletes delivery logs that are no longer kept where no partition fell with them (`renewPartitions`). Returns how many. */
 export function pruneIndexerLogs({ db, now }: WorkerCtx): Promise<number> {
   const kept = firstIdAt(keptSince(now()))
   return inBatches((limit) =>
     db.execute(sql`
-      delete from indexer_logs where id = any(array(
+      delete from indexer_logs where id < ${kept}::uuid and id = any(array(
         select id from indexer_logs where id < ${kept}::uuid order by id limit ${limit}::int
       ))`),
   )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LARGEST_LIMIT, listMeta, pageNumber } from '@/server/paging'
-import { wholeNumber } from '@/server/text/contract'
+import { moment, wholeNumber } from '@/server/text/contract'
 import { field } from '@/server/text/field'
 import { EXAMPLE_ID, instant } from '../catalog/contract'
 import { indexerSubscriptionRef } from '../contract'
@@ -10,7 +10,6 @@ const EXAMPLE_REPLAY = '019a6b3e-9a00-7c10-8b00-2b3c4d5e6f70'
 const EXAMPLE_FROM = '2026-11-20T00:00:00Z'
 
 const block = z.int().nonnegative()
-const moment = z.iso.datetime({ offset: true })
 
 const range = {
   fromBlock: field(block.optional(), 'The first block, on Solana the first slot. Either blocks or times.', 21_400_000),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint, reply } from '@/server/api/endpoint'
 import { toListReply } from '@/server/paging'
 import { requireProject } from '@/server/projects/require-project'
+import { recoveryBody, recoveryView } from '@/server/webhooks/destinations/fields'
 import {
   createIndexerSubscriptionBody,
   indexerSubscriptionPage,
@@ -16,6 +17,7 @@ import { getIndexerSubscription } from './get-indexer-subscription'
 import { listIndexerSubscriptions } from './list-indexer-subscriptions'
 import { OF_SUBSCRIPTION } from './of-subscription'
 import { preparePatch, prepareSubscription } from './prepare-subscription'
+import { recoverIndexerSubscription } from './recover-indexer-subscription'
 import { rotateIndexerSecret } from './rotate-indexer-secret'
 import { testIndexerSubscription } from './test-indexer-subscription'
 import { updateIndexerSubscription } from './update-indexer-subscription'
@@ -143,5 +145,23 @@ export const testIndexerSubscriptionEndpoint = endpoint({
   async handle({ ctx, params }) {
     await testIndexerSubscription(requireProject(ctx), params.id)
     return reply(202, 'Test event queued', null)
+  },
+})
+
+export const recoverIndexerSubscriptionEndpoint = endpoint({
+  ...OF_SUBSCRIPTION,
+  id: 'recoverIndexerSubscription',
+  method: 'POST',
+  path: '/v1/indexer/subscriptions/{id}/recover',
+  summary: 'Recover what failed',
+  description:
+    'Puts the events that were given up since a moment back on the retry schedule, from its start, with the same `id` and body: for a receiver that was away. The oldest first and at most 10,000 at once; ask again until `count` is 0. What was dropped comes by a replay. While the subscription is paused they wait.',
+  scope: 'indexer:write',
+  rateLimit: 'write',
+  body: recoveryBody,
+  replies: { 202: recoveryView },
+  async handle({ ctx, params, body }) {
+    const wish = { ...params, since: new Date(body.since) }
+    return reply(202, 'Failed events queued', { count: await recoverIndexerSubscription(requireProject(ctx), wish) })
   },
 })

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { webhookMessages } from '@/db/schema'
 import { answering } from '@/dev/testing/webhook-receiver'
 import { wakeWhatIsDue } from '@/inngest/pumps'
 import { inWorker, workerCtx } from '@/server/ctx'
-import { readMessage } from '@/server/testing/messages'
+import { createOwner, makeDue, type Owner, readMessage } from '@/server/testing/messages'
+import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { as, openWebhookWorld } from '@/server/testing/webhook-world'
 import { claimDue } from '@/server/webhooks/claim-due'
 import { deliverMessage } from '@/server/webhooks/deliver-message'
@@ -14,8 +15,10 @@ import { getMessage } from '@/server/webhooks/get-message'
 import { hasDueMessages } from '@/server/webhooks/has-due-messages'
 import { resendMessage } from '@/server/webhooks/resend-message'
 import { deleteWebhookEndpoint } from './delete-webhook-endpoint'
-import { addEndpoint, happen, messagesTo } from './endpoint-world.test-data'
+import { addEndpoint, happen, messagesTo, readEndpoint } from './endpoint-world.test-data'
 import { tellProjects } from './tell-projects'
+
+const PATH = '/v1/webhooks/endpoints'
 
 const world = openWebhookWorld()
 
@@ -109,4 +112,52 @@ test('one that was being sent when its receiver was deleted, and arrived, counts
   expect(await view(message)).toMatchObject({ status: 'delivered' })
   const [row] = await workerCtx().db.select().from(webhookMessages).where(eq(webhookMessages.id, message))
   expect(row?.nextAttemptAt).toBeNull()
+})
+
+describe('to who calls /v1', () => {
+  let client: WalletClient
+  let owner: Owner
+  beforeEach(async () => {
+    client = await walletClient()
+    owner = await createOwner(client.tenant)
+  })
+
+  test('it is found no more; what was never tried is dropped, what was is failed, and a test counts for nothing', async () => {
+    const { id } = await addEndpoint(owner, world.receiver.url)
+    world.receiver.answer(answering(500))
+    await happen(owner)
+    await dispatchWebhooks(workerCtx())
+    await happen(owner)
+    await client.post(`${PATH}/${id}/test`)
+    expect(await client.delete(`${PATH}/${id}`)).toMatchObject({ code: 200, data: null })
+    expect(await readEndpoint(id)).toMatchObject({ droppedCount: 1, failedCount: 1, deliveredCount: 0 })
+    for (const { id: messageId } of await messagesTo(id)) await makeDue(messageId)
+    await dispatchWebhooks(workerCtx())
+    expect(world.receiver.visits).toHaveLength(1)
+    const gone = {
+      code: 404,
+      message: 'Webhook endpoint not found',
+      refusal: 'webhook_endpoint_not_found',
+      param: 'id',
+    }
+    expect(await client.get(`${PATH}/${id}`)).toMatchObject(gone)
+    expect(await client.delete(`${PATH}/${id}`)).toMatchObject(gone)
+    expect(await client.patch(`${PATH}/${id}`, { status: 'active' })).toMatchObject(gone)
+    expect(await client.post(`${PATH}/${id}/rotate-secret`)).toMatchObject(gone)
+    expect(await client.post(`${PATH}/${id}/test`)).toMatchObject(gone)
+    expect(await happen(owner)).toBe(0)
+  })
+
+  test('it gets nothing of an outcome that was being stored meanwhile', async () => {
+    const { id } = await addEndpoint(owner, world.receiver.url)
+    const { businessId, projectId } = owner
+    await inWorker(async ({ db, now }) => {
+      const what = { kind: 'wallet.transfer.completed', source: 'transaction', sourceId: v7(), orderKey: null } as const
+      await tellProjects(db, [{ businessId, projectId, ...what, body: () => '{}' }], now())
+      expect((await client.delete(`${PATH}/${id}`)).code).toBe(200)
+    })
+    expect(await messagesTo(id)).toHaveLength(1)
+    await dispatchWebhooks(workerCtx())
+    expect(world.receiver.visits).toEqual([])
+  })
 })

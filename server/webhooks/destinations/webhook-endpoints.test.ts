@@ -3,16 +3,14 @@ import { Webhook } from 'standardwebhooks'
 import { v7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '@/db/schema'
-import { answering } from '@/dev/testing/webhook-receiver'
-import { inWorker, workerCtx } from '@/server/ctx'
-import { createOwner, makeDue, type Owner } from '@/server/testing/messages'
+import { workerCtx } from '@/server/ctx'
+import { createOwner, type Owner } from '@/server/testing/messages'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { isVerified, openWebhookWorld } from '@/server/testing/webhook-world'
 import { dispatchWebhooks } from '@/server/webhooks/dispatch'
 import { MOST_ENDPOINTS } from '@/server/webhooks/words'
 import { newWebhookEndpointView, webhookEndpointPage, webhookEndpointView } from './contract'
 import { addEndpoint, happen, messagesTo, readEndpoint } from './endpoint-world.test-data'
-import { tellProjects } from './tell-projects'
 
 const PATH = '/v1/webhooks/endpoints'
 const BODY = { url: 'http://127.0.0.1:9/hooks', events: ['wallet.*'] }
@@ -217,47 +215,6 @@ test('a test event goes out signed like any other and counts for nothing; ten a 
   expect(await readEndpoint(id)).toMatchObject({ deliveredCount: 0, failedCount: 0, lastDeliveryAt: expect.any(Date) })
   for (let n = 1; n < 10; n++) expect((await client.post(`${PATH}/${id}/test`)).code).toBe(202)
   expect((await client.post(`${PATH}/${id}/test`)).code).toBe(429)
-})
-
-describe('an endpoint that is deleted', () => {
-  test('is found no more; what was never tried is dropped, what was is failed, and a test counts for nothing', async () => {
-    const { id } = await create({ url: world.receiver.url })
-    world.receiver.answer(answering(500))
-    await happen(owner)
-    await deliver()
-    await happen(owner)
-    await client.post(`${PATH}/${id}/test`)
-    expect(await client.delete(`${PATH}/${id}`)).toMatchObject({ code: 200, data: null })
-    expect(await readEndpoint(id)).toMatchObject({ droppedCount: 1, failedCount: 1, deliveredCount: 0 })
-    for (const { id: messageId } of await messagesTo(id)) await makeDue(messageId)
-    await deliver()
-    expect(world.receiver.visits).toHaveLength(1)
-    const gone = {
-      code: 404,
-      message: 'Webhook endpoint not found',
-      refusal: 'webhook_endpoint_not_found',
-      param: 'id',
-    }
-    expect(await client.get(`${PATH}/${id}`)).toMatchObject(gone)
-    expect(await client.delete(`${PATH}/${id}`)).toMatchObject(gone)
-    expect(await client.patch(`${PATH}/${id}`, { status: 'active' })).toMatchObject(gone)
-    expect(await client.post(`${PATH}/${id}/rotate-secret`)).toMatchObject(gone)
-    expect(await client.post(`${PATH}/${id}/test`)).toMatchObject(gone)
-    expect(await happen(owner)).toBe(0)
-  })
-
-  test('gets nothing of an outcome that was being stored meanwhile', async () => {
-    const { id } = await create({ url: world.receiver.url })
-    const { businessId, projectId } = owner
-    await inWorker(async ({ db, now }) => {
-      const what = { kind: 'wallet.transfer.completed', source: 'transaction', sourceId: v7(), orderKey: null } as const
-      await tellProjects(db, [{ businessId, projectId, ...what, body: () => '{}' }], now())
-      expect((await client.delete(`${PATH}/${id}`)).code).toBe(200)
-    })
-    expect(await messagesTo(id)).toHaveLength(1)
-    await deliver()
-    expect(world.receiver.visits).toEqual([])
-  })
 })
 
 test.each(['nonsense', "1';drop table wallets;--", '../endpoints', v7()])('names no endpoint: %s', async (id) => {

@@ -1,12 +1,14 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { type Address, createWalletClient, http, publicActions } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
 import { z } from 'zod'
-import { erc20Abi } from '../contracts/generated/erc20'
-import { findRunningStack } from './find-running-stack'
-import { startReceiver, type Visit } from './testing/webhook-receiver'
-import { waitUntil } from './wait-until'
+import { fund } from '../faucet/fund'
+import { findRunningStack } from '../find-running-stack'
+import type { StackFacts } from '../stack-file'
+import { startReceiver, type Visit } from '../testing/webhook-receiver'
+import { waitUntil } from '../wait-until'
+import { arrived, chainEvent, deposit, envelope, listener, outcome, subscription, transaction, wallet } from './answers'
+import { clientOf } from './client'
+import { check, fail, heading, say } from './say'
 
 /** `npm run tour`: what a new user would do with curl, against the running stack, checked step by step. */
 
@@ -16,39 +18,11 @@ const startedAt = Date.now()
 const stack = findRunningStack()
 if (!stack) fail('No running stack was found: start one with npm start in another terminal.')
 
-type Answer = { status: number; body: unknown }
-
-const tokenAnswer = z.object({ access_token: z.string(), token_type: z.literal('Bearer'), expires_in: z.number() })
-const envelope = <T extends z.ZodType>(data: T) => z.object({ status: z.literal(true), message: z.string(), data })
-const wallet = z.object({
-  address: z.string(),
-  chainType: z.string(),
-  isActive: z.literal(true),
-  addressIndex: z.number(),
-})
-const transaction = z.object({
-  id: z.string(),
-  status: z.enum(['PENDING', 'COMPLETED', 'FAILED']),
-  stage: z.string(),
-  amount: z.string(),
-  txHash: z.string().nullable(),
-  toAddress: z.string(),
-})
-const subscription = z.object({ id: z.string(), signingSecret: z.string() })
-const chainEvent = z.object({ to: z.string(), amount: z.string() })
-const listener = z.object({ id: z.string(), signingSecret: z.string() })
-const deposit = z.object({ id: z.string(), address: z.string(), amount: z.string(), txHash: z.string() })
-const arrived = z.object({ type: z.literal('wallet.deposit.confirmed'), data: deposit })
-const outcome = z.object({ type: z.string(), timestamp: z.string(), data: transaction })
+const { chain, cngn } = cngnOf(stack)
+const { call, signIn, poll } = clientOf(stack.baseUrl)
 
 heading('1. A token for the project')
-const token = tokenAnswer.parse(
-  await call('POST', '/v1/oauth/token', {
-    body: { grant_type: 'client_credentials', client_secret: stack.demo.liveKey },
-    expect: 200,
-  }),
-)
-const authorization = `Bearer ${token.access_token}`
+await signIn(stack.demo.liveKey)
 
 heading('2. Two wallets')
 const wallets = envelope(z.array(wallet).length(2)).parse(
@@ -62,7 +36,7 @@ const [sender, recipient] = wallets
 if (!sender || !recipient) fail('Two wallets were asked for.')
 
 heading('3. Money for the first one, from the local faucet')
-await fund(sender.address)
+await pay(sender.address)
 
 heading('4. A transfer of 12.5 cNGN, its outcome sent to a webhook')
 const webhookSecret = randomBytes(24).toString('base64url')
@@ -109,14 +83,14 @@ const subscribed = envelope(subscription).parse(
     body: {
       network: 'BASE',
       chainId: CHAIN_ID,
-      contractAddress: cngnOn(CHAIN_ID).cngn.address,
+      contractAddress: cngn.address,
       events: ['transfer'],
       webhookUrl: `${receiver.url}/events`,
     },
     expect: 201,
   }),
 ).data
-await fund(recipient.address)
+await pay(recipient.address)
 const eventVisits = () => receiver.visits.filter(({ path }) => path === '/events')
 await waitUntil(() => eventVisits().length > 0, { timeoutMs: 30_000 })
 const [event] = eventVisits()
@@ -137,7 +111,7 @@ const endpoint = envelope(listener).parse(
     expect: 201,
   }),
 ).data
-await fund(sender.address)
+await pay(sender.address)
 // The second wallet was paid a moment ago, which may be told of too.
 const depositVisits = () =>
   receiver.visits.filter(({ path, body }) => path === '/deposits' && body.includes(sender.address))
@@ -178,104 +152,20 @@ await call('POST', '/v1/wallet/transaction', {
 
 say(`\nThe tour is complete: everything was as it should be, in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s.`)
 
-async function call(
-  method: string,
-  path: string,
-  options: { body?: unknown; key?: string; idempotent?: boolean; expect: number; quiet?: boolean },
-): Promise<unknown> {
-  const headers: Record<string, string> = { accept: 'application/json' }
-  if (path !== '/v1/oauth/token') headers.authorization = authorization
-  if (options.body !== undefined) headers['content-type'] = 'application/json'
-  const key = options.key ?? (options.idempotent ? randomUUID() : undefined)
-  if (key) headers['idempotency-key'] = key
-  if (!options.quiet) say(`\n   ${method} ${path}${options.body === undefined ? '' : `\n   ${redact(options.body)}`}`)
-  const answer = await send(method, path, headers, options.body)
-  if (!options.quiet) say(`   -> ${answer.status} ${redact(answer.body)}`)
-  check(
-    answer.status === options.expect,
-    `${method} ${path} answered ${answer.status}, expected ${options.expect}`,
-    true,
-  )
-  return answer.body
-}
-
-async function send(method: string, path: string, headers: Record<string, string>, body: unknown): Promise<Answer> {
-  const response = await fetch(stack?.baseUrl + path, {
-    method,
-    headers,
-    body: body === undefined ? undefined : JSON.stringify(body),
-  })
-  return { status: response.status, body: await response.json() }
-}
-
-async function poll(id: string): Promise<z.infer<typeof transaction>> {
-  const deadline = Date.now() + 45_000
-  let stage = ''
-  while (Date.now() < deadline) {
-    const view = envelope(transaction).parse(
-      await call('GET', `/v1/wallet/transaction/${id}`, { expect: 200, quiet: true }),
-    ).data
-    if (view.stage !== stage)
-      say(`   ${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(5)} s  ${view.status} (${view.stage})`)
-    stage = view.stage
-    if (view.status !== 'PENDING') return view
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-  return fail('The transfer did not end within 45 seconds.')
-}
-
-async function fund(address: string): Promise<void> {
-  const { chain, cngn } = cngnOn(CHAIN_ID)
-  const faucet = createWalletClient({
-    account: privateKeyToAccount(chain.faucetPrivateKey as Address),
-    transport: http(chain.rpcUrl),
-  }).extend(publicActions)
-  const hash = await faucet.writeContract({
-    chain: null,
-    address: cngn.address as Address,
-    abi: erc20Abi,
-    functionName: 'transfer',
-    args: [address as Address, 100_000_000n],
-  })
-  await faucet.waitForTransactionReceipt({ hash, pollingInterval: 100 })
-  say(`   100 cNGN sent to ${address}`)
-}
-
-function cngnOn(chainId: number) {
-  const chain = stack?.evm.find((candidate) => candidate.chainId === chainId)
-  const cngn = chain?.tokens.find((candidate) => candidate.symbol === 'cNGN')
-  if (!chain || !cngn) return fail(`The stack has no chain ${chainId} with cNGN.`)
-  return { chain, cngn }
-}
-
 /** As the guide has receivers do it: the time and the body as they came, under the secret. */
 function isSignedBy(secret: string, { headers, body }: Visit): boolean {
   const [, time, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['x-indexer-signature'] ?? '') ?? []
   return signature === createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
 }
 
-/** Keys and tokens are cut short: a terminal is a log too. */
-function redact(value: unknown): string {
-  return JSON.stringify(value).replaceAll(
-    /(sk_(?:live|test)_\w{4})\w+|("access_token":"\w{8})[^"]+|("(?:webhookSecret|signingSecret)":"\w{3})[^"]+/g,
-    '$1$2$3…',
-  )
+async function pay(address: string): Promise<void> {
+  await fund({ evm: [chain], solana: [] }, { chainId: CHAIN_ID, address, amount: '100', symbol: cngn.symbol })
+  say(`   100 cNGN sent to ${address}`)
 }
 
-function heading(text: string): void {
-  say(`\n${text}`)
-}
-
-function check(holds: boolean, what: string, quietWhenRight = false): void {
-  if (!holds) fail(`Not as it should be: ${what}.`)
-  if (!quietWhenRight) say(`   ok: ${what}`)
-}
-
-function say(text: string): void {
-  console.log(text)
-}
-
-function fail(text: string): never {
-  console.error(`\n${text}`)
-  process.exit(1)
+function cngnOf({ evm }: StackFacts) {
+  const chain = evm.find(({ chainId }) => chainId === CHAIN_ID)
+  const cngn = chain?.tokens.find(({ symbol }) => symbol === 'cNGN')
+  if (!chain || !cngn) return fail(`The stack has no chain ${CHAIN_ID} with cNGN.`)
+  return { chain, cngn }
 }

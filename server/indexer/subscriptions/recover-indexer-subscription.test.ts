@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { auditLog, webhookMessages } from '@/db/schema'
 import { answering } from '@/dev/testing/webhook-receiver'
 import { inTenant, type TenantCtx, workerCtx } from '@/server/ctx'
-import { openDeliveryWorld } from './delivery-world.test-data'
-import { countFailedEvents, recoverEvents } from './recover-events'
+import { openDeliveryWorld } from '@/server/indexer/logs/delivery-world.test-data'
+import { countFailedEvents, recoverIndexerSubscription } from './recover-indexer-subscription'
 
 const on = openDeliveryWorld()
 const { happen, deliver, countsOf, logsOf, exhaust } = on
@@ -14,7 +14,8 @@ const as = <T>(work: (ctx: TenantCtx & { projectId: string }) => Promise<T>) => 
   const { tenant } = on.client
   return inTenant(tenant, (ctx) => work({ ...ctx, projectId: tenant.projectId }))
 }
-const recover = (since = LONG_AGO, id = on.subscription.id) => as((ctx) => recoverEvents(ctx, { id, since }))
+const recover = (since = LONG_AGO, id = on.subscription.id) =>
+  as((ctx) => recoverIndexerSubscription(ctx, { id, since }))
 const countFailed = (since = LONG_AGO, id = on.subscription.id) => as((ctx) => countFailedEvents(ctx, { id, since }))
 
 /** An event whose schedule was used up. */
@@ -88,4 +89,18 @@ test('is refused for a subscription that was deleted, or is of somebody else', a
   await on.client.delete(on.path)
   await expect(recover()).rejects.toMatchObject({ code: 'not_found' })
   await expect(countFailed()).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('is asked for by /v1 too: what failed since a moment goes out again, a deleted subscription has nothing', async () => {
+  await fail()
+  const recoverBy = (since: string) => on.client.post(`${on.path}/recover`, { since })
+  expect(await recoverBy(new Date(Date.now() + 60_000).toISOString())).toMatchObject({ code: 202, data: { count: 0 } })
+  const since = new Date(Date.now() - 3_600_000).toISOString()
+  expect(await recoverBy(since)).toMatchObject({ code: 202, message: 'Failed events queued', data: { count: 1 } })
+  expect(await recoverBy(since)).toMatchObject({ code: 202, data: { count: 0 } })
+  on.receiver.answer(answering(200))
+  await deliver()
+  expect(await countsOf()).toMatchObject({ failedCount: 0, deliveredCount: 1 })
+  await on.client.delete(on.path)
+  expect(await recoverBy(since)).toMatchObject({ code: 404, message: 'Subscription not found' })
 })

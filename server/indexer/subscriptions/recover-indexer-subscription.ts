@@ -10,7 +10,10 @@ type Recovery = { id: string; since: Date }
  * for a receiver that was away. They count as failed until they arrive; those the chain took back are not sent any more. A second call right
  * after the first changes nothing. Returns how many. Throws not_found.
  */
-export async function recoverEvents(ctx: TenantCtx & { projectId: string }, { id, since }: Recovery): Promise<number> {
+export async function recoverIndexerSubscription(
+  ctx: TenantCtx & { projectId: string },
+  { id, since }: Recovery,
+): Promise<number> {
   await requireIndexerSubscription(ctx, id)
   const count = await recoverMessagesTo(ctx, { destinationId: id, since })
   if (count === 0) return 0
@@ -22,7 +25,7 @@ export async function recoverEvents(ctx: TenantCtx & { projectId: string }, { id
   return count
 }
 
-/** How many `recoverEvents` would put back, counted up to one more than it takes at once. Throws not_found. */
+/** How many `recoverIndexerSubscription` would put back, counted up to one more than it takes at once. Throws not_found. */
 export async function countFailedEvents(
   ctx: TenantCtx & { projectId: string },
   { id, since }: Recovery,

@@ -1,0 +1,34 @@
+'use client'
+
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import type { Act } from '@/components/ui/act'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+
+type DeleteDestinationProps = {
+  projectId: string
+  noun: 'subscription' | 'endpoint'
+  description: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  act: Act
+  onConfirm: () => void
+}
+
+/** Asks before a receiver is deleted for good. */
+export function DeleteDestination({ projectId, noun, description, ...dialog }: DeleteDestinationProps) {
+  const shortfall = useRoleShortfall(projectId, 'developer')
+  return (
+    <ConfirmDialog
+      {...dialog}
+      trigger={
+        <Button className="text-danger-foreground" disabledReason={shortfall}>
+          Delete
+        </Button>
+      }
+      title={`Delete this ${noun}?`}
+      description={`${description} This cannot be undone.`}
+      confirmLabel={`Delete ${noun}`}
+    />
+  )
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import type { Database } from '@/db/client'
+import { chainCursors } from '@/db/schema'
+import { indexerWoken } from '@/inngest/events'
+import { claimCursor } from '@/server/chains/cursor'
+import { inWorker, workerCtx } from '@/server/ctx'
+import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
+import { CHAIN_ID } from '@/server/testing/local-chain'
+import { openDatabase } from '@/server/testing/open-database'
+import { ownClock } from '@/server/testing/own-clock'
+import { isLive, wake } from '@/server/waking/wake'
+import { followInTurns, type Turn } from './follow-in-turns'
+
+openDatabase()
+const clock = ownClock()
+beforeAll(() => addRpcEndpoint(CHAIN_ID, 'http://127.0.0.1:9'))
+
+const FOLLOWED = { chainId: CHAIN_ID, consumer: 'indexer', event: indexerWoken } as const
+const follow = (turn: () => Promise<Turn> = async () => 'idle') => followInTurns(clock.ctx(), FOLLOWED, turn)
+
+test('whoever another process keeps away looks again once its lease would be over, at a moment all of them choose', async () => {
+  const killed = { owner: randomUUID(), seconds: 60 }
+  expect(await claimCursor(workerCtx(), FOLLOWED, killed)).not.toBeNull()
+  const first = await follow()
+  expect(first.did.turns).toBe(0)
+  const inMs = (first.nextAt?.getTime() ?? 0) - clock.at().getTime()
+  expect(inMs).toBeGreaterThanOrEqual(10_000)
+  expect(inMs).toBeLessThanOrEqual(15_000)
+  expect((first.nextAt?.getTime() ?? 1) % 5_000).toBe(0)
+})
+
+test('whom nobody asks for is not looked at again', async () => {
+  await inWorker(({ db }) => db.execute('update chain_cursors set lease_owner = null, lease_until = null'))
+  const { nextAt, did } = await follow()
+  expect(nextAt).toBeNull()
+  expect(did.turns).toBe(1)
+})
+
+test('a run that ends is known to run until its lease is free, so that no other of its process is sent away by it', async () => {
+  const { db } = workerCtx()
+  let run: Promise<unknown> = Promise.resolve()
+  await inWorker(async (other) => {
+    run = follow(async () => {
+      await other.db.select().from(chainCursors).where(eq(chainCursors.chainId, CHAIN_ID)).for('update')
+      return 'idle'
+    })
+    await expect.poll(() => waitingForLocks(db), { timeout: 10_000 }).toBe(1)
+    expect(isLive(indexerWoken, { chainId: CHAIN_ID })).toBe(true)
+  })
+  await run
+  expect(isLive(indexerWoken, { chainId: CHAIN_ID })).toBe(false)
+})
+
+test('who asks while a run ends is not forgotten', async () => {
+  const { nextAt } = await follow(async () => {
+    // A wake-up of what runs here only pokes it.
+    wake(indexerWoken, { chainId: CHAIN_ID })
+    return 'idle'
+  })
+  expect(nextAt).toEqual(clock.at())
+})
+
+async function waitingForLocks(db: Database): Promise<number | undefined> {
+  const [row] = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+  return row?.count
+}

@@ -1,0 +1,17 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { WorkerCtx } from '@/server/ctx'
+import { keptSince } from '@/server/kept-since'
+
+/**
+ * Makes the partitions of the coming weeks and drops those that hold nothing which is still kept: logs before the attempts they show. Returns their names.
+ * Throws where another has held a lock for long; nothing of the failed part was done then.
+ */
+export async function renewPartitions({ db, now }: WorkerCtx): Promise<{ made: string[]; dropped: string[] }> {
+  const kept = keptSince(now()).toISOString()
+  const namesBy = async (call: SQL) =>
+    (await db.execute<{ name: string }>(sql`select name from ${call} name`)).map(({ name }) => name)
+  const made = await namesBy(sql`prepare_partitions(${now().toISOString()}::timestamptz)`)
+  const logs = await namesBy(sql`drop_partitions('indexer_logs', ${kept}::timestamptz)`)
+  const attempts = await namesBy(sql`drop_partitions('webhook_attempts', ${kept}::timestamptz)`)
+  return { made, dropped: [...logs, ...attempts] }
+}

@@ -1,0 +1,19 @@
+import { type Act, TOKENS } from '@/server/chains/solana/token-ledger.test-data'
+import { openWorldOf } from './follow-world.test-data'
+import { TokenChain } from './token-chain.test-data'
+
+export const CLUSTER = 103
+export const MINT = TOKENS.old.mint
+
+/** A cluster of its own for each test. */
+export function openSolanaFollowWorld() {
+  return openWorldOf({
+    ...{ chainId: CLUSTER, newWorld: () => new TokenChain(), asked: { contractAddress: MINT, fromBlock: 1_001n } },
+    terms: { code: 'SOL', chainType: 'SOLANA', blockTimeMs: 400 },
+  })
+}
+
+/** 100 units of the old token from one account to another, unless a test says otherwise. */
+export function move(given: Partial<Act> = {}): Act {
+  return { token: 'old', what: 'transferChecked', from: 0, to: 1, units: 100n, isInner: false, isRaw: false, ...given }
+}

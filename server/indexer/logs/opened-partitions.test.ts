@@ -1,0 +1,117 @@
+import { eq, sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { beforeAll, expect, test } from 'vitest'
+import type { Database } from '@/db/client'
+import { indexerLogs, webhookMessages } from '@/db/schema'
+import { inTenant, inWorker, type TenantCtx, workerCtx } from '@/server/ctx'
+import { partitionAt, prepareAt } from '@/server/database/partition-world.test-data'
+import { MS_PER_DAY } from '@/server/durations'
+import { FINDERS } from '@/server/search/finders'
+import { claimDue } from '@/server/webhooks/claim-due'
+import { findAttempt } from '@/server/webhooks/find-attempt'
+import { findResent } from '@/server/webhooks/find-resent'
+import { ON_ATTEMPT } from '@/server/webhooks/on-attempt'
+import { recordAttempts, toRow } from '@/server/webhooks/record-attempts'
+import { openDeliveryWorld } from './delivery-world.test-data'
+import { getIndexerLog } from './get-indexer-log'
+import { listIndexerLogs } from './list-indexer-logs'
+
+/** What a statement opens it plans, used or not: the more partitions there are, the longer it takes. */
+const on = openDeliveryWorld()
+const WEEKS = 24
+/** After the fifth Postgres may go over to a plan for any parameters: it opens all partitions and reads those that matter. */
+const TIMES = 8
+const now = Date.now()
+const weeksAhead = (weeks: number) => now + weeks * 7 * MS_PER_DAY
+
+beforeAll(async () => {
+  for (let week = 0; week < WEEKS; week += 6) await prepareAt(weeksAhead(week))
+})
+
+/** The partitions that the transaction has opened. */
+async function openedIn(db: Database): Promise<string[]> {
+  const rows = await db.execute<{
+    name: string
+  }>(sql`select distinct c.relname as name from pg_locks l join pg_class c on c.oid = l.relation
+    where l.pid = pg_backend_pid() and c.relispartition and c.relkind = 'r' order by 1`)
+  return rows.map(({ name }) => name)
+}
+
+/** How often each partition was read on this connection. */
+async function readsOf(db: Database): Promise<Map<string, number>> {
+  const rows = await db.execute<{
+    name: string
+    reads: number
+  }>(sql`select s.relname as name, (s.seq_scan + s.idx_scan)::int as reads
+    from pg_stat_xact_all_tables s where s.schemaname = 'partitions'`)
+  return new Map(rows.map(({ name, reads }) => [name, reads]))
+}
+
+type ProjectCtx = TenantCtx & { projectId: string }
+
+function openedBy(work: (ctx: ProjectCtx) => Promise<unknown>): Promise<string[]> {
+  const { tenant } = on.client
+  return inTenant(tenant, async (ctx) => {
+    const before = await readsOf(ctx.db)
+    await work({ ...ctx, projectId: tenant.projectId })
+    const opened = await openedIn(ctx.db)
+    for (let n = 1; n < TIMES; n++) await work({ ...ctx, projectId: tenant.projectId })
+    const read = [...(await readsOf(ctx.db))].filter(([name, reads]) => reads !== before.get(name))
+    expect(read.map(([name]) => name).toSorted()).toEqual(opened)
+    return opened
+  })
+}
+
+async function addLog(at: number, eventType = 'transfer'): Promise<string> {
+  const { businessId, projectId } = on.client.tenant
+  const what = { network: 'BASE', chainId: 1, contractAddress: '0x', eventType, eventId: '0x1:0' }
+  const outcome = { transactionHash: '0x1', webhookUrl: 'https://x.example', status: 'failed', httpStatus: 0 } as const
+  const own = { businessId, projectId, subscriptionId: on.subscription.id, messageId: v7(), isReplay: false }
+  const id = v7({ msecs: at })
+  await workerCtx()
+    .db.insert(indexerLogs)
+    .values({ id, ...own, ...what, ...outcome })
+  return id
+}
+
+test('a page of logs opens the partitions of its days, whichever way it is found', async () => {
+  for (const weeks of [2, 3, 3, 3, 9]) await addLog(weeksAhead(weeks))
+  await addLog(weeksAhead(3), 'mint')
+  const list = (page: number, filter: { eventType?: string } = {}) =>
+    openedBy((ctx) => listIndexerLogs(ctx, { page, limit: 1, ...filter }))
+  expect(await list(1)).toEqual([partitionAt('indexer_logs', weeksAhead(9))])
+  expect(await list(3)).toEqual([partitionAt('indexer_logs', weeksAhead(3))])
+  expect(await list(1, { eventType: 'mint' })).toEqual([partitionAt('indexer_logs', weeksAhead(3))])
+  expect(await list(99)).toEqual([])
+})
+
+test('one log, and what was said and answered, opens the partition it lies in', async () => {
+  const id = await addLog(weeksAhead(7))
+  const [log, attempt] = [partitionAt('indexer_logs', weeksAhead(7)), partitionAt('webhook_attempts', weeksAhead(7))]
+  expect(await openedBy((ctx) => getIndexerLog(ctx, id).catch(() => null))).toEqual([log])
+  expect(await openedBy((ctx) => findAttempt(ctx, id))).toEqual([attempt])
+  expect(await openedBy((ctx) => findResent(ctx, [id]))).toEqual([attempt])
+  expect(await openedBy((ctx) => ctx.db.execute(FINDERS.id.log?.(id) ?? sql`select 1`))).toEqual([log])
+})
+
+test('what is recorded opens the partitions it goes to, and a claim none', async () => {
+  const opened = await inWorker(async (ctx) => {
+    for (let n = 0; n < TIMES; n++) {
+      const { id } = await on.happen()
+      const [message] = await ctx.db.select().from(webhookMessages).where(eq(webhookMessages.id, id))
+      if (!message) throw new Error('no message')
+      const result = { httpStatus: 200, error: null, latencyMs: 1, responseExcerpt: '', retryAfter: undefined }
+      const row = toRow({ message, result, headers: {}, signedWith: 'subscription', isResend: false }, new Date())
+      await recordAttempts(ctx, { rows: [row], onAttempt: ON_ATTEMPT.indexer })
+    }
+    return openedIn(ctx.db)
+  })
+  expect(opened).toEqual(['indexer_logs_first', 'webhook_attempts_first'])
+  await on.happen()
+  const claim = { free: 1, perProject: 1, inFlightOf: new Map(), perDestination: 1, inFlightTo: new Map(), leaseMs: 1 }
+  const claimed = await inWorker(async (ctx) => {
+    for (let n = 0; n < TIMES; n++) await claimDue(ctx, claim)
+    return openedIn(ctx.db)
+  })
+  expect(claimed).toEqual([])
+})

@@ -1,0 +1,13 @@
+import { MS_PER_DAY } from '@/server/durations'
+import { dayOf, startOf } from '@/server/window-of'
+
+/** decisions.md: what was sent, and what came of it, is kept so long. */
+const KEEP_DAYS = 90
+/** Weeks begin on Monday; the day that days are counted from was a Thursday. */
+const DAYS_FROM_MONDAY = 3
+
+/** What was made before is forgotten: weeks (UTC) that are over that age as a whole, as partitions hold them. */
+export function keptSince(now: Date): Date {
+  const day = dayOf(new Date(now.getTime() - KEEP_DAYS * MS_PER_DAY))
+  return startOf(day - ((day + DAYS_FROM_MONDAY) % 7))
+}

@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { RECEIVER, WAITS_FOR_ITS_TIME } from '@/db/schema/webhooks'
+import type { WorkerCtx } from '@/server/ctx'
+import { dueCandidates, faultyNow, firstWaiting } from './due-candidates'
+import { IS_OPEN, IS_PAUSED, isInTurn } from './due-messages'
+import { findHeld, isOursToTake, lookAt } from './held-messages'
+
+/** Of a receiver so many of those whose time came are looked at: more than all processes together hold of it. */
+const LATE = 256
+/** Of the wishes to send something once more. */
+const WISHES = 2_000
+
+/** Whether this process could take a message now. */
+export async function isAnyDue(ctx: WorkerCtx): Promise<boolean> {
+  const isOurs = isOursToTake(await findHeld(ctx))
+  const found = await ctx.db.execute(sql`
+    with recursive of_receiver as (select null::text as key, 0 as held where false), ${dueCandidates(ctx, { isOurs, most: 1 })}
+    select 1 from candidates limit 1`)
+  return found.length > 0
+}
+
+/**
+ * When this process should look again; null where nothing is open. Found as what is due is: of each receiver the first whose time will come and
+ * those whose time came and who are held by others, of each order key the one whose turn it is.
+ */
+export async function nextDueAt(ctx: WorkerCtx): Promise<Date | null> {
+  const at = sql`greatest(${lookAt(await findHeld(ctx))}, lease_until)`
+  // A moment that is none, of a damaged row, is nothing to be woken at.
+  const isOpen = sql`${IS_OPEN} and ${isInTurn(ctx)} and isfinite(${at})`
+  const ofReceiver = sql`${WAITS_FOR_ITS_TIME} and ${RECEIVER} = awake.receiver and ${isOpen}`
+  const [row] = await ctx.db.execute<{ at: string | null }>(sql`
+    with recursive ${firstWaiting(ctx)}, awake as (
+      select receiver from receivers as webhook_messages where not ${IS_PAUSED}
+    ), looks as (
+      select look.at from awake cross join lateral (
+        select ${at} as at from webhook_messages where ${ofReceiver} and next_attempt_at > now() order by ${RECEIVER}, next_attempt_at limit 1
+      ) look
+      union all
+      select look.at from awake cross join lateral (
+        select ${at} as at from webhook_messages where ${ofReceiver} and next_attempt_at <= now() order by ${RECEIVER}, next_attempt_at limit ${LATE}
+      ) look
+      union all
+      select ${at} from webhook_messages where id = any(array(select id from turns)) and ${isOpen}
+      union all
+      select ${at} from webhook_messages where id = any(${faultyNow(ctx)}) and ${isOpen}
+      union all
+      (select ${at} from webhook_messages where resend_requested_at is not null and ${isOpen} order by resend_requested_at limit ${WISHES})
+    )
+    select min(at) as at from looks`)
+  return row?.at ? new Date(row.at) : null
+}
