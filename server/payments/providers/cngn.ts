@@ -26,7 +26,11 @@ const MOST_PAGES = 10
 const RECEIPT_PAGES = 3
 
 const text = z.string().min(1)
-const envelope = z.object({ status: z.unknown(), message: z.string().nullish(), data: z.unknown() })
+const envelope = z.object({
+  status: z.unknown().optional(),
+  message: z.string().nullish(),
+  data: z.unknown().optional(),
+})
 const opened = z.object({
   reference: text,
   amount: nairaMajor,

@@ -17,7 +17,12 @@ const SHORTEST_S = 60
 const LONGEST_S = 31_536_000
 
 const text = z.string().min(1)
-const envelope = z.object({ status: text, message: z.string().nullish(), data: z.unknown(), meta: z.unknown() })
+const envelope = z.object({
+  status: text,
+  message: z.string().nullish(),
+  data: z.unknown().optional(),
+  meta: z.unknown().optional(),
+})
 const opened = z.object({
   authorization: z.object({
     transfer_reference: text,

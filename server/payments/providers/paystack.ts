@@ -20,7 +20,12 @@ const SHORTEST_MS = 15 * 60_000
 const LONGEST_MS = 8 * 3_600_000
 
 const text = z.string().min(1)
-const envelope = z.object({ status: z.boolean(), message: z.string(), data: z.unknown(), meta: z.unknown() })
+const envelope = z.object({
+  status: z.boolean(),
+  message: z.string(),
+  data: z.unknown().optional(),
+  meta: z.unknown().optional(),
+})
 const opened = z.object({
   reference: text,
   status: z.literal('pending_bank_transfer'),

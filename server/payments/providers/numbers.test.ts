@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatAmount } from '@/server/money/amount'
+import { readExactJson } from './exact-json'
+import { koboMinor, nairaMajor, toNairaNumber } from './provider-amount'
+import { readProviderTime } from './provider-time'
+
+const read = (text: string) => readExactJson(Buffer.from(text))
+
+test('reads every number as its own digits and leaves strings alone', () => {
+  expect(read('{"a":0.30000000000000004,"b":[1e400,-0,12],"c":"5 \\" 6","d":true,"1":null}')).toEqual({
+    a: '0.30000000000000004',
+    b: ['1e400', '-0', '12'],
+    c: '5 " 6',
+    d: true,
+    '1': null,
+  })
+  fc.assert(
+    fc.property(fc.string(), fc.bigInt({ min: 0n }), (text, number) => {
+      expect(read(`[${JSON.stringify(text)},${number}]`)).toEqual([text, number.toString()])
+    }),
+  )
+})
+
+test.each(['', '{', '{1:2}', '[01]', '[1,]', "{'a':1}", '[NaN]', '[+1]'])('knows that %s is no JSON', (text) => {
+  expect(() => read(text)).toThrow()
+})
+
+test('reads naira to the kobo', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 13n }), (kobo) => {
+      expect(nairaMajor.parse(formatAmount(kobo, 2))).toBe(kobo)
+      expect(nairaMajor.parse(JSON.stringify(toNairaNumber(kobo)))).toBe(kobo)
+      expect(koboMinor.parse(kobo.toString())).toBe(kobo)
+    }),
+  )
+  expect(nairaMajor.parse('5000.1000')).toBe(500_010n)
+  expect(nairaMajor.parse('5000.00')).toBe(500_000n)
+})
+
+test.each(['-1', '-0', '1e3', '1e400', '0.30000000000000004', '1.001', '1234567890123456', '', ' 1', 'NaN', '0x1'])(
+  'takes %s for no amount',
+  (text) => {
+    expect(nairaMajor.safeParse(text).success).toBe(false)
+  },
+)
+
+test('reads moments as providers write them; without a zone it is Lagos time', () => {
+  const at = new Date('2026-05-04T10:00:00.000Z')
+  for (const text of [
+    '2026-05-04T10:00:00.000Z',
+    '2026-05-04T11:00:00+01:00',
+    '2026-05-04T10:00:00.000+0000',
+    '2026-05-04 11:00:00.000',
+    '04/05/2026 11:00:00 AM',
+    '04/05/2026 11:00:00',
+    String(at.getTime()),
+  ])
+    expect([text, readProviderTime(text)]).toEqual([text, at])
+  for (const text of ['', 'yesterday', '04-05-2026', '2026-13-01 00:00:00']) expect(readProviderTime(text)).toBeNull()
+})

@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { testEnvironment } from '@/server/testing/test-database'
+import { closeBreakers } from './breaker'
+import type { OneTimeWish } from './provider'
+import { ProviderNonsense, ProviderRefused, ProviderUnavailable } from './provider-error'
+import { recordedCngn } from './recorded-cngn.test-data'
+import { recordedFlutterwave } from './recorded-flutterwave.test-data'
+import { recordedMonnify } from './recorded-monnify.test-data'
+import { recordedPaystack } from './recorded-paystack.test-data'
+import { recordedSandbox } from './recorded-sandbox.test-data'
+import { startRecorded } from './recorded-world.test-data'
+
+Object.assign(process.env, testEnvironment('postgres://127.0.0.1/none'))
+
+/** One contract for all: against servers that answer in the providers' recorded shapes and complain about what is not as they want it. */
+const RECORDINGS = [
+  ['monnify', recordedMonnify],
+  ['paystack', recordedPaystack],
+  ['flutterwave', recordedFlutterwave],
+  ['cngn', recordedCngn],
+  ['sandbox', recordedSandbox],
+] as const
+
+const REFERENCE = 'SLP-0193aQ'
+const WISH: OneTimeWish = {
+  reference: REFERENCE,
+  // As a float this is 1000.1999999999999 with a cent added.
+  amountMinor: 100_020n,
+  expiryAt: new Date(Date.now() + 1_800_000),
+  customer: { name: 'Ada', email: 'ada@example.com' },
+}
+const PAID_AT = new Date('2026-05-04T10:00:00.000Z')
+
+describe.each(RECORDINGS)('%s', (name, recording) => {
+  let recorded: Awaited<ReturnType<typeof startRecorded>>
+  beforeEach(async () => {
+    closeBreakers()
+    recorded = await startRecorded(recording)
+  })
+  afterEach(async () => {
+    vi.useRealTimers()
+    await recorded.close()
+  })
+  const open = () => recorded.provider.createOneTime(WISH)
+  const account = () => ({
+    reference: REFERENCE,
+    providerRef: recorded.world.accounts.get(REFERENCE)?.providerRef ?? '',
+  })
+  const receipts = () => recorded.provider.listReceipts(account())
+  const sumOf = async () => (await receipts()).reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+  const read = (raw: Uint8Array, headers: Record<string, string>) =>
+    recorded.provider.readWebhook(raw, (header) => headers[header] ?? null)
+
+  test('opens an account for exactly the amount, and finds nothing on it yet', async () => {
+    const made = await open()
+    expect(made).toMatchObject({ amountMinor: 100_020n, accountNumber: expect.stringMatching(/^\d{10}$/) })
+    expect(made.bankName && made.bankCode && made.accountName).toBeTruthy()
+    expect(recorded.world.accounts.get(REFERENCE)?.amountMinor).toBe(100_020n)
+    expect(await receipts()).toEqual([])
+    expect(recorded.complaints).toEqual([])
+  })
+
+  test('opening it again leads to the same payment', async () => {
+    await open()
+    const again = await open()
+    recorded.pay(REFERENCE, 100_020n)
+    expect(again.accountNumber).toMatch(/^\d{10}$/)
+    expect(await sumOf()).toBe(100_020n)
+  })
+
+  test.each([
+    ['exact', 100_020n],
+    ['partial', 50_001n],
+    ['over', 250_033n],
+  ])('tells an %s transfer to the kobo', async (_, amountMinor) => {
+    await open()
+    recorded.pay(REFERENCE, amountMinor)
+    const [receipt, ...more] = await receipts()
+    expect(more).toEqual([])
+    expect(receipt).toMatchObject({ amountMinor, reference: REFERENCE, paidAt: PAID_AT, status: 'paid' })
+    expect(receipt?.feeMinor).toBe(name === 'cngn' ? 0n : 100n)
+    expect(await receipts()).toEqual([receipt])
+  })
+
+  test.runIf(name !== 'paystack')('a second transfer is a second receipt, and the first keeps its name', async () => {
+    await open()
+    recorded.pay(REFERENCE, 50_010n)
+    const [first] = await receipts()
+    recorded.pay(REFERENCE, 50_010n)
+    const both = await receipts()
+    expect(both.map(({ providerTxnId }) => providerTxnId)).toContain(first?.providerTxnId)
+    expect(new Set(both.map(({ providerTxnId }) => providerTxnId)).size).toBe(2)
+    expect(await sumOf()).toBe(100_020n)
+  })
+
+  test('lists what came to all accounts, also a day late', async () => {
+    await open()
+    const late = recorded.pay(REFERENCE, 100_020n, new Date(PAID_AT.getTime() + 86_400_000))
+    const span = { since: new Date('2026-05-03T00:00:00Z'), until: new Date('2026-05-06T00:00:00Z') }
+    expect(await recorded.provider.listTransactions(span)).toMatchObject([
+      { amountMinor: 100_020n, reference: REFERENCE, paidAt: late.paidAt },
+    ])
+    expect(recorded.complaints).toEqual([])
+  })
+
+  test('reads a webhook that it signed, the same five times as one event, in any order', async () => {
+    await open()
+    const [first, second] = [recorded.pay(REFERENCE, 1n), recorded.pay(REFERENCE, 2n)]
+    const events = [second, first, first, second, first, first].map((transfer) => {
+      const { raw, headers } = recording.webhook(transfer, account().providerRef)
+      return read(raw, headers)
+    })
+    expect(new Set(events.map((event) => event?.eventKey)).size).toBe(2)
+    for (const event of events) {
+      expect(event?.kind).toBe('paid')
+      expect(event?.reference ?? event?.providerRef).toBe(name === 'cngn' ? account().providerRef : REFERENCE)
+    }
+  })
+
+  test('refuses a webhook that is forged, cut, signed by another key or not at all', async () => {
+    await open()
+    const { raw, headers } = recording.webhook(recorded.pay(REFERENCE, 1n), account().providerRef)
+    const [header = '', signature = ''] = Object.entries(headers)[0] ?? []
+    expect(read(raw, {})).toBeNull()
+    expect(read(raw, { [header]: '' })).toBeNull()
+    expect(read(raw, { [header]: `${signature}0` })).toBeNull()
+    expect(read(raw, { [header]: signature.replace(/.$/, (last) => (last === '0' ? '1' : '0')) })).toBeNull()
+    expect(read(raw.subarray(0, raw.length - 5), headers)).toBeNull()
+  })
+
+  test.runIf(recording.isSigned)('refuses the same written in other bytes', async () => {
+    const { raw, headers } = recording.webhook(recorded.pay(REFERENCE, 1n), 'x')
+    const other = Buffer.from(JSON.stringify(JSON.parse(raw.toString()), null, 1))
+    expect(read(other, headers)).toBeNull()
+    expect(read(Buffer.concat([raw, Buffer.from(' ')]), headers)).toBeNull()
+    expect(read(raw, headers)).not.toBeNull()
+  })
+
+  test.each(['reference', 'currency', 'amount'] as const)('believes no receipt whose %s is not true', async (lie) => {
+    await open()
+    recorded.pay(REFERENCE, 100_020n)
+    recorded.world.lie = lie
+    // cNGN lists everything: what is another account's is not this one's, and it has no other currency.
+    if (name === 'cngn' && lie !== 'amount') expect(await sumOf()).toBe(lie === 'reference' ? 0n : 100_020n)
+    else await expect(receipts()).rejects.toBeInstanceOf(ProviderNonsense)
+  })
+
+  test('believes no account for another amount or of another payment', async () => {
+    recorded.world.lie = 'amount'
+    await expect(open()).rejects.toBeInstanceOf(ProviderNonsense)
+    recorded.world.accounts.clear()
+    recorded.world.lie = name === 'cngn' ? 'currency' : name === 'flutterwave' ? 'amount' : 'reference'
+    await expect(open()).rejects.toBeInstanceOf(ProviderNonsense)
+  })
+
+  test.each(['down', 'busy', 'page', 'cut'] as const)('is unavailable while %s, and back afterwards', async (fault) => {
+    await open()
+    recorded.pay(REFERENCE, 100_020n)
+    recorded.world.fault = fault
+    await expect(receipts()).rejects.toBeInstanceOf(ProviderUnavailable)
+    recorded.world.fault = null
+    expect(await sumOf()).toBe(100_020n)
+  })
+
+  test('is waited for five seconds at most, and left alone after three silences until its pause is over', async () => {
+    await open()
+    recorded.world.fault = 'silence'
+    const started = Date.now()
+    const failures = await Promise.allSettled([receipts(), receipts(), receipts()])
+    expect(failures.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(Date.now() - started).toBeLessThan(8_000)
+    recorded.world.fault = null
+    await expect(receipts()).rejects.toThrow('left alone')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+    expect(await receipts()).toEqual([])
+  })
+
+  test.runIf(recording.refunds)('gives back once for a reference, however often it is asked', async () => {
+    await open()
+    recorded.pay(REFERENCE, 100_020n)
+    const [receipt] = await receipts()
+    const wish = {
+      reference: 'REF-1',
+      providerTxnId: receipt?.providerTxnId ?? '',
+      amountMinor: 50_010n,
+      reason: 'asked',
+    }
+    expect(await recorded.provider.getRefund({ reference: 'REF-1', providerRef: null })).toMatchObject({
+      state: 'UNKNOWN',
+    })
+    const { providerRef, state } = await recorded.provider.refund(wish)
+    expect(state).toBe('PROCESSING')
+    await recorded.provider.refund(wish)
+    expect(recorded.world.refunds.map(({ amountMinor }) => amountMinor)).toEqual([50_010n])
+    expect(await recorded.provider.getRefund({ reference: 'REF-1', providerRef })).toEqual({
+      state: 'DONE',
+      providerRef,
+    })
+    expect(await recorded.provider.getRefund({ reference: 'REF-1', providerRef: null })).toMatchObject({
+      state: 'DONE',
+    })
+    expect(recorded.complaints).toEqual([])
+  })
+
+  test.runIf(!recording.refunds)('says that it gives nothing back', async () => {
+    const wish = { reference: 'REF-1', providerTxnId: '1', amountMinor: 1n, reason: 'asked' }
+    await expect(recorded.provider.refund(wish)).rejects.toBeInstanceOf(ProviderRefused)
+  })
+})

@@ -1,0 +1,89 @@
+import { createHmac } from 'node:crypto'
+import { z } from 'zod'
+import { paystack } from './paystack'
+import { type Answered, type Recording, said, type Transfer, type World, wants } from './recorded-world.test-data'
+
+const SECRET = 'sk_test_1'
+const charge = z.object({
+  email: z.string(),
+  amount: z.int(),
+  reference: z.string(),
+  bank_transfer: z.object({ account_expires_at: z.iso.datetime() }),
+})
+const back = z.object({ transaction: z.string(), amount: z.int(), merchant_note: z.string() })
+
+const done = (data: unknown, meta?: unknown): Answered => ({
+  status: 200,
+  body: { status: true, message: 'ok', data, meta },
+})
+const refused = (status: number, message: string): Answered => ({ status, body: { status: false, message } })
+
+/** By shape as Paystack's OpenAPI and its Pay with Transfer snippets have it. One transfer an account: others it sends back. */
+export const recordedPaystack: Recording = {
+  isSigned: true,
+  refunds: true,
+  make: (baseUrl) => paystack({ secretKey: SECRET, baseUrl }),
+  answer(world, { method, path, query, headers, body }) {
+    wants(headers.authorization === `Bearer ${SECRET}`, 'the key')
+    if (method === 'POST' && path === '/charge') {
+      const { amount, reference, email } = charge.parse(body)
+      wants(email === `ada+${reference}@example.com`, 'a mail address that names the account')
+      if (world.accounts.has(reference)) return refused(400, 'Duplicate Transaction Reference')
+      world.accounts.set(reference, { providerRef: reference, amountMinor: BigInt(amount) })
+      return done(accountOf(world, reference))
+    }
+    if (path.startsWith('/charge/')) return done(accountOf(world, path.split('/')[2] ?? ''))
+    if (path.startsWith('/transaction/verify/')) {
+      const transfer = world.transfers.find(({ reference }) => path.endsWith(`/${reference}`))
+      return transfer ? done(transactionOf(world, transfer)) : refused(404, 'Transaction reference not found.')
+    }
+    if (path === '/transaction') {
+      wants(query.get('perPage') === '100', 'pages')
+      return done(
+        world.transfers.map((one) => transactionOf(world, one)),
+        { total: 1, page: 1, pageCount: 1 },
+      )
+    }
+    if (method === 'POST' && path === '/refund') {
+      const { transaction, amount, merchant_note: reference } = back.parse(body)
+      const refund = {
+        id: String(900 + world.refunds.length),
+        reference,
+        amountMinor: BigInt(amount),
+        transferId: transaction,
+      }
+      world.refunds.push(refund)
+      return done({ id: Number(refund.id), status: 'pending', merchant_note: reference })
+    }
+    const list = world.refunds.map(({ id, reference }) => ({
+      id: Number(id),
+      status: 'processed',
+      merchant_note: reference,
+    }))
+    if (path === '/refund') return done(list)
+    return done(list.find(({ id }) => path === `/refund/${id}`))
+  },
+  webhook({ id, reference, amountMinor }) {
+    const data = { id: Number(id), reference, amount: Number(amountMinor), channel: 'bank_transfer', status: 'success' }
+    const raw = Buffer.from(JSON.stringify({ event: 'charge.success', data }))
+    return { raw, headers: { 'x-paystack-signature': createHmac('sha512', SECRET).update(raw).digest('hex') } }
+  },
+}
+
+function accountOf(world: World, asked: string) {
+  const { reference } = said(world, { reference: asked, amountMinor: 0n })
+  return {
+    reference,
+    status: 'pending_bank_transfer',
+    account_name: 'PAYSTACK CHECKOUT',
+    account_number: world.lie === 'amount' ? '' : '9800000001',
+    bank: { slug: 'test-wema', name: 'Wema Bank', id: 20 },
+    account_expires_at: '2026-05-04T12:00:00.000Z',
+  }
+}
+
+function transactionOf(world: World, transfer: Transfer) {
+  const { reference, currency, amountMinor } = said(world, transfer)
+  const amounts = { amount: Number(amountMinor), requested_amount: Number(transfer.amountMinor), fees: 100 }
+  return { id: Number(transfer.id), status: 'success', reference, ...amounts, currency, paid_at: transfer.paidAt }
+}

@@ -1,0 +1,101 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import type { FiatProvider } from './provider'
+
+export type Asked = {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  body: unknown
+}
+export type Answered = { status: number; body: unknown }
+export type Transfer = { id: string; reference: string; amountMinor: bigint; feeMinor: bigint; paidAt: Date }
+export type Refund = { id: string; reference: string; amountMinor: bigint; transferId: string }
+
+/** What a provider knows, and what is wrong with it. */
+export type World = {
+  accounts: Map<string, { providerRef: string; amountMinor: bigint }>
+  transfers: Transfer[]
+  refunds: Refund[]
+  fault: null | 'down' | 'silence' | 'busy' | 'page' | 'cut'
+  /** About what it does not say the truth. */
+  lie: null | 'reference' | 'currency' | 'amount'
+  asked: Asked[]
+}
+
+export type Recording = {
+  make: (baseUrl: string) => FiatProvider
+  /** As the provider answers. Throws where a request is not as it wants them. */
+  answer: (world: World, asked: Asked) => Answered
+  /** A webhook about a transfer, its bytes as they are sent. */
+  webhook: (transfer: Transfer, providerRef: string) => { raw: Buffer; headers: Record<string, string> }
+  /** Whether the signature covers the bytes. */
+  isSigned: boolean
+  refunds: boolean
+}
+
+/** Plays a provider by its recorded shapes. What a request lacks is answered as the provider would, and kept in `complaints`. */
+export async function startRecorded(recording: Recording) {
+  const world: World = { accounts: new Map(), transfers: [], refunds: [], fault: null, lie: null, asked: [] }
+  const complaints: string[] = []
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://recorded')
+    const raw = await buffer(request)
+    if (world.fault === 'silence') return
+    if (world.fault === 'down') return response.writeHead(503).end('{}')
+    if (world.fault === 'busy') return response.writeHead(429).end('{}')
+    if (world.fault === 'page') return response.writeHead(200).end('<html>')
+    const body: unknown = raw.length > 0 ? JSON.parse(raw.toString()) : undefined
+    const { method = '', headers } = request
+    if (body !== undefined && headers['content-type'] !== 'application/json') complaints.push('no content type')
+    const asked = { method, path: url.pathname, query: url.searchParams, headers, body }
+    world.asked.push(asked)
+    try {
+      const { status, body: said } = recording.answer(world, asked)
+      const text = JSON.stringify(said)
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(world.fault === 'cut' ? text.slice(0, text.length / 2) : text)
+    } catch (error) {
+      complaints.push(String(error))
+      response.writeHead(400).end('{"status":false,"message":"bad"}')
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('the recording has no port')
+  let count = 0
+  return {
+    world,
+    complaints,
+    provider: recording.make(`http://127.0.0.1:${address.port}`),
+    pay(reference: string, amountMinor: bigint, paidAt = new Date('2026-05-04T10:00:00.000Z')): Transfer {
+      const transfer = { id: String(7_001 + count++), reference, amountMinor, feeMinor: 100n, paidAt }
+      world.transfers.push(transfer)
+      return transfer
+    },
+    close: () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** What is said of something, unless it is lied about. */
+export function said(world: World, truth: { reference: string; amountMinor: bigint }) {
+  const { lie } = world
+  return {
+    reference: lie === 'reference' ? 'SLP-OTHER' : truth.reference,
+    currency: lie === 'currency' ? 'USD' : 'NGN',
+    amountMinor: lie === 'amount' ? -5n : truth.amountMinor,
+  }
+}
+
+/** Kobo as the JSON number in naira that providers write. */
+export function major(amountMinor: bigint): number {
+  return Number(amountMinor) / 100
+}
+
+export function wants(isRight: boolean, what: string): void {
+  if (!isRight) throw new Error(`wants ${what}`)
+}
