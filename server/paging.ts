@@ -7,11 +7,21 @@ export const PAGE_SIZE = 20
 /** Which page people ask for. There is no largest: one past the end is answered by the last (`lastPageAtMost`). */
 export const pageNumber = z.int().min(1).default(1)
 
+/** How many there are; `isMore`: at least, as so many are counted and no more. */
+export type Counted = { total: number; isMore: boolean }
+
 /**
- * One page of a list, counted from 1; `total` counts the rows of all pages, `unreadable` those of this page that could not be read and
- * are left out.
+ * One page of a list, counted from 1; `total` counts the rows of all pages (`isMore`: and there are more), `unreadable` those of this page
+ * that could not be read and are left out.
  */
-export type Page<Row> = { items: Row[]; total: number; page: number; pageSize: number; unreadable?: number }
+export type Page<Row> = {
+  items: Row[]
+  total: number
+  isMore?: boolean
+  page: number
+  pageSize: number
+  unreadable?: number
+}
 
 /** A list without pages: all its rows but those that could not be read. */
 export type Rows<Row> = { items: Row[]; unreadable: number }

@@ -7,6 +7,7 @@ import { HomeBalance } from '@/components/ledger/home-balance'
 import { QueryContent } from '@/components/query-content'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
+import { countedText } from '@/components/ui/counted'
 import { StatCard } from '@/components/ui/stat-card'
 import type { Overview } from '@/server/projects/contract'
 import { FirstCall } from './first-call'
@@ -51,9 +52,9 @@ function Counts({ counts }: { counts: Overview['counts'] | undefined }) {
   return (
     <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
       <StatCard label="Active wallets" value={counts?.wallets} loading={!counts} />
-      <StatCard label="Transactions" value={counts?.transactions} loading={!counts} />
-      <StatCard label="Under way" value={counts?.pending} loading={!counts} />
-      <StatCard label="Webhooks delivered" value={counts?.deliveries} loading={!counts} />
+      <StatCard label="Transactions" value={counts && countedText(counts.transactions)} loading={!counts} />
+      <StatCard label="Under way" value={counts && countedText(counts.pending)} loading={!counts} />
+      <StatCard label="Webhooks delivered" value={counts && countedText(counts.deliveries)} loading={!counts} />
     </div>
   )
 }

@@ -45,7 +45,14 @@ export function listParts<Row>({ query, empty, onClear, onPage }: ListProps<Row>
     ) : null,
     pages:
       page && onPage && page.total > page.pageSize ? (
-        <Pagination page={page.page} pageSize={page.pageSize} total={page.total} onPageChange={onPage} />
+        <Pagination
+          page={page.page}
+          pageSize={page.pageSize}
+          total={page.total}
+          isMore={page.isMore}
+          rows={page.items.length + (page.unreadable ?? 0)}
+          onPageChange={onPage}
+        />
       ) : null,
     isStale: query.isPlaceholderData,
   }

@@ -8,7 +8,13 @@ type ListRows<Row> = {
 }
 
 /** One page of a list as the server answers it. */
-export type ListPage<Row> = ListRows<Row> & { total: number; page: number; pageSize: number }
+export type ListPage<Row> = ListRows<Row> & {
+  total: number
+  /** There are more than `total`: so many were counted. */
+  isMore?: boolean
+  page: number
+  pageSize: number
+}
 
 export function isPage<Row>(list: ListRows<Row>): list is ListPage<Row> {
   return 'total' in list

@@ -2,20 +2,25 @@
 
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from './button'
+import { countedText } from './counted'
 
 type PaginationProps = {
   page: number
   pageSize: number
   total: number
+  /** There are more than `total`. */
+  isMore?: boolean
+  /** Of the page that is shown. */
+  rows: number
   onPageChange: (page: number) => void
   pending?: boolean
 }
 
 /** Pages of a list, counted from 1. Keep `page` in the URL. */
-export function Pagination({ page, pageSize, total, onPageChange, pending }: PaginationProps) {
-  const pages = Math.max(1, Math.ceil(total / pageSize))
+export function Pagination({ page, pageSize, total, isMore, rows, onPageChange, pending }: PaginationProps) {
+  const isLast = isMore ? rows < pageSize : page >= Math.ceil(total / pageSize)
   const first = total === 0 ? 0 : (page - 1) * pageSize + 1
-  const last = Math.min(page * pageSize, total)
+  const last = isMore ? (page - 1) * pageSize + rows : Math.min(page * pageSize, total)
   return (
     <nav
       aria-label="Pages"
@@ -23,7 +28,7 @@ export function Pagination({ page, pageSize, total, onPageChange, pending }: Pag
       className="flex flex-wrap items-center justify-between gap-3"
     >
       <p className="tabular text-[0.8125rem] text-muted-foreground" aria-live="polite">
-        {first}–{last} of {total}
+        {first}–{last} of {countedText({ total, isMore })}
       </p>
       <div className="flex gap-2">
         <Button
@@ -34,11 +39,7 @@ export function Pagination({ page, pageSize, total, onPageChange, pending }: Pag
         >
           Previous
         </Button>
-        <Button
-          size="sm"
-          disabledReason={page >= pages && 'This is the last page'}
-          onClick={() => onPageChange(page + 1)}
-        >
+        <Button size="sm" disabledReason={isLast && 'This is the last page'} onClick={() => onPageChange(page + 1)}>
           Next
           <ChevronRight aria-hidden />
         </Button>

@@ -21,6 +21,9 @@ export const RECEIVER = sql`(project_id::text || ' ' || coalesce(destination_id:
 export const WAITS_FOR_ITS_TIME = sql`status = 'pending' and (order_key is null or attempt_count > 0)`
 export const WAITS_FOR_ITS_TURN = sql`order_key is not null and status = 'pending' and attempt_count = 0`
 
+/** What the list of messages holds: events have logs of their own, and would bury everything else. */
+export const IS_LISTED = sql`source <> 'indexer'`
+
 /** The outbox: each message is written in the transaction that changes the state it tells of. */
 export const webhookMessages = pgTable(
   'webhook_messages',
@@ -62,6 +65,12 @@ export const webhookMessages = pgTable(
     index('webhook_messages_due_idx').on(table.nextAttemptAt).where(sql`status = 'pending'`),
     index('webhook_messages_resend_idx').on(table.resendRequestedAt).where(sql`resend_requested_at is not null`),
     index('webhook_messages_project_idx').on(table.businessId, table.createdAt),
+    index('webhook_messages_list_idx')
+      .on(table.businessId, table.projectId, table.createdAt, table.id, table.status, table.kind)
+      .where(IS_LISTED),
+    index('webhook_messages_endpoint_idx')
+      .on(table.businessId, table.projectId, table.destinationId, table.createdAt, table.id, table.status, table.kind)
+      .where(sql`destination_id is not null and ${IS_LISTED}`),
     index('webhook_messages_destination_idx')
       .on(table.destinationId)
       .where(sql`destination_id is not null and status = 'pending'`),

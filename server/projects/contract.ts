@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import type { Counted } from '@/server/paging'
 import { lineOfText } from '@/server/text/contract'
 import { field } from '@/server/text/field'
 
@@ -69,7 +70,7 @@ export type Overview = {
   /** Enough of the newest live key to recognize it; the key itself is not kept. */
   liveKey: { prefix: string; lastFour: string } | null
   attention: Attention
-  counts: { wallets: number; transactions: number; pending: number; deliveries: number }
+  counts: { wallets: number; transactions: Counted; pending: Counted; deliveries: Counted }
   /** The set-up steps, each true once a row proves it. */
   done: {
     keyIssued: boolean

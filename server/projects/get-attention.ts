@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import {
   approvals,
   indexerSubscriptions,
@@ -7,6 +7,7 @@ import {
   webhookEndpoints,
   webhookMessages,
 } from '@/db/schema'
+import { IS_LISTED } from '@/db/schema/webhooks'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { stuckBefore } from '@/server/transactions/words'
@@ -21,7 +22,7 @@ export async function getAttention({ db, now, ...ctx }: TenantCtx & { projectId:
   const failed = and(
     eq(webhookMessages.businessId, businessId),
     eq(webhookMessages.projectId, projectId),
-    ne(webhookMessages.source, 'indexer'),
+    IS_LISTED,
     // Spelled out: an index holds these alone.
     sql`status = 'failed'`,
     isNull(webhookMessages.withdrawnBecause),

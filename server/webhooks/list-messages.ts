@@ -1,7 +1,9 @@
-import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { requireSound } from '@/db/require-sound'
 import { webhookMessages } from '@/db/schema'
+import { IS_LISTED } from '@/db/schema/webhooks'
 import { viewApart } from '@/server/alarms/view-apart'
+import { countUpTo } from '@/server/count-up-to'
 import type { TenantCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import type { MessageFilter, MessagePage } from './contract'
@@ -20,11 +22,9 @@ export async function listMessages(
   const where = and(
     eq(webhookMessages.businessId, ctx.businessId),
     eq(webhookMessages.projectId, ctx.projectId),
-    // Events have logs of their own, and would bury everything else.
-    ne(webhookMessages.source, 'indexer'),
+    IS_LISTED,
     matchesMessages(filter),
   )
-  const [counted] = await ctx.db.select({ total: count() }).from(webhookMessages).where(where)
   const rows = await ctx.db
     .select({ message: webhookMessages, lastHttpStatus: LAST_HTTP_STATUS })
     .from(webhookMessages)
@@ -38,7 +38,7 @@ export async function listMessages(
       idOf: ({ message }) => message.id,
       toView: ({ message, lastHttpStatus }) => toMessage(requireSound(webhookMessages, message), lastHttpStatus),
     }),
-    total: counted?.total ?? 0,
+    ...(await countUpTo(ctx, webhookMessages, where)),
     page: filter.page,
     pageSize: PAGE_SIZE,
   }

@@ -1,0 +1,2 @@
+CREATE INDEX "webhook_messages_list_idx" ON "webhook_messages" USING btree ("business_id","project_id","created_at","id","status","kind") WHERE source <> 'indexer';--> statement-breakpoint
+CREATE INDEX "webhook_messages_endpoint_idx" ON "webhook_messages" USING btree ("business_id","project_id","destination_id","created_at","id","status","kind") WHERE destination_id is not null and source <> 'indexer';

@@ -1,0 +1,24 @@
+import { count, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { TenantCtx } from './ctx'
+import type { Counted } from './paging'
+
+/** So many rows are counted one by one; of more only that there are more. */
+export const MOST_COUNTED = 10_000
+
+/** How many rows match, at a cost that has an end. */
+export async function countUpTo(
+  { db }: Pick<TenantCtx, 'db'>,
+  table: PgTable,
+  where: SQL | undefined,
+): Promise<Counted> {
+  const some = db
+    .select({ one: sql`1`.as('one') })
+    .from(table)
+    .where(where)
+    .limit(MOST_COUNTED + 1)
+    .as('some')
+  const [counted] = await db.select({ found: count() }).from(some)
+  const found = counted?.found ?? 0
+  return { total: Math.min(found, MOST_COUNTED), isMore: found > MOST_COUNTED }
+}
