@@ -33,6 +33,7 @@ export type FaultyRow = {
     | 'webhook endpoint'
     | 'indexer log'
     | 'deposit'
+    | 'payment'
     | 'indexer replay'
   id: string
   chainId?: number
