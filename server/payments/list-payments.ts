@@ -49,7 +49,7 @@ function matches({ businessId, projectId }: ProjectCtx, { purpose, status, subsc
     eq(payments.projectId, projectId),
     purpose && eq(payments.purpose, purpose),
     status && eq(payments.status, status),
-    subscriptionId && eq(payments.subscriptionId, subscriptionId),
+    subscriptionId ? eq(payments.subscriptionId, subscriptionId) : undefined,
   )
 }
 
