@@ -26,6 +26,8 @@ export type FaultyRow = {
     | 'product'
     | 'subscription'
     | 'price source'
+    | 'rate'
+    | 'rate source'
     | 'RPC endpoint'
     | 'request'
     | 'alarm'
