@@ -28,6 +28,7 @@ const FLOORS = [
   'plans',
   'subscriptions',
   'prices',
+  'fx',
   'ledger',
   'sponsorship',
   'wallets',

@@ -1,3 +1,4 @@
+import { checkBooks } from './functions/check-books'
 import { closeApprovals } from './functions/close-approvals'
 import { prune } from './functions/prune'
 import { reconcileProviders } from './functions/reconcile-providers'
@@ -12,6 +13,7 @@ export const functions = [
   ...PUMPS.map(({ job }) => job),
   sweep,
   prune,
+  checkBooks,
   closeApprovals,
   reconcileProviders,
   rotateSigningKeys,

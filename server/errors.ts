@@ -70,3 +70,10 @@ export function notFound(resource: string): ApiError {
   const code = NOT_FOUND[resource]
   return code ? refusal(code) : new ApiError('not_found', `${resource} not found`)
 }
+
+/** Thrown behind a commit by who has undone what was committed: the call may be sent again, with the same key too. */
+export class NothingDone extends ApiError {
+  constructor(code: Exclude<RefusalCode, 'internal'>, retryAfter: number) {
+    super(REFUSALS[code].kind, REFUSALS[code].message, { reason: code, retryAfter })
+  }
+}

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
 import { FormField } from '@/components/form/form-field'
 import { MoneyField } from '@/components/form/money-field'
+import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
@@ -14,6 +15,7 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { type OperatorPlan, type PlanTermsInput, type ProductView, planTerms } from '@/server/plans/contract'
+import { PRORATIONS, type Proration } from '@/server/plans/words'
 import { CapabilityPicker } from './capability-picker'
 import { majorOf } from './format-price'
 
@@ -31,6 +33,11 @@ const form = z.object({
     .string()
     .trim()
     .refine((text) => priceMonthly.safeParse(text).success, 'Enter an amount such as 75000 or 75000.50'),
+  yearlyMonths: z
+    .string()
+    .trim()
+    .regex(/^([1-9]|1[0-2])$/, 'Enter whole months from 1 to 12'),
+  proration: z.enum(PRORATIONS),
   readPerMinute: wholeNumber,
   writePerMinute: wholeNumber,
   sponsoredDailyUsd: z
@@ -41,6 +48,11 @@ const form = z.object({
   capabilities: z.array(z.string()),
 })
 type FormValues = z.output<typeof form>
+
+const PRORATION_OPTIONS = [
+  { value: 'PRORATE', label: 'Credit what is left' },
+  { value: 'RESET', label: 'Charge the full price' },
+] as const satisfies readonly { value: Proration; label: string }[]
 
 type PlanFormProps = DialogState & { product: ProductView; plan: OperatorPlan | null }
 
@@ -75,6 +87,20 @@ export function PlanForm({ product, plan, open, onOpenChange }: PlanFormProps) {
       <TextField control={control} name="description" label="Description" maxLength={200} autoComplete="off" />
       <div className="grid gap-4 sm:grid-cols-3">
         <MoneyField control={control} name="price" label="Price a month" currency="NGN" hint="0 is free." />
+        <TextField
+          control={control}
+          name="yearlyMonths"
+          label="Months a year costs"
+          inputMode="numeric"
+          hint="Of twelve."
+        />
+        <SelectField
+          control={control}
+          name="proration"
+          label="Coming from another plan"
+          options={PRORATION_OPTIONS}
+          hint="Whether what is left of that plan is taken off the price."
+        />
         <TextField control={control} name="readPerMinute" label="Reads a minute" inputMode="numeric" />
         <TextField control={control} name="writePerMinute" label="Writes a minute" inputMode="numeric" />
       </div>
@@ -105,6 +131,8 @@ function toValues(plan: OperatorPlan | null): FormValues {
       name: '',
       description: '',
       price: '0',
+      yearlyMonths: '10',
+      proration: 'PRORATE',
       readPerMinute: '600',
       writePerMinute: '120',
       sponsoredDailyUsd: '1000',
@@ -116,6 +144,8 @@ function toValues(plan: OperatorPlan | null): FormValues {
     name: plan.name,
     description: plan.description,
     price: majorOf(plan.priceMonthlyMinor),
+    yearlyMonths: String(plan.yearlyMonths),
+    proration: plan.proration,
     readPerMinute: String(plan.readPerMinute),
     writePerMinute: String(plan.writePerMinute),
     sponsoredDailyUsd: String(plan.sponsoredDailyUsd),
@@ -130,6 +160,8 @@ function toTerms(values: FormValues): PlanTermsInput {
     description: values.description,
     isActive: values.isActive,
     priceMonthly: values.price,
+    yearlyMonths: Number(values.yearlyMonths),
+    proration: values.proration,
     capabilities: values.capabilities,
     readPerMinute: Number(values.readPerMinute),
     writePerMinute: Number(values.writePerMinute),

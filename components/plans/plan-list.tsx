@@ -75,7 +75,9 @@ function PlanRow({ plan, product }: { plan: OperatorPlan; product: ProductView }
       <div className="flex items-center justify-between gap-6 max-sm:w-full">
         <span className="tabular font-semibold">
           {formatPrice(plan.priceMonthlyMinor, plan.currencySign)}
-          {plan.priceMonthlyMinor > 0n ? <span className="font-normal text-muted-foreground"> a month</span> : null}
+          {plan.priceMonthlyMinor > 0n ? (
+            <span className="font-normal text-muted-foreground"> a month, {plan.yearlyMonths} of them a year</span>
+          ) : null}
         </span>
         <EditPlan product={product} plan={plan} />
       </div>

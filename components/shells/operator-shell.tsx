@@ -1,5 +1,7 @@
 import {
+  ArrowLeftRight,
   BellRing,
+  BookOpenCheck,
   Building2,
   CircleDollarSign,
   Landmark,
@@ -39,6 +41,8 @@ const NAV: readonly NavGroup[] = [
       { href: paths.chains, label: 'Chains', icon: <Network aria-hidden /> },
       { href: paths.networks, label: 'Networks', icon: <RadioTower aria-hidden /> },
       { href: paths.gasLedger, label: 'Gas ledger', icon: <Scale aria-hidden /> },
+      { href: paths.trialBalance, label: 'Trial balance', icon: <BookOpenCheck aria-hidden /> },
+      { href: paths.rates, label: 'Rates', icon: <ArrowLeftRight aria-hidden /> },
       { href: paths.prices, label: 'Prices', icon: <CircleDollarSign aria-hidden /> },
       { href: paths.lanes, label: 'Lanes', icon: <Route aria-hidden /> },
       { href: paths.treasury, label: 'Treasury', icon: <Landmark aria-hidden /> },

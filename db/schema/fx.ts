@@ -2,10 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { baseUnits, createdAt, id, moment, updatedAt } from '../columns'
 
-export const FX_SOURCES = ['manual', 'open-er-api', 'fixed'] as const
-export type FxSourceName = (typeof FX_SOURCES)[number]
-
-const ngnPerUsdE8 = (name: string) => baseUnits(name)
+const FX_SOURCES = ['manual', 'open-er-api', 'fixed'] as const
 
 /** Where the rate between naira and dollar comes from. Of the active ones whose rate is fresh the first by priority counts. */
 export const fxSources = pgTable('fx_sources', {
@@ -19,7 +16,7 @@ export const fxSources = pgTable('fx_sources', {
   /** Hundredths of a percent that a rate may be off the one accepted last. */
   maxDeviationBps: integer('max_deviation_bps').notNull().default(500),
   /** What an operator set last: naira of one dollar, times 10^8. */
-  manualRateE8: ngnPerUsdE8('manual_rate_e8'),
+  manualRateE8: baseUnits('manual_rate_e8'),
   /** When it was asked last, how often in a row that failed, and why; of sources that are asked. */
   askedAt: moment('asked_at'),
   failures: integer('failures').notNull().default(0),
@@ -36,7 +33,7 @@ export const fxRates = pgTable(
       .notNull()
       .references(() => fxSources.name),
     /** Naira of one dollar, times 10^8. */
-    ngnPerUsdE8: ngnPerUsdE8('ngn_per_usd_e8').notNull(),
+    ngnPerUsdE8: baseUnits('ngn_per_usd_e8').notNull(),
     /** When it held, by the source itself. */
     observedAt: moment('observed_at').notNull(),
     status: text('status', { enum: ['accepted', 'refused'] }).notNull(),

@@ -38,6 +38,8 @@ function dialogsOf(who: Looker): [path: string, button: string][] {
     [`/operator/businesses/${businessId}`, 'Suspend business'],
     [`/operator/businesses/${businessId}`, 'Credit'],
     ['/operator/prices', 'Set price'],
+    ['/operator/rates', 'Set rate'],
+    ['/operator/rates', 'Edit open.er-api.com'],
     ['/operator/treasury', 'Edit gas of Base Sepolia'],
     [`/operator/chains/${CHAIN_ID}`, 'Add endpoint'],
   ]

@@ -50,6 +50,8 @@ const OPERATOR_PAGES = [
   'search',
   'ledger',
   'prices',
+  'rates',
+  'trial-balance',
   'lanes',
   'treasury',
   'alarms',

@@ -4,11 +4,13 @@ import { wakeWhatIsDue } from '@/inngest/pumps'
 import { beat, SWEEP } from '@/server/alarms/heartbeat'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { reclaimFloats } from '@/server/engine/evm/reclaim-floats'
+import { refreshRates } from '@/server/fx/refresh-rates'
 import { closeShares } from '@/server/sponsorship/close-shares'
 
 const WORK: [id: string, work: (ctx: WorkerCtx) => Promise<unknown>][] = [
   ['wake', wakeWhatIsDue],
   ['shares', closeShares],
+  ['rates', (ctx) => refreshRates(ctx)],
   ['reclaim-floats', (ctx) => reclaimFloats(ctx)],
 ]
 

@@ -26,6 +26,8 @@ export type FaultyRow = {
     | 'product'
     | 'subscription'
     | 'price source'
+    | 'rate'
+    | 'rate source'
     | 'RPC endpoint'
     | 'request'
     | 'alarm'
@@ -33,6 +35,7 @@ export type FaultyRow = {
     | 'webhook endpoint'
     | 'indexer log'
     | 'deposit'
+    | 'payment'
     | 'indexer replay'
   id: string
   chainId?: number

@@ -108,7 +108,9 @@ async function answerKey(
   requireEntry(claims, access, request.clientIp)
   await limit(endpoint, `project:${access.projectId}`, access, trace)
   requireScope(claims, endpoint.scope)
-  if (endpoint.idempotent) trace.idempotencyKey = requireIdempotencyKey(request.header('idempotency-key'))
+  const { idempotent } = endpoint
+  const takesKey = idempotent === 'optional' ? request.header('idempotency-key') !== null : idempotent
+  if (takesKey) trace.idempotencyKey = requireIdempotencyKey(request.header('idempotency-key'))
   const input = await readInput(endpoint, request, pathParams, (body) => {
     trace.body = body
   })

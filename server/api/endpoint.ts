@@ -84,7 +84,10 @@ export type Definition<
   capability?: Capability | ((input: Input<z.output<P>, z.output<Q>, z.output<B>>) => Capability)
   /** In place of the usual text when the token names no project (spec 7.5). */
   contextMessage?: string
-  idempotent?: boolean
+  /** Needs an `Idempotency-Key`, or takes one. */
+  idempotent?: boolean | 'optional'
+  /** Numbers of the body are refused where their digits are more than a number holds exactly. */
+  exactNumbers?: boolean
   rateLimit?: 'read' | 'write'
   params?: P
   query?: Q

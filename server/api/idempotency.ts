@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import { idempotencyKeys } from '@/db/schema'
 import { inTenant, type Tenant, type TenantCtx } from '@/server/ctx'
-import { refusal } from '@/server/errors'
+import { NothingDone, refusal } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
 import type { KeptAnswer, Reply } from './endpoint'
 import { takeTurn } from './take-turn'
@@ -49,7 +49,10 @@ export async function once(tenant: Tenant, claim: Claim, call: Once): Promise<Ke
     const first = known ? replay(known, claim) : await runFirst(tenant, claim, call)
     if (first.isRunning) return await attach(tenant, claim, first)
     if (!first.afterCommit) return first
-    const final = await first.afterCommit()
+    const final = await first.afterCommit().catch(async (error: unknown) => {
+      if (error instanceof NothingDone) await inTenant(tenant, (ctx) => forget(ctx, claim))
+      throw error
+    })
     return await inTenant(tenant, (ctx) => complete(ctx, claim, final, call.write))
   } finally {
     release()
@@ -117,6 +120,11 @@ async function requireClaim(ctx: TenantCtx, claim: Claim): Promise<Row> {
   const row = await findClaim(ctx, claim)
   if (!row) throw new Error('an idempotency row cannot vanish')
   return row
+}
+
+/** What was accepted came to nothing: the key is free again. */
+async function forget(ctx: TenantCtx, claim: Claim): Promise<void> {
+  await ctx.db.delete(idempotencyKeys).where(isClaim(ctx, claim))
 }
 
 /** Puts the final answer in the place of the one that only accepted. */

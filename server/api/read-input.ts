@@ -4,6 +4,7 @@ import { type ApiRequest, BodyTooLarge } from './api-request'
 import type { Endpoint } from './endpoint'
 import { parseInput } from './parse-input'
 import { parseJson } from './parse-json'
+import { requireExactNumbers } from './require-exact-numbers'
 import { withoutNulls } from './without-nulls'
 
 type Input = { params: unknown; query: unknown; body: unknown }
@@ -33,7 +34,9 @@ async function readBody(endpoint: Endpoint, request: ApiRequest): Promise<unknow
   // Stock OAuth clients send forms; everything else here speaks JSON.
   const isForm = request.header('content-type')?.startsWith('application/x-www-form-urlencoded')
   if (endpoint.auth === 'oauth' && isForm) return singleValues(new URLSearchParams(new TextDecoder().decode(bytes)))
-  return parseJson(bytes)
+  const body = parseJson(bytes)
+  if (endpoint.exactNumbers) requireExactNumbers(bytes)
+  return body
 }
 
 function readBytes(request: ApiRequest): Promise<Uint8Array> {

@@ -35,6 +35,52 @@ export type JournalFilter = z.output<typeof journalFilter>
 export const operatorJournalFilter = journalFilter.extend({ businessId: z.uuid().optional() })
 export type OperatorJournalFilter = z.output<typeof operatorJournalFilter>
 
+const CURRENCY = /^(USD|NGN|[1-9]\d{0,9}:[0-9A-Za-z]{1,64})$/
+const PLATFORM_KIND = /^(psp|chain|fx|revenue|fees|suspense|refunds|rounding)(\.[0-9a-z_]{1,64})?$/
+
+export const entryFilter = z.object({
+  currency: z.string().regex(CURRENCY),
+  kind: z.string().regex(PLATFORM_KIND, 'is no account of the platform'),
+  page: pageNumber,
+})
+export type EntryFilter = z.output<typeof entryFilter>
+
+/** All accounts of one kind in one currency. */
+export type AccountSum = {
+  currency: string
+  /** `NGN`, `USD`, or a token's symbol on its chain. */
+  currencyName: string
+  kind: string
+  accounts: number
+  /** In whole units of the currency, with a minus below zero. */
+  balance: string
+  isPlatform: boolean
+}
+
+/** Every account by currency and kind, and what is left over in each currency: nothing, if the books are right. */
+export type TrialBalance = {
+  accounts: AccountSum[]
+  totals: { currency: string; currencyName: string; total: string; isBalanced: boolean }[]
+  /** When everything was added up last, and what was found wrong. */
+  checkedAt: string | null
+  problem: string | null
+}
+
+/** What a journal put into an account of the platform. */
+export type EntryView = {
+  journalId: string
+  businessId: string
+  businessName: string
+  journalKind: JournalKind
+  amount: string
+  reference: { type: string; id: string } | null
+  /** Naira of one dollar, where it exchanged. */
+  ngnPerUsd: string | null
+  reason: string
+  createdAt: string
+}
+export type EntryPage = Page<EntryView>
+
 /** A million dollars: what a slip of the keyboard may at most do. */
 const MAX_CREDIT_MICROS = 1_000_000_000_000n
 

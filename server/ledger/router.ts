@@ -1,9 +1,11 @@
 import { businessRef } from '@/server/businesses/contract'
 import { lastPageAtMost } from '@/server/paging'
 import { businessProcedure, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
-import { creditInput, gasUseFilter, journalFilter, operatorJournalFilter } from './contract'
+import { creditInput, entryFilter, gasUseFilter, journalFilter, operatorJournalFilter } from './contract'
 import { creditBusiness } from './credit-business'
 import { getBalance } from './get-balance'
+import { getTrialBalance } from './get-trial-balance'
+import { listEntries } from './list-entries'
 import { listGasUse } from './list-gas-use'
 import { listJournals } from './list-journals'
 
@@ -20,6 +22,10 @@ export const ledgerRouter = router({
     .query(({ ctx, input: { businessId = null, ...filter } }) =>
       lastPageAtMost(filter, (page) => listJournals({ ...ctx, businessId }, page)),
     ),
+  getTrialBalance: supportProcedure.query(({ ctx }) => getTrialBalance(ctx)),
+  listEntries: supportProcedure
+    .input(entryFilter)
+    .query(({ ctx, input }) => lastPageAtMost(input, (page) => listEntries(ctx, page))),
   listGasUse: supportProcedure.input(gasUseFilter).query(({ ctx, input }) => listGasUse(ctx, input)),
   credit: operatorProcedure.input(creditInput).mutation(({ ctx, input }) => creditBusiness(ctx, input)),
 })

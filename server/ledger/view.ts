@@ -1,7 +1,8 @@
-import type { ledgerEntries, ledgerJournals } from '@/db/schema'
+import { BUSINESS_ACCOUNTS, type ledgerEntries, type ledgerJournals } from '@/db/schema'
 import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
-import type { Balance, GasUse, JournalView } from './contract'
+import type { AccountSum, Balance, EntryView, GasUse, JournalView, TrialBalance } from './contract'
+import { type CurrencyLook, formatUnits, lookOf, type Token } from './format-units'
 
 export type JournalRow = {
   journal: typeof ledgerJournals.$inferSelect
@@ -28,6 +29,67 @@ export function toJournal(
     projectId,
     reason: journal.reason,
     createdAt: journal.createdAt.toISOString(),
+  }
+}
+
+export type EntryRow = {
+  journal: typeof ledgerJournals.$inferSelect
+  businessName: string
+  amountUnits: bigint
+  /** Of its rate, where it has one. */
+  ngnPerUsdE8: bigint | null
+}
+
+/** `look`: of the currency of its account. */
+export function toEntry({ journal, businessName, amountUnits, ngnPerUsdE8 }: EntryRow, look: CurrencyLook): EntryView {
+  const { referenceType: type, referenceId: id } = journal
+  return {
+    journalId: journal.id,
+    businessId: journal.businessId,
+    businessName,
+    journalKind: journal.kind,
+    amount: formatUnits(amountUnits, look),
+    reference: type !== null && id !== null ? { type, id } : null,
+    ngnPerUsd: ngnPerUsdE8 === null ? null : formatAmount(ngnPerUsdE8, 8),
+    reason: journal.reason,
+    createdAt: journal.createdAt.toISOString(),
+  }
+}
+
+const OF_BUSINESSES: readonly string[] = BUSINESS_ACCOUNTS
+
+type BooksRows = {
+  /** Summed by currency and kind; `units` as the statement writes them. */
+  accounts: readonly { currency: string; kind: string; accounts: number; units: string | null }[]
+  tokens: readonly Token[]
+  checkedAt: Date | null
+  problem: string | null
+}
+
+export function toTrialBalance({ accounts, tokens, checkedAt, problem }: BooksRows): TrialBalance {
+  const totals = new Map<string, bigint>()
+  const sums = accounts.map(({ currency, kind, accounts: counted, units: text }): AccountSum => {
+    const units = BigInt(text ?? 0)
+    totals.set(currency, (totals.get(currency) ?? 0n) + units)
+    const look = lookOf(currency, tokens)
+    const balance = formatUnits(units, look)
+    return {
+      currency,
+      currencyName: look.name,
+      kind,
+      accounts: counted,
+      balance,
+      isPlatform: !OF_BUSINESSES.includes(kind),
+    }
+  })
+  return {
+    accounts: sums,
+    totals: [...totals].map(([currency, units]) => {
+      const look = lookOf(currency, tokens)
+      return { currency, currencyName: look.name, total: formatUnits(units, look), isBalanced: units === 0n }
+    }),
+    checkedAt: checkedAt?.toISOString() ?? null,
+    problem,
   }
 }
 

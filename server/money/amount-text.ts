@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseUnits } from './amount'
 
-const DECIMALS = { usd: 6, naira: 2, usdPrice: 8 } as const
+const DECIMALS = { usd: 6, naira: 2, usdPrice: 8, ngnRate: 8 } as const
 
 type Limits = {
   /** What the refusal calls it. */
@@ -25,6 +25,14 @@ export function nairaText(limits: Limits = {}) {
 /** The dollars of one whole unit, times 10^8. */
 export function usdPriceText(limits: Limits = {}) {
   return amountText(DECIMALS.usdPrice, limits)
+}
+
+/** A million naira: what no dollar costs. */
+const MAX_NGN_RATE = 1_000_000_00000000n
+
+/** Naira of one dollar, times 10^8. */
+export function ngnRateText() {
+  return amountText(DECIMALS.ngnRate, { name: 'Rate', max: MAX_NGN_RATE, tooMuch: 'is more than 1,000,000 naira' })
 }
 
 /** The one reader of typed amounts: exact, blanks around it are nothing. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nairaText } from '@/server/money/amount-text'
+import { PRORATIONS } from '@/server/plans/words'
 import { lineOfText, numericId } from '@/server/text/contract'
 import { field } from '@/server/text/field'
 
@@ -44,6 +45,7 @@ export const planView = z
         }),
       )
       .describe('What the plan is meant to include. Nothing is metered yet: no call is refused because of a quota.'),
+    yearlyMonths: field(z.number().int(), 'Months of `priceMonthly` that a year costs.', 10),
     capabilities: field(z.array(z.string()), 'What it grants.', ['wallet.hd.read']),
     createdBy: field(z.string(), 'Who made it.', 'system'),
     createdAt: field(z.string(), 'When it was made.', '2026-11-01T00:00:00.000Z'),
@@ -83,6 +85,10 @@ export const planTerms = z.object({
     tooMuch: 'is more than 1,000,000,000,000 naira',
     mayBeZero: true,
   }),
+  /** Months that a year costs. */
+  yearlyMonths: z.int('Enter a whole number').min(1, 'At least one month').max(12, 'At most 12 months'),
+  /** What becomes of the unused value of the plan before. */
+  proration: z.enum(PRORATIONS),
   capabilities: z.array(z.string()),
   readPerMinute: perMinute,
   writePerMinute: perMinute,

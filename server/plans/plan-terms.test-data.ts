@@ -4,6 +4,8 @@ export const PILOT = {
   description: 'For a pilot',
   isActive: true,
   priceMonthlyMinor: 100n,
+  yearlyMonths: 10,
+  proration: 'PRORATE' as const,
   capabilities: ['wallet.hd.read'],
   readPerMinute: 10,
   writePerMinute: 5,

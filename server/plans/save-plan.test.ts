@@ -12,6 +12,8 @@ const TERMS = {
   name: 'Bank',
   description: 'For banks',
   isActive: true,
+  yearlyMonths: 11,
+  proration: 'RESET',
   capabilities: [],
   readPerMinute: 10,
   writePerMinute: 5,
@@ -32,7 +34,17 @@ test.each([
   const listed = await listPlans(workerCtx(), { productId: 1 })
   expect(listed.items.find((plan) => plan.id === id)?.priceMonthly).toBe(minor)
   const own = await inOperator(WHO, (ctx) => listOperatorPlans(ctx))
-  expect(own.items.find((plan) => plan.id === id)?.priceMonthlyMinor).toBe(BigInt(minor))
+  const terms = { priceMonthlyMinor: BigInt(minor), yearlyMonths: 11, proration: 'RESET' }
+  expect(own.items.find((plan) => plan.id === id)).toMatchObject(terms)
+})
+
+test.each([
+  [{ yearlyMonths: 0 }, 'At least one month'],
+  [{ yearlyMonths: 13 }, 'At most 12 months'],
+  [{ yearlyMonths: 1.5 }, 'Enter a whole number'],
+])('a year costs whole months, twelve at most: not %o', (terms, message) => {
+  const parsed = createPlanInput.safeParse({ ...TERMS, priceMonthly: '1', ...terms })
+  expect(parsed.error?.issues.map((issue) => issue.message)).toEqual([message])
 })
 
 test.each([

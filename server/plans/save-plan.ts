@@ -47,6 +47,8 @@ function toColumns(terms: PlanTerms) {
     description: terms.description,
     isActive: terms.isActive,
     priceMonthlyMinor: terms.priceMonthlyMinor,
+    yearlyMonths: terms.yearlyMonths,
+    proration: terms.proration,
     capabilities: [...new Set(terms.capabilities)],
     sponsoredDailyMicros: BigInt(terms.sponsoredDailyUsd) * MICROS_PER_USD,
     rateLimits: { readPerMinute: terms.readPerMinute, writePerMinute: terms.writePerMinute },

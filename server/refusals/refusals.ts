@@ -116,6 +116,28 @@ export const REFUSALS = {
     message: 'Subscription not found',
     means: 'The project has no such event subscription, or it was deleted.',
   },
+  downgrade_refused: {
+    kind: 'failed',
+    message: 'What is left of the current plan covers the whole price of the new one: a downgrade is not possible now',
+    means: 'The unused value of the running plan covers the new price. Take the plan once the period is over.',
+  },
+  paid_plan_runs: {
+    kind: 'failed',
+    message: 'A paid plan of this product runs: cancel it first',
+    means: 'A free plan takes no paid time away. Cancel the running subscription and take it once that has ended.',
+  },
+  subscription_ended: {
+    kind: 'failed',
+    message: 'The subscription has ended',
+    means: 'Renewal is switched only while a subscription is ACTIVE or PAST_DUE.',
+  },
+  plan_not_found: { kind: 'not_found', message: 'Plan not found', means: 'No such plan can be taken.' },
+  payment_not_found: { kind: 'not_found', message: 'Payment not found', means: 'The project has no such payment.' },
+  subscription_not_found: {
+    kind: 'not_found',
+    message: 'Subscription not found',
+    means: 'The project has no such subscription.',
+  },
   indexer_replay_not_found: {
     kind: 'not_found',
     message: 'Replay not found',
@@ -225,6 +247,11 @@ export const REFUSALS = {
     kind: 'unavailable',
     message: MESSAGES.priceUnavailable,
     means: 'Gas cannot be priced now: send the call again shortly.',
+  },
+  providers_unavailable: {
+    kind: 'unavailable',
+    message: 'No deposit account can be opened right now. Please try again shortly.',
+    means: 'None of the providers opened an account, and nothing is left of the payment: send the call again shortly.',
   },
   rate_unavailable: {
     kind: 'unavailable',

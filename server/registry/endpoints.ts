@@ -28,6 +28,13 @@ import {
   getOAuthMetadataEndpoint,
   rotateKeysEndpoint,
 } from '@/server/keys/endpoints'
+import {
+  getPaymentEndpoint,
+  listPaymentsEndpoint,
+  listPaymentsOfSubscriptionEndpoint,
+  quotePaymentEndpoint,
+  subscribeEndpoint,
+} from '@/server/payments/endpoints'
 import { receiveProviderWebhookEndpoint } from '@/server/payments/providers/events/endpoints'
 import { listPlansOfProductEndpoint, listProductsEndpoint } from '@/server/plans/endpoints'
 import {
@@ -35,6 +42,11 @@ import {
   listAllowedIpAddressesEndpoint,
   removeAllowedIpAddressEndpoint,
 } from '@/server/projects/endpoints'
+import {
+  cancelSubscriptionEndpoint,
+  listSubscriptionsEndpoint,
+  setAutoRenewEndpoint,
+} from '@/server/subscriptions/endpoints'
 import {
   createTransferEndpoint,
   getTransactionEndpoint,
@@ -83,6 +95,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listPlansOfProductEndpoint,
   listProductsEndpoint,
   receiveProviderWebhookEndpoint,
+  quotePaymentEndpoint,
+  subscribeEndpoint,
+  listPaymentsEndpoint,
+  getPaymentEndpoint,
+  listPaymentsOfSubscriptionEndpoint,
+  listSubscriptionsEndpoint,
+  cancelSubscriptionEndpoint,
+  setAutoRenewEndpoint,
   createIndexerSubscriptionEndpoint,
   listIndexerSubscriptionsEndpoint,
   getIndexerSubscriptionEndpoint,

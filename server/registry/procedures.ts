@@ -4,6 +4,7 @@ import { auditRouter } from '@/server/audit/router'
 import { businessesRouter } from '@/server/businesses/router'
 import { chainsRouter } from '@/server/chains/router'
 import { depositsRouter } from '@/server/deposits/router'
+import { fxRouter } from '@/server/fx/router'
 import { indexerRouter } from '@/server/indexer/router'
 import { keysRouter } from '@/server/keys/router'
 import { lanesRouter } from '@/server/lanes/router'
@@ -39,6 +40,7 @@ export const appRouter = router({
   plans: plansRouter,
   platform: platformRouter,
   policies: policiesRouter,
+  fx: fxRouter,
   prices: pricesRouter,
   projects: projectsRouter,
   requests: requestsRouter,

@@ -5,6 +5,7 @@ import { endpointWatcher } from '@/server/chains/watch-endpoints'
 import { chainWatcher } from '@/server/chains/watch-heads'
 import { depositWatcher } from '@/server/deposits/find-behind'
 import { engineWatcher } from '@/server/engine/find-standing-causes'
+import { rateWatcher } from '@/server/fx/watch-rates'
 import { indexerWatcher } from '@/server/indexer/find-behind'
 import { finalityWatcher } from '@/server/indexer/find-broken-finality'
 import { registrationWatcher } from '@/server/jobs/watch-registration'
@@ -27,6 +28,7 @@ export const WATCHERS: readonly Watcher[] = [
   errorWatcher,
   engineWatcher,
   priceWatcher,
+  rateWatcher,
   endpointWatcher,
   registrationWatcher,
   providerWatcher,

@@ -14,6 +14,7 @@ import {
 import { forgetChains } from '@/server/chains/registry'
 import { startStubNode } from '@/server/chains/testing/stub-node'
 import { inTenant, inWorker } from '@/server/ctx'
+import { setFixedRate } from '@/server/fx/set-fixed-rate'
 import { signAccessToken } from '@/server/keys/access-token'
 import { createApiKey } from '@/server/keys/create-api-key'
 import { postCredit } from '@/server/ledger/post-credit'
@@ -74,6 +75,8 @@ export async function openDamagedWorld() {
       { ...alarm, subject: 'a' },
       { ...alarm, subject: 'b' },
     ])
+    await setFixedRate(db, { ngnPerUsdE8: 1n, createdBy: 'test' })
+    await setFixedRate(db, { ngnPerUsdE8: 1n, createdBy: 'test' })
     await db.insert(priceSources).values({ symbol: 'FED', source: 'fixed', fixedE8: 1n, maxAgeSeconds: 60 })
     await db
       .insert(chainTokens)

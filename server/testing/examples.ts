@@ -35,6 +35,14 @@ const EXAMPLES: Record<string, Example> = {
   'GET /v1/wallet/transaction/history': {},
   'GET /v1/wallet/deposits': {},
   'GET /v1/products': {},
+  'POST /v1/payments/quote': { body: { purpose: 'WALLET_TOPUP', amountUsd: 25 } },
+  'POST /v1/payments/subscribe': { body: { purpose: 'WALLET_TOPUP', amountUsd: 25 } },
+  'GET /v1/payments': {},
+  'GET /v1/payments/{id}': { params: { id: v7() } },
+  'GET /v1/payments/subscription/{subscriptionId}': { params: { subscriptionId: v7() } },
+  'GET /v1/subscriptions': {},
+  'POST /v1/subscriptions/{id}/cancel': { params: { id: v7() } },
+  'POST /v1/subscriptions/{id}/auto-renew': { params: { id: v7() }, body: { autoRenew: false } },
   'POST /v1/indexer/subscriptions': {
     body: {
       network: 'BASE',

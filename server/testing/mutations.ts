@@ -8,6 +8,8 @@ const PLAN = {
   isActive: true,
   priceMonthly: '0',
   capabilities: [],
+  yearlyMonths: 10,
+  proration: 'PRORATE',
   readPerMinute: 1,
   sponsoredDailyUsd: 1,
   writePerMinute: 1,
@@ -102,6 +104,9 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
       methods: null,
       version: null,
     }),
+  'fx.setManual': async (w) => byOperator(w, { ngnPerUsd: '1550', isConfirmed: true }),
+  'fx.updateSource': async (w) =>
+    byOperator(w, { name: 'manual', isActive: true, priority: 0, maxAgeMinutes: 60, maxDeviationBps: 500 }),
   'prices.setFixed': async (w) => byOperator(w, { symbol: 'cNGN', priceUsd: '0.0007' }),
   'projects.allowIpAddress': async (w) => byOwner(w, { ipAddress: '203.0.113.7', label: 'office' }),
   'projects.create': async (w) => byOperator(w, { businessId: w.businessId, name: 'Second' }),

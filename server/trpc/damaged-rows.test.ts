@@ -43,6 +43,7 @@ const ITS_OWN_PAGE = [
 ]
 
 const OWN: Record<string, object> = {
+  'ledger.listEntries': { currency: 'NGN', kind: 'suspense' },
   'alarms.list': { state: 'open' },
   'approvals.list': { state: 'pending' },
   'policies.get': { scope: 'project' },

@@ -89,6 +89,7 @@ function accessOf(path: string): string {
 }
 
 const OWN: Record<string, object> = {
+  'ledger.listEntries': { currency: 'NGN', kind: 'suspense' },
   'alarms.list': { state: 'open' },
   'approvals.list': { state: 'pending' },
   'indexer.countFailed': { since: new Date(0) },

@@ -57,7 +57,7 @@ function toParameters({ params, query, idempotent }: Endpoint, { write }: Writer
   const key = {
     name: 'Idempotency-Key',
     in: 'header',
-    required: true,
+    required: idempotent === true,
     description:
       'A unique string of yours, a UUID for example. A retry with the same key returns the original result. Each project has keys of its own.',
     example: '8e03978e-40d5-43dd-bc93-6894a57f9324',

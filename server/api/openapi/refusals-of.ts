@@ -24,7 +24,8 @@ function ofPipeline(endpoint: Endpoint): RefusalCode[] {
   if (params || query || body) codes.push('validation_failed')
   if (body) codes.push('body_malformed', 'body_too_large')
   if (idempotent) {
-    codes.push('idempotency_key_missing', 'idempotency_key_malformed', 'idempotency_reused', 'idempotency_expired')
+    if (idempotent === true) codes.push('idempotency_key_missing')
+    codes.push('idempotency_key_malformed', 'idempotency_reused', 'idempotency_expired')
   }
   return codes
 }

@@ -1,10 +1,8 @@
 import { unitsDown } from '@/server/money/fraction'
 import { koboOfUsdUp, type NgnPerUsdE8, usdOfKoboUp } from '@/server/money/fx'
+import type { Proration } from '@/server/plans/words'
 import { type BillingCycle, newPeriod, type Period } from '@/server/subscriptions/period'
 import { type Running, renewalPeriod, unusedValue } from '@/server/subscriptions/running'
-
-/** `PRORATE`: what is left of the plan before is credited. `RESET`: nothing is, since its allowance may be used up by then. */
-export type Proration = 'PRORATE' | 'RESET'
 
 /** What a plan costs now. */
 export type PlanTerms = {

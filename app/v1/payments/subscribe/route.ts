@@ -1,0 +1,4 @@
+import { serve } from '@/server/api/serve'
+import { subscribeEndpoint } from '@/server/payments/endpoints'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(subscribeEndpoint)

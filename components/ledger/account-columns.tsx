@@ -1,0 +1,32 @@
+import { actionsColumn } from '@/components/table/columns'
+import type { TableColumn } from '@/components/table/table-column'
+import { Button } from '@/components/ui/button'
+import type { AccountSum } from '@/server/ledger/contract'
+import { SignedAmount } from './signed-amount'
+
+/** `onShow`: somebody wants to see what moved through an account of the platform. */
+export function accountColumns(
+  onShow: (account: { currency: string; kind: string }) => void,
+): readonly TableColumn<AccountSum>[] {
+  return [
+    { id: 'currency', header: 'Currency', cell: (row) => <span className="break-all">{row.currencyName}</span> },
+    { id: 'kind', header: 'Account', cell: (row) => <span className="font-medium font-mono">{row.kind}</span> },
+    {
+      id: 'owner',
+      header: 'Of',
+      hideBelow: 'sm',
+      cell: ({ isPlatform, accounts }) => {
+        if (isPlatform) return 'the platform'
+        return accounts === 1 ? '1 business' : `${accounts} businesses`
+      },
+    },
+    { id: 'balance', header: 'Balance', align: 'end', cell: (row) => <SignedAmount value={row.balance} /> },
+    actionsColumn((row) =>
+      row.isPlatform ? (
+        <Button size="sm" aria-label={`Entries of ${row.kind} in ${row.currencyName}`} onClick={() => onShow(row)}>
+          Entries
+        </Button>
+      ) : null,
+    ),
+  ]
+}

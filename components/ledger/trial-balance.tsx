@@ -1,0 +1,73 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useQueryStates } from 'nuqs'
+import { Page } from '@/components/layout/page'
+import { QueryContent } from '@/components/query-content'
+import { DataTable } from '@/components/table/data-table'
+import { useTRPC } from '@/components/trpc'
+import { Alert } from '@/components/ui/alert'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Time } from '@/components/ui/time'
+import type { TrialBalance as Balance } from '@/server/ledger/contract'
+import { accountColumns } from './account-columns'
+import { AccountEntries } from './account-entries'
+import { trialBalanceFilter } from './trial-balance-filter'
+
+/** What every account holds, whether it adds up, and what moved through those of the platform. */
+export function TrialBalance() {
+  const trpc = useTRPC()
+  const [{ account, page }, setFilter] = useQueryStates(trialBalanceFilter)
+  const query = useQuery(trpc.ledger.getTrialBalance.queryOptions())
+  const columns = accountColumns((shown) => setFilter({ account: shown, page: null }))
+  return (
+    <Page
+      title="Trial balance"
+      description="All accounts by currency and kind. In each currency they add up to zero: what the platform owes is what it holds."
+    >
+      <QueryContent query={query} loading={<Skeleton className="h-64 w-full" />}>
+        {(balance) => (
+          <>
+            <Verdict balance={balance} />
+            <DataTable
+              label="Accounts"
+              columns={columns}
+              rows={balance.accounts}
+              rowKey={(row) => `${row.currency} ${row.kind}`}
+              instead={null}
+              notice={null}
+            />
+          </>
+        )}
+      </QueryContent>
+      {account ? <AccountEntries account={account} page={page} onPage={(next) => setFilter({ page: next })} /> : null}
+    </Page>
+  )
+}
+
+function Verdict({ balance: { totals, problem, checkedAt } }: { balance: Balance }) {
+  const off = totals.filter(({ isBalanced }) => !isBalanced)
+  const checked = (
+    <>
+      Every entry was added up last: <Time value={checkedAt} fallback="never yet" />.
+    </>
+  )
+  if (off.length === 0 && problem === null) {
+    return (
+      <Alert tone="success" title="The books add up">
+        {checked}
+      </Alert>
+    )
+  }
+  return (
+    <Alert tone="danger" title="The books do not add up">
+      {off.map(({ currency, currencyName, total }) => (
+        <p key={currency}>
+          {currencyName} is off by {total}.
+        </p>
+      ))}
+      {problem === null ? null : <p className="break-words">{problem}</p>}
+      {checked}
+    </Alert>
+  )
+}

@@ -1,0 +1,93 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { FormDialog } from '@/components/form/form-dialog'
+import { FormField } from '@/components/form/form-field'
+import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { Checkbox } from '@/components/ui/checkbox'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import { type FxSourceView, fxSourceForm } from '@/server/fx/contract'
+import { SOURCE_NAMES } from './source-names'
+
+const { priority, maxAgeMinutes, maxDeviationBps } = fxSourceForm.shape
+
+/** Whole numbers as they are typed, judged by the contract. */
+const typed = (of: z.ZodType<number>) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,6}$/, 'Enter a whole number')
+    .refine((text) => of.safeParse(Number(text)).success, 'Out of range')
+
+const form = z.object({
+  isActive: z.boolean(),
+  priority: typed(priority),
+  maxAgeMinutes: typed(maxAgeMinutes),
+  maxDeviationBps: typed(maxDeviationBps),
+})
+
+/** How a source is used. */
+export function EditSourceForm({ source, open, onOpenChange }: DialogState & { source: FxSourceView }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(form),
+    defaultValues: {
+      isActive: source.isActive,
+      priority: String(source.priority),
+      maxAgeMinutes: String(source.maxAgeMinutes),
+      maxDeviationBps: String(source.maxDeviationBps),
+    },
+  })
+  const update = useAct(trpc.fx.updateSource, {
+    onSuccess: async () => {
+      await client.invalidateQueries(trpc.fx.pathFilter())
+      onOpenChange(false)
+      toast.success('Source changed')
+    },
+  })
+  const save = (values: z.output<typeof form>) =>
+    update.mutate({
+      name: source.name,
+      isActive: values.isActive,
+      priority: Number(values.priority),
+      maxAgeMinutes: Number(values.maxAgeMinutes),
+      maxDeviationBps: Number(values.maxDeviationBps),
+    })
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={SOURCE_NAMES[source.name]}
+      description="Of the sources that are on, the first with a fresh rate prices everything. The audit log keeps the change."
+      submitLabel="Save source"
+      onSubmit={handleSubmit(save)}
+      act={update}
+    >
+      <div className="grid gap-4 sm:grid-cols-3">
+        <TextField control={control} name="priority" label="Order" inputMode="numeric" hint="Lower counts first." />
+        <TextField control={control} name="maxAgeMinutes" label="Age limit" inputMode="numeric" hint="In minutes." />
+        <TextField
+          control={control}
+          name="maxDeviationBps"
+          label="At most off"
+          inputMode="numeric"
+          hint="In hundredths of a percent."
+        />
+      </div>
+      <FormField control={control} name="isActive" label="Use" labelHidden>
+        {({ value, onChange }) => (
+          <Checkbox checked={value} onCheckedChange={onChange}>
+            On: its rates may price payments
+          </Checkbox>
+        )}
+      </FormField>
+    </FormDialog>
+  )
+}

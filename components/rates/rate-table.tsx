@@ -1,0 +1,40 @@
+'use client'
+
+import { dateColumn } from '@/components/table/columns'
+import type { ListQuery } from '@/components/table/list-query'
+import { QueryTable } from '@/components/table/query-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { formatDecimal } from '@/components/ui/format-decimal'
+import { StateBadge, type StateLook } from '@/components/ui/state-badge'
+import type { RateView } from '@/server/fx/contract'
+import { SOURCE_NAMES } from './source-names'
+
+const LOOKS = {
+  accepted: { tone: 'success', label: 'Accepted' },
+  refused: { tone: 'danger', label: 'Refused' },
+} satisfies Record<RateView['status'], StateLook>
+
+const COLUMNS: readonly TableColumn<RateView>[] = [
+  {
+    id: 'rate',
+    header: 'NGN for 1 USD',
+    cell: (row) => <span className="tabular whitespace-nowrap font-medium">{formatDecimal(row.ngnPerUsd)}</span>,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: (row) => (
+      <span className="flex min-w-0 flex-wrap items-center gap-2 py-1">
+        <StateBadge state={row.status} looks={LOOKS} />
+        {row.why === null ? null : <span className="max-w-80 text-[0.8125rem] text-muted-foreground">{row.why}</span>}
+      </span>
+    ),
+  },
+  { id: 'source', header: 'Source', hideBelow: 'sm', cell: (row) => SOURCE_NAMES[row.source] },
+  dateColumn((row) => row.observedAt, { header: 'Since', hideBelow: 'sm' }),
+]
+
+/** Every rate there was, also the refused ones. */
+export function RateTable({ query, onPage }: { query: ListQuery<RateView>; onPage: (page: number) => void }) {
+  return <QueryTable label="Rates so far" columns={COLUMNS} query={query} rowKey={(row) => row.id} onPage={onPage} />
+}

@@ -1,0 +1,57 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { AmountField } from '@/components/form/amount-field'
+import { FormDialog } from '@/components/form/form-dialog'
+import { FormField } from '@/components/form/form-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { Checkbox } from '@/components/ui/checkbox'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import { rateForm } from '@/server/fx/contract'
+
+/** A rate by hand. */
+export function SetRateForm({ current, open, onOpenChange }: DialogState & { current: string | null }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(rateForm, undefined, { raw: true }),
+    defaultValues: { ngnPerUsd: current ?? '', isConfirmed: false },
+  })
+  const set = useAct(trpc.fx.setManual, {
+    onSuccess: async (_none, input) => {
+      await client.invalidateQueries(trpc.fx.pathFilter())
+      onOpenChange(false)
+      toast.success(`1 USD is ${input.ngnPerUsd} NGN`)
+    },
+  })
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Set the rate"
+      description="Counts for payments priced from now on, until it is too old; those under way keep theirs. The audit log keeps it."
+      submitLabel="Set rate"
+      onSubmit={handleSubmit((typed) => set.mutate(typed))}
+      act={set}
+    >
+      <AmountField
+        control={control}
+        name="ngnPerUsd"
+        label="Price of one dollar"
+        unit="NGN"
+        hint="At most eight decimals."
+      />
+      <FormField control={control} name="isConfirmed" label="Confirmation" labelHidden>
+        {({ value, onChange }) => (
+          <Checkbox checked={value} onCheckedChange={onChange}>
+            It is meant, however far off the rate before it is
+          </Checkbox>
+        )}
+      </FormField>
+    </FormDialog>
+  )
+}

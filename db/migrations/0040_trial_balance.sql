@@ -1,0 +1,1 @@
+CREATE INDEX "ledger_entries_platform_idx" ON "ledger_entries" USING btree ("currency","kind","journal_id") WHERE kind not in ('available', 'reserved', 'gas', 'funding');

@@ -1,0 +1,36 @@
+import { and, asc, desc, eq } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
+import { fxRates, fxSources } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
+import type { OperatorCtx } from '@/server/ctx'
+import type { Rows } from '@/server/paging'
+import type { FxSourceView } from './contract'
+import { findRate, isFresh } from './require-rate'
+import { toFxSource } from './view'
+
+/** Every source with the rate it has, in the order in which they count. */
+export async function listFxSources({ db, now }: OperatorCtx): Promise<Rows<FxSourceView>> {
+  const used = await findRate({ db, now })
+  const sources = await db.select().from(fxSources).orderBy(asc(fxSources.priority), asc(fxSources.name))
+  const rows = await Promise.all(
+    sources.map(async (source) => {
+      const [last] = await db
+        .select()
+        .from(fxRates)
+        .where(and(eq(fxRates.source, source.name), eq(fxRates.status, 'accepted')))
+        .orderBy(desc(fxRates.observedAt), desc(fxRates.id))
+        .limit(1)
+      return { source, last: last ?? null }
+    }),
+  )
+  return viewApart(rows, {
+    noun: 'rate source',
+    idOf: ({ source }) => source.name,
+    toView: ({ source, last }) => {
+      const { name, maxAgeSeconds } = requireSound(fxSources, source)
+      const sound = last && requireSound(fxRates, last)
+      const fresh = sound !== null && isFresh({ source: name, observedAt: sound.observedAt, maxAgeSeconds }, now())
+      return toFxSource(source, sound, { isFresh: fresh, isUsed: sound !== null && used?.id === sound.id })
+    },
+  })
+}

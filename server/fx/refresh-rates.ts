@@ -1,0 +1,49 @@
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { fxSources } from '@/db/schema'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
+import type { RateSource } from './rate-source'
+import { RateSourceError } from './rate-source-error'
+import { openErApi } from './read-open-er-api'
+import { storeRate } from './store-rate'
+
+const ASKED: readonly RateSource[] = [openErApi]
+const CREATED_BY = 'system:rates'
+/** Asked every ten minutes; sooner after a failure, until the third in a row. */
+const EVERY_SECONDS = 600
+const AGAIN_SECONDS = 60
+const PATIENT_FAILURES = 3
+
+/** Asks the active sources that are due and keeps what they say. What one of them does stops no other. Returns how many were asked. */
+export async function refreshRates(ctx: WorkerCtx, sources: readonly RateSource[] = ASKED): Promise<number> {
+  const asked = await Promise.all(sources.map((source) => refresh(ctx, source)))
+  return asked.filter(Boolean).length
+}
+
+async function refresh({ db, now }: WorkerCtx, source: RateSource): Promise<boolean> {
+  if (!(await claim({ db, now }, source))) return false
+  try {
+    const quoted = await source.read(now())
+    const of = { ...quoted, source: source.name, createdBy: CREATED_BY, isConfirmed: false }
+    await inWorker(({ db: own }) => storeRate(own, of))
+    await db.update(fxSources).set({ failures: 0, problem: null }).where(eq(fxSources.name, source.name))
+  } catch (error) {
+    if (!(error instanceof RateSourceError)) throw error
+    const failures = sql`${fxSources.failures} + 1`
+    await db.update(fxSources).set({ failures, problem: error.message }).where(eq(fxSources.name, source.name))
+  }
+  return true
+}
+
+/** True for one caller of all processes, once it is time. */
+async function claim({ db, now }: WorkerCtx, { name }: RateSource): Promise<boolean> {
+  const pause = sql`make_interval(secs => case when ${fxSources.failures} between 1 and ${PATIENT_FAILURES - 1}
+    then ${AGAIN_SECONDS}::int else ${EVERY_SECONDS}::int end)`
+  const at = now()
+  const isDue = sql`${fxSources.askedAt} <= ${at.toISOString()}::timestamptz - ${pause}`
+  const claimed = await db
+    .update(fxSources)
+    .set({ askedAt: at })
+    .where(and(eq(fxSources.name, name), eq(fxSources.isActive, true), or(isNull(fxSources.askedAt), isDue)))
+    .returning({ name: fxSources.name })
+  return claimed.length > 0
+}

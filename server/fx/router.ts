@@ -1,0 +1,16 @@
+import { lastPageAtMost } from '@/server/paging'
+import { operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { rateFilter, setManualRateInput, updateFxSourceInput } from './contract'
+import { listFxSources } from './list-fx-sources'
+import { listRates } from './list-rates'
+import { setManualRate } from './set-manual-rate'
+import { updateFxSource } from './update-fx-source'
+
+export const fxRouter = router({
+  list: supportProcedure
+    .input(rateFilter)
+    .query(({ ctx, input }) => lastPageAtMost(input, (page) => listRates(ctx, page))),
+  listSources: supportProcedure.query(({ ctx }) => listFxSources(ctx)),
+  setManual: operatorProcedure.input(setManualRateInput).mutation(({ ctx, input }) => setManualRate(ctx, input)),
+  updateSource: operatorProcedure.input(updateFxSourceInput).mutation(({ ctx, input }) => updateFxSource(ctx, input)),
+})

@@ -1,0 +1,26 @@
+import { formatAmount } from '@/server/money/amount'
+
+/** What a currency is called and how finely it counts; a token nobody knows is shown in its base units. */
+export type CurrencyLook = { name: string; decimals: number }
+
+export type Token = { chainId: number; chainName: string; address: string; symbol: string; decimals: number }
+
+const FIAT: Readonly<Record<string, CurrencyLook>> = {
+  USD: { name: 'USD', decimals: 6 },
+  NGN: { name: 'NGN', decimals: 2 },
+}
+
+/** Of a ledger's currency: `USD`, `NGN` or a token's chain id and address. */
+export function lookOf(currency: string, tokens: readonly Token[]): CurrencyLook {
+  const fiat = FIAT[currency]
+  if (fiat) return fiat
+  const token = tokens.find(({ chainId, address }) => `${chainId}:${address}`.toLowerCase() === currency.toLowerCase())
+  return token
+    ? { name: `${token.symbol} on ${token.chainName}`, decimals: token.decimals }
+    : { name: currency, decimals: 0 }
+}
+
+/** Smallest units as a decimal in whole units, with a minus below zero. */
+export function formatUnits(units: bigint, { decimals }: CurrencyLook): string {
+  return units < 0n ? `-${formatAmount(-units, decimals)}` : formatAmount(units, decimals)
+}

@@ -1,0 +1,24 @@
+import { and, asc, count, eq, isNull, sum } from 'drizzle-orm'
+import { alarms, heartbeats, ledgerAccounts } from '@/db/schema'
+import type { OperatorCtx } from '@/server/ctx'
+import { LEDGER_CHECK } from './check-ledger'
+import type { TrialBalance } from './contract'
+import { listKnownTokens } from './list-known-tokens'
+import { toTrialBalance } from './view'
+
+/** What all accounts hold, by currency and kind, with the check that ran last. The platform's stand one by one, those of businesses added up. */
+export async function getTrialBalance({ db }: OperatorCtx): Promise<TrialBalance> {
+  const { currency, kind, balanceUnits } = ledgerAccounts
+  const accounts = await db
+    .select({ currency, kind, accounts: count(), units: sum(balanceUnits) })
+    .from(ledgerAccounts)
+    .groupBy(currency, kind)
+    .orderBy(asc(currency), asc(kind))
+  const [checked] = await db.select().from(heartbeats).where(eq(heartbeats.name, LEDGER_CHECK))
+  const [alarm] = await db
+    .select({ message: alarms.message })
+    .from(alarms)
+    .where(and(eq(alarms.kind, 'ledger_drift'), isNull(alarms.closedAt)))
+  const tokens = await listKnownTokens(db)
+  return toTrialBalance({ accounts, tokens, checkedAt: checked?.beatAt ?? null, problem: alarm?.message ?? null })
+}

@@ -1,0 +1,43 @@
+import { and, count, desc, eq, notInArray, sql } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
+import { BUSINESS_ACCOUNTS, businesses, fxRates, ledgerEntries, ledgerJournals } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
+import type { OperatorCtx } from '@/server/ctx'
+import { offsetOf, PAGE_SIZE } from '@/server/paging'
+import type { EntryFilter, EntryPage } from './contract'
+import { lookOf } from './format-units'
+import { listKnownTokens } from './list-known-tokens'
+import { toEntry } from './view'
+
+/** What went into an account of the platform and out of it, newest first. */
+export async function listEntries({ db }: OperatorCtx, { currency, kind, page }: EntryFilter): Promise<EntryPage> {
+  const look = lookOf(currency, await listKnownTokens(db))
+  const where = and(
+    sql`${ledgerEntries.currency} = ${currency}`,
+    sql`${ledgerEntries.kind} = ${kind}`,
+    // By the index of the platform's own.
+    notInArray(ledgerEntries.kind, [...BUSINESS_ACCOUNTS]),
+  )
+  const [counted] = await db.select({ total: count() }).from(ledgerEntries).where(where)
+  const rows = await db
+    .select({
+      journal: ledgerJournals,
+      businessName: businesses.name,
+      amountUnits: ledgerEntries.amountUnits,
+      ngnPerUsdE8: fxRates.ngnPerUsdE8,
+    })
+    .from(ledgerEntries)
+    .innerJoin(ledgerJournals, eq(ledgerJournals.id, ledgerEntries.journalId))
+    .innerJoin(businesses, eq(businesses.id, ledgerJournals.businessId))
+    .leftJoin(fxRates, eq(fxRates.id, ledgerJournals.rateId))
+    .where(where)
+    .orderBy(desc(ledgerEntries.journalId))
+    .limit(PAGE_SIZE)
+    .offset(offsetOf(page))
+  const { items, unreadable } = viewApart(rows, {
+    noun: 'journal',
+    idOf: ({ journal }) => journal.id,
+    toView: (row) => toEntry({ ...row, journal: requireSound(ledgerJournals, row.journal) }, look),
+  })
+  return { items, total: counted?.total ?? 0, page, pageSize: PAGE_SIZE, unreadable }
+}

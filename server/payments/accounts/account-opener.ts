@@ -1,0 +1,40 @@
+import type { depositAccounts } from '@/db/schema'
+import type { NgnPerUsdE8 } from '@/server/money/fx'
+
+export type AccountRow = typeof depositAccounts.$inferSelect
+type NewAccount = typeof depositAccounts.$inferInsert
+
+/** What an account is to bring. */
+export type Due = { amountMinor: bigint; amountUsdMicros: bigint; ngnPerUsdE8: NgnPerUsdE8 }
+
+/** Columns that say where money is to be sent, once its provider answered. */
+export type Details = Partial<
+  Pick<
+    NewAccount,
+    | 'accountNumber'
+    | 'accountName'
+    | 'bankName'
+    | 'bankCode'
+    | 'providerRef'
+    | 'address'
+    | 'walletId'
+    | 'expectedUnits'
+    | 'nextPollAt'
+  >
+>
+
+/** Who can open an account for a payment. */
+export type AccountOpener = {
+  kind: 'FIAT' | 'STABLECOIN'
+  /** Name of the provider; of a stablecoin `chain`. */
+  provider: string
+  /** So long money is looked for behind the end of the quote. */
+  watchMs: number
+  /** What its row says before anybody is asked. */
+  expects(
+    due: Due,
+  ): Pick<NewAccount, 'currency' | 'expectedUnits'> &
+    Partial<Pick<NewAccount, 'chainId' | 'tokenAddress' | 'tokenSymbol' | 'decimals' | 'peg'>>
+  /** Opens it, outside a transaction. Once per reference, however often it is called. Throws where its provider does not. */
+  open(account: AccountRow, customer: { name: string }): Promise<Details>
+}

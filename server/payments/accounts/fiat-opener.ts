@@ -1,0 +1,23 @@
+import type { FiatProvider } from '@/server/payments/providers/provider'
+import { WATCH_FIAT_MS } from '@/server/payments/words'
+import type { AccountOpener } from './account-opener'
+
+const FIRST_POLL_MS = 60_000
+
+/** A bank account of a provider, bound to the naira of one payment. */
+export function fiatOpener(provider: FiatProvider): AccountOpener {
+  return {
+    kind: 'FIAT',
+    provider: provider.name,
+    watchMs: WATCH_FIAT_MS,
+    expects: ({ amountMinor }) => ({ currency: 'NGN', expectedUnits: amountMinor }),
+    async open({ reference, expectedUnits, expiryAt, createdAt }, { name }) {
+      // Providers want a mail address of each payer; nobody is to get mail from them.
+      const customer = { name, email: `${reference.toLowerCase()}@payments.invalid` }
+      const opened = await provider.createOneTime({ reference, amountMinor: expectedUnits, expiryAt, customer })
+      const { providerRef, accountNumber, accountName, bankName, bankCode, amountMinor } = opened
+      const nextPollAt = new Date(createdAt.getTime() + FIRST_POLL_MS)
+      return { providerRef, accountNumber, accountName, bankName, bankCode, expectedUnits: amountMinor, nextPollAt }
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { endpoint, reply } from '@/server/api/endpoint'
+import { workerCtx } from '@/server/ctx'
+import { requireProject } from '@/server/projects/require-project'
+import { depositAccountView } from './accounts/contract'
+import { listOpeners } from './accounts/list-openers'
+import {
+  listPaymentsQuery,
+  paymentPage,
+  paymentParams,
+  paymentsOfSubscriptionParams,
+  paymentView,
+  subscribeBody,
+  subscribeQuery,
+} from './contract'
+import { getPayment } from './get-payment'
+import { listPayments, listPaymentsOfSubscription } from './list-payments'
+import { quoteView } from './quotes/contract'
+import { getQuote } from './quotes/get-quote'
+import { subscribe } from './subscribe'
+
+const OF_PRICE = {
+  plan_not_found: 'planId',
+  downgrade_refused: 'planId',
+  paid_plan_runs: 'planId',
+  rate_unavailable: null,
+} as const
+
+export const quotePaymentEndpoint = endpoint({
+  id: 'quotePayment',
+  method: 'POST',
+  path: '/v1/payments/quote',
+  summary: 'Price a payment',
+  description: 'What it would cost now, by the very function that prices the payment itself. Nothing is opened.',
+  tags: ['Payments'],
+  auth: 'liveKey',
+  scope: 'payments:read',
+  rateLimit: 'read',
+  exactNumbers: true,
+  body: subscribeBody,
+  refusals: OF_PRICE,
+  replies: { 200: quoteView },
+  async handle({ ctx, body }) {
+    return reply(200, 'Quote', await getQuote(requireProject(ctx), body))
+  },
+})
+
+export const subscribeEndpoint = endpoint({
+  id: 'subscribe',
+  method: 'POST',
+  path: '/v1/payments/subscribe',
+  summary: 'Open deposit accounts',
+  description:
+    'For a plan or dollars of balance. A free plan is activated at once, and the list is empty. All accounts are of one payment: the first whose money is whole settles it. A later one for the same product replaces it.',
+  tags: ['Payments'],
+  auth: 'liveKey',
+  scope: 'payments:write',
+  rateLimit: 'write',
+  idempotent: 'optional',
+  exactNumbers: true,
+  query: subscribeQuery,
+  body: subscribeBody,
+  refusals: { ...OF_PRICE, providers_unavailable: null },
+  replies: { 200: z.array(depositAccountView) },
+  prepare: ({ query }) => listOpeners(workerCtx(), query.providerType),
+  async handle({ ctx, body, prepared }) {
+    const open = await subscribe(requireProject(ctx), { wish: body, openers: prepared })
+    if (open === null) return reply(200, 'Plan activated', [])
+    return {
+      ...reply(200, 'Deposit accounts', []),
+      afterCommit: async () => reply(200, 'Deposit accounts', await open()),
+    }
+  },
+})
+
+export const listPaymentsEndpoint = endpoint({
+  id: 'listPayments',
+  method: 'GET',
+  path: '/v1/payments',
+  summary: 'List payments',
+  description: 'Newest first.',
+  tags: ['Payments'],
+  auth: 'liveKey',
+  scope: 'payments:read',
+  rateLimit: 'read',
+  query: listPaymentsQuery,
+  replies: { 200: paymentPage },
+  async handle({ ctx, query }) {
+    const { items, total, page, pageSize } = await listPayments(requireProject(ctx), query)
+    return reply(200, 'Payments retrieved', { items, total, page, pageSize })
+  },
+})
+
+export const getPaymentEndpoint = endpoint({
+  id: 'getPayment',
+  method: 'GET',
+  path: '/v1/payments/{id}',
+  summary: 'Read a payment',
+  tags: ['Payments'],
+  auth: 'liveKey',
+  scope: 'payments:read',
+  rateLimit: 'read',
+  params: paymentParams,
+  refusals: { payment_not_found: 'id' },
+  replies: { 200: paymentView },
+  async handle({ ctx, params }) {
+    return reply(200, 'Payment retrieved', await getPayment(requireProject(ctx), params.id))
+  },
+})
+
+export const listPaymentsOfSubscriptionEndpoint = endpoint({
+  id: 'listPaymentsOfSubscription',
+  method: 'GET',
+  path: '/v1/payments/subscription/{subscriptionId}',
+  summary: 'List the payments of a subscription',
+  description: 'All of them, newest first.',
+  tags: ['Payments'],
+  auth: 'liveKey',
+  scope: 'payments:read',
+  rateLimit: 'read',
+  params: paymentsOfSubscriptionParams,
+  replies: { 200: z.array(paymentView) },
+  async handle({ ctx, params }) {
+    const found = await listPaymentsOfSubscription(requireProject(ctx), params.subscriptionId)
+    return reply(200, 'Payments retrieved', found)
+  },
+})

@@ -1,0 +1,95 @@
+import { and, count, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
+import { paymentCounts, payments } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
+import type { TenantCtx } from '@/server/ctx'
+import { offsetOf, type Page } from '@/server/paging'
+import { type CountedDay, totalOf, windowOf } from '@/server/window-of'
+import type { ListPaymentsQuery, PaymentView } from './contract'
+import { toPaymentView } from './view'
+
+type ProjectCtx = TenantCtx & { projectId: string }
+type Window = { where: SQL | undefined; offset: number; limit: number }
+
+/** Payments of the project, newest first. The total is exact: triggers count by day, so that no row outside the page is read. */
+export async function listPayments(ctx: ProjectCtx, query: ListPaymentsQuery): Promise<Page<PaymentView>> {
+  const { page, pageSize, subscriptionId } = query
+  const asked = { offset: offsetOf(page, pageSize), limit: pageSize }
+  // Of one subscription there are few.
+  if (subscriptionId) return { ...(await listFew(ctx, query, asked)), page, pageSize }
+  const days = await countPaymentDays(ctx, query)
+  const total = totalOf(days)
+  const window = windowOf(days, asked)
+  if (!window) return { items: [], unreadable: 0, total, page, pageSize }
+  const within = and(gte(payments.createdAt, window.from), lt(payments.createdAt, window.below))
+  const where = and(matches(ctx, query), within)
+  return { ...(await readPayments(ctx, { where, offset: window.offset, limit: pageSize })), total, page, pageSize }
+}
+
+/** All payments of one subscription, newest first. */
+export async function listPaymentsOfSubscription(ctx: ProjectCtx, subscriptionId: string): Promise<PaymentView[]> {
+  const { businessId, projectId } = ctx
+  const where = and(
+    eq(payments.businessId, businessId),
+    eq(payments.projectId, projectId),
+    eq(payments.subscriptionId, subscriptionId),
+  )
+  return (await readPayments(ctx, { where, offset: 0, limit: 10_000 })).items
+}
+
+async function listFew(ctx: ProjectCtx, query: ListPaymentsQuery, asked: { offset: number; limit: number }) {
+  const where = matches(ctx, query)
+  const [counted] = await ctx.db.select({ total: count() }).from(payments).where(where)
+  return { ...(await readPayments(ctx, { where, ...asked })), total: counted?.total ?? 0 }
+}
+
+function matches({ businessId, projectId }: ProjectCtx, { purpose, status, subscriptionId }: ListPaymentsQuery) {
+  return and(
+    eq(payments.businessId, businessId),
+    eq(payments.projectId, projectId),
+    purpose && eq(payments.purpose, purpose),
+    status && eq(payments.status, status),
+    subscriptionId ? eq(payments.subscriptionId, subscriptionId) : undefined,
+  )
+}
+
+/** The ids first: what is skipped is passed over in the index. */
+async function readPayments({ db }: ProjectCtx, { where, offset, limit }: Window) {
+  const ids = db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(where)
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .offset(offset)
+    .limit(limit)
+  const rows = await db
+    .select()
+    .from(payments)
+    .where(sql`${payments.id} in (${ids})`)
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+  return viewApart(rows, {
+    noun: 'payment',
+    idOf: ({ id }) => id,
+    toView: (row) => toPaymentView(requireSound(payments, row)),
+  })
+}
+
+/** How many there are of each day, newest first, and how many match. */
+function countPaymentDays(
+  { db, businessId, projectId }: ProjectCtx,
+  { purpose, status }: ListPaymentsQuery,
+): Promise<CountedDay[]> {
+  const { day, n } = paymentCounts
+  const isMatching =
+    and(purpose && eq(paymentCounts.purpose, purpose), status && eq(paymentCounts.status, status)) ?? sql`true`
+  return db
+    .select({
+      day,
+      rows: sql<number>`sum(${n})`.mapWith(Number),
+      matching: sql<number>`coalesce(sum(${n}) filter (where ${isMatching}), 0)`.mapWith(Number),
+    })
+    .from(paymentCounts)
+    .where(and(eq(paymentCounts.businessId, businessId), eq(paymentCounts.projectId, projectId)))
+    .groupBy(day)
+    .orderBy(desc(day))
+}

@@ -1,0 +1,133 @@
+import { and, eq } from 'drizzle-orm'
+import { newId } from '@/db/new-id'
+import { depositAccounts, payments } from '@/db/schema'
+import { actorName } from '@/server/actor-name'
+import { appendAudit } from '@/server/audit/append-audit'
+import type { TenantCtx } from '@/server/ctx'
+import { refusal } from '@/server/errors'
+import { formatUsd } from '@/server/money/usd'
+import type { AccountOpener } from '@/server/payments/accounts/account-opener'
+import type { SubscribeBody } from '@/server/payments/contract'
+import { newReference } from '@/server/payments/new-reference'
+import { lockProject } from '@/server/payments/settlement/lock-payment'
+import { QUOTE_MS } from '@/server/payments/words'
+import { activateSubscription } from '@/server/subscriptions/activate-subscription'
+import { dropPending } from '@/server/subscriptions/drop-pending'
+import { lockRunning } from '@/server/subscriptions/lock-running'
+import { openSubscription } from '@/server/subscriptions/open-subscription'
+import type { Running } from '@/server/subscriptions/running'
+import { type Priced, priceWish } from './price-wish'
+
+type ProjectCtx = TenantCtx & { projectId: string }
+type Payable = Extract<Priced, { kind: 'payable' }>
+type Wish = { wish: SubscribeBody; openers: readonly AccountOpener[] }
+
+/** What was opened: null where a free plan began at once. `messages` were put into the outbox. */
+export type Opened = { paymentId: string | null; messages: number }
+
+/**
+ * Opens a payment at a locked price, with a row for each account that is to be opened; the caller opens them behind the commit. A quote for
+ * the same product that is still open is replaced: money to it goes to the balance.
+ */
+export async function createPayment(ctx: ProjectCtx, { wish, openers }: Wish): Promise<Opened> {
+  const { db, businessId, projectId } = ctx
+  await lockProject(db, projectId)
+  const seen: { running: Running | null } = { running: null }
+  const priced = await priceWish(ctx, wish, async (productId) => {
+    seen.running = await lockRunning(db, { businessId, projectId, productId })
+    return seen.running
+  })
+  if (priced.kind === 'free') return beginFree(ctx, { wish, priced, running: seen.running })
+  if (openers.length === 0) throw refusal('providers_unavailable', { retryAfter: 60 })
+  if (priced.plan) await replaceOpen(ctx, priced.plan.productId)
+  const paymentId = await insertPayment(ctx, { wish, priced, running: seen.running, openers })
+  const detail = {
+    purpose: wish.purpose,
+    planId: priced.plan?.id ?? null,
+    amountUsd: formatUsd(priced.quote.amountUsdMicros),
+  }
+  await appendAudit(ctx, { action: 'payment.opened', target: paymentId, detail })
+  return { paymentId, messages: 0 }
+}
+
+async function beginFree(
+  ctx: ProjectCtx,
+  {
+    wish,
+    priced,
+    running,
+  }: { wish: SubscribeBody; priced: Extract<Priced, { kind: 'free' }>; running: Running | null },
+): Promise<Opened> {
+  const { db, businessId, projectId } = ctx
+  const { plan, period } = priced
+  if (running?.planId === plan.id) return { paymentId: null, messages: 0 }
+  const id = newId()
+  const billingCycle = wish.purpose === 'SUBSCRIPTION' ? wish.billingCycle : 'MONTHLY'
+  const opening = { id, businessId, projectId, productId: plan.productId, planId: plan.id, billingCycle, period }
+  await openSubscription(db, { ...opening, paymentRef: '', createdBy: actorName(ctx.actor) })
+  const free = { subscriptionId: id, period, priceMinor: 0n, creditMinor: 0n, paymentRef: '', running }
+  const messages = await activateSubscription(db, free, ctx.now())
+  await appendAudit(ctx, { action: 'subscription.activated', target: id, detail: { planId: plan.id } })
+  return { paymentId: null, messages }
+}
+
+async function replaceOpen({ db, businessId, projectId }: ProjectCtx, productId: number): Promise<void> {
+  const replaced = await db
+    .update(payments)
+    .set({ isReplaced: true })
+    .where(
+      and(
+        eq(payments.businessId, businessId),
+        eq(payments.projectId, projectId),
+        eq(payments.productId, productId),
+        eq(payments.status, 'PENDING'),
+        eq(payments.isReplaced, false),
+      ),
+    )
+    .returning({ subscriptionId: payments.subscriptionId })
+  const ids = replaced.map(({ subscriptionId }) => subscriptionId)
+  await dropPending(db, { businessId, ids, to: 'CANCELED' })
+}
+
+type New = Wish & { priced: Payable; running: Running | null }
+
+async function insertPayment(ctx: ProjectCtx, { wish, priced, running, openers }: New): Promise<string> {
+  const { db, businessId, projectId } = ctx
+  const { quote, rate, plan } = priced
+  const [id, createdBy, now] = [newId(), actorName(ctx.actor), ctx.now()]
+  const expiryAt = new Date(now.getTime() + QUOTE_MS)
+  const watchedUntil = ({ watchMs }: AccountOpener) => new Date(expiryAt.getTime() + watchMs)
+  const paymentRef = newReference('PAY')
+  const billingCycle = wish.purpose === 'SUBSCRIPTION' ? wish.billingCycle : null
+  const isRenewal = running !== null && quote.change === 'RENEWAL'
+  const subscriptionId = plan === null ? null : isRenewal ? running.subscriptionId : newId()
+  if (plan && quote.period && subscriptionId && billingCycle && !isRenewal) {
+    const opening = { id: subscriptionId, businessId, projectId, productId: plan.productId, planId: plan.id }
+    await openSubscription(db, { ...opening, billingCycle, period: quote.period, paymentRef, createdBy })
+  }
+  const accounts = openers.map((opener) => ({
+    ...opener.expects({ ...quote, ngnPerUsdE8: rate.ngnPerUsdE8 }),
+    id: newId(),
+    businessId,
+    paymentId: id,
+    kind: opener.kind,
+    provider: opener.provider,
+    reference: newReference('SLP'),
+    expiryAt,
+    watchUntil: watchedUntil(opener),
+    createdAt: now,
+  }))
+  await db.insert(payments).values({
+    ...{ id, businessId, projectId, purpose: wish.purpose, description: wish.description, change: quote.change },
+    ...{ amountMinor: quote.amountMinor, amountUsdMicros: quote.amountUsdMicros, creditMinor: quote.creditMinor },
+    ...{ subscriptionId, planId: plan?.id ?? null, productId: plan?.productId ?? null, billingCycle },
+    ...{ rateId: rate.id, ngnPerUsdE8: rate.ngnPerUsdE8, paymentRef, reference: accounts[0]?.reference ?? '' },
+    ...{ basisSubscriptionId: plan ? (running?.subscriptionId ?? null) : null },
+    ...{ basisVersion: plan ? (running?.version ?? null) : null },
+    ...{ periodStart: quote.period?.start ?? null, periodEnd: quote.period?.end ?? null },
+    ...{ anchorDay: quote.period?.anchorDay ?? null, expiryAt, createdBy, createdAt: now },
+    watchUntil: new Date(Math.max(...accounts.map(({ watchUntil }) => watchUntil.getTime()))),
+  })
+  await db.insert(depositAccounts).values(accounts)
+  return id
+}

@@ -1,0 +1,61 @@
+import { and, eq } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { requireSound } from '@/db/require-sound'
+import { plans } from '@/db/schema'
+import { refusal } from '@/server/errors'
+import type { Rate } from '@/server/fx/contract'
+import { requireRate } from '@/server/fx/require-rate'
+import type { SubscribeBody } from '@/server/payments/contract'
+import type { Period } from '@/server/subscriptions/period'
+import type { Running } from '@/server/subscriptions/running'
+import { type PayableQuote, priceSubscription, priceTopUp } from './price-quote'
+
+type Asking = { db: Database; now: () => Date }
+type SubscriptionWish = Extract<SubscribeBody, { purpose: 'SUBSCRIPTION' }>
+export type PlanOfWish = { id: number; productId: number }
+
+/** What a wish costs: `free` begins at once and needs no rate. */
+export type Priced =
+  | { kind: 'free'; plan: PlanOfWish; period: Period }
+  | { kind: 'payable'; plan: PlanOfWish | null; quote: PayableQuote; rate: Rate }
+
+export type FindRunning = (productId: number) => Promise<Running | null>
+
+/** A free plan has no price for a rate to matter to. */
+const NO_RATE = 1n
+
+/** Prices what somebody wishes to pay. Throws unavailable without a rate, not_found of a plan, failed where it may not be taken now. */
+export async function priceWish(ctx: Asking, wish: SubscribeBody, findRunning: FindRunning): Promise<Priced> {
+  if (wish.purpose === 'SUBSCRIPTION') return pricePlan(ctx, wish, findRunning)
+  const rate = await requireRate(ctx)
+  return { kind: 'payable', plan: null, quote: priceTopUp(wish.amountUsd, rate.ngnPerUsdE8), rate }
+}
+
+async function pricePlan(ctx: Asking, wish: SubscriptionWish, findRunning: FindRunning): Promise<Priced> {
+  const plan = await requirePlan(ctx.db, wish.planId)
+  const running = await findRunning(plan.productId)
+  const rate = plan.priceMonthlyMinor === 0n ? null : await requireRate(ctx)
+  const quote = priceSubscription({
+    plan: { ...plan, planId: plan.id },
+    cycle: wish.billingCycle,
+    running,
+    now: ctx.now(),
+    rate: rate?.ngnPerUsdE8 ?? NO_RATE,
+  })
+  if (quote.kind === 'refused') {
+    const isDowngrade = quote.reason === 'downgrade'
+    throw refusal(isDowngrade ? 'downgrade_refused' : 'paid_plan_runs', { param: 'planId' })
+  }
+  if (quote.kind === 'free') return { kind: 'free', plan, period: quote.period }
+  if (!rate) throw new Error('a plan without a price is payable')
+  return { kind: 'payable', plan, quote, rate }
+}
+
+async function requirePlan(db: Database, planId: number) {
+  const [plan] = await db
+    .select()
+    .from(plans)
+    .where(and(eq(plans.id, planId), eq(plans.isActive, true)))
+  if (!plan) throw refusal('plan_not_found', { param: 'planId' })
+  return requireSound(plans, plan)
+}

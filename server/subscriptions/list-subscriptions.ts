@@ -1,0 +1,34 @@
+import { and, count, desc, eq } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
+import { subscriptions } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
+import type { TenantCtx } from '@/server/ctx'
+import { offsetOf, type Page } from '@/server/paging'
+import type { ListSubscriptionsQuery, SubscriptionView } from './contract'
+import { toSubscriptionView } from './view'
+
+/** Subscriptions of the project, newest first. */
+export async function listSubscriptions(
+  { db, businessId, projectId }: TenantCtx & { projectId: string },
+  { page, pageSize, status }: ListSubscriptionsQuery,
+): Promise<Page<SubscriptionView>> {
+  const where = and(
+    eq(subscriptions.businessId, businessId),
+    eq(subscriptions.projectId, projectId),
+    status && eq(subscriptions.status, status),
+  )
+  const [counted] = await db.select({ total: count() }).from(subscriptions).where(where)
+  const rows = await db
+    .select()
+    .from(subscriptions)
+    .where(where)
+    .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id))
+    .offset(offsetOf(page, pageSize))
+    .limit(pageSize)
+  const seen = await viewApart(rows, {
+    noun: 'subscription',
+    idOf: ({ id }) => id,
+    toView: (row) => toSubscriptionView(requireSound(subscriptions, row)),
+  })
+  return { ...seen, total: counted?.total ?? 0, page, pageSize }
+}
