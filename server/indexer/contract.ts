@@ -12,7 +12,7 @@ import {
   secretFields,
   statusField,
   urlField,
-} from '@/server/webhooks/destinations/fields'
+} from '@/server/webhooks/receivers/contract'
 import { DESTINATION_STATUSES } from '@/server/webhooks/words'
 import { EXAMPLE_CONTRACT, EXAMPLE_ID, EXAMPLE_URL, networkField } from './catalog/contract'
 import { foreignEventProblems, isEventKey, NETWORK_CODES } from './words'

@@ -14,13 +14,13 @@ import {
 } from './destinations/contract'
 import { createWebhookEndpoint } from './destinations/create-webhook-endpoint'
 import { deleteWebhookEndpoint } from './destinations/delete-webhook-endpoint'
-import { recoveryBody, recoveryView } from './destinations/fields'
 import { getWebhookEndpoint } from './destinations/get-webhook-endpoint'
 import { listWebhookEndpoints } from './destinations/list-webhook-endpoints'
 import { recoverWebhookEndpoint } from './destinations/recover-webhook-endpoint'
 import { rotateEndpointSecret } from './destinations/rotate-endpoint-secret'
 import { testWebhookEndpoint } from './destinations/test-webhook-endpoint'
 import { updateWebhookEndpoint } from './destinations/update-webhook-endpoint'
+import { recoveryBody, recoveryView } from './receivers/contract'
 
 const OF_ALL = { tags: ['Webhook endpoints'], auth: 'liveKey' } as const
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, reply } from '@/server/api/endpoint'
 import { toListReply } from '@/server/paging'
 import { requireProject } from '@/server/projects/require-project'
-import { recoveryBody, recoveryView } from '@/server/webhooks/destinations/fields'
+import { recoveryBody, recoveryView } from '@/server/webhooks/receivers/contract'
 import {
   createIndexerSubscriptionBody,
   indexerSubscriptionPage,

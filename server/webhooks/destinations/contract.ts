@@ -2,8 +2,16 @@ import { z } from 'zod'
 import { listMeta, pageNumber } from '@/server/paging'
 import { lineOfText } from '@/server/text/contract'
 import { field } from '@/server/text/field'
+import {
+  eventsOnce,
+  historyFields,
+  listQuery,
+  pausedBecauseField,
+  secretFields,
+  statusField,
+  urlField,
+} from '../receivers/contract'
 import { EVENT_FAMILIES, PROJECT_EVENT_KINDS } from '../words'
-import { eventsOnce, historyFields, listQuery, pausedBecauseField, secretFields, statusField, urlField } from './fields'
 
 const EXAMPLE_ID = '019a6b3e-7c40-7a30-8b21-5d6e7f8091a2'
 const EXAMPLE_URL = 'https://example.com/hooks/slipway'
