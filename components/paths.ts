@@ -52,5 +52,6 @@ export const paths = {
   operatorTransaction: (transactionId: string) => `/operator/transactions/${transactionId}`,
   treasury: '/operator/treasury',
   alarms: '/operator/alarms',
+  mail: '/operator/mail',
   operatorAudit: '/operator/audit',
 } as const

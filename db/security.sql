@@ -71,6 +71,9 @@ DROP POLICY IF EXISTS tenant_settles_none ON payments;
 CREATE POLICY tenant_settles_none ON payments AS RESTRICTIVE FOR UPDATE TO slipway_app
   USING (status = 'PENDING') WITH CHECK (status IN ('PENDING', 'FAILED'));
 
+-- What was used, the worker alone counts.
+REVOKE INSERT, UPDATE, DELETE ON usage_counts FROM slipway_app;
+
 -- What was priced at a rate names its row.
 REVOKE UPDATE, DELETE ON fx_rates FROM slipway_worker, slipway_operator;
 

@@ -31,6 +31,8 @@ export const stackFacts = z.object({
   jobEngineUrl: z.string(),
   /** Its page, and `POST <url>/transfers {accountNumber, amount}` in naira. Null where the app's address is one outside. */
   bank: z.object({ url: z.string() }).nullable().default(null),
+  /** Where caught mails are shown; absent where mail leaves by a server that was given. */
+  mail: z.object({ url: z.string() }).optional(),
   pids: z.record(z.string(), z.number()),
 })
 

@@ -10,6 +10,7 @@ import { startGuard } from './guard'
 import { holdStackPorts } from './hold-stack-ports'
 import { fundPlatformWallet, startLocalChains } from './local-chains'
 import { fundFeePayer, startLocalClusters } from './local-clusters'
+import { type MailCatcher, startMailCatcher } from './mail/catch-mail'
 import { createPorts } from './ports'
 import { printReady } from './print-ready'
 import { loadSecrets } from './secrets'
@@ -37,6 +38,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
   let faucet: Faucet | null = null
   let bank: RunningBank | null = null
   let receiver: DemoReceiver | null = null
+  let mail: MailCatcher | null = null
   const ports = createPorts()
   // A note that cannot be written, on a full disk say, must not end parts that run.
   const note = (write: () => void) => {
@@ -82,6 +84,10 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
       const secret = createHmac('sha256', env.SLIPWAY_SECRET).update('sandbox-bank').digest('hex')
       bank = await startBank({ home, secret, appUrl: `http://127.0.0.1:${held.app}` })
       Object.assign(env, { SANDBOX_BANK_URL: bank.url, SANDBOX_BANK_SECRET: secret })
+    // Nobody outside is written to by a stack that only plays.
+    if (env.SMTP_URL === undefined && isLocal(env.BASE_URL)) {
+      mail = await startMailCatcher()
+      env.SMTP_URL = mail.smtpUrl
     }
     // A wrong variable ends the start here, before anything runs.
     ;(await import('@/server/env')).parseEnv({ ...env, DATABASE_URL: options.databaseUrl ?? 'postgres://127.0.0.1' })
@@ -151,6 +157,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
       databaseUrl,
       jobEngineUrl: engineUrl,
       bank: bank ? { url: bank.url } : null,
+      ...(mail ? { mail: { url: mail.url } } : {}),
       pids: { start: process.pid, ...supervisor.pids() },
     }
     faucet?.serve(facts)
@@ -163,19 +170,18 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
     }
     printReady(facts, { file: join(home, 'stack.json'), seconds: seconds() })
     return await ended
-  } catch (error) {
+  } catch (error) 
     if (signal.aborted) return 0
-    throw error
-  } finally {
+    throw errorfinally 
     await supervisor.stop()
     await faucet?.close()
     await bank?.close()
     await receiver?.close()
+    await mail?.close()
     guard.close()
     await ports.close()
     removeStackFacts(home)
     say('Stopped')
-  }
 }
 
 function isLocal(url: string): boolean {

@@ -5,9 +5,18 @@ import { followDeposits } from './functions/follow-deposits'
 import { followEvents } from './functions/follow-events'
 import { pumpChain } from './functions/pump-chain'
 import { replayEvents } from './functions/replay-events'
+import { sendMails } from './functions/send-mails'
 
 /** Every queue of rows that is drained by a job of its own. */
-export const PUMPS = [pumpChain, dispatchWebhooks, followEvents, replayEvents, followDeposits, askPaymentProviders]
+export const PUMPS = [
+  pumpChain,
+  dispatchWebhooks,
+  followEvents,
+  replayEvents,
+  followDeposits,
+  askPaymentProviders,
+  sendMails,
+]
 
 /** Wakes every pump that has work. The sweeper and the start of a process call it. */
 export async function wakeWhatIsDue(ctx: WorkerCtx): Promise<void> {

@@ -42,6 +42,13 @@ const variables = z.object({
   FAULT_FILE: z.string().optional(),
   /** Where the local stack's faucet gives its play money. Refused where BASE_URL is not loopback. */
   FAUCET_URL: z.url({ protocol: /^http$/ }).optional(),
+  /** Where mails leave: smtp(s)://login:password@host:port. Without it none is sent. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /** Who mails come from: `no-reply@example.com`, or with a name `Example <no-reply@example.com>`. */
+  MAIL_FROM: z
+    .string()
+    .refine((text) => parseMailFrom(text) !== null, 'must be an address, or a name and an address in <>')
+    .optional(),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   /** Connections to Postgres that the process opens at most, everything counted. */
   DATABASE_POOL: z.coerce.number().int().min(LEAST_CONNECTIONS).max(MOST_CONNECTIONS).default(45),
@@ -144,6 +151,25 @@ export function runsJobsWithoutKeys({ INNGEST_DEV }: Pick<Env, 'INNGEST_DEV'>): 
 
 function isLoopback(url: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
+}
+
+/** Who mails come from: what MAIL_FROM says, else an address at the host of BASE_URL. */
+export function mailFrom(): { name: string; address: string } {
+  const { MAIL_FROM, BASE_URL } = env()
+  const { hostname } = new URL(BASE_URL)
+  const given = MAIL_FROM === undefined ? null : parseMailFrom(MAIL_FROM)
+  // An address of the network is no domain of a mail address.
+  return (
+    given ?? {
+      name: 'Slipway',
+      address: `no-reply@${/[a-z]/i.test(hostname) && !hostname.startsWith('[') ? hostname : 'localhost.localdomain'}`,
+    }
+  )
+}
+
+function parseMailFrom(text: string): { name: string; address: string } | null {
+  const [, name = '', address = text] = /^([^<>\p{Cc}]*)<([^<>]*)>$/u.exec(text) ?? []
+  return z.email().safeParse(address).success ? { name: name.trim(), address } : null
 }
 
 /** A secret for one purpose, derived from SLIPWAY_SECRET. */

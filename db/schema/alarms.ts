@@ -25,6 +25,7 @@ export const alarms = pgTable(
         'chain_unreachable',
         'transactions_stuck',
         'webhook_backlog',
+        'mail_backlog',
         'indexer_behind',
         'deposits_behind',
         'finality_broken',

@@ -5,6 +5,7 @@ import { pruneStoredAnswers } from '@/server/api/prune-stored-answers'
 import { workerCtx } from '@/server/ctx'
 import { renewPartitions } from '@/server/database/renew-partitions'
 import { pruneIndexerLogs } from '@/server/indexer/logs/prune-indexer-logs'
+import { pruneMails } from '@/server/mail/prune-mails'
 import { pruneSessions } from '@/server/people/prune-sessions'
 import { pruneSignInFailures } from '@/server/people/prune-sign-in-failures'
 import { pruneMessages } from '@/server/webhooks/prune-messages'
@@ -29,5 +30,6 @@ export const prune = inngest.createFunction(
     // Before the messages: a log shows the body of its message.
     indexerLogs: await step.run('indexer-logs', () => pruneIndexerLogs(workerCtx())),
     messages: await step.run('webhook-messages', () => pruneMessages(workerCtx())),
+    mails: await step.run('mails', () => pruneMails(workerCtx())),
   }),
 )

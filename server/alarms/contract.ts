@@ -18,6 +18,7 @@ export const ALARM_KINDS = [
   'chain_unreachable',
   'transactions_stuck',
   'webhook_backlog',
+  'mail_backlog',
   'indexer_behind',
   'deposits_behind',
   'finality_broken',

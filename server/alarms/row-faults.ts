@@ -8,6 +8,7 @@ import { noteFault } from '@/server/note-unknown-error'
 export type FaultyRow = {
   noun:
     | 'transaction'
+    | 'mail'
     | 'webhook message'
     | 'approval'
     | 'journal'

@@ -9,6 +9,7 @@ import { indexerRouter } from '@/server/indexer/router'
 import { keysRouter } from '@/server/keys/router'
 import { lanesRouter } from '@/server/lanes/router'
 import { ledgerRouter } from '@/server/ledger/router'
+import { mailRouter } from '@/server/mail/router'
 import { peopleRouter } from '@/server/people/router'
 import { plansRouter } from '@/server/plans/router'
 import { platformRouter } from '@/server/platform/router'
@@ -36,6 +37,7 @@ export const appRouter = router({
   keys: keysRouter,
   lanes: lanesRouter,
   ledger: ledgerRouter,
+  mail: mailRouter,
   people: peopleRouter,
   plans: plansRouter,
   platform: platformRouter,

@@ -9,6 +9,7 @@ import { rateWatcher } from '@/server/fx/watch-rates'
 import { indexerWatcher } from '@/server/indexer/find-behind'
 import { finalityWatcher } from '@/server/indexer/find-broken-finality'
 import { registrationWatcher } from '@/server/jobs/watch-registration'
+import { mailWatcher } from '@/server/mail/find-backlog'
 import { providerWatcher } from '@/server/payments/providers/watch-providers'
 import { refillWatcher } from '@/server/platform/find-unpaid-refills'
 import { priceWatcher } from '@/server/prices/watch-prices'
@@ -21,6 +22,7 @@ export const WATCHERS: readonly Watcher[] = [
   stuckWatcher,
   refillWatcher,
   backlogWatcher,
+  mailWatcher,
   indexerWatcher,
   depositWatcher,
   finalityWatcher,

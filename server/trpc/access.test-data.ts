@@ -72,6 +72,8 @@ export const ACCESS: Record<string, Access> = {
   'ledger.listGasUse': 'support',
   'ledger.listJournals': 'viewer',
   'ledger.listJournalsOfAll': 'support',
+  'mail.list': 'support',
+  'mail.resend': 'operator',
   'people.changePassword': 'person',
   'people.getCurrent': 'public',
   'people.invite': 'operator',

@@ -1,0 +1,110 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Mail } from 'lucide-react'
+import { useQueryStates } from 'nuqs'
+import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterSelect } from '@/components/filters/filter-select'
+import { Page } from '@/components/layout/page'
+import { TextLink } from '@/components/layout/text-link'
+import { paths } from '@/components/paths'
+import { actionsColumn, dateColumn, stateColumn } from '@/components/table/columns'
+import { QueryTable } from '@/components/table/query-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useTRPC } from '@/components/trpc'
+import { Alert } from '@/components/ui/alert'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Time } from '@/components/ui/time'
+import type { MailView } from '@/server/mail/contract'
+import { mailFilter, toMailInput } from './mail-filter'
+import { KIND_NAMES, MAIL_LOOKS, STATUS_OPTIONS } from './mail-looks'
+import { ResendMail } from './resend-mail'
+
+const REFRESH_MS = 10_000
+
+/** The outbox of mails: what was told to whom, and what became of it. */
+export function MailList() {
+  const trpc = useTRPC()
+  const [filter, setFilter] = useQueryStates(mailFilter)
+  const query = useQuery(
+    trpc.mail.list.queryOptions(toMailInput(filter), {
+      placeholderData: keepPreviousData,
+      refetchInterval: REFRESH_MS,
+    }),
+  )
+  return (
+    <Page
+      title="Mail"
+      description="Receipts, reminders and notices to owners of businesses. What is not taken is tried again for a day."
+    >
+      {query.data?.isOn === false ? (
+        <Alert tone="warning" title="No mail is sent">
+          SMTP_URL is not set: mails are kept here as skipped.
+        </Alert>
+      ) : null}
+      <FilterBar>
+        <FilterSelect
+          label="Status"
+          all="All states"
+          options={STATUS_OPTIONS}
+          value={filter.status}
+          onChange={(status) => setFilter({ status, page: null })}
+        />
+      </FilterBar>
+      <QueryTable
+        label="Mails"
+        columns={COLUMNS}
+        query={query}
+        rowKey={(row) => row.id}
+        onPage={(page) => setFilter({ page })}
+        onClear={filter.status ? () => setFilter(null) : undefined}
+        empty={
+          <EmptyState icon={<Mail aria-hidden />} title="No mails yet">
+            The first receipt or reminder shows here.
+          </EmptyState>
+        }
+      />
+    </Page>
+  )
+}
+
+const COLUMNS: readonly TableColumn<MailView>[] = [
+  {
+    id: 'mail',
+    header: 'Mail',
+    cell: (row) => (
+      <span className="block min-w-0 max-w-96 py-1">
+        <span className="block break-words font-medium">{row.subject}</span>
+        <span className="block break-all text-[0.8125rem] text-muted-foreground">{row.to}</span>
+        {row.error ? <span className="block break-words text-[0.8125rem] text-danger-foreground">{row.error}</span> : null}
+      </span>
+    ),
+  },
+  stateColumn((row) => row.status, MAIL_LOOKS),
+  { id: 'kind', header: 'Kind', hideBelow: 'lg', cell: (row) => KIND_NAMES[row.kind] },
+  {
+    id: 'business',
+    header: 'Business',
+    hideBelow: 'md',
+    cell: ({ businessId, businessName }) =>
+      businessId && businessName ? <TextLink href={paths.business(businessId)}>{businessName}</TextLink> : '—',
+  },
+  {
+    id: 'attempts',
+    header: 'Tries',
+    align: 'end',
+    hideBelow: 'lg',
+    cell: ({ attemptCount, nextAttemptAt }) => (
+      <span className="block py-1">
+        <span className="tabular">{attemptCount}</span>
+        {nextAttemptAt && attemptCount > 0 ? (
+          <span className="block text-[0.8125rem] text-muted-foreground">
+            next <Time value={nextAttemptAt} />
+          </span>
+        ) : null}
+      </span>
+    ),
+  },
+  dateColumn((row) => row.createdAt, { header: 'Written', hideBelow: 'md' }),
+  actionsColumn((row) => (row.status === 'pending' ? null : <ResendMail mail={row} />)),
+]

@@ -1,0 +1,36 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+import { refusalText } from '@/components/form/refusal-text'
+import { useAct } from '@/components/form/use-act'
+import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
+import type { MailView } from '@/server/mail/contract'
+
+/** Puts a mail back on its way. */
+export function ResendMail({ mail }: { mail: MailView }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const shortfall = usePlatformShortfall()
+  const resend = useAct(trpc.mail.resend, {
+    again: true,
+    onSuccess: () => toast.success('The mail is on its way'),
+    onError: (error) => toast.error(refusalText(error)),
+    onSettled: () => client.invalidateQueries(trpc.mail.list.pathFilter()),
+  })
+  return (
+    <Button
+      icon={<Send aria-hidden />}
+      size="sm"
+      aria-label={`Send again: ${mail.subject}, to ${mail.to}`}
+      pending={resend.isPending}
+      disabledReason={shortfall}
+      onClick={() => resend.mutate({ mailId: mail.id })}
+    >
+      Send again
+    </Button>
+  )
+}

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, id, moment, updatedAt } from '../columns'
+
+export const MAIL_KINDS = [
+  'receipt',
+  'renewal-reminder',
+  'renewal-failed',
+  'subscription-expired',
+  'refund-done',
+] as const
+/** `skipped`: there was nobody to send it by. */
+export const MAIL_STATES = ['pending', 'sent', 'failed', 'skipped'] as const
+
+/** The outbox of mails: each is written in the transaction that changes what it tells of. Not a tenant table: no request reads what people are told. */
+export const mailMessages = pgTable(
+  'mail_messages',
+  {
+    id: id(),
+    /** Null where it concerns no customer. */
+    businessId: uuid('of_business'),
+    kind: text('kind', { enum: MAIL_KINDS }).notNull(),
+    toAddress: text('to_address').notNull(),
+    subject: text('subject').notNull(),
+    text: text('text').notNull(),
+    html: text('html').notNull(),
+    /** What it tells of: `payment`, `subscription`, and its id. */
+    source: text('source').notNull(),
+    sourceId: text('source_id').notNull(),
+    /** The same thing is told to one receiver once. */
+    onceKey: text('once_key').notNull(),
+    status: text('status', { enum: MAIL_STATES }).notNull(),
+    attemptCount: integer('attempt_count').notNull().default(0),
+    /** Tries go on for a day from then; sending it again begins anew. */
+    queuedAt: moment('queued_at').notNull(),
+    nextAttemptAt: moment('next_attempt_at'),
+    leaseUntil: moment('lease_until'),
+    error: text('error'),
+    sentAt: moment('sent_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    unique('mail_messages_once_key').on(table.onceKey, table.toAddress),
+    index('mail_messages_due_idx').on(table.nextAttemptAt).where(sql`status = 'pending'`),
+    index('mail_messages_listed_idx').on(table.createdAt, table.id),
+    index('mail_messages_state_idx').on(table.status, table.createdAt, table.id),
+  ],
+)

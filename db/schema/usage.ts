@@ -1,0 +1,24 @@
+import { bigint, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { businessId, moment, updatedAt } from '../columns'
+
+/** What a project used of a product, by kind and window of its subscription. Processes add to it in batches. */
+export const usageCounts = pgTable(
+  'usage_counts',
+  {
+    businessId: businessId(),
+    projectId: uuid('project_id').notNull(),
+    productId: integer('product_id').notNull(),
+    /** Start of the window that the count is of. */
+    periodStart: moment('period_start').notNull(),
+    /** A kind of server/usage/kinds.ts, or `credits`. */
+    kind: text('kind').notNull(),
+    n: bigint('n', { mode: 'number' }).notNull(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    primaryKey({
+      name: 'usage_counts_pkey',
+      columns: [table.businessId, table.projectId, table.productId, table.periodStart, table.kind],
+    }),
+  ],
+)

@@ -1,0 +1,53 @@
+import { escapeHtml } from './escape-html'
+import { oneLine } from './one-line'
+import type { MailBody } from './queue-mails'
+import type { MailKind } from './words'
+
+/** What a mail says, before it is text or HTML: nothing in it is markup. */
+export type Letter = {
+  kind: MailKind
+  subject: string
+  /** Name of who reads it. */
+  to: string
+  paragraphs: readonly string[]
+  facts?: readonly (readonly [name: string, value: string])[]
+  /** Where to do or see something about it. */
+  link?: { label: string; url: string }
+}
+
+const PAGE =
+  'margin:0;padding:24px;background:#f6f6f4;color:#1a1a1a;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,sans-serif'
+const SHEET = 'max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e4e4e0;border-radius:8px'
+const BUTTON =
+  'display:inline-block;padding:10px 18px;border-radius:6px;background:#1a1a1a;color:#ffffff;text-decoration:none'
+const NAME = 'padding:6px 16px 6px 0;color:#666660;vertical-align:top;white-space:nowrap'
+const FOOT = 'margin:24px 0 0;color:#666660;font-size:13px'
+
+/** A letter as plain text and as simple HTML, every value in it escaped. */
+export function compose({ kind, subject, to, paragraphs, facts = [], link }: Letter): MailBody {
+  const greeting = `Hello ${oneLine(to)},`
+  const said = paragraphs.map(oneLine)
+  const rows = facts.map(([name, value]) => [name, oneLine(value)] as const)
+  const foot = 'You get this mail because you own this business in Slipway.'
+  const text = [
+    greeting,
+    ...said,
+    ...(rows.length > 0 ? [rows.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
+    ...(link ? [`${link.label}: ${link.url}`] : []),
+    `-- \n${foot}`,
+  ].join('\n\n')
+  const paragraph = (line: string) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`
+  const row = ([name, value]: readonly [string, string]) =>
+    `<tr><td style="${NAME}">${escapeHtml(name)}</td><td style="padding:6px 0;overflow-wrap:anywhere">${escapeHtml(value)}</td></tr>`
+  const html = [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>',
+    `<body style="${PAGE}"><div style="${SHEET}">`,
+    ...[greeting, ...said].map(paragraph),
+    ...(rows.length > 0
+      ? [`<table style="border-collapse:collapse;margin:0 0 24px">${rows.map(row).join('')}</table>`]
+      : []),
+    ...(link ? [`<a style="${BUTTON}" href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a>`] : []),
+    `<p style="${FOOT}">${foot}</p></div></body></html>`,
+  ].join('\n')
+  return { kind, subject: oneLine(subject), text: `${text}\n`, html }
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { type Page, pageNumber } from '@/server/paging'
+import { MAIL_STATES, type MailKind, type MailState } from './words'
+
+export const listMailInput = z.object({ status: z.enum(MAIL_STATES).optional(), page: pageNumber })
+export type ListMailInput = z.output<typeof listMailInput>
+
+export const mailRef = z.object({ mailId: z.uuid() })
+
+/** A mail as operators see it. */
+export type MailView = {
+  id: string
+  businessId: string | null
+  businessName: string | null
+  kind: MailKind
+  to: string
+  subject: string
+  status: MailState
+  attemptCount: number
+  /** Why the last try failed. */
+  error: string | null
+  nextAttemptAt: string | null
+  sentAt: string | null
+  createdAt: string
+}
+/** `isOn`: whether the installation sends mail at all. */
+export type MailPage = Page<MailView> & { isOn: boolean }

@@ -1,0 +1,16 @@
+import { formatUsd } from '@/server/money/usd'
+
+const apart = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ',')
+
+/** Kobo as the portal writes it: `₦75,000`, `₦75,000.50`. */
+export function formatNaira(minor: bigint): string {
+  const digits = minor.toString().padStart(3, '0')
+  const fraction = digits.slice(-2)
+  return `₦${apart(digits.slice(0, -2))}${fraction === '00' ? '' : `.${fraction}`}`
+}
+
+/** Micro-dollars as the portal writes them: `1,234.50 USD`. */
+export function formatDollars(micros: bigint): string {
+  const [whole = '', fraction = ''] = formatUsd(micros).split('.')
+  return `${apart(whole)}.${fraction} USD`
+}

@@ -1,0 +1,39 @@
+import { count, desc, eq, getTableColumns } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
+import { businesses, mailMessages } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
+import type { OperatorCtx } from '@/server/ctx'
+import { env } from '@/server/env'
+import { lastPageAtMost, offsetOf, PAGE_SIZE } from '@/server/paging'
+import type { ListMailInput, MailPage } from './contract'
+import { toMail } from './view'
+
+/** The outbox, newest first. */
+export function listMails(ctx: OperatorCtx, input: ListMailInput): Promise<MailPage> {
+  return lastPageAtMost(input, (asked) => listPage(ctx, asked))
+}
+
+async function listPage({ db }: OperatorCtx, { status, page }: ListMailInput): Promise<MailPage> {
+  const where = status ? eq(mailMessages.status, status) : undefined
+  const { text: _, html: __, ...columns } = getTableColumns(mailMessages)
+  const rows = await db
+    .select({ mail: columns, businessName: businesses.name })
+    .from(mailMessages)
+    .leftJoin(businesses, eq(businesses.id, mailMessages.businessId))
+    .where(where)
+    .orderBy(desc(mailMessages.createdAt), desc(mailMessages.id))
+    .limit(PAGE_SIZE)
+    .offset(offsetOf(page))
+  const [counted] = await db.select({ total: count() }).from(mailMessages).where(where)
+  return {
+    ...viewApart(rows, {
+      noun: 'mail',
+      idOf: ({ mail }) => mail.id,
+      toView: ({ mail, businessName }) => toMail(requireSound(mailMessages, mail), businessName),
+    }),
+    total: counted?.total ?? 0,
+    page,
+    pageSize: PAGE_SIZE,
+    isOn: env().SMTP_URL !== undefined,
+  }
+}

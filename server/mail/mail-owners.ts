@@ -1,0 +1,28 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { businesses, memberships, users } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+import { type Mail, type MailBody, queueMails } from './queue-mails'
+
+/** Who is told: those who answer for a business's money. */
+const TOLD_ROLE = 'owner'
+
+type Telling = Pick<Mail, 'source' | 'sourceId' | 'onceKey'> & {
+  businessId: string
+  /** Writes it for one person; the business's name is as people wrote it. */
+  write: (receiver: { name: string; businessName: string }) => MailBody
+}
+
+/** Queues a mail to every owner of a business who may sign in; in the caller's transaction. Returns how many are new. */
+export async function mailOwners(ctx: WorkerCtx, { businessId, write, ...telling }: Telling): Promise<number> {
+  const owners = await ctx.db
+    .select({ name: users.name, email: users.email, businessName: businesses.name })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .innerJoin(businesses, eq(businesses.id, memberships.memberOf))
+    .where(and(eq(memberships.memberOf, businessId), eq(memberships.role, TOLD_ROLE), eq(users.isActive, true)))
+    .orderBy(asc(users.email))
+  return queueMails(
+    ctx,
+    owners.map(({ email, ...receiver }) => ({ ...telling, ...write(receiver), businessId, to: email })),
+  )
+}

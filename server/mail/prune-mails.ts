@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm'
+import { firstIdAt } from '@/db/new-id'
+import type { WorkerCtx } from '@/server/ctx'
+import { MS_PER_DAY } from '@/server/durations'
+import { inBatches } from '@/server/in-batches'
+
+const KEEP_DAYS = 400
+
+/** Deletes mails that ended and are older than the longest period a subscription is paid for, so that none is told twice. Returns how many. */
+export function pruneMails({ db, now }: WorkerCtx): Promise<number> {
+  const kept = firstIdAt(new Date(now().getTime() - KEEP_DAYS * MS_PER_DAY))
+  return inBatches((limit) =>
+    db.execute(sql`
+      delete from mail_messages where status <> 'pending' and id = any(array(
+        select id from mail_messages where id < ${kept}::uuid and status <> 'pending'
+        order by id limit ${limit}::int for update skip locked
+      ))`),
+  )
+}

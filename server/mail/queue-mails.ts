@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { mailMessages } from '@/db/schema'
+import { mailsWoken } from '@/inngest/events'
+import type { WorkerCtx } from '@/server/ctx'
+import { env } from '@/server/env'
+import { wake } from '@/server/waking/wake'
+import type { MailKind } from './words'
+
+/** What a template answers. */
+export type MailBody = { kind: MailKind; subject: string; text: string; html: string }
+
+export type Mail = MailBody & {
+  /** Null where it concerns no customer. */
+  businessId: string | null
+  to: string
+  /** What it tells of. */
+  source: string
+  sourceId: string
+  /** One receiver gets one mail of a key, however often it is put here. */
+  onceKey: string
+}
+
+const address = z.email().max(254)
+
+/**
+ * Puts mails into the outbox, in the transaction that changes what they tell of. Where the installation sends no mail they are kept as
+ * skipped. Returns how many are new. Takes a handle of the worker or the operator: a tenant's has no way to mails.
+ */
+export async function queueMails({ db, now }: WorkerCtx, mails: readonly Mail[]): Promise<number> {
+  if (mails.length === 0) return 0
+  const written = await db
+    .insert(mailMessages)
+    .values(mails.map((mail) => toRow(mail, now())))
+    .onConflictDoNothing()
+    .returning({ id: mailMessages.id })
+  return written.length
+}
+
+/** To be called once the transaction that queued mails is committed; the sweeper does the same within a minute. */
+export function wakeMails(): void {
+  wake(mailsWoken, {})
+}
+
+function toRow({ to, ...mail }: Mail, at: Date): typeof mailMessages.$inferInsert {
+  const row = { ...mail, toAddress: to, queuedAt: at, createdAt: at }
+  // Such a text would be a second header, or a second receiver.
+  if (!address.safeParse(to).success) return { ...row, status: 'failed', error: 'This is no mail address' }
+  if (env().SMTP_URL === undefined) return { ...row, status: 'skipped', error: 'No SMTP_URL is set' }
+  return { ...row, status: 'pending', nextAttemptAt: at }
+}

@@ -1,0 +1,22 @@
+import { eq } from 'drizzle-orm'
+import { mailMessages } from '@/db/schema'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
+import type { OperatorCtx } from '@/server/ctx'
+import { env } from '@/server/env'
+import { ApiError, notFound } from '@/server/errors'
+import { wakeMails } from './queue-mails'
+
+/** Puts a mail back on its way, the same text to the same address. Throws not_found, and failed where it is on its way or none is sent here. */
+export async function resendMail(ctx: OperatorCtx, { mailId }: { mailId: string }): Promise<void> {
+  const [mail] = await ctx.db.select().from(mailMessages).where(eq(mailMessages.id, mailId)).for('update')
+  if (!mail) throw notFound('Mail')
+  if (mail.status === 'pending') throw new ApiError('failed', 'It is on its way already')
+  if (env().SMTP_URL === undefined) throw new ApiError('failed', 'No SMTP_URL is set: this installation sends no mail')
+  const at = ctx.now()
+  await ctx.db
+    .update(mailMessages)
+    .set({ status: 'pending', attemptCount: 0, queuedAt: at, nextAttemptAt: at, error: null, updatedAt: at })
+    .where(eq(mailMessages.id, mailId))
+  await appendPlatformAudit(ctx, { action: 'mail.resent', target: mailId, detail: { kind: mail.kind } })
+  ctx.afterCommit(wakeMails)
+}

@@ -1,0 +1,12 @@
+import { MS_PER_DAY, MS_PER_HOUR } from '@/server/durations'
+
+const FIRST_WAIT_MS = 10_000
+const GROWTH = 4
+const LONGEST_WAIT_MS = 2 * MS_PER_HOUR
+
+/** When to try again after `attempts` that failed, or null where the day since it was queued is over by then. */
+export function nextMailAttempt(attempts: number, { queuedAt, now }: { queuedAt: Date; now: Date }): Date | null {
+  const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * GROWTH ** Math.min(attempts - 1, 10))
+  const at = new Date(now.getTime() + waitMs)
+  return at.getTime() > queuedAt.getTime() + MS_PER_DAY ? null : at
+}

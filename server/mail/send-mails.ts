@@ -1,0 +1,105 @@
+import { and, eq, getTableColumns, inArray, min, sql } from 'drizzle-orm'
+import { mailMessages } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+import { env } from '@/server/env'
+import { logger } from '@/server/logger'
+import { isStopping } from '@/server/waking/stopping'
+import { nextMailAttempt } from './retry-schedule'
+import { MailRefusedError, openSmtp } from './smtp'
+
+type Row = typeof mailMessages.$inferSelect
+export type Outgoing = Pick<Row, 'id' | 'subject' | 'text' | 'html'> & { to: string }
+
+type Options = {
+  /** How a mail leaves; by the installation's mail server unless said. */
+  open: () => { send: (mail: Outgoing) => Promise<void>; close: () => void }
+  /** Sent side by side. */
+  batch: number
+  /** Longer than a try may take, so that none is made twice at once. */
+  leaseMs: number
+  /** A run claims nothing new after this. */
+  runMs: number
+}
+
+const DEFAULTS: Options = { open: openSmtp, batch: 8, leaseMs: 120_000, runMs: 20_000 }
+const LONGEST_ERROR = 300
+
+const IS_DUE = sql`status = 'pending' and next_attempt_at <= now() and (lease_until is null or lease_until < now())`
+
+/**
+ * Sends what is due, a batch side by side, until nothing is. A process that dies between the server's yes and the note of it sends that
+ * mail twice, under the same Message-ID. Returns when the next is due (null: none), and what was done.
+ */
+export async function sendMails(ctx: WorkerCtx, options: Partial<Options> = {}) {
+  const { open, batch, leaseMs, runMs } = { ...DEFAULTS, ...options }
+  const did = { sent: 0, retrying: 0, failed: 0, skipped: 0 }
+  if (env().SMTP_URL === undefined) {
+    did.skipped = await skipAll(ctx)
+    return { nextAt: null, did }
+  }
+  const smtp = open()
+  const startedAt = Date.now()
+  try {
+    while (Date.now() - startedAt < runMs && !isStopping()) {
+      const claimed = await claim(ctx, { batch, leaseMs })
+      if (claimed.length === 0) break
+      const outcomes = await Promise.all(claimed.map((mail) => deliver(ctx, mail, smtp.send)))
+      for (const outcome of outcomes) did[outcome] += 1
+    }
+  } finally {
+    smtp.close()
+  }
+  return { nextAt: await nextDueAt(ctx), did }
+}
+
+function claim({ db, now }: WorkerCtx, { batch, leaseMs }: Pick<Options, 'batch' | 'leaseMs'>): Promise<Row[]> {
+  const picked = sql`array(select id from mail_messages where ${IS_DUE} order by next_attempt_at limit ${batch} for update skip locked)`
+  return db
+    .update(mailMessages)
+    .set({ leaseUntil: sql`now() + ${leaseMs}::int * interval '1 millisecond'`, updatedAt: now() })
+    .where(sql`${mailMessages.id} = any(${picked})`)
+    .returning(getTableColumns(mailMessages))
+}
+
+async function deliver(
+  ctx: WorkerCtx,
+  { id, toAddress: to, subject, text, html, attemptCount, queuedAt }: Row,
+  send: (mail: Outgoing) => Promise<void>,
+): Promise<'sent' | 'retrying' | 'failed'> {
+  const attempts = attemptCount + 1
+  const note = (set: Partial<Row>) =>
+    ctx.db
+      .update(mailMessages)
+      .set({ ...set, attemptCount: attempts, leaseUntil: null, updatedAt: ctx.now() })
+      .where(and(eq(mailMessages.id, id), eq(mailMessages.status, 'pending')))
+  try {
+    await send({ id, to, subject, text, html })
+  } catch (error) {
+    const problem = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_ERROR)
+    const at = error instanceof MailRefusedError ? null : nextMailAttempt(attempts, { queuedAt, now: ctx.now() })
+    // Who gets it stands in the row.
+    if (!at) logger().warn({ mailId: id, problem }, 'a mail was given up')
+    await note({ status: at ? 'pending' : 'failed', nextAttemptAt: at, error: problem })
+    return at ? 'retrying' : 'failed'
+  }
+  await note({ status: 'sent', nextAttemptAt: null, error: null, sentAt: ctx.now() })
+  return 'sent'
+}
+
+/** The variable was taken away while they waited. */
+async function skipAll({ db, now }: WorkerCtx): Promise<number> {
+  const skipped = await db
+    .update(mailMessages)
+    .set({ status: 'skipped', nextAttemptAt: null, error: 'No SMTP_URL is set', updatedAt: now() })
+    .where(inArray(mailMessages.status, ['pending']))
+    .returning({ id: mailMessages.id })
+  return skipped.length
+}
+
+async function nextDueAt({ db }: WorkerCtx): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: min(sql<string | null>`greatest(next_attempt_at, lease_until)`) })
+    .from(mailMessages)
+    .where(sql`status = 'pending' and isfinite(greatest(next_attempt_at, lease_until))`)
+  return row?.at ? new Date(row.at) : null
+}

@@ -1,0 +1,56 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import { env, mailFrom } from '@/server/env'
+import type { Outgoing } from './send-mails'
+
+const CONNECT_MS = 10_000
+const ANSWER_MS = 15_000
+
+/** Commands whose refusal is about this mail or its receiver; others are about the server or our login there. */
+const OF_THIS_MAIL = ['RCPT TO', 'DATA']
+
+/** The server will not take this mail, however often it is tried. */
+export class MailRefusedError extends Error {
+  override readonly name = 'MailRefusedError'
+}
+
+/** Opens a few connections to the mail server of the installation, which the returned function sends by. Throws without one. */
+export function openSmtp(): { send: (mail: Outgoing) => Promise<void>; close: () => void } {
+  const { SMTP_URL } = env()
+  if (SMTP_URL === undefined) throw new Error('no SMTP_URL is set')
+  const transport = createTransport({
+    url: SMTP_URL,
+    pool: true,
+    maxConnections: 4,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: ANSWER_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return { send: (mail) => send(transport, mail), close: () => transport.close() }
+}
+
+async function send(transport: Transporter, { id, to, subject, text, html }: Outgoing): Promise<void> {
+  const from = mailFrom()
+  try {
+    await transport.sendMail({
+      from,
+      to: { name: '', address: to },
+      subject,
+      text,
+      html,
+      // The same at each try, so that whoever gets it twice can tell.
+      messageId: `<${id}@${from.address.split('@')[1]}>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    })
+  } catch (error) {
+    if (isRefusal(error)) throw new MailRefusedError(error.message, { cause: error })
+    throw error
+  }
+}
+
+function isRefusal(error: unknown): error is Error {
+  if (!(error instanceof Error) || !('responseCode' in error) || !('command' in error)) return false
+  const { responseCode, command } = error
+  return typeof responseCode === 'number' && responseCode >= 500 && OF_THIS_MAIL.includes(String(command))
+}

@@ -1,0 +1,34 @@
+import { formatUtc } from '@/server/text/format-utc'
+import { compose } from '../compose'
+import { formatDollars, formatNaira } from '../format-money'
+import type { MailBody } from '../queue-mails'
+import type { Reader } from './reader'
+
+type Refund = Reader & {
+  paymentRef: string
+  refundRef: string
+  /** Back the way it came in kobo, or to the balance in micro-dollars. */
+  to: { kind: 'PROVIDER'; amountMinor: bigint } | { kind: 'BALANCE'; amountMicros: bigint }
+  doneAt: Date
+}
+
+/** Money went back. */
+export function refundDone({ name, businessName, url, paymentRef, refundRef, to, doneAt }: Refund): MailBody {
+  const [amount, where] =
+    to.kind === 'PROVIDER'
+      ? [formatNaira(to.amountMinor), 'It went back to the account it came from; banks may take a few days to show it.']
+      : [formatDollars(to.amountMicros), 'It was added to the USD balance.']
+  return compose({
+    kind: 'refund-done',
+    subject: `Refund: ${amount}`,
+    to: name,
+    paragraphs: [`${amount} of a payment of ${businessName} was refunded.`, where],
+    facts: [
+      ['Amount', amount],
+      ['Payment', paymentRef],
+      ['Refund', refundRef],
+      ['Done', formatUtc(doneAt, { seconds: false })],
+    ],
+    link: { label: 'See the payment', url },
+  })
+}

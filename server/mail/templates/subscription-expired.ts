@@ -1,0 +1,24 @@
+import { formatUtc } from '@/server/text/format-utc'
+import { compose } from '../compose'
+import type { MailBody } from '../queue-mails'
+import type { Reader } from './reader'
+
+type Expired = Reader & { what: string; expiredAt: Date }
+
+/** The days of grace are over. */
+export function subscriptionExpired({ name, businessName, url, what, expiredAt }: Expired): MailBody {
+  return compose({
+    kind: 'subscription-expired',
+    subject: `${what} has expired`,
+    to: name,
+    paragraphs: [
+      `The subscription of ${businessName} to ${what} has expired: calls that need it are refused.`,
+      'Nothing was deleted. A new subscription takes up where this one ended.',
+    ],
+    facts: [
+      ['Subscription', what],
+      ['Expired', formatUtc(expiredAt, { seconds: false })],
+    ],
+    link: { label: 'Choose a plan', url },
+  })
+}

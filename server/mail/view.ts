@@ -1,0 +1,21 @@
+import type { mailMessages } from '@/db/schema'
+import type { MailView } from './contract'
+
+type Row = Omit<typeof mailMessages.$inferSelect, 'text' | 'html'>
+
+export function toMail(row: Row, businessName: string | null): MailView {
+  return {
+    id: row.id,
+    businessId: row.businessId,
+    businessName,
+    kind: row.kind,
+    to: row.toAddress,
+    subject: row.subject,
+    status: row.status,
+    attemptCount: row.attemptCount,
+    error: row.error,
+    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+    sentAt: row.sentAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,13 @@
+/** What mails tell of. */
+export const MAIL_KINDS = [
+  'receipt',
+  'renewal-reminder',
+  'renewal-failed',
+  'subscription-expired',
+  'refund-done',
+] as const
+export type MailKind = (typeof MAIL_KINDS)[number]
+
+/** `skipped`: the installation sent no mail when it was written. */
+export const MAIL_STATES = ['pending', 'sent', 'failed', 'skipped'] as const
+export type MailState = (typeof MAIL_STATES)[number]
