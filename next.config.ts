@@ -10,7 +10,14 @@ const nextConfig: NextConfig = {
   allowedDevOrigins: ['127.0.0.1', 'localhost'],
   images: { unoptimized: true },
   // These load native code or read their own files at run time, so the bundler must leave them alone.
-  serverExternalPackages: ['@node-rs/argon2', 'postgres', 'pino', '@aws-sdk/client-kms', 'tiny-secp256k1'],
+  serverExternalPackages: [
+    '@node-rs/argon2',
+    'postgres',
+    'pino',
+    'nodemailer',
+    '@aws-sdk/client-kms',
+    'tiny-secp256k1',
+  ],
   // `npm test` runs tsc over the whole tree; checking types again here would only double the build time.
   typescript: { ignoreBuildErrors: true },
 }

@@ -13,7 +13,7 @@ import { startBackground } from './start-background'
 import { takeOverConsole } from './take-over-console'
 
 async function main(): Promise<void> {
-  const { NODE_ENV, HOST, PORT, BASE_URL, TRUSTED_PROXIES, DATABASE_POOL } = readEnv()
+  const { NODE_ENV, HOST, PORT, BASE_URL, TRUSTED_PROXIES, DATABASE_POOL, SMTP_URL } = readEnv()
   const isDevelopment = NODE_ENV !== 'production'
   if (!isDevelopment) takeOverConsole()
   const server = createFrontServer({
@@ -33,6 +33,8 @@ async function main(): Promise<void> {
   server.listen(PORT, HOST, () => {
     const databaseConnections = { most: DATABASE_POOL, ...poolSizes(DATABASE_POOL) }
     logger().info({ host: HOST, port: PORT, baseUrl: BASE_URL, databaseConnections }, 'listening')
+    if (SMTP_URL === undefined)
+      logger().warn('no mail is sent: SMTP_URL is not set, receipts and reminders are kept as skipped')
     const endBackground = startBackground()
     const end = () => void shutDown({ server, inFlight, endBackground })
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, end)

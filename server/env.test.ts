@@ -11,6 +11,26 @@ const deployment = {
 }
 const jobs = { INNGEST_DEV: '0', INNGEST_EVENT_KEY: 'event_key-1', INNGEST_SIGNING_KEY: SIGNING_KEY }
 
+describe('what is said about mail', () => {
+  it.each([
+    { SMTP_URL: 'smtp://127.0.0.1:25' },
+    { SMTP_URL: 'smtps://me:secret@mail.example.com:465', MAIL_FROM: 'a@b.co' },
+    { MAIL_FROM: 'Example Ltd <billing@example.com>' },
+  ])('is taken: %j', (said) => {
+    expect(() => parseEnv({ ...deployment, ...jobs, ...said })).not.toThrow()
+  })
+
+  it.each([
+    { SMTP_URL: 'https://mail.example.com' },
+    { SMTP_URL: 'mail.example.com' },
+    { MAIL_FROM: 'nobody' },
+    { MAIL_FROM: 'A <a@b.co>, <c@d.co>' },
+    { MAIL_FROM: 'A\nBcc: x <a@b.co>' },
+  ])('is refused by name: %j', (said) => {
+    expect(() => parseEnv({ ...deployment, ...jobs, ...said })).toThrow(`${Object.keys(said)[0]} is wrong`)
+  })
+})
+
 describe('what is said about jobs', () => {
   it.each<[string, Record<string, string>]>([
     ['Inngest Cloud', jobs],

@@ -76,7 +76,9 @@ const COLUMNS: readonly TableColumn<MailView>[] = [
       <span className="block min-w-0 max-w-96 py-1">
         <span className="block break-words font-medium">{row.subject}</span>
         <span className="block break-all text-[0.8125rem] text-muted-foreground">{row.to}</span>
-        {row.error ? <span className="block break-words text-[0.8125rem] text-danger-foreground">{row.error}</span> : null}
+        {row.error ? (
+          <span className="block break-words text-[0.8125rem] text-danger-foreground">{row.error}</span>
+        ) : null}
       </span>
     ),
   },

@@ -5,10 +5,9 @@ import { env } from '@/server/env'
 import { logger } from '@/server/logger'
 import { isStopping } from '@/server/waking/stopping'
 import { nextMailAttempt } from './retry-schedule'
-import { MailRefusedError, openSmtp } from './smtp'
+import { MailRefusedError, type Outgoing, openSmtp } from './smtp'
 
 type Row = typeof mailMessages.$inferSelect
-export type Outgoing = Pick<Row, 'id' | 'subject' | 'text' | 'html'> & { to: string }
 
 type Options = {
   /** How a mail leaves; by the installation's mail server unless said. */

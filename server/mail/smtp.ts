@@ -1,6 +1,8 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { env, mailFrom } from '@/server/env'
-import type { Outgoing } from './send-mails'
+
+/** A mail as it leaves. */
+export type Outgoing = { id: string; to: string; subject: string; text: string; html: string }
 
 const CONNECT_MS = 10_000
 const ANSWER_MS = 15_000

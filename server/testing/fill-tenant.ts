@@ -17,6 +17,7 @@ import {
   requestLog,
   transactionAttempts,
   transactions,
+  usageCounts,
   wallets,
   webhookAttempts,
   webhookEndpoints,
@@ -150,6 +151,9 @@ export async function fillTenant(tenant: Tenant): Promise<{ walletId: string; tr
       ...{ businessId, projectId, walletId, chainId: CHAIN_ID, fromAddress: ADDRESS },
       ...{ symbol: 'ETH', decimals: 18, amountUnits: 1n, txHash: '0x1', blockNumber: 1n, blockHash: '0x2' },
     })
+    await db
+      .insert(usageCounts)
+      .values({ businessId, projectId, productId: 1, periodStart: new Date(), kind: 'api.calls', n: 1 })
     await db.insert(gasBudgetCosts).values({ transactionId, businessId, costMicros: 1n })
   })
   await inWorker(({ db }) =>
