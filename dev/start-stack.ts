@@ -84,6 +84,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
       const secret = createHmac('sha256', env.SLIPWAY_SECRET).update('sandbox-bank').digest('hex')
       bank = await startBank({ home, secret, appUrl: `http://127.0.0.1:${held.app}` })
       Object.assign(env, { SANDBOX_BANK_URL: bank.url, SANDBOX_BANK_SECRET: secret })
+    }
     // Nobody outside is written to by a stack that only plays.
     if (env.SMTP_URL === undefined && isLocal(env.BASE_URL)) {
       mail = await startMailCatcher()

@@ -18,6 +18,7 @@ export const webhooksWoken = wakeEvent('webhooks/woken', z.object({}))
 
 /** A payment provider sent something, or is to be asked about accounts. */
 export const providersWoken = wakeEvent('providers/woken', z.object({ provider: z.string() }))
+
 /** Mails may be due. */
 export const mailsWoken = wakeEvent('mails/woken', z.object({}))
 
