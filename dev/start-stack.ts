@@ -171,18 +171,20 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
     }
     printReady(facts, { file: join(home, 'stack.json'), seconds: seconds() })
     return await ended
-  } catch (error) 
+  } catch (error) {
     if (signal.aborted) return 0
-    throw errorfinally 
+    throw error
+  } finally {
     await supervisor.stop()
     await faucet?.close()
     await bank?.close()
-    await receiver?.close()
     await mail?.close()
+    await receiver?.close()
     guard.close()
     await ports.close()
     removeStackFacts(home)
     say('Stopped')
+  }
 }
 
 function isLocal(url: string): boolean {
