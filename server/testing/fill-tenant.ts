@@ -35,11 +35,12 @@ const ADDRESS = '0x00000000000000000000000000000000000000AA'
 /** At least one row in every tenant table; a new table without one fails the row-level security test. */
 export async function fillTenant(tenant: Tenant): Promise<{ walletId: string; transactionId: string }> {
   const { businessId, projectId } = tenant
+  if (!projectId) throw new Error('the tenant has no project')
   await inTenant(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }))
   const transactionId = v7()
   const walletId = await inTenant(tenant, async ({ db }) => {
     const [wallet] = await db.select().from(wallets)
-    if (!wallet || !projectId) throw new Error('the tenant has no wallet or no project')
+    if (!wallet) throw new Error('the tenant has no wallet')
     await db.insert(ipAllowlist).values({ businessId, projectId, ipAddress: '127.0.0.1', createdBy: 'test' })
     await db.insert(transactions).values({
       id: transactionId,
