@@ -1,5 +1,6 @@
 import {
   ArrowLeftRight,
+  Banknote,
   BellRing,
   BookOpenCheck,
   Building2,
@@ -45,6 +46,7 @@ const NAV: readonly NavGroup[] = [
       { href: paths.trialBalance, label: 'Trial balance', icon: <BookOpenCheck aria-hidden /> },
       { href: paths.rates, label: 'Rates', icon: <ArrowLeftRight aria-hidden /> },
       { href: paths.prices, label: 'Prices', icon: <CircleDollarSign aria-hidden /> },
+      { href: paths.providers, label: 'Providers', icon: <Banknote aria-hidden /> },
       { href: paths.lanes, label: 'Lanes', icon: <Route aria-hidden /> },
       { href: paths.treasury, label: 'Treasury', icon: <Landmark aria-hidden /> },
       { href: paths.mail, label: 'Mail', icon: <Mail aria-hidden /> },

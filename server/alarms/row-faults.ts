@@ -38,6 +38,9 @@ export type FaultyRow = {
     | 'deposit'
     | 'payment'
     | 'indexer replay'
+    | 'payment provider'
+    | 'provider event'
+    | 'reconciliation'
   id: string
   chainId?: number
 }

@@ -10,6 +10,7 @@ import { keysRouter } from '@/server/keys/router'
 import { lanesRouter } from '@/server/lanes/router'
 import { ledgerRouter } from '@/server/ledger/router'
 import { mailRouter } from '@/server/mail/router'
+import { paymentsRouter } from '@/server/payments/router'
 import { peopleRouter } from '@/server/people/router'
 import { plansRouter } from '@/server/plans/router'
 import { platformRouter } from '@/server/platform/router'
@@ -38,6 +39,7 @@ export const appRouter = router({
   lanes: lanesRouter,
   ledger: ledgerRouter,
   mail: mailRouter,
+  payments: paymentsRouter,
   people: peopleRouter,
   plans: plansRouter,
   platform: platformRouter,

@@ -9,6 +9,7 @@ import {
   indexerReplays,
   indexerSubscriptions,
   ipAllowlist,
+  providerEvents,
   rpcEndpoints,
   transactions,
   wallets,
@@ -161,6 +162,12 @@ export async function newMutationWorld(rpcUrl: string) {
           ).id,
       )
     },
+    providerEvent: () =>
+      inWorker(async ({ db }) => {
+        const event = { provider: 'monnify', kind: 'paid', eventKey: newId(), state: 'DEAD' } as const
+        const row = { ...event, body: new Uint8Array([1]), headers: {}, nextAttemptAt: new Date() }
+        return first(await db.insert(providerEvents).values(row).returning()).id
+      }),
     allowlistEntry: () => {
       const row = { businessId, projectId, ipAddress: '203.0.113.9', createdBy: 'test' }
       return inTenant(tenant, async ({ db }) => first(await db.insert(ipAllowlist).values(row).returning()).id)

@@ -107,6 +107,8 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'fx.setManual': async (w) => byOperator(w, { ngnPerUsd: '1550', isConfirmed: true }),
   'fx.updateSource': async (w) =>
     byOperator(w, { name: 'manual', isActive: true, priority: 0, maxAgeMinutes: 60, maxDeviationBps: 500 }),
+  'payments.retryProviderEvent': async (w) => byOperator(w, { eventId: await w.providerEvent() }),
+  'payments.setProviderActive': async (w) => byOperator(w, { name: 'monnify', isActive: false }),
   'prices.setFixed': async (w) => byOperator(w, { symbol: 'cNGN', priceUsd: '0.0007' }),
   'projects.allowIpAddress': async (w) => byOwner(w, { ipAddress: '203.0.113.7', label: 'office' }),
   'projects.create': async (w) => byOperator(w, { businessId: w.businessId, name: 'Second' }),

@@ -1,0 +1,104 @@
+'use client'
+
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useAct } from '@/components/form/use-act'
+import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
+import { actionsColumn, dateColumn, stateColumn } from '@/components/table/columns'
+import { QueryTable } from '@/components/table/query-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Select } from '@/components/ui/select'
+import { toast } from '@/components/ui/toast'
+import type { ProviderEventState, ProviderEventView } from '@/server/payments/providers/contract'
+import { EVENT_LOOKS, PROVIDER_NAMES } from './provider-looks'
+
+const REFRESH_MS = 15_000
+
+const COLUMNS: readonly TableColumn<ProviderEventView>[] = [
+  dateColumn((row) => row.receivedAt, { header: 'Received' }),
+  { id: 'provider', header: 'Provider', cell: (row) => PROVIDER_NAMES[row.provider] },
+  stateColumn((row) => row.state, EVENT_LOOKS),
+  { id: 'reference', header: 'About', hideBelow: 'sm', cell: (row) => row.reference ?? '—' },
+  { id: 'attempts', header: 'Tries', align: 'end', hideBelow: 'md', cell: (row) => row.attempts },
+  {
+    id: 'error',
+    header: 'Why',
+    hideBelow: 'lg',
+    cell: (row) => <span className="text-[0.8125rem] text-muted-foreground">{row.error ?? '—'}</span>,
+  },
+  actionsColumn((row) => (row.state === 'STORED' ? null : <RetryEvent event={row} />)),
+]
+
+const OPTIONS = [
+  { value: 'ALL', label: 'All' },
+  { value: 'STORED', label: 'Waiting' },
+  { value: 'HANDLED', label: 'Handled' },
+  { value: 'IGNORED', label: 'Ignored' },
+  { value: 'DEAD', label: 'Given up' },
+] as const satisfies readonly { value: ProviderEventState | 'ALL'; label: string }[]
+
+type Props = {
+  state: ProviderEventState | null
+  page: number
+  onState: (state: ProviderEventState | null) => void
+  onPage: (page: number) => void
+}
+
+/** What providers sent. Each is a hint: handled, the provider itself was asked what came. */
+export function ProviderEvents({ state, page, onState, onPage }: Props) {
+  const trpc = useTRPC()
+  const query = useQuery(
+    trpc.payments.listProviderEvents.queryOptions(
+      { state, page },
+      { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS },
+    ),
+  )
+  const empty = (
+    <EmptyState title="No event">What providers send is kept here before anything is done about it.</EmptyState>
+  )
+  return (
+    <div className="space-y-4">
+      <Select
+        aria-label="State"
+        className="w-44"
+        options={OPTIONS}
+        value={state ?? 'ALL'}
+        onValueChange={(next) => onState(next === 'ALL' ? null : next)}
+      />
+      <QueryTable
+        label="Events"
+        columns={COLUMNS}
+        query={query}
+        rowKey={(row) => row.id}
+        empty={empty}
+        onPage={onPage}
+        onClear={state ? () => onState(null) : undefined}
+      />
+    </div>
+  )
+}
+
+function RetryEvent({ event }: { event: ProviderEventView }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const shortfall = usePlatformShortfall()
+  const retry = useAct(trpc.payments.retryProviderEvent, {
+    onSuccess: async () => {
+      await client.invalidateQueries(trpc.payments.pathFilter())
+      toast.success('It is handled once more')
+    },
+  })
+  return (
+    <Button
+      size="sm"
+      aria-label={`Handle the event about ${event.reference ?? 'nothing'} again`}
+      disabledReason={shortfall}
+      pending={retry.isPending}
+      onClick={() => retry.mutate({ eventId: event.id })}
+    >
+      Handle again
+    </Button>
+  )
+}

@@ -1,0 +1,30 @@
+import type { StateLook } from '@/components/ui/state-badge'
+import type { ProviderEventState, ProviderView, ReconciliationView } from '@/server/payments/providers/contract'
+
+export const PROVIDER_NAMES = {
+  monnify: 'Monnify',
+  paystack: 'Paystack',
+  flutterwave: 'Flutterwave',
+  cngn: 'cNGN',
+  sandbox: 'Sandbox bank',
+} satisfies Record<ProviderView['name'], string>
+
+export const PROVIDER_LOOKS = {
+  active: { tone: 'success' },
+  failing: { tone: 'danger' },
+  off: { tone: 'warning', label: 'Switched off' },
+  unconfigured: { tone: 'neutral', label: 'No keys' },
+} satisfies Record<ProviderView['state'], StateLook>
+
+export const EVENT_LOOKS = {
+  STORED: { tone: 'accent', label: 'Waiting', busy: true },
+  HANDLED: { tone: 'success' },
+  IGNORED: { tone: 'neutral' },
+  DEAD: { tone: 'danger', label: 'Given up' },
+} satisfies Record<ProviderEventState, StateLook>
+
+export const RECONCILIATION_LOOKS = {
+  equal: { tone: 'success', label: 'Equal' },
+  different: { tone: 'danger', label: 'Different' },
+  unread: { tone: 'warning', label: 'Not read' },
+} satisfies Record<ReconciliationView['state'], StateLook>

@@ -1,0 +1,42 @@
+'use client'
+
+import { useQueryStates } from 'nuqs'
+import { Page } from '@/components/layout/page'
+import { Tabs } from '@/components/ui/tabs'
+import { ProviderEvents } from './provider-events'
+import { providerFilter } from './provider-filter'
+import { ProviderTable } from './provider-table'
+import { ReconciliationTable } from './reconciliation-table'
+
+/** Who brings naira: how providers do, what they sent, and whether their sums are ours. */
+export function ProviderPage() {
+  const [filter, setFilter] = useQueryStates(providerFilter)
+  return (
+    <Page
+      title="Providers"
+      description="Each opens bank accounts for payments. One that is switched off opens none; those that are open are watched to their end."
+    >
+      <Tabs
+        aria-label="Providers"
+        value={filter.tab}
+        onValueChange={(tab) => setFilter({ tab, state: null, page: null })}
+        tabs={[
+          { value: 'providers', label: 'Providers', content: <ProviderTable /> },
+          {
+            value: 'events',
+            label: 'Events',
+            content: (
+              <ProviderEvents
+                state={filter.state}
+                page={filter.page}
+                onState={(state) => setFilter({ state, page: null })}
+                onPage={(page) => setFilter({ page })}
+              />
+            ),
+          },
+          { value: 'reconciliation', label: 'Reconciliation', content: <ReconciliationTable /> },
+        ]}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,52 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { actionsColumn, dateColumn, stateColumn } from '@/components/table/columns'
+import { QueryTable } from '@/components/table/query-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useTRPC } from '@/components/trpc'
+import { Time } from '@/components/ui/time'
+import type { ProviderView } from '@/server/payments/providers/contract'
+import { PROVIDER_LOOKS, PROVIDER_NAMES } from './provider-looks'
+import { SwitchProvider } from './switch-provider'
+
+const REFRESH_MS = 15_000
+
+const COLUMNS: readonly TableColumn<ProviderView>[] = [
+  {
+    id: 'name',
+    header: 'Provider',
+    cell: (row) => <span className="font-medium">{PROVIDER_NAMES[row.name]}</span>,
+    sortValue: (row) => row.name,
+  },
+  stateColumn((row) => row.state, PROVIDER_LOOKS),
+  dateColumn((row) => row.lastOkAt, { id: 'ok', header: 'Last answer', hideBelow: 'sm', fallback: 'Never' }),
+  {
+    id: 'failing',
+    header: 'Failing since',
+    hideBelow: 'md',
+    cell: ({ failingSince, lastFailure }) =>
+      failingSince ? (
+        <span className="text-[0.8125rem]">
+          <Time value={failingSince} /> <span className="text-muted-foreground">{lastFailure}</span>
+        </span>
+      ) : (
+        '—'
+      ),
+  },
+  {
+    id: 'events',
+    header: 'Events left',
+    align: 'end',
+    hideBelow: 'sm',
+    cell: (row) => (row.deadEvents ? `${row.waitingEvents}, ${row.deadEvents} given up` : row.waitingEvents),
+  },
+  actionsColumn((row) => <SwitchProvider provider={row} />),
+]
+
+/** Who opens accounts now, and how each does. */
+export function ProviderTable() {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.payments.listProviders.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
+  return <QueryTable label="Providers" columns={COLUMNS} query={query} rowKey={(row) => row.name} />
+}

@@ -1,0 +1,30 @@
+import { count, desc, eq, getTableColumns } from 'drizzle-orm'
+import { providerEvents } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
+import type { OperatorCtx } from '@/server/ctx'
+import { offsetOf, PAGE_SIZE } from '@/server/paging'
+import type { ProviderEventFilter, ProviderEventPage } from './contract'
+import { toProviderEvent } from './view'
+
+/** What providers sent, newest first. Bodies stay where they are: they may name payers. */
+export async function listProviderEvents(
+  { db }: OperatorCtx,
+  { state, page }: ProviderEventFilter,
+): Promise<ProviderEventPage> {
+  const where = state === null ? undefined : eq(providerEvents.state, state)
+  const { body: _body, headers: _headers, ...columns } = getTableColumns(providerEvents)
+  const rows = await db
+    .select(columns)
+    .from(providerEvents)
+    .where(where)
+    .orderBy(desc(providerEvents.receivedAt), desc(providerEvents.id))
+    .limit(PAGE_SIZE)
+    .offset(offsetOf(page))
+  const [counted] = await db.select({ total: count() }).from(providerEvents).where(where)
+  return {
+    ...viewApart(rows, { noun: 'provider event', idOf: ({ id }) => id, toView: toProviderEvent }),
+    total: counted?.total ?? 0,
+    page,
+    pageSize: PAGE_SIZE,
+  }
+}

@@ -1,0 +1,31 @@
+import { asc, count, inArray } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
+import { paymentProviders, providerEvents } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
+import type { OperatorCtx } from '@/server/ctx'
+import type { Rows } from '@/server/paging'
+import { hasKeys } from './configured-providers'
+import type { ProviderView } from './contract'
+import { toProvider } from './view'
+
+/** Every provider there is code for, with how it does and what of its events is left to do. */
+export async function listProviders({ db }: OperatorCtx): Promise<Rows<ProviderView>> {
+  const rows = await db.select().from(paymentProviders).orderBy(asc(paymentProviders.name))
+  const counted = await db
+    .select({ provider: providerEvents.provider, state: providerEvents.state, n: count() })
+    .from(providerEvents)
+    .where(inArray(providerEvents.state, ['STORED', 'DEAD']))
+    .groupBy(providerEvents.provider, providerEvents.state)
+  const countOf = (name: string, state: string) =>
+    counted.find((each) => each.provider === name && each.state === state)?.n ?? 0
+  return viewApart(rows, {
+    noun: 'payment provider',
+    idOf: ({ name }) => name,
+    toView: (row) =>
+      toProvider(requireSound(paymentProviders, row), {
+        hasKeys: hasKeys(row.name),
+        waitingEvents: countOf(row.name, 'STORED'),
+        deadEvents: countOf(row.name, 'DEAD'),
+      }),
+  })
+}

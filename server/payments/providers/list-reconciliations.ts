@@ -1,0 +1,25 @@
+import { asc, desc } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
+import { providerReconciliations } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
+import type { OperatorCtx } from '@/server/ctx'
+import type { Rows } from '@/server/paging'
+import type { ReconciliationView } from './contract'
+import { toReconciliation } from './view'
+
+/** A month of five providers. */
+const MOST_ROWS = 150
+
+/** What providers and we say of the last days, newest first. */
+export async function listReconciliations({ db }: OperatorCtx): Promise<Rows<ReconciliationView>> {
+  const rows = await db
+    .select()
+    .from(providerReconciliations)
+    .orderBy(desc(providerReconciliations.day), asc(providerReconciliations.provider))
+    .limit(MOST_ROWS)
+  return viewApart(rows, {
+    noun: 'reconciliation',
+    idOf: ({ id }) => id,
+    toView: (row) => toReconciliation(requireSound(providerReconciliations, row)),
+  })
+}

@@ -1,0 +1,25 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { z } from 'zod'
+import { providerEvents } from '@/db/schema'
+import { providersWoken } from '@/inngest/events'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
+import type { OperatorCtx } from '@/server/ctx'
+import { notFound } from '@/server/errors'
+import { wake } from '@/server/waking/wake'
+import type { providerEventRef } from './contract'
+
+/** Has an event handled once more, with all its tries before it: what it brought before is brought no second time. Throws not_found. */
+export async function retryProviderEvent(
+  ctx: OperatorCtx,
+  { eventId }: z.output<typeof providerEventRef>,
+): Promise<void> {
+  const [row] = await ctx.db
+    .update(providerEvents)
+    .set({ state: 'STORED', attempts: 0, nextAttemptAt: ctx.now(), handledAt: null })
+    .where(and(eq(providerEvents.id, eventId), ne(providerEvents.state, 'STORED')))
+    .returning({ provider: providerEvents.provider, reference: providerEvents.reference })
+  if (!row) throw notFound('Event')
+  const { provider, reference } = row
+  ctx.afterCommit(() => wake(providersWoken, { provider }))
+  await appendPlatformAudit(ctx, { action: 'provider_event.retried', target: eventId, detail: { provider, reference } })
+}

@@ -1,0 +1,28 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { z } from 'zod'
+import { paymentProviders } from '@/db/schema'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
+import type { OperatorCtx } from '@/server/ctx'
+import { notFound } from '@/server/errors'
+import type { setProviderActiveInput } from './contract'
+
+/**
+ * Has a provider open accounts for new payments, or no more of them. Those that are open are watched either way. Throws not_found for one
+ * that is so already or is not there.
+ */
+export async function setProviderActive(
+  ctx: OperatorCtx,
+  { name, isActive }: z.output<typeof setProviderActiveInput>,
+): Promise<void> {
+  const changed = await ctx.db
+    .update(paymentProviders)
+    .set({ isActive })
+    .where(and(eq(paymentProviders.name, name), ne(paymentProviders.isActive, isActive)))
+    .returning({ name: paymentProviders.name })
+  if (changed.length === 0) throw notFound('Provider to switch')
+  await appendPlatformAudit(ctx, {
+    action: isActive ? 'provider.enabled' : 'provider.disabled',
+    target: name,
+    detail: { isActive },
+  })
+}
