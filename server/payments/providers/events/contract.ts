@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { field } from '@/server/text/field'
 
 export const providerWebhookParams = z.object({
   provider: z
@@ -15,5 +16,5 @@ export const providerWebhookShape = z
   .meta({ id: 'ProviderWebhook', description: 'As the provider writes it; it is signed over its bytes.' })
 
 export const providerWebhookView = z
-  .object({ received: z.literal(true) })
+  .object({ received: field(z.literal(true), 'It is kept.', true) })
   .meta({ id: 'ProviderWebhookReceived', description: 'It is stored; what it means is asked of the provider.' })
