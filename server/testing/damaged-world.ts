@@ -7,6 +7,7 @@ import {
   chainTokens,
   lanes,
   priceSources,
+  providerReconciliations,
   requestLog,
   rpcEndpoints,
   transactions,
@@ -63,6 +64,7 @@ export async function openDamagedWorld() {
   await world.log(subjects.subscriptionId, subjects.messageId)
   await world.allowlistEntry()
   await world.sent()
+  for (let twice = 0; twice < 2; twice++) await world.providerEvent()
   await inWorker(({ db }) => postCredit(db, { businessId, micros: 1n, reason: 'test', createdBy: 'test' }))
   await inWorker(async ({ db }) => {
     const log = { businessId, projectId, method: 'GET', path: '/', status: 200, durationMs: 1 }
@@ -89,6 +91,11 @@ export async function openDamagedWorld() {
       .insert(rpcEndpoints)
       .values({ chainId: CHAIN_ID, url: `${node.url}/second`, role: 'send_only', isActive: false })
     await db.update(lanes).set({ nextNonce: 2 })
+    const sums = { theirCount: 1, theirMinor: 1n, ourCount: 1, ourMinor: 1n, broughtCount: 0, unmatchedCount: 0 }
+    await db.insert(providerReconciliations).values([
+      { ...sums, provider: 'monnify', day: '2026-05-04', comparedAt: new Date() },
+      { ...sums, provider: 'monnify', day: '2026-05-05', comparedAt: new Date() },
+    ])
     // Stuck from the beginning: lists are the same before and after.
     await db
       .update(transactions)

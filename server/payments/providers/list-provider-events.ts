@@ -1,4 +1,5 @@
 import { count, desc, eq, getTableColumns } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
 import { providerEvents } from '@/db/schema'
 import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
@@ -22,7 +23,11 @@ export async function listProviderEvents(
     .offset(offsetOf(page))
   const [counted] = await db.select({ total: count() }).from(providerEvents).where(where)
   return {
-    ...viewApart(rows, { noun: 'provider event', idOf: ({ id }) => id, toView: toProviderEvent }),
+    ...viewApart(rows, {
+      noun: 'provider event',
+      idOf: ({ id }) => id,
+      toView: (row) => toProviderEvent(requireSound(providerEvents, row)),
+    }),
     total: counted?.total ?? 0,
     page,
     pageSize: PAGE_SIZE,

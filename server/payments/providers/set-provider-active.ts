@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { paymentProviders } from '@/db/schema'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
@@ -7,8 +7,7 @@ import { notFound } from '@/server/errors'
 import type { setProviderActiveInput } from './contract'
 
 /**
- * Has a provider open accounts for new payments, or no more of them. Those that are open are watched either way. Throws not_found for one
- * that is so already or is not there.
+ * Has a provider open accounts for new payments, or no more of them. Those that are open are watched either way. Throws not_found.
  */
 export async function setProviderActive(
   ctx: OperatorCtx,
@@ -17,9 +16,9 @@ export async function setProviderActive(
   const changed = await ctx.db
     .update(paymentProviders)
     .set({ isActive })
-    .where(and(eq(paymentProviders.name, name), ne(paymentProviders.isActive, isActive)))
+    .where(eq(paymentProviders.name, name))
     .returning({ name: paymentProviders.name })
-  if (changed.length === 0) throw notFound('Provider to switch')
+  if (changed.length === 0) throw notFound('Provider')
   await appendPlatformAudit(ctx, {
     action: isActive ? 'provider.enabled' : 'provider.disabled',
     target: name,
