@@ -1,5 +1,6 @@
 import { checkBooks } from './functions/check-books'
 import { closeApprovals } from './functions/close-approvals'
+import { keepPayments } from './functions/keep-payments'
 import { prune } from './functions/prune'
 import { reconcileProviders } from './functions/reconcile-providers'
 import { rotateSigningKeys } from './functions/rotate-signing-keys'
@@ -15,6 +16,7 @@ export const functions = [
   prune,
   checkBooks,
   closeApprovals,
+  keepPayments,
   reconcileProviders,
   rotateSigningKeys,
 ]

@@ -7,9 +7,11 @@ export type LedgerFault = {
   /**
    * `account`: a balance is not the sum of its entries. `journal`: entries do not sum to zero, or there are none. `business`: its accounts
    * are not what its journals leave. `currency`: all accounts do not sum to zero. `hold`: a transaction's fee columns disagree with its
-   * entries, or more was given back for a reference than was held. `unsettled`: a transaction ended and is held for still.
+   * entries, or more was given back for a reference than was held. `unsettled`: a transaction ended and is held for still. `payment`: one that is paid has no journal that
+   * applied its money, or another has one. `receipt`: what came in has no journal of its own. `suspense`: what waits there is not what came in and has
+   * not found its place.
    */
-  fault: 'account' | 'journal' | 'business' | 'currency' | 'hold' | 'unsettled'
+  fault: 'account' | 'journal' | 'business' | 'currency' | 'hold' | 'unsettled' | 'payment' | 'receipt' | 'suspense'
   businessId: string
   currency: Currency
   /** Account kind, journal id, business id, currency or id of the reference. */
@@ -67,6 +69,22 @@ export async function ledgerDrift(db: Database): Promise<LedgerFault[]> {
     select 'hold', business_id, currency, id::text, reserved::text from kept where type <> 'transaction' and reserved < 0
     union all
     select 'unsettled', business_id, 'USD', id::text, fee_hold_micros::text
-    from transactions where status <> 'PENDING' and fee_hold_micros > 0 and fee_charged_micros is null`)
+    from transactions where status <> 'PENDING' and fee_hold_micros > 0 and fee_charged_micros is null
+    union all
+    select 'payment', p.business_id, 'NGN', p.id::text, p.amount_minor::text from payments p
+    where (p.status in ('SUCCESS', 'REFUNDED'))::int <> (select count(*) from ledger_journals j
+      where j.reference_id = p.id and j.reference_type = 'payment' and j.kind = 'apply')
+    union all
+    select 'receipt', r.business_id, r.currency, r.id::text, r.units::text from payment_receipts r
+    where 1 <> (select count(*) from ledger_journals j
+      where j.reference_id = r.id and j.reference_type = 'receipt' and j.kind = 'receive')
+    union all
+    select 'suspense', ${PLATFORM_BUSINESS_ID}, coalesce(a.currency, w.currency), 'suspense',
+      (coalesce(a.balance_units, 0) - coalesce(w.units, 0))::text
+    from (select currency, balance_units from ledger_accounts
+      where business_id = ${PLATFORM_BUSINESS_ID} and kind = 'suspense') a
+    full join (select currency, sum(units) as units from payment_receipts
+      where outcome in ('HELD', 'SUSPENSE', 'IGNORED') group by 1) w on w.currency = a.currency
+    where coalesce(a.balance_units, 0) <> coalesce(w.units, 0)`)
   return rows.map(({ drift, ...fault }) => ({ ...fault, driftUnits: BigInt(drift) }))
 }

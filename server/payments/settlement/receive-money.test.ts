@@ -1,6 +1,8 @@
-import { beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
+import { workerCtx } from '@/server/ctx'
 import { createPlatform, driftOf, unitsOf } from '@/server/ledger/holder.test-data'
+import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import {
   createPayer,
   HOUR_MS,
@@ -15,6 +17,8 @@ import { closePayments } from './close-payments'
 
 openDatabase()
 beforeAll(createPlatform)
+// Of the platform and of everybody: what waits in suspense is what came and has no place yet.
+afterEach(async () => expect(await ledgerDrift(workerCtx().db)).toEqual([]))
 
 const DUE = 3_100_000n
 const inTime = ({ expiryAt }: { expiryAt: Date }) => new Date(expiryAt.getTime() - 1)

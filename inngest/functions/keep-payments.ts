@@ -1,0 +1,21 @@
+import { inngest } from '@/inngest/client'
+import { workerCtx } from '@/server/ctx'
+import { runRenewals } from '@/server/payments/renewals/run-renewals'
+import { closePayments } from '@/server/payments/settlement/close-payments'
+import { noteReminders } from '@/server/subscriptions/note-reminders'
+
+/** Quotes end, subscriptions are renewed or end, and who has one is reminded. */
+export const keepPayments = inngest.createFunction(
+  {
+    id: 'keep-payments',
+    triggers: [{ cron: '* * * * *' }],
+    retries: 3,
+    concurrency: { limit: 1 },
+    timeouts: { finish: '5m' },
+  },
+  async ({ step }) => ({
+    closed: await step.run('close', () => closePayments(workerCtx())),
+    renewed: await step.run('renew', () => runRenewals(workerCtx())),
+    reminded: await step.run('remind', () => noteReminders(workerCtx())),
+  }),
+)

@@ -1,0 +1,73 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { newId } from '@/db/new-id'
+import { requireSound } from '@/db/require-sound'
+import { payments, plans, type subscriptions } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+import { findRate } from '@/server/fx/require-rate'
+import { postJournal } from '@/server/ledger/post-journal'
+import { usdOfKoboUp } from '@/server/money/fx'
+import { newReference } from '@/server/payments/new-reference'
+import { planPriceMinor } from '@/server/payments/quotes/price-quote'
+import { chargeLegs } from '@/server/payments/settlement/money-legs'
+import { tellPayments } from '@/server/payments/tell-payments'
+import { renewSubscription } from '@/server/subscriptions/renew-subscription'
+import { type Running, renewalPeriod } from '@/server/subscriptions/running'
+
+export type SubscriptionRow = typeof subscriptions.$inferSelect
+
+/** `later`: without a rate nothing can be priced. `refused`: the balance is short, or the plan is not sold any more. */
+export type Charged = { kind: 'renewed'; messages: number } | { kind: 'later' } | { kind: 'refused' }
+
+type Due = { row: SubscriptionRow; running: Running }
+
+/** Pays the next period of a locked subscription from the balance, at the plan's price and the rate of now. A free plan goes on for nothing. */
+export async function chargeRenewal(ctx: WorkerCtx, { row, running }: Due): Promise<Charged> {
+  const { db, now } = ctx
+  const plan = await findSold(db, row.planId)
+  if (!plan) return { kind: 'refused' }
+  const amountMinor = planPriceMinor({ ...plan, planId: plan.id }, row.billingCycle)
+  const period = { ...renewalPeriod(running, now()), priceMinor: amountMinor }
+  if (amountMinor === 0n) {
+    return { kind: 'renewed', messages: await renewSubscription(db, { running, period, paymentRef: '' }, now()) }
+  }
+  const rate = await findRate(ctx)
+  if (!rate) return { kind: 'later' }
+  const [id, paymentRef] = [newId(), newReference('PAY')]
+  const amountUsdMicros = usdOfKoboUp(amountMinor, rate.ngnPerUsdE8)
+  const { businessId, projectId, productId, planId, billingCycle } = row
+  const bought = { businessId, purpose: 'SUBSCRIPTION', amountMinor, amountUsdMicros, creditMinor: 0n } as const
+  const journal = {
+    id: newId(),
+    businessId,
+    kind: 'apply',
+    reference: { type: 'payment', id },
+    rateId: rate.id,
+    reason: `${paymentRef} is paid from the balance`,
+    createdBy: 'system:renewals',
+  } as const
+  const legs = chargeLegs({ ...bought, surplusMinor: 0n, surplusMicros: 0n })
+  const messages = await renewSubscription(db, { running, period, paymentRef }, now())
+  await db.insert(payments).values({
+    ...{ id, businessId, projectId, purpose: 'SUBSCRIPTION', status: 'SUCCESS', change: 'RENEWAL', amountMinor },
+    ...{ amountUsdMicros, subscriptionId: row.id, planId, productId, billingCycle, providerId: 'balance' },
+    ...{ paymentRef, reference: paymentRef, rateId: rate.id, ngnPerUsdE8: rate.ngnPerUsdE8, description: 'Renewal' },
+    ...{ basisSubscriptionId: row.id, basisVersion: row.version, periodStart: period.start, periodEnd: period.end },
+    ...{ anchorDay: period.anchorDay, receivedMinor: amountMinor, expiryAt: now(), watchUntil: now() },
+    ...{ settledAt: now(), createdBy: 'system:renewals', createdAt: now() },
+  })
+  const told = await tellPayments(db, [{ paymentId: id, kind: 'payment.settled' }], now())
+  const posted = await postJournal(db, { journal, legs })
+  if (!posted.isCovered) throw new NotCovered()
+  return { kind: 'renewed', messages: messages + told }
+}
+
+/** The balance is short: whatever was written with the charge is to be rolled back. */
+export class NotCovered extends Error {
+  override readonly name = 'NotCovered'
+}
+
+async function findSold(db: Database, planId: number) {
+  const [plan] = await db.select().from(plans).where(eq(plans.id, planId))
+  return plan?.isActive ? requireSound(plans, plan) : null
+}

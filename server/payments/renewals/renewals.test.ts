@@ -1,0 +1,114 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { newId } from '@/db/new-id'
+import { payments, subscriptionReminders, subscriptions } from '@/db/schema'
+import { workerCtx } from '@/server/ctx'
+import { MS_PER_DAY } from '@/server/durations'
+import { createPlatform, driftOf, unitsOf } from '@/server/ledger/holder.test-data'
+import { postCredit } from '@/server/ledger/post-credit'
+import {
+  createPayer,
+  createPlanAt,
+  type Payer,
+  subscriptionsOf,
+  workerAt,
+} from '@/server/payments/payment-world.test-data'
+import { noteReminders } from '@/server/subscriptions/note-reminders'
+import { openDatabase } from '@/server/testing/open-database'
+import { runRenewals } from './run-renewals'
+
+openDatabase()
+beforeAll(createPlatform)
+
+const END = new Date('2027-02-15T10:00:00Z')
+const after = (ms: number) => workerAt(new Date(END.getTime() + ms))
+let payer: Payer
+
+beforeEach(async () => {
+  await workerCtx().db.delete(subscriptionReminders)
+  await workerCtx().db.delete(subscriptions)
+  payer = await createPayer()
+})
+
+/** A subscription that runs until the end, at 30,000 naira a month. */
+async function runs({ autoRenew = true, priceMinor = 3_100_000n } = {}) {
+  const { businessId, projectId } = payer
+  const id = newId()
+  await workerCtx()
+    .db.insert(subscriptions)
+    .values({
+      ...{ id, businessId, projectId, planId: await createPlanAt({ priceMinor }), productId: 1, status: 'ACTIVE' },
+      ...{ startDate: new Date('2027-01-15T10:00:00Z'), endDate: END, priceMinor, anchorDay: 15, autoRenew },
+      createdBy: 'test',
+    })
+  return id
+}
+
+const credit = (micros: bigint) =>
+  postCredit(workerCtx().db, { businessId: payer.businessId, micros, reason: 'a test', createdBy: 'system:test' })
+const stateNow = async () => (await subscriptionsOf(payer)).map(({ status }) => status)
+
+test('at its end the balance pays the next period, once, however often and by how many it is run', async () => {
+  const id = await runs()
+  await credit(25_000_000n)
+  await runRenewals(after(-1))
+  expect(await unitsOf(payer, 'USD', 'available')).toBe(25_000_000n)
+  await Promise.all([1, 2, 3, 4, 5].map(() => runRenewals(after(0))))
+  const [row] = await subscriptionsOf(payer)
+  expect(row).toMatchObject({
+    id,
+    status: 'ACTIVE',
+    startDate: END,
+    endDate: new Date('2027-03-15T10:00:00Z'),
+    version: 2,
+  })
+  expect(await unitsOf(payer, 'USD', 'available')).toBe(5_000_000n)
+  const paid = await workerCtx().db.select().from(payments).where(eq(payments.subscriptionId, id))
+  expect(paid).toMatchObject([{ status: 'SUCCESS', providerId: 'balance', amountMinor: 3_100_000n, change: 'RENEWAL' }])
+  expect(await driftOf(payer)).toEqual([])
+})
+
+test('with a short balance it is past due for seven days with all it grants, then it expires', async () => {
+  await runs()
+  await credit(19_999_999n)
+  await runRenewals(after(0))
+  expect(await stateNow()).toEqual(['PAST_DUE'])
+  expect(await unitsOf(payer, 'USD', 'available')).toBe(19_999_999n)
+  await runRenewals(after(7 * MS_PER_DAY - 1))
+  expect(await stateNow()).toEqual(['PAST_DUE'])
+  await runRenewals(after(7 * MS_PER_DAY))
+  expect(await stateNow()).toEqual(['EXPIRED'])
+  expect(await driftOf(payer)).toEqual([])
+})
+
+test('one that was canceled ends with what is paid, and nothing is charged', async () => {
+  await runs({ autoRenew: false })
+  await credit(25_000_000n)
+  await runRenewals(after(0))
+  expect(await stateNow()).toEqual(['CANCELED'])
+  expect(await unitsOf(payer, 'USD', 'available')).toBe(25_000_000n)
+})
+
+test('a free plan goes on without money', async () => {
+  await runs({ priceMinor: 0n })
+  await runRenewals(after(0))
+  expect(await stateNow()).toEqual(['ACTIVE'])
+})
+
+test('reminds seven, three and one days before, once each; who comes late reminds of the nearest', async () => {
+  const id = await runs()
+  const noted = async () => {
+    const rows = await workerCtx()
+      .db.select()
+      .from(subscriptionReminders)
+      .where(eq(subscriptionReminders.subscriptionId, id))
+    return rows.map(({ daysBefore }) => daysBefore).sort()
+  }
+  await noteReminders(after(-7 * MS_PER_DAY - 1))
+  expect(await noted()).toEqual([])
+  await Promise.all([1, 2, 3].map(() => noteReminders(after(-7 * MS_PER_DAY))))
+  expect(await noted()).toEqual([7])
+  await noteReminders(after(-MS_PER_DAY))
+  await noteReminders(after(-2 * MS_PER_DAY))
+  expect(await noted()).toEqual([1, 7])
+})

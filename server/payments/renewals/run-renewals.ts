@@ -1,0 +1,97 @@
+import { and, asc, eq, inArray, lte, or } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { requireSound } from '@/db/require-sound'
+import { subscriptions } from '@/db/schema'
+import { webhooksWoken } from '@/inngest/events'
+import { byHalves } from '@/server/alarms/by-halves'
+import { isTransient } from '@/server/alarms/is-transient'
+import { noteRowFault } from '@/server/alarms/row-faults'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { lockProject } from '@/server/payments/settlement/lock-payment'
+import { moveOn } from '@/server/subscriptions/move-on'
+import { GRACE_MS, phaseOf } from '@/server/subscriptions/phase'
+import { toRunning } from '@/server/subscriptions/to-running'
+import { RUNNING_STATES } from '@/server/subscriptions/transitions'
+import { wake } from '@/server/waking/wake'
+import { chargeRenewal, NotCovered, type SubscriptionRow } from './charge-renewal'
+
+/** So many in one run; the next run goes on. */
+const MOST = 500
+
+/**
+ * Brings subscriptions that are past their end where their moments say: renewed from the balance, past due, canceled or expired. Each in a
+ * transaction of its own, under its project's lock. Returns how many were looked at.
+ */
+export async function runRenewals(ctx: WorkerCtx): Promise<number> {
+  const due = await listDue(ctx)
+  const byId = new Map(due.map((one) => [one.id, one]))
+  let messages = 0
+  await byHalves(
+    due.map(({ id }) => id),
+    {
+      work: async (ids) => {
+        for (const id of ids) {
+          const one = byId.get(id)
+          if (one) messages += await renewOne(ctx, one)
+        }
+      },
+      isForeseen: isTransient,
+      onFault: (id, error) => noteRowFault({ noun: 'subscription', id }, error, ctx.now()),
+    },
+  )
+  if (messages > 0) wake(webhooksWoken, {})
+  return due.length
+}
+
+type Due = { id: string; projectId: string }
+
+async function listDue({ db, now }: WorkerCtx): Promise<Due[]> {
+  const graceOver = new Date(now().getTime() - GRACE_MS)
+  return db
+    .select({ id: subscriptions.id, projectId: subscriptions.projectId })
+    .from(subscriptions)
+    .where(
+      or(
+        and(eq(subscriptions.status, 'ACTIVE'), lte(subscriptions.endDate, now())),
+        and(eq(subscriptions.status, 'PAST_DUE'), lte(subscriptions.endDate, graceOver)),
+        // Canceled in its time of grace.
+        and(eq(subscriptions.status, 'PAST_DUE'), eq(subscriptions.autoRenew, false)),
+      ),
+    )
+    .orderBy(asc(subscriptions.endDate))
+    .limit(MOST)
+}
+
+async function renewOne(ctx: WorkerCtx, due: Due): Promise<number> {
+  try {
+    return await inWorker(({ db }) => moveSubscription({ db, now: ctx.now }, due, true))
+  } catch (error) {
+    if (!(error instanceof NotCovered)) throw error
+    return inWorker(({ db }) => moveSubscription({ db, now: ctx.now }, due, false))
+  }
+}
+
+async function moveSubscription(ctx: WorkerCtx, { id, projectId }: Due, mayCharge: boolean): Promise<number> {
+  await lockProject(ctx.db, projectId)
+  const row = await lockRow(ctx.db, id)
+  const running = row && toRunning(row)
+  if (!row || !running) return 0
+  const phase = phaseOf({ ...row, status: running.status }, ctx.now())
+  if (phase === 'ACTIVE') return 0
+  if (phase === 'PAST_DUE' && running.status === 'ACTIVE' && mayCharge) {
+    const charged = await chargeRenewal(ctx, { row, running })
+    if (charged.kind === 'renewed') return charged.messages
+    if (charged.kind === 'later') return 0
+  }
+  if (phase === running.status) return 0
+  return moveOn(ctx.db, { id, to: phase }, ctx.now())
+}
+
+async function lockRow(db: Database, id: string): Promise<SubscriptionRow | null> {
+  const [row] = await db
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.id, id), inArray(subscriptions.status, RUNNING_STATES)))
+    .for('update')
+  return row ? requireSound(subscriptions, row) : null
+}
