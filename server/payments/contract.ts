@@ -44,7 +44,7 @@ export const paymentView = z
 export type PaymentView = z.infer<typeof paymentView>
 
 export const paymentPage = z.object({
-  items: z.array(paymentView),
+  items: z.array(paymentView).describe('Those of this page.'),
   total: field(z.int(), 'How many there are in all.', 1),
   page: field(z.int(), 'As asked.', 1),
   pageSize: field(z.int(), 'As asked.', 20),
@@ -66,17 +66,21 @@ export type ListPaymentsQuery = z.output<typeof listPaymentsQuery>
 
 const cycleField = field(z.enum(BILLING_CYCLES), 'How often it is paid.', 'MONTHLY')
 
-export const topUpBody = z.strictObject({
-  purpose: field(z.literal('WALLET_TOPUP'), 'Dollars for the balance.', 'WALLET_TOPUP'),
-  amountUsd: amountUsdField,
-  description: descriptionField,
-})
-export const subscriptionBody = z.strictObject({
-  purpose: field(z.literal('SUBSCRIPTION'), 'A plan: new, renewed or changed.', 'SUBSCRIPTION'),
-  planId: field(numericId, 'The plan.', 2),
-  billingCycle: cycleField,
-  description: descriptionField,
-})
+export const topUpBody = z
+  .strictObject({
+    purpose: field(z.literal('WALLET_TOPUP'), 'Dollars for the balance.', 'WALLET_TOPUP'),
+    amountUsd: amountUsdField,
+    description: descriptionField,
+  })
+  .meta({ id: 'TopUpWish', description: 'Dollars for the balance.' })
+export const subscriptionBody = z
+  .strictObject({
+    purpose: field(z.literal('SUBSCRIPTION'), 'A plan: new, renewed or changed.', 'SUBSCRIPTION'),
+    planId: field(numericId, 'The plan.', 2),
+    billingCycle: cycleField,
+    description: descriptionField,
+  })
+  .meta({ id: 'PlanWish', description: 'A plan: new, renewed or changed.' })
 export const subscribeBody = z.discriminatedUnion('purpose', [topUpBody, subscriptionBody])
 export type SubscribeBody = z.output<typeof subscribeBody>
 

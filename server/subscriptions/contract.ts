@@ -53,7 +53,7 @@ export const subscriptionView = z
 export type SubscriptionView = z.infer<typeof subscriptionView>
 
 export const subscriptionPage = z.object({
-  items: z.array(subscriptionView),
+  items: z.array(subscriptionView).describe('Those of this page.'),
   total: field(z.int(), 'How many there are in all.', 1),
   page: field(z.int(), 'As asked.', 1),
   pageSize: field(z.int(), 'As asked.', 20),

@@ -19,7 +19,7 @@ export async function noteReminders({ db, now }: WorkerCtx): Promise<number> {
     select s.id, s.business_id as "businessId", s.end_date::text as "endDate", d.days as "daysBefore"
     from subscriptions s join plans p on p.id = s.plan_id
     cross join lateral (
-      select min(days) as days from unnest(array[${sql.join(REMINDER_DAYS, sql`, `)}]::int[]) as days
+      select min(days) as days from unnest(array[${sql.join([...REMINDER_DAYS], sql`, `)}]::int[]) as days
       where s.end_date - days * interval '1 day' <= ${now().toISOString()}::timestamptz
     ) d
     where s.status = 'ACTIVE' and s.auto_renew and p.price_monthly_minor > 0 and d.days is not null
