@@ -178,6 +178,9 @@ export const paymentReceipts = pgTable(
     /** At which it was credited. */
     rateId: rateId(),
     creditedMicros: usdMicros('credited_micros').notNull().default(sql`0`),
+    /** What one operator wants done with it, where a second has to say the same. */
+    proposedBy: text('proposed_by'),
+    proposal: text('proposal'),
     /** Who decided what becomes of it and why, where a person did. */
     decidedBy: text('decided_by'),
     decision: text('decision'),

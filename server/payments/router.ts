@@ -1,5 +1,8 @@
 import { lastPageAtMost } from '@/server/paging'
 import { operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { exceptionDecision } from './exceptions/contract'
+import { decideException } from './exceptions/decide-exception'
+import { listExceptions } from './exceptions/list-exceptions'
 import { providerEventFilter, providerEventRef, setProviderActiveInput } from './providers/contract'
 import { listProviderEvents } from './providers/list-provider-events'
 import { listProviders } from './providers/list-providers'
@@ -19,4 +22,6 @@ export const paymentsRouter = router({
     .input(providerEventRef)
     .mutation(({ ctx, input }) => retryProviderEvent(ctx, input)),
   listReconciliations: supportProcedure.query(({ ctx }) => listReconciliations(ctx)),
+  listExceptions: supportProcedure.query(({ ctx }) => listExceptions(ctx)),
+  decideException: operatorProcedure.input(exceptionDecision).mutation(({ ctx, input }) => decideException(ctx, input)),
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { currentSigningKey } from '@/server/keys/signing-keys'
+import { lostReceipt } from '@/server/payments/lost-receipt.test-data'
 import { ADDRESS, CHAIN_ID, type MutationWorld } from './mutation-world'
 import { PASSWORD, type PortalCaller } from './portal-caller'
 
@@ -104,6 +105,8 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
       methods: null,
       version: null,
     }),
+  'payments.decideException': async (w) =>
+    byOperator(w, { kind: 'ignore', receiptId: await lostReceipt(), reason: 'nobody knows' }),
   'fx.setManual': async (w) => byOperator(w, { ngnPerUsd: '1550', isConfirmed: true }),
   'fx.updateSource': async (w) =>
     byOperator(w, { name: 'manual', isActive: true, priority: 0, maxAgeMinutes: 60, maxDeviationBps: 500 }),

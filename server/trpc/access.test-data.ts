@@ -32,6 +32,8 @@ export const ACCESS: Record<string, Access> = {
   'fx.listSources': 'support',
   'fx.setManual': 'operator',
   'fx.updateSource': 'operator',
+  'payments.listExceptions': 'support',
+  'payments.decideException': 'operator',
   'indexer.cancelReplay': 'developer',
   'indexer.countFailed': 'viewer',
   'indexer.createSubscription': 'developer',

@@ -1,0 +1,2 @@
+ALTER TABLE "payment_receipts" ADD COLUMN "proposed_by" text;--> statement-breakpoint
+ALTER TABLE "payment_receipts" ADD COLUMN "proposal" text;

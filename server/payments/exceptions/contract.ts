@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { lineOfText } from '@/server/text/contract'
+import type { PaymentException } from '../words'
+
+/** Above so many kobo a second person has to say the same: a million naira. */
+export const SECOND_PERSON_ABOVE_MINOR = 100_000_000n
+
+const reason = lineOfText.min(5, 'Say why, in at least 5 characters').max(200)
+const about = { receiptId: z.uuid(), reason }
+
+/** What an operator does with money whose place nobody could tell. */
+export const exceptionDecision = z.discriminatedUnion('kind', [
+  /** To the balance of a business, at the rate of now. */
+  z.object({ kind: z.literal('credit'), businessId: z.uuid(), ...about }),
+  /** To a payment that waits, as if it had come to its account in time. */
+  z.object({ kind: z.literal('apply'), paymentId: z.uuid(), ...about }),
+  /** It stays where it is and is asked about no more. */
+  z.object({ kind: z.literal('ignore'), ...about }),
+])
+export type ExceptionDecision = z.output<typeof exceptionDecision>
+
+/** `proposed`: it waits for a second person who says the same. */
+export type DecisionOutcome = { state: 'done' | 'proposed' }
+
+export type ExceptionView = {
+  id: string
+  businessId: string
+  paymentId: string | null
+  provider: string
+  providerTxnId: string
+  currency: string
+  units: string
+  exceptions: PaymentException[]
+  paidAt: string
+  receivedAt: string
+  /** Who proposed what, where a second person is waited for. */
+  proposedBy: string | null
+  proposal: string | null
+}

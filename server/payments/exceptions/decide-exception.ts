@@ -1,0 +1,126 @@
+import { and, eq } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
+import { depositAccounts, paymentReceipts, payments } from '@/db/schema'
+import { webhooksWoken } from '@/inngest/events'
+import { actorName } from '@/server/actor-name'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
+import { requireCustomer } from '@/server/businesses/require-customer'
+import type { OperatorCtx } from '@/server/ctx'
+import { ApiError, notFound } from '@/server/errors'
+import { requireRate } from '@/server/fx/require-rate'
+import type { Posting } from '@/server/ledger/post-journal'
+import { postJournals } from '@/server/ledger/post-journals'
+import { bookReceipt } from '@/server/payments/settlement/book-receipt'
+import { creditReceipt } from '@/server/payments/settlement/credit-receipts'
+import { lockPayment, type ReceiptRow } from '@/server/payments/settlement/lock-payment'
+import { peggedOfReceipt } from '@/server/payments/settlement/pegged-of'
+import { wake } from '@/server/waking/wake'
+import { type DecisionOutcome, type ExceptionDecision, SECOND_PERSON_ABOVE_MINOR } from './contract'
+
+type Apply = Extract<ExceptionDecision, { kind: 'apply' }>
+type Credit = Extract<ExceptionDecision, { kind: 'credit' }>
+
+/**
+ * An operator says what becomes of money in suspense. Above the limit it happens once a second person says the very same. Throws not_found,
+ * and failed where somebody decided already or it cannot be applied.
+ */
+export async function decideException(ctx: OperatorCtx, decision: ExceptionDecision): Promise<DecisionOutcome> {
+  // The payment's project first: the one order in which everybody locks.
+  const locked = decision.kind === 'apply' ? await lockTarget(ctx, decision) : null
+  const receipt = await lockReceipt(ctx, decision.receiptId)
+  const proposal = JSON.stringify({ ...decision, reason: undefined })
+  const who = actorName(ctx.actor)
+  const needsSecond = receipt.currency !== 'NGN' || receipt.units > SECOND_PERSON_ABOVE_MINOR
+  if (needsSecond && (receipt.proposal !== proposal || receipt.proposedBy === who)) {
+    const isOwn = receipt.proposal === proposal
+    if (isOwn) throw new ApiError('failed', 'Somebody else has to decide the same: this much takes two people')
+    await ctx.db.update(paymentReceipts).set({ proposal, proposedBy: who }).where(eq(paymentReceipts.id, receipt.id))
+    await audit(ctx, 'payment-exception.proposed', decision)
+    return { state: 'proposed' }
+  }
+  const decided = { decidedBy: who, decision: `${decision.kind}: ${decision.reason}` }
+  await ctx.db.update(paymentReceipts).set(decided).where(eq(paymentReceipts.id, receipt.id))
+  const { postings, messages } = await carryOut(ctx, { decision, receipt, locked })
+  await postJournals(ctx.db, postings)
+  if (messages > 0) ctx.afterCommit(() => wake(webhooksWoken, {}))
+  await audit(ctx, `payment-exception.${decision.kind}`, decision)
+  return { state: 'done' }
+}
+
+type Carried = {
+  decision: ExceptionDecision
+  receipt: ReceiptRow
+  locked: Awaited<ReturnType<typeof lockTarget>> | null
+}
+
+async function carryOut(ctx: OperatorCtx, { decision, receipt, locked }: Carried) {
+  switch (decision.kind) {
+    case 'credit':
+      return { postings: [await creditByHand(ctx, receipt, decision)], messages: 0 }
+    case 'ignore':
+      await ctx.db.update(paymentReceipts).set({ outcome: 'IGNORED' }).where(eq(paymentReceipts.id, receipt.id))
+      return { postings: [], messages: 0 }
+    case 'apply':
+      if (!locked) throw new Error('what it is applied to is not locked')
+      return applyByHand(ctx, receipt, locked)
+    default:
+      return decision satisfies never
+  }
+}
+
+async function creditByHand(ctx: OperatorCtx, receipt: ReceiptRow, { businessId, reason }: Credit): Promise<Posting> {
+  await requireCustomer(ctx, businessId)
+  const pegged = await peggedOfReceipt(ctx.db, receipt)
+  if (pegged === null && receipt.currency !== 'NGN') {
+    throw new ApiError('failed', 'Nobody knows what this token is worth: it cannot be credited')
+  }
+  const rate = await requireRate(ctx)
+  const wish = { businessId, receipt, pegged, rate, exceptions: [], reason, createdBy: actorName(ctx.actor) }
+  return creditReceipt(ctx.db, wish, ctx.now())
+}
+
+/** As if it had come to the payment's account while its price held. */
+async function applyByHand(ctx: OperatorCtx, receipt: ReceiptRow, { locked, account }: Target) {
+  const { payment } = locked
+  const { businessId, id: paymentId } = payment
+  const paidAt = new Date(Math.min(receipt.paidAt.getTime(), payment.expiryAt.getTime() - 1))
+  const moved = { businessId, paymentId, accountId: account.id }
+  await ctx.db.update(paymentReceipts).set(moved).where(eq(paymentReceipts.id, receipt.id))
+  return bookReceipt(ctx, { locked, account, receipt: { ...receipt, ...moved, paidAt } })
+}
+
+type Target = {
+  locked: NonNullable<Awaited<ReturnType<typeof lockPayment>>>
+  account: typeof depositAccounts.$inferSelect
+}
+
+async function lockTarget({ db }: OperatorCtx, { paymentId, receiptId }: Apply): Promise<Target> {
+  const [found] = await db
+    .select({ projectId: payments.projectId, currency: paymentReceipts.currency })
+    .from(payments)
+    .leftJoin(paymentReceipts, eq(paymentReceipts.id, receiptId))
+    .where(eq(payments.id, paymentId))
+  const locked = found ? await lockPayment(db, { paymentId, projectId: found.projectId }) : null
+  if (!found || !locked) throw notFound('Payment')
+  if (locked.payment.status !== 'PENDING' || locked.payment.isReplaced) {
+    throw new ApiError('failed', 'The payment waits for no money any more: credit it to the balance')
+  }
+  const [account] = await db
+    .select()
+    .from(depositAccounts)
+    .where(and(eq(depositAccounts.paymentId, paymentId), eq(depositAccounts.currency, found.currency ?? 'NGN')))
+    .limit(1)
+  if (!account) throw new ApiError('failed', 'The payment takes no money of this currency')
+  return { locked, account }
+}
+
+async function lockReceipt({ db }: OperatorCtx, id: string): Promise<ReceiptRow> {
+  const [row] = await db.select().from(paymentReceipts).where(eq(paymentReceipts.id, id)).for('update')
+  if (!row) throw notFound('Receipt')
+  if (row.outcome !== 'SUSPENSE') throw new ApiError('failed', 'Somebody decided about this money already')
+  return requireSound(paymentReceipts, row)
+}
+
+function audit(ctx: OperatorCtx, action: string, { receiptId, ...detail }: ExceptionDecision): Promise<void> {
+  return appendPlatformAudit(ctx, { action, target: receiptId, detail })
+}

@@ -1,0 +1,25 @@
+import { asc, eq } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
+import { paymentReceipts } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
+import type { OperatorCtx } from '@/server/ctx'
+import type { Rows } from '@/server/paging'
+import type { ExceptionView } from './contract'
+import { toExceptionView } from './view'
+
+const MOST = 200
+
+/** Money that waits for an operator, what came first before. */
+export async function listExceptions({ db }: OperatorCtx): Promise<Rows<ExceptionView>> {
+  const rows = await db
+    .select()
+    .from(paymentReceipts)
+    .where(eq(paymentReceipts.outcome, 'SUSPENSE'))
+    .orderBy(asc(paymentReceipts.receivedAt), asc(paymentReceipts.id))
+    .limit(MOST)
+  return viewApart(rows, {
+    noun: 'payment',
+    idOf: ({ id }) => id,
+    toView: (row) => toExceptionView(requireSound(paymentReceipts, row)),
+  })
+}
