@@ -19,6 +19,7 @@ const FLOORS = [
   'custody',
   'attempts',
   'webhooks',
+  'mail',
   'businesses',
   'people',
   'projects',
