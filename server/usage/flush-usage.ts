@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { workerCtx } from '@/server/ctx'
 import { logger } from '@/server/logger'
 import { CREDITS, isUsageKind, type MeteredName } from './kinds'
-import { IDLE_MS, keyOf, type Meter, type Meters, processMeters } from './meter'
+import { IDLE_MS, keyOf, type Meter, type Meters, processMeters } from './meters'
 
 type Row = { businessId: string; projectId: string; productId: number; periodStart: string; kind: string; n: number }
 

@@ -9,7 +9,8 @@ import { openDatabase } from '@/server/testing/open-database'
 import { findUsed } from './find-used'
 import { flushUsage } from './flush-usage'
 import type { MeteredName, Uses } from './kinds'
-import { createMeters, type Meters, takeUses } from './meter'
+import { takeUses } from './meter'
+import { createMeters, type Meters } from './meters'
 import { type MeteredPlan, toQuotas, toRates } from './plan-terms'
 
 openDatabase()

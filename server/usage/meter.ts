@@ -1,50 +1,14 @@
-import { oncePerProcess } from '@/db/once-per-process'
 import { refusal } from '@/server/errors'
 import { formatUtc } from '@/server/text/format-utc'
 import { findUsed } from './find-used'
 import { flushUsage } from './flush-usage'
 import { CREDITS, isUsageKind, type MeteredName, USAGE_KINDS, type Uses } from './kinds'
+import { keyOf, type Meter, type Meters, processMeters } from './meters'
 import type { MeteredPlan } from './plan-terms'
 import { type UsageWindow, usageWindow } from './usage-window'
 
 /** Uses are written down at most so long after they happened: what a process that is killed forgets, and what several may admit past a limit together. */
 const FLUSH_MS = 1_000
-/** A meter nobody used for so long is read anew: other processes may have counted meanwhile. */
-export const IDLE_MS = 5_000
-
-/** One project's use of one product in one window, as this process knows it. */
-export type Meter = {
-  businessId: string
-  projectId: string
-  productId: number
-  periodStart: Date
-  /** What Postgres said last, with what a subscription before brought along. */
-  known: Map<MeteredName, number>
-  carried: ReadonlyMap<MeteredName, number>
-  /** What this process used and has not written yet; what was given back may make it less than nothing. */
-  pending: Map<MeteredName, number>
-  usedAt: number
-}
-
-type State = {
-  /** Being read. */
-  loading: Map<string, Promise<Meter>>
-  loaded: Map<string, Meter>
-  timer: NodeJS.Timeout | null
-  /** One after the other: a late answer of Postgres must not hide what came after it. */
-  flushing: Promise<void>
-}
-
-/** The meters of a process; suites that play several make their own. */
-export function createMeters(): State {
-  return { loading: new Map(), loaded: new Map(), timer: null, flushing: Promise.resolve() }
-}
-export type Meters = State
-
-export function processMeters(): Meters {
-  return oncePerProcess('usage-meters', createMeters)
-}
-
 type Using = { businessId: string; projectId: string; productId: number; plan: MeteredPlan; uses: Uses; now: Date }
 
 /**
@@ -92,7 +56,7 @@ function requireRoom(
   throw refusal('quota_exceeded', { message, data: { kind: name, limit, used, resetsAt } })
 }
 
-function count(meter: Meter, costs: readonly [MeteredName, number][], sign: 1 | -1, state: State): void {
+function count(meter: Meter, costs: readonly [MeteredName, number][], sign: 1 | -1, state: Meters): void {
   // A meter that was let go of while its call ran may have been read anew since.
   const live = state.loaded.get(keyOf(meter)) ?? meter
   for (const [name, cost] of costs) {
@@ -103,11 +67,7 @@ function count(meter: Meter, costs: readonly [MeteredName, number][], sign: 1 | 
   state.timer ??= setTimeout(() => void flushUsage(state), FLUSH_MS).unref()
 }
 
-export function keyOf({ projectId, productId, periodStart }: Pick<Meter, 'projectId' | 'productId' | 'periodStart'>) {
-  return `${projectId} ${productId} ${periodStart.getTime()}`
-}
-
-function meterOf(using: Using, { start: periodStart }: UsageWindow, state: State): Promise<Meter> | Meter {
+function meterOf(using: Using, { start: periodStart }: UsageWindow, state: Meters): Promise<Meter> | Meter {
   const { businessId, projectId, productId } = using
   const key = keyOf({ projectId, productId, periodStart })
   const live = state.loaded.get(key)
