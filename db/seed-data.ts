@@ -49,12 +49,21 @@ function plan(
     description,
     priceMonthlyMinor,
     capabilities,
-    creditRate: { request: 1, transaction: 10 },
-    planQuotas: [{ name: 'requestsPerMonth', limit: 100_000 * scale }],
+    creditRate:
+      productId === 1 ? { 'api.calls': 1, 'wallets.created': 5, transfers: 10, signatures: 10 } : { 'api.calls': 1 },
+    planQuotas: quotasOf(productId, scale),
     rateLimits: { readPerMinute: 600 * scale, writePerMinute: 120 * scale },
     sponsoredDailyMicros: (SPONSORED_DAILY_USD[name] ?? 0n) * 1_000_000n,
     createdBy: 'system',
   }
+}
+
+/** How many a month: bounds against what runs away, which no product that works comes near. */
+function quotasOf(productId: number, scale: number): Plan['planQuotas'] {
+  const calls = { name: 'api.calls', limit: 10_000_000 * scale }
+  if (productId !== 1) return [calls]
+  const each = 500_000 * scale
+  return [calls, ...['wallets.created', 'transfers', 'signatures'].map((name) => ({ name, limit: each }))]
 }
 
 /** Three plans a product; prices in kobo. */

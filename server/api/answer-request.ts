@@ -13,6 +13,7 @@ import { readInput } from './read-input'
 import { redactBodies } from './redact-bodies'
 import { recordRequest } from './request-log'
 import { requireFit } from './require-fit'
+import { takeCall } from './take-call'
 import { takeToken } from './take-token'
 import { toFailure, toOAuthFailure } from './to-failure'
 
@@ -125,18 +126,34 @@ async function answerKey(
     requestId: trace.requestId,
   }
   const write = (reply: Reply) => JSON.stringify(toBody(endpoint, reply))
-  const prepare = async () => endpoint.prepare?.({ ...input, tenant })
+  // Within what a repeated key is answered from: it uses nothing again, and is no longer refused.
+  let giveBack = () => {}
+  const prepare = async () => {
+    giveBack = await takeCall(endpoint, { access, input, capability: wanted })
+    return endpoint.prepare?.({ ...input, tenant })
+  }
   const work = (ctx: TenantCtx, prepared: unknown) => endpoint.handle({ ...input, request, prepared, ctx })
   if (trace.idempotencyKey === null) {
-    const prepared = await prepare()
-    const enter = endpoint.method === 'GET' ? inTenantReading : inTenant
-    const first = await enter(tenant, (ctx) => work(ctx, prepared))
-    return sent(first.afterCommit ? await first.afterCommit() : first, write, trace)
+    try {
+      const prepared = await prepare()
+      const enter = endpoint.method === 'GET' ? inTenantReading : inTenant
+      const first = await enter(tenant, (ctx) => work(ctx, prepared))
+      const outcome = sent(first.afterCommit ? await first.afterCommit() : first, write, trace)
+      if (outcome.status >= 400) giveBack()
+      return outcome
+    } catch (error) {
+      giveBack()
+      throw error
+    }
   }
   const claim = { operation: operationOf(endpoint), key: trace.idempotencyKey, fingerprint: fingerprintOf(input) }
   const accept = async (prepared: unknown, keep: (reply: Reply) => KeptAnswer) =>
     (await endpoint.accept?.({ ...input, request, prepared, tenant, keep })) ?? false
-  const kept = await once(tenant, claim, { prepare, accept, work, write })
+  const kept = await once(tenant, claim, { prepare, accept, work, write }).catch((error: unknown) => {
+    giveBack()
+    throw error
+  })
+  if (kept.isReplay || kept.status >= 400) giveBack()
   if (kept.isReplay) trace.headers['idempotent-replayed'] = 'true'
   return { status: kept.status, body: kept.body, message: refusalIn(kept) }
 }

@@ -4,6 +4,7 @@ import type { idempotencyKeys } from '@/db/schema'
 import type { Tenant, TenantCtx } from '@/server/ctx'
 import type { Scope } from '@/server/keys/scopes'
 import type { RefusalCode } from '@/server/refusals/refusals'
+import type { Uses } from '@/server/usage/kinds'
 import type { ApiRequest } from './api-request'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -82,6 +83,8 @@ export type Definition<
   scope?: Scope
   /** Checked after the input is parsed, so that it may depend on it. */
   capability?: Capability | ((input: Input<z.output<P>, z.output<Q>, z.output<B>>) => Capability)
+  /** What a call uses of what plans limit, beside the call itself (`api.calls`). It costs nothing where it is refused. */
+  uses?: Uses | ((input: Input<z.output<P>, z.output<Q>, z.output<B>>) => Uses)
   /** In place of the usual text when the token names no project (spec 7.5). */
   contextMessage?: string
   /** Needs an `Idempotency-Key`, or takes one. */
@@ -120,9 +123,10 @@ export type Definition<
 /** An endpoint whose input types are forgotten: what the pipeline, the registry and the OpenAPI document work with. */
 export type Endpoint = Omit<
   Definition<Auth, z.ZodType, z.ZodType, z.ZodType, unknown, Replies>,
-  'handle' | 'accept' | 'capability' | 'prepare'
+  'handle' | 'accept' | 'capability' | 'uses' | 'prepare'
 > & {
   capability?: Capability | ((input: Input<unknown, unknown, unknown>) => Capability)
+  uses?: Uses | ((input: Input<unknown, unknown, unknown>) => Uses)
   prepare?(input: Input<unknown, unknown, unknown> & { tenant: Tenant | undefined }): Promise<unknown>
   accept?(call: Acceptance<unknown, unknown, unknown, unknown, Reply>): Promise<boolean>
   handle(call: Prepared<unknown, unknown, unknown, unknown> & { ctx: TenantCtx | undefined }): Promise<Reply>

@@ -34,17 +34,27 @@ export const planView = z
     currencySymbol: field(z.string(), 'In front of amounts, in letters.', 'NGN'),
     creditRate: field(
       z.record(z.string(), z.number()),
-      'Credits a use will cost, by kind. Nothing is metered yet: no use is counted or charged by it.',
-      {},
+      'Credits a use costs, by kind; the quota `credits` counts them.',
+      { 'api.calls': 1, transfers: 10 },
     ),
     planQuotas: z
       .array(
         z.object({
-          name: field(z.string(), 'What is counted.', 'wallets'),
-          limit: field(z.number(), 'How many a period.', 1_000),
+          name: field(
+            z.string(),
+            'What is counted: `api.calls`, `wallets.created`, `transfers`, `signatures` or `credits`.',
+            'wallets.created',
+          ),
+          limit: field(
+            z.number(),
+            'How many a month, counted from the start of the subscription on its day of the month.',
+            1_000,
+          ),
         }),
       )
-      .describe('What the plan is meant to include. Nothing is metered yet: no call is refused because of a quota.'),
+      .describe(
+        'What the plan includes. Past it calls are answered 402 with code `quota_exceeded` until the next month of the subscription; what has no quota is counted and never refused.',
+      ),
     yearlyMonths: field(z.number().int(), 'Months of `priceMonthly` that a year costs.', 10),
     capabilities: field(z.array(z.string()), 'What it grants.', ['wallet.hd.read']),
     createdBy: field(z.string(), 'Who made it.', 'system'),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { cached } from '@/server/changing-cache'
 import { workerCtx } from '@/server/ctx'
+import { type MeteredPlan, toQuotas, toRates } from '@/server/usage/plan-terms'
 
 /** What a key may do, as of at most ten seconds ago. */
 export type ProjectAccess = {
@@ -16,6 +17,8 @@ export type ProjectAccess = {
   capabilities: ReadonlySet<string>
   /** Products with an active subscription. */
   productIds: ReadonlySet<number>
+  /** What the plan of each of them says about use. */
+  metered: ReadonlyMap<number, MeteredPlan>
   readPerMinute: number
   writePerMinute: number
 }
@@ -24,6 +27,20 @@ const DEFAULT_LIMITS = { readPerMinute: 600, writePerMinute: 120 }
 /** The bucket counts thousandths in an integer column. */
 const MAX_PER_MINUTE = 2_000_000
 
+type Grant = {
+  productId: number
+  capabilities: string[]
+  readPerMinute: number
+  writePerMinute: number
+  subscriptionId: string
+  /** Epoch milliseconds. */
+  startsAt: number
+  endsAt: number
+  anchorDay: number
+  quotas: { name: string; limit: number }[]
+  rates: Record<string, number>
+}
+
 type Row = {
   businessId: string
   projectId: string
@@ -31,7 +48,7 @@ type Row = {
   isSuspended: boolean
   endsAt: string | null
   allowlist: string[]
-  grants: { productId: number; capabilities: string[]; readPerMinute: number; writePerMinute: number }[]
+  grants: Grant[]
 }
 
 /** Reads the access of a key from Postgres; null for a key that does not exist. */
@@ -43,7 +60,9 @@ export async function findProjectAccess(keyId: string): Promise<ProjectAccess | 
       to_json(array(select host(ip_address) from ip_allowlist i
         where i.business_id = k.business_id and i.project_id = k.project_id)) as allowlist,
       coalesce((select json_agg(json_build_object('productId', s.product_id, 'capabilities', to_json(l.capabilities),
-          'readPerMinute', l.rate_limits -> 'readPerMinute', 'writePerMinute', l.rate_limits -> 'writePerMinute'))
+          'readPerMinute', l.rate_limits -> 'readPerMinute', 'writePerMinute', l.rate_limits -> 'writePerMinute',
+          'subscriptionId', s.id, 'startsAt', extract(epoch from s.start_date) * 1000, 'endsAt', extract(epoch from s.end_date) * 1000,
+          'anchorDay', s.anchor_day, 'quotas', l.plan_quotas, 'rates', l.credit_rate))
         from subscriptions s join plans l on l.id = s.plan_id
         where s.business_id = k.business_id and s.project_id = k.project_id and s.status in ('ACTIVE', 'PAST_DUE')),
         '[]') as grants
@@ -82,7 +101,19 @@ function toAccess(keyId: string, row: Row): ProjectAccess {
     allowlist: new Set(row.allowlist),
     capabilities: new Set(row.grants.flatMap((grant) => grant.capabilities)),
     productIds: new Set(row.grants.map((grant) => grant.productId)),
+    metered: new Map(row.grants.map((grant) => [grant.productId, toMetered(grant)])),
     readPerMinute: hasPlan ? most('readPerMinute') : DEFAULT_LIMITS.readPerMinute,
     writePerMinute: hasPlan ? most('writePerMinute') : DEFAULT_LIMITS.writePerMinute,
+  }
+}
+
+function toMetered({ subscriptionId, startsAt, endsAt, anchorDay, quotas, rates }: Grant): MeteredPlan {
+  return {
+    subscriptionId,
+    startDate: new Date(Math.round(startsAt)),
+    endDate: new Date(Math.round(endsAt)),
+    anchorDay,
+    quotas: toQuotas(quotas),
+    rates: toRates(rates),
   }
 }

@@ -57,6 +57,12 @@ export const REFUSALS = {
     message: MESSAGES.noSubscription,
     means: 'The project has no active subscription to the product that sells this operation.',
   },
+  quota_exceeded: {
+    kind: 'payment_required',
+    message: 'A quota of the plan is used up',
+    means:
+      'A quota of the plan is used up. `data` says which (`kind`), how much of how many (`used`, `limit`) and when it returns (`resetsAt`).',
+  },
   balance_insufficient: {
     kind: 'payment_required',
     message: MESSAGES.insufficientGas,

@@ -35,6 +35,7 @@ export const createWalletsEndpoint = endpoint({
   auth: 'liveKey',
   scope: 'wallet:write',
   capability: 'wallet.hd.generate',
+  uses: ({ body }) => ({ 'wallets.created': body.count }),
   idempotent: true,
   rateLimit: 'write',
   body: createWalletsBody,

@@ -19,7 +19,7 @@ function ofPipeline(endpoint: Endpoint): RefusalCode[] {
     codes.push('token_missing', 'token_malformed', 'token_expired', 'token_unknown', 'context_missing')
   if (auth === 'liveKey') codes.push('test_key', 'project_suspended', 'ip_blocked')
   if (scope) codes.push('scope_missing')
-  if (capability) codes.push('capability_missing', 'subscription_missing')
+  if (capability) codes.push('capability_missing', 'subscription_missing', 'quota_exceeded')
   if (rateLimit) codes.push('rate_limited')
   if (params || query || body) codes.push('validation_failed')
   if (body) codes.push('body_malformed', 'body_too_large')

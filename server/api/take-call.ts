@@ -1,0 +1,28 @@
+import { CAPABILITIES, type Capability } from '@/db/capabilities'
+import type { ProjectAccess } from '@/server/projects/find-project-access'
+import type { Uses } from '@/server/usage/kinds'
+import { takeUses } from '@/server/usage/meter'
+import type { Endpoint } from './endpoint'
+
+type Call = {
+  access: ProjectAccess
+  input: { params: unknown; query: unknown; body: unknown }
+  capability: Capability | undefined
+}
+
+/**
+ * Counts a call, and what the endpoint says it uses beside, against the plan of the product that sells it; what no product sells is not
+ * metered. Answers how to take it back. Throws quota_exceeded.
+ */
+export async function takeCall(
+  { uses }: Pick<Endpoint, 'uses'>,
+  { access, input, capability }: Call,
+): Promise<() => void> {
+  if (!capability) return () => {}
+  const { productId } = CAPABILITIES[capability]
+  const plan = access.metered.get(productId)
+  if (!plan) return () => {}
+  const beside: Uses | undefined = typeof uses === 'function' ? uses(input) : uses
+  const { businessId, projectId } = access
+  return takeUses({ businessId, projectId, productId, plan, uses: { 'api.calls': 1, ...beside }, now: new Date() })
+}

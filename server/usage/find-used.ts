@@ -1,0 +1,73 @@
+import { and, eq, inArray, sum } from 'drizzle-orm'
+import { plans, subscriptions, usageCounts } from '@/db/schema'
+import { type WorkerCtx, workerCtx } from '@/server/ctx'
+import { CREDITS, isUsageKind, type MeteredName } from './kinds'
+import { usageWindow } from './usage-window'
+
+type Asked = {
+  businessId: string
+  projectId: string
+  productId: number
+  periodStart: Date
+  plan: { subscriptionId: string; startDate: Date }
+}
+type Used = { known: Map<MeteredName, number>; carried: Map<MeteredName, number> }
+
+/** What is written of a window, and the part of it that a subscription before brought along: an upgrade at a lower price gives no use for nothing. */
+export async function findUsed(asked: Asked, ctx: Pick<WorkerCtx, 'db'> = workerCtx()): Promise<Used> {
+  const starts = asked.periodStart.getTime() === asked.plan.startDate.getTime() ? await carriedStarts(ctx, asked) : []
+  const [own, carried] = await Promise.all([sumOf(ctx, asked, [asked.periodStart]), sumOf(ctx, asked, starts)])
+  const known = new Map(own)
+  for (const [name, n] of carried) known.set(name, (known.get(name) ?? 0) + n)
+  return { known, carried }
+}
+
+async function sumOf(
+  { db }: Pick<WorkerCtx, 'db'>,
+  of: Asked,
+  starts: readonly Date[],
+): Promise<Map<MeteredName, number>> {
+  if (starts.length === 0) return new Map()
+  const rows = await db
+    .select({ kind: usageCounts.kind, n: sum(usageCounts.n).mapWith(Number) })
+    .from(usageCounts)
+    .where(
+      and(
+        eq(usageCounts.businessId, of.businessId),
+        eq(usageCounts.projectId, of.projectId),
+        eq(usageCounts.productId, of.productId),
+        inArray(usageCounts.periodStart, [...starts]),
+      ),
+    )
+    .groupBy(usageCounts.kind)
+  return new Map(rows.flatMap(({ kind, n }) => (isUsageKind(kind) || kind === CREDITS ? [[kind, n] as const] : [])))
+}
+
+/** Windows of the subscriptions it took the place of, as far back as each was replaced in its first month, where the plans prorate. */
+async function carriedStarts({ db }: Pick<WorkerCtx, 'db'>, { businessId, plan }: Asked): Promise<Date[]> {
+  const starts: Date[] = []
+  const seen = new Set<string>()
+  let id: string | null = plan.subscriptionId
+  let startedAt: Date | null = null
+  while (id !== null && !seen.has(id)) {
+    seen.add(id)
+    const [row] = await db
+      .select({ subscription: subscriptions, proration: plans.proration })
+      .from(subscriptions)
+      .innerJoin(plans, eq(plans.id, subscriptions.planId))
+      .where(and(eq(subscriptions.businessId, businessId), eq(subscriptions.id, id)))
+    if (!row) break
+    const { startDate, replacesId, canceledAt, endDate } = row.subscription
+    if (startedAt !== null) {
+      // A renewal of the new one is a window of its own: the former had ended long before.
+      if ((canceledAt ?? endDate) < startedAt) break
+      const { start } = usageWindow(row.subscription, startedAt)
+      starts.push(start)
+      if (start.getTime() !== startDate.getTime()) break
+    }
+    if (row.proration !== 'PRORATE') break
+    startedAt = startDate
+    id = replacesId
+  }
+  return starts
+}

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import { workerCtx } from '@/server/ctx'
+import { logger } from '@/server/logger'
+import { CREDITS, isUsageKind, type MeteredName } from './kinds'
+import { IDLE_MS, keyOf, type Meter, type Meters, processMeters } from './meters'
+
+type Row = { businessId: string; projectId: string; productId: number; periodStart: string; kind: string; n: number }
+
+/**
+ * Writes what was counted since the last time, in one statement, and learns what other processes counted. What cannot be written is kept
+ * for the next time. Call it before the process ends: one that is killed forgets at most a second.
+ */
+export function flushUsage(state: Meters = processMeters()): Promise<void> {
+  state.flushing = state.flushing.then(() => flush(state))
+  return state.flushing
+}
+
+async function flush(state: Meters): Promise<void> {
+  if (state.timer) clearTimeout(state.timer)
+  state.timer = null
+  const meters = [...state.loaded.values()]
+  const rows: Row[] = []
+  const taken: [Meter, Map<MeteredName, number>][] = []
+  for (const meter of meters) {
+    const { pending, periodStart, known: _, carried: __, usedAt: ___, ...of } = meter
+    if (pending.size === 0) continue
+    meter.pending = new Map()
+    taken.push([meter, pending])
+    for (const [kind, n] of pending) if (n !== 0) rows.push({ ...of, periodStart: periodStart.toISOString(), kind, n })
+  }
+  try {
+    // Counted in between, a use is in what is known or in what is pending, never in neither: both change in one go below.
+    for (const [meter, pending] of taken) for (const [name, n] of pending) add(meter.known, name, n)
+    if (rows.length > 0) learn(state, await write(rows))
+  } catch (error) {
+    for (const [meter, pending] of taken) {
+      for (const [name, n] of pending) {
+        add(meter.known, name, -n)
+        add(meter.pending, name, n)
+      }
+    }
+    logger().warn({ err: error }, 'what was used could not be written; it is kept')
+    state.timer ??= setTimeout(() => void flushUsage(state), IDLE_MS).unref()
+  }
+  for (const meter of meters) {
+    if (meter.pending.size === 0 && Date.now() - meter.usedAt > IDLE_MS) state.loaded.delete(keyOf(meter))
+  }
+}
+
+function add(counts: Map<MeteredName, number>, name: MeteredName, n: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + n)
+}
+
+async function write(rows: readonly Row[]): Promise<Row[]> {
+  const written = await workerCtx().db.execute<Row>(sql`
+    insert into usage_counts as c (business_id, project_id, product_id, period_start, kind, n)
+    select "businessId", "projectId", "productId", "periodStart", kind, n
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("businessId" uuid, "projectId" uuid, "productId" int,
+      "periodStart" timestamptz, kind text, n bigint)
+    order by 1, 2, 3, 4, 5
+    on conflict (business_id, project_id, product_id, period_start, kind)
+      do update set n = c.n + excluded.n, updated_at = now()
+    returning business_id as "businessId", project_id as "projectId", product_id as "productId",
+      to_char(period_start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "periodStart", kind, n`)
+  return [...written]
+}
+
+function learn(state: Meters, rows: readonly Row[]): void {
+  for (const { projectId, productId, periodStart, kind, n } of rows) {
+    const meter = state.loaded.get(keyOf({ projectId, productId, periodStart: new Date(periodStart) }))
+    if (!meter || !(isUsageKind(kind) || kind === CREDITS)) continue
+    meter.known.set(kind, Number(n) + (meter.carried.get(kind) ?? 0))
+  }
+}

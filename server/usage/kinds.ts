@@ -1,0 +1,20 @@
+/** What is metered, each unit of it once. Endpoints name what they use of these beside `api.calls`, which every call of a product is. */
+export const USAGE_KINDS = {
+  'api.calls': { label: 'API calls', productIds: [1, 2, 3] },
+  'wallets.created': { label: 'Wallets created', productIds: [1] },
+  transfers: { label: 'Transfers', productIds: [1] },
+  signatures: { label: 'Signatures', productIds: [1] },
+} as const satisfies Record<string, { label: string; productIds: readonly number[] }>
+
+export type UsageKind = keyof typeof USAGE_KINDS
+
+/** How many of each kind something uses. */
+export type Uses = Partial<Record<UsageKind, number>>
+
+/** What plans may price uses in: a quota of this name counts them all, each at its plan's rate. */
+export const CREDITS = 'credits'
+export type MeteredName = UsageKind | typeof CREDITS
+
+export function isUsageKind(name: string): name is UsageKind {
+  return Object.hasOwn(USAGE_KINDS, name)
+}

@@ -1,0 +1,95 @@
+import { refusal } from '@/server/errors'
+import { formatUtc } from '@/server/text/format-utc'
+import { findUsed } from './find-used'
+import { flushUsage } from './flush-usage'
+import { CREDITS, isUsageKind, type MeteredName, USAGE_KINDS, type Uses } from './kinds'
+import { keyOf, type Meter, type Meters, processMeters } from './meters'
+import type { MeteredPlan } from './plan-terms'
+import { type UsageWindow, usageWindow } from './usage-window'
+
+/** Uses are written down at most so long after they happened: what a process that is killed forgets, and what several may admit past a limit together. */
+const FLUSH_MS = 1_000
+type Using = { businessId: string; projectId: string; productId: number; plan: MeteredPlan; uses: Uses; now: Date }
+
+/**
+ * Counts uses in this process, without a round trip once the meter is known, and answers how to take them back where nothing came of it.
+ * Throws quota_exceeded (402) where a quota of the plan does not cover them; nothing is counted then.
+ */
+export async function takeUses(using: Using, state: Meters = processMeters()): Promise<() => void> {
+  const { plan, uses, now } = using
+  const window = usageWindow(plan, now)
+  const meter = await meterOf(using, window, state)
+  const costs = costsOf(uses, plan)
+  for (const [name, cost] of costs) requireRoom(meter, { name, cost, plan, window })
+  count(meter, costs, 1, state)
+  let taken = true
+  return () => {
+    if (taken) count(meter, costs, -1, state)
+    taken = false
+  }
+}
+
+/** Uses with what they cost together; a cost of 0 still wants something left. */
+function costsOf(uses: Uses, { rates, quotas }: MeteredPlan): [MeteredName, number][] {
+  const costs: [MeteredName, number][] = []
+  let credits = 0
+  for (const [kind, n] of Object.entries(uses)) {
+    if (!isUsageKind(kind)) continue
+    costs.push([kind, n])
+    credits += n * (rates.get(kind) ?? 0)
+  }
+  if (rates.size > 0 || quotas.has(CREDITS)) costs.push([CREDITS, credits])
+  return costs
+}
+
+function requireRoom(
+  meter: Meter,
+  { name, cost, plan, window }: { name: MeteredName; cost: number; plan: MeteredPlan; window: UsageWindow },
+): void {
+  const limit = plan.quotas.get(name)
+  if (limit === undefined || (name === CREDITS && cost === 0)) return
+  const used = (meter.known.get(name) ?? 0) + (meter.pending.get(name) ?? 0)
+  if (used + Math.max(cost, 1) <= limit) return
+  const label = isUsageKind(name) ? USAGE_KINDS[name].label : 'Credits'
+  const resetsAt = window.end.toISOString()
+  const message = `${label}: ${used} of ${limit} used, more from ${formatUtc(window.end, { seconds: false })}`
+  throw refusal('quota_exceeded', { message, data: { kind: name, limit, used, resetsAt } })
+}
+
+function count(meter: Meter, costs: readonly [MeteredName, number][], sign: 1 | -1, state: Meters): void {
+  // A meter that was let go of while its call ran may have been read anew since.
+  const live = state.loaded.get(keyOf(meter)) ?? meter
+  for (const [name, cost] of costs) {
+    if (cost !== 0) live.pending.set(name, (live.pending.get(name) ?? 0) + sign * cost)
+  }
+  live.usedAt = Date.now()
+  state.loaded.set(keyOf(live), live)
+  state.timer ??= setTimeout(() => void flushUsage(state), FLUSH_MS).unref()
+}
+
+function meterOf(using: Using, { start: periodStart }: UsageWindow, state: Meters): Promise<Meter> | Meter {
+  const { businessId, projectId, productId } = using
+  const key = keyOf({ projectId, productId, periodStart })
+  const live = state.loaded.get(key)
+  if (live) return live
+  const known = state.loading.get(key)
+  if (known) return known
+  const load = findUsed({ ...using, periodStart })
+    .then(({ known, carried }) => {
+      const meter = {
+        businessId,
+        projectId,
+        productId,
+        periodStart,
+        known,
+        carried,
+        pending: new Map(),
+        usedAt: Date.now(),
+      }
+      state.loaded.set(key, meter)
+      return meter
+    })
+    .finally(() => state.loading.delete(key))
+  state.loading.set(key, load)
+  return load
+}

@@ -1,0 +1,27 @@
+import { CREDITS, isUsageKind, type MeteredName, type UsageKind } from './kinds'
+
+/** What a project's subscription to a product says about use, as of at most ten seconds ago. */
+export type MeteredPlan = {
+  subscriptionId: string
+  startDate: Date
+  endDate: Date
+  anchorDay: number
+  /** How many a window; what has none is counted and never refused. */
+  quotas: ReadonlyMap<MeteredName, number>
+  /** Credits per use. */
+  rates: ReadonlyMap<UsageKind, number>
+}
+
+/** As a plan's columns hold them; names nobody counts (any more) are passed over. */
+export function toQuotas(planQuotas: readonly { name: string; limit: number }[]): Map<MeteredName, number> {
+  const known = planQuotas.flatMap(({ name, limit }) =>
+    isUsageKind(name) || name === CREDITS ? [[name, limit] as const] : [],
+  )
+  return new Map(known)
+}
+
+export function toRates(creditRate: Record<string, number>): Map<UsageKind, number> {
+  return new Map(
+    Object.entries(creditRate).flatMap(([name, rate]) => (isUsageKind(name) ? [[name, rate] as const] : [])),
+  )
+}

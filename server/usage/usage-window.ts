@@ -1,0 +1,21 @@
+import { periodEnd } from '@/server/subscriptions/period'
+
+/** Half open, as periods are. */
+export type UsageWindow = { start: Date; end: Date }
+
+type PaidFor = { startDate: Date; endDate: Date; anchorDay: number }
+
+const monthOf = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth()
+
+/**
+ * The month of a subscription that `now` lies in, counted from its start on its own day of the month: the whole period of a monthly one, a
+ * twelfth of a yearly one. None goes past the end of what is paid, but those of the days of grace behind it.
+ */
+export function usageWindow({ startDate, endDate, anchorDay }: PaidFor, now: Date): UsageWindow {
+  const boundary = (months: number) => (months <= 0 ? startDate : periodEnd(startDate, months, anchorDay))
+  // A month too many, then back: days and hours decide which side of the boundary it is.
+  let months = Math.max(0, monthOf(now) - monthOf(startDate) + 1)
+  while (months > 0 && boundary(months) > now) months -= 1
+  const [start, end] = [boundary(months), boundary(months + 1)]
+  return { start, end: now < endDate && endDate < end ? endDate : end }
+}
