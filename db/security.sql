@@ -62,7 +62,7 @@ REVOKE INSERT, UPDATE, DELETE ON deposits FROM slipway_app;
 REVOKE INSERT, UPDATE, DELETE ON indexer_log_counts, deposit_counts, payment_counts FROM slipway_app, slipway_worker, slipway_operator;
 
 -- What came in and what goes back, the worker and the operator alone write; a request opens payments and replaces them, and settles none.
-REVOKE INSERT, UPDATE, DELETE ON payment_receipts, payment_refunds FROM slipway_app;
+REVOKE INSERT, UPDATE, DELETE ON payment_receipts, payment_refunds, subscription_reminders FROM slipway_app;
 REVOKE DELETE ON payments, deposit_accounts FROM slipway_app;
 DROP POLICY IF EXISTS tenant_never_settles ON payments;
 CREATE POLICY tenant_never_settles ON payments AS RESTRICTIVE FOR INSERT TO slipway_app

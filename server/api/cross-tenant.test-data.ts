@@ -14,6 +14,8 @@ export type Theirs = {
   subscriptionId: string
   logId: string
   endpointId: string
+  paymentId: string
+  planSubscriptionId: string
 }
 type Case = {
   name: string
@@ -67,6 +69,44 @@ export const CASES: Case[] = [
       expected: [404, 'Webhook endpoint not found', 'webhook_endpoint_not_found', 'id'],
     })),
   ),
+  ...(['their', 'an unknown'] as const).flatMap((whose): Case[] => {
+    const idOf = (id: string) => (whose === 'their' ? id : v7())
+    const missing = (param: string): Case['expected'] => [
+      404,
+      'Subscription not found',
+      'subscription_not_found',
+      param,
+    ]
+    return [
+      {
+        name: `${whose} payment`,
+        operation: 'GET /v1/payments/{id}',
+        call: ({ paymentId }) => ({ path: `/v1/payments/${idOf(paymentId)}` }),
+        expected: [404, 'Payment not found', 'payment_not_found', 'id'],
+      },
+      {
+        name: `${whose} subscription`,
+        operation: 'GET /v1/payments/subscription/{subscriptionId}',
+        call: ({ planSubscriptionId: id }) => ({ path: `/v1/payments/subscription/${idOf(id)}` }),
+        expected: missing('subscriptionId'),
+      },
+      {
+        name: `${whose} subscription`,
+        operation: 'POST /v1/subscriptions/{id}/cancel',
+        call: ({ planSubscriptionId: id }) => ({ path: `/v1/subscriptions/${idOf(id)}/cancel` }),
+        expected: missing('id'),
+      },
+      {
+        name: `${whose} subscription`,
+        operation: 'POST /v1/subscriptions/{id}/auto-renew',
+        call: ({ planSubscriptionId: id }) => ({
+          path: `/v1/subscriptions/${idOf(id)}/auto-renew`,
+          body: { autoRenew: true },
+        }),
+        expected: missing('id'),
+      },
+    ]
+  }),
   ...OF_LOG.flatMap(([operation, after]): Case[] =>
     (['their', 'an unknown'] as const).map((whose) => ({
       name: `${whose} delivery log`,
@@ -181,6 +221,7 @@ export const EMPTY_LISTS: [path: string, data: unknown][] = [
   ['/v1/wallet/hd/count', { count: 0 }],
   ['/v1/wallet/transaction/history', expect.objectContaining({ items: [] })],
   ['/v1/wallet/deposits', expect.objectContaining({ items: [] })],
+  ['/v1/payments', { items: [], total: 0, page: 1, pageSize: 20 }],
   ['/v1/projects/ip-whitelist', []],
   ['/v1/indexer/logs', { data: [], meta: { total: 0, page: 1, limit: 20, totalPages: 1 } }],
   ['/v1/indexer/subscriptions', { data: [], meta: { total: 0, page: 1, limit: 20, totalPages: 1 } }],

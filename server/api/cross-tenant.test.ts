@@ -6,6 +6,8 @@ import {
   indexerSubscriptions,
   ipAllowlist,
   lanes,
+  payments,
+  subscriptions,
   transactions,
   wallets,
   webhookEndpoints,
@@ -52,6 +54,9 @@ async function fillWith({ tenant }: Caller): Promise<Theirs> {
     .where(eq(indexerSubscriptions.businessId, tenant.businessId))
   const [log] = await db.select().from(indexerLogs).where(eq(indexerLogs.businessId, tenant.businessId))
   const [hook] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.businessId, tenant.businessId))
+  const [payment] = await db.select().from(payments).where(eq(payments.businessId, tenant.businessId))
+  const [plan] = await db.select().from(subscriptions).where(eq(subscriptions.businessId, tenant.businessId))
+  if (!payment || !plan) throw new Error('the other business lacks a payment or a plan')
   if (!wallet || !entry || !subscription || !log || !hook)
     throw new Error('the other business lacks a wallet, an entry, a subscription or a webhook endpoint')
   return {
@@ -62,6 +67,8 @@ async function fillWith({ tenant }: Caller): Promise<Theirs> {
     subscriptionId: subscription.id,
     logId: log.id,
     endpointId: hook.id,
+    paymentId: payment.id,
+    planSubscriptionId: plan.id,
   }
 }
 

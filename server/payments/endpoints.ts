@@ -119,6 +119,7 @@ export const listPaymentsOfSubscriptionEndpoint = endpoint({
   scope: 'payments:read',
   rateLimit: 'read',
   params: paymentsOfSubscriptionParams,
+  refusals: { subscription_not_found: 'subscriptionId' },
   replies: { 200: z.array(paymentView) },
   async handle({ ctx, params }) {
     const found = await listPaymentsOfSubscription(requireProject(ctx), params.subscriptionId)

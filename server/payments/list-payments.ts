@@ -1,8 +1,9 @@
 import { and, count, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { requireSound } from '@/db/require-sound'
-import { paymentCounts, payments } from '@/db/schema'
+import { paymentCounts, payments, subscriptions } from '@/db/schema'
 import { viewApart } from '@/server/alarms/view-apart'
 import type { TenantCtx } from '@/server/ctx'
+import { refusal } from '@/server/errors'
 import { offsetOf, type Page } from '@/server/paging'
 import { type CountedDay, totalOf, windowOf } from '@/server/window-of'
 import type { ListPaymentsQuery, PaymentView } from './contract'
@@ -26,9 +27,20 @@ export async function listPayments(ctx: ProjectCtx, query: ListPaymentsQuery): P
   return { ...(await readPayments(ctx, { where, offset: window.offset, limit: pageSize })), total, page, pageSize }
 }
 
-/** All payments of one subscription, newest first. */
+/** All payments of one subscription, newest first. Throws not_found where the project has no such subscription. */
 export async function listPaymentsOfSubscription(ctx: ProjectCtx, subscriptionId: string): Promise<PaymentView[]> {
   const { businessId, projectId } = ctx
+  const [known] = await ctx.db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.businessId, businessId),
+        eq(subscriptions.projectId, projectId),
+        eq(subscriptions.id, subscriptionId),
+      ),
+    )
+  if (!known) throw refusal('subscription_not_found')
   const where = and(
     eq(payments.businessId, businessId),
     eq(payments.projectId, projectId),

@@ -28,6 +28,7 @@ import {
 import { inTenant, inWorker, type Tenant } from '@/server/ctx'
 import { postCredit } from '@/server/ledger/post-credit'
 import { createWallets } from '@/server/wallets/create-wallets'
+import { fillPayments } from './fill-payments'
 
 const CHAIN_ID = 84532
 const ADDRESS = '0x00000000000000000000000000000000000000AA'
@@ -37,6 +38,7 @@ export async function fillTenant(tenant: Tenant): Promise<{ walletId: string; tr
   const { businessId, projectId } = tenant
   if (!projectId) throw new Error('the tenant has no project')
   await inTenant(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }))
+  await inWorker((ctx) => fillPayments(ctx, { businessId, projectId }))
   const transactionId = v7()
   const walletId = await inTenant(tenant, async ({ db }) => {
     const [wallet] = await db.select().from(wallets)
