@@ -19,6 +19,9 @@ export const webhooksWoken = wakeEvent('webhooks/woken', z.object({}))
 /** A payment provider sent something, or is to be asked about accounts. */
 export const providersWoken = wakeEvent('providers/woken', z.object({ provider: z.string() }))
 
+/** Something arrived for a payment on a chain. */
+export const arrivalsWoken = wakeEvent('arrivals/woken', z.object({}))
+
 /** Mails may be due. */
 export const mailsWoken = wakeEvent('mails/woken', z.object({}))
 

@@ -1,5 +1,6 @@
 import type { WorkerCtx } from '@/server/ctx'
 import { askPaymentProviders } from './functions/ask-providers'
+import { carryArrivals } from './functions/carry-arrivals'
 import { dispatchWebhooks } from './functions/dispatch-webhooks'
 import { followDeposits } from './functions/follow-deposits'
 import { followEvents } from './functions/follow-events'
@@ -16,6 +17,7 @@ export const PUMPS = [
   followDeposits,
   askPaymentProviders,
   sendMails,
+  carryArrivals,
 ]
 
 /** Wakes every pump that has work. The sweeper and the start of a process call it. */

@@ -5,12 +5,14 @@ import { beat, SWEEP } from '@/server/alarms/heartbeat'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { reclaimFloats } from '@/server/engine/evm/reclaim-floats'
 import { refreshRates } from '@/server/fx/refresh-rates'
+import { sweepPayments } from '@/server/payments/stablecoins/sweep-payments'
 import { closeShares } from '@/server/sponsorship/close-shares'
 
 const WORK: [id: string, work: (ctx: WorkerCtx) => Promise<unknown>][] = [
   ['wake', wakeWhatIsDue],
   ['shares', closeShares],
   ['rates', (ctx) => refreshRates(ctx)],
+  ['payment-sweeps', (ctx) => sweepPayments(ctx)],
   ['reclaim-floats', (ctx) => reclaimFloats(ctx)],
 ]
 

@@ -1,6 +1,7 @@
 import type { Database } from '@/db/client'
 import type { TransactionRow } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
+import { endSweeps } from '@/server/payments/stablecoins/end-sweeps'
 import { growFloats } from '@/server/queue/grow-floats'
 import { takeFromFloats } from '@/server/queue/take-from-floats'
 import { TRANSACTION_TYPES, type TransactionType } from '@/server/transactions/words'
@@ -28,7 +29,7 @@ export const ON_ENDED: Record<TransactionType, OnEnded> = {
   SIGN: {},
   DEPLOY: {},
   TOKEN_OPERATION: {},
-  SWEEP: {},
+  SWEEP: { afterFees: endSweeps },
   FLOAT_RETURN: { afterFees: takeFromFloats },
   GAS_TOPUP: { beforeFees: growFloats, isForRecipient: true },
   DELEGATE: {},

@@ -10,6 +10,9 @@ export const PLATFORM_PURPOSES = ['GAS', 'RELAYER', 'TREASURY'] as const
 export type PlatformPurpose = (typeof PLATFORM_PURPOSES)[number]
 export type PlatformWallet = Omit<typeof wallets.$inferSelect, 'purpose'> & { purpose: PlatformPurpose }
 
+/** Any wallet of the platform that signs, whatever it is for. */
+export type PlatformSigner = typeof wallets.$inferSelect
+
 const COUNT = { GAS: 1, RELAYER: 4, TREASURY: 1 } as const satisfies Record<PlatformPurpose, number>
 
 /** Makes the platform and its EVM wallets where they are missing; returns them, to be funded. */

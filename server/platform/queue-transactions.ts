@@ -3,13 +3,13 @@ import type { TransactionRow } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { putTransactions } from '@/server/queue/put-transactions'
-import type { PlatformWallet } from './gas-wallet'
+import type { PlatformSigner } from './gas-wallet'
 import { openPlatformLanes, platformTransaction } from './top-up'
 
 /** What a wallet of the platform is to do: nobody's policy, budget or balance stands against it. */
 export type PlatformIntent = {
   /** A wallet of the platform, whatever it is for. */
-  signer: PlatformWallet
+  signer: PlatformSigner
   type: 'TRANSFER' | 'DEPLOY' | 'TOKEN_OPERATION' | 'SWEEP'
   /** The zero address of a DEPLOY stands for none: its calldata is creation code. */
   toAddress: string

@@ -4,7 +4,7 @@ import { type GasNeed, growTopUps } from '@/server/queue/grow-top-ups'
 import { lockOpen } from '@/server/queue/lock-open'
 import { openLanes } from '@/server/queue/open-lanes'
 import { putTransactions } from '@/server/queue/put-transactions'
-import { listPlatformWallets, type PlatformWallet } from './gas-wallet'
+import { listPlatformWallets, type PlatformSigner, type PlatformWallet } from './gas-wallet'
 
 /**
  * Queues native transfers to wallets that lack gas: from the gas wallet, and to the platform's own wallets from the treasury; one at a
@@ -48,7 +48,11 @@ async function insertTopUps(rows: ReturnType<typeof topUp>[]): Promise<void> {
 }
 
 /** Opens lanes of the platform's wallets. */
-export function openPlatformLanes({ db }: WorkerCtx, chainId: number, platform: PlatformWallet[]): Promise<void> {
+export function openPlatformLanes(
+  { db }: WorkerCtx,
+  chainId: number,
+  platform: readonly PlatformSigner[],
+): Promise<void> {
   return openLanes(
     db,
     platform.map(({ businessId, id: walletId, address }) => ({ businessId, chainId, walletId, address })),
@@ -56,7 +60,7 @@ export function openPlatformLanes({ db }: WorkerCtx, chainId: number, platform: 
 }
 
 /** What every transaction of the platform itself has in common. */
-export function platformTransaction(chain: Chain, sender: PlatformWallet) {
+export function platformTransaction(chain: Chain, sender: PlatformSigner) {
   return {
     businessId: sender.businessId,
     walletId: sender.id,

@@ -1,15 +1,13 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { deposits } from '@/db/schema'
-import { webhooksWoken } from '@/inngest/events'
 import { byHalves } from '@/server/alarms/by-halves'
 import { isTransient } from '@/server/alarms/is-transient'
 import { isToBeWorkedOn, noteRowFault } from '@/server/alarms/row-faults'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
-import { wake } from '@/server/waking/wake'
+import { hear, wakeListeners } from './deposit-listeners'
 import { depositReaderOf } from './deposit-reader-of'
-import { tellDeposits } from './tell-deposits'
 
 /** Blocks of one question and of one transaction. */
 const MOST_BLOCKS = 50
@@ -57,13 +55,14 @@ async function listSeen({ db, now }: WorkerCtx, { chainId }: Chain, above: bigin
 }
 
 async function confirmThese(ids: readonly string[]): Promise<void> {
-  const messages = await inWorker(async ({ db, now }) => {
+  const did = await inWorker(async ({ db, now }) => {
     const confirmed = await db
       .update(deposits)
       .set({ stage: 'confirmed', confirmedAt: now(), updatedAt: now() })
       .where(and(inArray(deposits.id, [...ids]), eq(deposits.stage, 'seen')))
       .returning({ id: deposits.id })
-    return tellDeposits(db, { kind: 'wallet.deposit.confirmed', ids: confirmed.map(({ id }) => id) }, now())
+    const confirmedIds = confirmed.map(({ id }) => id)
+    return hear((listener) => listener.confirmed(db, confirmedIds, now()))
   })
-  if (messages > 0) wake(webhooksWoken, {})
+  wakeListeners(did)
 }

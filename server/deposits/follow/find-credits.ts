@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
+import { PAYMENT_DEPOSIT } from '@/server/payments/stablecoins/purpose'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import type { Arrival, ReadBlocks } from './deposit-reader'
 
@@ -11,14 +12,15 @@ const wallet = z.object({
   projectId: z.string().nullable(),
   address: z.string(),
   isActive: z.boolean(),
+  purpose: z.string(),
 })
 type Wallet = z.output<typeof wallet>
 
-/** Something that arrived in a customer's wallet. */
+/** Something that arrived in a wallet that is followed. */
 export type Credit = Arrival & { wallet: Wallet }
 
 /**
- * What of these blocks reached a customer's active wallet. What comes from a wallet of the same customer is moved and not received, and what the
+ * What of these blocks reached an active wallet of a customer, or one that takes payments. What comes from a wallet of the same customer is moved and not received, and what the
  * platform's own wallets send is for gas, and taken back. The wallets are asked for by who got something, so a wallet that was made a moment ago is
  * known, and their number does not matter. Throws RpcUnavailableError where a node leaves out what tells.
  */
@@ -28,7 +30,7 @@ export async function findCredits(
   { receivers, arrivalsTo }: Pick<ReadBlocks, 'receivers' | 'arrivalsTo'>,
 ): Promise<Credit[]> {
   const reached = await findWallets(ctx, chain, receivers)
-  const owners = new Map([...reached].map(([address, wallets]) => [address, wallets.filter(isCustomers)]))
+  const owners = new Map([...reached].map(([address, wallets]) => [address, wallets.filter(isFollowed)]))
   const arrivals = await arrivalsTo(new Set([...owners].flatMap(([address, own]) => (own.length > 0 ? [address] : []))))
   const senders = await findWallets(ctx, chain, new Set(arrivals.map(({ from }) => from)))
   return arrivals.flatMap((arrival) => {
@@ -39,8 +41,9 @@ export async function findCredits(
   })
 }
 
-function isCustomers({ businessId, isActive }: Wallet): boolean {
-  return isActive && businessId !== PLATFORM_BUSINESS_ID
+/** Of the platform's own wallets those are that were made for payments: the others hold gas. */
+function isFollowed({ businessId, isActive, purpose }: Wallet): boolean {
+  return isActive && (businessId !== PLATFORM_BUSINESS_ID || purpose === PAYMENT_DEPOSIT)
 }
 
 /** Whose wallets these addresses are. */
@@ -58,7 +61,8 @@ async function findWallets(
       ? [sql`lower(address)`, sql`chain_type = 'EVM' and lower(address) in (${asked})`]
       : [sql`address`, sql`chain_type = 'SOLANA' and address in (${asked})`]
   const rows = await db.execute(sql`
-    select id, business_id as "businessId", coalesce(bound_project_id, project_id) as "projectId", ${address} as address, is_active as "isActive"
+    select id, business_id as "businessId", coalesce(bound_project_id, project_id) as "projectId", ${address} as address, is_active as "isActive",
+      purpose
     from wallets where ${isOne}`)
   for (const one of z.array(wallet).parse([...rows])) found.set(one.address, [...(found.get(one.address) ?? []), one])
   return found

@@ -6,6 +6,7 @@ import { takeBack } from '@/server/chains/follow/take-back'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { confirmDeposits } from './confirm-deposits'
+import { DEPOSIT_LISTENERS } from './deposit-listeners'
 import { depositReaderOf } from './deposit-reader-of'
 import { findCredits } from './find-credits'
 import { storeCredits } from './store-credits'
@@ -42,6 +43,7 @@ export async function followDeposits(
   const turn = isBehind ? await readOn(ctx, chain, { cursor, after, head, follower }) : 'waiting'
   if (isBehind || follower.settledAt !== head) {
     await confirmDeposits(ctx, chain)
+    if (turn === 'waiting') for (const { atHead } of DEPOSIT_LISTENERS) await atHead(ctx, chain)
     follower.settledAt = head
   }
   return turn

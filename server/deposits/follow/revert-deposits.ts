@@ -6,7 +6,7 @@ import { isTransient } from '@/server/alarms/is-transient'
 import { raiseAlarm } from '@/server/alarms/raise-alarm'
 import { noteRowFault } from '@/server/alarms/row-faults'
 import type { Chain } from '@/server/chains/registry'
-import { tellDeposits } from './tell-deposits'
+import { type Heard, hear, sumHeard } from './deposit-listeners'
 
 const ended = z.object({ id: z.string(), wasConfirmed: z.boolean() })
 
@@ -14,14 +14,14 @@ type Blocks = { first: bigint; last: bigint; hashes: readonly string[] }
 
 /**
  * Ends deposits that stood in blocks of a range which the chain no longer has; `hashes` are those it has. Who was told that one is confirmed is
- * told this too, and operators, since the chain broke its rule; of a row that cannot be read only operators are. Returns how many messages were put.
+ * told this too, and operators, since the chain broke its rule; of a row that cannot be read only operators are. Returns what each listener did.
  */
 export async function revertDeposits(
   db: Database,
   chain: Chain,
   { first, last, hashes }: Blocks,
   now: Date,
-): Promise<number> {
+): Promise<Heard> {
   const gone = await db.execute(sql`
     update deposits set stage = 'reverted', updated_at = ${now.toISOString()}::timestamptz
     where chain_id = ${chain.chainId} and block_number between ${first.toString()}::numeric and ${last.toString()}::numeric and stage <> 'reverted'
@@ -35,14 +35,14 @@ export async function revertDeposits(
     const message = `${chain.name} replaced blocks that were final by its rule: ${told.length} confirmed deposits are reverted`
     await raiseAlarm(db, { kind: 'finality_broken', chainId: chain.chainId, subject: chain.code, message })
   }
-  const messages = await byHalves(
+  const heard = await byHalves(
     told.map(({ id }) => id),
     {
-      work: (ids) => tellDeposits(db, { kind: 'wallet.deposit.reverted', ids }, now),
+      work: (ids) => hear((listener) => listener.reverted(db, ids, now)),
       isForeseen: isTransient,
       // Its chain is to be read on all the same.
       onFault: (id, error) => noteRowFault({ noun: 'deposit', id, chainId: chain.chainId }, error, now),
     },
   )
-  return messages.reduce((sum, count) => sum + count, 0)
+  return sumHeard(heard)
 }

@@ -2,13 +2,12 @@ import { sql } from 'drizzle-orm'
 import { getAddress } from 'viem'
 import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
-import { webhooksWoken } from '@/inngest/events'
 import { type ChainPosition, type Cursor, moveCursor } from '@/server/chains/cursor'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker } from '@/server/ctx'
 import { usdMicrosDown } from '@/server/money/usd'
 import { findPrice } from '@/server/prices/find-price'
-import { wake } from '@/server/waking/wake'
+import { type Heard, sumHeard, wakeListeners } from './deposit-listeners'
 import type { ReadBlocks } from './deposit-reader'
 import type { Credit } from './find-credits'
 import { revertDeposits } from './revert-deposits'
@@ -29,13 +28,13 @@ type Range = {
 export async function storeCredits(chain: Chain, { credits, blocks, after, cursor, from }: Range): Promise<void> {
   // A price may have to be asked for, which no transaction waits for.
   const rows = await toRows(chain, credits)
-  const messages = await inWorker(async ({ db, now }) => {
+  const heard = await inWorker(async ({ db, now }) => {
     const notices = await revertReplaced(db, chain, { blocks, after, cursor }, now())
     await putDeposits(db, chain, rows, now())
     await moveCursor(db, cursor, { from, passed: blocks })
     return notices
   })
-  if (messages > 0) wake(webhooksWoken, {})
+  wakeListeners(heard)
 }
 
 async function revertReplaced(
@@ -43,10 +42,10 @@ async function revertReplaced(
   chain: Chain,
   { blocks, after, cursor }: Pick<Range, 'blocks' | 'after' | 'cursor'>,
   now: Date,
-): Promise<number> {
+): Promise<Heard> {
   const first = after + 1n
   // Of blocks above all that were ever read nothing is known.
-  if (first > cursor.highest) return 0
+  if (first > cursor.highest) return sumHeard([])
   const hashes = blocks.map(({ hash }) => hash)
   return revertDeposits(db, chain, { first, last: cursor.head, hashes }, now)
 }

@@ -1,10 +1,18 @@
 import type { WorkerCtx } from '@/server/ctx'
 import { availableProviders } from '@/server/payments/providers/available-providers'
+import { listDepositTokens } from '@/server/payments/stablecoins/list-deposit-tokens'
+import { stablecoinOpener } from '@/server/payments/stablecoins/stablecoin-opener'
+import { ACCOUNT_KINDS } from '@/server/payments/words'
 import type { AccountOpener } from './account-opener'
 import { fiatOpener } from './fiat-opener'
 
+const OPENERS: Record<AccountOpener['kind'], (ctx: WorkerCtx) => Promise<AccountOpener[]>> = {
+  FIAT: async (ctx) => (await availableProviders(ctx)).map(fiatOpener),
+  STABLECOIN: async (ctx) => (await listDepositTokens(ctx)).map(stablecoinOpener),
+}
+
 /** Who can open accounts now, of one kind or (without) of every kind. */
 export async function listOpeners(ctx: WorkerCtx, kind: AccountOpener['kind'] | undefined): Promise<AccountOpener[]> {
-  if (kind === 'STABLECOIN') return []
-  return (await availableProviders(ctx)).map(fiatOpener)
+  const kinds = kind ? [kind] : ACCOUNT_KINDS
+  return (await Promise.all(kinds.map((one) => OPENERS[one](ctx)))).flat()
 }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { and, asc, eq } from 'drizzle-orm'
 import { businesses, depositAccounts, payments } from '@/db/schema'
 import { webhooksWoken } from '@/inngest/events'
+import { listChains } from '@/server/chains/registry'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { NothingDone } from '@/server/errors'
 import { logger } from '@/server/logger'
@@ -36,7 +37,10 @@ export async function openAccounts(ctx: WorkerCtx, { paymentId, openers }: Openi
   const opened = await Promise.all(
     rows.map((row) => openAccount(ctx, row, { opener: openerOf(row, openers), name: payment.name })),
   )
-  const views = opened.flatMap((row) => (row ? [toDepositAccountView(row, payment.row)] : []))
+  const places = new Map((await listChains()).map((chain) => [chain.chainId, chain]))
+  const views = opened.flatMap((row) =>
+    row ? [toDepositAccountView(row, payment.row, places.get(row.chainId ?? 0) ?? null)] : [],
+  )
   if (views.length > 0) return views
   await failUnopened(ctx, payment.row)
   throw new NothingDone('providers_unavailable', 60)

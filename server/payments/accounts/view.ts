@@ -1,21 +1,24 @@
 import type { depositAccounts, payments } from '@/db/schema'
+import type { Chain } from '@/server/chains/registry'
 import { majorNumber, usdPerNgn } from '@/server/money/major-number'
 import type { DepositAccountView } from './contract'
 
 type Row = typeof depositAccounts.$inferSelect
 type Priced = Pick<typeof payments.$inferSelect, 'ngnPerUsdE8' | 'amountMinor'>
+/** Where a stablecoin account is; null of a bank account. */
+type Place = Pick<Chain, 'code' | 'network'> | null
 
 const KOBO = 2
 
 /** Spec 2.9. Throws where the row is not of an account that is open. */
-export function toDepositAccountView(row: Row, { ngnPerUsdE8 }: Priced): DepositAccountView {
+export function toDepositAccountView(row: Row, { ngnPerUsdE8, amountMinor }: Priced, place: Place): DepositAccountView {
   const common = {
     reference: row.reference,
     fxRate: usdPerNgn(ngnPerUsdE8),
     expiryAt: row.expiryAt.toISOString(),
     paymentId: row.paymentId,
   }
-  if (row.kind === 'STABLECOIN') throw new Error('no account of a chain is opened yet')
+  if (row.kind === 'STABLECOIN') return { ...common, ...stablecoin(row, place, amountMinor) }
   return {
     kind: row.kind,
     accountNumber: row.accountNumber ?? '',
@@ -24,5 +27,18 @@ export function toDepositAccountView(row: Row, { ngnPerUsdE8 }: Priced): Deposit
     bankCode: row.bankCode ?? '',
     amountExpected: majorNumber(row.expectedUnits, KOBO),
     ...common,
+  }
+}
+
+function stablecoin(row: Row, place: Place, amountMinor: bigint) {
+  const { kind, address, chainId, tokenAddress, tokenSymbol, decimals, peg } = row
+  if (kind !== 'STABLECOIN' || !place || !address || !chainId || !tokenAddress || !tokenSymbol || !peg)
+    throw new Error(`account ${row.reference} is not open`)
+  return {
+    ...{ kind, address, chain: place.code, chainId, network: place.network, tokenAddress, tokenSymbol },
+    decimals: decimals ?? 0,
+    pegCurrency: peg,
+    amountExpected: majorNumber(row.expectedUnits, decimals ?? 0),
+    amountExpectedNgn: majorNumber(amountMinor, KOBO),
   }
 }

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { baseUnits, createdAt, id, moment, updatedAt } from '../columns'
+import { chains } from './chains'
+import { deposits } from './deposits'
+import { depositAccounts } from './payments'
+import { wallets } from './wallets'
+
+/** Tokens that payments are taken in: rows of the operator. */
+export const depositTokens = pgTable(
+  'deposit_tokens',
+  {
+    id: id(),
+    chainId: integer('chain_id')
+      .notNull()
+      .references(() => chains.chainId),
+    tokenAddress: text('token_address').notNull(),
+    symbol: text('symbol').notNull(),
+    /** As its contract, or its mint, says. */
+    decimals: integer('decimals').notNull(),
+    peg: text('peg', { enum: ['USD', 'NGN'] }).notNull(),
+    /** Less than this at one address is not worth its gas: it stays there. */
+    sweepLeastUnits: baseUnits('sweep_least_units').notNull(),
+    isActive: boolean('is_active').notNull().default(true),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [uniqueIndex('deposit_tokens_token_key').on(table.chainId, table.tokenAddress)],
+)
+
+/**
+ * `NEW` until it is booked as money of its payment, `RECEIVED` from then on. `FOREIGN` is nothing its address takes: a coin, another token.
+ * `REVERTED` left the chain after it was confirmed, `DOUBTFUL` came again in another block after that: a person looks at both.
+ */
+export const ARRIVAL_STATES = ['NEW', 'RECEIVED', 'FOREIGN', 'REVERTED', 'DOUBTFUL'] as const
+
+/** What arrived for good at an address that was made for a payment: one of each confirmed deposit there. */
+export const paymentArrivals = pgTable(
+  'payment_arrivals',
+  {
+    depositId: uuid('deposit_id')
+      .primaryKey()
+      .references(() => deposits.id),
+    walletId: uuid('wallet_id')
+      .notNull()
+      .references(() => wallets.id),
+    accountId: uuid('account_id').references(() => depositAccounts.id),
+    chainId: integer('chain_id').notNull(),
+    /** Null for the native coin. */
+    tokenAddress: text('token_address'),
+    units: baseUnits('units').notNull(),
+    providerTxnId: text('provider_txn_id').notNull(),
+    state: text('state', { enum: ARRIVAL_STATES }).notNull(),
+    /** The sweep, or the rescue, that takes it away; null again where that failed. */
+    sweepId: uuid('sweep_id'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: moment('next_attempt_at'),
+    problem: text('problem'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index('payment_arrivals_new_idx').on(table.nextAttemptAt).where(sql`state = 'NEW'`),
+    index('payment_arrivals_unswept_idx')
+      .on(table.chainId, table.walletId)
+      .where(sql`state = 'RECEIVED' and sweep_id is null`),
+    index('payment_arrivals_aside_idx')
+      .on(table.createdAt, table.depositId)
+      .where(sql`state in ('FOREIGN', 'REVERTED', 'DOUBTFUL')`),
+    index('payment_arrivals_txn_idx').on(table.providerTxnId),
+    index('payment_arrivals_sweep_idx').on(table.sweepId).where(sql`sweep_id is not null`),
+  ],
+)
+
+/** What leaves addresses of payments: to the treasury once it is settled, or where an operator sends what does not belong there. */
+export const paymentSweeps = pgTable(
+  'payment_sweeps',
+  {
+    id: id(),
+    kind: text('kind', { enum: ['SWEEP', 'RESCUE'] }).notNull(),
+    walletId: uuid('wallet_id')
+      .notNull()
+      .references(() => wallets.id),
+    chainId: integer('chain_id').notNull(),
+    tokenAddress: text('token_address'),
+    /** The most it may move; what it moved once it is done. */
+    units: baseUnits('units').notNull(),
+    toAddress: text('to_address').notNull(),
+    transactionId: uuid('transaction_id').notNull(),
+    state: text('state', { enum: ['OPEN', 'DONE', 'FAILED'] })
+      .notNull()
+      .default('OPEN'),
+    reason: text('reason').notNull().default(''),
+    createdBy: text('created_by').notNull(),
+    endedAt: moment('ended_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('payment_sweeps_transaction_key').on(table.transactionId),
+    uniqueIndex('payment_sweeps_one_open_key')
+      .on(table.walletId, table.chainId, sql`coalesce(token_address, '')`)
+      .where(sql`state = 'OPEN'`),
+    index('payment_sweeps_wallet_idx').on(table.walletId, table.chainId, table.createdAt),
+  ],
+)

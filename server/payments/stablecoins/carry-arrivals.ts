@@ -1,0 +1,72 @@
+import { and, asc, eq, lte } from 'drizzle-orm'
+import type { Currency } from '@/db/schema'
+import { deposits, paymentArrivals } from '@/db/schema'
+import { findChain } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+import { receiveMoney } from '@/server/payments/settlement/receive-money'
+import { readBlockTime } from './read-block-time'
+
+/** So many in one run. */
+const MOST_CARRIED = 200
+const LONGEST_WAIT_MS = 600_000
+
+/**
+ * Books what arrived at addresses of payments as money that came in, each once by its place on the chain; one that cannot be booked now is
+ * tried again later and keeps nobody else waiting. Returns how many it booked and how many wait.
+ */
+export async function carryArrivals(ctx: WorkerCtx): Promise<{ booked: number; failed: number }> {
+  const due = await listDue(ctx)
+  let booked = 0
+  for (const one of due) {
+    const problem = await carry(ctx, one).catch((error: unknown) => String(error))
+    await noteOutcome(ctx, one, problem)
+    if (problem === null) booked += 1
+  }
+  return { booked, failed: due.length - booked }
+}
+
+type Due = Awaited<ReturnType<typeof listDue>>[number]
+
+function listDue({ db, now }: WorkerCtx) {
+  return db
+    .select({ arrival: paymentArrivals, number: deposits.blockNumber, hash: deposits.blockHash })
+    .from(paymentArrivals)
+    .innerJoin(deposits, eq(deposits.id, paymentArrivals.depositId))
+    .where(
+      and(eq(paymentArrivals.state, 'NEW'), lte(paymentArrivals.nextAttemptAt, now()), eq(deposits.stage, 'confirmed')),
+    )
+    .orderBy(asc(paymentArrivals.nextAttemptAt), asc(paymentArrivals.depositId))
+    .limit(MOST_CARRIED)
+}
+
+async function carry(ctx: WorkerCtx, { arrival, number, hash }: Due): Promise<null> {
+  const { accountId, chainId, tokenAddress, units, providerTxnId } = arrival
+  const chain = await findChain(chainId)
+  if (!chain) throw new Error(`chain ${chainId} is not served`)
+  const currency: Currency = `${chainId}:${tokenAddress ?? ''}`
+  const paidAt = await readBlockTime(chain, { number, hash })
+  const account = accountId === null ? null : { id: accountId }
+  await receiveMoney(ctx, { account, provider: 'chain', providerTxnId, currency, units, feeUnits: 0n, paidAt })
+  return null
+}
+
+async function noteOutcome({ db, now }: WorkerCtx, { arrival }: Due, problem: string | null): Promise<void> {
+  const attempts = arrival.attempts + 1
+  const waitMs = Math.min(1_000 * 2 ** attempts, LONGEST_WAIT_MS)
+  const nextAttemptAt = problem === null ? null : new Date(now().getTime() + waitMs)
+  await db
+    .update(paymentArrivals)
+    .set({ attempts, problem, nextAttemptAt, ...(problem === null ? { state: 'RECEIVED' as const } : {}) })
+    .where(and(eq(paymentArrivals.depositId, arrival.depositId), eq(paymentArrivals.state, 'NEW')))
+}
+
+/** When the next one is due; null where none waits. */
+export async function nextArrivalAt({ db }: WorkerCtx): Promise<Date | null> {
+  const [next] = await db
+    .select({ at: paymentArrivals.nextAttemptAt })
+    .from(paymentArrivals)
+    .where(eq(paymentArrivals.state, 'NEW'))
+    .orderBy(asc(paymentArrivals.nextAttemptAt))
+    .limit(1)
+  return next?.at ?? null
+}

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
+import { PAYMENT_DEPOSIT } from './purpose'
+
+/**
+ * Notes deposits that were just confirmed at addresses of payments, in the transaction that confirms them: a job books what is there. What its
+ * address does not take, and what was booked before from a block that is gone, is only shown to operators.
+ */
+export async function noteArrivals(db: Database, ids: readonly string[], now: Date): Promise<number> {
+  const noted = await db.execute(sql`
+    insert into payment_arrivals (deposit_id, wallet_id, account_id, chain_id, token_address, units, provider_txn_id, state, next_attempt_at,
+      created_at, updated_at)
+    select d.id, d.wallet_id, a.id, d.chain_id, d.token_address, d.amount_units,
+      d.chain_id || ':' || d.tx_hash || ':' || coalesce(d.log_index::text, 'native'),
+      case when a.id is null then 'FOREIGN' when gone.is_there then 'DOUBTFUL' else 'NEW' end,
+      ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+    from deposits d join wallets w on w.id = d.wallet_id
+      left join lateral (select id from deposit_accounts where wallet_id = d.wallet_id and address is not null and address = w.address
+        and chain_id = d.chain_id and token_address = d.token_address order by id limit 1) a on true
+      cross join lateral (select exists (select 1 from payment_arrivals p join deposits g on g.id = p.deposit_id
+        where p.state = 'REVERTED' and g.tx_hash = d.tx_hash and g.chain_id = d.chain_id and g.wallet_id = d.wallet_id
+          and exists (select 1 from payment_receipts r where r.provider = 'chain' and r.provider_txn_id = p.provider_txn_id)) as is_there) gone
+    where w.business_id = ${PLATFORM_BUSINESS_ID} and w.purpose = ${PAYMENT_DEPOSIT}
+      and d.id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
+    on conflict do nothing returning deposit_id`)
+  return noted.length
+}
+
+/** What left the chain is booked no more; where it was booked already the operator's list says so, and the follower raised an alarm. */
+export async function revertArrivals(db: Database, ids: readonly string[], now: Date): Promise<number> {
+  await db.execute(sql`
+    update payment_arrivals set state = 'REVERTED', updated_at = ${now.toISOString()}::timestamptz
+    where deposit_id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)) and state <> 'REVERTED'`)
+  return 0
+}

@@ -1,0 +1,20 @@
+import type { AccountOpener } from '@/server/payments/accounts/account-opener'
+import { expectedUnits } from '@/server/payments/accounts/expected-units'
+import { WATCH_CHAIN_MS } from '@/server/payments/words'
+import { ensureAddress } from './ensure-address'
+import type { DepositToken } from './list-deposit-tokens'
+
+/** An address of our own for one token; the other tokens of its family of chains have the same one. */
+export function stablecoinOpener(token: DepositToken): AccountOpener {
+  const { chain, chainId, tokenAddress, symbol: tokenSymbol, decimals, peg } = token
+  return {
+    kind: 'STABLECOIN',
+    provider: 'chain',
+    watchMs: WATCH_CHAIN_MS,
+    expects: ({ amountMinor, amountUsdMicros }) => ({
+      ...{ chainId, tokenAddress, tokenSymbol, decimals, peg, currency: `${chainId}:${tokenAddress}` },
+      expectedUnits: expectedUnits({ amountMinor, amountUsdMicros, peg, decimals }),
+    }),
+    open: ({ paymentId }) => ensureAddress(paymentId, chain.chainType),
+  }
+}
