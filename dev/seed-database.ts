@@ -7,6 +7,7 @@ import {
   businesses,
   chains,
   chainTokens,
+  depositTokens,
   memberships,
   projects,
   rpcEndpoints,
@@ -24,7 +25,8 @@ import { webhookSecretUse } from '@/server/webhooks/webhook-secret-use'
 import { seedMoney } from './seed-money'
 
 /** A chain of the local stack, as `npm start` runs it and the database learns of it. */
-export type SeededChain = {
+export type SeededToken = { symbol: string; address: string; decimals: number }
+type SeededChain = {
   /** Left out: EVM. */
   chainType?: 'SOLANA'
   chainId: number
@@ -122,7 +124,22 @@ async function seedLocalChain({ db }: WorkerCtx, chain: SeededChain): Promise<vo
       .insert(chainTokens)
       .values({ chainId: chain.chainId, ...token })
       .onConflictDoUpdate({ target: [chainTokens.chainId, chainTokens.symbol], set: { address: token.address } })
+    await seedDepositToken(db, chain.chainId, token)
   }
+}
+
+/** Payments are taken in every stand-in token; operators switch them off. */
+async function seedDepositToken(
+  db: Database,
+  chainId: number,
+  { symbol, address, decimals }: SeededToken,
+): Promise<void> {
+  const peg = symbol === 'cNGN' ? 'NGN' : 'USD'
+  const sweepLeastUnits = 10n ** BigInt(decimals)
+  await db
+    .insert(depositTokens)
+    .values({ chainId, tokenAddress: address, symbol, decimals, peg, sweepLeastUnits })
+    .onConflictDoNothing()
 }
 
 /** The first time, the chain that plays a mainnet gets relayers; how gas is paid stays as operators left it then. */

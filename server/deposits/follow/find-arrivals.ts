@@ -3,6 +3,7 @@ import { erc20EventsTopics } from '@/contracts/generated/catalog-events'
 import type { ChainLog, FullBlock, Sought } from '@/server/chains/evm/read-log-range'
 import type { Chain } from '@/server/chains/registry'
 import type { Arrival } from './deposit-reader'
+import { isBurn, netBurns } from './net-burns'
 
 const TRANSFER = erc20EventsTopics['Transfer(address,address,uint256)']
 
@@ -30,7 +31,7 @@ export function findArrivals(
   })
   // What moves nothing, or from an address to itself, brings nothing: the first is how addresses are made to look known.
   const arrivals = [...natives, ...ofTokens].filter(({ units, from, to }) => units > 0n && from !== to)
-  return arrivals.sort(inOrder)
+  return netBurns(arrivals.sort(inOrder), arrivals.filter(isBurn))
 }
 
 /** What a Transfer of an ERC-20 says; null for a log that is none, such as one of an ERC-721. */

@@ -1,0 +1,125 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { vi } from 'vitest'
+import { newId } from '@/db/new-id'
+import {
+  type Currency,
+  depositAccounts,
+  deposits,
+  depositTokens,
+  ledgerAccounts,
+  type PlatformAccount,
+  paymentArrivals,
+  paymentSweeps,
+  payments,
+} from '@/db/schema'
+import { claimCursor } from '@/server/chains/cursor'
+import { workerCtx } from '@/server/ctx'
+import { followDeposits, newDepositFollower } from '@/server/deposits/follow/follow-deposits'
+import { requireRate } from '@/server/fx/require-rate'
+import { newReference } from '@/server/payments/new-reference'
+import { type Payer, workerAt } from '@/server/payments/payment-world.test-data'
+import { requireChain } from '@/server/testing/require-chain'
+import { carryArrivals } from './carry-arrivals'
+import { listDepositTokens } from './list-deposit-tokens'
+import { stablecoinOpener } from './stablecoin-opener'
+
+const db = () => workerCtx().db
+export const AMOUNT_MINOR = 3_100_000n
+export const AMOUNT_MICROS = 20_000_000n
+const HALF_HOUR_MS = 1_800_000
+
+type Token = { chainId: number; address: string; symbol: string; decimals: number; peg: 'USD' | 'NGN' }
+
+export async function takeToken({ address, ...token }: Token): Promise<void> {
+  const row = { ...token, tokenAddress: address, sweepLeastUnits: 1_000_000n }
+  await db().insert(depositTokens).values(row).onConflictDoNothing()
+}
+
+/** A top-up of 20 dollars with an account for every token that is taken. */
+export async function openOnChains(
+  { businessId, projectId }: Payer,
+  { expiryAt = new Date(Date.now() + HALF_HOUR_MS) } = {},
+) {
+  const rate = await requireRate(workerCtx())
+  const due = { amountMinor: AMOUNT_MINOR, amountUsdMicros: AMOUNT_MICROS, ngnPerUsdE8: rate.ngnPerUsdE8 }
+  const [paymentId, watchUntil] = [newId(), new Date(Date.now() + 7 * 24 * 3_600_000)]
+  await db()
+    .insert(payments)
+    .values({
+      ...{ id: paymentId, businessId, projectId, purpose: 'WALLET_TOPUP', change: 'TOPUP', expiryAt, watchUntil },
+      ...{
+        ...due,
+        rateId: rate.id,
+        paymentRef: newReference('PAY'),
+        reference: newReference('SLP'),
+        createdBy: 'test',
+      },
+    })
+  const openers = (await listDepositTokens(workerCtx())).map(stablecoinOpener)
+  const opened = await Promise.all(
+    openers.map(async (opener) => {
+      const what = { id: newId(), businessId, paymentId, kind: opener.kind, provider: opener.provider }
+      const row = { ...what, ...opener.expects(due), reference: newReference('SLP'), expiryAt, watchUntil }
+      const [account] = await db().insert(depositAccounts).values(row).returning()
+      if (!account) throw new Error('no account')
+      const details = await opener.open(account, { name: 'Payer' })
+      const set = { ...details, status: 'OPEN' as const }
+      const [open] = await db().update(depositAccounts).set(set).where(eq(depositAccounts.id, account.id)).returning()
+      if (!open?.address) throw new Error('no address')
+      return { ...open, address: open.address }
+    }),
+  )
+  return { paymentId, accounts: opened }
+}
+
+const follower = newDepositFollower()
+
+/** Reads a chain on and books what is there. */
+export async function readOn(chainId: number): Promise<void> {
+  const lease = { owner: 'test', seconds: 30 }
+  const cursor = await claimCursor(workerCtx(), { chainId, consumer: 'deposits' }, lease)
+  if (cursor) await followDeposits(workerCtx(), await requireChain(chainId), cursor, follower)
+  await carryArrivals(workerAt(new Date()))
+}
+
+/** Reads a chain on until something holds. */
+export function until(chainId: number, holds: () => Promise<void>, timeout = 25_000): Promise<void> {
+  return vi.waitFor(
+    async () => {
+      await readOn(chainId)
+      await holds()
+    },
+    { timeout, interval: 100 },
+  )
+}
+
+export function arrivalsAt(walletId: string | null) {
+  return db()
+    .select()
+    .from(paymentArrivals)
+    .where(eq(paymentArrivals.walletId, walletId ?? ''))
+    .orderBy(asc(paymentArrivals.createdAt), asc(paymentArrivals.depositId))
+}
+
+export function sweepsOf(walletId: string | null) {
+  return db()
+    .select()
+    .from(paymentSweeps)
+    .where(eq(paymentSweeps.walletId, walletId ?? ''))
+}
+
+/** What an account of the platform holds of a token. */
+export async function bookedUnits(kind: PlatformAccount, currency: Currency): Promise<bigint> {
+  const [row] = await db()
+    .select({ units: ledgerAccounts.balanceUnits })
+    .from(ledgerAccounts)
+    .where(and(eq(ledgerAccounts.kind, kind), eq(ledgerAccounts.currency, currency)))
+  return row?.units ?? 0n
+}
+
+export function depositsAt(walletId: string | null) {
+  return db()
+    .select()
+    .from(deposits)
+    .where(eq(deposits.walletId, walletId ?? ''))
+}

@@ -1,0 +1,136 @@
+import { type Address, parseEther } from 'viem'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { erc20Abi } from '@/contracts/generated/erc20'
+import { workerCtx } from '@/server/ctx'
+import { ledgerDrift } from '@/server/ledger/ledger-drift'
+import { createPayer, type Payer, readPayment, receiptsOf } from '@/server/payments/payment-world.test-data'
+import { listPlatformWallets } from '@/server/platform/gas-wallet'
+import { type EngineWorld, openEngineWorld } from '@/server/testing/engine-world'
+import { CHAIN_ID } from '@/server/testing/local-chain'
+import {
+  AMOUNT_MINOR,
+  arrivalsAt,
+  bookedUnits,
+  depositsAt,
+  openOnChains,
+  readOn,
+  sweepsOf,
+  takeToken,
+  until,
+} from './stablecoin-world.test-data'
+import { sweepPayments } from './sweep-payments'
+
+const MINUTE = { timeout: 60_000 }
+/** 31,000 naira of a token with six decimals. */
+const ASKED = 31_000_000_000n
+
+let world: EngineWorld
+let payer: Payer
+let currency: `${number}:${string}`
+let treasury: string
+
+beforeAll(async () => {
+  world = await openEngineWorld({ confirmations: 3 })
+  await takeToken({ ...world.chain.cngn, chainId: CHAIN_ID, peg: 'NGN' })
+  currency = `${CHAIN_ID}:${world.chain.cngn.address}`
+  const found = (await listPlatformWallets(workerCtx())).find(({ purpose }) => purpose === 'TREASURY')
+  treasury = found?.address ?? ''
+}, 60_000)
+beforeEach(async () => {
+  payer = await createPayer()
+  world.chain.resumeMining()
+})
+afterAll(() => world.close())
+
+async function open(options: { expiryAt?: Date } = {}) {
+  const { paymentId, accounts } = await openOnChains(payer, options)
+  const [account] = accounts
+  if (!account) throw new Error('no account')
+  return { paymentId, account, to: account.address, walletId: account.walletId }
+}
+
+/** Sweeps what is there; the books and the chain agree to the unit. */
+async function sweepAll(walletId: string | null, units: bigint): Promise<void> {
+  const held = await world.chain.tokenBalance(treasury)
+  const booked = await bookedUnits(`chain.${CHAIN_ID}`, currency)
+  expect(await sweepPayments(workerCtx())).toBe(1)
+  const [sweep] = await sweepsOf(walletId)
+  await world.pumpUntilEnded(sweep?.transactionId ?? '')
+  expect(await sweepsOf(walletId)).toMatchObject([{ state: 'DONE', units }])
+  expect((await world.chain.tokenBalance(treasury)) - held).toBe(units)
+  expect((await bookedUnits(`chain.${CHAIN_ID}`, currency)) - booked).toBe(-units)
+  expect(await sweepPayments(workerCtx())).toBe(0)
+  expect(await ledgerDrift(workerCtx().db)).toEqual([])
+}
+
+const isPaid = (paymentId: string, status: string) => async () =>
+  expect(await readPayment(paymentId)).toMatchObject({ status })
+
+test('exactly what is asked settles a payment once it is final, and goes to the treasury', MINUTE, async () => {
+  const { paymentId, account, to, walletId } = await open()
+  expect(account).toMatchObject({ expectedUnits: ASKED, currency, chainId: CHAIN_ID })
+  await world.chain.fundToken(to, ASKED)
+  await until(CHAIN_ID, isPaid(paymentId, 'SUCCESS'))
+  expect(await receiptsOf(paymentId)).toMatchObject([{ units: ASKED, valueMinor: AMOUNT_MINOR, outcome: 'SETTLED' }])
+  await readOn(CHAIN_ID)
+  expect(await receiptsOf(paymentId)).toHaveLength(1)
+  await sweepAll(walletId, ASKED)
+  expect(await world.chain.tokenBalance(to)).toBe(0n)
+})
+
+test('two transfers settle it together; the first alone waits and is not swept', MINUTE, async () => {
+  const { paymentId, to, walletId } = await open()
+  await world.chain.fundToken(to, 1n)
+  await until(CHAIN_ID, async () => expect(await receiptsOf(paymentId)).toMatchObject([{ outcome: 'HELD' }]))
+  expect(await sweepPayments(workerCtx())).toBe(0)
+  await world.chain.fundToken(to, ASKED - 1n)
+  await until(CHAIN_ID, isPaid(paymentId, 'SUCCESS'))
+  await sweepAll(walletId, ASKED)
+})
+
+test('what is over goes to the balance, and all of it to the treasury', MINUTE, async () => {
+  const { paymentId, to, walletId } = await open()
+  await world.chain.fundToken(to, ASKED + 5_000_000n)
+  await until(CHAIN_ID, isPaid(paymentId, 'SUCCESS'))
+  expect((await readPayment(paymentId)).exceptions).toEqual(['OVERPAID'])
+  await sweepAll(walletId, ASKED + 5_000_000n)
+})
+
+test('what comes late settles nothing and goes to the balance', MINUTE, async () => {
+  const { paymentId, to, walletId } = await open({ expiryAt: new Date(Date.now() - 60_000) })
+  await world.chain.fundToken(to, ASKED)
+  await until(CHAIN_ID, async () => expect(await receiptsOf(paymentId)).toMatchObject([{ outcome: 'CREDITED' }]))
+  expect((await readPayment(paymentId)).exceptions).toEqual(['LATE'])
+  await sweepAll(walletId, ASKED)
+})
+
+test('a coin at its address is no payment: it is shown, and never credited', MINUTE, async () => {
+  const { paymentId, to, walletId } = await open()
+  await world.chain.rpc.sendTransaction({ to: to as Address, value: parseEther('0.01'), chain: null })
+  await until(CHAIN_ID, async () => expect(await arrivalsAt(walletId)).toMatchObject([{ state: 'FOREIGN' }]))
+  expect(await receiptsOf(paymentId)).toEqual([])
+  expect(await sweepPayments(workerCtx())).toBe(0)
+})
+
+test('what a rebuilt chain no longer holds was never money', MINUTE, async () => {
+  const { paymentId, to, walletId } = await open()
+  await world.chain.holdMining()
+  await world.chain.rpc.writeContract({
+    ...{ chain: null, address: world.chain.cngn.address, functionName: 'transfer', args: [to as Address, ASKED] },
+    abi: erc20Abi,
+  })
+  await world.chain.test.mine({ blocks: 1 })
+  await until(CHAIN_ID, async () => expect(await depositsAt(walletId)).toMatchObject([{ stage: 'seen' }]))
+  await world.chain.rebuild(1)
+  world.chain.resumeMining()
+  await until(CHAIN_ID, async () => expect(await depositsAt(walletId)).toMatchObject([{ stage: 'reverted' }]))
+  expect(await receiptsOf(paymentId)).toEqual([])
+  expect(await arrivalsAt(walletId)).toEqual([])
+})
+
+test('less than the bound of the token stays at its address', MINUTE, async () => {
+  const { paymentId, to } = await open({ expiryAt: new Date(Date.now() - 60_000) })
+  await world.chain.fundToken(to, 999_999n)
+  await until(CHAIN_ID, async () => expect(await receiptsOf(paymentId)).toMatchObject([{ outcome: 'CREDITED' }]))
+  expect(await sweepPayments(workerCtx())).toBe(0)
+})
