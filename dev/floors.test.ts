@@ -4,7 +4,7 @@ import { importsOf, isOfSuites, sourcesIn } from './testing/sources'
 /**
  * The rooms of `server`, from the ground up: each imports only what stands before it, so no two depend on each other. A noun has up to
  * five floors: its `faces` (contract and words, which know no database), its own room, its `rims` (router and endpoints, which open it to the
- * doors), its `attempts` (what it adds to the statement that records an attempt to deliver a message of it), and its `endings` (what it does in the database transaction that ends transactions of its types), which the engine calls.
+ * doors), its `attempts` (what it adds to the statement that records an attempt to deliver a message of it), and its `endings` (what it does in the database transaction that ends transactions of its types), which the engine calls; what it does in the one that confirms deposits is a `hearing`, which their follower calls.
  */
 const FLOORS = [
   'text',
@@ -44,6 +44,7 @@ const FLOORS = [
   'lanes',
   'faucet',
   'requests',
+  'hearings',
   'deposits',
   'payments',
   'indexer',
@@ -62,6 +63,7 @@ function floorOf(file: string): string {
   if (IS_NO_NOUN.has(room)) return room
   if (/\/(contract|words)\.ts$/.test(file)) return 'faces'
   if (name === 'on-ended.ts' && room !== 'engine') return 'endings'
+  if (name === 'on-deposits.ts') return 'hearings'
   if (name === 'on-attempt.ts' && room !== 'webhooks') return 'attempts'
   if (/^(router|endpoints)\.ts$/.test(name)) return 'rims'
   return room

@@ -1,7 +1,7 @@
 import type { Database } from '@/db/client'
 import type { TransactionRow } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
-import { endSweeps } from '@/server/payments/stablecoins/end-sweeps'
+import { endSweeps } from '@/server/payments/on-ended'
 import { growFloats } from '@/server/queue/grow-floats'
 import { takeFromFloats } from '@/server/queue/take-from-floats'
 import { TRANSACTION_TYPES, type TransactionType } from '@/server/transactions/words'

@@ -21,3 +21,6 @@ export const EXPIRY_SLACK_MS = 10 * 60_000
 
 /** Longest text that says what a payment is for (spec 8). */
 export const MAX_DESCRIPTION = 500
+
+/** What a wallet of the platform is for that takes the tokens of one payment. */
+export const PAYMENT_DEPOSIT = 'PAYMENT_DEPOSIT'

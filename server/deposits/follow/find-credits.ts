@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { PAYMENT_DEPOSIT } from '@/server/payments/stablecoins/purpose'
+import { PAYMENT_DEPOSIT } from '@/server/payments/words'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import type { Arrival, ReadBlocks } from './deposit-reader'
 

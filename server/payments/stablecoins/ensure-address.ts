@@ -3,10 +3,10 @@ import type { Database } from '@/db/client'
 import { chains, depositAccounts, payments, wallets } from '@/db/schema'
 import { ensurePlatformBusiness } from '@/server/businesses/ensure-platform-business'
 import { inWorker } from '@/server/ctx'
+import { PAYMENT_DEPOSIT } from '@/server/payments/words'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import type { ChainType } from '@/server/text/chain-type'
 import { addWallets } from '@/server/wallets/add-wallets'
-import { PAYMENT_DEPOSIT } from './purpose'
 
 export type PaymentAddress = { walletId: string; address: string }
 
