@@ -6,6 +6,7 @@ import {
   chainHeads,
   chainTokens,
   lanes,
+  mailMessages,
   priceSources,
   providerReconciliations,
   requestLog,
@@ -71,6 +72,19 @@ export async function openDamagedWorld() {
     await db.insert(requestLog).values([
       { ...log, id: newId() },
       { ...log, id: newId() },
+    ])
+    const mail = {
+      kind: 'receipt',
+      businessId,
+      toAddress: 'a@example.com',
+      subject: 'test',
+      text: '',
+      html: '',
+    } as const
+    const told = { source: 'payment', sourceId: 'test', status: 'failed', queuedAt: new Date() } as const
+    await db.insert(mailMessages).values([
+      { ...mail, ...told, onceKey: 'one' },
+      { ...mail, ...told, onceKey: 'two' },
     ])
     const alarm = { kind: 'stuck_head', message: 'test' } as const
     await db.insert(alarms).values([
