@@ -1,6 +1,9 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { payments } from '@/db/schema'
 import { webhooksWoken } from '@/inngest/events'
+import { byHalves } from '@/server/alarms/by-halves'
+import { isTransient } from '@/server/alarms/is-transient'
+import { noteRowFault } from '@/server/alarms/row-faults'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import type { Posting } from '@/server/ledger/post-journal'
 import { postJournals } from '@/server/ledger/post-journals'
@@ -22,9 +25,17 @@ const MOST_CLOSED = 200
 export async function closePayments(ctx: WorkerCtx): Promise<number> {
   const due = await listDue(ctx)
   let messages = 0
-  for (const one of due) {
-    messages += await inWorker(({ db }) => closePayment({ db, now: ctx.now }, one))
-  }
+  const byId = new Map(due.map((one) => [one.paymentId, one]))
+  await byHalves([...byId.keys()], {
+    work: async (ids) => {
+      for (const id of ids) {
+        const one = byId.get(id)
+        if (one) messages += await inWorker(({ db }) => closePayment({ db, now: ctx.now }, one))
+      }
+    },
+    isForeseen: isTransient,
+    onFault: (id, error) => noteRowFault({ noun: 'payment', id }, error, ctx.now()),
+  })
   if (messages > 0) wake(webhooksWoken, {})
   return due.length
 }

@@ -1,0 +1,169 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { newId } from '@/db/new-id'
+import { depositAccounts, paymentReceipts, payments, subscriptions } from '@/db/schema'
+import { inOperator, inTenant, workerCtx } from '@/server/ctx'
+import { ApiError } from '@/server/errors'
+import { addFractions, type Fraction, ZERO } from '@/server/money/fraction'
+import type { AccountOpener } from '@/server/payments/accounts/account-opener'
+import { openAccounts } from '@/server/payments/accounts/open-accounts'
+import type { SubscribeBody } from '@/server/payments/contract'
+import type { ExceptionDecision } from '@/server/payments/exceptions/contract'
+import { decideException } from '@/server/payments/exceptions/decide-exception'
+import { type Payer, workerAt } from '@/server/payments/payment-world.test-data'
+import { createPayment } from '@/server/payments/quotes/create-payment'
+import { runRenewals } from '@/server/payments/renewals/run-renewals'
+import { closePayments } from '@/server/payments/settlement/close-payments'
+import { type IncomingReceipt, receiveMoney } from '@/server/payments/settlement/receive-money'
+import { unusedValue } from '@/server/subscriptions/running'
+import { setAutoRenew } from '@/server/subscriptions/set-auto-renew'
+import { setProjectPlan } from '@/server/subscriptions/set-project-plan'
+import { toRunning } from '@/server/subscriptions/to-running'
+
+/** Opens an account for whatever is asked, and never hangs: what its bank does is the script's to say. */
+const scripted: AccountOpener = {
+  kind: 'FIAT',
+  provider: 'sandbox',
+  watchMs: 24 * 3_600_000,
+  expects: ({ amountMinor }) => ({ currency: 'NGN', expectedUnits: amountMinor }),
+  open: async ({ reference }) => ({ providerRef: reference, accountNumber: '9000000001', nextPollAt: null }),
+}
+
+const db = () => workerCtx().db
+const operator = () => ({ actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() }) as const
+
+/** Two businesses and an operator at one clock that only the script moves. */
+export class ThiefWorld {
+  now = new Date()
+  used: Fraction = ZERO
+  readonly brought: IncomingReceipt[] = []
+
+  constructor(readonly payers: readonly [Payer, Payer]) {}
+
+  private get ids(): string[] {
+    return this.payers.map(({ businessId }) => businessId)
+  }
+
+  async open(payer: Payer, wish: SubscribeBody): Promise<void> {
+    const now = this.now
+    const { paymentId } = await inTenant(payer, (ctx) =>
+      createPayment({ ...ctx, projectId: payer.projectId, now: () => now }, { wish, openers: [scripted] }),
+    )
+    if (paymentId) await openAccounts(workerAt(now), { paymentId, openers: [scripted] })
+  }
+
+  /** So many percent of what an account asked for, sent so long ago. */
+  async send(nth: number, { percent, agoMs }: { percent: bigint; agoMs: number }): Promise<void> {
+    const accounts = await db().select().from(depositAccounts).where(inArray(depositAccounts.businessId, this.ids))
+    const account = accounts.at(-1 - (nth % Math.max(accounts.length, 1)))
+    if (!account) return
+    const units = (account.expectedUnits * percent) / 100n + 1n - (percent % 100n === 0n ? 1n : 0n)
+    const paidAt = new Date(Math.max(this.now.getTime() - agoMs, account.createdAt.getTime()))
+    await this.bring({ ...money(units, paidAt), account: { id: account.id } })
+  }
+
+  lose(units: bigint): Promise<void> {
+    return this.bring({ ...money(units, this.now), account: null })
+  }
+
+  /** What a provider said once, said again. */
+  async repeat(nth: number): Promise<void> {
+    const again = this.brought.at(-1 - (nth % Math.max(this.brought.length, 1)))
+    if (again) await receiveMoney(workerAt(this.now), again)
+  }
+
+  private async bring(receipt: IncomingReceipt): Promise<void> {
+    this.brought.push(receipt)
+    await receiveMoney(workerAt(this.now), receipt)
+  }
+
+  async switchRenewal({ projectId, ...payer }: Payer, autoRenew: boolean): Promise<void> {
+    const [running] = await this.rows('ACTIVE', projectId)
+    if (!running) return
+    const now = () => this.now
+    await inTenant({ ...payer, projectId }, (ctx) =>
+      setAutoRenew({ ...ctx, projectId, now }, { id: running.id, autoRenew }),
+    )
+  }
+
+  async give({ businessId, projectId }: Payer, planId: number | null): Promise<void> {
+    const now = () => this.now
+    await inOperator(operator(), (ctx) =>
+      setProjectPlan({ ...ctx, now }, { businessId, projectId, productId: 1, planId }),
+    )
+  }
+
+  async decide(kind: ExceptionDecision['kind'], { businessId }: Payer): Promise<void> {
+    const txns = this.brought.map(({ providerTxnId }) => providerTxnId)
+    const [receipt] = await db()
+      .select()
+      .from(paymentReceipts)
+      .where(and(inArray(paymentReceipts.providerTxnId, ['', ...txns]), eq(paymentReceipts.outcome, 'SUSPENSE')))
+    const [open] = await db()
+      .select()
+      .from(payments)
+      .where(and(eq(payments.businessId, businessId), eq(payments.status, 'PENDING')))
+    if (!receipt || (kind === 'apply' && !open)) return
+    const about = { receiptId: receipt.id, reason: 'the script says so' }
+    const now = () => this.now
+    const decision = { kind, businessId, paymentId: open?.id ?? newId(), ...about }
+    for (const who of [operator(), operator()]) {
+      const done = await inOperator(who, (ctx) => decideException({ ...ctx, now }, decision))
+      if (done.state === 'done') return
+    }
+  }
+
+  /** Time goes on; what was granted meanwhile is used. Then the jobs run, twice at once. */
+  async pass(ms: number): Promise<void> {
+    const later = new Date(this.now.getTime() + ms)
+    for (const running of (await this.rows()).map(toRunning)) {
+      if (!running) continue
+      const left = unusedValue(running, later)
+      this.used = [unusedValue(running, this.now), { ...left, numerator: -left.numerator }].reduce(
+        addFractions,
+        this.used,
+      )
+    }
+    this.now = later
+    const open = and(inArray(depositAccounts.businessId, this.ids), eq(depositAccounts.status, 'OPEN'))
+    await db().update(depositAccounts).set({ polledAt: later }).where(open)
+    await Promise.all([1, 2].flatMap(() => [closePayments(workerAt(later)), runRenewals(workerAt(later))]))
+  }
+
+  /** Runs what somebody does; that it is refused is their answer. */
+  async attempt(work: Promise<void>): Promise<void> {
+    await work.catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error
+    })
+  }
+
+  async unused(): Promise<Fraction> {
+    const running = (await this.rows()).map(toRunning).filter((one) => one !== null)
+    return running.map((one) => unusedValue(one, this.now)).reduce(addFractions, ZERO)
+  }
+
+  rows(status?: 'ACTIVE' | 'PENDING', projectId?: string) {
+    const own = inArray(subscriptions.businessId, this.ids)
+    const ofProject = projectId ? eq(subscriptions.projectId, projectId) : sql`true`
+    return db()
+      .select()
+      .from(subscriptions)
+      .where(and(own, ofProject, status ? eq(subscriptions.status, status) : sql`true`))
+  }
+
+  payments() {
+    return db().select().from(payments).where(inArray(payments.businessId, this.ids))
+  }
+
+  receipts() {
+    const txns = this.brought.map(({ providerTxnId }) => providerTxnId)
+    return db()
+      .select()
+      .from(paymentReceipts)
+      .where(inArray(paymentReceipts.providerTxnId, ['', ...txns]))
+  }
+}
+
+function money(units: bigint, paidAt: Date) {
+  return { provider: 'sandbox', providerTxnId: newId(), currency: 'NGN', units, feeUnits: 0n, paidAt } as const
+}
