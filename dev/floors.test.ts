@@ -24,6 +24,7 @@ const FLOORS = [
   'people',
   'projects',
   'keys',
+  'usage',
   'api',
   'trpc',
   'plans',

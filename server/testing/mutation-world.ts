@@ -9,6 +9,7 @@ import {
   indexerReplays,
   indexerSubscriptions,
   ipAllowlist,
+  mailMessages,
   providerEvents,
   rpcEndpoints,
   transactions,
@@ -167,6 +168,13 @@ export async function newMutationWorld(rpcUrl: string) {
         const event = { provider: 'monnify', kind: 'paid', eventKey: newId(), state: 'DEAD' } as const
         const row = { ...event, body: new Uint8Array([1]), headers: {}, nextAttemptAt: new Date() }
         return first(await db.insert(providerEvents).values(row).returning()).id
+      }),
+    skippedMail: () =>
+      inWorker(async ({ db }) => {
+        const text = { toAddress: 'ada@example.com', subject: 'A receipt', text: 'Paid', html: '<p>Paid</p>' }
+        const about = { kind: 'receipt', source: 'payment', sourceId: newId(), onceKey: newId() } as const
+        const row = { ...text, ...about, status: 'skipped', queuedAt: new Date() } as const
+        return first(await db.insert(mailMessages).values(row).returning()).id
       }),
     allowlistEntry: () => {
       const row = { businessId, projectId, ipAddress: '203.0.113.9', createdBy: 'test' }

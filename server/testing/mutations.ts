@@ -110,6 +110,7 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'fx.setManual': async (w) => byOperator(w, { ngnPerUsd: '1550', isConfirmed: true }),
   'fx.updateSource': async (w) =>
     byOperator(w, { name: 'manual', isActive: true, priority: 0, maxAgeMinutes: 60, maxDeviationBps: 500 }),
+  'mail.resend': async (w) => byOperator(w, { mailId: await w.skippedMail() }),
   'payments.retryProviderEvent': async (w) => byOperator(w, { eventId: await w.providerEvent() }),
   'payments.setProviderActive': async (w) => byOperator(w, { name: 'monnify', isActive: false }),
   'prices.setFixed': async (w) => byOperator(w, { symbol: 'cNGN', priceUsd: '0.0007' }),

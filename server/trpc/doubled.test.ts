@@ -37,6 +37,8 @@ beforeAll(async () => {
   })
   // Before anything reads the environment.
   vi.stubEnv('FAUCET_URL', await addressOf(faucet))
+  // No mail is sent here: it only goes back on its way.
+  vi.stubEnv('SMTP_URL', 'smtp://127.0.0.1:9')
   admin = postgres(database.url, { max: 1, onnotice: () => {} })
   const rows = await admin<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`
