@@ -46,6 +46,7 @@ export const paths = {
   gasLedgerOf: (businessId: string) => `/operator/ledger?businessId=${businessId}`,
   prices: '/operator/prices',
   providers: '/operator/providers',
+  depositTokens: '/operator/deposit-tokens',
   rates: '/operator/rates',
   trialBalance: '/operator/trial-balance',
   lanes: '/operator/lanes',

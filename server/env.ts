@@ -181,3 +181,8 @@ export function derivedSecret(purpose: string): Buffer {
 export function tellNextAuthItsAddress(): void {
   process.env.NEXTAUTH_URL = env().BASE_URL
 }
+
+/** Whether this is a stack of somebody's own machine: its chains stand for real ones. */
+export function isLocalStack(): boolean {
+  return isLoopback(env().BASE_URL)
+}

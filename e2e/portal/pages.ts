@@ -93,6 +93,7 @@ export function pagesOf(shown: Shown): Record<Looker, string[]> {
       '/operator/ledger',
       '/operator/prices',
       '/operator/rates',
+      '/operator/deposit-tokens',
       '/operator/trial-balance',
       '/operator/trial-balance?account=suspense+NGN',
       '/operator/networks',

@@ -39,6 +39,7 @@ export type FaultyRow = {
     | 'payment'
     | 'indexer replay'
     | 'payment provider'
+    | 'deposit token'
     | 'provider event'
     | 'reconciliation'
   id: string

@@ -1,5 +1,5 @@
 import { lastPageAtMost } from '@/server/paging'
-import { operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { operatorProcedure, preparedOperatorProcedure, router, supportProcedure } from '@/server/trpc/init'
 import { exceptionDecision } from './exceptions/contract'
 import { decideException } from './exceptions/decide-exception'
 import { listExceptions } from './exceptions/list-exceptions'
@@ -9,6 +9,18 @@ import { listProviders } from './providers/list-providers'
 import { listReconciliations } from './providers/list-reconciliations'
 import { retryProviderEvent } from './providers/retry-provider-event'
 import { setProviderActive } from './providers/set-provider-active'
+import { addDepositToken, setDepositTokenActive } from './stablecoins/add-deposit-token'
+import {
+  addDepositTokenInput,
+  depositTokenRef,
+  rescueInput,
+  setDepositTokenActiveInput,
+  strayFilter,
+} from './stablecoins/contract'
+import { listDepositTokens } from './stablecoins/list-deposit-tokens'
+import { listStrays } from './stablecoins/list-strays'
+import { readDepositToken } from './stablecoins/read-deposit-token'
+import { findRescue, rescueStray } from './stablecoins/rescue-stray'
 
 export const paymentsRouter = router({
   listProviders: supportProcedure.query(({ ctx }) => listProviders(ctx)),
@@ -24,4 +36,18 @@ export const paymentsRouter = router({
   listReconciliations: supportProcedure.query(({ ctx }) => listReconciliations(ctx)),
   listExceptions: supportProcedure.query(({ ctx }) => listExceptions(ctx)),
   decideException: operatorProcedure.input(exceptionDecision).mutation(({ ctx, input }) => decideException(ctx, input)),
+  listDepositTokens: supportProcedure.query(({ ctx }) => listDepositTokens(ctx)),
+  readDepositToken: supportProcedure.input(depositTokenRef).query(({ ctx, input }) => readDepositToken(ctx, input)),
+  addDepositToken: preparedOperatorProcedure(addDepositTokenInput, readDepositToken).mutation(({ ctx, input }) =>
+    addDepositToken(ctx, { ...input, found: ctx.prepared }),
+  ),
+  setDepositTokenActive: operatorProcedure
+    .input(setDepositTokenActiveInput)
+    .mutation(({ ctx, input }) => setDepositTokenActive(ctx, input)),
+  listStrays: supportProcedure
+    .input(strayFilter)
+    .query(({ ctx, input }) => lastPageAtMost(input, (page) => listStrays(ctx, page))),
+  rescueStray: preparedOperatorProcedure(rescueInput, findRescue).mutation(({ ctx, input }) =>
+    rescueStray(ctx, { ...input, found: ctx.prepared }),
+  ),
 })

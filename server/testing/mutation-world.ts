@@ -5,6 +5,7 @@ import {
   approvals,
   businesses,
   deposits,
+  depositTokens,
   indexerLogs,
   indexerReplays,
   indexerSubscriptions,
@@ -17,8 +18,11 @@ import {
   webhookEndpoints,
   webhookMessages,
 } from '@/db/schema'
+import { ensurePlatformBusiness } from '@/server/businesses/ensure-platform-business'
 import { inTenant, inWorker } from '@/server/ctx'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
+import { PAYMENT_DEPOSIT } from '@/server/payments/words'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { addWallets } from '@/server/wallets/add-wallets'
 import { createTenant } from './create-tenant'
 import { newPortalCaller } from './portal-caller'
@@ -175,6 +179,19 @@ export async function newMutationWorld(rpcUrl: string) {
         const about = { kind: 'receipt', source: 'payment', sourceId: newId(), onceKey: newId() } as const
         const row = { ...text, ...about, status: 'skipped', queuedAt: new Date() } as const
         return first(await db.insert(mailMessages).values(row).returning()).id
+      }),
+    depositToken: () =>
+      inWorker(async ({ db }) => {
+        const token = { chainId: CHAIN_ID, tokenAddress: `0x${randomUUID()}`, symbol: 'TEST', decimals: 6 }
+        const row = { ...token, peg: 'USD' as const, sweepLeastUnits: 1n }
+        return first(await db.insert(depositTokens).values(row).returning()).id
+      }),
+    /** An address that was made for a payment. */
+    paymentAddress: () =>
+      inWorker(async ({ db }) => {
+        await ensurePlatformBusiness(db)
+        const platform = { db, businessId: PLATFORM_BUSINESS_ID, projectId: null }
+        return first(await addWallets(platform, { chainType: 'EVM', purpose: PAYMENT_DEPOSIT, count: 1 })).address
       }),
     allowlistEntry: () => {
       const row = { businessId, projectId, ipAddress: '203.0.113.9', createdBy: 'test' }

@@ -105,6 +105,18 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
       methods: null,
       version: null,
     }),
+  'payments.addDepositToken': async (w) => {
+    await w.endpoint()
+    const tokenAddress = `0x${randomUUID().replaceAll('-', '').padStart(40, '0')}`
+    return byOperator(w, { chainId: CHAIN_ID, tokenAddress, peg: 'USD', symbol: `T${tokenAddress.slice(-8)}` })
+  },
+  'payments.setDepositTokenActive': async (w) => byOperator(w, { tokenId: await w.depositToken(), isActive: false }),
+  'payments.rescueStray': async (w) => {
+    await w.endpoint()
+    const address = await w.paymentAddress()
+    const reason = 'sent to the wrong place'
+    return byOperator(w, { chainId: CHAIN_ID, address, tokenAddress: null, toAddress: ADDRESS, reason })
+  },
   'payments.decideException': async (w) =>
     byOperator(w, { kind: 'ignore', receiptId: await lostReceipt(), reason: 'nobody knows' }),
   'fx.setManual': async (w) => byOperator(w, { ngnPerUsd: '1550', isConfirmed: true }),

@@ -65,6 +65,7 @@ const RPC_RESULTS: Record<string, unknown> = {
   eth_chainId: '0x14a34',
   eth_getCode: '0x6001',
   eth_blockNumber: '0x1000',
+  eth_call: `0x${'1'.padStart(64, '0')}`,
 }
 
 /** A node of the test chain that knows every contract and has final blocks. */

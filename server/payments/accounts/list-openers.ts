@@ -1,6 +1,6 @@
 import type { WorkerCtx } from '@/server/ctx'
 import { availableProviders } from '@/server/payments/providers/available-providers'
-import { listDepositTokens } from '@/server/payments/stablecoins/list-deposit-tokens'
+import { listTakenTokens } from '@/server/payments/stablecoins/list-taken-tokens'
 import { stablecoinOpener } from '@/server/payments/stablecoins/stablecoin-opener'
 import { ACCOUNT_KINDS } from '@/server/payments/words'
 import type { AccountOpener } from './account-opener'
@@ -8,7 +8,7 @@ import { fiatOpener } from './fiat-opener'
 
 const OPENERS: Record<AccountOpener['kind'], (ctx: WorkerCtx) => Promise<AccountOpener[]>> = {
   FIAT: async (ctx) => (await availableProviders(ctx)).map(fiatOpener),
-  STABLECOIN: async (ctx) => (await listDepositTokens(ctx)).map(stablecoinOpener),
+  STABLECOIN: async (ctx) => (await listTakenTokens(ctx)).map(stablecoinOpener),
 }
 
 /** Who can open accounts now, of one kind or (without) of every kind. */

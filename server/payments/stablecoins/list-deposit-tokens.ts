@@ -1,22 +1,22 @@
 import { asc, eq } from 'drizzle-orm'
-import { depositTokens } from '@/db/schema'
-import { type Chain, listChains } from '@/server/chains/registry'
-import type { WorkerCtx } from '@/server/ctx'
+import { requireSound } from '@/db/require-sound'
+import { chains, depositTokens } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
+import type { OperatorCtx } from '@/server/ctx'
+import type { Rows } from '@/server/paging'
+import type { DepositTokenView } from './contract'
+import { toDepositToken } from './view'
 
-export type DepositToken = typeof depositTokens.$inferSelect & { chain: Chain }
-
-/** Tokens that payments are taken in now: switched on, on a chain that is served. */
-export async function listDepositTokens({ db }: Pick<WorkerCtx, 'db'>): Promise<DepositToken[]> {
+/** Every token that payments are, or were, taken in. */
+export async function listDepositTokens({ db }: OperatorCtx): Promise<Rows<DepositTokenView>> {
   const rows = await db
-    .select()
+    .select({ token: depositTokens, chainName: chains.name })
     .from(depositTokens)
-    .where(eq(depositTokens.isActive, true))
-    .orderBy(asc(depositTokens.chainId), asc(depositTokens.id))
-  const chains = new Map((await listChains()).map((chain) => [chain.chainId, chain]))
-  return rows.flatMap((row) => {
-    const chain = chains.get(row.chainId)
-    // What the chain's follower does not look for would arrive unseen.
-    const isFollowed = chain?.tokens.some(({ address }) => address === row.tokenAddress) ?? false
-    return chain && isFollowed && chain.rpcUrls.length > 0 ? [{ ...row, chain }] : []
+    .innerJoin(chains, eq(chains.chainId, depositTokens.chainId))
+    .orderBy(asc(chains.name), asc(depositTokens.symbol))
+  return viewApart(rows, {
+    noun: 'deposit token',
+    idOf: ({ token }) => token.id,
+    toView: ({ token, chainName }) => toDepositToken(requireSound(depositTokens, token), chainName),
   })
 }

@@ -2,10 +2,10 @@ import type { AccountOpener } from '@/server/payments/accounts/account-opener'
 import { expectedUnits } from '@/server/payments/accounts/expected-units'
 import { WATCH_CHAIN_MS } from '@/server/payments/words'
 import { ensureAddress } from './ensure-address'
-import type { DepositToken } from './list-deposit-tokens'
+import type { TakenToken } from './list-taken-tokens'
 
 /** An address of our own for one token; the other tokens of its family of chains have the same one. */
-export function stablecoinOpener(token: DepositToken): AccountOpener {
+export function stablecoinOpener(token: TakenToken): AccountOpener {
   const { chain, chainId, tokenAddress, symbol: tokenSymbol, decimals, peg } = token
   return {
     kind: 'STABLECOIN',

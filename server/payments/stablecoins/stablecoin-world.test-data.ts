@@ -20,7 +20,7 @@ import { newReference } from '@/server/payments/new-reference'
 import { type Payer, workerAt } from '@/server/payments/payment-world.test-data'
 import { requireChain } from '@/server/testing/require-chain'
 import { carryArrivals } from './carry-arrivals'
-import { listDepositTokens } from './list-deposit-tokens'
+import { listTakenTokens } from './list-taken-tokens'
 import { stablecoinOpener } from './stablecoin-opener'
 
 const db = () => workerCtx().db
@@ -55,7 +55,7 @@ export async function openOnChains(
         createdBy: 'test',
       },
     })
-  const openers = (await listDepositTokens(workerCtx())).map(stablecoinOpener)
+  const openers = (await listTakenTokens(workerCtx())).map(stablecoinOpener)
   const opened = await Promise.all(
     openers.map(async (opener) => {
       const what = { id: newId(), businessId, paymentId, kind: opener.kind, provider: opener.provider }

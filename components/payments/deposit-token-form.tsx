@@ -1,0 +1,77 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import { AddressField } from '@/components/form/address-field'
+import { FormDialog } from '@/components/form/form-dialog'
+import { SelectField } from '@/components/form/select-field'
+import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import { addDepositTokenInput, depositTokenRef } from '@/server/payments/stablecoins/contract'
+
+const PEGS = [
+  { value: 'USD', label: 'A dollar' },
+  { value: 'NGN', label: 'A naira' },
+] as const
+
+const { tokenAddress, peg, symbol } = addDepositTokenInput.shape
+const form = z.object({ chainId: z.string().min(1, 'Choose a chain'), tokenAddress, peg, symbol })
+
+/** A token by its address; what the chain says of it stands below before it is added. */
+export function DepositTokenForm({ open, onOpenChange }: DialogState) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const chains = useQuery(trpc.chains.list.queryOptions())
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(form),
+    defaultValues: { chainId: '', tokenAddress: '', peg: 'USD' as const, symbol: '' },
+  })
+  const [chainId, address] = useWatch({ control, name: ['chainId', 'tokenAddress'] })
+  const asked = depositTokenRef.safeParse({ chainId: Number(chainId), tokenAddress: address })
+  const found = useQuery(
+    trpc.payments.readDepositToken.queryOptions(asked.data ?? { chainId: 1, tokenAddress: '' }, {
+      enabled: asked.success,
+      retry: false,
+    }),
+  )
+  const add = useAct(trpc.payments.addDepositToken, {
+    onSuccess: async () => {
+      await client.invalidateQueries(trpc.payments.pathFilter())
+      onOpenChange(false)
+      toast.success('Token added')
+    },
+  })
+  const options = (chains.data?.items ?? []).map((chain) => ({ value: String(chain.chainId), label: chain.name }))
+  const says = found.data && `${found.data.symbol ?? 'No symbol'}, ${found.data.decimals} decimals`
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Add a token"
+      description="Payments offer it from now on. Its decimals and its symbol are read from the chain."
+      submitLabel="Add token"
+      onSubmit={handleSubmit((values) => add.mutate({ ...values, chainId: Number(values.chainId) }))}
+      act={add}
+    >
+      <SelectField control={control} name="chainId" label="Chain" options={options} placeholder="Choose" />
+      <AddressField
+        control={control}
+        name="tokenAddress"
+        label="Token"
+        hint={found.error ? found.error.message : says}
+      />
+      <p role="status" className="text-[0.8125rem] text-muted-foreground">
+        {says ? `The chain says: ${says}` : (found.error?.message ?? '')}
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField control={control} name="peg" label="Worth one" options={PEGS} />
+        <TextField control={control} name="symbol" label="Symbol" hint="Only where the chain says none." optional />
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,33 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQueryStates } from 'nuqs'
+import { Page } from '@/components/layout/page'
+import { useTRPC } from '@/components/trpc'
+import { AddDepositToken } from './add-deposit-token'
+import { DepositTokenTable } from './deposit-token-table'
+import { strayFilter } from './stray-filter'
+import { StrayTable } from './stray-table'
+
+/** What payments are taken in on chains, and what reached their addresses without being one. */
+export function DepositTokenPage() {
+  const trpc = useTRPC()
+  const [filter, setFilter] = useQueryStates(strayFilter)
+  const tokens = useQuery(trpc.payments.listDepositTokens.queryOptions())
+  const strays = useQuery(trpc.payments.listStrays.queryOptions(filter, { placeholderData: keepPreviousData }))
+  return (
+    <Page
+      title="Deposit tokens"
+      description="New payments get an address that takes these. What is sent there is booked once it is final, and goes to the treasury once it is settled."
+      actions={<AddDepositToken />}
+    >
+      <DepositTokenTable query={tokens} />
+      <section aria-labelledby="strays" className="space-y-3">
+        <h2 id="strays" className="font-semibold text-[0.9375rem] leading-6 tracking-tight">
+          Not payments
+        </h2>
+        <StrayTable query={strays} onPage={(page) => setFilter({ page })} />
+      </section>
+    </Page>
+  )
+}

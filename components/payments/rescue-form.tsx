@@ -1,0 +1,52 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { AddressField } from '@/components/form/address-field'
+import { FormDialog } from '@/components/form/form-dialog'
+import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import { rescueInput, type StrayView } from '@/server/payments/stablecoins/contract'
+
+const form = rescueInput.pick({ toAddress: true, reason: true })
+
+/** Where a stray goes, and why. */
+export function RescueForm({ stray, open, onOpenChange }: DialogState & { stray: StrayView }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(form),
+    defaultValues: { toAddress: '', reason: '' },
+  })
+  const rescue = useAct(trpc.payments.rescueStray, {
+    onSuccess: async () => {
+      await client.invalidateQueries(trpc.payments.pathFilter())
+      onOpenChange(false)
+      toast.success('It is on its way')
+    },
+  })
+  const { chainId, address, tokenAddress, symbol } = stray
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Send ${symbol} away`}
+      description={`All ${symbol} at ${address}. What is sent cannot be taken back; the audit log keeps the reason.`}
+      submitLabel="Send away"
+      onSubmit={handleSubmit((values) => rescue.mutate({ ...values, chainId, address, tokenAddress }))}
+      act={rescue}
+    >
+      <AddressField
+        control={control}
+        name="toAddress"
+        label="To"
+        chainType={address.startsWith('0x') ? 'EVM' : 'SOLANA'}
+      />
+      <TextField control={control} name="reason" label="Reason" maxLength={200} autoComplete="off" />
+    </FormDialog>
+  )
+}

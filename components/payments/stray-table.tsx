@@ -1,0 +1,50 @@
+'use client'
+
+import { actionsColumn, dateColumn } from '@/components/table/columns'
+import type { ListQuery } from '@/components/table/list-query'
+import { QueryTable } from '@/components/table/query-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { formatDecimal } from '@/components/ui/format-decimal'
+import { shortenMiddle } from '@/components/ui/shorten-middle'
+import { StateBadge, type StateLook } from '@/components/ui/state-badge'
+import type { StrayView } from '@/server/payments/stablecoins/contract'
+import { RescueStray } from './rescue-stray'
+
+const LOOKS = {
+  FOREIGN: { tone: 'neutral', label: 'Not taken here' },
+  REVERTED: { tone: 'danger', label: 'Left the chain' },
+  DOUBTFUL: { tone: 'warning', label: 'Came again' },
+} satisfies Record<StrayView['state'], StateLook>
+
+const COLUMNS: readonly TableColumn<StrayView>[] = [
+  {
+    id: 'amount',
+    header: 'What',
+    cell: ({ amount, symbol }) => (
+      <span className="tabular whitespace-nowrap font-medium">
+        {formatDecimal(amount)} {symbol}
+      </span>
+    ),
+  },
+  { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} looks={LOOKS} /> },
+  { id: 'chain', header: 'Chain', hideBelow: 'sm', cell: ({ chainName }) => chainName },
+  {
+    id: 'address',
+    header: 'Address',
+    hideBelow: 'md',
+    cell: ({ address }) => <span className="font-mono text-[0.8125rem]">{shortenMiddle(address)}</span>,
+  },
+  {
+    id: 'from',
+    header: 'From',
+    hideBelow: 'lg',
+    cell: ({ fromAddress }) => <span className="font-mono text-[0.8125rem]">{shortenMiddle(fromAddress)}</span>,
+  },
+  dateColumn((row) => row.arrivedAt, { header: 'Arrived', hideBelow: 'sm' }),
+  actionsColumn((row) => (row.state === 'FOREIGN' ? <RescueStray stray={row} /> : null)),
+]
+
+/** What arrived at addresses of payments and is no money of theirs, until it is sent away. */
+export function StrayTable({ query, onPage }: { query: ListQuery<StrayView>; onPage: (page: number) => void }) {
+  return <QueryTable label="Not payments" columns={COLUMNS} query={query} rowKey={(row) => row.id} onPage={onPage} />
+}

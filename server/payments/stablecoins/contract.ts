@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { addressText } from '@/server/addresses/contract'
+import type { Page } from '@/server/paging'
+import { pageNumber } from '@/server/paging'
+import { lineOfText, numericId } from '@/server/text/contract'
+
+const chainAddress = addressText()
+
+export const depositTokenRef = z.object({ chainId: numericId, tokenAddress: chainAddress })
+export type DepositTokenRef = z.output<typeof depositTokenRef>
+
+/** A token that payments are to be taken in. */
+export const addDepositTokenInput = depositTokenRef.extend({
+  peg: z.enum(['USD', 'NGN']),
+  /** Where the chain does not say it: a mint of Solana has no symbol of its own. */
+  symbol: lineOfText.max(12, 'At most 12 characters').default(''),
+})
+export type AddDepositTokenInput = z.output<typeof addDepositTokenInput>
+
+export const setDepositTokenActiveInput = z.object({ tokenId: z.uuid(), isActive: z.boolean() })
+
+/** What the chain says of a token; null symbol where it says none. */
+export type FoundTokenView = { chainName: string; symbol: string | null; decimals: number }
+
+export type DepositTokenView = {
+  id: string
+  chainId: number
+  chainName: string
+  tokenAddress: string
+  symbol: string
+  decimals: number
+  peg: 'USD' | 'NGN'
+  /** Whole tokens below which an address is not swept. */
+  sweepLeast: string
+  isActive: boolean
+}
+
+export const strayFilter = z.object({ page: pageNumber })
+export type StrayFilter = z.output<typeof strayFilter>
+
+/** What arrived at an address of a payment and is no money of it. */
+export type StrayView = {
+  id: string
+  chainId: number
+  chainName: string
+  address: string
+  symbol: string
+  /** Null for the native coin. */
+  tokenAddress: string | null
+  amount: string
+  fromAddress: string
+  txHash: string
+  /** `FOREIGN` is nothing its address takes; `REVERTED` left the chain after it was booked, `DOUBTFUL` came again after that. */
+  state: 'FOREIGN' | 'REVERTED' | 'DOUBTFUL'
+  arrivedAt: string
+}
+export type StrayPage = Page<StrayView>
+
+/** Sends away what an address of a payment does not take. */
+export const rescueInput = z.object({
+  chainId: numericId,
+  /** The address of the payment. */
+  address: chainAddress,
+  /** Null for the native coin. */
+  tokenAddress: chainAddress.nullable(),
+  toAddress: chainAddress,
+  reason: lineOfText.min(5, 'Say why, in at least 5 characters').max(200),
+})
+export type RescueInput = z.output<typeof rescueInput>

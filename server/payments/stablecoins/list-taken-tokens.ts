@@ -1,0 +1,22 @@
+import { asc, eq } from 'drizzle-orm'
+import { depositTokens } from '@/db/schema'
+import { type Chain, listChains } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+
+export type TakenToken = typeof depositTokens.$inferSelect & { chain: Chain }
+
+/** Tokens that payments are taken in now: switched on, on a chain that is served. */
+export async function listTakenTokens({ db }: Pick<WorkerCtx, 'db'>): Promise<TakenToken[]> {
+  const rows = await db
+    .select()
+    .from(depositTokens)
+    .where(eq(depositTokens.isActive, true))
+    .orderBy(asc(depositTokens.chainId), asc(depositTokens.id))
+  const chains = new Map((await listChains()).map((chain) => [chain.chainId, chain]))
+  return rows.flatMap((row) => {
+    const chain = chains.get(row.chainId)
+    // What the chain's follower does not look for would arrive unseen.
+    const isFollowed = chain?.tokens.some(({ address }) => address === row.tokenAddress) ?? false
+    return chain && isFollowed && chain.rpcUrls.length > 0 ? [{ ...row, chain }] : []
+  })
+}
