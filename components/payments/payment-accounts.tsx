@@ -15,7 +15,9 @@ export function PaymentAccounts({ accounts }: { accounts: readonly DepositAccoun
       title={account.kind === 'FIAT' ? `Send to ${account.bankName}` : `Send ${account.tokenSymbol}`}
       description="Send exactly this amount. The page changes by itself when it is there."
     >
-      <KeyValueList items={[...whereOf(account), { label: 'Price holds', value: <Time value={account.expiryAt} /> }]} />
+      <KeyValueList
+        items={[...whereOf(account), { label: 'Price holds until', value: <Time value={account.expiryAt} /> }]}
+      />
     </Card>
   ))
 }

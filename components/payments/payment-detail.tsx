@@ -68,7 +68,7 @@ function Facts({ payment }: { payment: Detail }) {
             value: exceptions.map((exception) => EXCEPTION_TEXTS[exception]).join(' '),
             hidden: exceptions.length === 0,
           },
-          { label: 'Price holds', value: <Time value={payment.expiryAt} />, hidden: status !== 'PENDING' },
+          { label: 'Price holds until', value: <Time value={payment.expiryAt} />, hidden: status !== 'PENDING' },
           { label: 'Opened', value: <Time value={payment.createdAt} /> },
           { label: 'Last change', value: <Time value={payment.updatedAt} /> },
           { label: 'Id', value: <Address value={payment.id} kind="id" full /> },

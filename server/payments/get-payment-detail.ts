@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { depositAccounts, paymentReceipts, payments } from '@/db/schema'
+import { listChains } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { formatAmount } from '@/server/money/amount'
@@ -25,7 +26,6 @@ export async function getPaymentDetail(ctx: TenantCtx & { projectId: string }, i
         eq(depositAccounts.businessId, ctx.businessId),
         eq(depositAccounts.paymentId, id),
         eq(depositAccounts.status, 'OPEN'),
-        eq(depositAccounts.kind, 'FIAT'),
       ),
     )
     .orderBy(asc(depositAccounts.id))
@@ -34,9 +34,10 @@ export async function getPaymentDetail(ctx: TenantCtx & { projectId: string }, i
     .from(paymentReceipts)
     .where(and(eq(paymentReceipts.businessId, ctx.businessId), eq(paymentReceipts.paymentId, id)))
     .orderBy(asc(paymentReceipts.receivedAt), asc(paymentReceipts.id))
+  const places = new Map((await listChains()).map((chain) => [chain.chainId, chain]))
   return {
     ...view,
-    accounts: accounts.map((row) => toDepositAccountView(row, priced)),
+    accounts: accounts.map((row) => toDepositAccountView(row, priced, places.get(row.chainId ?? 0) ?? null)),
     receipts: receipts.map(toReceipt),
   }
 }
