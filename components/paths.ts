@@ -12,6 +12,8 @@ export const paths = {
   deposits: (projectId: string, walletId?: string) =>
     `/projects/${projectId}/deposits${walletId ? `?walletId=${walletId}` : ''}`,
   deposit: (projectId: string, depositId: string) => `/projects/${projectId}/deposits/${depositId}`,
+  payments: (projectId: string) => `/projects/${projectId}/payments`,
+  payment: (projectId: string, paymentId: string) => `/projects/${projectId}/payments/${paymentId}`,
   transactions: (projectId: string) => `/projects/${projectId}/transactions`,
   send: (projectId: string) => `/projects/${projectId}/transactions?send=true`,
   transaction: (projectId: string, transactionId: string) => `/projects/${projectId}/transactions/${transactionId}`,

@@ -2,6 +2,7 @@ import {
   ArrowDownToLine,
   ArrowLeft,
   ArrowLeftRight,
+  Banknote,
   BookOpen,
   Cable,
   House,
@@ -102,6 +103,7 @@ function navOf(project: Project, role: BusinessRole, platformRole: PlatformRole 
         { href: paths.wallets(id), label: 'Wallets', icon: <Wallet aria-hidden /> },
         { href: paths.deposits(id), label: 'Deposits', icon: <ArrowDownToLine aria-hidden /> },
         { href: paths.transactions(id), label: 'Transactions', icon: <ArrowLeftRight aria-hidden /> },
+        { href: paths.payments(id), label: 'Payments', icon: <Banknote aria-hidden /> },
         { href: paths.balance(id), label: 'Balance', icon: <Scale aria-hidden /> },
         {
           href: paths.approvals(id),

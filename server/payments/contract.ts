@@ -1,8 +1,17 @@
 import { z } from 'zod'
+import { pageNumber } from '@/server/paging'
 import { numericId, wholeNumber } from '@/server/text/contract'
 import { field } from '@/server/text/field'
+import type { DepositAccountView } from './accounts/contract'
 import { amountUsdField, descriptionField } from './quotes/contract'
-import { BILLING_CYCLES, PAYMENT_EXCEPTIONS, PAYMENT_PURPOSES, PAYMENT_STATES } from './words'
+import {
+  BILLING_CYCLES,
+  PAYMENT_EXCEPTIONS,
+  PAYMENT_PURPOSES,
+  PAYMENT_STATES,
+  type PaymentException,
+  type ReceiptOutcome,
+} from './words'
 
 const ID = '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'
 const AT = '2026-11-21T11:05:12.310Z'
@@ -63,6 +72,28 @@ export const listPaymentsQuery = z.strictObject({
   subscriptionId: field(z.uuid().optional(), 'Only of this subscription.', ID),
 })
 export type ListPaymentsQuery = z.output<typeof listPaymentsQuery>
+
+/** A list as people ask for it. */
+export const paymentFilter = z.object({
+  page: pageNumber,
+  purpose: z.enum(PAYMENT_PURPOSES).optional(),
+  status: z.enum(PAYMENT_STATES).optional(),
+})
+export const paymentRef = z.object({ paymentId: z.uuid() })
+
+/** Money that came for a payment. */
+export type PaymentReceipt = {
+  id: string
+  provider: string
+  /** Naira, as a decimal, at the rate of the payment. */
+  valueNgn: string
+  outcome: ReceiptOutcome
+  exceptions: PaymentException[]
+  paidAt: string
+}
+
+/** A payment as people see it: where to send its money, and what came. */
+export type PaymentDetail = PaymentView & { accounts: DepositAccountView[]; receipts: PaymentReceipt[] }
 
 const cycleField = field(z.enum(BILLING_CYCLES), 'How often it is paid.', 'MONTHLY')
 

@@ -1,8 +1,17 @@
-import { lastPageAtMost } from '@/server/paging'
-import { operatorProcedure, preparedOperatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { lastPageAtMost, PAGE_SIZE } from '@/server/paging'
+import {
+  businessProcedure,
+  operatorProcedure,
+  preparedOperatorProcedure,
+  router,
+  supportProcedure,
+} from '@/server/trpc/init'
+import { paymentFilter, paymentRef } from './contract'
 import { exceptionDecision } from './exceptions/contract'
 import { decideException } from './exceptions/decide-exception'
 import { listExceptions } from './exceptions/list-exceptions'
+import { getPaymentDetail } from './get-payment-detail'
+import { listPayments } from './list-payments'
 import { providerEventFilter, providerEventRef, setProviderActiveInput } from './providers/contract'
 import { listProviderEvents } from './providers/list-provider-events'
 import { listProviders } from './providers/list-providers'
@@ -23,6 +32,16 @@ import { readDepositToken } from './stablecoins/read-deposit-token'
 import { findRescue, rescueStray } from './stablecoins/rescue-stray'
 
 export const paymentsRouter = router({
+  list: businessProcedure('viewer')
+    .input(paymentFilter)
+    .query(({ ctx, input }) =>
+      lastPageAtMost(input, (filter) =>
+        listPayments(ctx, { ...filter, pageSize: PAGE_SIZE, subscriptionId: undefined }),
+      ),
+    ),
+  get: businessProcedure('viewer')
+    .input(paymentRef)
+    .query(({ ctx, input }) => getPaymentDetail(ctx, input.paymentId)),
   listProviders: supportProcedure.query(({ ctx }) => listProviders(ctx)),
   setProviderActive: operatorProcedure
     .input(setProviderActiveInput)

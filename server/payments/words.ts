@@ -8,6 +8,10 @@ export type PaymentStatus = (typeof PAYMENT_STATES)[number]
 export const PAYMENT_EXCEPTIONS = ['PARTIAL', 'OVERPAID', 'LATE', 'DUPLICATE', 'BASIS_CHANGED'] as const
 export type PaymentException = (typeof PAYMENT_EXCEPTIONS)[number]
 
+/** What became of money that came. */
+export const RECEIPT_OUTCOMES = ['HELD', 'SETTLED', 'CREDITED', 'SUSPENSE', 'REFUNDED', 'REVERSED', 'IGNORED'] as const
+export type ReceiptOutcome = (typeof RECEIPT_OUTCOMES)[number]
+
 export const BILLING_CYCLES = ['MONTHLY', 'YEARLY'] as const
 export const ACCOUNT_KINDS = ['FIAT', 'STABLECOIN'] as const
 

@@ -82,6 +82,8 @@ export const ACCESS: Record<string, Access> = {
   'ledger.listJournalsOfAll': 'support',
   'mail.list': 'support',
   'mail.resend': 'operator',
+  'payments.get': 'viewer',
+  'payments.list': 'viewer',
   'people.changePassword': 'person',
   'people.getCurrent': 'public',
   'people.invite': 'operator',

@@ -1,0 +1,26 @@
+import type { Metadata } from 'next'
+import { createLoader, type SearchParams } from 'nuqs/server'
+import { requireSignedIn } from '@/app/session'
+import { Hydrate, prefetch, trpc } from '@/app/trpc'
+import { Page } from '@/components/layout/page'
+import { paymentFilter, toPaymentInput } from '@/components/payments/payment-filter'
+import { PaymentList } from '@/components/payments/payment-list'
+
+export const metadata: Metadata = { title: 'Payments' }
+
+const loadFilter = createLoader(paymentFilter)
+
+type PaymentsPageProps = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> }
+
+export default async function PaymentsPage({ params, searchParams }: PaymentsPageProps) {
+  await requireSignedIn()
+  const { projectId } = await params
+  await prefetch(trpc.payments.list.queryOptions(toPaymentInput(projectId, await loadFilter(searchParams))))
+  return (
+    <Page title="Payments" description="What the project pays for plans and for its balance, newest first.">
+      <Hydrate>
+        <PaymentList projectId={projectId} />
+      </Hydrate>
+    </Page>
+  )
+}

@@ -1,0 +1,16 @@
+import { parseAsStringLiteral } from 'nuqs/server'
+import { parseAsPage } from '@/components/filters/parse-as-page'
+import { PAYMENT_PURPOSES, PAYMENT_STATES, type PaymentPurpose, type PaymentStatus } from '@/server/payments/words'
+
+/** The payment list's state in the URL, read alike by the page and by the list. */
+export const paymentFilter = {
+  purpose: parseAsStringLiteral(PAYMENT_PURPOSES),
+  status: parseAsStringLiteral(PAYMENT_STATES),
+  page: parseAsPage,
+}
+
+export type PaymentListFilter = { purpose: PaymentPurpose | null; status: PaymentStatus | null; page: number }
+
+export function toPaymentInput(projectId: string, { purpose, status, page }: PaymentListFilter) {
+  return { projectId, purpose: purpose ?? undefined, status: status ?? undefined, page }
+}

@@ -1,0 +1,76 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Banknote } from 'lucide-react'
+import { useQueryStates } from 'nuqs'
+import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterSelect } from '@/components/filters/filter-select'
+import { paths } from '@/components/paths'
+import { amountColumn, dateColumn, stateColumn } from '@/components/table/columns'
+import { QueryTable } from '@/components/table/query-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useTRPC } from '@/components/trpc'
+import { EmptyState } from '@/components/ui/empty-state'
+import { formatAmount } from '@/server/money/amount'
+import type { PaymentView } from '@/server/payments/contract'
+import { PAYMENT_PURPOSES, PAYMENT_STATES } from '@/server/payments/words'
+import { paymentFilter, toPaymentInput } from './payment-filter'
+import { PAYMENT_LOOKS, PURPOSE_NAMES } from './payment-looks'
+
+const REFRESH_MS = { waiting: 3_000, settled: 15_000 } as const
+const KOBO = 2
+
+const COLUMNS: readonly TableColumn<PaymentView>[] = [
+  { id: 'paymentRef', header: 'Payment', cell: (row) => <span className="font-mono">{row.paymentRef}</span> },
+  stateColumn((row) => row.status, PAYMENT_LOOKS),
+  { id: 'purpose', header: 'For', hideBelow: 'sm', cell: (row) => PURPOSE_NAMES[row.purpose] },
+  amountColumn((row) => ({ amount: formatAmount(BigInt(row.amount), KOBO), unit: row.currency }), { hideBelow: 'sm' }),
+  dateColumn((row) => row.createdAt, { header: 'Opened', hideBelow: 'md' }),
+]
+
+/** All payments, with filters that live in the URL. */
+export function PaymentList({ projectId }: { projectId: string }) {
+  const [filter, setFilter] = useQueryStates(paymentFilter)
+  const trpc = useTRPC()
+  const query = useQuery(
+    trpc.payments.list.queryOptions(toPaymentInput(projectId, filter), {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) =>
+        state.data?.items.some(({ status }) => status === 'PENDING') ? REFRESH_MS.waiting : REFRESH_MS.settled,
+    }),
+  )
+  return (
+    <>
+      <FilterBar>
+        <FilterSelect
+          label="Purpose"
+          all="All purposes"
+          options={PAYMENT_PURPOSES.map((value) => ({ value, label: PURPOSE_NAMES[value] }))}
+          value={filter.purpose}
+          onChange={(purpose) => setFilter({ purpose, page: null })}
+        />
+        <FilterSelect
+          label="Status"
+          all="All states"
+          options={PAYMENT_STATES.map((value) => ({ value, label: PAYMENT_LOOKS[value].label }))}
+          value={filter.status}
+          onChange={(status) => setFilter({ status, page: null })}
+        />
+      </FilterBar>
+      <QueryTable
+        label="Payments"
+        columns={COLUMNS}
+        query={query}
+        rowKey={(row) => row.id}
+        rowHref={(row) => paths.payment(projectId, row.id)}
+        onPage={(page) => setFilter({ page })}
+        onClear={filter.purpose || filter.status ? () => setFilter(null) : undefined}
+        empty={
+          <EmptyState icon={<Banknote aria-hidden />} title="No payments yet">
+            What the project pays for plans and for its balance appears here.
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}
