@@ -4,6 +4,8 @@ import { signInAs } from './sign-in-as'
 import { stack } from './stack'
 import { visit } from './visit'
 
+const HASH = /0x[0-9a-f]{64}/
+
 test('support finds what a customer quotes, and the customer can read that they looked', async ({ page }) => {
   test.setTimeout(180_000)
   const shown = await makeActivity()
@@ -22,8 +24,9 @@ test('support finds what a customer quotes, and the customer can read that they 
   await expect(found).toContainText('Delivery log')
   await found.getByRole('link').first().click()
   await expect(page).toHaveURL(new RegExp(`/events/logs/${shown.logId}$`))
-  const event = await page.getByRole('main').textContent()
-  const [hash = ''] = /0x[0-9a-f]{64}/.exec(event ?? '') ?? []
+  // The address changes before the page is read.
+  await expect(page.getByRole('main')).toContainText(HASH)
+  const [hash = ''] = HASH.exec((await page.getByRole('main').textContent()) ?? '') ?? []
   await visit(page, '/operator/search')
   await search(hash)
   await expect(found).toContainText('Delivery log')
