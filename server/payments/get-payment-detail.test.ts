@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { workerCtx } from '@/server/ctx'
+import { inTenantReading } from '@/server/ctx'
 import { createPlatform } from '@/server/ledger/holder.test-data'
 import { openDatabase } from '@/server/testing/open-database'
 import { getPaymentDetail } from './get-payment-detail'
@@ -7,7 +7,8 @@ import { createPayer, openTopUp, type Payer, pay } from './payment-world.test-da
 
 openDatabase()
 
-const read = (payer: Payer, id: string) => getPaymentDetail({ ...workerCtx(), ...payer }, id)
+const read = (payer: Payer, id: string) =>
+  inTenantReading(payer, (ctx) => getPaymentDetail({ ...ctx, projectId: payer.projectId }, id))
 
 test('a payment shows where its money goes and what came, the first first', async () => {
   await createPlatform()
