@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { monthsAfter } from '@/server/months-after'
 import { propertyRuns } from '@/server/testing/property-runs'
-import { type BillingCycle, CYCLE_MONTHS, newPeriod, nextPeriod, type Period, periodEnd } from './period'
+import { type BillingCycle, CYCLE_MONTHS, newPeriod, nextPeriod, type Period } from './period'
 
 const MONTHS = 60
 const moment = fc.date({
@@ -27,7 +28,7 @@ test.each([
   ['2026-12-31T23:59:59.999Z', 1, '2027-01-31T23:59:59.999Z'],
   ['2028-02-29T00:00:00.000Z', 12, '2029-02-28T00:00:00.000Z'],
 ])('a period from %s of %i months ends %s', (start, months, end) => {
-  expect(periodEnd(new Date(start), months, months === 12 ? 29 : 31)).toEqual(new Date(end))
+  expect(monthsAfter(new Date(start), months, months === 12 ? 29 : 31)).toEqual(new Date(end))
 })
 
 test.each(Array.from({ length: 31 }, (_, day) => day + 1))(
@@ -55,7 +56,7 @@ test('period ends are strictly increasing and join without a gap, whenever the f
         expect(day === start.getUTCDate() || (day < start.getUTCDate() && nextDay === 1)).toBe(true)
       }
       // The same moment five years on, but for a 29th of February.
-      expect(periods.at(-1)?.end).toEqual(periodEnd(start, MONTHS, start.getUTCDate()))
+      expect(periods.at(-1)?.end).toEqual(monthsAfter(start, MONTHS, start.getUTCDate()))
     }),
     propertyRuns(),
   )

@@ -1,4 +1,4 @@
-import { isNotNull } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import {
   alarms,
@@ -7,11 +7,14 @@ import {
   chainTokens,
   lanes,
   mailMessages,
+  paymentArrivals,
+  paymentSweeps,
   priceSources,
   providerReconciliations,
   requestLog,
   rpcEndpoints,
   transactions,
+  wallets,
 } from '@/db/schema'
 import { forgetChains } from '@/server/chains/registry'
 import { startStubNode } from '@/server/chains/testing/stub-node'
@@ -65,7 +68,11 @@ export async function openDamagedWorld() {
   await world.log(subjects.subscriptionId, subjects.messageId)
   await world.allowlistEntry()
   await world.sent()
-  for (let twice = 0; twice < 2; twice++) await world.providerEvent()
+  for (let twice = 0; twice < 2; twice++) {
+    await world.providerEvent()
+    await world.depositToken()
+    await addArrival(world)
+  }
   await inWorker(({ db }) => postCredit(db, { businessId, micros: 1n, reason: 'test', createdBy: 'test' }))
   await inWorker(async ({ db }) => {
     const log = { businessId, projectId, method: 'GET', path: '/', status: 200, durationMs: 1 }
@@ -132,4 +139,17 @@ export async function openDamagedWorld() {
       await node.close()
     },
   }
+}
+
+/** Something aside at an address that was made for a payment, and what takes it away. */
+async function addArrival({ deposit, paymentAddress }: Awaited<ReturnType<typeof newMutationWorld>>): Promise<void> {
+  const [depositId, address] = [await deposit(), await paymentAddress()]
+  await inWorker(async ({ db }) => {
+    const [wallet] = await db.select({ id: wallets.id }).from(wallets).where(eq(wallets.address, address))
+    if (!wallet) throw new Error('the wallet is missing')
+    const own = { walletId: wallet.id, chainId: CHAIN_ID, units: 1n }
+    await db.insert(paymentArrivals).values({ ...own, depositId, providerTxnId: newId(), state: 'FOREIGN' })
+    const leaving = { kind: 'RESCUE', toAddress: address, transactionId: newId(), createdBy: 'test' } as const
+    await db.insert(paymentSweeps).values({ ...own, ...leaving })
+  })
 }

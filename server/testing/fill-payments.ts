@@ -13,8 +13,8 @@ import { setRate } from './set-rate'
 
 type Owner = { businessId: string; projectId: string }
 
-/** A payment that waits, with an account, money that came and money that goes back; and a reminder. */
-export async function fillPayments({ db }: WorkerCtx, { businessId, projectId }: Owner): Promise<void> {
+/** A payment that waits, with an account, money that came and money that goes back; and a reminder. Returns the payment's id. */
+export async function fillPayments({ db }: WorkerCtx, { businessId, projectId }: Owner): Promise<string> {
   const [paymentId, accountId, receiptId] = [newId(), newId(), newId()]
   const [rateId, at] = [await setRate(), new Date()]
   const watched = { expiryAt: at, watchUntil: at }
@@ -39,5 +39,9 @@ export async function fillPayments({ db }: WorkerCtx, { businessId, projectId }:
   const [subscription] = await db.select().from(subscriptions).where(eq(subscriptions.businessId, businessId)).limit(1)
   if (!subscription) throw new Error('the tenant has no subscription')
   const { id: subscriptionId, endDate } = subscription
-  await db.insert(subscriptionReminders).values({ businessId, subscriptionId, endDate, daysBefore: 7 })
+  await db
+    .insert(subscriptionReminders)
+    .values({ businessId, subscriptionId, endDate, daysBefore: 7 })
+    .onConflictDoNothing()
+  return paymentId
 }

@@ -25,6 +25,7 @@ import { PAYMENT_DEPOSIT } from '@/server/payments/words'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { addWallets } from '@/server/wallets/add-wallets'
 import { createTenant } from './create-tenant'
+import { fillPayments } from './fill-payments'
 import { newPortalCaller } from './portal-caller'
 import { transferRow } from './transfer-row'
 
@@ -186,6 +187,7 @@ export async function newMutationWorld(rpcUrl: string) {
         const row = { ...token, peg: 'USD' as const, sweepLeastUnits: 1n }
         return first(await db.insert(depositTokens).values(row).returning()).id
       }),
+    payment: () => inWorker((ctx) => fillPayments(ctx, { businessId, projectId })),
     /** An address that was made for a payment. */
     paymentAddress: () =>
       inWorker(async ({ db }) => {
@@ -216,10 +218,12 @@ export async function newSubjects(world: MutationWorld) {
   const subscriptionId = await world.subscription()
   const logId = await world.log(subscriptionId, messageId)
   const [endpointId, depositId] = [await world.webhookEndpoint(), await world.deposit()]
+  const paymentId = await world.payment()
   const own = {
     businessId,
     depositId,
     endpointId,
+    paymentId,
     projectId,
     walletId,
     walletIds: [walletId],

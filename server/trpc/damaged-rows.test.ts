@@ -35,6 +35,7 @@ const UNSEEN = [
 
 /** Pages about the damaged row itself: they have no neighbour to show. */
 const ITS_OWN_PAGE = [
+  'payments payments.get',
   'policies policies.get',
   'wallets wallets.get',
   'wallets wallets.getBalances',

@@ -1,4 +1,4 @@
-import { periodEnd } from '@/server/subscriptions/period'
+import { monthsAfter } from '@/server/months-after'
 
 /** Half open, as periods are. */
 export type UsageWindow = { start: Date; end: Date }
@@ -12,7 +12,7 @@ const monthOf = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth()
  * twelfth of a yearly one. None goes past the end of what is paid, but those of the days of grace behind it.
  */
 export function usageWindow({ startDate, endDate, anchorDay }: PaidFor, now: Date): UsageWindow {
-  const boundary = (months: number) => (months <= 0 ? startDate : periodEnd(startDate, months, anchorDay))
+  const boundary = (months: number) => (months <= 0 ? startDate : monthsAfter(startDate, months, anchorDay))
   // A month too many, then back: days and hours decide which side of the boundary it is.
   let months = Math.max(0, monthOf(now) - monthOf(startDate) + 1)
   while (months > 0 && boundary(months) > now) months -= 1
