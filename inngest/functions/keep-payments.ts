@@ -1,10 +1,12 @@
 import { inngest } from '@/inngest/client'
 import { workerCtx } from '@/server/ctx'
+import { finishOpenings } from '@/server/payments/accounts/finish-openings'
+import { listOpeners } from '@/server/payments/accounts/list-openers'
 import { runRenewals } from '@/server/payments/renewals/run-renewals'
 import { closePayments } from '@/server/payments/settlement/close-payments'
 import { noteReminders } from '@/server/subscriptions/note-reminders'
 
-/** Quotes end, subscriptions are renewed or end, and who has one is reminded. */
+/** Accounts a killed process left are opened, quotes end, subscriptions are renewed or end, and who has one is reminded. */
 export const keepPayments = inngest.createFunction(
   {
     id: 'keep-payments',
@@ -14,6 +16,7 @@ export const keepPayments = inngest.createFunction(
     timeouts: { finish: '5m' },
   },
   async ({ step }) => ({
+    opened: await step.run('open', async () => finishOpenings(workerCtx(), await listOpeners(workerCtx(), undefined))),
     closed: await step.run('close', () => closePayments(workerCtx())),
     renewed: await step.run('renew', () => runRenewals(workerCtx())),
     reminded: await step.run('remind', () => noteReminders(workerCtx())),

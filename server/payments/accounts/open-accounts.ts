@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, ne } from 'drizzle-orm'
 import { businesses, depositAccounts, payments } from '@/db/schema'
 import { webhooksWoken } from '@/inngest/events'
 import { listChains } from '@/server/chains/registry'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { NothingDone } from '@/server/errors'
+import { postJournals } from '@/server/ledger/post-journals'
 import { logger } from '@/server/logger'
 import { failPayment } from '@/server/payments/settlement/close-payments'
 import { lockPayment } from '@/server/payments/settlement/lock-payment'
@@ -60,13 +61,17 @@ async function openAccount(
   row: AccountRow,
   { opener, name }: { opener: AccountOpener | undefined; name: string },
 ): Promise<AccountRow | null> {
+  if (row.status !== 'OPENING') return row.status === 'OPEN' ? row : null
   const details = opener ? await withinTime(opener.open(row, { name }), row) : null
   const [stored] = await db
     .update(depositAccounts)
     .set(details ? { ...details, status: 'OPEN' } : { status: 'FAILED' })
     .where(and(eq(depositAccounts.id, row.id), eq(depositAccounts.status, 'OPENING')))
     .returning()
-  return details ? (stored ?? null) : null
+  if (stored) return details ? stored : null
+  // Somebody else said so meanwhile: the call itself, or the job that finishes what a call left.
+  const [known] = await db.select().from(depositAccounts).where(eq(depositAccounts.id, row.id))
+  return known?.status === 'OPEN' ? known : null
 }
 
 /** Null, and a line in the log, where it fails or takes too long. */
@@ -86,11 +91,22 @@ async function withinTime<T>(work: Promise<T>, { provider, reference }: AccountR
   }
 }
 
-async function failUnopened(ctx: WorkerCtx, { id: paymentId, projectId }: typeof payments.$inferSelect): Promise<void> {
+type Unopened = Pick<typeof payments.$inferSelect, 'id' | 'projectId'>
+
+/** Nobody opened an account for a payment: it fails. One that was opened meanwhile keeps it waiting. */
+export async function failUnopened(ctx: WorkerCtx, { id: paymentId, projectId }: Unopened): Promise<void> {
   const messages = await inWorker(async ({ db }) => {
     const locked = await lockPayment(db, { paymentId, projectId })
     if (locked?.payment.status !== 'PENDING') return 0
-    return (await failPayment({ db, now: ctx.now }, locked)).messages
+    const [left] = await db
+      .select({ id: depositAccounts.id })
+      .from(depositAccounts)
+      .where(and(eq(depositAccounts.paymentId, paymentId), ne(depositAccounts.status, 'FAILED')))
+      .limit(1)
+    if (left) return 0
+    const { messages, postings } = await failPayment({ db, now: ctx.now }, locked)
+    await postJournals(db, postings)
+    return messages
   })
   if (messages > 0) wake(webhooksWoken, {})
 }

@@ -12,11 +12,13 @@ export type AskedAccount = Pick<typeof depositAccounts.$inferSelect, 'id' | 'ref
 /** Asks the provider what came to an account and brings each receipt where it belongs, once. Throws where the provider does not answer. */
 export async function bringReceipts(ctx: WorkerCtx, provider: FiatProvider, account: AskedAccount): Promise<void> {
   const { id, reference, providerRef } = account
+  // Before the question: what comes while it is answered may be missing in the answer.
+  const askedAt = ctx.now()
   const receipts = await askNoting(ctx, provider, () =>
     provider.listReceipts({ reference, providerRef: providerRef ?? '' }),
   )
   for (const receipt of receipts) await bring(ctx, provider, { receipt, account: { id } })
-  await ctx.db.update(depositAccounts).set({ polledAt: ctx.now() }).where(eq(depositAccounts.id, id))
+  await ctx.db.update(depositAccounts).set({ polledAt: askedAt }).where(eq(depositAccounts.id, id))
 }
 
 /** One receipt as settlement takes it. What a provider took back is a person's to decide: it may have been spent. */

@@ -81,6 +81,34 @@ test('with a short balance it is past due for seven days with all it grants, the
   expect(await driftOf(payer)).toEqual([])
 })
 
+test('a credit in the time of grace pays the next period from its old end, once', async () => {
+  const id = await runs()
+  await credit(19_999_999n)
+  await runRenewals(after(0))
+  await runRenewals(after(MS_PER_DAY))
+  expect(await stateNow()).toEqual(['PAST_DUE'])
+  await credit(5_000_001n)
+  await Promise.all([1, 2, 3].map(() => runRenewals(after(2 * MS_PER_DAY))))
+  expect(await subscriptionsOf(payer)).toMatchObject([{ id, status: 'ACTIVE', startDate: END, version: 2 }])
+  expect(await unitsOf(payer, 'USD', 'available')).toBe(5_000_000n)
+  expect(await driftOf(payer)).toEqual([])
+})
+
+test('in grace nobody is charged whose renewal is off, and a short balance keeps no other from its renewal', async () => {
+  await runs()
+  await runRenewals(after(0))
+  const poor = payer
+  payer = await createPayer()
+  const id = await runs()
+  await runRenewals(after(0))
+  await credit(25_000_000n)
+  await workerCtx().db.update(subscriptions).set({ autoRenew: false }).where(eq(subscriptions.id, id))
+  await runRenewals(after(MS_PER_DAY))
+  expect(await stateNow()).toEqual(['CANCELED'])
+  expect(await unitsOf(payer, 'USD', 'available')).toBe(25_000_000n)
+  expect((await subscriptionsOf(poor)).map(({ status }) => status)).toEqual(['PAST_DUE'])
+})
+
 test('one that was canceled ends with what is paid, and nothing is charged', async () => {
   await runs({ autoRenew: false })
   await credit(25_000_000n)

@@ -1,12 +1,13 @@
-import { and, asc, eq, inArray, lte, or } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { requireSound } from '@/db/require-sound'
-import { subscriptions } from '@/db/schema'
+import { ledgerAccounts, plans, subscriptions } from '@/db/schema'
 import { webhooksWoken } from '@/inngest/events'
 import { byHalves } from '@/server/alarms/by-halves'
 import { isTransient } from '@/server/alarms/is-transient'
 import { noteRowFault } from '@/server/alarms/row-faults'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { findRate } from '@/server/fx/require-rate'
 import { lockProject } from '@/server/payments/settlement/lock-payment'
 import { moveOn } from '@/server/subscriptions/move-on'
 import { GRACE_MS, phaseOf } from '@/server/subscriptions/phase'
@@ -20,10 +21,10 @@ const MOST = 500
 
 /**
  * Brings subscriptions that are past their end where their moments say: renewed from the balance, past due, canceled or expired. Each in a
- * transaction of its own, under its project's lock. Returns how many were looked at.
+ * transaction of its own, under its project's lock. One that is past due is tried again once the balance has enough. Returns how many were looked at.
  */
 export async function runRenewals(ctx: WorkerCtx): Promise<number> {
-  const due = await listDue(ctx)
+  const due = [...(await listDue(ctx)), ...(await listCovered(ctx))]
   const byId = new Map(due.map((one) => [one.id, one]))
   let messages = 0
   await byHalves(
@@ -62,6 +63,37 @@ async function listDue({ db, now }: WorkerCtx): Promise<Due[]> {
     .limit(MOST)
 }
 
+/** In their time of grace, with as much in the balance by now as the next period costs: whoever is short still keeps nobody waiting. */
+async function listCovered(ctx: WorkerCtx): Promise<Due[]> {
+  const { db, now } = ctx
+  const rate = await findRate(ctx)
+  if (!rate) return []
+  const priceMinor = sql`${plans.priceMonthlyMinor} * case ${subscriptions.billingCycle} when 'YEARLY' then ${plans.yearlyMonths} else 1 end`
+  return db
+    .select({ id: subscriptions.id, projectId: subscriptions.projectId })
+    .from(subscriptions)
+    .innerJoin(plans, and(eq(plans.id, subscriptions.planId), eq(plans.isActive, true)))
+    .innerJoin(
+      ledgerAccounts,
+      and(
+        eq(ledgerAccounts.businessId, subscriptions.businessId),
+        eq(ledgerAccounts.currency, 'USD'),
+        eq(ledgerAccounts.kind, 'available'),
+      ),
+    )
+    .where(
+      and(
+        eq(subscriptions.status, 'PAST_DUE'),
+        eq(subscriptions.autoRenew, true),
+        gt(subscriptions.endDate, new Date(now().getTime() - GRACE_MS)),
+        // Micro-dollars at naira a dollar times 10^8, against kobo: by 10^12 the same unit.
+        sql`${ledgerAccounts.balanceUnits} * ${rate.ngnPerUsdE8.toString()}::numeric >= ${priceMinor} * 1e12::numeric`,
+      ),
+    )
+    .orderBy(asc(subscriptions.endDate))
+    .limit(MOST)
+}
+
 async function renewOne(ctx: WorkerCtx, due: Due): Promise<number> {
   try {
     return await inWorker(({ db }) => moveSubscription({ db, now: ctx.now }, due, true))
@@ -78,7 +110,7 @@ async function moveSubscription(ctx: WorkerCtx, { id, projectId }: Due, mayCharg
   if (!row || !running) return 0
   const phase = phaseOf({ ...row, status: running.status }, ctx.now())
   if (phase === 'ACTIVE') return 0
-  if (phase === 'PAST_DUE' && running.status === 'ACTIVE' && mayCharge) {
+  if (phase === 'PAST_DUE' && mayCharge) {
     const charged = await chargeRenewal(ctx, { row, running })
     if (charged.kind === 'renewed') return charged.messages
     if (charged.kind === 'later') return 0

@@ -7,8 +7,9 @@ import { tellPayments } from '@/server/payments/tell-payments'
 import type { PaymentException } from '@/server/payments/words'
 import { dropPending } from '@/server/subscriptions/drop-pending'
 import { basisOf } from './basis-of'
+import { abovePosting, partAbove } from './credit-above'
 import { creditReceipt } from './credit-receipts'
-import { decideReceipt } from './decide-receipt'
+import { decideReceipt, type ReceiptDecision } from './decide-receipt'
 import type { LockedPayment, ReceiptRow } from './lock-payment'
 import { peggedOf, peggedOfReceipt } from './pegged-of'
 import { settlePayment } from './settle-payment'
@@ -16,6 +17,7 @@ import { koboOf } from './value-of'
 
 type AccountRow = typeof depositAccounts.$inferSelect
 type Booking = { locked: LockedPayment; account: AccountRow; receipt: ReceiptRow }
+type Settle = Extract<ReceiptDecision, { kind: 'settle' }>
 type Effect = { messages: number; postings: Posting[] }
 
 /** What a stored receipt does for its payment, which is locked. The caller posts the journals. */
@@ -46,17 +48,29 @@ export async function bookReceipt(ctx: WorkerCtx, booking: Booking): Promise<Eff
     case 'hold':
       return holdReceipt(ctx, locked, receipt)
     case 'settle':
-      return settlePayment(
-        ctx.db,
-        locked,
-        { ...decision, receipts: [...held, receipt], reference: account.reference },
-        ctx.now(),
-      )
+      return settleWith(ctx, { locked, account, receipt }, decision)
     case 'credit':
       return creditLate(ctx, { locked, account, receipt }, decision)
     default:
       return decision satisfies never
   }
+}
+
+/** What is over the bound is not part of what was quoted: it is credited beside it. */
+async function settleWith(ctx: WorkerCtx, { locked, account, receipt }: Booking, decision: Settle): Promise<Effect> {
+  const pegged = peggedOf(account)
+  const above = partAbove(receipt, pegged, decision.aboveMinor)
+  const kept = above
+    ? { ...receipt, units: receipt.units - above.units, valueMinor: receipt.valueMinor - above.valueMinor }
+    : receipt
+  const spent = { receipts: [...locked.held, kept], reference: account.reference }
+  const surplusMinor = decision.surplusMinor + decision.aboveMinor - (above?.valueMinor ?? 0n)
+  const { messages, postings } = await settlePayment(ctx.db, locked, { ...decision, ...spent, surplusMinor }, ctx.now())
+  if (!above) return { messages, postings }
+  const { payment } = locked
+  // Without a fresh rate there is none but the one it was quoted at.
+  const rate = (await findRate(ctx)) ?? { id: payment.rateId, ngnPerUsdE8: payment.ngnPerUsdE8 }
+  return { messages, postings: [...postings, abovePosting(payment, { receipt, above, pegged, rate })] }
 }
 
 async function holdReceipt(

@@ -14,7 +14,7 @@ const OPEN: PaymentFacts = {
   basis: 'same',
 }
 const money = (valueMinor: bigint, paidAt = IN_TIME): ReceiptFacts => ({ valueMinor, paidAt, fillsAccount: false })
-const settled = { kind: 'settle', surplusMinor: 0n, isRenewal: false, exceptions: [] }
+const settled = { kind: 'settle', surplusMinor: 0n, aboveMinor: 0n, isRenewal: false, exceptions: [] }
 const credited = (...exceptions: string[]) => ({ kind: 'credit', closes: false, exceptions })
 
 test.each([
@@ -26,6 +26,12 @@ test.each([
     OPEN,
     money(1_001n),
     { ...settled, surplusMinor: 1n, exceptions: ['OVERPAID'] },
+  ],
+  [
+    'so much more than was asked is over at its rate, and the rest at the rate of now',
+    { ...OPEN, heldMinor: 900n },
+    money(2_000n),
+    { ...settled, surplusMinor: 1_000n, aboveMinor: 900n, exceptions: ['OVERPAID'] },
   ],
   ['a full account settles though its kobo are rounded off', OPEN, { ...money(999n), fillsAccount: true }, settled],
   ['the moment it expires is too late', OPEN, money(1_000n, EXPIRY), credited('LATE')],
@@ -60,6 +66,8 @@ type Books = PaymentFacts & {
   received: bigint
   settled: bigint
   credited: bigint
+  /** Of it at the rate of the quote. */
+  surplus: bigint
   settlements: number
 }
 
@@ -75,7 +83,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('money' as const),
       id: fc.constantFrom(...'abcdefgh'),
-      valueMinor: fc.bigInt(1n, 1_400n),
+      valueMinor: fc.oneof(fc.bigInt(1n, 1_400n), fc.bigInt(1n, 9_000n)),
       isLate: fc.boolean(),
     }),
   },
@@ -102,8 +110,9 @@ function play(books: Books, step: Step): Books {
         ...next,
         status: 'SUCCESS',
         heldMinor: 0n,
-        settled: books.settled + books.heldMinor + valueMinor - decision.surplusMinor,
-        credited: books.credited + decision.surplusMinor,
+        settled: books.settled + books.heldMinor + valueMinor - decision.surplusMinor - decision.aboveMinor,
+        credited: books.credited + decision.surplusMinor + decision.aboveMinor,
+        surplus: decision.surplusMinor,
         settlements: books.settlements + 1,
       }
     case 'credit':
@@ -115,7 +124,7 @@ function play(books: Books, step: Step): Books {
   }
 }
 
-const START: Books = { ...OPEN, known: new Set(), received: 0n, settled: 0n, credited: 0n, settlements: 0 }
+const START: Books = { ...OPEN, known: new Set(), received: 0n, settled: 0n, credited: 0n, surplus: 0n, settlements: 0 }
 
 test('whatever comes, in any order and however often: nothing is lost, and it settles at most once, for exactly its price', () => {
   fc.assert(
@@ -126,6 +135,7 @@ test('whatever comes, in any order and however often: nothing is lost, and it se
         expect(books.received).toBe(books.settled + books.credited + books.heldMinor)
         expect(books.settlements).toBe(books.status === 'SUCCESS' ? 1 : 0)
         expect(books.settled).toBe(books.status === 'SUCCESS' ? OPEN.amountMinor : 0n)
+        expect(books.surplus).toBeLessThanOrEqual(OPEN.amountMinor)
         if (books.status !== 'PENDING') expect(books.heldMinor).toBe(0n)
       }
     }),

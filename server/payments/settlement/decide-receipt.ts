@@ -29,8 +29,8 @@ export type ReceiptFacts = {
 export type ReceiptDecision =
   /** It waits for the rest. */
   | { kind: 'hold' }
-  /** With what waits it pays; `surplusMinor` goes to the balance at the payment's rate. */
-  | { kind: 'settle'; surplusMinor: bigint; isRenewal: boolean; exceptions: PaymentException[] }
+  /** With what waits it pays. `surplusMinor` goes to the balance at the payment's rate, `aboveMinor` at the rate of now. */
+  | { kind: 'settle'; surplusMinor: bigint; aboveMinor: bigint; isRenewal: boolean; exceptions: PaymentException[] }
   /** It goes to the balance at the rate of now; with `closes` what waits does too, and the payment fails. */
   | { kind: 'credit'; closes: boolean; exceptions: PaymentException[] }
 
@@ -52,13 +52,17 @@ export function decideReceipt(payment: PaymentFacts, receipt: ReceiptFacts): Rec
 }
 
 function decideInTime(payment: PaymentFacts, { valueMinor, fillsAccount }: ReceiptFacts): ReceiptDecision {
-  const surplusMinor = payment.heldMinor + valueMinor - payment.amountMinor
-  if (surplusMinor < 0n && !fillsAccount) return { kind: 'hold' }
+  const { amountMinor } = payment
+  const overMinor = payment.heldMinor + valueMinor - amountMinor
+  if (overMinor < 0n && !fillsAccount) return { kind: 'hold' }
   if (payment.basis === 'changed') return { ...credit(['BASIS_CHANGED']), closes: true }
-  const exceptions: PaymentException[] = surplusMinor > 0n ? ['OVERPAID'] : []
+  const exceptions: PaymentException[] = overMinor > 0n ? ['OVERPAID'] : []
+  // A locked rate is for what was quoted: without a bound a cheap quote is an option on any amount.
+  const aboveMinor = overMinor > amountMinor ? overMinor - amountMinor : 0n
   return {
     kind: 'settle',
-    surplusMinor: surplusMinor > 0n ? surplusMinor : 0n,
+    surplusMinor: overMinor > 0n ? overMinor - aboveMinor : 0n,
+    aboveMinor,
     isRenewal: payment.basis === 'renewable',
     exceptions,
   }

@@ -13,6 +13,7 @@ import {
   workerAt,
 } from '@/server/payments/payment-world.test-data'
 import { openDatabase } from '@/server/testing/open-database'
+import { setRate } from '@/server/testing/set-rate'
 import { closePayments } from './close-payments'
 
 openDatabase()
@@ -51,6 +52,18 @@ test('what is over goes to the balance at the rate of the quote', async () => {
   await pay({ accountId: open.accountIds[0], units: DUE + 155_000n, paidAt: inTime(open) })
   expect(await readPayment(open.paymentId)).toMatchObject({ status: 'SUCCESS', exceptions: ['OVERPAID'] })
   expect(await unitsOf(payer, 'USD', 'available')).toBe(21_000_000n)
+  expect(await driftOf(payer)).toEqual([])
+})
+
+test('the rate of the quote holds for as much again as was asked; what is over that is dollars of now', async () => {
+  const payer = await createPayer()
+  const open = await openTopUp(payer)
+  await setRate(3_100_00000000n)
+  await pay({ accountId: open.accountIds[0], units: 10n * DUE, paidAt: inTime(open) })
+  expect(await readPayment(open.paymentId)).toMatchObject({ status: 'SUCCESS', exceptions: ['OVERPAID'] })
+  expect(await outcomesOf(open.paymentId)).toEqual(['SETTLED'])
+  // 20 and 20 dollars at 1,550; eight times 31,000 naira at 3,100.
+  expect(await unitsOf(payer, 'USD', 'available')).toBe(120_000_000n)
   expect(await driftOf(payer)).toEqual([])
 })
 

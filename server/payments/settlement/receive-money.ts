@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
+import { requireSound } from '@/db/require-sound'
 import { type Currency, depositAccounts, paymentReceipts, payments } from '@/db/schema'
 import { webhooksWoken } from '@/inngest/events'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
@@ -8,7 +9,7 @@ import { postJournals } from '@/server/ledger/post-journals'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { wake } from '@/server/waking/wake'
 import { bookReceipt } from './book-receipt'
-import { lockPayment } from './lock-payment'
+import { lockPayment, type ReceiptRow } from './lock-payment'
 import { receivePostings } from './receive-postings'
 
 /** Money that a provider, or a chain at its depth, says has come for good. */
@@ -56,10 +57,28 @@ async function receiveFor(ctx: WorkerCtx, { row: account, projectId }: Account, 
   if (!locked) throw new Error(`payment ${account.paymentId} is gone`)
   const { businessId } = locked.payment
   const stored = await insertReceipt(ctx.db, { receipt, businessId, account })
-  if (!stored) return 0
-  const { messages, postings } = await bookReceipt(ctx, { locked, account, receipt: stored })
-  await postJournals(ctx.db, [...receivePostings(stored), ...postings])
+  const placed = stored ?? (await placeReceipt(ctx.db, { receipt, businessId, account }))
+  if (!placed) return 0
+  const { messages, postings } = await bookReceipt(ctx, { locked, account, receipt: placed })
+  await postJournals(ctx.db, [...(stored ? receivePostings(stored) : []), ...postings])
   return messages
+}
+
+/** Money that was nobody's when it came and is named for an account by now. Null where it has its place, or somebody decided about it. */
+async function placeReceipt(db: Database, { receipt, businessId, account }: Placed): Promise<ReceiptRow | null> {
+  const [placed] = await db
+    .update(paymentReceipts)
+    .set({ businessId, paymentId: account.paymentId, accountId: account.id, proposal: null, proposedBy: null })
+    .where(
+      and(
+        eq(paymentReceipts.provider, receipt.provider),
+        eq(paymentReceipts.providerTxnId, receipt.providerTxnId),
+        eq(paymentReceipts.outcome, 'SUSPENSE'),
+        isNull(paymentReceipts.accountId),
+      ),
+    )
+    .returning()
+  return placed ? requireSound(paymentReceipts, placed) : null
 }
 
 /** Nobody of ours is named: it stays in suspense until an operator says whose it is. */
@@ -69,6 +88,7 @@ async function receiveUnmatched({ db }: WorkerCtx, receipt: IncomingReceipt): Pr
   return 0
 }
 
+type Placed = { receipt: IncomingReceipt; businessId: string; account: Account['row'] }
 type NewReceipt = { receipt: IncomingReceipt; businessId: string; account: Account['row'] | null }
 
 /** Null where it is known. */

@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { depositAccounts } from '@/db/schema'
+import { workerCtx } from '@/server/ctx'
+import { createPlatform, driftOf, unitsOf } from '@/server/ledger/holder.test-data'
+import {
+  createPayer,
+  HOUR_MS,
+  openTopUp,
+  pay,
+  readPayment,
+  receiptsOf,
+} from '@/server/payments/payment-world.test-data'
+import { openDatabase } from '@/server/testing/open-database'
+import { bringReceipts } from './bring-receipts'
+import type { FiatProvider } from './provider'
+import { sandbox } from './sandbox'
+
+openDatabase()
+beforeAll(createPlatform)
+
+/** A bank whose answers the test says. */
+const bankThat = (listReceipts: FiatProvider['listReceipts']): FiatProvider => ({
+  ...sandbox({ secret: 'any', baseUrl: 'http://127.0.0.1:9' }),
+  listReceipts,
+})
+
+async function accountOf(id: string) {
+  const [row] = await workerCtx().db.select().from(depositAccounts).where(eq(depositAccounts.id, id))
+  if (!row) throw new Error('no account')
+  return row
+}
+
+test('an account counts as asked from the moment of the question: what comes while the bank answers may be missing in it', async () => {
+  const open = await openTopUp(await createPayer())
+  const asked = new Date(open.expiryAt.getTime() - 1)
+  let now = asked
+  const slow = bankThat(async () => {
+    now = new Date(open.expiryAt.getTime() + 1)
+    return []
+  })
+  const account = await accountOf(open.accountIds[0])
+  await bringReceipts({ ...workerCtx(), now: () => now }, slow, account)
+  expect((await accountOf(account.id)).polledAt).toEqual(asked)
+})
+
+test('money that first names nobody finds its payment once its bank names the account, and only once', async () => {
+  const payer = await createPayer()
+  const open = await openTopUp(payer)
+  const account = await accountOf(open.accountIds[0])
+  const paidAt = new Date(open.expiryAt.getTime() - HOUR_MS / 4)
+  const txn = `nameless-${open.paymentId}`
+  await pay({ accountId: null, units: 3_100_000n, paidAt, txn })
+  expect(await receiptsOf(open.paymentId)).toEqual([])
+  const money = { providerTxnId: txn, amountMinor: 3_100_000n, feeMinor: 0n, paidAt, status: 'paid' } as const
+  const bank = bankThat(async () => [{ ...money, reference: account.reference }])
+  await Promise.all([1, 2, 3].map(() => bringReceipts(workerCtx(), bank, account)))
+  expect((await readPayment(open.paymentId)).status).toBe('SUCCESS')
+  expect(await receiptsOf(open.paymentId)).toMatchObject([{ outcome: 'SETTLED', businessId: payer.businessId }])
+  expect(await unitsOf(payer, 'USD', 'available')).toBe(20_000_000n)
+  expect(await driftOf(payer)).toEqual([])
+})
