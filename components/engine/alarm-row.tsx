@@ -29,6 +29,8 @@ const NAMES = {
   provider_events_dead: 'A provider’s event was given up',
   provider_sums_differ: 'A provider’s sums differ from ours',
   provider_reversed: 'A provider took money back',
+  payment_reverted: 'Money of payments left the chain',
+  sweep_failing: 'Money of payments does not reach the treasury',
   jobs_silent: 'Jobs do not run',
   repeated_error: 'Error that repeats',
 } satisfies Record<AlarmKind, string>
@@ -59,6 +61,8 @@ const PAGES = {
   provider_events_dead: paths.providers,
   provider_sums_differ: paths.providers,
   provider_reversed: paths.providers,
+  payment_reverted: paths.depositTokens,
+  sweep_failing: paths.depositTokens,
   jobs_silent: paths.alarms,
   repeated_error: paths.alarms,
 } satisfies Record<AlarmKind, string>

@@ -12,6 +12,7 @@ export const JOURNAL_LOOKS = {
   refund: { tone: 'warning', label: 'Refund' },
   sweep: { tone: 'neutral', label: 'Sweep' },
   fee: { tone: 'neutral', label: 'Provider fee' },
+  reverse: { tone: 'danger', label: 'Reversal' },
 } satisfies Record<JournalKind, StateLook>
 
 export const KIND_OPTIONS = [
@@ -25,4 +26,5 @@ export const KIND_OPTIONS = [
   { value: 'refund', label: 'Refunds' },
   { value: 'sweep', label: 'Sweeps' },
   { value: 'fee', label: 'Provider fees' },
+  { value: 'reverse', label: 'Reversals' },
 ] as const satisfies readonly { value: JournalKind; label: string }[]

@@ -27,6 +27,6 @@ export const OUTCOME_NAMES = {
   CREDITED: 'Went to the balance',
   SUSPENSE: 'Is being looked into',
   REFUNDED: 'Went back',
-  REVERSED: 'Taken back by the bank',
+  REVERSED: 'Taken back',
   IGNORED: 'Not counted',
 } satisfies Record<ReceiptOutcome, string>

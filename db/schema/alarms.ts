@@ -33,6 +33,8 @@ export const alarms = pgTable(
         'provider_events_dead',
         'provider_sums_differ',
         'provider_reversed',
+        'payment_reverted',
+        'sweep_failing',
         'jobs_silent',
         'repeated_error',
       ],

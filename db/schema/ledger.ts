@@ -24,6 +24,7 @@ export const JOURNAL_KINDS = [
   'refund',
   'sweep',
   'fee',
+  'reverse',
 ] as const
 /** What a journal is about: the row of another noun. */
 export const REFERENCE_TYPES = ['transaction', 'payment', 'deposit', 'subscription', 'receipt', 'refund'] as const
@@ -84,7 +85,7 @@ export const ledgerJournals = pgTable(
       .where(sql`kind in ('credit', 'apply', 'refund') and reference_id is not null`),
     uniqueIndex('ledger_journals_one_receipt_key')
       .on(table.referenceType, table.referenceId, table.kind)
-      .where(sql`kind in ('receive', 'sweep', 'fee')`),
+      .where(sql`kind in ('receive', 'sweep', 'fee', 'reverse')`),
     check('ledger_journals_reference_whole', sql`(reference_type is null) = (reference_id is null)`),
     check('ledger_journals_held_for', sql`kind = 'credit' or reference_id is not null`),
   ],

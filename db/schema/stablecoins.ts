@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { baseUnits, createdAt, id, moment, updatedAt } from '../columns'
 import { chains } from './chains'
 import { deposits } from './deposits'
@@ -56,6 +56,12 @@ export const paymentArrivals = pgTable(
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at'),
     problem: text('problem'),
+    /** What one operator wants done with it, where a second has to say the same. */
+    proposedBy: text('proposed_by'),
+    proposal: text('proposal'),
+    /** Who decided what becomes of it and why, where a person did. */
+    decidedBy: text('decided_by'),
+    decision: text('decision'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -66,7 +72,7 @@ export const paymentArrivals = pgTable(
       .where(sql`state = 'RECEIVED' and sweep_id is null`),
     index('payment_arrivals_aside_idx')
       .on(table.createdAt, table.depositId)
-      .where(sql`state in ('FOREIGN', 'REVERTED', 'DOUBTFUL')`),
+      .where(sql`state in ('FOREIGN', 'REVERTED', 'DOUBTFUL') and decided_by is null`),
     index('payment_arrivals_txn_idx').on(table.providerTxnId),
     index('payment_arrivals_sweep_idx').on(table.sweepId).where(sql`sweep_id is not null`),
   ],
@@ -86,12 +92,16 @@ export const paymentSweeps = pgTable(
     /** The most it may move; what it moved once it is done. */
     units: baseUnits('units').notNull(),
     toAddress: text('to_address').notNull(),
-    transactionId: uuid('transaction_id').notNull(),
-    state: text('state', { enum: ['OPEN', 'DONE', 'FAILED'] })
+    /** Null of what is only proposed. */
+    transactionId: uuid('transaction_id'),
+    /** A rescue is `PROPOSED` until a second operator says the same. */
+    state: text('state', { enum: ['PROPOSED', 'OPEN', 'DONE', 'FAILED'] })
       .notNull()
       .default('OPEN'),
     reason: text('reason').notNull().default(''),
     createdBy: text('created_by').notNull(),
+    /** Who said the same of a rescue. */
+    approvedBy: text('approved_by'),
     endedAt: moment('ended_at'),
     createdAt: createdAt(),
   },
@@ -100,6 +110,10 @@ export const paymentSweeps = pgTable(
     uniqueIndex('payment_sweeps_one_open_key')
       .on(table.walletId, table.chainId, sql`coalesce(token_address, '')`)
       .where(sql`state = 'OPEN'`),
+    uniqueIndex('payment_sweeps_one_proposed_key')
+      .on(table.walletId, table.chainId, sql`coalesce(token_address, '')`)
+      .where(sql`state = 'PROPOSED'`),
+    check('payment_sweeps_queued', sql`(state = 'PROPOSED') = (transaction_id is null)`),
     index('payment_sweeps_wallet_idx').on(table.walletId, table.chainId, table.createdAt),
   ],
 )

@@ -26,6 +26,8 @@ export const ALARM_KINDS = [
   'provider_events_dead',
   'provider_sums_differ',
   'provider_reversed',
+  'payment_reverted',
+  'sweep_failing',
   'jobs_silent',
   'repeated_error',
 ] as const

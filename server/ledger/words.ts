@@ -9,6 +9,7 @@ export const JOURNAL_KINDS = [
   'refund',
   'sweep',
   'fee',
+  'reverse',
 ] as const
 export type JournalKind = (typeof JOURNAL_KINDS)[number]
 

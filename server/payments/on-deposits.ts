@@ -7,7 +7,7 @@ import { PAYMENT_DEPOSIT } from './words'
 
 /**
  * Notes deposits that were just confirmed at addresses of payments, in the transaction that confirms them: a job books what is there. What its
- * address does not take, and what was booked before from a block that is gone, is only shown to operators.
+ * address does not take is only shown to operators; so is what was final before in a block that is gone, booked by now or about to be.
  */
 export async function noteArrivals(db: Database, ids: readonly string[], now: Date): Promise<number> {
   const noted = await db.execute(sql`
@@ -21,15 +21,14 @@ export async function noteArrivals(db: Database, ids: readonly string[], now: Da
       left join lateral (select id from deposit_accounts where wallet_id = d.wallet_id and address is not null and address = w.address
         and chain_id = d.chain_id and token_address = d.token_address order by id limit 1) a on true
       cross join lateral (select exists (select 1 from payment_arrivals p join deposits g on g.id = p.deposit_id
-        where p.state = 'REVERTED' and g.tx_hash = d.tx_hash and g.chain_id = d.chain_id and g.wallet_id = d.wallet_id
-          and exists (select 1 from payment_receipts r where r.provider = 'chain' and r.provider_txn_id = p.provider_txn_id)) as is_there) gone
+        where p.state = 'REVERTED' and g.tx_hash = d.tx_hash and g.chain_id = d.chain_id and g.wallet_id = d.wallet_id) as is_there) gone
     where w.business_id = ${PLATFORM_BUSINESS_ID} and w.purpose = ${PAYMENT_DEPOSIT}
       and d.id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
     on conflict do nothing returning deposit_id`)
   return noted.length
 }
 
-/** What left the chain is booked no more; where it was booked already the operator's list says so, and the follower raised an alarm. */
+/** What left the chain is booked no more; where it was booked already an alarm and the operators' list say so until one of them decided. */
 export async function revertArrivals(db: Database, ids: readonly string[], now: Date): Promise<number> {
   await db.execute(sql`
     update payment_arrivals set state = 'REVERTED', updated_at = ${now.toISOString()}::timestamptz

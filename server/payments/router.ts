@@ -21,15 +21,20 @@ import { setProviderActive } from './providers/set-provider-active'
 import { addDepositToken, setDepositTokenActive } from './stablecoins/add-deposit-token'
 import {
   addDepositTokenInput,
+  arrivalDecision,
   depositTokenRef,
   rescueInput,
   setDepositTokenActiveInput,
+  setSweepLeastInput,
   strayFilter,
 } from './stablecoins/contract'
+import { decideArrival } from './stablecoins/decide-arrival'
+import { findRescue } from './stablecoins/find-rescue'
 import { listDepositTokens } from './stablecoins/list-deposit-tokens'
 import { listStrays } from './stablecoins/list-strays'
 import { readDepositToken } from './stablecoins/read-deposit-token'
-import { findRescue, rescueStray } from './stablecoins/rescue-stray'
+import { rescueStray } from './stablecoins/rescue-stray'
+import { setSweepLeast } from './stablecoins/set-sweep-least'
 
 export const paymentsRouter = router({
   list: businessProcedure('viewer')
@@ -63,10 +68,12 @@ export const paymentsRouter = router({
   setDepositTokenActive: operatorProcedure
     .input(setDepositTokenActiveInput)
     .mutation(({ ctx, input }) => setDepositTokenActive(ctx, input)),
+  setSweepLeast: operatorProcedure.input(setSweepLeastInput).mutation(({ ctx, input }) => setSweepLeast(ctx, input)),
   listStrays: supportProcedure
     .input(strayFilter)
     .query(({ ctx, input }) => lastPageAtMost(input, (page) => listStrays(ctx, page))),
   rescueStray: preparedOperatorProcedure(rescueInput, findRescue).mutation(({ ctx, input }) =>
     rescueStray(ctx, { ...input, found: ctx.prepared }),
   ),
+  decideArrival: operatorProcedure.input(arrivalDecision).mutation(({ ctx, input }) => decideArrival(ctx, input)),
 })

@@ -11,6 +11,7 @@ import { finalityWatcher } from '@/server/indexer/find-broken-finality'
 import { registrationWatcher } from '@/server/jobs/watch-registration'
 import { mailWatcher } from '@/server/mail/find-backlog'
 import { providerWatcher } from '@/server/payments/providers/watch-providers'
+import { arrivalWatcher } from '@/server/payments/stablecoins/watch-arrivals'
 import { refillWatcher } from '@/server/platform/find-unpaid-refills'
 import { priceWatcher } from '@/server/prices/watch-prices'
 import { stuckWatcher } from '@/server/transactions/find-stuck'
@@ -34,4 +35,5 @@ export const WATCHERS: readonly Watcher[] = [
   endpointWatcher,
   registrationWatcher,
   providerWatcher,
+  arrivalWatcher,
 ]

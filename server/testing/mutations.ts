@@ -111,6 +111,9 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
     return byOperator(w, { chainId: CHAIN_ID, tokenAddress, peg: 'USD', symbol: `T${tokenAddress.slice(-8)}` })
   },
   'payments.setDepositTokenActive': async (w) => byOperator(w, { tokenId: await w.depositToken(), isActive: false }),
+  'payments.setSweepLeast': async (w) => byOperator(w, { tokenId: await w.depositToken(), sweepLeast: '2.5' }),
+  'payments.decideArrival': async (w) =>
+    byOperator(w, { kind: 'ignore', arrivalId: await w.revertedArrival(), reason: 'nobody booked it' }),
   'payments.rescueStray': async (w) => {
     await w.endpoint()
     const address = await w.paymentAddress()

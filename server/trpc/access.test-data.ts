@@ -37,6 +37,8 @@ export const ACCESS: Record<string, Access> = {
   'payments.listStrays': 'support',
   'payments.readDepositToken': 'support',
   'payments.rescueStray': 'operator',
+  'payments.decideArrival': 'operator',
+  'payments.setSweepLeast': 'operator',
   'payments.setDepositTokenActive': 'operator',
   'payments.listExceptions': 'support',
   'payments.decideException': 'operator',

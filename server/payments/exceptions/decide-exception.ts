@@ -10,6 +10,7 @@ import { ApiError, notFound } from '@/server/errors'
 import { requireRate } from '@/server/fx/require-rate'
 import type { Posting } from '@/server/ledger/post-journal'
 import { postJournals } from '@/server/ledger/post-journals'
+import { isSecondPerson } from '@/server/payments/second-person'
 import { bookReceipt } from '@/server/payments/settlement/book-receipt'
 import { creditReceipt } from '@/server/payments/settlement/credit-receipts'
 import { lockPayment, type ReceiptRow } from '@/server/payments/settlement/lock-payment'
@@ -31,9 +32,7 @@ export async function decideException(ctx: OperatorCtx, decision: ExceptionDecis
   const proposal = JSON.stringify({ ...decision, reason: undefined })
   const who = actorName(ctx.actor)
   const needsSecond = receipt.currency !== 'NGN' || receipt.units > SECOND_PERSON_ABOVE_MINOR
-  if (needsSecond && (receipt.proposal !== proposal || receipt.proposedBy === who)) {
-    const isOwn = receipt.proposal === proposal
-    if (isOwn) throw new ApiError('failed', 'Somebody else has to decide the same: this much takes two people')
+  if (needsSecond && !isSecondPerson(receipt, { proposal, who })) {
     await ctx.db.update(paymentReceipts).set({ proposal, proposedBy: who }).where(eq(paymentReceipts.id, receipt.id))
     await audit(ctx, 'payment-exception.proposed', decision)
     return { state: 'proposed' }

@@ -19,6 +19,13 @@ export type AddDepositTokenInput = z.output<typeof addDepositTokenInput>
 
 export const setDepositTokenActiveInput = z.object({ tokenId: z.uuid(), isActive: z.boolean() })
 
+export const setSweepLeastInput = z.object({
+  tokenId: z.uuid(),
+  /** Whole tokens; 0 sweeps all. */
+  sweepLeast: z.string().trim().min(1, 'Say how much').max(40, 'At most 40 characters'),
+})
+export type SetSweepLeastInput = z.output<typeof setSweepLeastInput>
+
 /** What the chain says of a token; null symbol where it says none. */
 export type FoundTokenView = { chainName: string; symbol: string | null; decimals: number }
 
@@ -52,9 +59,31 @@ export type StrayView = {
   txHash: string
   /** `FOREIGN` is nothing its address takes; `REVERTED` left the chain after it was booked, `DOUBTFUL` came again after that. */
   state: 'FOREIGN' | 'REVERTED' | 'DOUBTFUL'
+  /** What may be decided about it; of what is only sent away nothing. */
+  decisions: ArrivalDecisionKind[]
+  /** Who proposed what, where a second person is waited for. */
+  proposal: { by: string; what: string } | null
   arrivedAt: string
 }
 export type StrayPage = Page<StrayView>
+
+const about = { arrivalId: z.uuid(), reason: lineOfText.min(5, 'Say why, in at least 5 characters').max(200) }
+
+/** What an operator does with money that left the chain after it was booked, or came again behind that. */
+export const arrivalDecision = z.discriminatedUnion('kind', [
+  /** It left: out of the books, and out of the balance of the business that had it. */
+  z.object({ kind: z.literal('reverse'), ...about }),
+  /** It left: out of the books, the platform loses it. */
+  z.object({ kind: z.literal('bear'), ...about }),
+  /** It came again: it is the very money that is booked. */
+  z.object({ kind: z.literal('same'), ...about }),
+  /** It came again: it is booked, as money of its own. */
+  z.object({ kind: z.literal('book'), ...about }),
+  /** It stays as it is and is asked about no more. */
+  z.object({ kind: z.literal('ignore'), ...about }),
+])
+export type ArrivalDecision = z.output<typeof arrivalDecision>
+export type ArrivalDecisionKind = ArrivalDecision['kind']
 
 /** Sends away what an address of a payment does not take. */
 export const rescueInput = z.object({
@@ -67,3 +96,6 @@ export const rescueInput = z.object({
   reason: lineOfText.min(5, 'Say why, in at least 5 characters').max(200),
 })
 export type RescueInput = z.output<typeof rescueInput>
+
+/** `proposed`: it waits for a second person who says the same. */
+export type MoveOutcome = { state: 'queued' | 'proposed' }

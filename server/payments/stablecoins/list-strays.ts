@@ -1,26 +1,45 @@
-import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { requireSound } from '@/db/require-sound'
-import { chains, deposits, paymentArrivals, wallets } from '@/db/schema'
+import { chains, deposits, paymentArrivals, paymentReceipts, paymentSweeps, wallets } from '@/db/schema'
 import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
+import { BOOKED_TXN } from './booked-txn'
 import type { StrayFilter, StrayPage } from './contract'
 import { toStray } from './view'
 
+/** What left the chain waits for its decision wherever it was sent. */
 const IS_STRAY = and(
-  inArray(paymentArrivals.state, ['FOREIGN', 'REVERTED', 'DOUBTFUL']),
-  isNull(paymentArrivals.sweepId),
+  sql`${paymentArrivals.state} in ('FOREIGN', 'REVERTED', 'DOUBTFUL')`,
+  isNull(paymentArrivals.decidedBy),
+  or(ne(paymentArrivals.state, 'FOREIGN'), isNull(paymentArrivals.sweepId)),
 )
 
-/** What arrived at addresses of payments and is no money of theirs, newest first, until it is sent away. */
+const isProposedFor = and(
+  eq(paymentSweeps.state, 'PROPOSED'),
+  eq(paymentSweeps.walletId, paymentArrivals.walletId),
+  eq(paymentSweeps.chainId, paymentArrivals.chainId),
+  sql`${paymentSweeps.tokenAddress} is not distinct from ${paymentArrivals.tokenAddress}`,
+  eq(paymentArrivals.state, 'FOREIGN'),
+)
+
+/** What arrived at addresses of payments and is no money of theirs, newest first, until it is sent away or decided. */
 export async function listStrays({ db }: OperatorCtx, { page }: StrayFilter): Promise<StrayPage> {
   const [counted] = await db.select({ total: count() }).from(paymentArrivals).where(IS_STRAY)
   const rows = await db
-    .select({ arrival: paymentArrivals, deposit: deposits, chainName: chains.name, address: wallets.address })
+    .select({
+      ...{ arrival: paymentArrivals, deposit: deposits, chainName: chains.name, address: wallets.address },
+      ...{ booked: paymentReceipts.outcome, proposed: paymentSweeps },
+    })
     .from(paymentArrivals)
     .innerJoin(deposits, eq(deposits.id, paymentArrivals.depositId))
     .innerJoin(chains, eq(chains.chainId, paymentArrivals.chainId))
     .innerJoin(wallets, eq(wallets.id, paymentArrivals.walletId))
+    .leftJoin(
+      paymentReceipts,
+      and(eq(paymentReceipts.provider, 'chain'), eq(paymentReceipts.providerTxnId, BOOKED_TXN)),
+    )
+    .leftJoin(paymentSweeps, isProposedFor)
     .where(IS_STRAY)
     .orderBy(desc(paymentArrivals.createdAt), desc(paymentArrivals.depositId))
     .limit(PAGE_SIZE)

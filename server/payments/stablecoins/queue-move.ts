@@ -16,6 +16,8 @@ export type Move = {
   toAddress: string
   reason: string
   createdBy: string
+  /** Who said the same of a rescue. */
+  approvedBy?: string
 }
 
 /** Queues what leaves an address of a payment, in the caller's transaction; the caller wakes the chain. Returns the id of its row. */

@@ -1,54 +1,75 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { depositAccounts, paymentArrivals, wallets } from '@/db/schema'
+import { newId } from '@/db/new-id'
+import { paymentArrivals, paymentSweeps } from '@/db/schema'
 import { chainWoken } from '@/inngest/events'
 import { actorName } from '@/server/actor-name'
-import { typeOf } from '@/server/addresses/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
-import { askChain } from '@/server/chains/ask-chain'
-import { balanceOfCall, readDecimals } from '@/server/chains/evm/erc20'
-import { readAtHead } from '@/server/chains/evm/read-at-head'
-import { type Chain, findChain } from '@/server/chains/registry'
-import { findMint } from '@/server/chains/solana/find-mint'
 import type { OperatorCtx } from '@/server/ctx'
-import { ApiError, notFound, validationError } from '@/server/errors'
-import { PAYMENT_DEPOSIT } from '@/server/payments/words'
-import type { PlatformSigner } from '@/server/platform/gas-wallet'
-import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
+import { isSecondPerson } from '@/server/payments/second-person'
 import { wake } from '@/server/waking/wake'
-import type { RescueInput } from './contract'
+import type { MoveOutcome, RescueInput } from './contract'
+import type { Rescue } from './find-rescue'
 import { queueMove } from './queue-move'
 
-type Rescue = { chain: Chain; signer: PlatformSigner; decimals: number; units: bigint }
+type Wish = RescueInput & { found: Rescue }
 
-/** What there is to rescue, asked of the chain. Throws not_found, invalid, failed (nothing there, or money of the payment), unavailable. */
-export async function findRescue(ctx: OperatorCtx, input: RescueInput): Promise<Rescue> {
-  const { chainId, address, tokenAddress, toAddress } = input
-  const chain = await findChain(chainId)
-  if (!chain || chain.rpcUrls.length === 0) throw notFound('Chain')
-  for (const one of [address, toAddress, ...(tokenAddress ? [tokenAddress] : [])])
-    if (typeOf(one) !== chain.chainType) throw validationError([`address: ${one} is none of ${chain.name}`])
-  const isOurs = and(eq(wallets.businessId, PLATFORM_BUSINESS_ID), eq(wallets.purpose, PAYMENT_DEPOSIT))
-  const [signer] = await ctx.db
-    .select()
-    .from(wallets)
-    .where(and(isOurs, eq(wallets.address, address)))
-  if (!signer) throw notFound('Address')
-  if (address === toAddress) throw validationError(['toAddress: is the address itself'])
-  if (tokenAddress !== null && (await isTaken(ctx, { walletId: signer.id, chainId, tokenAddress })))
-    throw new ApiError('failed', 'This token is money of its payment: it is booked, and swept once settled')
-  const { decimals, units } = await askChain(() => readStray(ctx, chain, { signer, tokenAddress }))
-  if (units === 0n) throw new ApiError('failed', 'The address holds nothing of it')
-  return { chain, signer, decimals, units }
+/**
+ * Sends away what an address of a payment does not take, once a second person names the same recipient; audited with the reason. Throws
+ * failed where it is one's own word again, conflict where something is on its way already.
+ */
+export async function rescueStray(ctx: OperatorCtx, wish: Wish): Promise<MoveOutcome> {
+  const { found, ...detail } = wish
+  const who = actorName(ctx.actor)
+  const proposed = await lockProposed(ctx, wish)
+  const kept = { proposal: proposed?.toAddress ?? null, proposedBy: proposed?.createdBy ?? null }
+  const isSecond = isSecondPerson(kept, { proposal: wish.toAddress, who })
+  if (proposed) await ctx.db.delete(paymentSweeps).where(eq(paymentSweeps.id, proposed.id))
+  const id = isSecond && proposed ? await send(ctx, wish, proposed.createdBy) : await propose(ctx, wish)
+  if (isSecond) ctx.afterCommit(() => wake(chainWoken, { chainId: found.chain.chainId }))
+  await appendPlatformAudit(ctx, {
+    action: isSecond ? 'payment_stray.rescued' : 'payment_stray.proposed',
+    target: id,
+    detail,
+  })
+  return { state: isSecond ? 'queued' : 'proposed' }
 }
 
-/** Sends away what an address of a payment does not take; audited with the reason. Throws conflict where something is on its way already. */
-export async function rescueStray(
-  ctx: OperatorCtx,
-  { found, ...input }: RescueInput & { found: Rescue },
-): Promise<{ id: string }> {
+async function lockProposed({ db }: OperatorCtx, { found, tokenAddress }: Wish) {
+  const isOfToken =
+    tokenAddress === null ? isNull(paymentSweeps.tokenAddress) : eq(paymentSweeps.tokenAddress, tokenAddress)
+  const isHere = and(eq(paymentSweeps.walletId, found.signer.id), eq(paymentSweeps.chainId, found.chain.chainId))
+  const [row] = await db
+    .select()
+    .from(paymentSweeps)
+    .where(and(isHere, isOfToken, eq(paymentSweeps.state, 'PROPOSED')))
+    .for('update')
+  return row
+}
+
+async function propose(ctx: OperatorCtx, { found, tokenAddress, toAddress, reason }: Wish): Promise<string> {
+  const { chain, signer, units } = found
+  const id = newId()
+  const what = {
+    kind: 'RESCUE' as const,
+    walletId: signer.id,
+    chainId: chain.chainId,
+    tokenAddress,
+    units,
+    toAddress,
+    reason,
+  }
+  const createdAt = ctx.now()
+  await ctx.db
+    .insert(paymentSweeps)
+    .values({ ...what, id, state: 'PROPOSED', createdBy: actorName(ctx.actor), createdAt })
+  return id
+}
+
+async function send(ctx: OperatorCtx, { found, ...wish }: Wish, createdBy: string): Promise<string> {
   const { chain, ...what } = found
-  const { tokenAddress, toAddress, reason } = input
-  const move = { ...what, kind: 'RESCUE' as const, tokenAddress, toAddress, reason, createdBy: actorName(ctx.actor) }
+  const { tokenAddress, toAddress, reason } = wish
+  const approvedBy = actorName(ctx.actor)
+  const move = { ...what, kind: 'RESCUE' as const, tokenAddress, toAddress, reason, createdBy, approvedBy }
   const id = await queueMove(ctx, chain, move)
   const isOfToken =
     tokenAddress === null ? isNull(paymentArrivals.tokenAddress) : eq(paymentArrivals.tokenAddress, tokenAddress)
@@ -64,58 +85,5 @@ export async function rescueStray(
         isNull(paymentArrivals.sweepId),
       ),
     )
-  ctx.afterCommit(() => wake(chainWoken, { chainId: chain.chainId }))
-  await appendPlatformAudit(ctx, { action: 'payment_stray.rescued', target: id, detail: { ...input } })
-  return { id }
-}
-
-type Asked = { walletId: string; chainId: number; tokenAddress: string }
-
-async function isTaken({ db }: OperatorCtx, { walletId, chainId, tokenAddress }: Asked): Promise<boolean> {
-  const [account] = await db
-    .select({ id: depositAccounts.id })
-    .from(depositAccounts)
-    .where(
-      and(
-        eq(depositAccounts.walletId, walletId),
-        eq(depositAccounts.chainId, chainId),
-        eq(depositAccounts.tokenAddress, tokenAddress),
-      ),
-    )
-    .limit(1)
-  return account !== undefined
-}
-
-type Held = { signer: PlatformSigner; tokenAddress: string | null }
-
-async function readStray(ctx: OperatorCtx, chain: Chain, { signer, tokenAddress }: Held) {
-  if (chain.chainType === 'SOLANA') return readSolanaStray(ctx, chain, { signer, tokenAddress })
-  if (tokenAddress === null) {
-    const [units = 0n] = await readAtHead(chain, [{ method: 'eth_getBalance', params: [signer.address, 'latest'] }])
-    return { decimals: chain.nativeDecimals, units }
-  }
-  const decimals = await readDecimals(chain, tokenAddress)
-  if (decimals === null) throw validationError(['tokenAddress: no token at this address'])
-  const [units = 0n] = await readAtHead(chain, [balanceOfCall(tokenAddress, signer.address)])
-  return { decimals, units }
-}
-
-/** What was seen to arrive: the whole of it, in the account its owner has by rule. */
-async function readSolanaStray({ db }: OperatorCtx, chain: Chain, { signer, tokenAddress }: Held) {
-  const isOfToken =
-    tokenAddress === null ? isNull(paymentArrivals.tokenAddress) : eq(paymentArrivals.tokenAddress, tokenAddress)
-  const rows = await db
-    .select({ units: paymentArrivals.units })
-    .from(paymentArrivals)
-    .where(
-      and(
-        eq(paymentArrivals.walletId, signer.id),
-        eq(paymentArrivals.chainId, chain.chainId),
-        eq(paymentArrivals.state, 'FOREIGN'),
-        isNull(paymentArrivals.sweepId),
-        isOfToken,
-      ),
-    )
-  const mint = tokenAddress === null ? null : await findMint(chain, tokenAddress)
-  return { decimals: mint?.decimals ?? chain.nativeDecimals, units: rows.reduce((sum, { units }) => sum + units, 0n) }
+  return id
 }

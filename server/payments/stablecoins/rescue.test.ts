@@ -6,15 +6,19 @@ import { createPayer } from '@/server/payments/payment-world.test-data'
 import { type EngineWorld, openEngineWorld } from '@/server/testing/engine-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { addDepositToken, setDepositTokenActive } from './add-deposit-token'
+import { findRescue } from './find-rescue'
 import { listDepositTokens } from './list-deposit-tokens'
 import { listStrays } from './list-strays'
 import { readDepositToken } from './read-deposit-token'
-import { findRescue, rescueStray } from './rescue-stray'
+import { rescueStray } from './rescue-stray'
+import { setSweepLeast } from './set-sweep-least'
 import { arrivalsAt, openOnChains, sweepsOf, until } from './stablecoin-world.test-data'
 
 const MINUTE = { timeout: 60_000 }
 const SAFE = '0x00000000000000000000000000000000000000cC'
 const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+const SECOND = { actor: { type: 'user', id: v7(), name: 'Second' }, requestId: v7() } as const
+const OTHER = '0x00000000000000000000000000000000000000DD'
 
 let world: EngineWorld
 beforeAll(async () => {
@@ -37,6 +41,11 @@ test('a token is taken as the chain says it is, until an operator switches it of
   const { items } = await inOperatorReading(WHO, (ctx) => listDepositTokens(ctx))
   expect(items).toMatchObject([{ id, symbol: 'cNGN', isActive: false, sweepLeast: '1000' }])
   await inOperator(WHO, (ctx) => setDepositTokenActive(ctx, { tokenId: id, isActive: true }))
+  await inOperator(WHO, (ctx) => setSweepLeast(ctx, { tokenId: id, sweepLeast: '0.5' }))
+  for (const sweepLeast of ['0.0000001', '-1', '1e3', ''])
+    await expect(inOperator(WHO, (ctx) => setSweepLeast(ctx, { tokenId: id, sweepLeast }))).rejects.toThrow()
+  const changed = await inOperatorReading(WHO, (ctx) => listDepositTokens(ctx))
+  expect(changed.items).toMatchObject([{ sweepLeast: '0.5' }])
 })
 
 test('nothing is taken where the chain has no token', MINUTE, async () => {
@@ -59,7 +68,15 @@ test('coins at an address are listed, and sent where an operator says; the token
   await expect(inOperatorReading(WHO, (ctx) => findRescue(ctx, token))).rejects.toThrow('money of its payment')
   const coins = { ...ask, tokenAddress: null }
   const found = await inOperatorReading(WHO, (ctx) => findRescue(ctx, coins))
-  await inOperator(WHO, (ctx) => rescueStray(ctx, { ...coins, found }))
+  const rescue = (who: typeof WHO | typeof SECOND, toAddress: string = SAFE) =>
+    inOperator(who, (ctx) => rescueStray(ctx, { ...coins, toAddress, found }))
+  expect(await rescue(WHO)).toEqual({ state: 'proposed' })
+  await expect(rescue(WHO)).rejects.toThrow('Somebody else')
+  expect(await rescue(SECOND, OTHER)).toEqual({ state: 'proposed' })
+  expect(await rescue(SECOND)).toEqual({ state: 'proposed' })
+  const asked = await inOperatorReading(WHO, (ctx) => listStrays(ctx, { page: 1 }))
+  expect(asked).toMatchObject({ items: [{ proposal: { by: `user:${SECOND.actor.id}`, what: `to ${SAFE}` } }] })
+  expect(await rescue(WHO)).toEqual({ state: 'queued' })
   const [sweep] = await sweepsOf(walletId)
   await world.pumpUntilEnded(sweep?.transactionId ?? '')
   expect(await sweepsOf(walletId)).toMatchObject([{ kind: 'RESCUE', state: 'DONE', toAddress: SAFE }])

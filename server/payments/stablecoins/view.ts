@@ -1,5 +1,7 @@
-import type { deposits, depositTokens, paymentArrivals } from '@/db/schema'
+import type { deposits, depositTokens, paymentArrivals, paymentSweeps } from '@/db/schema'
 import { formatAmount } from '@/server/money/amount'
+import type { ReceiptOutcome } from '@/server/payments/words'
+import { decisionsOf } from './arrival-decisions'
 import type { DepositTokenView, StrayView } from './contract'
 
 export function toDepositToken(row: typeof depositTokens.$inferSelect, chainName: string): DepositTokenView {
@@ -13,15 +15,26 @@ type Stray = {
   deposit: typeof deposits.$inferSelect
   chainName: string
   address: string
+  /** What its money did in the books. */
+  booked: ReceiptOutcome | null
+  /** A rescue of it that waits for a second person. */
+  proposed: typeof paymentSweeps.$inferSelect | null
 }
 
-export function toStray({ arrival, deposit, chainName, address }: Stray): StrayView {
+export function toStray({ arrival, deposit, chainName, address, booked, proposed }: Stray): StrayView {
   const { state } = arrival
   if (state === 'NEW' || state === 'RECEIVED') throw new Error(`arrival ${arrival.depositId} is no stray`)
   const { chainId, symbol, tokenAddress, fromAddress, txHash } = deposit
   return {
     ...{ id: arrival.depositId, chainId, chainName, address, symbol, tokenAddress, fromAddress, txHash, state },
     amount: formatAmount(deposit.amountUnits, deposit.decimals),
+    decisions: decisionsOf(state, booked),
+    proposal: proposalOf(arrival, proposed),
     arrivedAt: arrival.createdAt.toISOString(),
   }
+}
+
+function proposalOf({ proposedBy, proposal }: Stray['arrival'], proposed: Stray['proposed']): StrayView['proposal'] {
+  if (proposed) return { by: proposed.createdBy, what: `to ${proposed.toAddress}` }
+  return proposedBy === null ? null : { by: proposedBy, what: proposal ?? '' }
 }

@@ -1,0 +1,69 @@
+import { eq, sql } from 'drizzle-orm'
+import { newId } from '@/db/new-id'
+import { paymentReceipts, payments } from '@/db/schema'
+import type { OperatorCtx } from '@/server/ctx'
+import { ApiError } from '@/server/errors'
+import { postJournals } from '@/server/ledger/post-journals'
+import { tellPayments } from '@/server/payments/tell-payments'
+import type { LockedPayment, ReceiptRow } from './lock-payment'
+import { peggedOfReceipt } from './pegged-of'
+import { type Loss, reverseLegs } from './reverse-legs'
+import { microsOf } from './value-of'
+
+type Reversal = {
+  receipt: ReceiptRow
+  /** Of the receipt, locked; null where it is of none. */
+  locked: LockedPayment | null
+  /** Who loses it, where it bought something already. */
+  borneBy: 'business' | 'platform'
+  reason: string
+  createdBy: string
+}
+
+/**
+ * Takes a receipt out of the books whose money is not there: what waits stops waiting, what went to a balance or paid for something is taken
+ * from the balance or lost to the platform; what was bought stays. The receipt is locked. Throws failed where the balance does not cover it.
+ */
+export async function reverseReceipt(ctx: OperatorCtx, reversal: Reversal): Promise<{ messages: number }> {
+  const { receipt, reason, createdBy } = reversal
+  const { loss, rateId } = await lossOf(ctx, reversal)
+  const isHeld = receipt.outcome === 'HELD'
+  const updatedAt = ctx.now()
+  await ctx.db
+    .update(paymentReceipts)
+    .set({ outcome: 'REVERSED', decidedBy: createdBy, decision: `reverse: ${reason}`, updatedAt })
+    .where(eq(paymentReceipts.id, receipt.id))
+  if (isHeld && receipt.paymentId !== null) {
+    const receivedMinor = sql`${payments.receivedMinor} - ${receipt.valueMinor.toString()}::numeric`
+    await ctx.db.update(payments).set({ receivedMinor, updatedAt }).where(eq(payments.id, receipt.paymentId))
+  }
+  const journal = {
+    ...{ id: newId(), businessId: receipt.businessId, kind: 'reverse' as const, reason, createdBy },
+    ...(rateId === undefined ? {} : { rateId }),
+    reference: { type: 'receipt' as const, id: receipt.id },
+  }
+  const posted = await postJournals(ctx.db, [{ journal, legs: reverseLegs(receipt, loss) }])
+  if (!posted.isCovered)
+    throw new ApiError('failed', 'The balance of the business does not cover it: let the platform bear it')
+  if (receipt.paymentId === null) return { messages: 0 }
+  const told = { paymentId: receipt.paymentId, kind: 'payment.exception' as const, sourceId: journal.id }
+  return { messages: await tellPayments(ctx.db, [told], updatedAt) }
+}
+
+type Lost = { loss: Loss; rateId?: string }
+
+async function lossOf({ db }: OperatorCtx, { receipt, locked, borneBy }: Reversal): Promise<Lost> {
+  const { outcome, businessId } = receipt
+  if (outcome === 'REVERSED') throw new ApiError('failed', 'It is taken back already')
+  if (outcome === 'HELD' || outcome === 'SUSPENSE' || outcome === 'IGNORED') return { loss: { of: 'nobody' } }
+  if (borneBy === 'platform') return { loss: { of: 'platform' } }
+  if (outcome === 'REFUNDED') throw new ApiError('failed', 'It went back already: let the platform bear it')
+  if (outcome === 'CREDITED') {
+    if (receipt.rateId === null) throw new Error(`receipt ${receipt.id} was credited at no rate`)
+    return { loss: { of: 'business', businessId, micros: receipt.creditedMicros }, rateId: receipt.rateId }
+  }
+  if (!locked) throw new Error(`receipt ${receipt.id} paid for nothing`)
+  const { ngnPerUsdE8, rateId } = locked.payment
+  const micros = microsOf(receipt.units, await peggedOfReceipt(db, receipt), ngnPerUsdE8)
+  return { loss: { of: 'business', businessId, micros }, rateId }
+}

@@ -1,0 +1,123 @@
+import { and, eq } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
+import { paymentArrivals, paymentReceipts, payments } from '@/db/schema'
+import { arrivalsWoken, webhooksWoken } from '@/inngest/events'
+import { actorName } from '@/server/actor-name'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
+import type { OperatorCtx } from '@/server/ctx'
+import { ApiError, notFound } from '@/server/errors'
+import type { DecisionOutcome } from '@/server/payments/exceptions/contract'
+import { isSecondPerson } from '@/server/payments/second-person'
+import { type LockedPayment, lockPayment, type ReceiptRow } from '@/server/payments/settlement/lock-payment'
+import { reverseReceipt } from '@/server/payments/settlement/reverse-receipt'
+import { wake } from '@/server/waking/wake'
+import { decisionsOf } from './arrival-decisions'
+import { BOOKED_TXN } from './booked-txn'
+import type { ArrivalDecision } from './contract'
+
+type ArrivalRow = typeof paymentArrivals.$inferSelect
+
+/**
+ * An operator says what becomes of money that left the chain after it was booked, or that came again; it happens once a second person says the
+ * very same. Audited. Throws not_found, and failed where it cannot be decided so, or was decided already.
+ */
+export async function decideArrival(ctx: OperatorCtx, decision: ArrivalDecision): Promise<DecisionOutcome> {
+  const { arrivalId, reason, kind } = decision
+  // The payment's project first: the one order in which everybody locks.
+  const found = await lockBooked(ctx, arrivalId)
+  const [arrival] = await ctx.db
+    .select()
+    .from(paymentArrivals)
+    .where(eq(paymentArrivals.depositId, arrivalId))
+    .for('update')
+  if (!arrival || !found) throw notFound('Arrival')
+  requireSound(paymentArrivals, arrival)
+  if (arrival.decidedBy !== null) throw new ApiError('failed', 'Somebody decided about this money already')
+  if (!decisionsOf(arrival.state, found.receipt?.outcome ?? null).includes(kind))
+    throw new ApiError('failed', 'It is not of the kind that this can be decided about')
+  const [who, proposal] = [actorName(ctx.actor), kind]
+  const here = eq(paymentArrivals.depositId, arrivalId)
+  if (!isSecondPerson(arrival, { proposal, who })) {
+    await ctx.db.update(paymentArrivals).set({ proposal, proposedBy: who, updatedAt: ctx.now() }).where(here)
+    await audit(ctx, 'payment_arrival.proposed', decision)
+    return { state: 'proposed' }
+  }
+  const changed = await carryOut(ctx, { ...found, arrival, decision })
+  const decided = { decidedBy: who, decision: `${kind}: ${reason}`, updatedAt: ctx.now() }
+  await ctx.db
+    .update(paymentArrivals)
+    .set({ ...decided, ...changed })
+    .where(here)
+  if (kind === 'book') ctx.afterCommit(() => wake(arrivalsWoken, {}))
+  await audit(ctx, `payment_arrival.${kind}`, decision)
+  return { state: 'done' }
+}
+
+type Found = { bookedTxn: string | null; receipt: ReceiptRow | null; locked: LockedPayment | null }
+
+/** What the arrival's money is in the books, locked with its payment. Null where there is no such arrival. */
+async function lockBooked({ db }: OperatorCtx, arrivalId: string): Promise<Found | null> {
+  const [arrival] = await db
+    .select({ bookedTxn: BOOKED_TXN })
+    .from(paymentArrivals)
+    .where(eq(paymentArrivals.depositId, arrivalId))
+  if (!arrival) return null
+  const { bookedTxn } = arrival
+  if (bookedTxn === null) return { bookedTxn, receipt: null, locked: null }
+  const isOurs = isChain(bookedTxn)
+  const [known] = await db
+    .select({ paymentId: payments.id, projectId: payments.projectId })
+    .from(paymentReceipts)
+    .innerJoin(payments, eq(payments.id, paymentReceipts.paymentId))
+    .where(isOurs)
+  const locked = known ? await lockPayment(db, known) : null
+  const [receipt] = await db.select().from(paymentReceipts).where(isOurs).for('update')
+  return { bookedTxn, receipt: receipt ? requireSound(paymentReceipts, receipt) : null, locked }
+}
+
+type Carried = Found & { arrival: ArrivalRow; decision: ArrivalDecision }
+
+/** What changes of the arrival itself. */
+async function carryOut(ctx: OperatorCtx, { bookedTxn, receipt, locked, arrival, decision }: Carried) {
+  const { kind, reason } = decision
+  switch (kind) {
+    case 'reverse':
+    case 'bear': {
+      if (!receipt) throw new Error('what is reversed is not booked')
+      const borneBy = kind === 'bear' ? 'platform' : 'business'
+      const { messages } = await reverseReceipt(ctx, { receipt, locked, borneBy, reason, ...by(ctx) })
+      if (messages > 0) ctx.afterCommit(() => wake(webhooksWoken, {}))
+      return {}
+    }
+    case 'same':
+      if (bookedTxn === null) throw new Error('what is the same is not booked')
+      await endGone(ctx, { bookedTxn, reason })
+      return { state: 'RECEIVED', providerTxnId: bookedTxn } as const
+    case 'book': {
+      const isTaken = (await ctx.db.$count(paymentReceipts, isChain(arrival.providerTxnId))) > 0
+      const providerTxnId = isTaken ? `${arrival.providerTxnId}:${arrival.depositId}` : arrival.providerTxnId
+      return { state: 'NEW', providerTxnId, attempts: 0, nextAttemptAt: ctx.now() } as const
+    }
+    case 'ignore':
+      return {}
+    default:
+      return kind satisfies never
+  }
+}
+
+/** The one that left needs no decision any more: its money is there again. */
+async function endGone(ctx: OperatorCtx, { bookedTxn, reason }: { bookedTxn: string; reason: string }): Promise<void> {
+  await ctx.db
+    .update(paymentArrivals)
+    .set({ decidedBy: by(ctx).createdBy, decision: `same: ${reason}`, updatedAt: ctx.now() })
+    .where(and(eq(paymentArrivals.state, 'REVERTED'), eq(paymentArrivals.providerTxnId, bookedTxn)))
+}
+
+const isChain = (providerTxnId: string) =>
+  and(eq(paymentReceipts.provider, 'chain'), eq(paymentReceipts.providerTxnId, providerTxnId))
+
+const by = (ctx: OperatorCtx) => ({ createdBy: actorName(ctx.actor) })
+
+function audit(ctx: OperatorCtx, action: string, { arrivalId, ...detail }: ArrivalDecision): Promise<void> {
+  return appendPlatformAudit(ctx, { action, target: arrivalId, detail })
+}

@@ -1,0 +1,192 @@
+import { v7 } from 'uuid'
+import { type Address, encodeFunctionData, type Hex } from 'viem'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { erc20Abi } from '@/contracts/generated/erc20'
+import { runWatchers } from '@/server/alarms/run-watchers'
+import { inOperator, inOperatorReading, workerCtx } from '@/server/ctx'
+import { post, unitsOf } from '@/server/ledger/holder.test-data'
+import { ledgerDrift } from '@/server/ledger/ledger-drift'
+import { createPayer, type Payer, readPayment, receiptsOf } from '@/server/payments/payment-world.test-data'
+import { type EngineWorld, openEngineWorld } from '@/server/testing/engine-world'
+import { CHAIN_ID } from '@/server/testing/local-chain'
+import { alarmedOf } from '@/server/testing/open-alarms'
+import type { ArrivalDecisionKind } from './contract'
+import { decideArrival } from './decide-arrival'
+import { listStrays } from './list-strays'
+import { arrivalsAt, bookedUnits, openOnChains, readOn, sweepsOf, takeToken, until } from './stablecoin-world.test-data'
+import { sweepPayments } from './sweep-payments'
+import { arrivalWatcher } from './watch-arrivals'
+
+const MINUTE = { timeout: 60_000 }
+const ASKED = 31_000_000_000n
+const operator = () => ({ actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() }) as const
+const [ADA, BEN] = [operator(), operator()]
+
+let world: EngineWorld
+let payer: Payer
+let currency: `${number}:${string}`
+/** What the books said of the addresses before a test. */
+let before = 0n
+
+beforeAll(async () => {
+  world = await openEngineWorld({ confirmations: 3 })
+  await takeToken({ ...world.chain.cngn, chainId: CHAIN_ID, peg: 'NGN' })
+  currency = `${CHAIN_ID}:${world.chain.cngn.address}`
+}, 60_000)
+beforeEach(async () => {
+  payer = await createPayer()
+  before = await bookedUnits(`chain.${CHAIN_ID}_deposits`, currency)
+})
+afterAll(() => world.close())
+
+/** Paid for good by the chain's rule, booked, and then in no block of it. */
+async function paidAndGone(units: bigint, { expiryAt }: { expiryAt?: Date } = {}) {
+  const { paymentId, accounts } = await openOnChains(payer, { expiryAt })
+  const [account] = accounts
+  if (!account) throw new Error('no account')
+  await world.chain.holdMining()
+  const height = await world.chain.rpc.getBlockNumber()
+  const raw = await signTransfer(account.address, units)
+  await world.chain.rpc.sendRawTransaction({ serializedTransaction: raw })
+  await world.chain.test.mine({ blocks: 5 })
+  await until(CHAIN_ID, async () => expect(await receiptsOf(paymentId)).toHaveLength(1))
+  await world.chain.rebuild(Number((await world.chain.rpc.getBlockNumber()) - height))
+  await world.chain.test.mine({ blocks: 1 })
+  await until(CHAIN_ID, async () => expect(await arrivalsAt(account.walletId)).toMatchObject([{ state: 'REVERTED' }]))
+  const [arrival] = await arrivalsAt(account.walletId)
+  return { paymentId, ...account, raw, arrivalId: arrival?.depositId ?? '' }
+}
+
+async function signTransfer(to: string, units: bigint): Promise<Hex> {
+  const { rpc } = world.chain
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to as Address, units] })
+  const request = await rpc.prepareTransactionRequest({
+    chain: null,
+    to: world.chain.cngn.address,
+    data,
+    type: 'eip1559',
+  })
+  return rpc.account.signTransaction({ ...request, chainId: CHAIN_ID, type: 'eip1559' })
+}
+
+/** The very transaction again, in another block. */
+async function comesAgain(gone: Awaited<ReturnType<typeof paidAndGone>>, states: string[]): Promise<string> {
+  await world.chain.rpc.sendRawTransaction({ serializedTransaction: gone.raw })
+  await world.chain.test.mine({ blocks: 5 })
+  const read = async () => (await arrivalsAt(gone.walletId)).map(({ state }) => state)
+  await until(CHAIN_ID, async () => expect(await read()).toEqual(states))
+  return (await arrivalsAt(gone.walletId)).at(-1)?.depositId ?? ''
+}
+
+const decide = (kind: ArrivalDecisionKind, arrivalId: string, who = ADA) =>
+  inOperator(who, (ctx) => decideArrival(ctx, { kind, arrivalId, reason: 'the chain broke its rule' }))
+
+async function decideByTwo(kind: ArrivalDecisionKind, arrivalId: string) {
+  expect(await decide(kind, arrivalId)).toEqual({ state: 'proposed' })
+  await expect(decide(kind, arrivalId)).rejects.toThrow('Somebody else')
+  expect(await decide(kind, arrivalId, BEN)).toEqual({ state: 'done' })
+  await expect(decide(kind, arrivalId)).rejects.toThrow()
+}
+
+const strays = () => inOperatorReading(ADA, (ctx) => listStrays(ctx, { page: 1 }))
+
+/** What the books gained at addresses of payments since the test began is what the chain holds at this one. */
+async function expectAgreed(address: string): Promise<void> {
+  const gained = before - (await bookedUnits(`chain.${CHAIN_ID}_deposits`, currency))
+  expect(gained).toBe(await world.chain.tokenBalance(address))
+  expect(await ledgerDrift(workerCtx().db)).toEqual([])
+}
+
+test('booked money that leaves the chain is an alarm until two operators took it back', MINUTE, async () => {
+  const gone = await paidAndGone(ASKED)
+  expect((await readPayment(gone.paymentId)).status).toBe('SUCCESS')
+  const had = await unitsOf(payer, 'USD', 'available')
+  await runWatchers(workerCtx(), [arrivalWatcher])
+  expect(await alarmedOf('payment_reverted')).toHaveLength(1)
+  expect((await strays()).items).toMatchObject([{ id: gone.arrivalId, decisions: ['reverse', 'bear'], proposal: null }])
+  await decideByTwo('reverse', gone.arrivalId)
+  expect(await unitsOf(payer, 'USD', 'available')).toBe(had - 20_000_000n)
+  expect(await receiptsOf(gone.paymentId)).toMatchObject([{ outcome: 'REVERSED' }])
+  await expectAgreed(gone.address)
+  await runWatchers(workerCtx(), [arrivalWatcher])
+  expect(await alarmedOf('payment_reverted')).toEqual([])
+  expect((await strays()).total).toBe(0)
+  expect(await sweepPayments(workerCtx())).toBe(0)
+})
+
+test('a balance that does not cover it is left as it is: then the platform bears it', MINUTE, async () => {
+  const gone = await paidAndGone(ASKED)
+  const { businessId } = payer
+  const spent = { currency: 'USD', units: 1n } as const
+  await post(businessId, [
+    { ...spent, businessId, kind: 'available', units: -1n },
+    { ...spent, kind: 'revenue' },
+  ])
+  await decide('reverse', gone.arrivalId)
+  await expect(decide('reverse', gone.arrivalId, BEN)).rejects.toThrow('does not cover')
+  await decideByTwo('bear', gone.arrivalId)
+  expect(await bookedUnits('fees.reverted', currency)).toBe(-ASKED)
+  await expectAgreed(gone.address)
+})
+
+test('what only waited for the rest waits no longer', MINUTE, async () => {
+  const gone = await paidAndGone(1_000_000_000n)
+  expect((await readPayment(gone.paymentId)).receivedMinor).toBe(100_000n)
+  await decideByTwo('reverse', gone.arrivalId)
+  expect(await readPayment(gone.paymentId)).toMatchObject({ status: 'PENDING', receivedMinor: 0n })
+  await expectAgreed(gone.address)
+})
+
+test('what was credited late is taken out of the balance again', MINUTE, async () => {
+  const gone = await paidAndGone(ASKED, { expiryAt: new Date(Date.now() - 60_000) })
+  expect(await unitsOf(payer, 'USD', 'available')).toBe(20_000_000n)
+  await decideByTwo('reverse', gone.arrivalId)
+  expect(await unitsOf(payer, 'USD', 'available')).toBe(0n)
+  await expectAgreed(gone.address)
+})
+
+test(
+  'a transfer that comes again in another block is never credited twice: it is said to be the same, and swept',
+  MINUTE,
+  async () => {
+    const gone = await paidAndGone(ASKED)
+    const had = await unitsOf(payer, 'USD', 'available')
+    const again = await comesAgain(gone, ['REVERTED', 'DOUBTFUL'])
+    await readOn(CHAIN_ID)
+    expect(await receiptsOf(gone.paymentId)).toHaveLength(1)
+    expect(await sweepPayments(workerCtx())).toBe(0)
+    const { items } = await strays()
+    expect(items.find(({ id }) => id === again)?.decisions).toEqual(['same', 'ignore'])
+    await decideByTwo('same', again)
+    await expect(decide('reverse', gone.arrivalId)).rejects.toThrow('already')
+    await expectAgreed(gone.address)
+    expect(await sweepPayments(workerCtx())).toBe(1)
+    world.chain.resumeMining()
+    await world.pumpUntilEnded((await sweepsOf(gone.walletId))[0]?.transactionId ?? '')
+    expect(await sweepsOf(gone.walletId)).toMatchObject([{ state: 'DONE', units: ASKED }])
+    await expectAgreed(gone.address)
+    expect(await unitsOf(payer, 'USD', 'available')).toBe(had)
+    expect((await strays()).total).toBe(0)
+  },
+)
+
+test('what was taken back and then comes again is booked anew, once', MINUTE, async () => {
+  const gone = await paidAndGone(ASKED)
+  await decideByTwo('reverse', gone.arrivalId)
+  const again = await comesAgain(gone, ['REVERTED', 'DOUBTFUL'])
+  await expect(decide('same', again)).rejects.toThrow('not of the kind')
+  await decideByTwo('book', again)
+  await until(CHAIN_ID, async () => expect(await receiptsOf(gone.paymentId)).toHaveLength(2))
+  await readOn(CHAIN_ID)
+  expect((await receiptsOf(gone.paymentId)).map(({ outcome }) => outcome)).toEqual(['REVERSED', 'CREDITED'])
+  expect(await unitsOf(payer, 'USD', 'available')).toBe(20_000_000n)
+  await expectAgreed(gone.address)
+})
+
+test('ignored, what came again stays where it is and leaves the list', MINUTE, async () => {
+  const gone = await paidAndGone(ASKED)
+  const again = await comesAgain(gone, ['REVERTED', 'DOUBTFUL'])
+  await decideByTwo('ignore', again)
+  expect((await strays()).items.map(({ id }) => id)).not.toContain(again)
+  expect(await receiptsOf(gone.paymentId)).toHaveLength(1)
+})
