@@ -8,6 +8,7 @@ import { Badge } from '@/components/ui/badge'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import type { DepositTokenView } from '@/server/payments/stablecoins/contract'
+import { SetSweepLeast } from './set-sweep-least'
 import { SwitchDepositToken } from './switch-deposit-token'
 
 const COLUMNS: readonly TableColumn<DepositTokenView>[] = [
@@ -33,7 +34,12 @@ const COLUMNS: readonly TableColumn<DepositTokenView>[] = [
     header: 'State',
     cell: ({ isActive }) => (isActive ? <Badge tone="success">On</Badge> : <Badge>Off</Badge>),
   },
-  actionsColumn((row) => <SwitchDepositToken token={row} />),
+  actionsColumn((row) => (
+    <span className="flex flex-wrap justify-end gap-2">
+      <SetSweepLeast token={row} />
+      <SwitchDepositToken token={row} />
+    </span>
+  )),
 ]
 
 /** Every token that payments are, or were, taken in. */

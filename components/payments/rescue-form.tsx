@@ -23,19 +23,22 @@ export function RescueForm({ stray, open, onOpenChange }: DialogState & { stray:
     defaultValues: { toAddress: '', reason: '' },
   })
   const rescue = useAct(trpc.payments.rescueStray, {
-    onSuccess: async () => {
+    onSuccess: async ({ state }) => {
       await client.invalidateQueries(trpc.payments.pathFilter())
       onOpenChange(false)
-      toast.success('It is on its way')
+      toast.success(state === 'queued' ? 'It is on its way' : 'Proposed: somebody else has to name the same recipient')
     },
   })
-  const { chainId, address, tokenAddress, symbol } = stray
+  const { chainId, address, tokenAddress, symbol, proposal } = stray
+  const asked = proposal
+    ? `Somebody proposed to send it ${proposal.what}. `
+    : 'It takes two people who name the same recipient. '
   return (
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
       title={`Send ${symbol} away`}
-      description={`All ${symbol} at ${address}. What is sent cannot be taken back; the audit log keeps the reason.`}
+      description={`All ${symbol} at ${address}. ${asked}What is sent cannot be taken back; the audit log keeps the reason.`}
       submitLabel="Send away"
       onSubmit={handleSubmit((values) => rescue.mutate({ ...values, chainId, address, tokenAddress }))}
       act={rescue}

@@ -4,10 +4,12 @@ import { actionsColumn, dateColumn } from '@/components/table/columns'
 import type { ListQuery } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
+import { Badge } from '@/components/ui/badge'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import { StateBadge, type StateLook } from '@/components/ui/state-badge'
 import type { StrayView } from '@/server/payments/stablecoins/contract'
+import { DecideArrival } from './decide-arrival'
 import { RescueStray } from './rescue-stray'
 
 const LOOKS = {
@@ -26,7 +28,16 @@ const COLUMNS: readonly TableColumn<StrayView>[] = [
       </span>
     ),
   },
-  { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} looks={LOOKS} /> },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ state, proposal }) => (
+      <span className="flex flex-wrap items-center gap-1.5">
+        <StateBadge state={state} looks={LOOKS} />
+        {proposal ? <Badge tone="accent">Waits for a second person</Badge> : null}
+      </span>
+    ),
+  },
   { id: 'chain', header: 'Chain', hideBelow: 'sm', cell: ({ chainName }) => chainName },
   {
     id: 'address',
@@ -41,10 +52,10 @@ const COLUMNS: readonly TableColumn<StrayView>[] = [
     cell: ({ fromAddress }) => <span className="font-mono text-[0.8125rem]">{shortenMiddle(fromAddress)}</span>,
   },
   dateColumn((row) => row.arrivedAt, { header: 'Arrived', hideBelow: 'sm' }),
-  actionsColumn((row) => (row.state === 'FOREIGN' ? <RescueStray stray={row} /> : null)),
+  actionsColumn((row) => (row.state === 'FOREIGN' ? <RescueStray stray={row} /> : <DecideArrival stray={row} />)),
 ]
 
-/** What arrived at addresses of payments and is no money of theirs, until it is sent away. */
+/** What arrived at addresses of payments and is no money of theirs, until it is sent away or decided. */
 export function StrayTable({ query, onPage }: { query: ListQuery<StrayView>; onPage: (page: number) => void }) {
   return <QueryTable label="Not payments" columns={COLUMNS} query={query} rowKey={(row) => row.id} onPage={onPage} />
 }

@@ -11,6 +11,7 @@ import {
   indexerSubscriptions,
   ipAllowlist,
   mailMessages,
+  paymentArrivals,
   providerEvents,
   rpcEndpoints,
   transactions,
@@ -153,6 +154,22 @@ export async function newMutationWorld(rpcUrl: string) {
               .returning(),
           ).id,
       )
+    },
+    /** What left its chain at an address of a payment. */
+    revertedArrival: () => {
+      const own = { businessId, projectId, walletId, chainId: CHAIN_ID, fromAddress: ADDRESS, txHash: randomUUID() }
+      const what = { symbol: 'TEST', decimals: 6, amountUnits: 1n, blockNumber: 1n, blockHash: '0x2' }
+      return inWorker(async ({ db }) => {
+        const { id: depositId } = first(
+          await db
+            .insert(deposits)
+            .values({ ...own, ...what, stage: 'reverted' })
+            .returning(),
+        )
+        const arrival = { depositId, walletId, chainId: CHAIN_ID, tokenAddress: ADDRESS, units: 1n }
+        await db.insert(paymentArrivals).values({ ...arrival, providerTxnId: depositId, state: 'REVERTED' })
+        return depositId
+      })
     },
     webhookEndpoint: () => {
       const row = { businessId, projectId, url: 'https://x.example', events: ['wallet.*'], createdBy: 'test' }

@@ -18,8 +18,8 @@ import type { ArrivalDecision } from './contract'
 type ArrivalRow = typeof paymentArrivals.$inferSelect
 
 /**
- * An operator says what becomes of money that left the chain after it was booked, or that came again; it happens once a second person says the
- * very same. Audited. Throws not_found, and failed where it cannot be decided so, or was decided already.
+ * An operator says what becomes of money that left the chain after it was booked, or that came again; where it was booked it happens once a second
+ * person says the very same. Audited. Throws not_found, and failed where it cannot be decided so, or was decided already.
  */
 export async function decideArrival(ctx: OperatorCtx, decision: ArrivalDecision): Promise<DecisionOutcome> {
   const { arrivalId, reason, kind } = decision
@@ -37,7 +37,8 @@ export async function decideArrival(ctx: OperatorCtx, decision: ArrivalDecision)
     throw new ApiError('failed', 'It is not of the kind that this can be decided about')
   const [who, proposal] = [actorName(ctx.actor), kind]
   const here = eq(paymentArrivals.depositId, arrivalId)
-  if (!isSecondPerson(arrival, { proposal, who })) {
+  const needsSecond = arrival.state === 'DOUBTFUL' || kind !== 'ignore'
+  if (needsSecond && !isSecondPerson(arrival, { proposal, who })) {
     await ctx.db.update(paymentArrivals).set({ proposal, proposedBy: who, updatedAt: ctx.now() }).where(here)
     await audit(ctx, 'payment_arrival.proposed', decision)
     return { state: 'proposed' }

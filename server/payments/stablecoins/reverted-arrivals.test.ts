@@ -45,16 +45,16 @@ async function paidAndGone(units: bigint, { expiryAt }: { expiryAt?: Date } = {}
   const [account] = accounts
   if (!account) throw new Error('no account')
   await world.chain.holdMining()
-  const height = await world.chain.rpc.getBlockNumber()
+  const kept = await world.chain.test.snapshot()
   const raw = await signTransfer(account.address, units)
   await world.chain.rpc.sendRawTransaction({ serializedTransaction: raw })
   await world.chain.test.mine({ blocks: 5 })
   await until(CHAIN_ID, async () => expect(await receiptsOf(paymentId)).toHaveLength(1))
-  await world.chain.rebuild(Number((await world.chain.rpc.getBlockNumber()) - height))
-  await world.chain.test.mine({ blocks: 1 })
+  await world.chain.test.revert({ id: kept })
+  await world.chain.test.mine({ blocks: 6 })
   await until(CHAIN_ID, async () => expect(await arrivalsAt(account.walletId)).toMatchObject([{ state: 'REVERTED' }]))
   const [arrival] = await arrivalsAt(account.walletId)
-  return { paymentId, ...account, raw, arrivalId: arrival?.depositId ?? '' }
+  return { ...account, raw, arrivalId: arrival?.depositId ?? '' }
 }
 
 async function signTransfer(to: string, units: bigint): Promise<Hex> {

@@ -1,0 +1,24 @@
+'use client'
+
+import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
+import { Button } from '@/components/ui/button'
+import { LazyDialog } from '@/components/ui/lazy-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
+import type { StrayView } from '@/server/payments/stablecoins/contract'
+
+const form = lazyPart(() => import('./decide-arrival-form'))
+
+/** Decides about money that left its chain, or came again. */
+export function DecideArrival({ stray }: { stray: StrayView }) {
+  const shortfall = usePlatformShortfall()
+  const trigger = (
+    <Button size="sm" aria-label={`Decide about ${stray.amount} ${stray.symbol}`} disabledReason={shortfall}>
+      Decide
+    </Button>
+  )
+  return (
+    <LazyDialog part={form} trigger={trigger}>
+      {({ DecideArrivalForm }, state) => <DecideArrivalForm stray={stray} {...state} />}
+    </LazyDialog>
+  )
+}

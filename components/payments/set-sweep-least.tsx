@@ -1,0 +1,25 @@
+'use client'
+
+import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
+import { Button } from '@/components/ui/button'
+import { LazyDialog } from '@/components/ui/lazy-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
+import type { DepositTokenView } from '@/server/payments/stablecoins/contract'
+
+const form = lazyPart(() => import('./sweep-least-form'))
+
+/** Changes from how much on a token is swept. */
+export function SetSweepLeast({ token }: { token: DepositTokenView }) {
+  const shortfall = usePlatformShortfall()
+  const name = `${token.symbol} on ${token.chainName}`
+  const trigger = (
+    <Button size="sm" aria-label={`Change from how much on ${name} is swept`} disabledReason={shortfall}>
+      Sweep bound
+    </Button>
+  )
+  return (
+    <LazyDialog part={form} trigger={trigger}>
+      {({ SweepLeastForm }, state) => <SweepLeastForm token={token} {...state} />}
+    </LazyDialog>
+  )
+}

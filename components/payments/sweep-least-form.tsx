@@ -1,0 +1,48 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { AmountField } from '@/components/form/amount-field'
+import { FormDialog } from '@/components/form/form-dialog'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import { type DepositTokenView, setSweepLeastInput } from '@/server/payments/stablecoins/contract'
+
+const form = setSweepLeastInput.pick({ sweepLeast: true })
+
+/** From how much on an address is swept. */
+export function SweepLeastForm({ token, open, onOpenChange }: DialogState & { token: DepositTokenView }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { id: tokenId, symbol, chainName, sweepLeast } = token
+  const { control, handleSubmit } = useForm({ resolver: zodResolver(form), defaultValues: { sweepLeast } })
+  const set = useAct(trpc.payments.setSweepLeast, {
+    onSuccess: async () => {
+      await client.invalidateQueries(trpc.payments.pathFilter())
+      onOpenChange(false)
+      toast.success('Sweep bound changed')
+    },
+  })
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`When ${symbol} on ${chainName} is swept`}
+      description="An address that holds less stays as it is: its gas would be worth more. What it holds is booked all the same."
+      submitLabel="Save"
+      onSubmit={handleSubmit((values) => set.mutate({ ...values, tokenId }))}
+      act={set}
+    >
+      <AmountField
+        control={control}
+        name="sweepLeast"
+        label="Swept from"
+        unit={symbol}
+        hint="0 sweeps whatever is there"
+      />
+    </FormDialog>
+  )
+}
