@@ -1,50 +1,145 @@
-import { Address } from '@/components/ui/address'
-import { Amount } from '@/components/ui/amount'
-import { Card } from '@/components/ui/card'
-import { CopyButton } from '@/components/ui/copy-button'
-import { KeyValueList } from '@/components/ui/key-value-list'
-import { QrCode } from '@/components/ui/qr-code'
-import { Time } from '@/components/ui/time'
-import type { DepositAccountView } from '@/server/payments/accounts/contract'
+'use client'
 
-/** Where the money of a payment may be sent; the first account that has all of it settles. */
-export function PaymentAccounts({ accounts }: { accounts: readonly DepositAccountView[] }) {
-  return accounts.map((account) => (
-    <Card
-      key={account.reference}
-      title={account.kind === 'FIAT' ? `Send to ${account.bankName}` : `Send ${account.tokenSymbol}`}
-      description="Send exactly this amount. The page changes by itself when it is there."
-    >
-      <KeyValueList
-        items={[...whereOf(account), { label: 'Price holds until', value: <Time value={account.expiryAt} /> }]}
-      />
-    </Card>
-  ))
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { type ReactNode, useState } from 'react'
+import { Badge } from '@/components/ui/badge'
+import { CopyButton } from '@/components/ui/copy-button'
+import { formatDecimal } from '@/components/ui/format-decimal'
+import { QrCode } from '@/components/ui/qr-code'
+import { Select } from '@/components/ui/select'
+import { Tabs } from '@/components/ui/tabs'
+import type { PayableAccount } from '@/server/payments/accounts/contract'
+import { koboText, nairaText } from './naira-text'
+
+type Bank = Extract<PayableAccount, { kind: 'FIAT' }>
+type Token = Extract<PayableAccount, { kind: 'STABLECOIN' }>
+type AccountsProps = { accounts: readonly PayableAccount[]; isPartial: boolean }
+
+const WAYS = ['bank', 'stablecoin'] as const
+
+/** Where the money of a payment may be sent, one way at a time: the first account that has all of it settles. */
+export function PaymentAccounts({ accounts, isPartial }: AccountsProps) {
+  const [way, setWay] = useQueryState('way', parseAsStringLiteral(WAYS))
+  const banks = accounts.filter((account) => account.kind === 'FIAT')
+  const tokens = accounts.filter((account) => account.kind === 'STABLECOIN')
+  const bank = <BankTransfer banks={banks} isPartial={isPartial} />
+  const stablecoin = <TokenTransfer tokens={tokens} isPartial={isPartial} />
+  if (tokens.length === 0) return bank
+  if (banks.length === 0) return stablecoin
+  return (
+    <Tabs
+      aria-label="How to pay"
+      value={way ?? 'bank'}
+      onValueChange={(next) => setWay(next)}
+      tabs={[
+        { value: 'bank', label: 'Bank transfer', content: bank },
+        { value: 'stablecoin', label: 'Stablecoin', content: stablecoin },
+      ]}
+    />
+  )
 }
 
-function whereOf(account: DepositAccountView) {
-  const amount = String(account.amountExpected)
-  const unit = account.kind === 'FIAT' ? 'NGN' : account.tokenSymbol
-  const exact = {
-    label: 'Exact amount',
-    value: (
-      <>
-        <Amount value={amount} unit={unit} />
-        <CopyButton value={amount} label="Copy amount" />
-      </>
-    ),
-  }
-  if (account.kind === 'STABLECOIN') {
-    return [
-      exact,
-      { label: 'Address', value: <Address value={account.address} full /> },
-      { label: 'To scan', value: <QrCode value={account.address} label="QR code of the address" /> },
-    ]
-  }
-  return [
-    exact,
-    { label: 'Account number', value: <Address value={account.accountNumber} kind="account number" full /> },
-    { label: 'Account name', value: account.accountName },
-    { label: 'Bank', value: account.bankName },
-  ]
+function BankTransfer({ banks, isPartial }: { banks: readonly Bank[]; isPartial: boolean }) {
+  const { chosen, choice } = useChosen(banks, { label: 'Bank', nameOf: ({ bankName }) => bankName })
+  if (!chosen) return null
+  return (
+    <div className="space-y-4">
+      {choice}
+      <ExactAmount shown={nairaText(chosen.amountLeft)} copied={koboText(chosen.amountLeft)} isPartial={isPartial} />
+      <dl className="divide-y rounded-lg border">
+        <Line label="Account number" copied={chosen.accountNumber}>
+          <span className="font-mono font-semibold text-lg tracking-wider">{chosen.accountNumber}</span>
+        </Line>
+        <Line label="Bank">{chosen.bankName}</Line>
+        <Line label="Account name" copied={chosen.accountName}>
+          {chosen.accountName}
+        </Line>
+      </dl>
+      <p className="text-muted-foreground">
+        Any bank app will do. The account is of this payment alone: transfer exactly this amount, once.
+      </p>
+    </div>
+  )
+}
+
+function TokenTransfer({ tokens, isPartial }: { tokens: readonly Token[]; isPartial: boolean }) {
+  const nameOf = ({ unit, chainName }: Token) => `${unit} on ${chainName}`
+  const { chosen, choice } = useChosen(tokens, { label: 'Token and chain', nameOf })
+  if (!chosen) return null
+  return (
+    <div className="space-y-4">
+      {choice}
+      <ExactAmount
+        shown={`${formatDecimal(chosen.amountLeft)} ${chosen.unit}`}
+        copied={chosen.amountLeft}
+        isPartial={isPartial}
+      />
+      <div className="flex flex-col gap-4 rounded-lg border p-4 sm:flex-row sm:items-center">
+        <QrCode value={chosen.address} label={`QR code of the address for ${nameOf(chosen)}`} />
+        <dl className="min-w-0 flex-1 space-y-3">
+          <div>
+            <dt className="text-[0.8125rem] text-muted-foreground">Address</dt>
+            <dd className="mt-0.5 break-all font-mono text-[0.8125rem]">{chosen.address}</dd>
+          </div>
+          <div>
+            <dt className="text-[0.8125rem] text-muted-foreground">Token and chain</dt>
+            <dd className="mt-0.5 flex flex-wrap items-center gap-2">
+              {nameOf(chosen)}
+              {chosen.isTestnet ? <Badge>Test network</Badge> : null}
+            </dd>
+          </div>
+          <CopyButton value={chosen.address} label="Copy address" withText />
+        </dl>
+      </div>
+      <p className="text-muted-foreground">
+        Send only {chosen.unit} on {chosen.chainName}: anything else does not pay this, and takes a person to bring
+        back. It counts once the chain has confirmed it.
+      </p>
+    </div>
+  )
+}
+
+type Choosing<A> = { label: string; nameOf: (account: A) => string }
+
+/** One of several accounts; the choice shows only where there is one. */
+function useChosen<A extends PayableAccount>(accounts: readonly A[], { label, nameOf }: Choosing<A>) {
+  const [reference, setReference] = useState<string | null>(null)
+  const chosen = accounts.find((account) => account.reference === reference) ?? accounts[0]
+  const choice =
+    chosen && accounts.length > 1 ? (
+      <Select
+        aria-label={label}
+        className="w-full sm:w-72"
+        value={chosen.reference}
+        onValueChange={setReference}
+        options={accounts.map((account) => ({ value: account.reference, label: nameOf(account) }))}
+      />
+    ) : null
+  return { chosen, choice }
+}
+
+function ExactAmount({ shown, copied, isPartial }: { shown: string; copied: string; isPartial: boolean }) {
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-3">
+      <div className="min-w-0">
+        <p className="text-[0.8125rem] text-muted-foreground">
+          {isPartial ? 'Send the rest, exactly' : 'Send exactly'}
+        </p>
+        <p className="tabular break-words font-semibold text-3xl leading-10 tracking-tight">{shown}</p>
+      </div>
+      <CopyButton value={copied} label="Copy amount" withText />
+    </div>
+  )
+}
+
+function Line({ label, copied, children }: { label: string; copied?: string; children: ReactNode }) {
+  return (
+    <div className="flex items-center justify-between gap-4 px-4 py-2.5">
+      <div className="min-w-0">
+        <dt className="text-[0.8125rem] text-muted-foreground">{label}</dt>
+        <dd className="break-words">{children}</dd>
+      </div>
+      {copied ? <CopyButton value={copied} label={`Copy ${label.toLowerCase()}`} /> : null}
+    </div>
+  )
 }

@@ -2,15 +2,18 @@ import { z } from 'zod'
 import { pageNumber } from '@/server/paging'
 import { numericId, wholeNumber } from '@/server/text/contract'
 import { field } from '@/server/text/field'
-import type { DepositAccountView } from './accounts/contract'
-import { amountUsdField, descriptionField } from './quotes/contract'
+import type { PayableAccount } from './accounts/contract'
+import { amountUsdField, amountUsdText, descriptionField } from './quotes/contract'
 import {
   BILLING_CYCLES,
+  type BillingCycle,
   PAYMENT_EXCEPTIONS,
   PAYMENT_PURPOSES,
   PAYMENT_STATES,
+  type PaymentChange,
   type PaymentException,
   type ReceiptOutcome,
+  type RefundState,
 } from './words'
 
 const ID = '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'
@@ -85,15 +88,59 @@ export const paymentRef = z.object({ paymentId: z.uuid() })
 export type PaymentReceipt = {
   id: string
   provider: string
+  /** As it came: a decimal of `unit`. */
+  amount: string
+  unit: string
   /** Naira, as a decimal, at the rate of the payment. */
   valueNgn: string
+  /** What of it went to the balance; null where nothing did. */
+  creditedUsd: string | null
   outcome: ReceiptOutcome
   exceptions: PaymentException[]
   paidAt: string
 }
 
-/** A payment as people see it: where to send its money, and what came. */
-export type PaymentDetail = PaymentView & { accounts: DepositAccountView[]; receipts: PaymentReceipt[] }
+/** Money of a payment that goes back. */
+export type PaymentRefund = {
+  id: string
+  state: RefundState
+  to: 'PROVIDER' | 'BALANCE'
+  amount: string
+  unit: string
+  createdAt: string
+  endedAt: string | null
+}
+
+/** A payment as people see it: where to send its money, what came, and what became of it. All money is decimals, exactly. */
+export type PaymentDetail = Pick<
+  PaymentView,
+  'id' | 'purpose' | 'status' | 'paymentRef' | 'amountUsd' | 'description' | 'exceptions' | 'createdAt' | 'updatedAt'
+> & {
+  change: PaymentChange
+  plan: { id: number; productName: string; name: string; billingCycle: BillingCycle } | null
+  periodStart: string | null
+  periodEnd: string | null
+  /** What is asked for, and with the credit the full price. */
+  amountNgn: string
+  creditNgn: string
+  fullPriceNgn: string
+  ngnPerUsd: string
+  /** What came and counts for it. */
+  receivedNgn: string
+  leftNgn: string
+  expiryAt: string
+  settledAt: string | null
+  closedAt: string | null
+  /** A later quote took its place. */
+  isReplaced: boolean
+  /** Of the server, for clocks that go wrong. */
+  readAt: string
+  /** Some account is still being opened. */
+  isOpening: boolean
+  accounts: PayableAccount[]
+  receipts: PaymentReceipt[]
+  refunds: PaymentRefund[]
+}
 
 const cycleField = field(z.enum(BILLING_CYCLES), 'How often it is paid.', 'MONTHLY')
 
@@ -121,4 +168,19 @@ export const subscribeQuery = z.strictObject({
     'Which accounts to open; without it those of every active provider.',
     'FIAT',
   ),
+})
+
+/** What people type to top up. */
+export const topUpForm = z.object({ amountUsd: amountUsdText })
+/** The same wishes from a page: dollars as text. */
+export const subscribeInput = z.object({
+  wish: z.discriminatedUnion('purpose', [
+    z.object({ purpose: z.literal('WALLET_TOPUP'), amountUsd: amountUsdText, description: descriptionField }),
+    z.object({
+      purpose: z.literal('SUBSCRIPTION'),
+      planId: numericId,
+      billingCycle: z.enum(BILLING_CYCLES),
+      description: descriptionField,
+    }),
+  ]),
 })

@@ -64,11 +64,11 @@ export const subscribeEndpoint = endpoint({
   replies: { 200: z.array(depositAccountView) },
   prepare: ({ query }) => listOpeners(workerCtx(), query.providerType),
   async handle({ ctx, body, prepared }) {
-    const open = await subscribe(requireProject(ctx), { wish: body, openers: prepared })
-    if (open === null) return reply(200, 'Plan activated', [])
+    const opened = await subscribe(requireProject(ctx), { wish: body, openers: prepared })
+    if (opened === null) return reply(200, 'Plan activated', [])
     return {
       ...reply(200, 'Deposit accounts', []),
-      afterCommit: async () => reply(200, 'Deposit accounts', await open()),
+      afterCommit: async () => reply(200, 'Deposit accounts', await opened.openAccounts()),
     }
   },
 })

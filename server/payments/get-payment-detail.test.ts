@@ -16,10 +16,14 @@ test('a payment shows where its money goes and what came, the first first', asyn
   const { paymentId, accountIds } = await openTopUp(payer)
   expect(await read(payer, paymentId)).toMatchObject({
     status: 'PENDING',
-    accounts: [{ kind: 'FIAT', accountNumber: '9000000001', amountExpected: 31_000 }],
+    accounts: [{ kind: 'FIAT', accountNumber: '9000000001', amountLeft: '31000' }],
     receipts: [],
   })
   await pay({ accountId: accountIds[0], units: 1_000_000n, paidAt: new Date() })
+  expect(await read(payer, paymentId)).toMatchObject({
+    ...{ status: 'PENDING', amountNgn: '31000', receivedNgn: '10000', leftNgn: '21000' },
+    accounts: [{ amountLeft: '21000', unit: 'NGN' }],
+  })
   await pay({ accountId: accountIds[0], units: 2_100_000n, paidAt: new Date() })
   const paid = await read(payer, paymentId)
   expect(paid).toMatchObject({ status: 'SUCCESS', receipts: [{ valueNgn: '10000' }, { valueNgn: '21000' }] })

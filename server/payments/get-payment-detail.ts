@@ -1,54 +1,55 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { depositAccounts, paymentReceipts, payments } from '@/db/schema'
+import { z } from 'zod'
+import type { Database } from '@/db/client'
+import { requireSound } from '@/db/require-sound'
+import { depositAccounts, paymentReceipts, paymentRefunds, payments, plans, products } from '@/db/schema'
 import { listChains } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
-import { formatAmount } from '@/server/money/amount'
-import { toDepositAccountView } from './accounts/view'
-import type { PaymentDetail, PaymentReceipt } from './contract'
-import { getPayment } from './get-payment'
-
-const KOBO = 2
+import type { PaymentDetail } from './contract'
+import { toPaymentDetail } from './detail-view'
 
 /** One payment of the project with its open accounts and what came for it, oldest first. Throws not_found. */
 export async function getPaymentDetail(ctx: TenantCtx & { projectId: string }, id: string): Promise<PaymentDetail> {
-  const view = await getPayment(ctx, id)
-  const [priced] = await ctx.db
-    .select({ ngnPerUsdE8: payments.ngnPerUsdE8, amountMinor: payments.amountMinor })
+  if (!z.uuid().safeParse(id).success) throw refusal('payment_not_found')
+  const { db, businessId, projectId } = ctx
+  const [found] = await db
+    .select({ payment: payments, plan: plans, product: products })
     .from(payments)
-    .where(and(eq(payments.businessId, ctx.businessId), eq(payments.id, id)))
-  if (!priced) throw refusal('payment_not_found')
-  const accounts = await ctx.db
-    .select()
-    .from(depositAccounts)
-    .where(
-      and(
-        eq(depositAccounts.businessId, ctx.businessId),
-        eq(depositAccounts.paymentId, id),
-        eq(depositAccounts.status, 'OPEN'),
-      ),
-    )
-    .orderBy(asc(depositAccounts.id))
-  const receipts = await ctx.db
-    .select()
-    .from(paymentReceipts)
-    .where(and(eq(paymentReceipts.businessId, ctx.businessId), eq(paymentReceipts.paymentId, id)))
-    .orderBy(asc(paymentReceipts.receivedAt), asc(paymentReceipts.id))
-  const places = new Map((await listChains()).map((chain) => [chain.chainId, chain]))
-  return {
-    ...view,
-    accounts: accounts.map((row) => toDepositAccountView(row, priced, places.get(row.chainId ?? 0) ?? null)),
-    receipts: receipts.map(toReceipt),
-  }
+    .leftJoin(plans, eq(plans.id, payments.planId))
+    .leftJoin(products, eq(products.id, payments.productId))
+    .where(and(eq(payments.businessId, businessId), eq(payments.projectId, projectId), eq(payments.id, id)))
+  if (!found) throw refusal('payment_not_found')
+  const chains = new Map((await listChains()).map((chain) => [chain.chainId, chain]))
+  return toPaymentDetail({
+    ...found,
+    payment: requireSound(payments, found.payment),
+    ...(await readMoney(db, { businessId, paymentId: id })),
+    chains,
+    now: ctx.now(),
+  })
 }
 
-function toReceipt(row: typeof paymentReceipts.$inferSelect): PaymentReceipt {
+/** Where its money is sent, what came, and what goes back. */
+async function readMoney(db: Database, { businessId, paymentId }: { businessId: string; paymentId: string }) {
+  const accounts = await db
+    .select()
+    .from(depositAccounts)
+    .where(and(eq(depositAccounts.businessId, businessId), eq(depositAccounts.paymentId, paymentId)))
+    .orderBy(asc(depositAccounts.id))
+  const receipts = await db
+    .select()
+    .from(paymentReceipts)
+    .where(and(eq(paymentReceipts.businessId, businessId), eq(paymentReceipts.paymentId, paymentId)))
+    .orderBy(asc(paymentReceipts.receivedAt), asc(paymentReceipts.id))
+  const refunds = await db
+    .select()
+    .from(paymentRefunds)
+    .where(and(eq(paymentRefunds.businessId, businessId), eq(paymentRefunds.paymentId, paymentId)))
+    .orderBy(asc(paymentRefunds.createdAt), asc(paymentRefunds.id))
   return {
-    id: row.id,
-    provider: row.provider,
-    valueNgn: formatAmount(row.valueMinor, KOBO),
-    outcome: row.outcome,
-    exceptions: row.exceptions,
-    paidAt: row.paidAt.toISOString(),
+    accounts: accounts.map((row) => requireSound(depositAccounts, row)),
+    receipts: receipts.map((row) => requireSound(paymentReceipts, row)),
+    refunds: refunds.map((row) => requireSound(paymentRefunds, row)),
   }
 }

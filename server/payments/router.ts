@@ -2,11 +2,12 @@ import { lastPageAtMost, PAGE_SIZE } from '@/server/paging'
 import {
   businessProcedure,
   operatorProcedure,
+  preparedBusinessProcedure,
   preparedOperatorProcedure,
   router,
   supportProcedure,
 } from '@/server/trpc/init'
-import { paymentFilter, paymentRef } from './contract'
+import { paymentFilter, paymentRef, subscribeInput } from './contract'
 import { exceptionDecision } from './exceptions/contract'
 import { decideException } from './exceptions/decide-exception'
 import { listExceptions } from './exceptions/list-exceptions'
@@ -18,6 +19,8 @@ import { listProviders } from './providers/list-providers'
 import { listReconciliations } from './providers/list-reconciliations'
 import { retryProviderEvent } from './providers/retry-provider-event'
 import { setProviderActive } from './providers/set-provider-active'
+import { quotePayment } from './quotes/get-quote'
+import { listOffers } from './quotes/list-offers'
 import { addDepositToken, setDepositTokenActive } from './stablecoins/add-deposit-token'
 import {
   addDepositTokenInput,
@@ -35,6 +38,7 @@ import { listStrays } from './stablecoins/list-strays'
 import { readDepositToken } from './stablecoins/read-deposit-token'
 import { rescueStray } from './stablecoins/rescue-stray'
 import { setSweepLeast } from './stablecoins/set-sweep-least'
+import { subscribeInPortal } from './subscribe-in-portal'
 
 export const paymentsRouter = router({
   list: businessProcedure('viewer')
@@ -47,6 +51,13 @@ export const paymentsRouter = router({
   get: businessProcedure('viewer')
     .input(paymentRef)
     .query(({ ctx, input }) => getPaymentDetail(ctx, input.paymentId)),
+  listOffers: businessProcedure('viewer').query(({ ctx }) => listOffers(ctx)),
+  quote: businessProcedure('viewer')
+    .input(subscribeInput)
+    .query(({ ctx, input }) => quotePayment(ctx, input.wish)),
+  subscribe: preparedBusinessProcedure('owner')
+    .input(subscribeInput)
+    .mutation(({ ctx, input }) => subscribeInPortal(ctx, input.wish)),
   listProviders: supportProcedure.query(({ ctx }) => listProviders(ctx)),
   setProviderActive: operatorProcedure
     .input(setProviderActiveInput)

@@ -7,14 +7,15 @@ import { openAccounts } from './accounts/open-accounts'
 import type { SubscribeBody } from './contract'
 import { createPayment } from './quotes/create-payment'
 
+type ProjectCtx = TenantCtx & { projectId: string }
 type Subscribing = { wish: SubscribeBody; openers: readonly AccountOpener[] }
 
-/** Opens a payment; what it returns opens its accounts, once that is committed. Null where a free plan began at once. */
-export async function subscribe(
-  ctx: TenantCtx & { projectId: string },
-  { wish, openers }: Subscribing,
-): Promise<(() => Promise<DepositAccountView[]>) | null> {
+export type OpenedPayment = { paymentId: string; openAccounts: () => Promise<DepositAccountView[]> }
+
+/** Opens a payment; its accounts are opened once that is committed. Null where a free plan began at once. */
+export async function subscribe(ctx: ProjectCtx, { wish, openers }: Subscribing): Promise<OpenedPayment | null> {
   const { paymentId, messages } = await createPayment(ctx, { wish, openers })
   if (messages > 0) ctx.afterCommit(() => wake(webhooksWoken, {}))
-  return paymentId === null ? null : () => openAccounts(workerCtx(), { paymentId, openers })
+  if (paymentId === null) return null
+  return { paymentId, openAccounts: () => openAccounts(workerCtx(), { paymentId, openers }) }
 }

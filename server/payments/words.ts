@@ -8,11 +8,19 @@ export type PaymentStatus = (typeof PAYMENT_STATES)[number]
 export const PAYMENT_EXCEPTIONS = ['PARTIAL', 'OVERPAID', 'LATE', 'DUPLICATE', 'BASIS_CHANGED'] as const
 export type PaymentException = (typeof PAYMENT_EXCEPTIONS)[number]
 
+/** What is paid for: of a subscription, what becomes of the one that runs. */
+export const PAYMENT_CHANGES = ['NEW', 'RENEWAL', 'UPGRADE', 'CYCLE', 'TOPUP'] as const
+export type PaymentChange = (typeof PAYMENT_CHANGES)[number]
+
 /** What became of money that came. */
 export const RECEIPT_OUTCOMES = ['HELD', 'SETTLED', 'CREDITED', 'SUSPENSE', 'REFUNDED', 'REVERSED', 'IGNORED'] as const
 export type ReceiptOutcome = (typeof RECEIPT_OUTCOMES)[number]
 
+export const REFUND_STATES = ['REQUESTED', 'PROCESSING', 'DONE', 'FAILED', 'NEEDS_DETAILS'] as const
+export type RefundState = (typeof REFUND_STATES)[number]
+
 export const BILLING_CYCLES = ['MONTHLY', 'YEARLY'] as const
+export type BillingCycle = (typeof BILLING_CYCLES)[number]
 export const ACCOUNT_KINDS = ['FIAT', 'STABLECOIN'] as const
 
 /** So long a quote holds. */

@@ -70,3 +70,7 @@ export type ListSubscriptionsQuery = z.output<typeof listSubscriptionsQuery>
 export const autoRenewBody = z.strictObject({
   autoRenew: field(z.boolean(), 'Whether the balance pays the next period at `endDate`.', true),
 })
+
+/** The same from a page. */
+export const subscriptionRef = z.object({ subscriptionId: z.uuid() })
+export const setAutoRenewInput = subscriptionRef.extend({ autoRenew: z.boolean() })

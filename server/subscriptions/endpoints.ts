@@ -1,5 +1,6 @@
 import { endpoint, reply } from '@/server/api/endpoint'
 import { requireProject } from '@/server/projects/require-project'
+import { cancelSubscription } from './cancel-subscription'
 import {
   autoRenewBody,
   listSubscriptionsQuery,
@@ -44,7 +45,7 @@ export const cancelSubscriptionEndpoint = endpoint({
   refusals: OF_SWITCH,
   replies: { 200: subscriptionView },
   async handle({ ctx, params }) {
-    const canceled = await setAutoRenew(requireProject(ctx), { id: params.id, autoRenew: false })
+    const canceled = await cancelSubscription(requireProject(ctx), params.id)
     return reply(200, 'Subscription canceled', canceled)
   },
 })

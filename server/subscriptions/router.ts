@@ -1,6 +1,8 @@
 import { businessProcedure, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
-import { projectPlanRef, setProjectPlanInput } from './contract'
+import { cancelSubscription } from './cancel-subscription'
+import { projectPlanRef, setAutoRenewInput, setProjectPlanInput, subscriptionRef } from './contract'
 import { listProjectPlans } from './list-project-plans'
+import { setAutoRenew } from './set-auto-renew'
 import { setProjectPlan } from './set-project-plan'
 
 export const subscriptionsRouter = router({
@@ -8,5 +10,11 @@ export const subscriptionsRouter = router({
   listOfProject: supportProcedure
     .input(projectPlanRef)
     .query(({ ctx, input }) => listProjectPlans({ ...ctx, ...input })),
+  cancel: businessProcedure('owner')
+    .input(subscriptionRef)
+    .mutation(({ ctx, input }) => cancelSubscription(ctx, input.subscriptionId)),
+  setAutoRenew: businessProcedure('owner')
+    .input(setAutoRenewInput)
+    .mutation(({ ctx, input }) => setAutoRenew(ctx, { id: input.subscriptionId, autoRenew: input.autoRenew })),
   setPlan: operatorProcedure.input(setProjectPlanInput).mutation(({ ctx, input }) => setProjectPlan(ctx, input)),
 })

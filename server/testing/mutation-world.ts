@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import {
   approvals,
@@ -14,6 +14,7 @@ import {
   paymentArrivals,
   providerEvents,
   rpcEndpoints,
+  subscriptions,
   transactions,
   wallets,
   webhookEndpoints,
@@ -198,6 +199,12 @@ export async function newMutationWorld(rpcUrl: string) {
         const row = { ...text, ...about, status: 'skipped', queuedAt: new Date() } as const
         return first(await db.insert(mailMessages).values(row).returning()).id
       }),
+    /** The plan of the first product that runs. */
+    billing: () =>
+      inTenant(tenant, async ({ db }) => {
+        const isOfFirst = and(eq(subscriptions.businessId, businessId), eq(subscriptions.productId, 1))
+        return first(await db.select({ id: subscriptions.id }).from(subscriptions).where(isOfFirst)).id
+      }),
     depositToken: () =>
       inWorker(async ({ db }) => {
         const token = { chainId: CHAIN_ID, tokenAddress: `0x${randomUUID()}`, symbol: 'TEST', decimals: 6 }
@@ -249,7 +256,8 @@ export async function newSubjects(world: MutationWorld) {
     subscriptionId,
     logId,
   }
-  return { ...own, requestId: randomUUID(), chainId: CHAIN_ID, page: 1 }
+  // Nobody opened the one or made the other.
+  return { ...own, paymentId: randomUUID(), requestId: randomUUID(), chainId: CHAIN_ID, page: 1 }
 }
 
 function first<T>(rows: readonly T[]): T {

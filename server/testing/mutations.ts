@@ -94,6 +94,8 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'plans.create': async (w) => byOperator(w, { ...PLAN, name: randomUUID(), productId: 1 }),
   'subscriptions.setPlan': async (w) =>
     byOperator(w, { businessId: w.businessId, projectId: w.projectId, productId: 1, planId: null }),
+  'subscriptions.cancel': async (w) => byOwner(w, { subscriptionId: await w.billing() }),
+  'subscriptions.setAutoRenew': async (w) => byOwner(w, { subscriptionId: await w.billing(), autoRenew: true }),
   'plans.update': async (w) => byOperator(w, { ...PLAN, name: randomUUID(), planId: 1 }),
   'policies.save': async (w) =>
     byOwner(w, {
@@ -126,6 +128,8 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'fx.updateSource': async (w) =>
     byOperator(w, { name: 'manual', isActive: true, priority: 0, maxAgeMinutes: 60, maxDeviationBps: 500 }),
   'mail.resend': async (w) => byOperator(w, { mailId: await w.skippedMail() }),
+  'payments.subscribe': async (w) =>
+    byOwner(w, { wish: { purpose: 'SUBSCRIPTION', planId: 1, billingCycle: 'MONTHLY' } }),
   'payments.retryProviderEvent': async (w) => byOperator(w, { eventId: await w.providerEvent() }),
   'payments.setProviderActive': async (w) => byOperator(w, { name: 'monnify', isActive: false }),
   'prices.setFixed': async (w) => byOperator(w, { symbol: 'cNGN', priceUsd: '0.0007' }),

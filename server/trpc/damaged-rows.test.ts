@@ -47,6 +47,7 @@ const OWN: Record<string, object> = {
   'ledger.listEntries': { currency: 'NGN', kind: 'suspense' },
   'alarms.list': { state: 'open' },
   'approvals.list': { state: 'pending' },
+  'payments.quote': { wish: { purpose: 'SUBSCRIPTION', planId: 1, billingCycle: 'MONTHLY' } },
   'policies.get': { scope: 'project' },
   'policies.listChanges': { scope: 'project' },
 }

@@ -39,8 +39,8 @@ const ASKING = [
   'prices.list',
 ]
 
-/** A request nobody made. */
-const MISSING: Record<string, number> = { 'requests.get': 404 }
+/** A request nobody made, a payment nobody opened. */
+const MISSING: Record<string, number> = { 'requests.get': 404, 'payments.get': 404 }
 
 const METHODS: Record<string, StubMethod> = Object.fromEntries(
   Object.entries({
@@ -98,6 +98,7 @@ const OWN: Record<string, object> = {
   'indexer.countFailed': { since: new Date(0) },
   'indexer.estimateReplay': { fromBlock: 0, toBlock: 0 },
   'payments.readDepositToken': { chainId: CHAIN_ID, tokenAddress: `0x${'11'.repeat(20)}` },
+  'payments.quote': { wish: { purpose: 'SUBSCRIPTION', planId: 1, billingCycle: 'MONTHLY' } },
   'policies.get': { scope: 'project' },
   'policies.listChanges': { scope: 'project' },
   'search.list': { text: randomUUID() },

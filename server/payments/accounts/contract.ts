@@ -41,3 +41,16 @@ export const stablecoinAccountView = z
 
 export const depositAccountView = z.discriminatedUnion('kind', [fiatAccountView, stablecoinAccountView])
 export type DepositAccountView = z.infer<typeof depositAccountView>
+
+/** An open account as people pay it: `amountLeft` is what still has to come, a decimal of `unit`, exactly. */
+export type PayableAccount = { reference: string; amountLeft: string; unit: string } & (
+  | { kind: 'FIAT'; accountNumber: string; accountName: string; bankName: string }
+  | {
+      kind: 'STABLECOIN'
+      address: string
+      chainId: number
+      chainName: string
+      isTestnet: boolean
+      tokenAddress: string
+    }
+)

@@ -1,21 +1,36 @@
 import { z } from 'zod'
 import { parseAmount } from '@/server/money/amount'
+import type { Rows } from '@/server/paging'
 import { lineOfText } from '@/server/text/contract'
 import { field } from '@/server/text/field'
-import { MAX_DESCRIPTION } from '../words'
+import { type BillingCycle, MAX_DESCRIPTION, type PaymentChange } from '../words'
 
 const [LEAST_MICROS, MOST_MICROS] = [1_000_000n, 1_000_000_000_000n]
 const MICROS_PER_CENT = 10_000n
+
+/** Micro-dollars of a top-up by its digits, or what is wrong with them. */
+function readAmountUsd(text: string): { micros: bigint } | { problem: string } {
+  const parsed = parseAmount(text, 2)
+  if ('problem' in parsed) return parsed
+  const micros = parsed.units * MICROS_PER_CENT
+  return micros >= LEAST_MICROS && micros <= MOST_MICROS ? { micros } : { problem: 'must be from 1 to 1,000,000 USD' }
+}
+
+/** The same as people type it; blanks around it are nothing. */
+export const amountUsdText = z.string().transform((text, issues) => {
+  const read = readAmountUsd(text.trim())
+  if ('micros' in read) return read.micros
+  issues.addIssue({ code: 'custom', message: `Amount ${read.problem}` })
+  return z.NEVER
+})
 
 /** Dollars as a number of at most two decimals. Its digits are exact: the body was read with `exactNumbers`. */
 export const amountUsdField = z
   .number()
   .transform((number, issues) => {
-    const parsed = parseAmount(String(number), 2)
-    const micros = 'units' in parsed ? parsed.units * MICROS_PER_CENT : null
-    const problem = 'units' in parsed ? 'must be from 1 to 1,000,000 USD' : parsed.problem
-    if (micros !== null && micros >= LEAST_MICROS && micros <= MOST_MICROS) return micros
-    issues.addIssue({ code: 'custom', message: problem })
+    const read = readAmountUsd(String(number))
+    if ('micros' in read) return read.micros
+    issues.addIssue({ code: 'custom', message: read.problem })
     return z.NEVER
   })
   .meta({
@@ -46,3 +61,77 @@ export const quoteView = z
   })
   .meta({ id: 'Quote' })
 export type QuoteView = z.infer<typeof quoteView>
+
+/** What a payment would cost now, as people see it: money as decimals, exactly. */
+export type QuotePreview = {
+  /** Null where it begins at once and costs nothing. */
+  change: PaymentChange | null
+  /** The price without the credit; of a top-up what is paid. */
+  fullPriceNgn: string
+  creditNgn: string
+  amountNgn: string
+  amountUsd: string
+  /** Naira of one dollar; null where nothing is paid. */
+  ngnPerUsd: string | null
+  periodStart: string | null
+  periodEnd: string | null
+}
+
+/** What taking a plan would be now, or why it is refused. */
+export type OfferOutcome = 'free' | 'payable' | 'downgrade' | 'paid_plan_runs'
+
+export type CycleOffer = {
+  /** Naira and, at the present rate, dollars to the cent, rounded up: null without a rate. */
+  fullPriceNgn: string
+  fullPriceUsd: string | null
+  outcome: OfferOutcome
+  /** What the unused part of the plan that runs would take off. */
+  creditNgn: string
+}
+
+export type PlanOffer = {
+  id: number
+  name: string
+  description: string
+  /** Off: it runs and can not be taken any more. */
+  isActive: boolean
+  capabilities: string[]
+  /** A month. */
+  quotas: { name: string; limit: number }[]
+  readPerMinute: number
+  writePerMinute: number
+  /** Gas that is paid a day and chain. */
+  sponsoredDailyUsd: string
+  /** Months that a year costs. */
+  yearlyMonths: number
+  cycles: Record<BillingCycle, CycleOffer>
+}
+
+/** What a project has of a product. */
+export type RunningPlan = {
+  subscriptionId: string
+  planId: number
+  planName: string
+  billingCycle: BillingCycle
+  /** `PAST_DUE`: its time is over, and it still grants what it grants until `graceEndDate`. */
+  phase: 'ACTIVE' | 'PAST_DUE'
+  /** Off where it is free or was given. */
+  isPaid: boolean
+  autoRenew: boolean
+  startDate: string
+  endDate: string
+  graceEndDate: string
+}
+
+export type ProductOffer = {
+  id: number
+  name: string
+  description: string
+  running: RunningPlan | null
+  /** A quote whose price still holds. */
+  openPayment: { id: string; planId: number | null } | null
+  plans: PlanOffer[]
+}
+
+/** The products with their plans; `ngnPerUsd` is null while there is no rate, and nothing that costs something can be taken then. */
+export type Offers = Rows<ProductOffer> & { ngnPerUsd: string | null }

@@ -1,5 +1,6 @@
 import { unitsDown } from '@/server/money/fraction'
 import { koboOfUsdUp, type NgnPerUsdE8, usdOfKoboUp } from '@/server/money/fx'
+import type { PaymentChange } from '@/server/payments/words'
 import type { Proration } from '@/server/plans/words'
 import { type BillingCycle, newPeriod, type Period } from '@/server/subscriptions/period'
 import { type Running, renewalPeriod, unusedValue } from '@/server/subscriptions/running'
@@ -13,8 +14,6 @@ export type PlanTerms = {
   yearlyMonths: number
   proration: Proration
 }
-
-export type PaymentChange = 'NEW' | 'RENEWAL' | 'UPGRADE' | 'CYCLE' | 'TOPUP'
 
 export type PayableQuote = {
   kind: 'payable'

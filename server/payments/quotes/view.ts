@@ -1,10 +1,12 @@
+import { formatAmount } from '@/server/money/amount'
 import { majorNumber, usdPerNgn } from '@/server/money/major-number'
 import { formatUsd } from '@/server/money/usd'
 import type { PaymentPurpose } from '@/server/payments/words'
-import type { QuoteView } from './contract'
+import type { QuotePreview, QuoteView } from './contract'
 import type { Priced } from './price-wish'
 
 const KOBO = 2
+const RATE_DECIMALS = 8
 
 export function toQuoteView(purpose: PaymentPurpose, priced: Priced, expiryAt: Date): QuoteView {
   const payable = priced.kind === 'payable' ? priced : null
@@ -16,6 +18,23 @@ export function toQuoteView(purpose: PaymentPurpose, priced: Priced, expiryAt: D
     creditNgn: majorNumber(payable?.quote.creditMinor ?? 0n, KOBO),
     fxRate: payable ? usdPerNgn(payable.rate.ngnPerUsdE8) : 0,
     expiryAt: expiryAt.toISOString(),
+    periodStart: period?.start.toISOString() ?? null,
+    periodEnd: period?.end.toISOString() ?? null,
+  }
+}
+
+/** The same for people. */
+export function toQuotePreview(priced: Priced): QuotePreview {
+  const payable = priced.kind === 'payable' ? priced : null
+  const { quote } = payable ?? {}
+  const period = priced.kind === 'payable' ? priced.quote.period : priced.period
+  return {
+    change: quote?.change ?? null,
+    fullPriceNgn: formatAmount((quote?.amountMinor ?? 0n) + (quote?.creditMinor ?? 0n), KOBO),
+    creditNgn: formatAmount(quote?.creditMinor ?? 0n, KOBO),
+    amountNgn: formatAmount(quote?.amountMinor ?? 0n, KOBO),
+    amountUsd: formatUsd(quote?.amountUsdMicros ?? 0n),
+    ngnPerUsd: payable ? formatAmount(payable.rate.ngnPerUsdE8, RATE_DECIMALS) : null,
     periodStart: period?.start.toISOString() ?? null,
     periodEnd: period?.end.toISOString() ?? null,
   }

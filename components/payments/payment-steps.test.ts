@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { PaymentDetail, PaymentReceipt } from '@/server/payments/contract'
+import { paymentSteps } from './payment-steps'
+
+const AT = '2026-11-21T11:05:12.310Z'
+const account = {
+  ...{ reference: 'SLP-1', amountLeft: '31000', unit: 'NGN' },
+  ...{ kind: 'FIAT' as const, accountNumber: '9900000001', accountName: 'Slipway', bankName: 'Bank' },
+}
+const open: PaymentDetail = {
+  ...{ id: 'a', purpose: 'WALLET_TOPUP', status: 'PENDING', paymentRef: 'PAY-1', amountUsd: '20.00', description: '' },
+  ...{ exceptions: [], createdAt: AT, updatedAt: AT, change: 'TOPUP', plan: null, periodStart: null, periodEnd: null },
+  ...{ amountNgn: '31000', creditNgn: '0', fullPriceNgn: '31000', ngnPerUsd: '1550', receivedNgn: '0' },
+  ...{ leftNgn: '31000', expiryAt: AT, settledAt: null, closedAt: null, isReplaced: false, readAt: AT },
+  ...{ isOpening: false, accounts: [account], receipts: [], refunds: [] },
+}
+const half: PaymentReceipt = {
+  ...{ id: 'r', provider: 'sandbox', amount: '15500', unit: 'NGN', valueNgn: '15500', creditedUsd: null },
+  ...{ outcome: 'HELD', exceptions: [], paidAt: AT },
+}
+
+const told = (payment: Partial<PaymentDetail>, isOver = false) =>
+  paymentSteps({ ...open, ...payment }, { isOver }).map(({ title, state }) => `${title}: ${state}`)
+
+test('an open payment waits for its money', () => {
+  expect(told({})).toEqual([
+    'Quoted: done',
+    'Account opened: done',
+    'Waiting for money: current',
+    'In the balance: pending',
+  ])
+  expect(told({ accounts: [], isOpening: true })).toContain('Opening an account: current')
+})
+
+test('a part of the money is told, and the rest waited for', () => {
+  expect(told({ receipts: [half] }).slice(2, 4)).toEqual(['Money came: done', 'Waiting for the rest: current'])
+})
+
+test('money sent in time is still looked for once the price has expired', () => {
+  expect(told({}, true).slice(2)).toEqual(['Looking for money that was sent in time: current', 'Closed: pending'])
+})
+
+test('a paid, a closed and a refunded payment tell their end', () => {
+  const paid = { status: 'SUCCESS', receipts: [half], accounts: [], settledAt: AT } as const
+  expect(told(paid).at(-1)).toBe('In the balance: done')
+  expect(told({ status: 'FAILED', accounts: [] }).slice(1)).toEqual([
+    'No account could be opened: failed',
+    'No money came: skipped',
+    'Closed unpaid: failed',
+  ])
+  const refund = { id: 'f', to: 'PROVIDER', amount: '15500', unit: 'NGN', createdAt: AT, endedAt: AT } as const
+  expect(told({ ...paid, status: 'REFUNDED', refunds: [{ ...refund, state: 'DONE' }] }).slice(-2)).toEqual([
+    'Refunded: done',
+    'Money went back: done',
+  ])
+})

@@ -1,0 +1,80 @@
+import type { StepState } from '@/components/ui/timeline'
+import type { PaymentDetail, PaymentReceipt, PaymentRefund } from '@/server/payments/contract'
+
+export type PaymentStep = {
+  id: string
+  title: string
+  state: StepState
+  at: string | null
+  receipt?: PaymentReceipt
+  refund?: PaymentRefund
+}
+
+/** What happened to a payment in order, and what is still to come. `isOver`: its price has expired. */
+export function paymentSteps(payment: PaymentDetail, { isOver }: { isOver: boolean }): PaymentStep[] {
+  return [
+    { id: 'quoted', title: 'Quoted', state: 'done', at: payment.createdAt },
+    openedStep(payment),
+    ...moneySteps(payment, isOver),
+    endStep(payment, isOver),
+    ...payment.refunds.map(refundStep),
+  ]
+}
+
+function openedStep({ isOpening, accounts, receipts, status, createdAt }: PaymentDetail): PaymentStep {
+  const wasOpened = accounts.length > 0 || receipts.length > 0 || status === 'SUCCESS'
+  if (wasOpened) return { id: 'opened', title: 'Account opened', state: 'done', at: createdAt }
+  if (isOpening && status === 'PENDING')
+    return { id: 'opened', title: 'Opening an account', state: 'current', at: null }
+  return { id: 'opened', title: 'No account could be opened', state: 'failed', at: null }
+}
+
+function moneySteps({ status, receipts, accounts }: PaymentDetail, isOver: boolean): PaymentStep[] {
+  const came = receipts.map(
+    (receipt): PaymentStep => ({
+      id: receipt.id,
+      title: receipt.outcome === 'REVERSED' ? 'Money was taken back' : 'Money came',
+      state: receipt.outcome === 'REVERSED' ? 'failed' : 'done',
+      at: receipt.paidAt,
+      receipt,
+    }),
+  )
+  if (status === 'PENDING') {
+    const title = isOver
+      ? 'Looking for money that was sent in time'
+      : came.length > 0
+        ? 'Waiting for the rest'
+        : 'Waiting for money'
+    return [...came, { id: 'waiting', title, state: accounts.length > 0 ? 'current' : 'pending', at: null }]
+  }
+  if (came.length > 0) return came
+  return status === 'FAILED' ? [{ id: 'waiting', title: 'No money came', state: 'skipped', at: null }] : []
+}
+
+function endStep({ status, settledAt, closedAt, updatedAt, purpose }: PaymentDetail, isOver: boolean): PaymentStep {
+  const bought = purpose === 'WALLET_TOPUP' ? 'In the balance' : 'Paid, the plan runs'
+  switch (status) {
+    case 'PENDING':
+      return { id: 'end', title: isOver ? 'Closed' : bought, state: 'pending', at: null }
+    case 'SUCCESS':
+      return { id: 'end', title: bought, state: 'done', at: settledAt }
+    case 'FAILED':
+      return { id: 'end', title: 'Closed unpaid', state: 'failed', at: closedAt }
+    case 'REFUNDED':
+      return { id: 'end', title: 'Refunded', state: 'done', at: updatedAt }
+    default:
+      return status satisfies never
+  }
+}
+
+const REFUND_STEPS = {
+  REQUESTED: { title: 'Refund asked for', state: 'current' },
+  PROCESSING: { title: 'Refund on its way', state: 'current' },
+  DONE: { title: 'Money went back', state: 'done' },
+  FAILED: { title: 'Refund failed', state: 'failed' },
+  NEEDS_DETAILS: { title: 'Refund waits for details', state: 'current' },
+} satisfies Record<PaymentRefund['state'], { title: string; state: StepState }>
+
+function refundStep(refund: PaymentRefund): PaymentStep {
+  return { id: refund.id, ...REFUND_STEPS[refund.state], at: refund.endedAt ?? refund.createdAt, refund }
+}

@@ -1,0 +1,39 @@
+import type { depositAccounts } from '@/db/schema'
+import type { Chain } from '@/server/chains/registry'
+import { formatAmount } from '@/server/money/amount'
+import type { NgnPerUsdE8 } from '@/server/money/fx'
+import { peggedOf } from '@/server/payments/settlement/pegged-of'
+import type { PayableAccount } from './contract'
+import { leftUnits } from './left-units'
+
+type Due = {
+  /** What came to this account and waits: base units. */
+  heldUnits: bigint
+  /** Kobo at the payment's rate. */
+  leftMinor: bigint
+  rate: NgnPerUsdE8
+}
+
+const KOBO = 2
+
+/** An account as people pay it. Throws where the row is not of an account that is open. */
+export function toPayableAccount(
+  row: typeof depositAccounts.$inferSelect,
+  due: Due,
+  chains: ReadonlyMap<number, Chain>,
+): PayableAccount {
+  const pegged = peggedOf(row)
+  const units = leftUnits({ ...due, expectedUnits: row.expectedUnits, pegged })
+  const { reference, accountNumber, accountName, bankName } = row
+  const amountLeft = formatAmount(units, pegged?.decimals ?? KOBO)
+  if (row.kind === 'FIAT') {
+    if (!accountNumber) throw new Error(`account ${reference} is not open`)
+    const bank = { accountNumber, accountName: accountName ?? '', bankName: bankName ?? '' }
+    return { kind: 'FIAT', reference, amountLeft, unit: 'NGN', ...bank }
+  }
+  const { address, chainId, tokenAddress, tokenSymbol } = row
+  const chain = chains.get(chainId ?? 0)
+  if (!chain || !address || !tokenAddress || !tokenSymbol) throw new Error(`account ${reference} is not open`)
+  const place = { chainId: chain.chainId, chainName: chain.name, isTestnet: chain.network === 'TESTNET' }
+  return { kind: 'STABLECOIN', reference, amountLeft, unit: tokenSymbol, address, tokenAddress, ...place }
+}

@@ -1,0 +1,120 @@
+import type { depositAccounts, paymentReceipts, paymentRefunds, payments, plans, products } from '@/db/schema'
+import type { Chain } from '@/server/chains/registry'
+import { formatAmount } from '@/server/money/amount'
+import { formatUsd } from '@/server/money/usd'
+import { toPayableAccount } from './accounts/payable-view'
+import type { PaymentDetail, PaymentReceipt, PaymentRefund } from './contract'
+import { toPaymentView } from './view'
+
+type Payment = typeof payments.$inferSelect
+type Account = typeof depositAccounts.$inferSelect
+type Receipt = typeof paymentReceipts.$inferSelect
+type Refund = typeof paymentRefunds.$inferSelect
+
+type Rows = {
+  payment: Payment
+  plan: typeof plans.$inferSelect | null
+  product: typeof products.$inferSelect | null
+  accounts: readonly Account[]
+  receipts: readonly Receipt[]
+  refunds: readonly Refund[]
+  chains: ReadonlyMap<number, Chain>
+  now: Date
+}
+
+const KOBO = 2
+const RATE_DECIMALS = 8
+
+const naira = (minor: bigint) => formatAmount(minor, KOBO)
+
+/** A payment as people see it. */
+export function toPaymentDetail({
+  payment,
+  plan,
+  product,
+  accounts,
+  receipts,
+  refunds,
+  chains,
+  now,
+}: Rows): PaymentDetail {
+  const { id, purpose, status, paymentRef, amountUsd, description, exceptions, createdAt, updatedAt } =
+    toPaymentView(payment)
+  const { amountMinor, creditMinor, ngnPerUsdE8: rate, billingCycle } = payment
+  const receivedMinor = countedMinor(payment, receipts)
+  const leftMinor = amountMinor > receivedMinor ? amountMinor - receivedMinor : 0n
+  const byId = new Map(accounts.map((account) => [account.id, account]))
+  return {
+    ...{ id, purpose, status, paymentRef, amountUsd, description, exceptions, createdAt, updatedAt },
+    change: payment.change,
+    plan:
+      plan && product && billingCycle
+        ? { id: plan.id, productName: product.name, name: plan.name, billingCycle }
+        : null,
+    periodStart: payment.periodStart?.toISOString() ?? null,
+    periodEnd: payment.periodEnd?.toISOString() ?? null,
+    amountNgn: naira(amountMinor),
+    creditNgn: naira(creditMinor),
+    fullPriceNgn: naira(amountMinor + creditMinor),
+    ngnPerUsd: formatAmount(rate, RATE_DECIMALS),
+    receivedNgn: naira(receivedMinor),
+    leftNgn: naira(leftMinor),
+    expiryAt: payment.expiryAt.toISOString(),
+    settledAt: payment.settledAt?.toISOString() ?? null,
+    closedAt: payment.closedAt?.toISOString() ?? null,
+    isReplaced: payment.isReplaced,
+    readAt: now.toISOString(),
+    isOpening: accounts.some((account) => account.status === 'OPENING'),
+    accounts: accounts
+      .filter((account) => account.status === 'OPEN')
+      .map((account) =>
+        toPayableAccount(account, { heldUnits: heldUnits(receipts, account), leftMinor, rate }, chains),
+      ),
+    receipts: receipts.map((receipt) => toReceipt(receipt, byId.get(receipt.accountId ?? ''))),
+    refunds: refunds.map((refund) => toRefund(refund, receipts, byId)),
+  }
+}
+
+/** What waits while it is open; what paid it afterwards. */
+function countedMinor({ status }: Payment, receipts: readonly Receipt[]): bigint {
+  const counting = status === 'PENDING' ? 'HELD' : 'SETTLED'
+  return receipts.reduce((sum, { outcome, valueMinor }) => (outcome === counting ? sum + valueMinor : sum), 0n)
+}
+
+function heldUnits(receipts: readonly Receipt[], { id }: Account): bigint {
+  return receipts.reduce(
+    (sum, { accountId, outcome, units }) => (accountId === id && outcome === 'HELD' ? sum + units : sum),
+    0n,
+  )
+}
+
+function toReceipt(row: Receipt, account: Account | undefined): PaymentReceipt {
+  return {
+    id: row.id,
+    provider: row.provider,
+    ...amountOf(row.units, account),
+    valueNgn: naira(row.valueMinor),
+    creditedUsd: row.creditedMicros > 0n ? formatUsd(row.creditedMicros) : null,
+    outcome: row.outcome,
+    exceptions: row.exceptions,
+    paidAt: row.paidAt.toISOString(),
+  }
+}
+
+function toRefund(row: Refund, receipts: readonly Receipt[], accounts: ReadonlyMap<string, Account>): PaymentRefund {
+  const receipt = receipts.find(({ id }) => id === row.receiptId)
+  return {
+    id: row.id,
+    state: row.state,
+    to: row.to,
+    ...amountOf(row.units, accounts.get(receipt?.accountId ?? '')),
+    createdAt: row.createdAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+  }
+}
+
+/** Units of what an account takes: naira at a bank, else its token. */
+function amountOf(units: bigint, account: Account | undefined): { amount: string; unit: string } {
+  if (!account?.tokenSymbol) return { amount: naira(units), unit: 'NGN' }
+  return { amount: formatAmount(units, account.decimals ?? 0), unit: account.tokenSymbol }
+}
