@@ -14,6 +14,7 @@ export const paths = {
   deposit: (projectId: string, depositId: string) => `/projects/${projectId}/deposits/${depositId}`,
   payments: (projectId: string) => `/projects/${projectId}/payments`,
   payment: (projectId: string, paymentId: string) => `/projects/${projectId}/payments/${paymentId}`,
+  projectPlans: (projectId: string) => `/projects/${projectId}/plans`,
   transactions: (projectId: string) => `/projects/${projectId}/transactions`,
   send: (projectId: string) => `/projects/${projectId}/transactions?send=true`,
   transaction: (projectId: string, transactionId: string) => `/projects/${projectId}/transactions/${transactionId}`,

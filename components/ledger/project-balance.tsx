@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { Page } from '@/components/layout/page'
+import { TopUp } from '@/components/payments/top-up'
 import { QueryContent } from '@/components/query-content'
 import { ProjectGasBudgets } from '@/components/sponsorship/project-gas-budgets'
 import { useTRPC } from '@/components/trpc'
@@ -25,6 +26,7 @@ export function ProjectBalance({ projectId }: { projectId: string }) {
     <Page
       title="Balance"
       description="What pays the gas of mainnet transactions: the worst case is held when one is accepted, the actual fee charged when it ends. All projects of the business share it."
+      actions={<TopUp projectId={projectId} />}
     >
       <QueryContent query={query} loading={<BalanceStats balance={undefined} />}>
         {(balance) => <BalanceStats balance={balance} />}

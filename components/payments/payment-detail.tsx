@@ -4,23 +4,23 @@ import { useQuery } from '@tanstack/react-query'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
 import { useTRPC } from '@/components/trpc'
-import { Address } from '@/components/ui/address'
-import { Amount } from '@/components/ui/amount'
 import { Card } from '@/components/ui/card'
-import { KeyValueList } from '@/components/ui/key-value-list'
 import { StateBadge } from '@/components/ui/state-badge'
-import { Time } from '@/components/ui/time'
-import { formatAmount } from '@/server/money/amount'
+import { Timeline } from '@/components/ui/timeline'
 import type { PaymentDetail as Detail } from '@/server/payments/contract'
-import { PaymentAccounts } from './payment-accounts'
-import { EXCEPTION_TEXTS, OUTCOME_NAMES, PAYMENT_LOOKS, PURPOSE_NAMES } from './payment-looks'
+import { PayCard } from './pay-card'
+import { PaymentFacts } from './payment-facts'
+import { PAYMENT_LOOKS, paymentTitle } from './payment-looks'
+import { PaymentNotices } from './payment-notices'
+import { paymentSteps } from './payment-steps'
+import { PaymentStory } from './payment-story'
+import { useTimeLeft } from './use-time-left'
 
 type PaymentDetailProps = { projectId: string; paymentId: string }
 
 const REFRESH_MS = 2_000
-const KOBO = 2
 
-/** One payment: where to send its money, what came, and what became of it. */
+/** One payment: where to send its money, what came, and what became of it. It follows its money by itself. */
 export function PaymentDetail({ projectId, paymentId }: PaymentDetailProps) {
   const trpc = useTRPC()
   const query = useQuery(
@@ -34,70 +34,43 @@ export function PaymentDetail({ projectId, paymentId }: PaymentDetailProps) {
       query={query}
       title="Payment"
       breadcrumbs={[{ label: 'Payments', href: paths.payments(projectId) }]}
-      head={({ paymentRef, status }) => ({
-        title: paymentRef,
-        badge: <StateBadge state={status} looks={PAYMENT_LOOKS} />,
+      head={(payment) => ({
+        title: paymentTitle(payment),
+        description: payment.paymentRef,
+        badge: (
+          <span aria-live="polite">
+            <StateBadge state={payment.status} looks={PAYMENT_LOOKS} />
+          </span>
+        ),
       })}
     >
-      {(payment) => (
-        <>
-          {payment.status === 'PENDING' ? <PaymentAccounts accounts={payment.accounts} /> : null}
-          <Facts payment={payment} />
-          <Receipts payment={payment} />
-        </>
-      )}
+      {(payment) => <Paying key={payment.id} projectId={projectId} payment={payment} />}
     </QueryPage>
   )
 }
 
-function Facts({ payment }: { payment: Detail }) {
-  const { status, exceptions, description } = payment
+function Paying({ projectId, payment }: { projectId: string; payment: Detail }) {
+  const leftMs = useTimeLeft(payment)
+  const isOver = leftMs !== null && leftMs <= 0
+  const isPayable = payment.status === 'PENDING' && !payment.isReplaced && !isOver
   return (
-    <Card title="Payment">
-      <KeyValueList
-        items={[
-          { label: 'For', value: PURPOSE_NAMES[payment.purpose] },
-          {
-            label: 'Amount',
-            value: <Amount value={formatAmount(BigInt(payment.amount), KOBO)} unit={payment.currency} />,
-          },
-          { label: 'In dollars', value: <Amount value={payment.amountUsd} unit="USD" /> },
-          { label: 'Description', value: description, hidden: description === '' },
-          {
-            label: 'What happened',
-            value: exceptions.map((exception) => EXCEPTION_TEXTS[exception]).join(' '),
-            hidden: exceptions.length === 0,
-          },
-          { label: 'Price holds until', value: <Time value={payment.expiryAt} />, hidden: status !== 'PENDING' },
-          { label: 'Opened', value: <Time value={payment.createdAt} /> },
-          { label: 'Last change', value: <Time value={payment.updatedAt} /> },
-          { label: 'Id', value: <Address value={payment.id} kind="id" full /> },
-        ]}
-      />
-    </Card>
-  )
-}
-
-function Receipts({ payment: { receipts } }: { payment: Detail }) {
-  return (
-    <Card title="Money that came" flush>
-      {receipts.length === 0 ? (
-        <p className="px-5 py-4 text-muted-foreground">Nothing yet.</p>
-      ) : (
-        <ol className="divide-y">
-          {receipts.map((receipt) => (
-            <li key={receipt.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 px-5 py-4">
-              <div className="min-w-0">
-                <p className="font-medium">{OUTCOME_NAMES[receipt.outcome]}</p>
-                <p className="text-[0.8125rem] text-muted-foreground">
-                  {receipt.provider}, <Time value={receipt.paidAt} />
-                </p>
-              </div>
-              <Amount value={receipt.valueNgn} unit="NGN" />
-            </li>
-          ))}
-        </ol>
-      )}
-    </Card>
+    <>
+      <PaymentNotices projectId={projectId} payment={payment} isOver={isOver} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
+        <div className="min-w-0 space-y-6">
+          {isPayable ? <PayCard payment={payment} leftMs={leftMs} /> : null}
+          <PaymentFacts payment={payment} />
+        </div>
+        <Card title="What happened">
+          <Timeline
+            label="Timeline of the payment"
+            steps={paymentSteps(payment, { isOver }).map(({ receipt, refund, ...step }) => ({
+              ...step,
+              children: receipt || refund ? <PaymentStory receipt={receipt} refund={refund} /> : null,
+            }))}
+          />
+        </Card>
+      </div>
+    </>
   )
 }

@@ -1,5 +1,12 @@
 import type { StateLook } from '@/components/ui/state-badge'
-import type { PaymentException, PaymentPurpose, PaymentStatus, ReceiptOutcome } from '@/server/payments/words'
+import type { PaymentDetail } from '@/server/payments/contract'
+import type {
+  BillingCycle,
+  PaymentException,
+  PaymentPurpose,
+  PaymentStatus,
+  ReceiptOutcome,
+} from '@/server/payments/words'
 
 export const PAYMENT_LOOKS = {
   PENDING: { tone: 'accent', label: 'Waiting', busy: true },
@@ -13,13 +20,31 @@ export const PURPOSE_NAMES = {
   WALLET_TOPUP: 'Top-up',
 } satisfies Record<PaymentPurpose, string>
 
+export const CYCLE_NAMES = { MONTHLY: 'monthly', YEARLY: 'yearly' } satisfies Record<BillingCycle, string>
+
+/** What happened besides paying exactly what was asked in time, and where the money is. */
 export const EXCEPTION_TEXTS = {
-  PARTIAL: 'Less came than was asked.',
-  OVERPAID: 'More came than was asked; the rest is in the balance.',
-  LATE: 'Money came after the price had expired; it is in the balance.',
-  DUPLICATE: 'Money came again after it was paid; that is in the balance.',
-  BASIS_CHANGED: 'The plan had changed in between; the money is in the balance.',
-} satisfies Record<PaymentException, string>
+  PARTIAL: {
+    title: 'Less came than was asked',
+    text: 'The rest did not come in time, so nothing was bought. What came is in the balance of the business, at the rate of this payment.',
+  },
+  OVERPAID: {
+    title: 'More came than was asked',
+    text: 'It is paid. The surplus is in the balance of the business, at the rate of this payment.',
+  },
+  LATE: {
+    title: 'Money came after the price had expired',
+    text: 'It does not pay this any more. It is in the balance of the business, at the rate of the day it came.',
+  },
+  DUPLICATE: {
+    title: 'Money came again',
+    text: 'This was paid already. What came again is in the balance of the business.',
+  },
+  BASIS_CHANGED: {
+    title: 'The plan had changed in between',
+    text: 'The price was for what ran when it was quoted, or a later quote took its place. The money is in the balance of the business.',
+  },
+} satisfies Record<PaymentException, { title: string; text: string }>
 
 export const OUTCOME_NAMES = {
   HELD: 'Waits for the rest',
@@ -30,3 +55,14 @@ export const OUTCOME_NAMES = {
   REVERSED: 'Taken back',
   IGNORED: 'Not counted',
 } satisfies Record<ReceiptOutcome, string>
+
+/** What is paid for, in a few words. */
+export function paymentTitle({
+  plan,
+  amountUsd,
+  change,
+}: Pick<PaymentDetail, 'plan' | 'amountUsd' | 'change'>): string {
+  if (!plan) return `Top-up of ${amountUsd} USD`
+  const what = `${plan.productName} ${plan.name}, ${CYCLE_NAMES[plan.billingCycle]}`
+  return change === 'RENEWAL' ? `Renewal of ${what}` : what
+}

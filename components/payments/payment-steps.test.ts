@@ -41,7 +41,7 @@ test('money sent in time is still looked for once the price has expired', () => 
 })
 
 test('a paid, a closed and a refunded payment tell their end', () => {
-  const paid = { status: 'SUCCESS', receipts: [half], accounts: [], settledAt: AT } as const
+  const paid: Partial<PaymentDetail> = { status: 'SUCCESS', receipts: [half], accounts: [], settledAt: AT }
   expect(told(paid).at(-1)).toBe('In the balance: done')
   expect(told({ status: 'FAILED', accounts: [] }).slice(1)).toEqual([
     'No account could be opened: failed',

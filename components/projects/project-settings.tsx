@@ -1,7 +1,9 @@
 'use client'
 
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { LinkButton } from '@/components/layout/link-button'
 import { Page } from '@/components/layout/page'
+import { paths } from '@/components/paths'
 import { PlanCapabilities } from '@/components/plans/plan-capabilities'
 import { QueryContent } from '@/components/query-content'
 import { Unreadable } from '@/components/table/unreadable'
@@ -40,7 +42,12 @@ export function ProjectSettings({ projectId }: { projectId: string }) {
       </Card>
       <ProjectNetworks projectId={projectId} testnetsOnly={project.testnetsOnly} />
       <WebhookSecret projectId={projectId} version={project.webhookSecretVersion} />
-      <Card title="Plans" description="A plan grants capabilities of one product. The operator changes them." flush>
+      <Card
+        title="Plans"
+        description="A plan grants capabilities of one product."
+        actions={<LinkButton href={paths.projectPlans(projectId)}>Change plans</LinkButton>}
+        flush
+      >
         <QueryContent query={plans} flush loading={<Skeleton className="m-5 h-24" />}>
           {({ items, unreadable }) => (
             <>

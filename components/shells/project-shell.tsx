@@ -9,6 +9,7 @@ import {
   KeyRound,
   ListChecks,
   ListTree,
+  Package,
   RadioTower,
   Scale,
   ScrollText,
@@ -104,6 +105,7 @@ function navOf(project: Project, role: BusinessRole, platformRole: PlatformRole 
         { href: paths.deposits(id), label: 'Deposits', icon: <ArrowDownToLine aria-hidden /> },
         { href: paths.transactions(id), label: 'Transactions', icon: <ArrowLeftRight aria-hidden /> },
         { href: paths.payments(id), label: 'Payments', icon: <Banknote aria-hidden /> },
+        { href: paths.projectPlans(id), label: 'Plans', icon: <Package aria-hidden /> },
         { href: paths.balance(id), label: 'Balance', icon: <Scale aria-hidden /> },
         {
           href: paths.approvals(id),

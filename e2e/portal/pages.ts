@@ -48,6 +48,8 @@ export function pagesOf(shown: Shown): Record<Looker, string[]> {
       `${project}/transactions/${shown.transactionId}`,
       `${project}/transactions/${shown.failedTransactionId}`,
       `${project}/transactions/${UNKNOWN_ID}`,
+      `${project}/plans`,
+      `${project}/plans?cycle=YEARLY`,
       `${project}/payments`,
       `${project}/payments?status=FAILED`,
       `${project}/payments/${UNKNOWN_ID}`,

@@ -2,9 +2,12 @@ import type { Metadata } from 'next'
 import { createLoader, type SearchParams } from 'nuqs/server'
 import { requireSignedIn } from '@/app/session'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
+import { LinkButton } from '@/components/layout/link-button'
 import { Page } from '@/components/layout/page'
+import { paths } from '@/components/paths'
 import { paymentFilter, toPaymentInput } from '@/components/payments/payment-filter'
 import { PaymentList } from '@/components/payments/payment-list'
+import { TopUp } from '@/components/payments/top-up'
 
 export const metadata: Metadata = { title: 'Payments' }
 
@@ -17,7 +20,18 @@ export default async function PaymentsPage({ params, searchParams }: PaymentsPag
   const { projectId } = await params
   await prefetch(trpc.payments.list.queryOptions(toPaymentInput(projectId, await loadFilter(searchParams))))
   return (
-    <Page title="Payments" description="What the project pays for plans and for its balance, newest first.">
+    <Page
+      title="Payments"
+      description="What the project pays for plans and for its balance, newest first."
+      actions={
+        <>
+          <LinkButton href={paths.projectPlans(projectId)}>Plans</LinkButton>
+          <Hydrate>
+            <TopUp projectId={projectId} />
+          </Hydrate>
+        </>
+      }
+    >
       <Hydrate>
         <PaymentList projectId={projectId} />
       </Hydrate>

@@ -1,0 +1,19 @@
+import type { Metadata } from 'next'
+import { requireSignedIn } from '@/app/session'
+import { Hydrate, prefetch, trpc } from '@/app/trpc'
+import { PlanPage } from '@/components/billing/plan-page'
+
+export const metadata: Metadata = { title: 'Plans' }
+
+type PlansPageProps = { params: Promise<{ projectId: string }> }
+
+export default async function PlansPage({ params }: PlansPageProps) {
+  await requireSignedIn()
+  const { projectId } = await params
+  await prefetch(trpc.payments.listOffers.queryOptions({ projectId }))
+  return (
+    <Hydrate>
+      <PlanPage projectId={projectId} />
+    </Hydrate>
+  )
+}

@@ -1,0 +1,37 @@
+import type { PlanOffer, RunningPlan } from '@/server/payments/quotes/contract'
+import type { BillingCycle } from '@/server/payments/words'
+
+type Choice = { label: string; isMain: boolean; problem: string | null }
+type Offered = { plan: PlanOffer; running: RunningPlan | null; cycle: BillingCycle }
+
+const CYCLES = { MONTHLY: 'Switch to monthly', YEARLY: 'Switch to yearly' } satisfies Record<BillingCycle, string>
+
+/** What taking a plan is called as things stand, and why it cannot be; null where there is nothing to take: it runs and is free. */
+export function choiceOf({ plan, running, cycle }: Offered): Choice | null {
+  const { outcome } = plan.cycles[cycle]
+  const isCurrent = running?.planId === plan.id
+  if (isCurrent && outcome === 'free') return null
+  if (!plan.isActive) return { label: 'Take plan', isMain: false, problem: 'This plan is not on sale any more' }
+  const label = labelOf({ plan, running, cycle })
+  switch (outcome) {
+    case 'free':
+      return { label, isMain: running === null, problem: null }
+    case 'payable':
+      return { label, isMain: !isCurrent, problem: null }
+    case 'downgrade':
+      return { label, isMain: false, problem: `What is left of ${running?.planName} covers its whole price` }
+    case 'paid_plan_runs':
+      return { label, isMain: false, problem: `${running?.planName} is paid and runs` }
+    default:
+      return outcome satisfies never
+  }
+}
+
+function labelOf({ plan, running, cycle }: Offered): string {
+  if (running?.planId !== plan.id) {
+    const isRefused = ['downgrade', 'paid_plan_runs'].includes(plan.cycles[cycle].outcome)
+    return running && !isRefused && plan.cycles[cycle].outcome === 'payable' ? 'Change to this plan' : 'Take plan'
+  }
+  if (running.billingCycle !== cycle) return CYCLES[cycle]
+  return running.phase === 'PAST_DUE' ? 'Renew now' : 'Renew early'
+}

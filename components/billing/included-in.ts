@@ -1,0 +1,24 @@
+import { formatDecimal } from '@/components/ui/format-decimal'
+import type { PlanOffer } from '@/server/payments/quotes/contract'
+
+const QUOTA_NAMES: Readonly<Record<string, string>> = {
+  'api.calls': 'API calls',
+  'wallets.created': 'new wallets',
+  transfers: 'transfers',
+  signatures: 'signatures',
+  credits: 'credits',
+}
+
+const count = (number: number) => formatDecimal(String(number))
+
+/** What a plan includes, a line each. */
+export function includedIn(plan: Pick<PlanOffer, 'quotas' | 'readPerMinute' | 'writePerMinute' | 'sponsoredDailyUsd'>) {
+  const { quotas, readPerMinute, writePerMinute, sponsoredDailyUsd } = plan
+  return [
+    ...quotas.map(({ name, limit }) => `${count(limit)} ${QUOTA_NAMES[name] ?? name} a month`),
+    `${count(readPerMinute)} reads and ${count(writePerMinute)} writes a minute`,
+    ...(sponsoredDailyUsd === '0.00'
+      ? []
+      : [`${formatDecimal(sponsoredDailyUsd.replace(/\.00$/, ''))} USD of gas a day and test network`]),
+  ]
+}

@@ -1,0 +1,71 @@
+import { Check } from 'lucide-react'
+import { nairaText } from '@/components/payments/naira-text'
+import { Badge } from '@/components/ui/badge'
+import { cn } from '@/components/ui/cn'
+import { formatDecimal } from '@/components/ui/format-decimal'
+import type { PlanOffer, ProductOffer } from '@/server/payments/quotes/contract'
+import type { BillingCycle } from '@/server/payments/words'
+import { includedIn } from './included-in'
+import { PlanChoice } from './plan-choice'
+
+const PER = { MONTHLY: 'a month', YEARLY: 'a year' } satisfies Record<BillingCycle, string>
+const MONTHS_OF_YEAR = 12
+
+type PlanCardProps = { projectId: string; product: ProductOffer; plan: PlanOffer; cycle: BillingCycle }
+
+/** A plan: what it costs for a cycle, what it includes, and the way to take it. */
+export function PlanCard({ projectId, product, plan, cycle }: PlanCardProps) {
+  const isCurrent = product.running?.planId === plan.id
+  const { fullPriceNgn, fullPriceUsd } = plan.cycles[cycle]
+  const isFree = fullPriceNgn === '0'
+  const freeMonths = MONTHS_OF_YEAR - plan.yearlyMonths
+  return (
+    <li
+      className={cn(
+        'flex min-w-0 flex-col rounded-lg border bg-surface p-5 dark:bg-raised',
+        isCurrent && 'border-primary ring-1 ring-primary',
+      )}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-semibold text-base">{plan.name}</h3>
+        {isCurrent ? (
+          <Badge tone="accent" icon={<Check aria-hidden />}>
+            Current
+          </Badge>
+        ) : null}
+      </div>
+      <p className="mt-0.5 text-muted-foreground">{plan.description}</p>
+      <p className="tabular mt-4 font-semibold text-2xl leading-8 tracking-tight">
+        {isFree ? 'Free' : nairaText(fullPriceNgn)}
+        {isFree ? null : <span className="font-normal text-muted-foreground text-sm"> {PER[cycle]}</span>}
+      </p>
+      <p className="tabular min-h-5 text-[0.8125rem] text-muted-foreground">
+        {isFree || !fullPriceUsd ? null : `about ${formatDecimal(fullPriceUsd)} USD`}
+        {!isFree && cycle === 'YEARLY' && freeMonths > 0 ? ` · ${freeMonths} months free` : null}
+      </p>
+      <ul className="mt-4 mb-5 flex-1 space-y-1.5 border-t pt-4 text-[0.8125rem]">
+        {includedIn(plan).map((line) => (
+          <li key={line} className="flex gap-2">
+            <Check aria-hidden className="mt-0.5 size-3.5 shrink-0 text-success-foreground" />
+            <span className="tabular min-w-0">{line}</span>
+          </li>
+        ))}
+        <li>
+          <details className="group">
+            <summary className="cursor-pointer rounded-sm py-0.5 text-accent-foreground underline-offset-4 hover:underline">
+              {plan.capabilities.length === 1 ? '1 capability' : `${plan.capabilities.length} capabilities`}
+            </summary>
+            <ul className="mt-1 space-y-0.5 font-mono text-muted-foreground text-xs">
+              {plan.capabilities.map((capability) => (
+                <li key={capability} className="break-all">
+                  {capability}
+                </li>
+              ))}
+            </ul>
+          </details>
+        </li>
+      </ul>
+      <PlanChoice projectId={projectId} product={product} plan={plan} cycle={cycle} />
+    </li>
+  )
+}

@@ -1,0 +1,68 @@
+'use client'
+
+import { nairaText } from '@/components/payments/naira-text'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import { Button } from '@/components/ui/button'
+import { LazyDialog } from '@/components/ui/lazy-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { Time } from '@/components/ui/time'
+import type { PlanOffer, ProductOffer } from '@/server/payments/quotes/contract'
+import type { BillingCycle } from '@/server/payments/words'
+import { choiceOf } from './choice-of'
+
+const form = lazyPart(() => import('@/components/payments/buy-plan-form'))
+
+type PlanChoiceProps = { projectId: string; product: ProductOffer; plan: PlanOffer; cycle: BillingCycle }
+
+/** The button that takes a plan, and what stands against it. */
+export function PlanChoice({ projectId, product, plan, cycle }: PlanChoiceProps) {
+  const shortfall = useRoleShortfall(projectId, 'owner')
+  const { running } = product
+  const { outcome, creditNgn } = plan.cycles[cycle]
+  const choice = choiceOf({ plan, running, cycle })
+  if (choice === null)
+    return <p className="flex min-h-9 items-center text-muted-foreground">What the project has now.</p>
+  return (
+    <div className="space-y-2">
+      {creditNgn === '0' ? null : (
+        <p className="tabular text-[0.8125rem] text-success-foreground">
+          −{nairaText(creditNgn)} for what is left of {running?.planName}
+        </p>
+      )}
+      {outcome === 'downgrade' ? (
+        <p className="text-[0.8125rem] text-muted-foreground">
+          What is left of {running?.planName} is worth more than this plan costs. It can be taken once{' '}
+          {running?.planName} has ended: <Time value={running?.endDate} />.
+        </p>
+      ) : null}
+      {outcome === 'paid_plan_runs' ? (
+        <p className="text-[0.8125rem] text-muted-foreground">
+          {running?.planName} is paid until its end, <Time value={running?.endDate} />. Cancel it; the free plan can
+          begin after that.
+        </p>
+      ) : null}
+      <LazyDialog
+        part={form}
+        trigger={
+          <Button
+            variant={choice.isMain ? 'primary' : 'secondary'}
+            className="w-full"
+            disabledReason={choice.problem ?? shortfall}
+            aria-label={`${choice.label}: ${product.name} ${plan.name}`}
+          >
+            {choice.label}
+          </Button>
+        }
+      >
+        {({ BuyPlanForm }, state) => (
+          <BuyPlanForm
+            projectId={projectId}
+            plan={{ id: plan.id, name: `${product.name} ${plan.name}` }}
+            cycle={cycle}
+            {...state}
+          />
+        )}
+      </LazyDialog>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { Page } from '@/components/layout/page'
+import { nairaText } from '@/components/payments/naira-text'
+import { TopUp } from '@/components/payments/top-up'
+import { QueryList } from '@/components/table/query-list'
+import { useTRPC } from '@/components/trpc'
+import { Alert } from '@/components/ui/alert'
+import { EmptyState } from '@/components/ui/empty-state'
+import { BILLING_CYCLES } from '@/server/payments/words'
+import { CycleSwitch } from './cycle-switch'
+import { ProductPlans } from './product-plans'
+
+const REFRESH_MS = 15_000
+
+/** The plans a project can be on, product by product, at the price of now. */
+export function PlanPage({ projectId }: { projectId: string }) {
+  const trpc = useTRPC()
+  const [cycle, setCycle] = useQueryState('cycle', parseAsStringLiteral(BILLING_CYCLES).withDefault('MONTHLY'))
+  const query = useQuery(trpc.payments.listOffers.queryOptions({ projectId }, { refetchInterval: REFRESH_MS }))
+  const rate = query.data?.ngnPerUsd
+  return (
+    <Page
+      title="Plans"
+      description="A plan of a product says what the project may do there and how much of it. A change takes effect within ten seconds of its payment."
+      actions={<TopUp projectId={projectId} />}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <CycleSwitch value={cycle} onChange={setCycle} />
+        {rate ? (
+          <p className="tabular text-[0.8125rem] text-muted-foreground">Dollars at {nairaText(rate)} for 1 USD</p>
+        ) : null}
+      </div>
+      {rate === null ? (
+        <Alert tone="warning" title="There is no exchange rate right now">
+          Plans that cost something can be taken again once there is one. What runs goes on.
+        </Alert>
+      ) : null}
+      <QueryList cards query={query} empty={<EmptyState title="No products yet" />}>
+        {(products) =>
+          products.map((product) => (
+            <ProductPlans key={product.id} projectId={projectId} product={product} cycle={cycle} />
+          ))
+        }
+      </QueryList>
+    </Page>
+  )
+}

@@ -1,0 +1,40 @@
+import { LinkButton } from '@/components/layout/link-button'
+import { paths } from '@/components/paths'
+import { Alert } from '@/components/ui/alert'
+import { Card } from '@/components/ui/card'
+import type { ProductOffer } from '@/server/payments/quotes/contract'
+import type { BillingCycle } from '@/server/payments/words'
+import { PlanCard } from './plan-card'
+import { RunningPlanBar } from './running-plan-bar'
+
+type ProductPlansProps = { projectId: string; product: ProductOffer; cycle: BillingCycle }
+
+/** What the project has of a product, and the plans it can take. */
+export function ProductPlans({ projectId, product, cycle }: ProductPlansProps) {
+  const { running, openPayment, plans } = product
+  const awaited = plans.find(({ id }) => id === openPayment?.planId)
+  return (
+    <Card title={product.name} description={product.description}>
+      <div className="space-y-4">
+        {openPayment ? (
+          <Alert
+            title={`A payment for ${awaited?.name ?? 'a plan'} waits for its money`}
+            actions={
+              <LinkButton size="sm" href={paths.payment(projectId, openPayment.id)}>
+                Go to the payment
+              </LinkButton>
+            }
+          >
+            A new quote for this product takes its place.
+          </Alert>
+        ) : null}
+        {running ? <RunningPlanBar projectId={projectId} product={product.name} running={running} /> : null}
+        <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+          {plans.map((plan) => (
+            <PlanCard key={plan.id} projectId={projectId} product={product} plan={plan} cycle={cycle} />
+          ))}
+        </ul>
+      </div>
+    </Card>
+  )
+}

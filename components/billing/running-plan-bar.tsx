@@ -1,0 +1,40 @@
+'use client'
+
+import { CYCLE_NAMES } from '@/components/payments/payment-looks'
+import { Alert } from '@/components/ui/alert'
+import { Badge } from '@/components/ui/badge'
+import { Time } from '@/components/ui/time'
+import type { RunningPlan } from '@/server/payments/quotes/contract'
+import { SwitchRenewal } from './switch-renewal'
+
+type RunningPlanBarProps = { projectId: string; product: string; running: RunningPlan }
+
+/** The plan that runs: until when it is paid, and whether it goes on. */
+export function RunningPlanBar({ projectId, product, running }: RunningPlanBarProps) {
+  const { planName, billingCycle, phase, autoRenew, endDate, graceEndDate, isPaid } = running
+  return (
+    <>
+      {phase === 'PAST_DUE' ? (
+        <Alert tone="warning" title={`${planName} has ended`}>
+          It ended <Time value={endDate} />. All it grants stays until{' '}
+          <Time value={graceEndDate} format="utc" className="whitespace-normal" />: renew it before then. The new period
+          begins where the old one ended.
+        </Alert>
+      ) : null}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg bg-sunken px-4 py-3">
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-2 font-medium">
+            {planName}
+            {isPaid ? <span className="font-normal text-muted-foreground">{CYCLE_NAMES[billingCycle]}</span> : null}
+            {autoRenew ? null : <Badge tone="warning">Ends</Badge>}
+          </p>
+          <p className="text-[0.8125rem] text-muted-foreground">
+            {autoRenew ? 'Next period from' : 'Runs until'}{' '}
+            <Time value={endDate} format="utc" className="whitespace-normal" />
+          </p>
+        </div>
+        <SwitchRenewal projectId={projectId} product={product} running={running} />
+      </div>
+    </>
+  )
+}

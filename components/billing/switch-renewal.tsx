@@ -1,0 +1,94 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useAct } from '@/components/form/use-act'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Switch } from '@/components/ui/switch'
+import { Time } from '@/components/ui/time'
+import { toast } from '@/components/ui/toast'
+import type { RunningPlan } from '@/server/payments/quotes/contract'
+
+type SwitchRenewalProps = { projectId: string; product: string; running: RunningPlan }
+
+/** Whether the balance pays the next period, and the way out of a plan; each asks once more. */
+export function SwitchRenewal({ projectId, product, running }: SwitchRenewalProps) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const shortfall = useRoleShortfall(projectId, 'owner')
+  const [asked, setAsked] = useState<'renew' | 'cancel' | null>(null)
+  const labelId = useId()
+  const name = `${product} ${running.planName}`
+  const done = (said: string) => ({
+    onSuccess: async () => {
+      await client.invalidateQueries(trpc.payments.pathFilter())
+      setAsked(null)
+      toast.success(said)
+    },
+  })
+  const renew = useAct(trpc.subscriptions.setAutoRenew, done('Renewal is on'))
+  const cancel = useAct(trpc.subscriptions.cancel, done('Renewal is off'))
+  const { subscriptionId, autoRenew } = running
+  const ask = () => setAsked(autoRenew ? 'cancel' : 'renew')
+  const until = <Time value={running.endDate} format="utc" className="whitespace-normal" />
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+      <span className="flex items-center gap-2.5">
+        <span id={labelId} className="text-[0.8125rem]">
+          Renew from the balance
+        </span>
+        <Switch
+          aria-labelledby={labelId}
+          checked={autoRenew}
+          disabled={shortfall !== null}
+          title={shortfall ?? undefined}
+          onCheckedChange={ask}
+        />
+      </span>
+      {autoRenew ? (
+        <Button
+          size="sm"
+          variant="danger-ghost"
+          disabledReason={shortfall}
+          aria-label={`Cancel ${name}`}
+          onClick={() => setAsked('cancel')}
+        >
+          Cancel plan
+        </Button>
+      ) : null}
+      <ConfirmDialog
+        open={asked === 'cancel'}
+        onOpenChange={(open) => setAsked(open ? 'cancel' : null)}
+        title={`Cancel ${name}?`}
+        description={
+          <>
+            It stays with all it grants until {until} and is not renewed. Nothing is paid back; switching renewal on
+            undoes this.
+          </>
+        }
+        confirmLabel="Cancel at the end"
+        cancelLabel="Keep it"
+        act={cancel}
+        onConfirm={() => cancel.mutate({ projectId, subscriptionId })}
+      />
+      <ConfirmDialog
+        open={asked === 'renew'}
+        onOpenChange={(open) => setAsked(open ? 'renew' : null)}
+        danger={false}
+        title={`Renew ${name} from the balance?`}
+        description={
+          <>
+            On {until} the next period is paid out of the dollar balance of the business, at the price and rate of that
+            day. Where the balance is short, you are told and have seven days to pay.
+          </>
+        }
+        confirmLabel="Renew by itself"
+        act={renew}
+        onConfirm={() => renew.mutate({ projectId, subscriptionId, autoRenew: true })}
+      />
+    </div>
+  )
+}

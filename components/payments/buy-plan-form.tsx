@@ -1,0 +1,92 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { FormDialog } from '@/components/form/form-dialog'
+import { QueryContent } from '@/components/query-content'
+import { useTRPC } from '@/components/trpc'
+import { formatDecimal } from '@/components/ui/format-decimal'
+import { KeyValueList } from '@/components/ui/key-value-list'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Time } from '@/components/ui/time'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import type { QuotePreview } from '@/server/payments/quotes/contract'
+import type { BillingCycle } from '@/server/payments/words'
+import { nairaText } from './naira-text'
+import { CYCLE_NAMES } from './payment-looks'
+import { useSubscribe } from './use-subscribe'
+
+type BuyPlanFormProps = DialogState & {
+  projectId: string
+  plan: { id: number; name: string }
+  cycle: BillingCycle
+}
+
+/** What a plan costs now, line by line, before anything is opened. */
+export function BuyPlanForm({ projectId, plan, cycle, open, onOpenChange }: BuyPlanFormProps) {
+  const trpc = useTRPC()
+  const wish = { purpose: 'SUBSCRIPTION', planId: plan.id, billingCycle: cycle } as const
+  const query = useQuery(trpc.payments.quote.queryOptions({ projectId, wish }, { enabled: open, staleTime: 0 }))
+  const subscribe = useSubscribe(projectId, { onBegun: () => onOpenChange(false) })
+  const { data: quote } = query
+  const isFree = quote?.change === null
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={quote?.change === 'RENEWAL' ? `Renew ${plan.name}` : `${plan.name}, ${CYCLE_NAMES[cycle]}`}
+      description={
+        isFree
+          ? 'A free plan begins at once.'
+          : 'The next step opens an account to pay to. The plan begins when the money is there.'
+      }
+      submitLabel={isFree ? 'Begin the plan' : 'Continue to payment'}
+      disabledReason={quote ? null : 'There is no price yet'}
+      onSubmit={(event) => {
+        event.preventDefault()
+        subscribe.mutate({ projectId, wish })
+      }}
+      act={subscribe}
+    >
+      <QueryContent query={query} loading={<Skeleton className="h-44" />}>
+        {(priced) => <PriceLines quote={priced} />}
+      </QueryContent>
+    </FormDialog>
+  )
+}
+
+function PriceLines({ quote }: { quote: QuotePreview }) {
+  const { creditNgn, fullPriceNgn, amountNgn, amountUsd, ngnPerUsd, periodStart, periodEnd } = quote
+  return (
+    <KeyValueList
+      items={[
+        { label: 'Price', value: <span className="tabular">{nairaText(fullPriceNgn)}</span> },
+        {
+          label: 'Credit',
+          value: (
+            <span className="tabular">
+              −{nairaText(creditNgn)}
+              <span className="text-muted-foreground"> for what is left of the plan before</span>
+            </span>
+          ),
+          hidden: creditNgn === '0',
+        },
+        {
+          label: 'To pay',
+          value: (
+            <span className="tabular">
+              <strong className="text-base">{nairaText(amountNgn)}</strong>
+              <span className="text-muted-foreground"> or {formatDecimal(amountUsd)} USD</span>
+            </span>
+          ),
+        },
+        {
+          label: 'Rate',
+          value: <span className="tabular">{ngnPerUsd ? `${nairaText(ngnPerUsd)} for 1 USD` : null}</span>,
+          hidden: ngnPerUsd === null,
+        },
+        { label: 'From', value: <Time value={periodStart} format="utc" /> },
+        { label: 'Until', value: <Time value={periodEnd} format="utc" /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import { Card } from '@/components/ui/card'
+import { Progress } from '@/components/ui/progress'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { PaymentDetail } from '@/server/payments/contract'
+import { Countdown } from './countdown'
+import { nairaText } from './naira-text'
+import { PaymentAccounts } from './payment-accounts'
+
+const PERCENT = 100
+
+/** Where to send the money now, for how long, and how much of it is there. */
+export function PayCard({ payment, leftMs }: { payment: PaymentDetail; leftMs: number | null }) {
+  const { accounts, isOpening, receivedNgn, leftNgn, amountNgn } = payment
+  const isPartial = receivedNgn !== '0'
+  return (
+    <Card
+      title={isPartial ? `Pay the rest of ${nairaText(amountNgn)}` : `Pay ${nairaText(amountNgn)}`}
+      description="This page changes by itself when the money is there."
+      actions={<Countdown leftMs={leftMs} />}
+    >
+      <div className="space-y-5">
+        {isPartial ? (
+          <Progress
+            label="Part of the money came"
+            // Of a bar that is shown; the money itself is text.
+            value={(Number(receivedNgn) / Number(amountNgn)) * PERCENT}
+            valueText={`${nairaText(receivedNgn)} of ${nairaText(amountNgn)} came, ${nairaText(leftNgn)} left`}
+          />
+        ) : null}
+        {accounts.length > 0 ? <PaymentAccounts accounts={accounts} isPartial={isPartial} /> : null}
+        {accounts.length === 0 && isOpening ? (
+          <div role="status">
+            <p className="mb-3 text-muted-foreground">Opening an account for this payment …</p>
+            <Skeleton className="h-40" />
+          </div>
+        ) : null}
+        {accounts.length === 0 && !isOpening ? (
+          <p role="status" className="text-muted-foreground">
+            No bank and no chain could open an account for this payment. Nothing is owed: get a new quote in a moment.
+          </p>
+        ) : null}
+      </div>
+    </Card>
+  )
+}

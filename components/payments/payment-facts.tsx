@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Address } from '@/components/ui/address'
+import { Amount } from '@/components/ui/amount'
+import { Card } from '@/components/ui/card'
+import { KeyValueList } from '@/components/ui/key-value-list'
+import { Time } from '@/components/ui/time'
+import type { PaymentDetail } from '@/server/payments/contract'
+import { nairaText } from './naira-text'
+
+/** What is paid for, and how its price came about. */
+export function PaymentFacts({ payment, actions }: { payment: PaymentDetail; actions?: ReactNode }) {
+  const { plan, creditNgn, fullPriceNgn, amountNgn, amountUsd, ngnPerUsd, periodStart, periodEnd } = payment
+  return (
+    <Card title="The price" actions={actions}>
+      <KeyValueList
+        items={[
+          { label: 'Full price', value: nairaText(fullPriceNgn), hidden: creditNgn === '0' },
+          { label: 'Credit', value: `−${nairaText(creditNgn)} of the plan before`, hidden: creditNgn === '0' },
+          { label: 'To pay', value: <strong className="tabular">{nairaText(amountNgn)}</strong> },
+          { label: 'In dollars', value: <Amount value={amountUsd} unit="USD" /> },
+          { label: 'Rate', value: <span className="tabular">{nairaText(ngnPerUsd)} for 1 USD</span> },
+          {
+            label: 'Period',
+            value: (
+              <span>
+                <Time value={periodStart} format="utc" className="whitespace-normal" /> to{' '}
+                <Time value={periodEnd} format="utc" className="whitespace-normal" />
+              </span>
+            ),
+            hidden: !plan || !periodStart,
+          },
+          { label: 'Description', value: payment.description, hidden: payment.description === '' },
+          { label: 'Price holds until', value: <Time value={payment.expiryAt} format="utc" /> },
+          { label: 'Id', value: <Address value={payment.id} kind="id" full /> },
+        ]}
+      />
+    </Card>
+  )
+}

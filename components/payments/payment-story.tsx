@@ -1,0 +1,36 @@
+import { formatDecimal } from '@/components/ui/format-decimal'
+import type { PaymentReceipt, PaymentRefund } from '@/server/payments/contract'
+import { nairaText } from './naira-text'
+import { EXCEPTION_TEXTS, OUTCOME_NAMES } from './payment-looks'
+
+type PaymentStoryProps = { receipt: PaymentReceipt | undefined; refund: PaymentRefund | undefined }
+
+/** Money that came or goes back, under its step of the timeline. */
+export function PaymentStory({ receipt, refund }: PaymentStoryProps) {
+  return (
+    <>
+      {receipt ? (
+        <>
+          <p className="tabular font-medium text-foreground">{moneyText(receipt)}</p>
+          <p>
+            {OUTCOME_NAMES[receipt.outcome]}
+            {receipt.creditedUsd ? ` as ${formatDecimal(receipt.creditedUsd)} USD` : ''}
+            {receipt.unit === 'NGN' ? '' : `, worth ${nairaText(receipt.valueNgn)}`}
+          </p>
+          {receipt.exceptions.map((exception) => (
+            <p key={exception}>{EXCEPTION_TEXTS[exception].title}</p>
+          ))}
+        </>
+      ) : null}
+      {refund ? (
+        <p className="tabular">
+          {moneyText(refund)} {refund.to === 'BALANCE' ? 'to the balance' : 'to whoever paid'}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function moneyText({ amount, unit }: { amount: string; unit: string }): string {
+  return unit === 'NGN' ? nairaText(amount) : `${formatDecimal(amount)} ${unit}`
+}

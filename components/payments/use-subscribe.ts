@@ -1,0 +1,24 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useAct } from '@/components/form/use-act'
+import { paths } from '@/components/paths'
+import { useTRPC } from '@/components/trpc'
+import { toast } from '@/components/ui/toast'
+
+/** Opens a payment and goes to its page; `onBegun` once that, or a free plan, is there. */
+export function useSubscribe(projectId: string, { onBegun }: { onBegun: () => void }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const router = useRouter()
+  return useAct(trpc.payments.subscribe, {
+    onSuccess: async ({ paymentId }) => {
+      await client.invalidateQueries(trpc.payments.pathFilter())
+      await client.invalidateQueries(trpc.subscriptions.pathFilter())
+      onBegun()
+      if (paymentId === null) toast.success('The plan runs')
+      else router.push(paths.payment(projectId, paymentId))
+    },
+  })
+}
