@@ -26,9 +26,7 @@ export default async function PaymentsPage({ params, searchParams }: PaymentsPag
       actions={
         <>
           <LinkButton href={paths.projectPlans(projectId)}>Plans</LinkButton>
-          <Hydrate>
-            <TopUp projectId={projectId} />
-          </Hydrate>
+          <TopUp projectId={projectId} />
         </>
       }
     >

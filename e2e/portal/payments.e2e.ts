@@ -1,0 +1,174 @@
+import { expect, type Page, test } from '@playwright/test'
+import { z } from 'zod'
+import { connect } from './api'
+import { CHAIN_ID, fundWallet } from './fund-wallet'
+import { lookAt } from './looks'
+import { addProject } from './new-project'
+import { signInAs } from './sign-in-as'
+import { stack } from './stack'
+import { untilListening, visit } from './visit'
+
+const made = z.array(z.object({ address: z.string() }))
+
+/** The sandbox bank in a tab of its own, where a customer pays by hand. */
+async function openBank(page: Page) {
+  const url = stack().bank?.url
+  if (!url) throw new Error('the stack has no bank')
+  const bank = await page.context().newPage()
+  await bank.emulateMedia({ reducedMotion: 'reduce' })
+  const of = (accountNumber: string) => bank.getByRole('region', { name: `Account ${accountNumber}` })
+  return {
+    async press(accountNumber: string, button: string) {
+      await bank.goto(url)
+      await of(accountNumber).getByRole('button', { name: button, exact: true }).click()
+      await expect(bank.getByRole('status')).toContainText('Done')
+    },
+    async send(accountNumber: string, naira: string) {
+      await bank.goto(url)
+      await of(accountNumber).getByRole('textbox', { name: 'Naira' }).fill(naira)
+      await of(accountNumber).getByRole('button', { name: 'Send this amount' }).click()
+      await expect(bank.getByRole('status')).toContainText('Sent')
+    },
+  }
+}
+
+/** The number of the bank account that the page of a payment shows. */
+async function accountNumberOn(page: Page): Promise<string> {
+  const number = page.getByText(/^\d{10}$/)
+  await expect(number).toBeVisible()
+  return (await number.textContent()) ?? ''
+}
+
+const timelineOf = (page: Page) => page.getByRole('list', { name: 'Timeline of the payment' })
+const unpaid = (page: Page) => page.getByRole('timer')
+
+/** A further project of the demo's business, with a live key and no plan yet. */
+async function startProject(operator: Page): Promise<{ projectId: string; liveKey: string }> {
+  await signInAs(operator, 'operator')
+  await visit(operator, `/operator/businesses/${stack().demo.businessId}`)
+  const projectId = await addProject(operator, `Shop ${Date.now()}`)
+  await operator.getByRole('button', { name: 'Issue keys' }).click()
+  await operator.getByRole('alertdialog').getByRole('button', { name: 'Issue keys' }).click()
+  const shown = operator.getByRole('dialog', { name: 'New API keys' })
+  const liveKey = await shown.getByRole('textbox', { name: 'Live key' }).inputValue()
+  await operator.context().close()
+  return { projectId, liveKey }
+}
+
+test('a business takes a plan, pays for a dearer one at its bank in two parts, and may do more at once', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  const problems: string[] = []
+  const { projectId, liveKey } = await startProject(await (await browser.newContext()).newPage())
+  const bank = await openBank(page)
+  await signInAs(page, 'owner')
+  await visit(page, `/projects/${projectId}/plans`)
+  await expect(page.getByRole('button', { name: 'Take plan: Wallet Growth' })).toBeVisible()
+  problems.push(...(await lookAt(page, 'plans of a new project')))
+
+  await page.getByRole('button', { name: 'Take plan: Wallet Free' }).click()
+  const taking = page.getByRole('dialog', { name: 'Wallet Free, monthly' })
+  await taking.getByRole('button', { name: 'Begin the plan' }).click()
+  await expect(page.getByText('Current', { exact: true })).toHaveCount(1)
+
+  const api = await connect(liveKey)
+  const wallets = await expect
+    .poll(async () => (await api.attempt('/v1/wallet/hd/generate', { chainType: 'EVM', count: 2 })).code, {
+      timeout: 10_000,
+    })
+    .toBe(200)
+    .then(() => api.post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'PAYOUTS', count: 2 }))
+  const [from, to] = made.parse(wallets).map(({ address }) => address)
+  if (!from || !to) throw new Error('two wallets were asked for')
+  await fundWallet(from)
+  const transfer = () =>
+    api.attempt('/v1/wallet/transaction', {
+      ...{ fromAddress: from, toAddress: to, amount: '1', chainType: 'EVM', chainId: CHAIN_ID, cNGN: true },
+    })
+  expect(await transfer()).toMatchObject({ code: 403, message: 'Capability wallet.transfer.create not granted' })
+
+  await page.getByRole('button', { name: 'Change to this plan: Wallet Growth' }).click()
+  const buying = page.getByRole('dialog', { name: 'Wallet Growth, monthly' })
+  await expect(buying).toContainText('₦75,000')
+  problems.push(...(await lookAt(page, 'buying a plan', '[role=dialog]')))
+  await buying.getByRole('button', { name: 'Continue to payment' }).click()
+  await expect(page).toHaveURL(/\/payments\/[0-9a-f-]{36}$/)
+  await untilListening(page)
+  const accountNumber = await accountNumberOn(page)
+  await expect(unpaid(page)).toHaveText(/^(30:00|29:\d\d)$/)
+  problems.push(...(await lookAt(page, 'a payment that waits')))
+  await page.getByRole('tab', { name: 'Stablecoin' }).click()
+  await expect(page.getByRole('img', { name: /^QR code of the address for/ })).toBeVisible()
+  problems.push(...(await lookAt(page, 'a payment by stablecoin')))
+  await page.getByRole('tab', { name: 'Bank transfer' }).click()
+
+  await bank.press(accountNumber, 'Half')
+  // Nothing is reloaded: the page follows its money by itself.
+  await expect(page.getByText('₦37,500 of ₦75,000 came, ₦37,500 left')).toBeVisible({ timeout: 30_000 })
+  await expect(timelineOf(page)).toContainText('Waiting for the rest')
+  problems.push(...(await lookAt(page, 'a payment of which a part came')))
+  expect(await transfer()).toMatchObject({ code: 403 })
+  await bank.send(accountNumber, '37500')
+  await expect(timelineOf(page)).toContainText('Paid, the plan runs', { timeout: 30_000 })
+  await expect(unpaid(page)).toHaveCount(0)
+  await expect.poll(async () => (await transfer()).code, { timeout: 10_000 }).toBe(202)
+  problems.push(...(await lookAt(page, 'a payment that is paid')))
+
+  await page.getByRole('link', { name: 'Plans' }).last().click()
+  await expect(page.getByRole('button', { name: 'Renew early: Wallet Growth' })).toBeVisible()
+  await page.getByRole('radio', { name: 'Yearly' }).click()
+  await expect(page.getByRole('button', { name: 'Switch to yearly: Wallet Growth' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Take plan: Wallet Free' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Cancel Wallet Growth' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel at the end' }).click()
+  await expect(page.getByText('Ends', { exact: true })).toBeVisible()
+  problems.push(...(await lookAt(page, 'plans of a project that canceled')))
+  await page.getByRole('switch', { name: 'Renew from the balance' }).first().click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Renew by itself' }).click()
+  await expect(page.getByText('Ends', { exact: true })).toHaveCount(0)
+  expect(problems).toEqual([])
+})
+
+test('a top-up is in the balance once it is paid, with what was paid too much', async ({ page }) => {
+  test.setTimeout(120_000)
+  const { demo } = stack()
+  const problems: string[] = []
+  const bank = await openBank(page)
+  await signInAs(page, 'owner')
+  await visit(page, `/projects/${demo.projectId}/balance`)
+  const available = async () => {
+    const text = (await page.getByText('Available', { exact: true }).locator('xpath=../..').textContent()) ?? ''
+    return Number(/([\d,]+\.?\d*) USD/.exec(text)?.[1]?.replaceAll(',', ''))
+  }
+  await expect.poll(available).toBeGreaterThanOrEqual(0)
+  const before = await available()
+
+  await page.getByRole('button', { name: 'Top up' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Top up the balance' })
+  await dialog.getByLabel('Amount').fill('25.505')
+  await dialog.getByRole('button', { name: 'Continue to payment' }).click()
+  await expect(dialog).toContainText('Amount has more than 2 decimals')
+  await dialog.getByLabel('Amount').fill('0.99')
+  await expect(dialog).toContainText('Amount must be from 1 to 1,000,000 USD')
+  await dialog.getByLabel('Amount').fill('20')
+  await expect(dialog).toContainText(/₦[\d,]{6}/)
+  problems.push(...(await lookAt(page, 'topping up', '[role=dialog]')))
+  await dialog.getByRole('button', { name: 'Continue to payment' }).dblclick()
+  await expect(page).toHaveURL(/\/payments\/[0-9a-f-]{36}$/)
+  await untilListening(page)
+  const accountNumber = await accountNumberOn(page)
+  await bank.press(accountNumber, 'Twice')
+  await expect(page.getByText('20.00 USD are in the balance of the business.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Money came again').first()).toBeVisible({ timeout: 30_000 })
+  problems.push(...(await lookAt(page, 'a payment that was paid twice')))
+
+  await page.getByRole('link', { name: 'Balance' }).last().click()
+  await expect.poll(available).toBeGreaterThanOrEqual(before + 39.99)
+  await visit(page, `/projects/${demo.projectId}/payments?purpose=WALLET_TOPUP`)
+  await expect(page.getByRole('table', { name: 'Payments' }).getByRole('row').filter({ hasText: 'Paid' })).toHaveCount(
+    1,
+  )
+  expect(problems).toEqual([])
+})
