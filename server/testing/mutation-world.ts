@@ -256,8 +256,7 @@ export async function newSubjects(world: MutationWorld) {
     subscriptionId,
     logId,
   }
-  // Nobody opened the one or made the other.
-  return { ...own, paymentId: randomUUID(), requestId: randomUUID(), chainId: CHAIN_ID, page: 1 }
+  return { ...own, requestId: randomUUID(), chainId: CHAIN_ID, page: 1 }
 }
 
 function first<T>(rows: readonly T[]): T {

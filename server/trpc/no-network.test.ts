@@ -39,8 +39,8 @@ const ASKING = [
   'prices.list',
 ]
 
-/** A request nobody made, a payment nobody opened. */
-const MISSING: Record<string, number> = { 'requests.get': 404, 'payments.get': 404 }
+/** A request nobody made. */
+const MISSING: Record<string, number> = { 'requests.get': 404 }
 
 const METHODS: Record<string, StubMethod> = Object.fromEntries(
   Object.entries({
