@@ -17,8 +17,13 @@ export const STATUS_OPTIONS = [
 
 export const KIND_NAMES = {
   receipt: 'Receipt',
+  'payment-failed': 'Payment failed',
+  'payment-exception': 'Payment exception',
   'renewal-reminder': 'Renewal reminder',
+  renewed: 'Renewed',
   'renewal-failed': 'Renewal failed',
+  'subscription-canceled': 'Subscription ended',
   'subscription-expired': 'Subscription expired',
   'refund-done': 'Refund done',
+  'refund-failed': 'Refund failed',
 } satisfies Record<MailKind, string>

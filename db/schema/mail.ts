@@ -4,10 +4,15 @@ import { createdAt, id, moment, updatedAt } from '../columns'
 
 export const MAIL_KINDS = [
   'receipt',
+  'payment-failed',
+  'payment-exception',
   'renewal-reminder',
+  'renewed',
   'renewal-failed',
+  'subscription-canceled',
   'subscription-expired',
   'refund-done',
+  'refund-failed',
 ] as const
 /** `skipped`: there was nobody to send it by. */
 export const MAIL_STATES = ['pending', 'sent', 'failed', 'skipped'] as const

@@ -3,8 +3,8 @@ import { workerCtx } from '@/server/ctx'
 import { finishOpenings } from '@/server/payments/accounts/finish-openings'
 import { listOpeners } from '@/server/payments/accounts/list-openers'
 import { runRenewals } from '@/server/payments/renewals/run-renewals'
+import { sendReminders } from '@/server/payments/renewals/send-reminders'
 import { closePayments } from '@/server/payments/settlement/close-payments'
-import { noteReminders } from '@/server/subscriptions/note-reminders'
 
 /** Accounts a killed process left are opened, quotes end, subscriptions are renewed or end, and who has one is reminded. */
 export const keepPayments = inngest.createFunction(
@@ -19,6 +19,6 @@ export const keepPayments = inngest.createFunction(
     opened: await step.run('open', async () => finishOpenings(workerCtx(), await listOpeners(workerCtx(), undefined))),
     closed: await step.run('close', () => closePayments(workerCtx())),
     renewed: await step.run('renew', () => runRenewals(workerCtx())),
-    reminded: await step.run('remind', () => noteReminders(workerCtx())),
+    reminded: await step.run('remind', () => sendReminders(workerCtx())),
   }),
 )

@@ -23,10 +23,13 @@ const BUTTON =
 const NAME = 'padding:6px 16px 6px 0;color:#666660;vertical-align:top;white-space:nowrap'
 const FOOT = 'margin:24px 0 0;color:#666660;font-size:13px'
 
+/** Of a paragraph, in signs: long names take no amount away. */
+const LONGEST_PARAGRAPH = 2_000
+
 /** A letter as plain text and as simple HTML, every value in it escaped. */
 export function compose({ kind, subject, to, paragraphs, facts = [], link }: Letter): MailBody {
   const greeting = `Hello ${oneLine(to)},`
-  const said = paragraphs.map(oneLine)
+  const said = paragraphs.map((paragraph) => oneLine(paragraph, LONGEST_PARAGRAPH))
   const rows = facts.map(([name, value]) => [name, oneLine(value)] as const)
   const foot = 'You get this mail because you own this business in Slipway.'
   const text = [

@@ -1,3 +1,4 @@
+import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
 
 const apart = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ',')
@@ -13,4 +14,10 @@ export function formatNaira(minor: bigint): string {
 export function formatDollars(micros: bigint): string {
   const [whole = '', fraction = ''] = formatUsd(micros).split('.')
   return `${apart(whole)}.${fraction} USD`
+}
+
+/** Units of a token, all of them: `1,020.5 USDC`. */
+export function formatToken(units: bigint, { decimals, symbol }: { decimals: number; symbol: string }): string {
+  const [whole = '', fraction] = formatAmount(units, decimals).split('.')
+  return `${apart(whole)}${fraction ? `.${fraction}` : ''} ${symbol}`
 }

@@ -6,6 +6,9 @@ import { type Mail, type MailBody, queueMails } from './queue-mails'
 /** Who is told: those who answer for a business's money. */
 const TOLD_ROLE = 'owner'
 
+const isTold = (businessId: string) =>
+  and(eq(memberships.memberOf, businessId), eq(memberships.role, TOLD_ROLE), eq(users.isActive, true))
+
 type Telling = Pick<Mail, 'source' | 'sourceId' | 'onceKey'> & {
   businessId: string
   /** Writes it for one person; the business's name is as people wrote it. */
@@ -19,10 +22,25 @@ export async function mailOwners(ctx: WorkerCtx, { businessId, write, ...telling
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .innerJoin(businesses, eq(businesses.id, memberships.memberOf))
-    .where(and(eq(memberships.memberOf, businessId), eq(memberships.role, TOLD_ROLE), eq(users.isActive, true)))
+    .where(isTold(businessId))
     .orderBy(asc(users.email))
   return queueMails(
     ctx,
     owners.map(({ email, ...receiver }) => ({ ...telling, ...write(receiver), businessId, to: email })),
   )
+}
+
+/** Whether who was told then would be told now: people leave a business, are suspended, or change their address while a mail waits. */
+export async function isStillTold(
+  { db }: WorkerCtx,
+  { businessId, to }: Pick<Mail, 'businessId' | 'to'>,
+): Promise<boolean> {
+  if (businessId === null) return true
+  const told = await db
+    .select({ id: users.id })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(isTold(businessId), eq(users.email, to)))
+    .limit(1)
+  return told.length > 0
 }

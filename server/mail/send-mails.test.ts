@@ -1,15 +1,17 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { mailMessages, memberships, users } from '@/db/schema'
 import { type MailCatcher, startMailCatcher } from '@/dev/mail/catch-mail'
+import { idsFaulty } from '@/server/alarms/row-faults'
 import { inOperator, inWorker, workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { ownClock } from '@/server/testing/own-clock'
 import { mailWatcher } from './find-backlog'
 import { mailOwners } from './mail-owners'
+import { queueBeside } from './queue-beside'
 import { type Mail, queueMails } from './queue-mails'
 import { resendMail } from './resend-mail'
 import { sendMails } from './send-mails'
@@ -25,6 +27,7 @@ beforeAll(async () => {
 openDatabase()
 afterAll(() => catcher.close())
 
+const IS_LEFT = sql`user_id in (select id from users where name = 'Left')`
 const clock = ownClock()
 const caught = z.array(z.object({ to: z.string(), from: z.string(), subject: z.string(), text: z.string() }))
 const inCatcher = async () => caught.parse(await (await fetch(`${catcher.url}/mails`)).json())
@@ -35,6 +38,7 @@ function mailTo(to: string, onceKey: string = v7()): Mail {
     businessName: 'Ọ̀run & Sons <b>',
     url: 'https://app.example.com',
     what: 'Wallet, Growth — ₦',
+    projectName: 'Ẹ̀kọ́ & co',
     expiredAt: new Date(),
   })
   return { ...body, businessId: null, to, source: 'subscription', sourceId: onceKey, onceKey }
@@ -136,12 +140,45 @@ test('owners who may sign in are told, nobody else', async () => {
   }
   const told = { businessId, source: 'subscription', sourceId: 'one', onceKey: 'owners' }
   const write = (receiver: { name: string; businessName: string }) =>
-    subscriptionExpired({ ...receiver, url: 'https://a.b', what: 'Wallet', expiredAt: new Date() })
+    subscriptionExpired({ ...receiver, url: 'https://a.b', what: 'Wallet', projectName: 'Shop', expiredAt: new Date() })
   expect(await inWorker((ctx) => mailOwners(ctx, { ...told, write }))).toBe(1)
   expect(await inWorker((ctx) => mailOwners(ctx, { ...told, write }))).toBe(0)
   const row = await rowOf('owners')
   expect(row.toAddress).toMatch(/^Ada-/)
   expect(row.text).toContain('The subscription of Kola to Wallet has expired')
+})
+
+test.each([
+  ['suspended', () => workerCtx().db.update(users).set({ isActive: false }).where(eq(users.name, 'Left'))],
+  ['made a developer', () => workerCtx().db.update(memberships).set({ role: 'developer' }).where(IS_LEFT)],
+  ['removed', () => workerCtx().db.delete(memberships).where(IS_LEFT)],
+])('who was %s while a mail waited does not get it', async (_what, happens) => {
+  const { businessId } = await createTenant({ name: 'Kola' })
+  const userId = v7()
+  const email = `left-${userId}@example.com`
+  const { db } = workerCtx()
+  await db.insert(users).values({ id: userId, email, name: 'Left', passwordHash: '' })
+  await db.insert(memberships).values({ userId, memberOf: businessId, role: 'owner' })
+  await inWorker((ctx) => queueMails(ctx, [{ ...mailTo(email, email), businessId }]))
+  await happens()
+  expect((await sendMails(workerCtx())).did).toMatchObject({ sent: 0, skipped: 1 })
+  expect(await rowOf(email)).toMatchObject({ status: 'skipped', nextAttemptAt: null })
+})
+
+test('a mail that cannot be written harms nothing: what it tells of stands, and it is an alarm', async () => {
+  const before = mailTo('ada@example.com', 'before')
+  const queued = await inWorker(async (ctx) => {
+    await queueMails(ctx, [before])
+    // A source that is no text breaks the statement itself.
+    return queueBeside(ctx, 'payment 1', async () => {
+      await queueMails(ctx, [mailTo('ada@example.com', 'undone')])
+      return queueMails(ctx, [{ ...mailTo('ada@example.com'), sourceId: 'a\u0000b' }])
+    })
+  })
+  expect(queued).toBe(0)
+  expect(await rowOf('before')).toMatchObject({ status: 'pending' })
+  await expect(rowOf('undone')).rejects.toThrow('no such mail')
+  expect(idsFaulty('mail', new Date())).toContain('of payment 1')
 })
 
 test('an operator sends one that was given up again, from the start', async () => {

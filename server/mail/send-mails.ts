@@ -4,6 +4,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { logger } from '@/server/logger'
 import { isStopping } from '@/server/waking/stopping'
+import { isStillTold } from './mail-owners'
 import { nextMailAttempt } from './retry-schedule'
 import { MailRefusedError, type Outgoing, openSmtp } from './smtp'
 
@@ -22,6 +23,7 @@ type Options = {
 
 const DEFAULTS: Options = { open: openSmtp, batch: 8, leaseMs: 120_000, runMs: 20_000 }
 const LONGEST_ERROR = 300
+const GONE = 'Its receiver is no owner of the business any more, or is suspended'
 
 const IS_DUE = sql`status = 'pending' and next_attempt_at <= now() and (lease_until is null or lease_until < now())`
 
@@ -62,15 +64,19 @@ function claim({ db, now }: WorkerCtx, { batch, leaseMs }: Pick<Options, 'batch'
 
 async function deliver(
   ctx: WorkerCtx,
-  { id, toAddress: to, subject, text, html, attemptCount, queuedAt }: Row,
+  { id, businessId, toAddress: to, subject, text, html, attemptCount, queuedAt }: Row,
   send: (mail: Outgoing) => Promise<void>,
-): Promise<'sent' | 'retrying' | 'failed'> {
+): Promise<'sent' | 'retrying' | 'failed' | 'skipped'> {
   const attempts = attemptCount + 1
   const note = (set: Partial<Row>) =>
     ctx.db
       .update(mailMessages)
       .set({ ...set, attemptCount: attempts, leaseUntil: null, updatedAt: ctx.now() })
       .where(and(eq(mailMessages.id, id), eq(mailMessages.status, 'pending')))
+  if (!(await isStillTold(ctx, { businessId, to }))) {
+    await note({ status: 'skipped', nextAttemptAt: null, error: GONE })
+    return 'skipped'
+  }
   try {
     await send({ id, to, subject, text, html })
   } catch (error) {

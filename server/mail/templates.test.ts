@@ -1,60 +1,67 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatDollars, formatNaira } from './format-money'
+import { formatDollars, formatNaira, formatToken } from './format-money'
+import type { Outlook } from './templates/outlook'
+import { type Happened, paymentException } from './templates/payment-exception'
+import { paymentFailed } from './templates/payment-failed'
 import { receipt } from './templates/receipt'
 import { refundDone } from './templates/refund-done'
+import { refundFailed } from './templates/refund-failed'
 import { renewalFailed } from './templates/renewal-failed'
 import { renewalReminder } from './templates/renewal-reminder'
+import { renewed } from './templates/renewed'
+import { subscriptionCanceled } from './templates/subscription-canceled'
 import { subscriptionExpired } from './templates/subscription-expired'
 
 const at = new Date('2026-03-01T09:30:12Z')
 const end = new Date('2026-04-01T09:30:12Z')
+const ADA = { name: 'Ada', businessName: 'Kola Ltd', url: 'https://app.example.com/p' }
+const WALLET = { ...ADA, what: 'Wallet, Growth', projectName: 'Shop' }
+const PAID = { amountMinor: 7_500_050n, paymentRef: 'PAY-1', paidAt: at }
+const COVERED: Outlook = { kind: 'covered', priceMinor: 7_500_000n, chargeMicros: 48_387_097n }
+const SHORT: Outlook = { ...COVERED, kind: 'short', shortMicros: 1_234_500_000n }
 
 /** Each template with the same texts of people in it. */
 function allOf(hostile: string) {
   const reader = { name: hostile, businessName: hostile, url: 'https://app.example.com/projects/1?a=1&b=2' }
+  const bought = { ...reader, what: hostile, projectName: hostile }
+  const money = { amountMinor: 7_500_050n, received: [hostile, hostile], paymentRef: hostile }
+  const credited = { kind: 'BALANCE', micros: 12_340_000n } as const
+  const came = { received: [hostile], payment: { ...bought, paymentRef: hostile }, paidAt: at }
   return [
-    receipt({
-      ...reader,
-      what: hostile,
-      amountMinor: 7_500_050n,
-      paymentRef: hostile,
-      paidAt: at,
-      period: { start: at, end },
-    }),
-    renewalReminder({ ...reader, what: hostile, daysLeft: 3, endsAt: end, priceMinor: 7_500_000n, autoRenew: true }),
-    renewalFailed({ ...reader, what: hostile, priceMinor: 1n, shortMicros: 1_500_000n, graceEndsAt: end }),
-    subscriptionExpired({ ...reader, what: hostile, expiredAt: end }),
+    receipt({ ...bought, ...money, paidAt: at, paidUntil: end, addedMicros: 1n, surplus: { minor: 1n, micros: 1n } }),
+    paymentFailed({ ...bought, ...money, receivedMinor: 1n, creditedMicros: 1n, endedAt: end }),
+    paymentException({ ...reader, ...came, happened: 'LATE', place: credited }),
+    paymentException({ ...reader, ...came, happened: 'unpriced', place: { kind: 'WAITING' } }),
+    renewed({ ...bought, priceMinor: 1n, chargedMicros: 1n, paymentRef: hostile, renewedAt: at, paidUntil: end }),
+    renewalReminder({ ...bought, daysLeft: 3, endsAt: end, outlook: COVERED }),
+    renewalFailed({ ...bought, outlook: SHORT, graceEndsAt: end }),
+    subscriptionCanceled({ ...bought, endedAt: end }),
+    subscriptionExpired({ ...bought, expiredAt: end }),
     refundDone({
       ...reader,
       paymentRef: hostile,
       refundRef: hostile,
-      to: { kind: 'BALANCE', amountMicros: 12_340_000n },
+      to: { ...credited, amountMicros: 1n },
       doneAt: at,
     }),
+    refundFailed({ ...reader, paymentRef: hostile, refundRef: hostile, amountMinor: 1n, failedAt: at }),
   ]
 }
 
-test('a receipt says what was paid, for what and until when', () => {
-  const mail = receipt({
-    name: 'Ada',
-    businessName: 'Kola Ltd',
-    url: 'https://app.example.com/p',
-    what: 'Wallet, Growth',
-    amountMinor: 7_500_050n,
-    paymentRef: 'PAY-1',
-    paidAt: at,
-    period: { start: at, end },
-  })
+test('a receipt says what was paid, with what, for what and until when', () => {
+  const facts = { received: ['₦75,000.50'], addedMicros: null, surplus: null }
+  const mail = receipt({ ...WALLET, ...PAID, ...facts, paidUntil: end })
   expect(mail.subject).toBe('Receipt: ₦75,000.50 for Wallet, Growth')
   expect(mail.text).toBe(`Hello Ada,
 
 We received ₦75,000.50 from Kola Ltd. Thank you.
 
 For: Wallet, Growth
+Project: Shop
 Amount: ₦75,000.50
 Paid: 2026-03-01 09:30 UTC
-Period: 2026-03-01 09:30 UTC to 2026-04-01 09:30 UTC
+Paid until: 2026-04-01 09:30 UTC
 Reference: PAY-1
 
 See the payment: https://app.example.com/p
@@ -64,24 +71,84 @@ You get this mail because you own this business in Slipway.
 `)
 })
 
-test.each([
-  [7, 'Wallet ends in 7 days'],
-  [3, 'Wallet ends in 3 days'],
-  [1, 'Wallet ends tomorrow'],
-] as const)('a reminder %i days before says when and how it goes on', (daysLeft, subject) => {
-  const reminder = { name: 'Ada', businessName: 'Kola', url: 'https://a.b/c', what: 'Wallet', priceMinor: 7_500_000n }
-  const renewed = renewalReminder({ ...reminder, daysLeft, endsAt: end, autoRenew: true })
-  expect(renewed.subject).toBe(subject)
-  expect(renewed.text).toContain('renewed from the USD balance')
-  const paid = renewalReminder({ ...reminder, daysLeft, endsAt: end, autoRenew: false })
-  expect(paid.text).toContain('It renews only if you pay for it.')
-  expect(paid.text).toContain('Next period: ₦75,000')
+test('a receipt names each part that came, what a top-up added, and where the surplus is', () => {
+  const received = ['₦70,000', '3.5 USDC', '₦10,000']
+  const surplus = { minor: 499_950n, micros: 3_225_483n }
+  const { text } = receipt({ ...WALLET, ...PAID, received, paidUntil: null, addedMicros: 48_387_419n, surplus })
+  expect(text).toContain('We received ₦70,000, 3.5 USDC and ₦10,000 from Kola Ltd.')
+  expect(text).toContain('That is ₦4,999.50 more than was asked: 3.225483 USD were added to the USD balance.')
+  expect(text).toContain('Added to the balance: 48.387419 USD')
+  expect(text).not.toContain('Paid until')
 })
 
-test('a renewal that failed says what the balance lacks, where it was asked to pay', () => {
-  const failed = { name: 'A', businessName: 'K', url: 'https://a.b', what: 'Wallet', priceMinor: 1n, graceEndsAt: end }
-  expect(renewalFailed({ ...failed, shortMicros: 1_234_500_000n }).text).toContain('lacks 1,234.50 USD')
-  expect(renewalFailed({ ...failed, shortMicros: null }).text).not.toContain('lacks')
+test('of money that was not enough a mail says how much of what, and where it is', () => {
+  const part = { receivedMinor: 1_550_000n, received: ['₦15,500'], creditedMicros: 10_000_000n, endedAt: at }
+  const { subject, text } = paymentFailed({ ...WALLET, amountMinor: 3_100_000n, paymentRef: 'PAY-1', ...part })
+  expect(subject).toBe('Wallet, Growth was not paid in full')
+  expect(text).toContain('₦15,500 of ₦31,000 came for Wallet, Growth before its time was over, so nothing was bought.')
+  expect(text).toContain('10.00 USD were added to the USD balance of Kola Ltd.')
+})
+
+test.each([
+  ['LATE', 'after the time of its payment was over'],
+  ['DUPLICATE', 'was paid already'],
+  ['BASIS_CHANGED', 'changed, or another payment took its place'],
+  ['currency', 'another currency'],
+  ['unpriced', 'no rate of exchange'],
+  ['found', 'named no payment'],
+] satisfies [Happened, string][])('of money apart (%s) a mail says what happened and where it is', (happened, why) => {
+  const money = { received: ['₦31,000'], payment: { ...WALLET, paymentRef: 'PAY-1' }, paidAt: at }
+  const told = { ...ADA, ...money, happened }
+  const there = paymentException({ ...told, place: { kind: 'BALANCE', micros: 20_000_000n } })
+  expect(there.subject).toBe('₦31,000 went to the USD balance')
+  expect(there.text).toContain(why)
+  expect(there.text).toContain('20.00 USD were added to the USD balance of Kola Ltd.')
+  const waiting = paymentException({ ...told, place: { kind: 'WAITING' } })
+  expect(waiting.subject).toBe('₦31,000 came and waits')
+  expect(waiting.text).toContain('Do not send it again.')
+  expect(waiting.text).not.toContain('Added to the balance')
+})
+
+test.each([
+  [7, 'within 7 days'],
+  [3, 'within 3 days'],
+  [1, 'within a day'],
+] as const)('a reminder %i days before says when and how it goes on', (daysLeft, when) => {
+  const remind = (outlook: Outlook) => renewalReminder({ ...WALLET, daysLeft, endsAt: end, outlook })
+  const byItself = remind(COVERED)
+  expect(byItself.subject).toBe(`Wallet, Growth renews ${when}`)
+  expect(byItself.text).toContain('It renews by itself')
+  expect(byItself.text).toContain('Next period: ₦75,000\nFrom the balance: 48.387097 USD')
+  const short = remind(SHORT)
+  expect(short.subject).toBe(`Wallet, Growth ends ${when}`)
+  expect(short.text).toContain('The USD balance lacks 1,234.50 USD to renew it. Top up the balance, or pay')
+  expect(remind({ kind: 'unpriced', priceMinor: 7_500_000n }).text).toContain('There is no rate of exchange now')
+  expect(remind({ kind: 'unsold' }).text).toContain('not sold any more')
+})
+
+test('a renewal that failed says what the balance lacks, and until when it can be paid', () => {
+  const failed = (outlook: Outlook) => renewalFailed({ ...WALLET, outlook, graceEndsAt: end }).text
+  expect(failed(SHORT)).toContain('The USD balance lacks 1,234.50 USD.')
+  expect(failed(SHORT)).toContain('It goes on until 2026-04-01 09:30 UTC. Unless it is paid by then it expires')
+  expect(failed({ kind: 'unsold' })).toContain('Unless another plan is chosen by then')
+  expect(failed({ kind: 'unpriced', priceMinor: 1n })).not.toContain('lacks')
+})
+
+test('a long name takes no amount away', () => {
+  for (const { text, html } of allOf('Ọ̀'.repeat(120))) {
+    for (const said of [text, html]) expect(said).not.toMatch(/… *<\/p>/)
+  }
+  const { text } = paymentFailed({
+    ...{
+      ...WALLET,
+      businessName: 'B'.repeat(200),
+      what: 'W'.repeat(200),
+      amountMinor: 3_100_000n,
+      paymentRef: 'PAY-1',
+    },
+    ...{ receivedMinor: 1_550_000n, received: ['₦15,500'], creditedMicros: 10_000_001n, endedAt: at },
+  })
+  expect(text).toContain('10.000001 USD were added')
 })
 
 test('a business called <script> is text in HTML', () => {
@@ -125,4 +192,6 @@ test('money reads as it does in the portal', () => {
     '₦1,234,567.89',
   ])
   expect(formatDollars(1_234_567_000_001n)).toBe('1,234,567.000001 USD')
+  expect(formatToken(1_020_500_001n, { decimals: 6, symbol: 'USDC' })).toBe('1,020.500001 USDC')
+  expect(formatToken(5n, { decimals: 18, symbol: 'cNGN' })).toBe('0.000000000000000005 cNGN')
 })

@@ -1,10 +1,15 @@
 /** What mails tell of. */
 export const MAIL_KINDS = [
   'receipt',
+  'payment-failed',
+  'payment-exception',
   'renewal-reminder',
+  'renewed',
   'renewal-failed',
+  'subscription-canceled',
   'subscription-expired',
   'refund-done',
+  'refund-failed',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 

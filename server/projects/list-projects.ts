@@ -3,7 +3,10 @@ import { projects } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 
 /** The projects of the business, the oldest first. */
-export function listProjects({ db, businessId }: TenantCtx): Promise<{ id: string; name: string }[]> {
+export function listProjects({
+  db,
+  businessId,
+}: Pick<TenantCtx, 'db' | 'businessId'>): Promise<{ id: string; name: string }[]> {
   return db
     .select({ id: projects.id, name: projects.name })
     .from(projects)

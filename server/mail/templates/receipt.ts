@@ -1,38 +1,47 @@
 import { formatUtc } from '@/server/text/format-utc'
 import { compose } from '../compose'
-import { formatNaira } from '../format-money'
+import { formatDollars, formatNaira } from '../format-money'
 import type { MailBody } from '../queue-mails'
-import type { Reader } from './reader'
+import { listed } from './listed'
+import type { Bought, Reader } from './reader'
 
-type Receipt = Reader & {
-  /** What was bought, as people read it: `Wallet, Growth` or `Balance top-up`. */
-  what: string
-  amountMinor: bigint
-  paymentRef: string
-  paidAt: Date
-  /** Of a subscription. */
-  period: { start: Date; end: Date } | null
-}
+type Receipt = Reader &
+  Bought & {
+    amountMinor: bigint
+    /** What came for it, each as people write it: naira, or a token. */
+    received: readonly string[]
+    paymentRef: string
+    paidAt: Date
+    /** Of a subscription: the end of all that is paid. */
+    paidUntil: Date | null
+    /** Of a top-up: what it added. */
+    addedMicros: bigint | null
+    /** What was more than asked, where something was. */
+    surplus: { minor: bigint; micros: bigint } | null
+  }
 
 /** Money came and did what it was for. */
-export function receipt({ name, businessName, url, what, amountMinor, paymentRef, paidAt, period }: Receipt): MailBody {
-  const amount = formatNaira(amountMinor)
+export function receipt({ name, businessName, url, what, projectName, surplus, ...paid }: Receipt): MailBody {
+  const amount = formatNaira(paid.amountMinor)
+  const more = surplus
+    ? [
+        `That is ${formatNaira(surplus.minor)} more than was asked: ${formatDollars(surplus.micros)} were added to the USD balance.`,
+      ]
+    : []
   return compose({
     kind: 'receipt',
     subject: `Receipt: ${amount} for ${what}`,
     to: name,
-    paragraphs: [`We received ${amount} from ${businessName}. Thank you.`],
+    paragraphs: [`We received ${listed(paid.received, amount)} from ${businessName}. Thank you.`, ...more],
     facts: [
       ['For', what],
+      ['Project', projectName],
       ['Amount', amount],
-      ['Paid', formatUtc(paidAt, { seconds: false })],
-      ...(period ? [['Period', periodText(period)] as const] : []),
-      ['Reference', paymentRef],
+      ['Paid', formatUtc(paid.paidAt, { seconds: false })],
+      ...(paid.addedMicros === null ? [] : [['Added to the balance', formatDollars(paid.addedMicros)] as const]),
+      ...(paid.paidUntil ? [['Paid until', formatUtc(paid.paidUntil, { seconds: false })] as const] : []),
+      ['Reference', paid.paymentRef],
     ],
     link: { label: 'See the payment', url },
   })
-}
-
-function periodText({ start, end }: { start: Date; end: Date }): string {
-  return `${formatUtc(start, { seconds: false })} to ${formatUtc(end, { seconds: false })}`
 }

@@ -1,40 +1,47 @@
 import { formatUtc } from '@/server/text/format-utc'
 import { compose } from '../compose'
-import { formatNaira } from '../format-money'
+import { formatDollars, formatNaira } from '../format-money'
 import type { MailBody } from '../queue-mails'
-import type { Reader } from './reader'
+import type { Outlook } from './outlook'
+import type { Bought, Reader } from './reader'
 
 /** Days before its end on which a subscription's owners hear of it. */
 export const REMINDER_DAYS = [7, 3, 1] as const
 
-type Reminder = Reader & {
-  what: string
-  daysLeft: (typeof REMINDER_DAYS)[number]
-  endsAt: Date
-  priceMinor: bigint
-  /** It is renewed from the balance, where that holds enough. */
-  autoRenew: boolean
-}
+type Reminder = Reader & Bought & { daysLeft: (typeof REMINDER_DAYS)[number]; endsAt: Date; outlook: Outlook }
 
 /** A period ends soon. */
 export function renewalReminder(reminder: Reminder): MailBody {
-  const { name, businessName, url, what, daysLeft, endsAt, priceMinor, autoRenew } = reminder
-  const days = daysLeft === 1 ? 'tomorrow' : `in ${daysLeft} days`
+  const { name, businessName, url, what, projectName, daysLeft, endsAt, outlook } = reminder
+  const days = daysLeft === 1 ? 'within a day' : `within ${daysLeft} days`
   return compose({
     kind: 'renewal-reminder',
-    subject: `${what} ends ${days}`,
+    subject: `${what} ${outlook.kind === 'covered' ? 'renews' : 'ends'} ${days}`,
     to: name,
-    paragraphs: [
-      `The subscription of ${businessName} to ${what} ends ${days}.`,
-      autoRenew
-        ? 'It is then renewed from the USD balance, if that holds enough. Otherwise it can be paid for seven days more.'
-        : 'It renews only if you pay for it. After its end it can be paid for seven days more, then it expires.',
-    ],
+    paragraphs: [`The paid time of ${businessName} on ${what} ends ${days}.`, adviceOf(outlook)],
     facts: [
       ['Subscription', what],
+      ['Project', projectName],
       ['Ends', formatUtc(endsAt, { seconds: false })],
-      ['Next period', formatNaira(priceMinor)],
+      ...('priceMinor' in outlook ? [['Next period', formatNaira(outlook.priceMinor)] as const] : []),
+      ...('chargeMicros' in outlook ? [['From the balance', formatDollars(outlook.chargeMicros)] as const] : []),
     ],
-    link: { label: autoRenew ? 'See the plan' : 'Renew', url },
+    link: { label: outlook.kind === 'covered' ? 'See payments' : 'Pay or top up', url },
   })
+}
+
+function adviceOf(outlook: Outlook): string {
+  const late = 'Otherwise it can still be paid for seven days behind its end, then it expires.'
+  switch (outlook.kind) {
+    case 'covered':
+      return 'It renews by itself: the USD balance holds enough today. There is nothing to do.'
+    case 'short':
+      return `The USD balance lacks ${formatDollars(outlook.shortMicros)} to renew it. Top up the balance, or pay for the next period now. ${late}`
+    case 'unpriced':
+      return `There is no rate of exchange now to say whether the USD balance covers it. Look at the balance, or pay for the next period now. ${late}`
+    case 'unsold':
+      return 'This plan is not sold any more and cannot be renewed. Choose another one before its end.'
+    default:
+      return outlook satisfies never
+  }
 }

@@ -1,12 +1,12 @@
 import { formatUtc } from '@/server/text/format-utc'
 import { compose } from '../compose'
 import type { MailBody } from '../queue-mails'
-import type { Reader } from './reader'
+import type { Bought, Reader } from './reader'
 
-type Expired = Reader & { what: string; expiredAt: Date }
+type Expired = Reader & Bought & { expiredAt: Date }
 
 /** The days of grace are over. */
-export function subscriptionExpired({ name, businessName, url, what, expiredAt }: Expired): MailBody {
+export function subscriptionExpired({ name, businessName, url, what, projectName, expiredAt }: Expired): MailBody {
   return compose({
     kind: 'subscription-expired',
     subject: `${what} has expired`,
@@ -17,8 +17,9 @@ export function subscriptionExpired({ name, businessName, url, what, expiredAt }
     ],
     facts: [
       ['Subscription', what],
+      ['Project', projectName],
       ['Expired', formatUtc(expiredAt, { seconds: false })],
     ],
-    link: { label: 'Choose a plan', url },
+    link: { label: 'See payments', url },
   })
 }

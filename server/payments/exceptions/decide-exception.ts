@@ -1,21 +1,20 @@
 import { and, eq } from 'drizzle-orm'
 import { requireSound } from '@/db/require-sound'
 import { depositAccounts, paymentReceipts, payments } from '@/db/schema'
-import { webhooksWoken } from '@/inngest/events'
 import { actorName } from '@/server/actor-name'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import { requireCustomer } from '@/server/businesses/require-customer'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import { requireRate } from '@/server/fx/require-rate'
-import type { Posting } from '@/server/ledger/post-journal'
 import { postJournals } from '@/server/ledger/post-journals'
+import { happenedOf, mailApart } from '@/server/payments/mails/mail-exceptions'
+import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { isSecondPerson } from '@/server/payments/second-person'
 import { bookReceipt } from '@/server/payments/settlement/book-receipt'
 import { creditReceipt } from '@/server/payments/settlement/credit-receipts'
 import { lockPayment, type ReceiptRow } from '@/server/payments/settlement/lock-payment'
 import { peggedOfReceipt } from '@/server/payments/settlement/pegged-of'
-import { wake } from '@/server/waking/wake'
 import { type DecisionOutcome, type ExceptionDecision, SECOND_PERSON_ABOVE_MINOR } from './contract'
 
 type Apply = Extract<ExceptionDecision, { kind: 'apply' }>
@@ -41,7 +40,7 @@ export async function decideException(ctx: OperatorCtx, decision: ExceptionDecis
   await ctx.db.update(paymentReceipts).set(decided).where(eq(paymentReceipts.id, receipt.id))
   const { postings, messages } = await carryOut(ctx, { decision, receipt, locked })
   await postJournals(ctx.db, postings)
-  if (messages > 0) ctx.afterCommit(() => wake(webhooksWoken, {}))
+  if (messages > 0) ctx.afterCommit(wakeOutboxes)
   await audit(ctx, `payment-exception.${decision.kind}`, decision)
   return { state: 'done' }
 }
@@ -55,7 +54,7 @@ type Carried = {
 async function carryOut(ctx: OperatorCtx, { decision, receipt, locked }: Carried) {
   switch (decision.kind) {
     case 'credit':
-      return { postings: [await creditByHand(ctx, receipt, decision)], messages: 0 }
+      return creditByHand(ctx, receipt, decision)
     case 'ignore':
       await ctx.db.update(paymentReceipts).set({ outcome: 'IGNORED' }).where(eq(paymentReceipts.id, receipt.id))
       return { postings: [], messages: 0 }
@@ -67,7 +66,7 @@ async function carryOut(ctx: OperatorCtx, { decision, receipt, locked }: Carried
   }
 }
 
-async function creditByHand(ctx: OperatorCtx, receipt: ReceiptRow, { businessId, reason }: Credit): Promise<Posting> {
+async function creditByHand(ctx: OperatorCtx, receipt: ReceiptRow, { businessId, reason }: Credit) {
   await requireCustomer(ctx, businessId)
   const pegged = await peggedOfReceipt(ctx.db, receipt)
   if (pegged === null && receipt.currency !== 'NGN') {
@@ -75,7 +74,9 @@ async function creditByHand(ctx: OperatorCtx, receipt: ReceiptRow, { businessId,
   }
   const rate = await requireRate(ctx)
   const wish = { businessId, receipt, pegged, rate, exceptions: [], reason, createdBy: actorName(ctx.actor) }
-  return creditReceipt(ctx.db, wish, ctx.now())
+  const postings = [await creditReceipt(ctx.db, wish, ctx.now())]
+  const happened = happenedOf(receipt.exceptions, 'found')
+  return { postings, messages: await mailApart(ctx, { receiptIds: [receipt.id], happened }) }
 }
 
 /** As if it had come to the payment's account while its price held. */

@@ -7,6 +7,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { findRate } from '@/server/fx/require-rate'
 import { postJournal } from '@/server/ledger/post-journal'
 import { usdOfKoboUp } from '@/server/money/fx'
+import { mailSettled } from '@/server/payments/mails/mail-settled'
 import { newReference } from '@/server/payments/new-reference'
 import { planPriceMinor } from '@/server/payments/quotes/price-quote'
 import { chargeLegs } from '@/server/payments/settlement/money-legs'
@@ -57,9 +58,10 @@ export async function chargeRenewal(ctx: WorkerCtx, { row, running }: Due): Prom
     ...{ settledAt: now(), createdBy: 'system:renewals', createdAt: now() },
   })
   const told = await tellPayments(db, [{ paymentId: id, kind: 'payment.settled' }], now())
+  const mails = await mailSettled(ctx, id)
   const posted = await postJournal(db, { journal, legs })
   if (!posted.isCovered) throw new NotCovered()
-  return { kind: 'renewed', messages: messages + told }
+  return { kind: 'renewed', messages: messages + told + mails }
 }
 
 /** The balance is short: whatever was written with the charge is to be rolled back. */

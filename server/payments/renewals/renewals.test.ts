@@ -13,9 +13,9 @@ import {
   subscriptionsOf,
   workerAt,
 } from '@/server/payments/payment-world.test-data'
-import { noteReminders } from '@/server/subscriptions/note-reminders'
 import { openDatabase } from '@/server/testing/open-database'
 import { runRenewals } from './run-renewals'
+import { sendReminders } from './send-reminders'
 
 openDatabase()
 beforeAll(createPlatform)
@@ -132,11 +132,11 @@ test('reminds seven, three and one days before, once each; who comes late remind
       .where(eq(subscriptionReminders.subscriptionId, id))
     return rows.map(({ daysBefore }) => daysBefore).sort()
   }
-  await noteReminders(after(-7 * MS_PER_DAY - 1))
+  await sendReminders(after(-7 * MS_PER_DAY - 1))
   expect(await noted()).toEqual([])
-  await Promise.all([1, 2, 3].map(() => noteReminders(after(-7 * MS_PER_DAY))))
+  await Promise.all([1, 2, 3].map(() => sendReminders(after(-7 * MS_PER_DAY))))
   expect(await noted()).toEqual([7])
-  await noteReminders(after(-MS_PER_DAY))
-  await noteReminders(after(-2 * MS_PER_DAY))
+  await sendReminders(after(-MS_PER_DAY))
+  await sendReminders(after(-2 * MS_PER_DAY))
   expect(await noted()).toEqual([1, 7])
 })

@@ -2,19 +2,19 @@ import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { requireSound } from '@/db/require-sound'
 import { ledgerAccounts, plans, subscriptions } from '@/db/schema'
-import { webhooksWoken } from '@/inngest/events'
 import { byHalves } from '@/server/alarms/by-halves'
 import { isTransient } from '@/server/alarms/is-transient'
 import { noteRowFault } from '@/server/alarms/row-faults'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { findRate } from '@/server/fx/require-rate'
+import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { lockProject } from '@/server/payments/settlement/lock-payment'
 import { moveOn } from '@/server/subscriptions/move-on'
 import { GRACE_MS, phaseOf } from '@/server/subscriptions/phase'
 import { toRunning } from '@/server/subscriptions/to-running'
 import { RUNNING_STATES } from '@/server/subscriptions/transitions'
-import { wake } from '@/server/waking/wake'
 import { chargeRenewal, NotCovered, type SubscriptionRow } from './charge-renewal'
+import { mailMoved } from './mail-renewals'
 
 /** So many in one run; the next run goes on. */
 const MOST = 500
@@ -40,7 +40,7 @@ export async function runRenewals(ctx: WorkerCtx): Promise<number> {
       onFault: (id, error) => noteRowFault({ noun: 'subscription', id }, error, ctx.now()),
     },
   )
-  if (messages > 0) wake(webhooksWoken, {})
+  if (messages > 0) wakeOutboxes()
   return due.length
 }
 
@@ -116,7 +116,8 @@ async function moveSubscription(ctx: WorkerCtx, { id, projectId }: Due, mayCharg
     if (charged.kind === 'later') return 0
   }
   if (phase === running.status) return 0
-  return moveOn(ctx.db, { id, to: phase }, ctx.now())
+  const messages = await moveOn(ctx.db, { id, to: phase }, ctx.now())
+  return messages + (await mailMoved(ctx, { row, to: phase }))
 }
 
 async function lockRow(db: Database, id: string): Promise<SubscriptionRow | null> {

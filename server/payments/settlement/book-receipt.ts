@@ -3,6 +3,7 @@ import { type depositAccounts, paymentReceipts, payments } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { findRate } from '@/server/fx/require-rate'
 import type { Posting } from '@/server/ledger/post-journal'
+import { happenedOf, mailApart } from '@/server/payments/mails/mail-exceptions'
 import { tellPayments } from '@/server/payments/tell-payments'
 import type { PaymentException } from '@/server/payments/words'
 import { dropPending } from '@/server/subscriptions/drop-pending'
@@ -104,7 +105,10 @@ async function creditLate(
   }
   const told = [{ paymentId: payment.id, kind: 'payment.exception' as const, sourceId: receipt.id }]
   const failed = closes ? [{ paymentId: payment.id, kind: 'payment.failed' as const }] : []
-  return { messages: await tellPayments(ctx.db, [...failed, ...told], ctx.now()), postings }
+  const messages = await tellPayments(ctx.db, [...failed, ...told], ctx.now())
+  const receiptIds = closes ? [...held.map(({ id }) => id), receipt.id] : [receipt.id]
+  const mails = await mailApart(ctx, { receiptIds, happened: happenedOf(exceptions, 'found') })
+  return { messages: messages + mails, postings }
 }
 
 async function suspend(ctx: WorkerCtx, { locked, receipt }: Booking, exceptions: PaymentException[]): Promise<Effect> {
@@ -112,7 +116,9 @@ async function suspend(ctx: WorkerCtx, { locked, receipt }: Booking, exceptions:
   await ctx.db.update(paymentReceipts).set({ exceptions }).where(eq(paymentReceipts.id, receipt.id))
   await flagPayment(ctx, payment, exceptions, false)
   const told = [{ paymentId: payment.id, kind: 'payment.exception' as const, sourceId: receipt.id }]
-  return { messages: await tellPayments(ctx.db, told, ctx.now()), postings: [] }
+  const messages = await tellPayments(ctx.db, told, ctx.now())
+  const happened = exceptions.length > 0 ? 'unpriced' : 'currency'
+  return { messages: messages + (await mailApart(ctx, { receiptIds: [receipt.id], happened })), postings: [] }
 }
 
 async function flagPayment(

@@ -1,16 +1,16 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { payments } from '@/db/schema'
-import { webhooksWoken } from '@/inngest/events'
 import { byHalves } from '@/server/alarms/by-halves'
 import { isTransient } from '@/server/alarms/is-transient'
 import { noteRowFault } from '@/server/alarms/row-faults'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import type { Posting } from '@/server/ledger/post-journal'
 import { postJournals } from '@/server/ledger/post-journals'
+import { mailPartial } from '@/server/payments/mails/mail-exceptions'
+import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { tellPayments } from '@/server/payments/tell-payments'
 import { EXPIRY_SLACK_MS, type PaymentException } from '@/server/payments/words'
 import { dropPending } from '@/server/subscriptions/drop-pending'
-import { wake } from '@/server/waking/wake'
 import { creditReceipt } from './credit-receipts'
 import { type LockedPayment, lockPayment } from './lock-payment'
 import { peggedOfReceipt } from './pegged-of'
@@ -36,7 +36,7 @@ export async function closePayments(ctx: WorkerCtx): Promise<number> {
     isForeseen: isTransient,
     onFault: (id, error) => noteRowFault({ noun: 'payment', id }, error, ctx.now()),
   })
-  if (messages > 0) wake(webhooksWoken, {})
+  if (messages > 0) wakeOutboxes()
   return due.length
 }
 
@@ -71,9 +71,10 @@ async function closePayment(ctx: WorkerCtx, due: Due): Promise<number> {
 
 /** A locked payment fails; what waits goes to the balance at its own rate. The caller posts the journals. */
 export async function failPayment(
-  { db, now }: WorkerCtx,
+  ctx: WorkerCtx,
   { payment, held }: LockedPayment,
 ): Promise<{ messages: number; postings: Posting[] }> {
+  const { db, now } = ctx
   const exceptions: PaymentException[] = held.length > 0 ? ['PARTIAL'] : []
   await db
     .update(payments)
@@ -100,5 +101,8 @@ export async function failPayment(
   }
   const failed = { paymentId: payment.id, kind: 'payment.failed' as const }
   const flagged = held.map(({ id }) => ({ paymentId: payment.id, kind: 'payment.exception' as const, sourceId: id }))
-  return { messages: await tellPayments(db, [failed, ...flagged], now()), postings }
+  const messages = await tellPayments(db, [failed, ...flagged], now())
+  // Quotes that nobody paid anything for end every day: nobody wants to hear of them.
+  const mails = held.length > 0 ? await mailPartial(ctx, payment.id) : 0
+  return { messages: messages + mails, postings }
 }

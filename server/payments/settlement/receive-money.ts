@@ -3,11 +3,10 @@ import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
 import { requireSound } from '@/db/require-sound'
 import { type Currency, depositAccounts, paymentReceipts, payments } from '@/db/schema'
-import { webhooksWoken } from '@/inngest/events'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { postJournals } from '@/server/ledger/post-journals'
+import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
-import { wake } from '@/server/waking/wake'
 import { bookReceipt } from './book-receipt'
 import { lockPayment, type ReceiptRow } from './lock-payment'
 import { receivePostings } from './receive-postings'
@@ -38,7 +37,7 @@ export async function receiveMoney(ctx: WorkerCtx, receipt: IncomingReceipt): Pr
     const own = { db, now: ctx.now }
     return account ? receiveFor(own, account, receipt) : receiveUnmatched(own, receipt)
   })
-  if (messages > 0) wake(webhooksWoken, {})
+  if (messages > 0) wakeOutboxes()
 }
 
 type Account = { row: typeof depositAccounts.$inferSelect; projectId: string }

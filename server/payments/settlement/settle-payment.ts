@@ -4,6 +4,7 @@ import { newId } from '@/db/new-id'
 import { paymentReceipts, payments } from '@/db/schema'
 import type { Posting } from '@/server/ledger/post-journal'
 import { usdOfKoboDown } from '@/server/money/fx'
+import { mailSettled } from '@/server/payments/mails/mail-settled'
 import { tellPayments } from '@/server/payments/tell-payments'
 import type { PaymentException } from '@/server/payments/words'
 import { activateSubscription } from '@/server/subscriptions/activate-subscription'
@@ -56,6 +57,7 @@ export async function settlePayment(
   const flagged =
     exceptions.length > 0 ? [{ paymentId: payment.id, kind: 'payment.exception' as const, sourceId: newId() }] : []
   const messages = begun + (await tellPayments(db, [...told, ...flagged], now))
+  const mails = await mailSettled({ db, now: () => now }, payment.id)
   const { businessId, purpose, amountMinor, amountUsdMicros, creditMinor } = payment
   const surplusMicros = usdOfKoboDown(surplusMinor, payment.ngnPerUsdE8)
   const bought = { businessId, purpose, amountMinor, amountUsdMicros, creditMinor, surplusMinor, surplusMicros }
@@ -68,7 +70,7 @@ export async function settlePayment(
     reason: `${payment.paymentRef} is paid`,
     createdBy: 'system:settlement',
   } as const
-  return { messages, postings: [{ journal, legs: applyLegs(receipts, bought) }] }
+  return { messages: messages + mails, postings: [{ journal, legs: applyLegs(receipts, bought) }] }
 }
 
 type Begin = { payment: PaymentRow; running: LockedPayment['running']; isRenewal: boolean }

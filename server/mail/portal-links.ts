@@ -1,0 +1,16 @@
+import { env } from '@/server/env'
+
+/** Where people of a project see one of its payments. */
+export function paymentLink({ projectId, paymentId }: { projectId: string; paymentId: string }): string {
+  return `${paymentsLink(projectId)}/${paymentId}`
+}
+
+/** Where they see all of them, and pay. */
+export function paymentsLink(projectId: string): string {
+  return `${env().BASE_URL}/projects/${projectId}/payments`
+}
+
+/** Where they see what their balance holds; of a business without a project the portal. */
+export function balanceLink(projectId: string | undefined): string {
+  return projectId === undefined ? env().BASE_URL : `${env().BASE_URL}/projects/${projectId}/balance`
+}

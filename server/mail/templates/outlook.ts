@@ -1,0 +1,8 @@
+/** What the balance would do at the end of a period, as it is today. Kobo and micro-dollars. */
+export type Outlook =
+  | { kind: 'covered'; priceMinor: bigint; chargeMicros: bigint }
+  | { kind: 'short'; priceMinor: bigint; chargeMicros: bigint; shortMicros: bigint }
+  /** There is no rate now. */
+  | { kind: 'unpriced'; priceMinor: bigint }
+  /** Nobody can buy the plan any more. */
+  | { kind: 'unsold' }

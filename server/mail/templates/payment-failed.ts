@@ -1,0 +1,41 @@
+import { formatUtc } from '@/server/text/format-utc'
+import { compose } from '../compose'
+import { formatDollars, formatNaira } from '../format-money'
+import type { MailBody } from '../queue-mails'
+import { listed } from './listed'
+import type { Bought, Reader } from './reader'
+
+type Failed = Reader &
+  Bought & {
+    paymentRef: string
+    amountMinor: bigint
+    /** All that came in time, at the payment's rate. */
+    receivedMinor: bigint
+    received: readonly string[]
+    creditedMicros: bigint
+    endedAt: Date
+  }
+
+/** A part of the money came, and the time for the rest is over. */
+export function paymentFailed({ name, businessName, url, what, projectName, ...payment }: Failed): MailBody {
+  const [asked, came] = [formatNaira(payment.amountMinor), formatNaira(payment.receivedMinor)]
+  return compose({
+    kind: 'payment-failed',
+    subject: `${what} was not paid in full`,
+    to: name,
+    paragraphs: [
+      `${came} of ${asked} came for ${what} before its time was over, so nothing was bought.`,
+      `Nothing is lost: ${formatDollars(payment.creditedMicros)} were added to the USD balance of ${businessName}. To buy it, begin a new payment.`,
+    ],
+    facts: [
+      ['For', what],
+      ['Project', projectName],
+      ['Asked', asked],
+      ['Received', listed(payment.received, came)],
+      ['Added to the balance', formatDollars(payment.creditedMicros)],
+      ['Time was over', formatUtc(payment.endedAt, { seconds: false })],
+      ['Reference', payment.paymentRef],
+    ],
+    link: { label: 'See the payment', url },
+  })
+}

@@ -1,0 +1,28 @@
+import { formatUtc } from '@/server/text/format-utc'
+import { compose } from '../compose'
+import { formatNaira } from '../format-money'
+import type { MailBody } from '../queue-mails'
+import type { Reader } from './reader'
+
+type Refund = Reader & { paymentRef: string; refundRef: string; amountMinor: bigint; failedAt: Date }
+
+/** Money was to go back and did not: it is where it was. */
+export function refundFailed({ name, businessName, url, ...refund }: Refund): MailBody {
+  const amount = formatNaira(refund.amountMinor)
+  return compose({
+    kind: 'refund-failed',
+    subject: `Refund of ${amount} did not go through`,
+    to: name,
+    paragraphs: [
+      `${amount} of a payment of ${businessName} should have gone back the way it came, and the bank did not take it.`,
+      'The money is where it was before. Nothing is lost and there is nothing to send again.',
+    ],
+    facts: [
+      ['Amount', amount],
+      ['Payment', refund.paymentRef],
+      ['Refund', refund.refundRef],
+      ['Failed', formatUtc(refund.failedAt, { seconds: false })],
+    ],
+    link: { label: 'See the payment', url },
+  })
+}

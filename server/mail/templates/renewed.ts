@@ -1,0 +1,32 @@
+import { formatUtc } from '@/server/text/format-utc'
+import { compose } from '../compose'
+import { formatDollars, formatNaira } from '../format-money'
+import type { MailBody } from '../queue-mails'
+import type { Bought, Reader } from './reader'
+
+type Renewed = Reader &
+  Bought & { priceMinor: bigint; chargedMicros: bigint; paymentRef: string; renewedAt: Date; paidUntil: Date }
+
+/** The balance paid the next period. */
+export function renewed({ name, businessName, url, what, projectName, ...renewal }: Renewed): MailBody {
+  const until = formatUtc(renewal.paidUntil, { seconds: false })
+  const charged = formatDollars(renewal.chargedMicros)
+  return compose({
+    kind: 'renewed',
+    subject: `Receipt: ${what} was renewed for ${charged}`,
+    to: name,
+    paragraphs: [
+      `The subscription of ${businessName} to ${what} was renewed from the USD balance. There is nothing to do.`,
+    ],
+    facts: [
+      ['Subscription', what],
+      ['Project', projectName],
+      ['Price', formatNaira(renewal.priceMinor)],
+      ['Taken from the balance', charged],
+      ['Renewed', formatUtc(renewal.renewedAt, { seconds: false })],
+      ['Paid until', until],
+      ['Reference', renewal.paymentRef],
+    ],
+    link: { label: 'See the payment', url },
+  })
+}

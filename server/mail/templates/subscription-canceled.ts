@@ -1,0 +1,25 @@
+import { formatUtc } from '@/server/text/format-utc'
+import { compose } from '../compose'
+import type { MailBody } from '../queue-mails'
+import type { Bought, Reader } from './reader'
+
+type Canceled = Reader & Bought & { endedAt: Date }
+
+/** It was canceled before, and now what was paid is used up. */
+export function subscriptionCanceled({ name, businessName, url, what, projectName, endedAt }: Canceled): MailBody {
+  return compose({
+    kind: 'subscription-canceled',
+    subject: `${what} has ended`,
+    to: name,
+    paragraphs: [
+      `The subscription of ${businessName} to ${what} was canceled, and its paid time is over: calls that need it are refused.`,
+      'Nothing was charged and nothing was deleted. A new subscription takes up where this one ended.',
+    ],
+    facts: [
+      ['Subscription', what],
+      ['Project', projectName],
+      ['Ended', formatUtc(endedAt, { seconds: false })],
+    ],
+    link: { label: 'See payments', url },
+  })
+}

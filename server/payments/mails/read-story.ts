@@ -1,0 +1,59 @@
+import { asc, eq, inArray } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { depositAccounts, paymentReceipts, payments, plans, products, projects, subscriptions } from '@/db/schema'
+import { formatNaira, formatToken } from '@/server/mail/format-money'
+import { paymentLink } from '@/server/mail/portal-links'
+import type { PaymentRow, ReceiptRow } from '@/server/payments/settlement/lock-payment'
+
+/** A payment as people are told of it: names in place of ids. */
+export type Story = {
+  payment: PaymentRow
+  what: string
+  projectName: string
+  /** Of its subscription: the end of all that is paid. */
+  paidUntil: Date | null
+  url: string
+}
+
+/** Money that came, as people write it. */
+export type Came = ReceiptRow & { text: string }
+
+/** Throws where there is no such payment. */
+export async function readStory(db: Database, paymentId: string): Promise<Story> {
+  const [row] = await db
+    .select({
+      payment: payments,
+      projectName: projects.name,
+      planName: plans.name,
+      productName: products.name,
+      paidUntil: subscriptions.endDate,
+    })
+    .from(payments)
+    .innerJoin(projects, eq(projects.id, payments.projectId))
+    .leftJoin(plans, eq(plans.id, payments.planId))
+    .leftJoin(products, eq(products.id, payments.productId))
+    .leftJoin(subscriptions, eq(subscriptions.id, payments.subscriptionId))
+    .where(eq(payments.id, paymentId))
+  if (!row) throw new Error(`payment ${paymentId} is gone`)
+  const { payment, projectName, planName, productName, paidUntil } = row
+  const what = payment.purpose === 'WALLET_TOPUP' ? 'Balance top-up' : `${productName}, ${planName}`
+  return { payment, what, projectName, paidUntil, url: paymentLink({ projectId: payment.projectId, paymentId }) }
+}
+
+/** Receipts of these ids, or all of a payment, in the order in which they came. */
+export async function readCame(db: Database, of: { paymentId: string } | { ids: readonly string[] }): Promise<Came[]> {
+  const rows = await db
+    .select({ receipt: paymentReceipts, symbol: depositAccounts.tokenSymbol, decimals: depositAccounts.decimals })
+    .from(paymentReceipts)
+    .leftJoin(depositAccounts, eq(depositAccounts.id, paymentReceipts.accountId))
+    .where('ids' in of ? inArray(paymentReceipts.id, [...of.ids]) : eq(paymentReceipts.paymentId, of.paymentId))
+    .orderBy(asc(paymentReceipts.id))
+  return rows.map(({ receipt, symbol, decimals }) => {
+    return { ...receipt, text: textOf(receipt, symbol === null || decimals === null ? null : { symbol, decimals }) }
+  })
+}
+
+function textOf({ currency, units }: ReceiptRow, token: { symbol: string; decimals: number } | null): string {
+  if (currency === 'NGN') return formatNaira(units)
+  return token ? formatToken(units, token) : 'An amount of a token that nobody here knows'
+}

@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { plans, products, projects } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+import { mailOwners } from '@/server/mail/mail-owners'
+import { paymentsLink } from '@/server/mail/portal-links'
+import { queueBeside } from '@/server/mail/queue-beside'
+import type { MailBody } from '@/server/mail/queue-mails'
+import type { Bought, Reader } from '@/server/mail/templates/reader'
+import { renewalFailed } from '@/server/mail/templates/renewal-failed'
+import { type REMINDER_DAYS, renewalReminder } from '@/server/mail/templates/renewal-reminder'
+import { subscriptionCanceled } from '@/server/mail/templates/subscription-canceled'
+import { subscriptionExpired } from '@/server/mail/templates/subscription-expired'
+import { graceEnd } from '@/server/subscriptions/phase'
+import type { SubscriptionRow } from './charge-renewal'
+import { readOutlook } from './read-outlook'
+
+type Moved = { row: SubscriptionRow; to: 'PAST_DUE' | 'CANCELED' | 'EXPIRED' }
+
+/**
+ * Tells the owners that a subscription is past due, has ended or has expired, once for its end. In the transaction that moves it, behind that.
+ * `row`: as it was before. Returns how many mails are new.
+ */
+export function mailMoved(ctx: WorkerCtx, { row, to }: Moved): Promise<number> {
+  return queueBeside(ctx, `subscription ${row.id}`, async () => {
+    const outlook = to === 'PAST_DUE' ? await readOutlook(ctx, row) : null
+    const graceEndsAt = graceEnd(row.endDate)
+    return mailAbout(ctx, row, to.toLowerCase(), (bought) => {
+      if (outlook) return renewalFailed({ ...bought, outlook, graceEndsAt })
+      if (to === 'CANCELED') return subscriptionCanceled({ ...bought, endedAt: row.endDate })
+      return subscriptionExpired({ ...bought, expiredAt: graceEndsAt })
+    })
+  })
+}
+
+type Reminding = { row: SubscriptionRow; daysLeft: (typeof REMINDER_DAYS)[number] }
+
+/** Tells the owners that a period ends soon, and how it goes on. In the transaction that notes the reminder. */
+export async function mailReminder(ctx: WorkerCtx, { row, daysLeft }: Reminding): Promise<number> {
+  const outlook = await readOutlook(ctx, row)
+  const facts = { daysLeft, outlook, endsAt: row.endDate }
+  return mailAbout(ctx, row, `reminder-${daysLeft}`, (bought) => renewalReminder({ ...bought, ...facts }))
+}
+
+async function mailAbout(
+  ctx: WorkerCtx,
+  row: SubscriptionRow,
+  what: string,
+  write: (about: Reader & Bought) => MailBody,
+): Promise<number> {
+  const bought = { ...(await readBought(ctx.db, row)), url: paymentsLink(row.projectId) }
+  return mailOwners(ctx, {
+    ...{ businessId: row.businessId, source: 'subscription', sourceId: row.id },
+    onceKey: `${what}:${row.id}:${row.endDate.toISOString()}`,
+    write: (reader) => write({ ...reader, ...bought }),
+  })
+}
+
+async function readBought(db: Database, { projectId, planId, productId }: SubscriptionRow): Promise<Bought> {
+  const [names] = await db
+    .select({ projectName: projects.name, planName: plans.name, productName: products.name })
+    .from(projects)
+    .innerJoin(plans, eq(plans.id, planId))
+    .innerJoin(products, eq(products.id, productId))
+    .where(eq(projects.id, projectId))
+  if (!names) throw new Error(`project ${projectId} is gone`)
+  return { what: `${names.productName}, ${names.planName}`, projectName: names.projectName }
+}

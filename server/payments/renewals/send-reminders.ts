@@ -1,0 +1,34 @@
+import { byHalves } from '@/server/alarms/by-halves'
+import { isTransient } from '@/server/alarms/is-transient'
+import { noteRowFault } from '@/server/alarms/row-faults'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { wakeMails } from '@/server/mail/queue-mails'
+import { listDueReminders, noteReminder } from '@/server/subscriptions/reminders'
+import { mailReminder } from './mail-renewals'
+
+/**
+ * Reminds of subscriptions that end soon, each in a transaction of its own, once for its end and its kind however often it is run. Returns how
+ * many reminders are new.
+ */
+export async function sendReminders(ctx: WorkerCtx): Promise<number> {
+  const due = await listDueReminders(ctx)
+  let reminded = 0
+  await byHalves(
+    due.map(({ id }) => id),
+    {
+      work: async (ids) => {
+        for (const id of ids) reminded += (await inWorker(({ db }) => remind({ db, now: ctx.now }, id))) ? 1 : 0
+      },
+      isForeseen: isTransient,
+      onFault: (id, error) => noteRowFault({ noun: 'subscription', id }, error, ctx.now()),
+    },
+  )
+  if (reminded > 0) wakeMails()
+  return reminded
+}
+
+async function remind(ctx: WorkerCtx, id: string): Promise<boolean> {
+  const noted = await noteReminder(ctx, id)
+  if (noted) await mailReminder(ctx, noted)
+  return noted !== null
+}
