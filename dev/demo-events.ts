@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { z } from 'zod'
+import { connectDemo } from './connect-demo'
 import { fund } from './faucet/fund'
 import type { StackFacts } from './stack-file'
 
@@ -13,7 +13,6 @@ export type DemoReceiver = { url: string; close: () => Promise<void> }
 const subscription = z.object({ id: z.string(), webhookUrl: z.string() })
 const listed = z.object({ data: z.object({ data: z.array(subscription) }) })
 const made = z.object({ data: z.tuple([z.object({ address: z.string() })]) })
-const tokenAnswer = z.object({ access_token: z.string() })
 
 /** A customer's server of the demo: takes every event and says nothing. */
 export async function startDemoReceiver(): Promise<DemoReceiver> {
@@ -38,7 +37,7 @@ export async function startDemoReceiver(): Promise<DemoReceiver> {
  * `/v1` answers anything else.
  */
 export async function showEvents(facts: StackFacts, { url }: Pick<DemoReceiver, 'url'>): Promise<void> {
-  const call = await connect(facts)
+  const call = await connectDemo(facts)
   const { data } = listed.parse(await call('GET', '/v1/indexer/subscriptions?limit=200')).data
   const own = data.find(({ webhookUrl }) => new URL(webhookUrl).pathname === PATH)
   if (own) {
@@ -52,20 +51,4 @@ export async function showEvents(facts: StackFacts, { url }: Pick<DemoReceiver, 
   const wallet = { chainType: 'EVM', purpose: 'DEPOSITS', count: 1 }
   const [{ address }] = made.parse(await call('POST', '/v1/wallet/hd/generate', wallet)).data
   await fund(facts, { chainId: CHAIN_ID, address, symbol: 'cNGN', amount: '25' })
-}
-
-async function connect({ baseUrl, demo }: StackFacts) {
-  const send = async (method: string, path: string, headers: Record<string, string>, body?: unknown) => {
-    const response = await fetch(baseUrl + path, {
-      method,
-      headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    })
-    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${await response.text()}`)
-    return response.json()
-  }
-  const grant = { grant_type: 'client_credentials', client_secret: demo.liveKey }
-  const { access_token } = tokenAnswer.parse(await send('POST', '/v1/oauth/token', {}, grant))
-  return (method: string, path: string, body?: unknown) =>
-    send(method, path, { authorization: `Bearer ${access_token}`, 'idempotency-key': randomUUID() }, body)
 }

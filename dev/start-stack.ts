@@ -5,6 +5,7 @@ import { buildProject } from './build'
 import { checkDatabase } from './check-database'
 import { clearLeftovers } from './clear-leftovers'
 import { type DemoReceiver, showEvents, startDemoReceiver } from './demo-events'
+import { showPayments } from './demo-payments'
 import { type Faucet, startFaucet } from './faucet/serve-faucet'
 import { startGuard } from './guard'
 import { holdStackPorts } from './hold-stack-ports'
@@ -168,6 +169,8 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
       receiver = open
       // The stack is of use without it, for one whose demo key somebody revoked.
       await showEvents(facts, open).catch((error) => say(`The demo follows no contract: ${error.message}`))
+      if (bank)
+        await showPayments(facts, bank.bank).catch((error) => say(`The demo pays for nothing: ${error.message}`))
     }
     printReady(facts, { file: join(home, 'stack.json'), seconds: seconds() })
     return await ended

@@ -26,4 +26,22 @@ export const chainEvent = z.object({ to: z.string(), amount: z.string() })
 export const listener = z.object({ id: z.string(), signingSecret: z.string() })
 export const deposit = z.object({ id: z.string(), address: z.string(), amount: z.string(), txHash: z.string() })
 export const arrived = z.object({ type: z.literal('wallet.deposit.confirmed'), data: deposit })
+export const quote = z.object({
+  purpose: z.enum(['SUBSCRIPTION', 'WALLET_TOPUP']),
+  amountNgn: z.number(),
+  amountUsd: z.string(),
+  periodEnd: z.string().nullable(),
+})
+export const account = z.object({
+  kind: z.literal('FIAT'),
+  accountNumber: z.string(),
+  amountExpected: z.number(),
+  paymentId: z.string(),
+})
+export const payment = z.object({
+  id: z.string(),
+  status: z.enum(['PENDING', 'SUCCESS', 'FAILED', 'REFUNDED']),
+  providerId: z.string().nullable(),
+})
+export const settled = z.object({ type: z.literal('payment.settled'), data: payment })
 export const outcome = z.object({ type: z.string(), timestamp: z.string(), data: transaction })

@@ -8,6 +8,7 @@ import { startReceiver, type Visit } from '../testing/webhook-receiver'
 import { waitUntil } from '../wait-until'
 import { arrived, chainEvent, deposit, envelope, listener, outcome, subscription, transaction, wallet } from './answers'
 import { clientOf } from './client'
+import { payAtBank } from './pay-at-bank'
 import { check, fail, heading, say } from './say'
 
 /** `npm run tour`: what a new user would do with curl, against the running stack, checked step by step. */
@@ -132,9 +133,12 @@ check(
   listed.every(({ txHash }) => txHash !== done.txHash),
   'the transfer between the two wallets is no deposit',
 )
+
+heading('10. Money for the balance, paid at the local bank')
+await payAtBank({ call, receiver, bank: stack.bank })
 await receiver.close()
 
-heading('10. History')
+heading('11. History')
 const history = envelope(z.object({ items: z.array(transaction), pagination: z.object({ total: z.number() }) })).parse(
   await call('GET', '/v1/wallet/transaction/history?limit=5', { expect: 200 }),
 ).data
@@ -143,7 +147,7 @@ check(
   'the transfer is in the history',
 )
 
-heading('11. What a mistake looks like')
+heading('12. What a mistake looks like')
 await call('POST', '/v1/wallet/transaction', {
   body: { ...transferBody, amount: '0.0000001' },
   idempotent: true,

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { Bank, TransferWish } from './bank/bank'
+import { connectDemo, DemoRefused } from './connect-demo'
+import type { StackFacts } from './stack-file'
+
+type Facts = Pick<StackFacts, 'baseUrl' | 'demo'>
+type Step = {
+  /** A person's words for it, and its Idempotency-Key: the same one again opens nothing. */
+  description: string
+  wish:
+    | { purpose: 'WALLET_TOPUP'; amountUsd: number }
+    | { purpose: 'SUBSCRIPTION'; planId: number; billingCycle: 'YEARLY' }
+  /** How much of what is asked for is sent, and how; null: nothing yet. */
+  sent: { percent: bigint; how: TransferWish['how'] } | null
+}
+
+/** One of each that a person meets. The plan is one that the demo has: what it may call stays as it is. */
+const STEPS: readonly Step[] = [
+  {
+    description: 'Demo: another year of a plan',
+    wish: { purpose: 'SUBSCRIPTION', planId: 6, billingCycle: 'YEARLY' },
+    sent: { percent: 100n, how: 'paid' },
+  },
+  {
+    description: 'Demo: a top-up that was paid twice over',
+    wish: { purpose: 'WALLET_TOPUP', amountUsd: 15 },
+    sent: { percent: 200n, how: 'paid' },
+  },
+  {
+    description: 'Demo: a top-up whose money came too late',
+    wish: { purpose: 'WALLET_TOPUP', amountUsd: 25 },
+    sent: { percent: 100n, how: 'late' },
+  },
+  {
+    description: 'Demo: a top-up that is half paid',
+    wish: { purpose: 'WALLET_TOPUP', amountUsd: 40 },
+    sent: { percent: 50n, how: 'paid' },
+  },
+  { description: 'Demo: a top-up that waits', wish: { purpose: 'WALLET_TOPUP', amountUsd: 20 }, sent: null },
+]
+
+const opened = z.object({ data: z.array(z.object({ accountNumber: z.string() })) })
+
+/**
+ * Gives the demo business a plan that is paid for, and top-ups that wait, are half paid, paid over and paid too late, as an own backend and its bank
+ * would make them: once, however often a stack starts. Throws where `/v1` answers anything else.
+ */
+export async function showPayments(facts: Facts, bank: Pick<Bank, 'state' | 'send'>): Promise<void> {
+  const call = await connectDemo(facts)
+  for (const { description, wish, sent } of STEPS) {
+    const path = '/v1/payments/subscribe?providerType=FIAT'
+    const answer = await call('POST', path, { ...wish, description }, description.replaceAll(' ', '-')).catch(forgotten)
+    const [account] = answer === null ? [] : opened.parse(answer).data
+    if (account && sent) sendOnce(bank, account.accountNumber, sent)
+  }
+}
+
+/** A bank that was emptied since knows nothing of the account. */
+function sendOnce(
+  { state, send }: Pick<Bank, 'state' | 'send'>,
+  accountNumber: string,
+  sent: NonNullable<Step['sent']>,
+) {
+  const account = state.accounts.find((each) => each.accountNumber === accountNumber)
+  const isSent = state.transfers.some((each) => each.accountNumber === accountNumber)
+  if (!account || isSent) return
+  const minor = (BigInt(account.amountMinor) * sent.percent) / 100n
+  send({ accountNumber, amount: `${minor / 100n}.${(minor % 100n).toString().padStart(2, '0')}`, how: sent.how })
+}
+
+/** It was opened so long ago that the answer is not kept any more. */
+function forgotten(error: unknown): null {
+  if (error instanceof DemoRefused && error.code === 'idempotency_expired') return null
+  throw error
+}

@@ -1,0 +1,60 @@
+import { Webhook } from 'standardwebhooks'
+import { z } from 'zod'
+import type { StackFacts } from '../stack-file'
+import type { startReceiver } from '../testing/webhook-receiver'
+import { waitUntil } from '../wait-until'
+import { account, envelope, listener, payment, quote, settled } from './answers'
+import type { clientOf } from './client'
+import { check, fail, say } from './say'
+
+type Tour = {
+  call: ReturnType<typeof clientOf>['call']
+  receiver: Awaited<ReturnType<typeof startReceiver>>
+  bank: StackFacts['bank']
+}
+
+/** A plan is priced; dollars for the balance are priced, asked for, paid at the local bank and told of. */
+export async function payAtBank({ call, receiver, bank }: Tour): Promise<void> {
+  if (!bank) return say('   This stack has no bank of its own: nothing is paid.')
+  const price = (body: unknown) => call('POST', '/v1/payments/quote', { body, expect: 200 })
+  const plan = envelope(quote).parse(await price({ purpose: 'SUBSCRIPTION', planId: 3, billingCycle: 'YEARLY' })).data
+  check(plan.periodEnd !== null, `a year more of the plan would cost ₦${plan.amountNgn}, until ${plan.periodEnd}`)
+  const wish = { purpose: 'WALLET_TOPUP', amountUsd: 2 }
+  const priced = envelope(quote).parse(await price(wish)).data
+
+  const endpoint = envelope(listener).parse(
+    await call('POST', '/v1/webhooks/endpoints', {
+      body: { url: `${receiver.url}/payments`, events: ['payment.settled'] },
+      expect: 201,
+    }),
+  ).data
+  const [open] = envelope(z.array(account)).parse(
+    await call('POST', '/v1/payments/subscribe?providerType=FIAT', { body: wish, idempotent: true, expect: 200 }),
+  ).data
+  if (!open) fail('No bank account was opened.')
+  check(open.amountExpected === priced.amountNgn, 'the account asks for what was quoted')
+
+  await sendAtBank(bank.url, open)
+  const visits = () => receiver.visits.filter(({ path, body }) => path === '/payments' && body.includes(open.paymentId))
+  await waitUntil(() => visits().length > 0, { timeoutMs: 30_000 })
+  const [visit] = visits()
+  if (!visit) fail('No payment was told of within 30 seconds.')
+  const told = settled.parse(new Webhook(endpoint.signingSecret).verify(visit.body, visit.headers)).data
+  say(`   ${visit.body}`)
+  await call('DELETE', `/v1/webhooks/endpoints/${endpoint.id}`, { expect: 200 })
+  const paid = envelope(payment).parse(await call('GET', `/v1/payments/${open.paymentId}`, { expect: 200 })).data
+  check(
+    told.status === 'SUCCESS' && paid.status === 'SUCCESS' && paid.providerId === 'sandbox',
+    'the payment is settled, told of with the endpoint’s signature, and reads so',
+  )
+}
+
+async function sendAtBank(url: string, { accountNumber, amountExpected }: z.output<typeof account>): Promise<void> {
+  const body = JSON.stringify({ accountNumber, amount: amountExpected.toFixed(2) })
+  const sent = await fetch(`${url}/transfers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  check(sent.ok, `₦${amountExpected} was sent to ${accountNumber}, as its page does`)
+}
