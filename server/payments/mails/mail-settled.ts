@@ -3,11 +3,16 @@ import { mailOwners } from '@/server/mail/mail-owners'
 import { queueBeside } from '@/server/mail/queue-beside'
 import { receipt } from '@/server/mail/templates/receipt'
 import { renewed } from '@/server/mail/templates/renewed'
-import { usdOfKoboDown } from '@/server/money/fx'
 import { readCame, readStory, type Story } from './read-story'
 
+type Settled = {
+  paymentId: string
+  /** What was more than asked, and what it became in the balance. */
+  surplus: { minor: bigint; micros: bigint }
+}
+
 /** Tells the owners that a payment is paid, once. Call it in the transaction that settles it, behind that. Returns how many mails are new. */
-export function mailSettled(ctx: WorkerCtx, paymentId: string): Promise<number> {
+export function mailSettled(ctx: WorkerCtx, { paymentId, surplus }: Settled): Promise<number> {
   return queueBeside(ctx, `payment ${paymentId}`, async () => {
     const story = await readStory(ctx.db, paymentId)
     const { businessId, settledAt, paymentRef, providerId, amountMinor, amountUsdMicros } = story.payment
@@ -18,7 +23,7 @@ export function mailSettled(ctx: WorkerCtx, paymentId: string): Promise<number> 
       const write = { url, what, projectName, ...charge, paidUntil: paidUntil ?? at }
       return mailOwners(ctx, { ...telling, write: (reader) => renewed({ ...reader, ...write }) })
     }
-    const paid = await paidFacts(ctx, story)
+    const paid = { ...(await paidFacts(ctx, story)), surplus: surplus.micros > 0n ? surplus : null }
     return mailOwners(ctx, {
       ...telling,
       write: (reader) => receipt({ ...reader, url, what, projectName, paymentRef, paidAt: at, paidUntil, ...paid }),
@@ -27,14 +32,11 @@ export function mailSettled(ctx: WorkerCtx, paymentId: string): Promise<number> 
 }
 
 async function paidFacts({ db }: WorkerCtx, { payment }: Story) {
-  const { id: paymentId, purpose, amountMinor, amountUsdMicros, receivedMinor, ngnPerUsdE8 } = payment
+  const { id: paymentId, purpose, amountMinor, amountUsdMicros } = payment
   const came = (await readCame(db, { paymentId })).filter(({ outcome }) => outcome === 'SETTLED')
-  const minor = receivedMinor - amountMinor
-  const micros = minor > 0n ? usdOfKoboDown(minor, ngnPerUsdE8) : 0n
   return {
     amountMinor,
     received: came.map(({ text }) => text),
     addedMicros: purpose === 'WALLET_TOPUP' ? amountUsdMicros : null,
-    surplus: micros > 0n ? { minor, micros } : null,
   }
 }

@@ -27,6 +27,7 @@ import { runRenewals } from '@/server/payments/renewals/run-renewals'
 import { closePayments } from '@/server/payments/settlement/close-payments'
 import { receiveMoney } from '@/server/payments/settlement/receive-money'
 import { openDatabase } from '@/server/testing/open-database'
+import { setRate } from '@/server/testing/set-rate'
 import { giveOwner, mailsOf } from './owner.test-data'
 
 const database = openDatabase()
@@ -74,6 +75,15 @@ test('what came beyond, twice and too late is told each once, with where it is',
   expect(text).toContain('We received ₦32,550')
   expect(text).toContain('That is ₦1,550 more than was asked: 1.00 USD were added to the USD balance.')
   expect(text).toContain('It came for a payment that was paid already.')
+})
+
+test('of very much more a receipt tells all of it, at both rates', async () => {
+  const open = await openTopUp(payer)
+  await setRate(3_100_00000000n)
+  await pay({ accountId: open.accountIds[0], units: 10n * DUE, paidAt: inTime(open) })
+  await setRate()
+  expect(await textsOf()).toContain('We received ₦310,000')
+  expect(await textsOf()).toContain('That is ₦279,000 more than was asked: 100.00 USD were added to the USD balance.')
 })
 
 test('a payment that ends with a part of its money says so once; one that nobody paid anything for says nothing', async () => {

@@ -58,7 +58,7 @@ export async function chargeRenewal(ctx: WorkerCtx, { row, running }: Due): Prom
     ...{ settledAt: now(), createdBy: 'system:renewals', createdAt: now() },
   })
   const told = await tellPayments(db, [{ paymentId: id, kind: 'payment.settled' }], now())
-  const mails = await mailSettled(ctx, id)
+  const mails = await mailSettled(ctx, { paymentId: id, surplus: { minor: 0n, micros: 0n } })
   const posted = await postJournal(db, { journal, legs })
   if (!posted.isCovered) throw new NotCovered()
   return { kind: 'renewed', messages: messages + told + mails }

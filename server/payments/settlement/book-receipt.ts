@@ -14,7 +14,7 @@ import { decideReceipt, type ReceiptDecision } from './decide-receipt'
 import type { LockedPayment, ReceiptRow } from './lock-payment'
 import { peggedOf, peggedOfReceipt } from './pegged-of'
 import { settlePayment } from './settle-payment'
-import { koboOf } from './value-of'
+import { koboOf, microsOf } from './value-of'
 
 type AccountRow = typeof depositAccounts.$inferSelect
 type Booking = { locked: LockedPayment; account: AccountRow; receipt: ReceiptRow }
@@ -64,13 +64,14 @@ async function settleWith(ctx: WorkerCtx, { locked, account, receipt }: Booking,
   const kept = above
     ? { ...receipt, units: receipt.units - above.units, valueMinor: receipt.valueMinor - above.valueMinor }
     : receipt
-  const spent = { receipts: [...locked.held, kept], reference: account.reference }
+  const { payment } = locked
+  // Without a fresh rate there is none but the one it was quoted at.
+  const rate = (above && (await findRate(ctx))) ?? { id: payment.rateId, ngnPerUsdE8: payment.ngnPerUsdE8 }
+  const credited = above && { minor: above.valueMinor, micros: microsOf(above.units, pegged, rate.ngnPerUsdE8) }
+  const spent = { receipts: [...locked.held, kept], reference: account.reference, above: credited }
   const surplusMinor = decision.surplusMinor + decision.aboveMinor - (above?.valueMinor ?? 0n)
   const { messages, postings } = await settlePayment(ctx.db, locked, { ...decision, ...spent, surplusMinor }, ctx.now())
   if (!above) return { messages, postings }
-  const { payment } = locked
-  // Without a fresh rate there is none but the one it was quoted at.
-  const rate = (await findRate(ctx)) ?? { id: payment.rateId, ngnPerUsdE8: payment.ngnPerUsdE8 }
   return { messages, postings: [...postings, abovePosting(payment, { receipt, above, pegged, rate })] }
 }
 

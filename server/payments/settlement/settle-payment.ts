@@ -20,6 +20,8 @@ type Settlement = {
   /** Of the receipt that completed it. */
   reference: string
   surplusMinor: bigint
+  /** What is over the bound of the quoted rate: the caller credits it. */
+  above: { minor: bigint; micros: bigint } | null
   isRenewal: boolean
   exceptions: readonly PaymentException[]
 }
@@ -57,9 +59,11 @@ export async function settlePayment(
   const flagged =
     exceptions.length > 0 ? [{ paymentId: payment.id, kind: 'payment.exception' as const, sourceId: newId() }] : []
   const messages = begun + (await tellPayments(db, [...told, ...flagged], now))
-  const mails = await mailSettled({ db, now: () => now }, payment.id)
   const { businessId, purpose, amountMinor, amountUsdMicros, creditMinor } = payment
   const surplusMicros = usdOfKoboDown(surplusMinor, payment.ngnPerUsdE8)
+  const { minor = 0n, micros = 0n } = settlement.above ?? {}
+  const surplus = { minor: surplusMinor + minor, micros: surplusMicros + micros }
+  const mails = await mailSettled({ db, now: () => now }, { paymentId: payment.id, surplus })
   const bought = { businessId, purpose, amountMinor, amountUsdMicros, creditMinor, surplusMinor, surplusMicros }
   const journal = {
     id: newId(),
