@@ -28,15 +28,49 @@ const TRANSACTION_POINTS = [
 /** Edges on the way of an event from its block into the outbox: as it happens, and as it is told once more. */
 const FOLLOW_POINTS = ['follow-after-read', 'follow-before-commit', 'follow-after-commit'] as const
 const REPLAY_POINTS = ['replay-after-read', 'replay-before-commit', 'replay-after-commit'] as const
+/** Edges on the way of money that comes in: from an account that is opened to a period that begins. */
+const PAYMENT_POINTS = [
+  'accounts-before-open',
+  'accounts-after-answer',
+  'accounts-after-store',
+  'event-after-store',
+  'event-after-claim',
+  'poll-after-claim',
+  'receipts-after-answer',
+  'receipts-before-mark',
+  'event-before-end',
+  'receipt-after-insert',
+  'settle-after-receipts',
+  'settle-after-payment',
+  'settle-after-subscription',
+  'settle-after-tell',
+  'credit-after-receipt',
+  'receipt-before-post',
+  'receipt-before-commit',
+  'receipt-after-commit',
+  'close-after-payment',
+  'close-before-commit',
+  'close-after-commit',
+  'renew-after-subscription',
+  'renew-after-payment',
+  'renew-before-commit',
+  'renew-after-commit',
+] as const
 
 /** The edges at which a crash must cost nothing. A fault run kills the process at one of them; in production they do nothing. */
 export const FAULT_POINTS = {
   transaction: TRANSACTION_POINTS,
   follow: FOLLOW_POINTS,
   replay: REPLAY_POINTS,
+  payment: PAYMENT_POINTS,
 } as const
 export type TransactionPoint = (typeof TRANSACTION_POINTS)[number]
-export type FaultPoint = TransactionPoint | (typeof FOLLOW_POINTS)[number] | (typeof REPLAY_POINTS)[number]
+export type PaymentPoint = (typeof PAYMENT_POINTS)[number]
+export type FaultPoint =
+  | TransactionPoint
+  | PaymentPoint
+  | (typeof FOLLOW_POINTS)[number]
+  | (typeof REPLAY_POINTS)[number]
 
 /**
  * Kills this process, without any clean-up, if the file that FAULT_FILE names holds `point`; `point SIGSTOP` lets it freeze there instead.

@@ -5,6 +5,7 @@ import { webhooksWoken } from '@/inngest/events'
 import { listChains } from '@/server/chains/registry'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { NothingDone } from '@/server/errors'
+import { faultPoint } from '@/server/fault-point'
 import { postJournals } from '@/server/ledger/post-journals'
 import { logger } from '@/server/logger'
 import { failPayment } from '@/server/payments/settlement/close-payments'
@@ -35,9 +36,11 @@ export async function openAccounts(ctx: WorkerCtx, { paymentId, openers }: Openi
     .from(depositAccounts)
     .where(eq(depositAccounts.paymentId, paymentId))
     .orderBy(asc(depositAccounts.id))
+  faultPoint('accounts-before-open')
   const opened = await Promise.all(
     rows.map((row) => openAccount(ctx, row, { opener: openerOf(row, openers), name: payment.name })),
   )
+  faultPoint('accounts-after-store')
   const places = new Map((await listChains()).map((chain) => [chain.chainId, chain]))
   const views = opened.flatMap((row) =>
     row ? [toDepositAccountView(row, payment.row, places.get(row.chainId ?? 0) ?? null)] : [],
@@ -63,6 +66,7 @@ async function openAccount(
 ): Promise<AccountRow | null> {
   if (row.status !== 'OPENING') return row.status === 'OPEN' ? row : null
   const details = opener ? await withinTime(opener.open(row, { name }), row) : null
+  faultPoint('accounts-after-answer')
   const [stored] = await db
     .update(depositAccounts)
     .set(details ? { ...details, status: 'OPEN' } : { status: 'FAILED' })

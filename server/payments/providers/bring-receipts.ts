@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { depositAccounts } from '@/db/schema'
 import { raiseAlarm } from '@/server/alarms/raise-alarm'
 import type { WorkerCtx } from '@/server/ctx'
+import { faultPoint } from '@/server/fault-point'
 import { formatAmount } from '@/server/money/amount'
 import { receiveMoney } from '../settlement/receive-money'
 import { askNoting } from './note-health'
@@ -17,7 +18,9 @@ export async function bringReceipts(ctx: WorkerCtx, provider: FiatProvider, acco
   const receipts = await askNoting(ctx, provider, () =>
     provider.listReceipts({ reference, providerRef: providerRef ?? '' }),
   )
+  if (receipts.length > 0) faultPoint('receipts-after-answer')
   for (const receipt of receipts) await bring(ctx, provider, { receipt, account: { id } })
+  if (receipts.length > 0) faultPoint('receipts-before-mark')
   await ctx.db.update(depositAccounts).set({ polledAt: askedAt }).where(eq(depositAccounts.id, id))
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { depositAccounts } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
+import { faultPoint } from '@/server/fault-point'
 import { noteUnknownError } from '@/server/note-unknown-error'
 import { bringReceipts } from './bring-receipts'
 import { findConfigured } from './configured-providers'
@@ -30,6 +31,7 @@ export async function pollAccounts(ctx: WorkerCtx, provider: ProviderName): Prom
     .set({ pollCount: sql`${depositAccounts.pollCount} + 1`, nextPollAt: new Date(now().getTime() + CLAIM_MS) })
     .where(sql`${depositAccounts.id} = any(array(${picked}))`)
     .returning()
+  if (taken.length > 0) faultPoint('poll-after-claim')
   await Promise.all(taken.map((account) => poll(ctx, account)))
   return taken.length
 }

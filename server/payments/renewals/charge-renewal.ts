@@ -4,6 +4,7 @@ import { newId } from '@/db/new-id'
 import { requireSound } from '@/db/require-sound'
 import { payments, plans, type subscriptions } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
+import { faultPoint } from '@/server/fault-point'
 import { findRate } from '@/server/fx/require-rate'
 import { postJournal } from '@/server/ledger/post-journal'
 import { usdOfKoboUp } from '@/server/money/fx'
@@ -49,6 +50,7 @@ export async function chargeRenewal(ctx: WorkerCtx, { row, running }: Due): Prom
   } as const
   const legs = chargeLegs({ ...bought, surplusMinor: 0n, surplusMicros: 0n })
   const messages = await renewSubscription(db, { running, period, paymentRef }, now())
+  faultPoint('renew-after-subscription')
   await db.insert(payments).values({
     ...{ id, businessId, projectId, purpose: 'SUBSCRIPTION', status: 'SUCCESS', change: 'RENEWAL', amountMinor },
     ...{ amountUsdMicros, subscriptionId: row.id, planId, productId, billingCycle, providerId: 'balance' },
@@ -57,10 +59,12 @@ export async function chargeRenewal(ctx: WorkerCtx, { row, running }: Due): Prom
     ...{ anchorDay: period.anchorDay, receivedMinor: amountMinor, expiryAt: now(), watchUntil: now() },
     ...{ settledAt: now(), createdBy: 'system:renewals', createdAt: now() },
   })
+  faultPoint('renew-after-payment')
   const told = await tellPayments(db, [{ paymentId: id, kind: 'payment.settled' }], now())
   const mails = await mailSettled(ctx, { paymentId: id, surplus: { minor: 0n, micros: 0n } })
   const posted = await postJournal(db, { journal, legs })
   if (!posted.isCovered) throw new NotCovered()
+  faultPoint('renew-before-commit')
   return { kind: 'renewed', messages: messages + told + mails }
 }
 

@@ -6,6 +6,7 @@ import { byHalves } from '@/server/alarms/by-halves'
 import { isTransient } from '@/server/alarms/is-transient'
 import { noteRowFault } from '@/server/alarms/row-faults'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { faultPoint } from '@/server/fault-point'
 import { findRate } from '@/server/fx/require-rate'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { lockProject } from '@/server/payments/settlement/lock-payment'
@@ -33,7 +34,9 @@ export async function runRenewals(ctx: WorkerCtx): Promise<number> {
       work: async (ids) => {
         for (const id of ids) {
           const one = byId.get(id)
-          if (one) messages += await renewOne(ctx, one)
+          if (!one) continue
+          messages += await renewOne(ctx, one)
+          faultPoint('renew-after-commit')
         }
       },
       isForeseen: isTransient,

@@ -4,6 +4,7 @@ import { byHalves } from '@/server/alarms/by-halves'
 import { isTransient } from '@/server/alarms/is-transient'
 import { noteRowFault } from '@/server/alarms/row-faults'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { faultPoint } from '@/server/fault-point'
 import type { Posting } from '@/server/ledger/post-journal'
 import { postJournals } from '@/server/ledger/post-journals'
 import { mailPartial } from '@/server/payments/mails/mail-exceptions'
@@ -30,7 +31,9 @@ export async function closePayments(ctx: WorkerCtx): Promise<number> {
     work: async (ids) => {
       for (const id of ids) {
         const one = byId.get(id)
-        if (one) messages += await inWorker(({ db }) => closePayment({ db, now: ctx.now }, one))
+        if (!one) continue
+        messages += await inWorker(({ db }) => closePayment({ db, now: ctx.now }, one))
+        faultPoint('close-after-commit')
       }
     },
     isForeseen: isTransient,
@@ -66,6 +69,7 @@ async function closePayment(ctx: WorkerCtx, due: Due): Promise<number> {
   if (locked?.payment.status !== 'PENDING') return 0
   const { messages, postings } = await failPayment(ctx, locked)
   await postJournals(ctx.db, postings)
+  faultPoint('close-before-commit')
   return messages
 }
 
@@ -85,6 +89,7 @@ export async function failPayment(
       updatedAt: now(),
     })
     .where(and(eq(payments.id, payment.id), eq(payments.status, 'PENDING')))
+  faultPoint('close-after-payment')
   await dropPending(db, { businessId: payment.businessId, ids: [payment.subscriptionId], to: 'EXPIRED' })
   const postings: Posting[] = []
   for (const receipt of held) {

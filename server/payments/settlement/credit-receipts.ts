@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
 import { paymentReceipts } from '@/db/schema'
+import { faultPoint } from '@/server/fault-point'
 import type { Posting } from '@/server/ledger/post-journal'
 import type { NgnPerUsdE8 } from '@/server/money/fx'
 import type { PaymentException } from '@/server/payments/words'
@@ -37,6 +38,7 @@ export async function creditReceipt(db: Database, wish: CreditWish, now: Date): 
       updatedAt: now,
     })
     .where(eq(paymentReceipts.id, receipt.id))
+  faultPoint('credit-after-receipt')
   const journal = {
     id: newId(),
     businessId,

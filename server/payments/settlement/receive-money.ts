@@ -4,6 +4,7 @@ import { newId } from '@/db/new-id'
 import { requireSound } from '@/db/require-sound'
 import { type Currency, depositAccounts, paymentReceipts, payments } from '@/db/schema'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { faultPoint } from '@/server/fault-point'
 import { postJournals } from '@/server/ledger/post-journals'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
@@ -37,6 +38,7 @@ export async function receiveMoney(ctx: WorkerCtx, receipt: IncomingReceipt): Pr
     const own = { db, now: ctx.now }
     return account ? receiveFor(own, account, receipt) : receiveUnmatched(own, receipt)
   })
+  faultPoint('receipt-after-commit')
   if (messages > 0) wakeOutboxes()
 }
 
@@ -58,8 +60,11 @@ async function receiveFor(ctx: WorkerCtx, { row: account, projectId }: Account, 
   const stored = await insertReceipt(ctx.db, { receipt, businessId, account })
   const placed = stored ?? (await placeReceipt(ctx.db, { receipt, businessId, account }))
   if (!placed) return 0
+  faultPoint('receipt-after-insert')
   const { messages, postings } = await bookReceipt(ctx, { locked, account, receipt: placed })
+  faultPoint('receipt-before-post')
   await postJournals(ctx.db, [...(stored ? receivePostings(stored) : []), ...postings])
+  faultPoint('receipt-before-commit')
   return messages
 }
 

@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
 import { paymentReceipts, payments } from '@/db/schema'
+import { faultPoint } from '@/server/fault-point'
 import type { Posting } from '@/server/ledger/post-journal'
 import { usdOfKoboDown } from '@/server/money/fx'
 import { mailSettled } from '@/server/payments/mails/mail-settled'
@@ -38,6 +39,7 @@ export async function settlePayment(
   const { receipts, reference, surplusMinor, exceptions } = settlement
   const ids = receipts.map(({ id }) => id)
   await db.update(paymentReceipts).set({ outcome: 'SETTLED', updatedAt: now }).where(inArray(paymentReceipts.id, ids))
+  faultPoint('settle-after-receipts')
   const isRenewal = running !== null && (settlement.isRenewal || payment.change === 'RENEWAL')
   const settled = await db
     .update(payments)
@@ -54,11 +56,14 @@ export async function settlePayment(
     .where(and(eq(payments.id, payment.id), eq(payments.status, 'PENDING')))
     .returning({ id: payments.id })
   if (settled.length !== 1) throw new Error(`payment ${payment.id} changed under its lock`)
+  faultPoint('settle-after-payment')
   const begun = await beginPeriod(db, { payment, running: running ?? null, isRenewal: settlement.isRenewal }, now)
+  faultPoint('settle-after-subscription')
   const told = [{ paymentId: payment.id, kind: 'payment.settled' as const }]
   const flagged =
     exceptions.length > 0 ? [{ paymentId: payment.id, kind: 'payment.exception' as const, sourceId: newId() }] : []
   const messages = begun + (await tellPayments(db, [...told, ...flagged], now))
+  faultPoint('settle-after-tell')
   const { businessId, purpose, amountMinor, amountUsdMicros, creditMinor } = payment
   const surplusMicros = usdOfKoboDown(surplusMinor, payment.ngnPerUsdE8)
   const { minor = 0n, micros = 0n } = settlement.above ?? {}

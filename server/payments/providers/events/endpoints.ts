@@ -2,6 +2,7 @@ import { providersWoken } from '@/inngest/events'
 import { endpoint, reply } from '@/server/api/endpoint'
 import { workerCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
+import { faultPoint } from '@/server/fault-point'
 import { wake } from '@/server/waking/wake'
 import { findConfigured } from '../configured-providers'
 import { providerWebhookBody, providerWebhookParams, providerWebhookShape, providerWebhookView } from './contract'
@@ -29,6 +30,7 @@ export const receiveProviderWebhookEndpoint = endpoint({
     const event = provider.readWebhook(body, request.header)
     if (!event) throw refusal('webhook_forged')
     await storeProviderEvent(workerCtx(), { provider, event, raw: body, header: request.header })
+    faultPoint('event-after-store')
     wake(providersWoken, { provider: provider.name })
     return reply(200, 'Received', { received: true as const })
   },

@@ -1,6 +1,7 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { providerEvents } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
+import { faultPoint } from '@/server/fault-point'
 import { bringReceipts } from '../bring-receipts'
 import { findConfigured } from '../configured-providers'
 import { findAccount } from '../find-account'
@@ -14,6 +15,7 @@ const AT_ONCE = 8
 /** Handles what a provider sent and is due, side by side. Answers how many it took; zero: nothing is due. */
 export async function handleProviderEvents(ctx: WorkerCtx, provider: ProviderName): Promise<number> {
   const taken = await claim(ctx, provider)
+  if (taken.length > 0) faultPoint('event-after-claim')
   await Promise.all(taken.map((event) => handle(ctx, event)))
   return taken.length
 }
@@ -44,7 +46,9 @@ async function claim({ db, now }: WorkerCtx, provider: ProviderName): Promise<Ev
 
 async function handle(ctx: WorkerCtx, event: Event): Promise<void> {
   try {
-    await end(ctx, event, await act(ctx, event))
+    const change = await act(ctx, event)
+    faultPoint('event-before-end')
+    await end(ctx, event, change)
   } catch (error) {
     // Whatever it is, the others go on; what keeps failing is an alarm.
     const problem = error instanceof Error ? error.message : String(error)
