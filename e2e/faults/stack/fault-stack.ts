@@ -11,6 +11,7 @@ import { type AppEnvironment, localInngest, postgresPart } from '@/dev/stack-par
 import { appPart, enginePart } from './app-part'
 import { type Balancer, startBalancer } from './balancer'
 import { bundleProcesses } from './bundle-processes'
+import { type FaultBank, startFaultBank } from './fault-bank'
 import { type FaultChain, startFaultChain } from './fault-chain'
 import { type FaultCluster, startFaultCluster } from './fault-cluster'
 import { type PartControl, startPart } from './part-control'
@@ -35,6 +36,7 @@ export type FaultStack = {
   businessId: string
   chains: readonly FaultChain[]
   cluster: FaultCluster
+  bank: FaultBank
   /** Gas wallets, relayers and treasury. */
   platformWallets: readonly string[]
   app: AppProcess
@@ -62,6 +64,7 @@ export async function startFaultStack({ seed }: { seed: number }): Promise<Fault
   const apps: { port: number; control: PartControl }[] = []
   const chains: FaultChain[] = []
   let balancer: Balancer | undefined
+  let bank: FaultBank | undefined
   const add = async (part: Parameters<typeof startPart>[0]) => {
     const control = await startPart(part, guard)
     started.push(control)
@@ -69,6 +72,7 @@ export async function startFaultStack({ seed }: { seed: number }): Promise<Fault
   }
   const stopAll = async (): Promise<void> => {
     balancer?.close()
+    await bank?.close()
     await Promise.all(chains.flatMap(({ proxies }) => proxies.map((proxy) => proxy.close())))
     for (const control of started.reverse()) {
       if (control.isFrozen()) control.thaw()
@@ -86,6 +90,7 @@ export async function startFaultStack({ seed }: { seed: number }): Promise<Fault
     balancer = await startBalancer(balancerPort, () =>
       apps.filter(({ control }) => !control.isFrozen()).map((app) => app.port),
     )
+    bank = await startFaultBank({ home, secret: secrets.SLIPWAY_SECRET, appUrl: balancer.url })
     const database = postgresPart(home, { password: secrets.POSTGRES_PASSWORD, port: databasePort })
     const baseUrl = `http://127.0.0.1:${port}`
     const env: AppEnvironment = {
@@ -96,6 +101,8 @@ export async function startFaultStack({ seed }: { seed: number }): Promise<Fault
       DATABASE_URL: database.url,
       ...localInngest(secrets, enginePort),
       INNGEST_SERVE_ORIGIN: balancer.url,
+      SANDBOX_BANK_URL: bank.url,
+      SANDBOX_BANK_SECRET: bank.secret,
       ALLOW_LOOPBACK_WEBHOOKS: 'true',
       LOG_LEVEL: 'warn',
       NODE_ENV: 'production',
@@ -140,6 +147,7 @@ export async function startFaultStack({ seed }: { seed: number }): Promise<Fault
       businessId: demo.businessId,
       chains,
       cluster,
+      bank,
       platformWallets: demo.platformWallets,
       app,
       runThieves: (order) => runBundle({ bundle: bundles.thief, env, order }),

@@ -8,8 +8,8 @@ export type PartControl = {
   name: string
   /** SIGKILL; resolves when the process is gone. `group`: with everything it started, as when the machine loses power. */
   kill: (options: { group: boolean }) => Promise<void>
-  /** Waits for an end that this run ordered some other way; false when it did not come in time. */
-  awaitEnd: (timeoutMs: number) => Promise<boolean>
+  /** Waits for an end that this run ordered some other way; false when it did not come in time, or before `over` says that nobody waits. */
+  awaitEnd: (timeoutMs: number, over?: AbortSignal) => Promise<boolean>
   /** Starts it again and waits until it is healthy; tries again while what it needs is away. */
   restart: () => Promise<void>
   /** SIGSTOP and SIGCONT: there, but silent. */
@@ -45,11 +45,12 @@ export async function startPart(part: Part, guard: Guard): Promise<PartControl> 
       await gone
       guard.remove(running.pid)
     },
-    async awaitEnd(timeoutMs) {
+    async awaitEnd(timeoutMs, over) {
       isWanted = false
       const giveUp = new AbortController()
       const timer = setTimeout(() => giveUp.abort(), timeoutMs)
-      if (!isGone()) await once(running.process, 'exit', { signal: giveUp.signal }).catch(() => {})
+      const signal = over ? AbortSignal.any([giveUp.signal, over]) : giveUp.signal
+      if (!isGone()) await once(running.process, 'exit', { signal }).catch(() => {})
       clearTimeout(timer)
       if (isGone()) guard.remove(running.pid)
       else isWanted = true

@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Sql } from 'postgres'
+import type { FaultBank } from '../stack/fault-bank'
+import { paidTransfers } from './check-payments'
+
+const SETTLED_WITHIN_MS = 90_000
+/** Jobs of the minute run so often instead: a run has no minutes to wait. */
+const HURRY_EVERY_MS = 500
+
+/** Whether what is waited for is there. */
+type IsDone = () => Promise<boolean>
+
+/** No oftener: a job that is woken while it runs runs once more. */
+const JOBS_EVERY_MS = 1_000
+
+/** Lets the jobs run that a minute or a poll's moment would bring, until something is so; false where that takes too long. */
+export async function hurryUntil(sql: Sql, bank: FaultBank, isDone: IsDone): Promise<boolean> {
+  const deadline = Date.now() + SETTLED_WITHIN_MS
+  let jobsAt = 0
+  while (Date.now() < deadline) {
+    if (await isDone().catch(() => false)) return true
+    const isJobs = Date.now() >= jobsAt
+    if (isJobs) jobsAt = Date.now() + JOBS_EVERY_MS
+    await hurry(sql, bank, isJobs).catch(() => {})
+    await pause(HURRY_EVERY_MS)
+  }
+  return false
+}
+
+async function hurry(sql: Sql, bank: FaultBank, isJobs: boolean): Promise<void> {
+  const unknown = await missing(sql, bank)
+  const nameless = unknown.some(({ reference }) => reference === null)
+  await sql`update provider_events set next_attempt_at = now() where state = 'STORED' and next_attempt_at > now() + interval '2 s'`
+  // Time went by since a process left them.
+  await sql`update payments p set created_at = created_at - interval '31 s' where status = 'PENDING' and created_at > now() - interval '30 s'
+    and exists (select from deposit_accounts a where a.payment_id = p.id and a.status = 'OPENING')`
+  await sql`update deposit_accounts a set next_poll_at = now() from payments p
+    where p.id = a.payment_id and a.status = 'OPEN' and a.provider = 'sandbox'
+      and (a.reference = any(${unknown.flatMap(({ reference }) => reference ?? [])})
+        or (p.status = 'PENDING' and p.expiry_at < now() and (a.polled_at is null or a.polled_at < p.expiry_at)))`
+  if (!isJobs) return
+  const jobs = ['%keep-payments', '%sweep', ...(nameless ? ['%reconcile-providers'] : [])]
+  await sql`update engine.crons set next_at = now() where fn_id like any(${jobs})`
+}
+
+async function missing(sql: Sql, bank: FaultBank) {
+  const rows = await sql<
+    { txn: string }[]
+  >`select provider_txn_id as txn from payment_receipts where provider = 'sandbox'`
+  const known = new Set(rows.map(({ txn }) => txn))
+  return paidTransfers(bank).filter(({ id }) => !known.has(id))
+}
+
+/** All that the bank sent is known here. */
+export function allArrived(sql: Sql, bank: FaultBank): IsDone {
+  return async () => (await missing(sql, bank)).length === 0
+}
+
+/** No payment waits, no account is opened still, and nothing the bank said is undone. */
+export function nothingWaits(sql: Sql): IsDone {
+  return async () => {
+    const [row] = await sql<{ left: number }[]>`
+      select ((select count(*) from payments where status = 'PENDING') + (select count(*) from provider_events where state = 'STORED')
+        + (select count(*) from deposit_accounts where status = 'OPENING'))::int as left`
+    return row?.left === 0
+  }
+}
+
+/** Half an hour passes for whoever still waits: their quotes are over, with their time of slack. */
+export async function endQuotes(sql: Sql): Promise<void> {
+  await sql`update deposit_accounts a set expiry_at = now() - interval '11 min' from payments p where p.id = a.payment_id and p.status = 'PENDING'`
+  await sql`update payments set expiry_at = now() - interval '11 min' where status = 'PENDING'`
+}
+
+/** A month passes for the plans of a product: each is at its end. Answers how many. */
+export async function endPeriods(sql: Sql, productId: number): Promise<number> {
+  const ended = await sql`
+    update subscriptions set start_date = start_date - (end_date - now()), end_date = now()
+    where product_id = ${productId} and status = 'ACTIVE' and ahead = '[]' and end_date > now() returning id`
+  return ended.length
+}
+
+/** What ended is renewed, past due or over. */
+export function periodsEnded(sql: Sql, productId: number): IsDone {
+  return async () => {
+    const [row] = await sql<{ left: number }[]>`
+      select count(*)::int as left from subscriptions where product_id = ${productId} and status = 'ACTIVE' and end_date <= now()`
+    return row?.left === 0
+  }
+}

@@ -1,0 +1,175 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import type { BankAccount } from '@/dev/bank/bank-state'
+import { startReceiver } from '@/dev/testing/webhook-receiver'
+import { FAULT_POINTS, type PaymentPoint } from '@/server/fault-point'
+import { checkPayments, paidTransfers } from '../payments/check-payments'
+import { allArrived, endPeriods, endQuotes, hurryUntil, nothingWaits, periodsEnded } from '../payments/pass-time'
+import { ANY_MANNER, type Manner, payInManner, repeatEvents } from '../payments/send-money'
+import { beginStrike } from '../payments/strike'
+import type { Random } from '../random'
+import type { Played, Stage } from '../scenario'
+
+/** No other scenario asks for what its plans grant. */
+const PRODUCT_ID = 3
+const PLAN_IDS = [8, 9] as const
+/** In each round, so that every point lies on the way: the others are drawn. */
+const SURE: readonly Manner[] = ['exact', 'double', 'late', 'part']
+/** Nobody opened it: its money is nobody's until an operator says so. */
+const STRANGE_ACCOUNT = '0000000001'
+/** Longer than a provider is left alone at first. */
+const DOWN_MS = 6_000
+
+const subscriptionList = z.object({
+  data: z.object({ items: z.array(z.object({ id: z.string(), status: z.string() })) }),
+})
+const endpointMade = z.object({ data: z.object({ id: z.string() }) })
+
+/**
+ * Quotes, transfers of every kind and the jobs of payments, while the process is killed at a point of their way or at any moment, and the bank
+ * is away at times. After each round every kobo the bank sent is in one place. `--transfers` is how many quotes a round has.
+ */
+export async function payments(stage: Stage): Promise<Played> {
+  const { stack, say, random } = stage
+  const { sql, bank } = stack
+  const played: Played = { transfers: [], recoveryMs: [], findings: [] }
+  const receiver = await startReceiver()
+  const endpoint = await addEndpoint(stage, receiver.url)
+  const since = new Date(Date.now() - 60_000)
+  const missed = new Set<string>()
+  let [strikes, opened] = [0, 0]
+  await cancelPlans(stage)
+  try {
+    const points = shuffle(FAULT_POINTS.payment, random)
+    for (let round = 1; round <= stage.rounds && !stage.isLate(); round++) {
+      // Of three rounds two die at a point, in turn, and one at any moment.
+      const point = round % 3 === 0 ? null : (points[(round - 1 - Math.floor(round / 3)) % points.length] ?? null)
+      const startedAt = Date.now()
+      const told = await playOne(stage, { point, round })
+      const findings = [...told.findings, ...(await checkPayments(sql, bank, since))]
+      opened += told.opened
+      if (told.hasStruck) strikes += 1
+      else if (point) missed.add(point)
+      played.findings.push(...findings.map((finding) => `round ${round}, ${told.name}: ${finding}`))
+      played.recoveryMs.push(told.recoveryMs)
+      say(`${round}/${stage.rounds} ${told.name}: ${told.opened} quotes, ${Date.now() - startedAt} ms`)
+      if (findings.length > 0) break
+    }
+  } finally {
+    await bank.up()
+    await sql`delete from webhook_endpoints where id = ${endpoint}`
+    await receiver.close()
+    await cancelPlans(stage)
+  }
+  const sent = paidTransfers(bank)
+  const kobo = sent.reduce((sum, { amountMinor }) => sum + BigInt(amountMinor), 0n)
+  const places = await sql<{ told: string }[]>`
+    select outcome || ' ' || count(*) as told from payment_receipts where provider = 'sandbox' group by outcome order by 1`
+  const ends = await sql<{ told: string }[]>`
+    select status || ' ' || count(*) as told from payments where created_at >= ${since} group by status order by 1`
+  say(
+    `${strikes} kills, ${opened} quotes answered, ${sent.length} transfers of ${kobo} kobo: ${places.map((one) => one.told).join(', ')}`,
+  )
+  say(
+    `payments: ${ends.map((one) => one.told).join(', ')}${missed.size > 0 ? `; not struck once: ${[...missed].join(', ')}` : ''}`,
+  )
+  return played
+}
+
+type Told = { name: string; findings: string[]; hasStruck: boolean; opened: number; recoveryMs: number }
+
+async function playOne(stage: Stage, { point, round }: { point: PaymentPoint | null; round: number }): Promise<Told> {
+  const { stack, random } = stage
+  const { sql, bank, app } = stack
+  const before = bank.books().state.accounts.length
+  const isDown = random.chance(0.2)
+  const isSilent = random.chance(0.15)
+  const findings: string[] = []
+  const strike = beginStrike({ app, point, random })
+  bank.books().setSilent(isSilent)
+  const wishes = Array.from({ length: stage.transfers }, () => drawWish(random))
+  const opened = (await Promise.all(wishes.map((wish) => subscribe(stage, wish)))).filter(Boolean).length
+  if (isDown) await bank.down()
+  const accounts = shuffle(bank.books().state.accounts.slice(before), random)
+  await payAll(stage, accounts.slice(0, Math.ceil(accounts.length / 2)), 0)
+  if (random.chance(0.3)) await switchRenewal(stage)
+  if (!isSilent && !isDown) await repeatEvents(bank, stack.balancedUrl, random)
+  await payAll(stage, accounts.slice(Math.ceil(accounts.length / 2)), Math.ceil(accounts.length / 2))
+  if (random.chance(0.2))
+    bank.books().send({ accountNumber: STRANGE_ACCOUNT, amount: String(random.between(1, 9_000)) })
+  if (isDown) await pause(DOWN_MS).then(bank.up)
+  const healthyAt = Date.now()
+  const wait = async (what: string, isDone: () => Promise<boolean>) => {
+    if (!(await hurryUntil(sql, bank, isDone))) findings.push(`${what} takes too long`)
+  }
+  await wait('what the bank sent', allArrived(sql, bank))
+  if (!isSilent) await repeatEvents(bank, stack.balancedUrl, random)
+  await endQuotes(sql)
+  await endPeriods(sql, PRODUCT_ID)
+  const isOver = async () => (await nothingWaits(sql)()) && (await periodsEnded(sql, PRODUCT_ID)())
+  await wait('the end of quotes and periods', isOver)
+  const hasStruck = await strike.end()
+  // It may have died at the very last step, with something left to do.
+  await wait('what was left', async () => (await allArrived(sql, bank)()) && (await isOver()))
+  if (round % 6 === 0) await cancelPlans(stage)
+  const flags = [isDown ? 'bank down' : '', isSilent ? 'bank silent' : ''].filter(Boolean)
+  const name = [`${point ?? 'any moment'}${hasStruck ? '' : ' (not struck)'}`, ...flags].join(', ')
+  return { name, findings, hasStruck, opened, recoveryMs: Date.now() - healthyAt }
+}
+
+type Wish =
+  | { purpose: 'WALLET_TOPUP'; amountUsd: number }
+  | { purpose: 'SUBSCRIPTION'; planId: number; billingCycle: string }
+
+function drawWish(random: Random): Wish {
+  if (random.chance(0.5)) return { purpose: 'WALLET_TOPUP', amountUsd: random.between(100, 90_000) / 100 }
+  const planId = PLAN_IDS[random.between(0, 1)] ?? 8
+  return { purpose: 'SUBSCRIPTION', planId, billingCycle: random.chance(0.7) ? 'MONTHLY' : 'YEARLY' }
+}
+
+/** Whether it was answered with accounts: a downgrade is refused, and a process that is killed answers nothing. */
+async function subscribe({ api }: Stage, wish: Wish): Promise<boolean> {
+  const answer = await api.post('/v1/payments/subscribe?providerType=FIAT', wish)
+  return answer.status === 200
+}
+
+async function payAll(
+  { stack: { bank }, random }: Stage,
+  accounts: readonly BankAccount[],
+  from: number,
+): Promise<void> {
+  for (const [n, account] of accounts.entries()) {
+    const manner = SURE[from + n] ?? ANY_MANNER[random.between(0, ANY_MANNER.length - 1)] ?? 'exact'
+    payInManner(bank, account, manner)
+    await pause(random.between(0, 120))
+  }
+}
+
+async function switchRenewal({ api, random }: Stage): Promise<void> {
+  const answer = await api.get('/v1/subscriptions?status=ACTIVE&pageSize=50')
+  if (answer.status !== 200) return
+  const [first] = subscriptionList.safeParse(JSON.parse(answer.text)).data?.data.items ?? []
+  if (!first) return
+  await (random.chance(0.5)
+    ? api.post(`/v1/subscriptions/${first.id}/cancel`, {})
+    : api.post(`/v1/subscriptions/${first.id}/auto-renew`, { autoRenew: true }))
+}
+
+/** As an operator takes a plan away: what is bought next begins anew. */
+async function cancelPlans({ stack: { sql } }: Stage): Promise<void> {
+  await sql`update subscriptions set status = 'CANCELED', auto_renew = false, canceled_at = now(), version = version + 1
+    where product_id = ${PRODUCT_ID} and status in ('ACTIVE', 'PAST_DUE')`
+}
+
+async function addEndpoint({ api }: Stage, url: string): Promise<string> {
+  const answer = await api.post('/v1/webhooks/endpoints', { url, events: ['payment.settled', 'payment.failed'] })
+  if (answer.status !== 201) throw new Error(`no webhook endpoint: ${answer.status} ${answer.text}`)
+  return endpointMade.parse(JSON.parse(answer.text)).data.id
+}
+
+function shuffle<T>(values: readonly T[], random: Random): T[] {
+  return values
+    .map((value) => ({ value, at: random.next() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ value }) => value)
+}
