@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { toApiRequest, toResponse } from '@/server/api/serve'
 import type { Tenant } from '@/server/ctx'
+import { signAccessToken } from '@/server/keys/access-token'
 import { answerPath } from '@/server/registry/answer-path'
 import { requireDocumented } from './against-document'
 import { newCaller } from './callers'
@@ -23,14 +24,18 @@ export type WalletClient = {
   post: (path: string, body?: unknown, idempotencyKey?: string) => Promise<Answer>
   patch: (path: string, body: unknown) => Promise<Answer>
   delete: (path: string) => Promise<Answer>
+  /** A body as it is written. */
+  postText: (path: string, text: string) => Promise<Answer>
+  /** A token of the time it is by now, for tests whose clock moves. */
+  signInAgain: () => Promise<void>
 }
 
 type ClientOptions = { scope?: string; capabilities?: string[]; businessId?: string }
 
 /** A new business, or a further project of `businessId`, that calls `/v1` with a token of its own live key. */
 export async function walletClient(options: ClientOptions = {}): Promise<WalletClient> {
-  const { tenant, token } = await newCaller(options)
-  const authorization = `Bearer ${token}`
+  const { tenant, token, subject } = await newCaller(options)
+  let authorization = `Bearer ${token}`
 
   async function call(method: string, path: string, headers: Record<string, string>, body?: string): Promise<Answer> {
     const request = new Request(new URL(path, 'http://api.test'), {
@@ -55,6 +60,10 @@ export async function walletClient(options: ClientOptions = {}): Promise<WalletC
     get: (path) => call('GET', path, {}),
     patch: (path, body) => call('PATCH', path, { 'content-type': 'application/json' }, JSON.stringify(body)),
     delete: (path) => call('DELETE', path, {}),
+    postText: (path, text) => call('POST', path, { 'content-type': 'application/json' }, text),
+    async signInAgain() {
+      authorization = `Bearer ${await signAccessToken(subject)}`
+    },
     post: (path, body, idempotencyKey) => {
       const headers = {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

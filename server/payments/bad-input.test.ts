@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { openDatabase } from '@/server/testing/open-database'
+import { walletClient } from '@/server/testing/wallet-client'
+import { paymentPage } from './contract'
+import { openDoorWorld, planWish, topUpWish } from './door-world.test-data'
+import { createPlanAt } from './payment-world.test-data'
+
+openDatabase()
+const world = openDoorWorld()
+const PATHS = ['/v1/payments/quote', '/v1/payments/subscribe'] as const
+const opened = async () => paymentPage.parse((await world.client.get('/v1/payments')).data).total
+
+const topUp = (amount: string, more = '') => `{"purpose":"WALLET_TOPUP","amountUsd":${amount}${more}}`
+const plan = (planId: string, more = ',"billingCycle":"MONTHLY"') =>
+  `{"purpose":"SUBSCRIPTION","planId":${planId}${more}}`
+const described = (text: string) => topUp('5', `,"description":${text}`)
+
+test.each([
+  ['no purpose', '{"amountUsd":5}'],
+  ['a purpose nobody knows', '{"purpose":"GIFT","amountUsd":5}'],
+  ['purpose null', '{"purpose":null,"amountUsd":5}'],
+  ['no object', '[]'],
+  ['nothing', 'null'],
+  ['half an object', '{"purpose":"WALLET_TOPUP"'],
+  ['no amount', '{"purpose":"WALLET_TOPUP"}'],
+  ['0.1 + 0.2', topUp('0.30000000000000004')],
+  ['1.1 + 2.2', topUp('3.3000000000000003')],
+  ['1e400', topUp('1e400')],
+  ['1e2', topUp('1e2')],
+  ['-0', topUp('-0')],
+  ['-0.0', topUp('-0.0')],
+  ['-5', topUp('-5')],
+  ['16 digits', topUp('1000000.000000000')],
+  ['20 digits', topUp('12345678901234567890')],
+  ['a third decimal', topUp('5.001')],
+  ['less than a dollar', topUp('0.99')],
+  ['more than a million', topUp('1000000.01')],
+  ['an amount in quotes', topUp('"5"')],
+  ['amount null', topUp('null')],
+  ['an amount that is a list', topUp('[5]')],
+  ['NaN', topUp('NaN')],
+  ['an unknown field', topUp('5', ',"tip":1')],
+  ['a field of the other purpose in a top-up', topUp('5', ',"planId":1')],
+  ['a cycle in a top-up', topUp('5', ',"billingCycle":"MONTHLY"')],
+  ['an amount in a plan', plan('1', ',"billingCycle":"MONTHLY","amountUsd":5')],
+  ['no plan', '{"purpose":"SUBSCRIPTION","billingCycle":"MONTHLY"}'],
+  ['plan 0', plan('0')],
+  ['plan -1', plan('-1')],
+  ['plan 1.5', plan('1.5')],
+  ['plan 1e400', plan('1e400')],
+  ['plan -0', plan('-0')],
+  ['a plan in quotes', plan('"1"')],
+  ['plan null', plan('null')],
+  ['a plan beyond 32 bits', plan('2147483648')],
+  ['a plan of 16 digits', plan('9007199254740993')],
+  ['no cycle', plan('1', '')],
+  ['a weekly cycle', plan('1', ',"billingCycle":"WEEKLY"')],
+  ['a cycle in small letters', plan('1', ',"billingCycle":"monthly"')],
+  ['cycle null', plan('1', ',"billingCycle":null')],
+  ['a description of 501 characters', described(`"${'x'.repeat(501)}"`)],
+  ['a description of two lines', described('"a\\nb"')],
+  ['a description that is a number', described('5')],
+])('refuses %s with 400, and opens nothing', async (_, text) => {
+  for (const path of PATHS) expect(await world.client.postText(path, text)).toMatchObject({ code: 400, status: false })
+  expect(await opened()).toBe(0)
+})
+
+test.each(['CARD', 'fiat', ''])('refuses the kind of provider "%s"', async (kind) => {
+  const answer = await world.client.post(`/v1/payments/subscribe?providerType=${kind}`, topUpWish(5))
+  expect(answer.code).toBe(400)
+  expect(await opened()).toBe(0)
+})
+
+test('the longest description, and the least and the most of a top-up, are taken', async () => {
+  for (const amountUsd of [1, 1_000_000])
+    expect((await world.client.post(PATHS[0], topUpWish(amountUsd))).code).toBe(200)
+  const long = { ...topUpWish(5), description: 'x'.repeat(500) }
+  expect((await world.client.post(PATHS[1], long)).code).toBe(200)
+})
+
+test('a plan that nobody sells is not found', async () => {
+  for (const path of PATHS)
+    expect(await world.client.post(path, planWish(2_147_483_647))).toMatchObject({ refusal: 'plan_not_found' })
+  expect(await opened()).toBe(0)
+})
+
+test('what another project of the same business has is not found by its ids', async () => {
+  await world.buy(planWish(await createPlanAt({ priceMinor: 3_000_000n })))
+  const [subscription] = await world.held()
+  const id = subscription?.id ?? ''
+  const payments = paymentPage.parse((await world.client.get('/v1/payments')).data).items
+  const other = await walletClient({ businessId: world.client.businessId })
+  for (const path of [`/v1/payments/${payments[0]?.id}`, `/v1/payments/subscription/${id}`])
+    expect((await other.get(path)).code).toBe(404)
+  expect((await other.post(`/v1/subscriptions/${id}/cancel`)).code).toBe(404)
+  expect((await other.post(`/v1/subscriptions/${id}/auto-renew`, { autoRenew: false })).code).toBe(404)
+  expect(paymentPage.parse((await other.get(`/v1/payments?subscriptionId=${id}`)).data).total).toBe(0)
+  expect(await world.held()).toMatchObject([{ id, status: 'ACTIVE', autoRenew: true }])
+})
+
+test('the same request twice at once: with a key one payment, without one two, of a plan one that counts', async () => {
+  const { client } = world
+  const twice = (wish: object, key?: string) =>
+    Promise.all([1, 2].map(() => client.post('/v1/payments/subscribe?providerType=FIAT', wish, key)))
+  const keyed = await twice(topUpWish(7), 'at-once')
+  expect(keyed.filter(({ code }) => code === 200).length).toBeGreaterThan(0)
+  for (const { code } of keyed) expect([200, 409]).toContain(code)
+  expect(await opened()).toBe(1)
+  expect((await twice(topUpWish(7))).map(({ code }) => code)).toEqual([200, 200])
+  expect(await opened()).toBe(3)
+  const planId = await createPlanAt({ priceMinor: 3_100_000n })
+  const both = await twice(planWish(planId))
+  expect(both.map(({ code }) => code)).toEqual([200, 200])
+  expect((await world.held('?status=PENDING')).length).toBe(1)
+})

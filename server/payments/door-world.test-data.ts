@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { z } from 'zod'
+import { chainTokens, depositAccounts, depositTokens, rpcEndpoints, subscriptions } from '@/db/schema'
+import { forgetChains } from '@/server/chains/registry'
+import { workerCtx } from '@/server/ctx'
+import { createPlatform, driftOf } from '@/server/ledger/holder.test-data'
+import { subscriptionPage } from '@/server/subscriptions/contract'
+import { setRate } from '@/server/testing/set-rate'
+import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
+import { type DepositAccountView, depositAccountView } from './accounts/contract'
+import { pay, RATE_E8, readPayment } from './payment-world.test-data'
+import { startBankWorld } from './providers/provider-world.test-data'
+
+const db = () => workerCtx().db
+/** Offered, never asked. */
+const CHAIN_ID = 84532
+
+export const CNGN = `0x${'c'.repeat(40)}`
+export const USDC = `0x${'d'.repeat(40)}`
+
+/** Whoever pays through /v1, with a bank, two tokens and a clock of its own. Call it in the file, once. */
+export function openDoorWorld() {
+  let bank: Awaited<ReturnType<typeof startBankWorld>>
+  let client: WalletClient
+  beforeAll(async () => {
+    bank = await startBankWorld()
+    for (const [name, value] of Object.entries(bank.variables)) vi.stubEnv(name, value)
+    await createPlatform()
+    await db().insert(rpcEndpoints).values({ chainId: CHAIN_ID, url: 'http://127.0.0.1:9', label: 'nobody' })
+    for (const [tokenAddress, symbol, peg] of [[CNGN, 'cNGN', 'NGN'] as const, [USDC, 'USDC', 'USD'] as const]) {
+      const row = { chainId: CHAIN_ID, symbol, decimals: 6 }
+      await db()
+        .insert(chainTokens)
+        .values({ ...row, address: tokenAddress })
+      await db()
+        .insert(depositTokens)
+        .values({ ...row, tokenAddress, peg, sweepLeastUnits: 1n })
+    }
+    forgetChains()
+  })
+  afterAll(async () => {
+    await bank.stop()
+    vi.unstubAllEnvs()
+  })
+  beforeEach(async () => {
+    client = await walletClient()
+    await db().delete(subscriptions).where(eq(subscriptions.businessId, client.businessId))
+    await setRate(RATE_E8)
+  })
+  afterEach(async () => {
+    expect(await driftOf(client.tenant)).toEqual([])
+    vi.useRealTimers()
+  })
+  return {
+    get client() {
+      return client
+    },
+    /** From now on it is then. */
+    async at(moment: Date) {
+      vi.useFakeTimers({ toFake: ['Date'], now: moment })
+      await client.signInAgain()
+    },
+    /** All accounts of a wish. */
+    async open(wish: object, query = ''): Promise<DepositAccountView[]> {
+      const answer = await client.post(`/v1/payments/subscribe${query}`, wish)
+      expect(answer).toMatchObject({ code: 200 })
+      return z.array(depositAccountView).parse(answer.data)
+    },
+    /** Sends exactly what the bank's account of a wish asks for, and reads its payment. */
+    async buy(wish: object) {
+      const [account] = await this.open(wish, '?providerType=FIAT')
+      if (!account) throw new Error('no account')
+      return this.send(account)
+    },
+    async send({ reference }: Pick<DepositAccountView, 'reference'>) {
+      const [row] = await db().select().from(depositAccounts).where(eq(depositAccounts.reference, reference))
+      if (!row) throw new Error('no account')
+      await pay({ accountId: row.id, units: row.expectedUnits, paidAt: new Date() })
+      return readPayment(row.paymentId)
+    },
+    held: async (query = '') => subscriptionPage.parse((await client.get(`/v1/subscriptions${query}`)).data).items,
+  }
+}
+
+export const planWish = (planId: number, billingCycle = 'MONTHLY') => ({
+  ...{ purpose: 'SUBSCRIPTION', planId, billingCycle },
+})
+export const topUpWish = (amountUsd: number) => ({ purpose: 'WALLET_TOPUP', amountUsd })
