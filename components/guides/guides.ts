@@ -1,4 +1,5 @@
 import { firstCallCode } from '@/components/projects/first-call-code'
+import { payCode } from './pay-code'
 import { VERIFY_EVENT } from './verify-event'
 import { VERIFY_WEBHOOK } from './verify-webhook'
 
@@ -93,6 +94,17 @@ export function listGuides(baseUrl: string): Guide[] {
       code: [],
     },
     {
+      id: 'plans-and-payments',
+      title: 'Plans and payments',
+      paragraphs: [
+        '`GET /v1/subscriptions/plans/product/{productId}` lists what can be taken, `POST /v1/payments/quote` prices it as of now, and `POST /v1/payments/subscribe` opens a payment: for a plan (`SUBSCRIPTION`) or for dollars of balance (`WALLET_TOPUP`). Its answer is where to send the money: bank accounts, and an address for each token that is taken, all for one payment. Send exactly `amountExpected` before `expiryAt`, 30 minutes later. A free plan begins at once, and the list is empty.',
+        'The payment is `SUCCESS` once its money is whole: read it, or hear `payment.settled`; a plan then tells `subscription.activated` or `subscription.renewed`. What is left of the plan before is taken off the price of a new one. Where it covers all of that the answer is 422, `downgrade_refused`; a free plan while a paid one runs is `paid_plan_runs`. 503 is `rate_unavailable` or `providers_unavailable`: send it again shortly.',
+        'No money is lost. A part waits for the rest. What is more than asked, comes too late or twice, or for a plan that changed since, goes to the USD balance: `payment.exception` tells of it, `exceptions` of the payment says which (`OVERPAID`, `LATE`, `DUPLICATE`, `BASIS_CHANGED`), and the owners get a mail. A part that stays alone is credited when the payment fails (`PARTIAL`).',
+        'With `autoRenew` the USD balance pays the next period at `endDate`, at the price of then. Owners are reminded 7, 3 and 1 days before. Where the balance is short the subscription is `PAST_DUE` for 7 days, with all it grants, then `EXPIRED`. `POST /v1/subscriptions/{id}/cancel` lets it end at `endDate`; `auto-renew` undoes that. Where no plan sells an operation it answers 402, `subscription_missing`; where a quota of the plan is used up 402, `quota_exceeded`, and `data.resetsAt` says when it returns.',
+      ],
+      code: [{ title: 'Price and open a top-up', code: payCode(baseUrl) }],
+    },
+    {
       id: 'webhooks',
       title: 'Webhooks',
       paragraphs: [
@@ -119,7 +131,7 @@ export function listGuides(baseUrl: string): Guide[] {
       id: 'testing-locally',
       title: 'Testing locally',
       paragraphs: [
-        '`npm ci && npm start` runs all of it on your machine: chains, Postgres, jobs and portal, with a demo key in the table it prints. Play money comes by `npm run fund -- <address> 100 cNGN` or by the Fund button of a wallet. Webhooks may go to loopback addresses there.',
+        '`npm ci && npm start` runs all of it on your machine: chains, Postgres, jobs and portal, with a demo key in the table it prints. Play money comes by `npm run fund -- <address> 100 cNGN` or by the Fund button of a wallet. Webhooks may go to loopback addresses there. Payments are paid at its own bank, whose page sends any amount, in time or late.',
         'Against a shared installation use test chains: send `chainId` of a testnet, for Solana `network: TESTNET`, or have an owner limit the project to testnets; mainnets are then refused with `testnets_only`.',
       ],
       code: [],

@@ -31,7 +31,8 @@ export const quotePaymentEndpoint = endpoint({
   method: 'POST',
   path: '/v1/payments/quote',
   summary: 'Price a payment',
-  description: 'What it would cost now, by the very function that prices the payment itself. Nothing is opened.',
+  description:
+    'What it would cost now, by the very function that prices the payment itself. Nothing is opened. A free plan costs zeros; what cannot be taken now is refused with 422, and 503 where there is no fresh rate.',
   tags: ['Payments'],
   auth: 'liveKey',
   scope: 'payments:read',
@@ -96,6 +97,7 @@ export const getPaymentEndpoint = endpoint({
   method: 'GET',
   path: '/v1/payments/{id}',
   summary: 'Read a payment',
+  description: 'Read it until `status` is not PENDING, or wait for `payment.settled` and `payment.failed`.',
   tags: ['Payments'],
   auth: 'liveKey',
   scope: 'payments:read',

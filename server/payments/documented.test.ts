@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { openApiDocument } from '@/server/api/openapi/document'
+import { ENDPOINTS } from '@/server/registry/endpoints'
+
+const OURS = ENDPOINTS.filter(({ tags }) => tags.some((tag) => tag === 'Payments' || tag === 'Subscriptions'))
+
+const asItIs = (example: unknown) => example
+
+/** Each property of a schema that says examples of itself, wherever it stands. */
+function exemplified(schema: unknown, path: string, seen = new Set<unknown>()): [path: string, schema: z.ZodType][] {
+  if (!(schema instanceof z.ZodType) || seen.has(schema)) return []
+  seen.add(schema)
+  const into = (inner: unknown, name: string) => exemplified(inner, `${path}${name}`, seen)
+  const own: [string, z.ZodType][] = schema.meta()?.examples === undefined ? [] : [[path, schema]]
+  if (schema instanceof z.ZodObject) {
+    return [...own, ...Object.entries(schema.shape).flatMap(([name, field]) => into(field, `.${name}`))]
+  }
+  if (schema instanceof z.ZodArray) return [...own, ...into(schema.element, '[]')]
+  if (schema instanceof z.ZodUnion) return [...own, ...schema.options.flatMap((option, n) => into(option, `|${n}`))]
+  return own
+}
+
+test('every operation of payments and subscriptions has a summary and says what it does', () => {
+  expect(OURS.length).toBeGreaterThanOrEqual(11)
+  for (const { id, summary, description } of OURS) {
+    expect.soft([id, summary.length > 5, (description ?? '').length > 10]).toEqual([id, true, true])
+  }
+})
+
+test('every example of theirs is what they take or answer', () => {
+  const schemas = OURS.flatMap(({ id, params, query, body, replies }) => [
+    // Parts of an address are text.
+    ...[params, query].flatMap((schema) => exemplified(schema, id)).map((one) => [...one, String] as const),
+    ...exemplified(body, id).map((one) => [...one, asItIs] as const),
+    ...Object.entries(replies)
+      .flatMap(([status, schema]) => exemplified(schema, `${id} ${status}`))
+      .map((one) => [...one, asItIs] as const),
+  ])
+  expect(schemas.length).toBeGreaterThan(60)
+  for (const [path, schema, toSent] of schemas) {
+    for (const example of z.array(z.unknown()).parse(schema.meta()?.examples)) {
+      expect.soft([path, example, schema.safeParse(toSent(example)).success]).toEqual([path, example, true])
+    }
+  }
+})
+
+test('what is refused is named where it is refused', () => {
+  const answers = z.record(z.string(), z.object({ description: z.string() }))
+  const { paths } = z
+    .object({ paths: z.record(z.string(), z.record(z.string(), z.object({ responses: answers }))) })
+    .parse(JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, 'https://api.slipway.test'))))
+  const said = (path: string, method: string, status: string) => paths[path]?.[method]?.responses[status]?.description
+  for (const path of ['/v1/payments/quote', '/v1/payments/subscribe']) {
+    expect(said(path, 'post', '422')).toContain('`downgrade_refused`, `paid_plan_runs`')
+    expect(said(path, 'post', '503')).toContain('`rate_unavailable`')
+  }
+  expect(said('/v1/payments/subscribe', 'post', '503')).toContain('`providers_unavailable`')
+  for (const act of ['cancel', 'auto-renew']) {
+    expect(said(`/v1/subscriptions/{id}/${act}`, 'post', '422')).toContain('`subscription_ended`')
+  }
+  // Where a plan is missing or used up, what it sells answers 402, not what sells it.
+  expect(said('/v1/wallet/transaction', 'post', '402')).toMatch(/`subscription_missing`.*`quota_exceeded`/)
+  for (const path of Object.keys(paths).filter((one) => /payments|subscriptions\b/.test(one) && !/indexer/.test(one))) {
+    expect(Object.values(paths[path] ?? {}).every(({ responses }) => responses['402'] === undefined)).toBe(true)
+  }
+})
