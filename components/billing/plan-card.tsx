@@ -34,7 +34,7 @@ export function PlanCard({ projectId, product, plan, cycle }: PlanCardProps) {
           </Badge>
         ) : null}
       </div>
-      <p className="mt-0.5 text-muted-foreground">{plan.description}</p>
+      <p className="mt-0.5 text-muted-foreground md:min-h-10">{plan.description}</p>
       <p className="tabular mt-4 font-semibold text-2xl leading-8 tracking-tight">
         {isFree ? 'Free' : nairaText(fullPriceNgn)}
         {isFree ? null : <span className="font-normal text-muted-foreground text-sm"> {PER[cycle]}</span>}

@@ -38,7 +38,7 @@ export function SwitchRenewal({ projectId, product, running }: SwitchRenewalProp
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
       <span className="flex items-center gap-2.5">
         <span id={labelId} className="text-[0.8125rem]">
-          Renew from the balance
+          Renews by itself
         </span>
         <Switch
           aria-labelledby={labelId}

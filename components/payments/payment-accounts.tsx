@@ -2,6 +2,7 @@
 
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { type ReactNode, useState } from 'react'
+import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
 import { CopyButton } from '@/components/ui/copy-button'
 import { formatDecimal } from '@/components/ui/format-decimal'
@@ -79,7 +80,9 @@ function TokenTransfer({ tokens, isPartial }: { tokens: readonly Token[]; isPart
         <dl className="min-w-0 flex-1 space-y-3">
           <div>
             <dt className="text-[0.8125rem] text-muted-foreground">Address</dt>
-            <dd className="mt-0.5 break-all font-mono text-[0.8125rem]">{chosen.address}</dd>
+            <dd className="mt-0.5">
+              <Address value={chosen.address} full />
+            </dd>
           </div>
           <div>
             <dt className="text-[0.8125rem] text-muted-foreground">Token and chain</dt>
@@ -88,7 +91,6 @@ function TokenTransfer({ tokens, isPartial }: { tokens: readonly Token[]; isPart
               {chosen.isTestnet ? <Badge>Test network</Badge> : null}
             </dd>
           </div>
-          <CopyButton value={chosen.address} label="Copy address" withText />
         </dl>
       </div>
       <p className="text-muted-foreground">
@@ -134,12 +136,12 @@ function ExactAmount({ shown, copied, isPartial }: { shown: string; copied: stri
 
 function Line({ label, copied, children }: { label: string; copied?: string; children: ReactNode }) {
   return (
-    <div className="flex items-center justify-between gap-4 px-4 py-2.5">
-      <div className="min-w-0">
-        <dt className="text-[0.8125rem] text-muted-foreground">{label}</dt>
-        <dd className="break-words">{children}</dd>
-      </div>
-      {copied ? <CopyButton value={copied} label={`Copy ${label.toLowerCase()}`} /> : null}
+    <div className="px-4 py-2.5">
+      <dt className="text-[0.8125rem] text-muted-foreground">{label}</dt>
+      <dd className="flex min-h-7 items-center justify-between gap-4">
+        <span className="min-w-0 break-words">{children}</span>
+        {copied ? <CopyButton value={copied} label={`Copy ${label.toLowerCase()}`} /> : null}
+      </dd>
     </div>
   )
 }

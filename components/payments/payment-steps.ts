@@ -21,9 +21,9 @@ export function paymentSteps(payment: PaymentDetail, { isOver }: { isOver: boole
   ]
 }
 
-function openedStep({ isOpening, accounts, receipts, status, createdAt }: PaymentDetail): PaymentStep {
+function openedStep({ isOpening, accounts, receipts, status }: PaymentDetail): PaymentStep {
   const wasOpened = accounts.length > 0 || receipts.length > 0 || status === 'SUCCESS'
-  if (wasOpened) return { id: 'opened', title: 'Account opened', state: 'done', at: createdAt }
+  if (wasOpened) return { id: 'opened', title: 'Account opened', state: 'done', at: null }
   if (isOpening && status === 'PENDING')
     return { id: 'opened', title: 'Opening an account', state: 'current', at: null }
   return { id: 'opened', title: 'No account could be opened', state: 'failed', at: null }
