@@ -37,8 +37,8 @@ export function PlanChoice({ projectId, product, plan, cycle }: PlanChoiceProps)
       ) : null}
       {outcome === 'paid_plan_runs' ? (
         <p className="text-[0.8125rem] text-muted-foreground">
-          {running?.planName} is paid until its end, <Time value={running?.endDate} />. Cancel it; the free plan can
-          begin after that.
+          {running?.planName} is paid until its end, <Time value={running?.endDate} />.{' '}
+          {running?.autoRenew ? 'Cancel it; the' : 'The'} free plan can begin after that.
         </p>
       ) : null}
       <LazyDialog
