@@ -17,6 +17,7 @@ const nextConfig: NextConfig = {
     'nodemailer',
     '@aws-sdk/client-kms',
     'tiny-secp256k1',
+    'pdfkit',
   ],
   // `npm test` runs tsc over the whole tree; checking types again here would only double the build time.
   typescript: { ignoreBuildErrors: true },
