@@ -15,6 +15,8 @@ export const paths = {
   payments: (projectId: string) => `/projects/${projectId}/payments`,
   payment: (projectId: string, paymentId: string) => `/projects/${projectId}/payments/${paymentId}`,
   projectPlans: (projectId: string) => `/projects/${projectId}/plans`,
+  paymentDocument: (projectId: string, paymentId: string, name: 'invoice' | 'receipt') =>
+    `/projects/${projectId}/payments/${paymentId}/${name}`,
   transactions: (projectId: string) => `/projects/${projectId}/transactions`,
   send: (projectId: string) => `/projects/${projectId}/transactions?send=true`,
   transaction: (projectId: string, transactionId: string) => `/projects/${projectId}/transactions/${transactionId}`,
@@ -30,6 +32,9 @@ export const paths = {
   webhookEndpoints: (projectId: string) => `/projects/${projectId}/endpoints`,
   webhookEndpoint: (projectId: string, endpointId: string) => `/projects/${projectId}/endpoints/${endpointId}`,
   balance: (projectId: string) => `/projects/${projectId}/balance`,
+  statement: (projectId: string) => `/projects/${projectId}/balance/statement`,
+  statementFile: (projectId: string, { from, to }: { from: string; to: string }) =>
+    `/projects/${projectId}/balance/statement/csv?from=${from}&to=${to}`,
   requests: (projectId: string) => `/projects/${projectId}/requests`,
   request: (projectId: string, requestId: string) => `/projects/${projectId}/requests/${requestId}`,
   audit: (projectId: string) => `/projects/${projectId}/audit`,

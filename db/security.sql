@@ -61,6 +61,9 @@ REVOKE INSERT, UPDATE, DELETE ON deposits FROM slipway_app;
 -- How many rows a list has, the triggers of its table alone write.
 REVOKE INSERT, UPDATE, DELETE ON indexer_log_counts, deposit_counts, payment_counts FROM slipway_app, slipway_worker, slipway_operator;
 
+-- What a paper is numbered, the triggers of its payment alone say.
+REVOKE INSERT, UPDATE, DELETE ON payment_documents FROM slipway_app, slipway_worker, slipway_operator;
+
 -- What came in and what goes back, the worker and the operator alone write; a request opens payments and replaces them, and settles none.
 REVOKE INSERT, UPDATE, DELETE ON payment_receipts, payment_refunds, subscription_reminders FROM slipway_app;
 REVOKE DELETE ON payments, deposit_accounts FROM slipway_app;

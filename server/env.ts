@@ -49,6 +49,12 @@ const variables = z.object({
     .string()
     .refine((text) => parseMailFrom(text) !== null, 'must be an address, or a name and an address in <>')
     .optional(),
+  /** Who invoices and receipts are from. Without a name they say that none is set. */
+  SELLER_NAME: z.string().max(200).optional(),
+  /** Lines of an address, with a semicolon between them. */
+  SELLER_ADDRESS: z.string().max(500).optional(),
+  SELLER_TAX_ID: z.string().max(100).optional(),
+  SELLER_EMAIL: z.email().optional(),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   /** Connections to Postgres that the process opens at most, everything counted. */
   DATABASE_POOL: z.coerce.number().int().min(LEAST_CONNECTIONS).max(MOST_CONNECTIONS).default(45),

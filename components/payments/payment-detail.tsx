@@ -9,6 +9,7 @@ import { StateBadge } from '@/components/ui/state-badge'
 import { Timeline } from '@/components/ui/timeline'
 import type { PaymentDetail as Detail } from '@/server/payments/contract'
 import { PayCard } from './pay-card'
+import { PaymentDocuments } from './payment-documents'
 import { PaymentFacts } from './payment-facts'
 import { PAYMENT_LOOKS, paymentTitle } from './payment-looks'
 import { PaymentNotices } from './payment-notices'
@@ -37,6 +38,7 @@ export function PaymentDetail({ projectId, paymentId }: PaymentDetailProps) {
       head={(payment) => ({
         title: paymentTitle(payment),
         description: payment.paymentRef,
+        actions: <PaymentDocuments projectId={projectId} paymentId={paymentId} status={payment.status} />,
         badge: (
           <span aria-live="polite">
             <StateBadge state={payment.status} looks={PAYMENT_LOOKS} />

@@ -79,6 +79,8 @@ test('unique indexes of tenant tables reveal nothing about other businesses', as
     'payment_refunds_reference_key',
     'payment_refunds_one_open_key',
     'subscription_reminders_once_key',
+    'payment_documents_pkey',
+    'payment_documents_number_key',
   ]
   const rows = await workerCtx().db.execute<{ name: string }>(sql`
     select i.relname as name from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid

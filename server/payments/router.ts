@@ -8,6 +8,8 @@ import {
   supportProcedure,
 } from '@/server/trpc/init'
 import { paymentFilter, paymentRef, subscribeInput } from './contract'
+import { documentRef } from './documents/contract'
+import { getDocument } from './documents/get-document'
 import { exceptionDecision } from './exceptions/contract'
 import { decideException } from './exceptions/decide-exception'
 import { listExceptions } from './exceptions/list-exceptions'
@@ -58,6 +60,9 @@ export const paymentsRouter = router({
   subscribe: preparedBusinessProcedure('owner')
     .input(subscribeInput)
     .mutation(({ ctx, input }) => subscribeInPortal(ctx, input.wish)),
+  getDocument: businessProcedure('viewer')
+    .input(documentRef)
+    .query(({ ctx, input }) => getDocument(ctx, input)),
   listProviders: supportProcedure.query(({ ctx }) => listProviders(ctx)),
   setProviderActive: operatorProcedure
     .input(setProviderActiveInput)

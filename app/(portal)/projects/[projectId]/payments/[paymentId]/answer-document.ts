@@ -1,0 +1,16 @@
+import { answerFile, fileResponse } from '@/app/answer-file'
+import type { DocumentName } from '@/server/payments/documents/contract'
+import { paperStream } from '@/server/payments/documents/paper-stream'
+
+type Context = { params: Promise<{ projectId: string; paymentId: string }> }
+
+/** Answers with a paper of a payment as a PDF. */
+export function answerDocument(name: DocumentName): (request: Request, context: Context) => Promise<Response> {
+  return async (_request, { params }) => {
+    const ref = await params
+    return answerFile(async (api) => {
+      const paper = await api.payments.getDocument({ ...ref, name })
+      return fileResponse({ name: `${paper.number}.pdf`, type: 'application/pdf', body: paperStream(paper) })
+    })
+  }
+}

@@ -1,0 +1,3 @@
+import { answerDocument } from '../answer-document'
+
+export const GET = answerDocument('receipt')

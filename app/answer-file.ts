@@ -1,0 +1,45 @@
+import { TRPCError } from '@trpc/server'
+import { redirect } from 'next/navigation'
+import { appRouter } from '@/server/registry/procedures'
+import { callContext, findSignedIn } from './session'
+
+type Caller = ReturnType<typeof appRouter.createCaller>
+
+/** A file of the portal, for whoever may see the page it belongs to: what `work` asks, it asks as that person. Others' files are not found. */
+export async function answerFile(work: (api: Caller) => Promise<Response>): Promise<Response> {
+  if (!(await findSignedIn())) redirect('/sign-in')
+  try {
+    return await work(appRouter.createCaller(await callContext()))
+  } catch (error) {
+    if (!(error instanceof TRPCError)) throw error
+    const isUnknown = error.code === 'NOT_FOUND' || error.code === 'BAD_REQUEST'
+    const [status, text] = isUnknown ? [404, 'Not found.'] : [503, 'This cannot be read now. Try again in a moment.']
+    return new Response(text, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...KEPT_BY_NOBODY } })
+  }
+}
+
+const KEPT_BY_NOBODY = { 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' } as const
+
+type File = { name: string; type: string; body: ReadableStream<Uint8Array> }
+
+/** Streams a file under its name. The name is ours: letters, digits, `-`, `_` and `.`. */
+export function fileResponse({ name, type, body }: File): Response {
+  return new Response(body, {
+    headers: { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"`, ...KEPT_BY_NOBODY },
+  })
+}
+
+/** Texts as bytes, each made when the one before was taken. */
+export function textStream(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await texts.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await texts.return(undefined)
+    },
+  })
+}

@@ -1,0 +1,108 @@
+import { formatUtc } from '@/server/text/format-utc'
+import type { Paper, PaperFact } from './contract'
+import { moneyText, nairaText } from './money-text'
+import type { PaperRows } from './paper-rows'
+
+type Section = Paper['sections'][number]
+type Account = PaperRows['accounts'][number]
+type Receipt = PaperRows['receipts'][number]
+type Refund = PaperRows['refunds'][number]
+
+const OUTCOMES = {
+  HELD: 'Waits for the rest',
+  SETTLED: 'Pays for this',
+  CREDITED: 'Went to the balance',
+  SUSPENSE: 'Is being looked into',
+  REFUNDED: 'Went back',
+  REVERSED: 'Was taken back by the provider',
+  IGNORED: 'Did not count',
+} as const satisfies Record<Receipt['outcome'], string>
+
+const REFUND_TEXTS = {
+  REQUESTED: 'Asked for',
+  PROCESSING: 'Under way',
+  DONE: 'Done',
+  FAILED: 'Failed',
+  NEEDS_DETAILS: 'Waits for details of the payer',
+} as const satisfies Record<Refund['state'], string>
+
+/** Every account that takes the money now; any one of them pays. */
+export function paySection({ accounts, chainNames }: PaperRows): Section[] {
+  const open = accounts.filter(({ status }) => status === 'OPEN')
+  if (open.length === 0) return []
+  const intro =
+    open.length === 1
+      ? 'Send exactly this amount. The account is for this payment alone.'
+      : 'Send exactly the amount to one of them. Each is for this payment alone.'
+  return [{ title: 'Pay to', intro, entries: open.map((account) => accountFacts(account, chainNames)) }]
+}
+
+function accountFacts(account: Account, chainNames: ReadonlyMap<number, string>): PaperFact[] {
+  const reference = { label: 'Reference', value: account.reference }
+  if (account.kind === 'FIAT') {
+    return [
+      { label: 'Bank', value: [account.bankName, account.bankCode].filter(Boolean).join(', code ') },
+      { label: 'Account number', value: account.accountNumber ?? '' },
+      { label: 'Account name', value: account.accountName ?? '' },
+      { label: 'Amount', value: nairaText(account.expectedUnits) },
+      reference,
+    ].filter(({ value }) => value !== '')
+  }
+  return [
+    { label: 'Network', value: networkOf(account, chainNames) },
+    { label: 'Address', value: account.address ?? '' },
+    { label: 'Token', value: [account.tokenSymbol, account.tokenAddress].filter(Boolean).join(', ') },
+    { label: 'Amount', value: tokenText(account.expectedUnits, account) },
+    reference,
+  ]
+}
+
+/** What came, each with who brought it and under which name of theirs. */
+export function cameSection({ payment, accounts, receipts, chainNames }: PaperRows): Section {
+  const byId = new Map(accounts.map((account) => [account.id, account]))
+  const entries = receipts.map((receipt) => {
+    const account = byId.get(receipt.accountId ?? '')
+    const isToken = receipt.currency !== 'NGN'
+    return [
+      { label: 'Received', value: formatUtc(receipt.paidAt) },
+      { label: 'Amount', value: isToken ? tokenText(receipt.units, account) : nairaText(receipt.units) },
+      ...(isToken ? [{ label: 'Worth', value: nairaText(receipt.valueMinor) }] : []),
+      { label: 'By', value: account && isToken ? networkOf(account, chainNames) : receipt.provider },
+      { label: 'Transaction', value: receipt.providerTxnId },
+      ...(account ? [{ label: 'Reference', value: account.reference }] : []),
+      { label: 'What became of it', value: OUTCOMES[receipt.outcome] },
+    ]
+  })
+  const intro =
+    payment.providerId === 'balance' ? 'Taken from the prepaid balance.' : 'Everything that came for this payment.'
+  return { title: 'Money received', intro, entries }
+}
+
+/** What went back or is on its way; nothing where nobody asked. */
+export function refundSection({ refunds, accounts, receipts }: PaperRows): Section[] {
+  if (refunds.length === 0) return []
+  const entries = refunds.map((refund) => {
+    const accountId = receipts.find(({ id }) => id === refund.receiptId)?.accountId
+    const account = accounts.find(({ id }) => id === accountId)
+    return [
+      { label: 'Refund', value: refund.reference },
+      { label: 'State', value: REFUND_TEXTS[refund.state] },
+      {
+        label: 'Amount',
+        value: refund.currency === 'NGN' ? nairaText(refund.units) : tokenText(refund.units, account),
+      },
+      { label: 'To', value: refund.to === 'BALANCE' ? 'The balance' : 'Whoever sent it' },
+      { label: 'On', value: formatUtc(refund.endedAt ?? refund.createdAt) },
+      { label: 'Reason', value: refund.reason },
+    ]
+  })
+  return [{ title: 'Refunds', intro: '', entries }]
+}
+
+function tokenText(units: bigint, account: Account | undefined): string {
+  return moneyText(units, { unit: account?.tokenSymbol ?? 'units', decimals: account?.decimals ?? 0 })
+}
+
+function networkOf({ chainId }: Account, chainNames: ReadonlyMap<number, string>): string {
+  return chainNames.get(chainId ?? 0) ?? `chain ${chainId}`
+}

@@ -1,0 +1,84 @@
+import { printable } from './printable'
+
+type Look = {
+  x: number
+  width: number
+  size: number
+  font?: 'plain' | 'strong'
+  color?: string
+  align?: 'left' | 'right'
+}
+
+/** Pages that are written from the top down, in points. */
+export type Sheet = {
+  left: number
+  width: number
+  readonly y: number
+  write: (text: string, look: Look) => void
+  rule: (color: string) => void
+  skip: (points: number) => void
+  moveTo: (y: number) => void
+  /** What follows stands on one page, so many points of it. */
+  keep: (points: number) => void
+}
+
+type Frame = { margin: number; ink: string; footer: string }
+
+const FOOTER_SIZE = 8
+const LINE_GAP = 2
+
+/** Opens the first page. Every page carries its footer with its number. */
+export function openSheet(document: PDFKit.PDFDocument, { margin, ink, footer }: Frame): Sheet {
+  let pages = 0
+  document.on('pageAdded', () => {
+    pages += 1
+    const { width, height } = document.page
+    // Below the margin a line would open a page of its own.
+    const { bottom } = document.page.margins
+    document.page.margins.bottom = 0
+    document.font('plain').fontSize(FOOTER_SIZE).fillColor(ink, 0.6)
+    const text = printable(footer, (codePoint) => glyphsOf(document).hasGlyphForCodePoint(codePoint))
+    document.text(`${text}, page ${pages}`, margin, height - margin / 1.5, {
+      width: width - 2 * margin,
+      align: 'right',
+      lineBreak: false,
+    })
+    document.page.margins.bottom = bottom
+    document.x = margin
+    document.y = margin
+  })
+  document.addPage()
+  const [width, bottom] = [document.page.width - 2 * margin, document.page.height - margin]
+  return {
+    left: margin,
+    width,
+    get y() {
+      return document.y
+    },
+    write(text, { x, width: within, size, font = 'plain', color = ink, align = 'left' }) {
+      document.font(font).fontSize(size).fillColor(color, 1)
+      const drawn = printable(text, (codePoint) => glyphsOf(document).hasGlyphForCodePoint(codePoint))
+      document.text(drawn, x, document.y, { width: within, align, lineGap: LINE_GAP })
+    },
+    rule(color) {
+      document.moveTo(margin, document.y).lineTo(margin + width, document.y)
+      document.lineWidth(0.75).strokeColor(color).stroke()
+    },
+    skip(points) {
+      document.y += points
+    },
+    moveTo(y) {
+      document.y = y
+    },
+    keep(points) {
+      if (document.y + points > bottom) document.addPage()
+    },
+  }
+}
+
+type Glyphs = { hasGlyphForCodePoint: (codePoint: number) => boolean }
+
+/** The font being drawn with, which pdfkit's types leave out; every font here is a file and has it. */
+function glyphsOf(document: PDFKit.PDFDocument): Glyphs {
+  return (document as unknown as { _font: { font: Glyphs } })._font.font
+}

@@ -1,0 +1,102 @@
+import { formatUtc } from '@/server/text/format-utc'
+import type { Paper, PaperFact } from './contract'
+import { documentNumber } from './document-number'
+import { dollarText, moneyText, nairaText } from './money-text'
+import type { PaperRows } from './paper-rows'
+import { cameSection, paySection, refundSection } from './paper-sections'
+
+type PaymentRow = PaperRows['payment']
+
+const CHANGES = {
+  NEW: 'A new subscription.',
+  RENEWAL: 'The next period of the subscription.',
+  UPGRADE: 'A change of plan.',
+  CYCLE: 'A change of the billing cycle.',
+  TOPUP: '',
+} as const satisfies Record<PaymentRow['change'], string>
+
+/** Day and minute: seconds are of no use on paper. */
+const minute = (date: Date) => formatUtc(date, { seconds: false })
+const day = (date: Date) => date.toISOString().slice(0, 10)
+
+/** What an invoice or a receipt says. An invoice keeps what was asked; whether it was paid stands in its stamp. */
+export function toPaper(rows: PaperRows): Paper {
+  const { payment, document, seller } = rows
+  const isReceipt = document.kind === 'RECEIPT'
+  const isOpen = payment.status === 'PENDING' && !payment.isReplaced
+  return {
+    title: isReceipt ? 'Receipt' : 'Invoice',
+    number: documentNumber(document),
+    issuedAt: document.issuedAt.toISOString(),
+    stamp: stampOf(payment),
+    seller,
+    buyer: [document.businessName, `Project ${document.projectName}`],
+    facts: factsOf(rows, isReceipt),
+    lines: linesOf(payment, document.planName),
+    totals: totalsOf(payment, isReceipt),
+    sections: isReceipt ? [cameSection(rows), ...refundSection(rows)] : isOpen ? paySection(rows) : [],
+  }
+}
+
+function stampOf({ status, isReplaced }: PaymentRow): Paper['stamp'] {
+  switch (status) {
+    case 'SUCCESS':
+      return { text: 'Paid', tone: 'good' }
+    case 'REFUNDED':
+      return { text: 'Refunded', tone: 'void' }
+    case 'FAILED':
+      return { text: 'Not paid', tone: 'void' }
+    case 'PENDING':
+      return isReplaced ? { text: 'Replaced', tone: 'void' } : { text: 'To pay', tone: 'open' }
+    default:
+      return status satisfies never
+  }
+}
+
+function factsOf({ payment, document }: PaperRows, isReceipt: boolean): PaperFact[] {
+  const { status, settledAt, expiryAt, isReplaced, description } = payment
+  const isOpen = status === 'PENDING' && !isReplaced
+  return [
+    { label: 'Issued', value: minute(document.issuedAt) },
+    { label: 'Payment', value: payment.paymentRef },
+    ...(isOpen ? [{ label: 'Pay before', value: minute(expiryAt) }] : []),
+    ...(!isReceipt && settledAt ? [{ label: 'Paid', value: minute(settledAt) }] : []),
+    ...(description ? [{ label: 'Description', value: description }] : []),
+  ]
+}
+
+function linesOf(payment: PaymentRow, planName: string | null): Paper['lines'] {
+  const { purpose, amountMinor, amountUsdMicros, creditMinor, billingCycle, periodStart, periodEnd, change } = payment
+  if (purpose === 'WALLET_TOPUP') {
+    const text = `${dollarText(amountUsdMicros)} for the balance`
+    return [{ text, detail: 'Prepaid, for all projects of the business.', amount: nairaText(amountMinor) }]
+  }
+  const cycle = billingCycle === 'YEARLY' ? 'one year' : 'one month'
+  const period = periodStart && periodEnd ? `${day(periodStart)} to ${day(periodEnd)} (UTC). ` : ''
+  const plan = {
+    text: `${planName ?? `Plan ${payment.planId}`}, ${cycle}`,
+    detail: `${period}${CHANGES[change]}`,
+    amount: nairaText(amountMinor + creditMinor),
+  }
+  if (creditMinor === 0n) return [plan]
+  return [
+    plan,
+    {
+      text: 'Credit',
+      detail: 'For the unused time of the plan before.',
+      amount: nairaText(-creditMinor),
+    },
+  ]
+}
+
+function totalsOf({ amountMinor, amountUsdMicros, ngnPerUsdE8 }: PaymentRow, isReceipt: boolean): Paper['totals'] {
+  return [
+    { label: isReceipt ? 'Total paid' : 'Total', value: nairaText(amountMinor), isMain: true },
+    { label: 'In dollars', value: dollarText(amountUsdMicros), isMain: false },
+    {
+      label: 'Rate',
+      value: `${moneyText(ngnPerUsdE8, { unit: 'NGN', decimals: 8, atLeast: 2 })} for USD 1`,
+      isMain: false,
+    },
+  ]
+}
