@@ -2,7 +2,9 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
+import { LinkButton } from '@/components/layout/link-button'
 import { Page } from '@/components/layout/page'
+import { paths } from '@/components/paths'
 import { TopUp } from '@/components/payments/top-up'
 import { QueryContent } from '@/components/query-content'
 import { ProjectGasBudgets } from '@/components/sponsorship/project-gas-budgets'
@@ -26,7 +28,12 @@ export function ProjectBalance({ projectId }: { projectId: string }) {
     <Page
       title="Balance"
       description="What pays the gas of mainnet transactions: the worst case is held when one is accepted, the actual fee charged when it ends. All projects of the business share it."
-      actions={<TopUp projectId={projectId} />}
+      actions={
+        <>
+          <LinkButton href={paths.statement(projectId)}>Statement</LinkButton>
+          <TopUp projectId={projectId} />
+        </>
+      }
     >
       <QueryContent query={query} loading={<BalanceStats balance={undefined} />}>
         {(balance) => <BalanceStats balance={balance} />}

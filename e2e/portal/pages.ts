@@ -55,6 +55,8 @@ export function pagesOf(shown: Shown): Record<Looker, string[]> {
       `${project}/payments/${UNKNOWN_ID}`,
       `${project}/balance`,
       `${project}/balance?kind=raise`,
+      `${project}/balance/statement`,
+      `${project}/balance/statement?from=2020-01-01&to=2020-01-31`,
       `${project}/events`,
       `${project}/events?network=SOL`,
       `${project}/events/${shown.subscriptionId}`,

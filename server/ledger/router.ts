@@ -8,12 +8,21 @@ import { getTrialBalance } from './get-trial-balance'
 import { listEntries } from './list-entries'
 import { listGasUse } from './list-gas-use'
 import { listJournals } from './list-journals'
+import { statementFilter, statementPart } from './statement/contract'
+import { getStatement } from './statement/get-statement'
+import { listStatementLines } from './statement/list-statement-lines'
 
 export const ledgerRouter = router({
   getBalance: businessProcedure('viewer').query(({ ctx }) => getBalance(ctx)),
   listJournals: businessProcedure('viewer')
     .input(journalFilter)
     .query(({ ctx, input }) => lastPageAtMost(input, (page) => listJournals(ctx, page))),
+  getStatement: businessProcedure('viewer')
+    .input(statementFilter)
+    .query(({ ctx, input }) => getStatement(ctx, input)),
+  listStatementLines: businessProcedure('viewer')
+    .input(statementPart)
+    .query(({ ctx, input }) => listStatementLines(ctx, input)),
   getBalanceOfBusiness: supportProcedure
     .input(businessRef)
     .query(({ ctx, input }) => getBalance({ ...ctx, businessId: input.businessId })),

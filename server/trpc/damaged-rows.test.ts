@@ -44,6 +44,8 @@ const ITS_OWN_PAGE = [
 ]
 
 const OWN: Record<string, object> = {
+  'ledger.getStatement': { from: '2026-01-01', to: '2099-12-31' },
+  'ledger.listStatementLines': { from: '2026-01-01', to: '2099-12-31', after: null },
   'ledger.listEntries': { currency: 'NGN', kind: 'suspense' },
   'alarms.list': { state: 'open' },
   'approvals.list': { state: 'pending' },

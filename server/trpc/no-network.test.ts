@@ -91,12 +91,16 @@ function accessOf(path: string): string {
   return procedures[path]?._def.meta?.access ?? 'public'
 }
 
+const DAYS = { from: '2026-01-01', to: '2099-12-31' }
 const OWN: Record<string, object> = {
+  'ledger.getStatement': DAYS,
+  'ledger.listStatementLines': { ...DAYS, after: null },
   'ledger.listEntries': { currency: 'NGN', kind: 'suspense' },
   'alarms.list': { state: 'open' },
   'approvals.list': { state: 'pending' },
   'indexer.countFailed': { since: new Date(0) },
   'indexer.estimateReplay': { fromBlock: 0, toBlock: 0 },
+  'payments.getDocument': { name: 'invoice' },
   'payments.readDepositToken': { chainId: CHAIN_ID, tokenAddress: `0x${'11'.repeat(20)}` },
   'payments.quote': { wish: { purpose: 'SUBSCRIPTION', planId: 1, billingCycle: 'MONTHLY' } },
   'policies.get': { scope: 'project' },

@@ -1,0 +1,59 @@
+import type { TableColumn } from '@/components/table/table-column'
+import { Hint } from '@/components/ui/hint'
+import { ShortId } from '@/components/ui/short-id'
+import { StateBadge } from '@/components/ui/state-badge'
+import { Time } from '@/components/ui/time'
+import type { StatementLine } from '@/server/ledger/statement/contract'
+import { JOURNAL_LOOKS } from './journal-looks'
+import { Usd } from './usd'
+
+export const STATEMENT_COLUMNS: readonly TableColumn<StatementLine>[] = [
+  {
+    id: 'kind',
+    header: 'Kind',
+    cell: ({ kind, at }) => (
+      <span className="inline-flex flex-col items-start gap-1 py-1">
+        <StateBadge state={kind} looks={JOURNAL_LOOKS} />
+        <span className="text-muted-foreground text-xs">
+          <Time value={at} />
+        </span>
+      </span>
+    ),
+  },
+  { id: 'available', header: 'Available (USD)', align: 'end', cell: (line) => <Usd value={line.available} signed /> },
+  {
+    id: 'reserved',
+    header: 'Held (USD)',
+    align: 'end',
+    hideBelow: 'sm',
+    cell: (line) => <Usd value={line.reserved} signed />,
+  },
+  { id: 'reference', header: 'Reference', hideBelow: 'md', cell: (line) => <Reference line={line} /> },
+  {
+    id: 'rate',
+    header: 'Naira a dollar',
+    align: 'end',
+    hideBelow: 'lg',
+    cell: ({ ngnPerUsd }) => <span className="tabular text-muted-foreground">{ngnPerUsd ?? '—'}</span>,
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    hideBelow: 'lg',
+    cell: ({ reason }) => (
+      <Hint content={reason} className="block max-w-56 truncate">
+        {reason}
+      </Hint>
+    ),
+  },
+]
+
+function Reference({ line: { reference } }: { line: StatementLine }) {
+  if (!reference) return <span className="text-muted-foreground">—</span>
+  return (
+    <span className="inline-flex flex-col">
+      <span className="text-muted-foreground text-xs">{reference.type}</span>
+      <ShortId value={reference.name} />
+    </span>
+  )
+}

@@ -1,0 +1,59 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { FileDown, Scale } from 'lucide-react'
+import { useQueryStates } from 'nuqs'
+import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterDays } from '@/components/filters/filter-days'
+import { FileLink } from '@/components/layout/file-link'
+import { Page } from '@/components/layout/page'
+import { paths } from '@/components/paths'
+import { listWithin } from '@/components/table/list-query'
+import { QueryTable } from '@/components/table/query-table'
+import { useTRPC } from '@/components/trpc'
+import { EmptyState } from '@/components/ui/empty-state'
+import { StatementBalances } from './statement-balances'
+import { STATEMENT_COLUMNS } from './statement-columns'
+import { statementFilter, toStatementInput } from './statement-filter'
+
+/** What a business had at both ends of a period, and every movement between them. */
+export function StatementPage({ projectId }: { projectId: string }) {
+  const trpc = useTRPC()
+  const [filter, setFilter] = useQueryStates(statementFilter)
+  const { page, ...period } = toStatementInput(filter)
+  const query = useQuery(
+    trpc.ledger.getStatement.queryOptions({ projectId, ...period, page }, { placeholderData: keepPreviousData }),
+  )
+  return (
+    <Page
+      title="Statement"
+      breadcrumbs={[{ label: 'Balance', href: paths.balance(projectId) }]}
+      description="Days are UTC. What there was and what moved make what there is; what is held is still yours."
+      actions={
+        <FileLink href={paths.statementFile(projectId, period)} icon={<FileDown aria-hidden />}>
+          Download CSV
+        </FileLink>
+      }
+    >
+      <FilterBar>
+        <FilterDays
+          {...period}
+          onChange={({ from, to }) => setFilter({ from: from || null, to: to || null, page: null })}
+        />
+      </FilterBar>
+      <StatementBalances statement={query.data} />
+      <QueryTable
+        label="Movements of the period"
+        columns={STATEMENT_COLUMNS}
+        query={listWithin(query, ({ lines }) => lines)}
+        rowKey={(line) => line.id}
+        onPage={(next) => setFilter({ page: next })}
+        empty={
+          <EmptyState icon={<Scale aria-hidden />} title="Nothing moved in these days">
+            The balance at their end is the one at their beginning.
+          </EmptyState>
+        }
+      />
+    </Page>
+  )
+}

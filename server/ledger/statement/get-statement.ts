@@ -1,0 +1,24 @@
+import type { TenantCtx } from '@/server/ctx'
+import { offsetOf, PAGE_SIZE } from '@/server/paging'
+import type { StatementFilter, StatementView } from './contract'
+import { countLines, readEnds, readLines } from './read-lines'
+import { toLines, toStatementBalance } from './view'
+
+/** What a business had in dollars at the first and at the last moment of a period, and a page of what moved between them. */
+export async function getStatement(
+  ctx: Pick<TenantCtx, 'db' | 'businessId'>,
+  { page: asked, ...period }: StatementFilter,
+): Promise<StatementView> {
+  const { opening, closing } = await readEnds(ctx, period)
+  const total = await countLines(ctx, period)
+  // As with every list people turn the pages of.
+  const page = Math.min(asked, Math.max(1, Math.ceil(total / PAGE_SIZE)))
+  const rows = await readLines(ctx, { period, limit: PAGE_SIZE, offset: offsetOf(page) })
+  return {
+    ...period,
+    currency: 'USD',
+    opening: toStatementBalance(opening),
+    closing: toStatementBalance(closing),
+    lines: { ...toLines(rows), total, page, pageSize: PAGE_SIZE },
+  }
+}

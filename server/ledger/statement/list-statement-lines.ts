@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { ledgerJournals } from '@/db/schema'
+import type { TenantCtx } from '@/server/ctx'
+import type { StatementBalance, StatementLine, StatementPart } from './contract'
+import { readEnds, readLines } from './read-lines'
+import { toLines, toStatementBalance } from './view'
+
+/** How many lines a part holds at most. */
+export const PART_SIZE = 1_000
+
+/** `opening`: of the first part alone. */
+export type StatementLines = {
+  opening: StatementBalance | null
+  items: StatementLine[]
+  unreadable: number
+  isLast: boolean
+}
+
+/** The next lines of a period: what a file of any length is made of, part by part. */
+export async function listStatementLines(
+  ctx: Pick<TenantCtx, 'db' | 'businessId'>,
+  { after, ...period }: StatementPart,
+): Promise<StatementLines> {
+  const { id, createdAt } = ledgerJournals
+  const behind = after ? sql`(${createdAt}, ${id}) > (${after.at}::timestamptz, ${after.id}::uuid)` : undefined
+  const rows = await readLines(ctx, { period, after: behind, limit: PART_SIZE })
+  const ends = after ? null : await readEnds(ctx, period)
+  const opening = ends && toStatementBalance(ends.opening)
+  return { opening, ...toLines(rows), isLast: rows.length < PART_SIZE }
+}

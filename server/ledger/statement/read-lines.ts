@@ -1,0 +1,106 @@
+import { and, asc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { fxRates, ledgerEntries, ledgerJournals, paymentReceipts, payments } from '@/db/schema'
+import type { TenantCtx } from '@/server/ctx'
+import type { StatementPeriod } from './contract'
+import { periodOf } from './period-of'
+
+type Tenant = Pick<TenantCtx, 'db' | 'businessId'>
+
+/** The accounts a statement is of: what a business has, free or held. */
+const sumOf = (kind: 'available' | 'reserved') =>
+  sql`coalesce(sum(${ledgerEntries.amountUnits}) filter (where ${ledgerEntries.kind} = ${kind}), 0)`.mapWith(BigInt)
+
+export type LineRow = Awaited<ReturnType<typeof readLines>>[number]
+type Wanted = { period: StatementPeriod; after?: SQL; limit: number; offset?: number }
+
+/** Journals that moved what the business has in dollars, oldest first. */
+export function readLines({ db, businessId }: Tenant, { period, after, limit, offset = 0 }: Wanted) {
+  return db
+    .select({
+      journal: ledgerJournals,
+      available: sumOf('available'),
+      reserved: sumOf('reserved'),
+      ngnPerUsdE8: fxRates.ngnPerUsdE8,
+      paymentRef: payments.paymentRef,
+      providerTxnId: paymentReceipts.providerTxnId,
+    })
+    .from(ledgerJournals)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.journalId, ledgerJournals.id))
+    .leftJoin(fxRates, eq(fxRates.id, ledgerJournals.rateId))
+    .leftJoin(
+      payments,
+      and(
+        eq(ledgerJournals.referenceType, 'payment'),
+        eq(payments.businessId, businessId),
+        eq(payments.id, ledgerJournals.referenceId),
+      ),
+    )
+    .leftJoin(
+      paymentReceipts,
+      and(
+        eq(ledgerJournals.referenceType, 'receipt'),
+        eq(paymentReceipts.businessId, businessId),
+        eq(paymentReceipts.id, ledgerJournals.referenceId),
+      ),
+    )
+    .where(and(isMoving(businessId, period), after))
+    .groupBy(ledgerJournals.id, fxRates.ngnPerUsdE8, payments.paymentRef, paymentReceipts.providerTxnId)
+    .orderBy(asc(ledgerJournals.createdAt), asc(ledgerJournals.id))
+    .limit(limit)
+    .offset(offset)
+}
+
+export async function countLines({ db, businessId }: Tenant, period: StatementPeriod): Promise<number> {
+  const [row] = await db
+    .select({ n: sql<number>`count(distinct ${ledgerJournals.id})::int` })
+    .from(ledgerJournals)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.journalId, ledgerJournals.id))
+    .where(isMoving(businessId, period))
+  return row?.n ?? 0
+}
+
+function isMoving(businessId: string, period: StatementPeriod): SQL | undefined {
+  const { start, end } = periodOf(period)
+  return and(
+    eq(ledgerJournals.businessId, businessId),
+    gte(ledgerJournals.createdAt, start),
+    lt(ledgerJournals.createdAt, end),
+    eq(ledgerEntries.businessId, businessId),
+    eq(ledgerEntries.currency, 'USD'),
+    inArray(ledgerEntries.kind, ['available', 'reserved']),
+  )
+}
+
+type Sums = { kind: string; now: string; within: string; later: string }
+
+/** Both balances at both ends, of one moment: from what there is now, back over what moved since. */
+export async function readEnds({ db, businessId }: Tenant, period: StatementPeriod) {
+  const { start, end } = periodOf(period)
+  const rows = await sumsOf(db, { businessId, start: start.toISOString(), end: end.toISOString() })
+  const balancesAt = (moved: (sums: Sums) => bigint) => {
+    const at = (kind: 'available' | 'reserved') => {
+      const sums = rows.find((row) => row.kind === kind)
+      return sums ? BigInt(sums.now) - moved(sums) : 0n
+    }
+    return { available: at('available'), reserved: at('reserved') }
+  }
+  return {
+    opening: balancesAt(({ within, later }) => BigInt(within) + BigInt(later)),
+    closing: balancesAt(({ later }) => BigInt(later)),
+  }
+}
+
+function sumsOf(db: Database, { businessId, start, end }: { businessId: string; start: string; end: string }) {
+  return db.execute<Sums>(sql`
+    select a.kind, a.balance_units::text as now, coalesce(m.within, 0)::text as within, coalesce(m.later, 0)::text as later
+    from ledger_accounts a left join (
+      select e.kind, sum(e.amount_units) filter (where j.created_at < ${end}::timestamptz) as within,
+        sum(e.amount_units) filter (where j.created_at >= ${end}::timestamptz) as later
+      from ledger_journals j join ledger_entries e on e.journal_id = j.id
+      where j.business_id = ${businessId}::uuid and j.created_at >= ${start}::timestamptz
+        and e.business_id = ${businessId}::uuid and e.currency = 'USD' and e.kind in ('available', 'reserved')
+      group by e.kind
+    ) m on m.kind = a.kind
+    where a.business_id = ${businessId}::uuid and a.currency = 'USD' and a.kind in ('available', 'reserved')`)
+}
