@@ -78,7 +78,7 @@ test('a business takes a plan, pays for a dearer one at its bank in two parts, a
     .poll(async () => (await api.attempt('/v1/wallet/hd/generate', { chainType: 'EVM', count: 2 })).code, {
       timeout: 10_000,
     })
-    .toBe(200)
+    .toBe(201)
     .then(() => api.post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'PAYOUTS', count: 2 }))
   const [from, to] = made.parse(wallets).map(({ address }) => address)
   if (!from || !to) throw new Error('two wallets were asked for')
@@ -132,7 +132,7 @@ test('a business takes a plan, pays for a dearer one at its bank in two parts, a
 })
 
 test('a top-up is in the balance once it is paid, with what was paid too much', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const { demo } = stack()
   const problems: string[] = []
   const bank = await openBank(page)
