@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm'
+import { paymentRefunds, payments, projects } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+import { mailOwners } from '@/server/mail/mail-owners'
+import { balanceLink, paymentLink } from '@/server/mail/portal-links'
+import { queueBeside } from '@/server/mail/queue-beside'
+import { refundDone } from '@/server/mail/templates/refund-done'
+import { refundFailed } from '@/server/mail/templates/refund-failed'
+
+type Ended = {
+  refundId: string
+  /** What it became in the balance, where it went there. */
+  creditedMicros: bigint | null
+}
+
+/** Tells the owners that a refund is done, or failed, once. In the transaction that ends it, behind that. Returns how many mails are new. */
+export function mailRefund(ctx: WorkerCtx, { refundId, creditedMicros }: Ended): Promise<number> {
+  return queueBeside(ctx, `refund ${refundId}`, async () => {
+    const [row] = await ctx.db
+      .select({ refund: paymentRefunds, paymentRef: payments.paymentRef, projectId: projects.id })
+      .from(paymentRefunds)
+      .leftJoin(payments, eq(payments.id, paymentRefunds.paymentId))
+      .leftJoin(projects, eq(projects.id, payments.projectId))
+      .where(eq(paymentRefunds.id, refundId))
+    if (!row) throw new Error(`refund ${refundId} is gone`)
+    const { refund, projectId } = row
+    const { businessId, paymentId, state, units, reference: refundRef } = refund
+    if (state !== 'DONE' && state !== 'FAILED') return 0
+    const url = paymentId && projectId ? paymentLink({ projectId, paymentId }) : balanceLink(undefined)
+    const facts = { url, paymentRef: row.paymentRef ?? 'none', refundRef }
+    const at = refund.endedAt ?? ctx.now()
+    const to =
+      creditedMicros === null
+        ? ({ kind: 'PROVIDER', amountMinor: units } as const)
+        : ({ kind: 'BALANCE', amountMicros: creditedMicros } as const)
+    return mailOwners(ctx, {
+      ...{ businessId, source: 'refund', sourceId: refundId, onceKey: `refund-${state.toLowerCase()}:${refundId}` },
+      write: (reader) =>
+        state === 'DONE'
+          ? refundDone({ ...reader, ...facts, to, doneAt: at })
+          : refundFailed({ ...reader, ...facts, amountMinor: units, failedAt: at }),
+    })
+  })
+}
