@@ -1,0 +1,235 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { oncePerProcess } from '@/db/once-per-process'
+import { depositAccounts, providerEvents } from '@/db/schema'
+import { workerCtx } from '@/server/ctx'
+import { createPlatform, driftOf, unitsOf } from '@/server/ledger/holder.test-data'
+import { createPayer, openTopUp, readPayment, receiptsOf, workerAt } from '@/server/payments/payment-world.test-data'
+import { openDoors } from '@/server/testing/doors'
+import { openDatabase } from '@/server/testing/open-database'
+import { askProviders } from './ask-providers'
+import { closeBreakers } from './breaker'
+import { reconcileProvider } from './reconciliation/reconcile-provider'
+import { recordedCngn } from './recorded-cngn.test-data'
+import { recordedFlutterwave } from './recorded-flutterwave.test-data'
+import { recordedMonnify } from './recorded-monnify.test-data'
+import { recordedPaystack } from './recorded-paystack.test-data'
+import { recordedSandbox } from './recorded-sandbox.test-data'
+import { startRecorded } from './recorded-world.test-data'
+
+const RECORDINGS = {
+  monnify: recordedMonnify,
+  paystack: recordedPaystack,
+  flutterwave: recordedFlutterwave,
+  cngn: recordedCngn,
+  sandbox: recordedSandbox,
+} as const
+type Name = keyof typeof RECORDINGS
+const NAMES = ['monnify', 'paystack', 'flutterwave', 'cngn', 'sandbox'] as const satisfies readonly Name[]
+
+const ASKED = 3_100_000n
+const DAY_MS = 86_400_000
+const db = () => workerCtx().db
+
+openDatabase()
+let played: Record<Name, Awaited<ReturnType<typeof startRecorded>>>
+let doors: Awaited<ReturnType<typeof openDoors>>
+
+beforeAll(async () => {
+  const all = await Promise.all(NAMES.map((name) => startRecorded(RECORDINGS[name])))
+  const [monnify, paystack, flutterwave, cngn, sandbox] = all
+  if (!monnify || !paystack || !flutterwave || !cngn || !sandbox) throw new Error('not all are played')
+  played = { monnify, paystack, flutterwave, cngn, sandbox }
+  // Before anything asks for them: this process knows the five that are played.
+  oncePerProcess('configured-providers', () => all.map(({ provider }) => provider))
+  doors = await openDoors()
+  await createPlatform()
+})
+afterAll(async () => {
+  await doors.close()
+  for (const name of NAMES) await played[name].close()
+})
+beforeEach(closeBreakers)
+
+describe.each(NAMES)('%s', (name) => {
+  const recording = RECORDINGS[name]
+  const fee = name === 'cngn' ? 0n : 100n
+  const isOneTransfer = name === 'paystack'
+  let payer: Awaited<ReturnType<typeof createPayer>>
+  let owed = 0n
+
+  beforeEach(async () => {
+    played[name].world.transfers.length = 0
+    payer = await createPayer()
+    owed = await owes()
+  })
+  afterEach(async () => {
+    played[name].world.fault = null
+    expect(await driftOf(payer)).toEqual([])
+    expect(played[name].complaints).toEqual([])
+  })
+
+  /** What the books say the provider holds for us. */
+  const owes = async () => -(await unitsOf(null, 'NGN', `psp.${name}`))
+  const dollars = () => unitsOf(payer, 'USD', 'available')
+  const ask = (ms = 0) => askProviders(workerAt(new Date(Date.now() + ms)), { provider: name })
+
+  async function open() {
+    const { paymentId, accountIds } = await openTopUp(payer)
+    const [id] = accountIds
+    const [row] = await db().select().from(depositAccounts).where(eq(depositAccounts.id, id))
+    if (!row) throw new Error('no account')
+    const { reference, expiryAt } = row
+    const customer = { name: 'Ada', email: 'ada@example.com' }
+    const { provider } = played[name]
+    const { providerRef, accountNumber } = await provider.createOneTime({
+      reference,
+      amountMinor: ASKED,
+      expiryAt,
+      customer,
+    })
+    await db()
+      .update(depositAccounts)
+      .set({ provider: name, providerRef, accountNumber, nextPollAt: null })
+      .where(eq(depositAccounts.id, id))
+    const pay = (units: bigint, paidAt = new Date()) => {
+      const transfer = played[name].pay(reference, units, paidAt)
+      return { units, ...recording.webhook(transfer, providerRef) }
+    }
+    return { paymentId, reference, expiryAt, pay }
+  }
+
+  type Hook = { raw: Buffer; headers: Record<string, string> }
+  async function hears({ raw, headers }: Hook): Promise<number> {
+    const sent = { method: 'POST', path: `/v1/payments/webhooks/${name}`, body: raw.toString() }
+    const all = { 'content-type': 'application/json', ...headers }
+    return (await doors.open['the front server'].send({ ...sent, headers: all })).status
+  }
+  const events = async () => (await db().select().from(providerEvents).where(eq(providerEvents.provider, name))).length
+  const outcomes = async (paymentId: string) => (await receiptsOf(paymentId)).map(({ outcome }) => outcome)
+  /**
+   * The provider owes what came since the test began, without what it kept. Monnify says one fee for all transfers of a transaction: what it
+   * kept of the second is a share of what it kept of both, though the first was booked with its own.
+   */
+  const expectOwed = async (...units: bigint[]) => {
+    const gained = (await owes()) - owed
+    const due = units.reduce((sum, each) => sum + each - fee, 0n)
+    const off = gained > due ? gained - due : due - gained
+    expect(off).toBeLessThanOrEqual(name === 'monnify' && units.length > 1 ? fee : 0n)
+  }
+
+  test('happy: a webhook, asked about, settles it to the kobo', async () => {
+    const { paymentId, pay } = await open()
+    expect(await hears(pay(ASKED))).toBe(200)
+    await ask()
+    expect(await readPayment(paymentId)).toMatchObject({ status: 'SUCCESS', exceptions: [], providerId: name })
+    expect(await dollars()).toBe(20_000_000n)
+    await expectOwed(ASKED)
+  })
+
+  test('partial: it waits, and the rest settles it', async () => {
+    const { paymentId, pay } = await open()
+    await hears(pay(1_000_001n))
+    await ask()
+    expect(await readPayment(paymentId)).toMatchObject({ status: 'PENDING', receivedMinor: 1_000_001n })
+    expect(await dollars()).toBe(0n)
+    await expectOwed(1_000_001n)
+    if (isOneTransfer) return
+    await hears(pay(ASKED - 1_000_001n))
+    await ask()
+    expect(await readPayment(paymentId)).toMatchObject({ status: 'SUCCESS', exceptions: [] })
+    await expectOwed(1_000_001n, ASKED - 1_000_001n)
+  })
+
+  test('over: it settles, and what is over is in the balance', async () => {
+    const { paymentId, pay } = await open()
+    await hears(pay(ASKED + 155_000n))
+    await ask()
+    expect(await readPayment(paymentId)).toMatchObject({ status: 'SUCCESS', exceptions: ['OVERPAID'] })
+    expect(await dollars()).toBe(21_000_000n)
+    await expectOwed(ASKED + 155_000n)
+  })
+
+  test('the same webhook five times, before and after: one event, one receipt', async () => {
+    const { paymentId, pay } = await open()
+    const hook = pay(ASKED)
+    const before = await events()
+    const answers = await Promise.all([1, 2, 3].map(() => hears(hook)))
+    await Promise.all([ask(), ask()])
+    expect([...answers, await hears(hook), await hears(hook)]).toEqual([200, 200, 200, 200, 200])
+    await ask()
+    expect((await events()) - before).toBe(1)
+    expect(await outcomes(paymentId)).toEqual(['SETTLED'])
+    await expectOwed(ASKED)
+  })
+
+  test.skipIf(isOneTransfer)('out of order: the second webhook first, both count once', async () => {
+    const { paymentId, pay } = await open()
+    const [first, second] = [pay(2_000_000n), pay(ASKED - 2_000_000n)]
+    for (const hook of [second, first]) {
+      await hears(hook)
+      await ask()
+    }
+    expect(await outcomes(paymentId)).toEqual(['SETTLED', 'SETTLED'])
+    expect(await readPayment(paymentId)).toMatchObject({ status: 'SUCCESS', exceptions: [] })
+    await expectOwed(2_000_000n, ASKED - 2_000_000n)
+  })
+
+  test('forged: 401, nothing is kept and nothing asked', async () => {
+    const { paymentId, pay } = await open()
+    const { raw, headers } = pay(ASKED)
+    const before = await events()
+    const forged = Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, `${value.slice(0, -1)}!`]))
+    for (const hook of [
+      { raw, headers: forged },
+      { raw, headers: {} },
+    ])
+      expect(await hears(hook)).toBe(401)
+    await ask()
+    expect((await events()) - before).toBe(0)
+    expect(await outcomes(paymentId)).toEqual([])
+    await expectOwed()
+  })
+
+  test('written in other bytes: refused where the bytes are signed, else the same event', async () => {
+    const { paymentId, pay } = await open()
+    const hook = pay(ASKED)
+    const other = { ...hook, raw: Buffer.from(JSON.stringify(JSON.parse(hook.raw.toString()), null, 1)) }
+    expect(await hears(other)).toBe(recording.isSigned ? 401 : 200)
+    expect(await hears(hook)).toBe(200)
+    await ask()
+    expect(await outcomes(paymentId)).toEqual(['SETTLED'])
+    await expectOwed(ASKED)
+  })
+
+  test('one day late: it settles nothing and is in the balance', async () => {
+    const { paymentId, expiryAt, pay } = await open()
+    await hears(pay(ASKED, new Date(expiryAt.getTime() + DAY_MS - 3_600_000)))
+    await ask(DAY_MS)
+    expect(await outcomes(paymentId)).toEqual(['CREDITED'])
+    expect(await readPayment(paymentId)).toMatchObject({ exceptions: ['LATE'] })
+    expect(await dollars()).toBe(20_000_000n)
+    await expectOwed(ASKED)
+  })
+
+  test('down and back: the event waits, then settles', async () => {
+    const { paymentId, pay } = await open()
+    played[name].world.fault = 'down'
+    expect(await hears(pay(ASKED))).toBe(200)
+    await ask()
+    expect(await readPayment(paymentId)).toMatchObject({ status: 'PENDING' })
+    played[name].world.fault = null
+    closeBreakers()
+    await ask(11_000)
+    expect(await readPayment(paymentId)).toMatchObject({ status: 'SUCCESS', exceptions: [] })
+    await expectOwed(ASKED)
+  })
+
+  test('no webhook at all: the comparison of the day brings it in, once', async () => {
+    const { paymentId, pay } = await open()
+    pay(ASKED)
+    for (let time = 0; time < 2; time++) await reconcileProvider(workerAt(new Date()), { provider: name })
+    expect(await outcomes(paymentId)).toEqual(['SETTLED'])
+    await expectOwed(ASKED)
+  })
+})
