@@ -6,6 +6,7 @@ import { benchBackfill, benchLive } from './events'
 import { benchHttp } from './http'
 import { benchLists } from './lists'
 import { benchRelayed } from './relayed'
+import { benchSettlements } from './settlements'
 import { benchSolana } from './solana'
 import { benchTransfers } from './transfers'
 
@@ -44,6 +45,10 @@ const BENCHES: Record<string, { title: string; run: () => Promise<unknown> }> = 
   'lists-events': {
     title: 'Lists of delivery logs and deposits over many rows, and deliveries beside them',
     run: () => benchLists({ count: Number(process.env.BENCH_ROWS ?? 10_000_000), samples: 40, deliveries: 1_000 }),
+  },
+  payments: {
+    title: 'Settlements against bare inserts of their rows',
+    run: () => benchSettlements({ count: 500, rounds: 3, sideBySide: [1, 8] }),
   },
   solana: {
     title: 'Solana transfers end to end against a bare loop on the local cluster',
