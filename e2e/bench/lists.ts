@@ -67,7 +67,7 @@ async function addOwner(subscriptions: number): Promise<Owner> {
   return { tenant, businessId, projectId, walletIds: own.map(({ id }) => id), subscriptionIds }
 }
 
-type Listed = { items: readonly unknown[]; total?: number }
+export type Listed = { items: readonly unknown[]; total?: number }
 
 function lists({ tenant, walletIds: [walletId = ''], subscriptionIds: [subscriptionId = ''] }: Owner) {
   const { projectId } = tenant
@@ -125,7 +125,8 @@ function lists({ tenant, walletIds: [walletId = ''], subscriptionIds: [subscript
   return table
 }
 
-async function measure(name: string, list: () => Promise<Listed>, samples: number): Promise<void> {
+/** How long a list takes, printed beside the aim. */
+export async function measure(name: string, list: () => Promise<Listed>, samples: number): Promise<void> {
   const took: number[] = []
   // The first of each prepares its statements.
   let found = await list()

@@ -4,7 +4,9 @@ import { benchDeposits } from './deposits'
 import { benchEngine } from './engine'
 import { benchBackfill, benchLive } from './events'
 import { benchHttp } from './http'
+import { benchLedgerSize } from './ledger-size'
 import { benchLists } from './lists'
+import { benchPaymentLists } from './payment-lists'
 import { benchRelayed } from './relayed'
 import { benchSettlements } from './settlements'
 import { benchSolana } from './solana'
@@ -49,6 +51,14 @@ const BENCHES: Record<string, { title: string; run: () => Promise<unknown> }> = 
   payments: {
     title: 'Settlements against bare inserts of their rows',
     run: () => benchSettlements({ count: 500, rounds: 3, sideBySide: [1, 8] }),
+  },
+  'lists-payments': {
+    title: 'List of payments over many rows',
+    run: () => benchPaymentLists({ count: Number(process.env.BENCH_ROWS ?? 1_000_000), samples: 40 }),
+  },
+  ledger: {
+    title: 'The nightly check of the ledger over many journals',
+    run: () => benchLedgerSize({ journals: Number(process.env.BENCH_ROWS ?? 1_000_000), repeats: 3 }),
   },
   solana: {
     title: 'Solana transfers end to end against a bare loop on the local cluster',

@@ -21,7 +21,7 @@ function listsOf(who: 'owner' | 'operator'): List[] {
       {
         path: '/operator/providers?tab=events',
         procedure: 'payments.listProviderEvents',
-        filter: 'State',
+        filter: 'Status',
         polled: true,
       },
       { path: '/operator/mail', procedure: 'mail.list', filter: 'Status', polled: true },
