@@ -54,7 +54,7 @@ function Verdict({ balance: { totals, problem, checkedAt } }: { balance: Balance
   )
   if (off.length === 0 && problem === null && checkedAt === null) {
     return (
-      <Alert tone="info" title="The balances add up">
+      <Alert tone="accent" title="The balances add up">
         Their entries were not added up yet: that is done every night.
       </Alert>
     )

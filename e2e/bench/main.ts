@@ -6,6 +6,7 @@ import { benchBackfill, benchLive } from './events'
 import { benchHttp } from './http'
 import { benchLedgerSize } from './ledger-size'
 import { benchLists } from './lists'
+import { benchPaymentCalls } from './payment-calls'
 import { benchPaymentLists } from './payment-lists'
 import { benchRelayed } from './relayed'
 import { benchSettlements } from './settlements'
@@ -51,6 +52,10 @@ const BENCHES: Record<string, { title: string; run: () => Promise<unknown> }> = 
   payments: {
     title: 'Settlements against bare inserts of their rows',
     run: () => benchSettlements({ count: 500, rounds: 3, sideBySide: [1, 8] }),
+  },
+  quotes: {
+    title: 'Quotes through HTTP, and what metering costs a read',
+    run: () => benchPaymentCalls({ build: !process.env.BENCH_BUILT }),
   },
   'lists-payments': {
     title: 'List of payments over many rows',

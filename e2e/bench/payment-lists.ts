@@ -23,12 +23,10 @@ export async function benchPaymentLists({ count, samples }: { count: number; sam
     const startedAt = performance.now()
     await fillLists(url, { owners, tables: ['payments'], count })
     console.log(`  ${count} payments, made in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`)
-    const { businessId, projectId } = big
+    const { projectId } = big
     const actor = { type: 'key', id: newId() } as const
     const list = (wish: Partial<Query>) => (): Promise<Listed> =>
-      inTenant({ businessId, projectId, actor }, (ctx) =>
-        listPayments({ ...ctx, projectId }, { page: 1, pageSize: 20, ...wish }),
-      )
+      inTenant({ ...big, actor }, (ctx) => listPayments({ ...ctx, projectId }, { page: 1, pageSize: 20, ...wish }))
     const middle = Math.floor((count * 0.8) / 40)
     const wishes: [string, Partial<Query>][] = [
       ['payments', {}],
