@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { benchAccept } from './accept'
 import { benchDeliveries } from './deliveries'
 import { benchDeposits } from './deposits'
@@ -77,8 +78,18 @@ if (unknown) {
   console.error(`${unknown} is not a benchmark: choose from ${Object.keys(BENCHES).join(', ')}.`)
   process.exit(2)
 }
-for (const [name, { title, run }] of Object.entries(BENCHES)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
-  console.log(`\n=== ${title}`)
-  await run()
+const [only] = wanted
+const chosen = wanted.length === 1 && only ? BENCHES[only] : undefined
+if (chosen) {
+  console.log(`\n=== ${chosen.title}`)
+  await chosen.run()
+} else {
+  // Each in a process of its own: what one leaves connected, cached or running would slow down the next, or break it.
+  for (const name of Object.keys(BENCHES)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue
+    const { status } = spawnSync(process.execPath, [...process.execArgv, import.meta.filename, name], {
+      stdio: 'inherit',
+    })
+    if (status !== 0) process.exitCode = 1
+  }
 }

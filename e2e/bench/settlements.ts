@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import postgres from 'postgres'
+import { ensurePlatformBusiness } from '@/server/businesses/ensure-platform-business'
+import { inWorker } from '@/server/ctx'
 import { createPayer, openTopUp, type Payer, pay } from '@/server/payments/payment-world.test-data'
 import { insertBare } from './bare-payments'
 import { withDatabase } from './bench-database'
@@ -15,6 +17,7 @@ type Options = { count: number; rounds: number; sideBySide: readonly number[] }
 /** Top-ups whose money came, settled, against bare inserts of the very rows they wrote; both take turns. And the statements of one. */
 export async function benchSettlements({ count, rounds, sideBySide }: Options): Promise<void> {
   await withDatabase(async (url, logFile) => {
+    await inWorker(({ db }) => ensurePlatformBusiness(db))
     const payers: Payer[] = []
     for (let n = 0; n < PAYERS; n++) payers.push(await createPayer())
     const [first] = payers
