@@ -9,8 +9,22 @@ export function accountColumns(
   onShow: (account: { currency: string; kind: string }) => void,
 ): readonly TableColumn<AccountSum>[] {
   return [
-    { id: 'currency', header: 'Currency', cell: (row) => <span className="break-all">{row.currencyName}</span> },
-    { id: 'kind', header: 'Account', cell: (row) => <span className="font-medium font-mono">{row.kind}</span> },
+    {
+      id: 'currency',
+      header: 'Currency',
+      hideBelow: 'sm',
+      cell: (row) => <span className="break-all">{row.currencyName}</span>,
+    },
+    {
+      id: 'kind',
+      header: 'Account',
+      cell: (row) => (
+        <>
+          <span className="font-medium font-mono">{row.kind}</span>
+          <span className="block break-all text-[0.8125rem] text-muted-foreground sm:hidden">{row.currencyName}</span>
+        </>
+      ),
+    },
     {
       id: 'owner',
       header: 'Of',

@@ -52,6 +52,13 @@ function Verdict({ balance: { totals, problem, checkedAt } }: { balance: Balance
       Every entry was added up last: <Time value={checkedAt} fallback="never yet" />.
     </>
   )
+  if (off.length === 0 && problem === null && checkedAt === null) {
+    return (
+      <Alert tone="accent" title="The balances add up">
+        Their entries were not added up yet: that is done every night.
+      </Alert>
+    )
+  }
   if (off.length === 0 && problem === null) {
     return (
       <Alert tone="success" title="The books add up">

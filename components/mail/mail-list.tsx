@@ -14,6 +14,7 @@ import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { EmptyState } from '@/components/ui/empty-state'
+import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { MailView } from '@/server/mail/contract'
 import { mailFilter, toMailInput } from './mail-filter'
@@ -79,10 +80,13 @@ const COLUMNS: readonly TableColumn<MailView>[] = [
         {row.error ? (
           <span className="block break-words text-[0.8125rem] text-danger-foreground">{row.error}</span>
         ) : null}
+        <span className="mt-1 block sm:hidden">
+          <StateBadge state={row.status} looks={MAIL_LOOKS} />
+        </span>
       </span>
     ),
   },
-  stateColumn((row) => row.status, MAIL_LOOKS),
+  { ...stateColumn((row) => row.status, MAIL_LOOKS), hideBelow: 'sm' },
   { id: 'kind', header: 'Kind', hideBelow: 'lg', cell: (row) => KIND_NAMES[row.kind] },
   {
     id: 'business',

@@ -69,7 +69,7 @@ export function DepositTokenForm({ open, onOpenChange }: DialogState) {
         {says ? `The chain says: ${says}` : (found.error?.message ?? '')}
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField control={control} name="peg" label="Worth one" options={PEGS} />
+        <SelectField control={control} name="peg" label="Pegged to" options={PEGS} />
         <TextField control={control} name="symbol" label="Symbol" hint="Only where the chain says none." optional />
       </div>
     </FormDialog>

@@ -24,7 +24,7 @@ export function DepositTokenPage() {
       <DepositTokenTable query={tokens} />
       <section aria-labelledby="strays" className="space-y-3">
         <h2 id="strays" className="font-semibold text-[0.9375rem] leading-6 tracking-tight">
-          Not payments
+          Arrivals that are no payment
         </h2>
         <StrayTable query={strays} onPage={(page) => setFilter({ page })} />
       </section>

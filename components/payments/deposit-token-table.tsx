@@ -20,14 +20,18 @@ const COLUMNS: readonly TableColumn<DepositTokenView>[] = [
     hideBelow: 'sm',
     cell: ({ tokenAddress }) => <span className="font-mono text-[0.8125rem]">{shortenMiddle(tokenAddress)}</span>,
   },
-  { id: 'peg', header: 'Worth one', hideBelow: 'sm', cell: ({ peg }) => peg },
+  { id: 'peg', header: 'Pegged to', hideBelow: 'sm', cell: ({ peg }) => peg },
   { id: 'decimals', header: 'Decimals', align: 'end', hideBelow: 'md', cell: ({ decimals }) => decimals },
   {
     id: 'sweep',
     header: 'Swept from',
     align: 'end',
     hideBelow: 'md',
-    cell: ({ sweepLeast }) => <span className="tabular">{formatDecimal(sweepLeast)}</span>,
+    cell: ({ sweepLeast, symbol }) => (
+      <span className="tabular whitespace-nowrap">
+        {formatDecimal(sweepLeast)} {symbol}
+      </span>
+    ),
   },
   {
     id: 'state',

@@ -11,20 +11,31 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Select } from '@/components/ui/select'
 import { toast } from '@/components/ui/toast'
-import type { ProviderEventState, ProviderEventView } from '@/server/payments/providers/contract'
+import type { ProviderEventView } from '@/server/payments/providers/contract'
+import type { ProviderEventState } from '@/server/payments/providers/words'
 import { EVENT_LOOKS, PROVIDER_NAMES } from './provider-looks'
 
 const REFRESH_MS = 15_000
 
 const COLUMNS: readonly TableColumn<ProviderEventView>[] = [
   dateColumn((row) => row.receivedAt, { header: 'Received' }),
-  { id: 'provider', header: 'Provider', cell: (row) => PROVIDER_NAMES[row.provider] },
+  {
+    id: 'provider',
+    header: 'Provider',
+    hideBelow: 'sm',
+    cell: (row) => <span className="whitespace-nowrap">{PROVIDER_NAMES[row.provider]}</span>,
+  },
   stateColumn((row) => row.state, EVENT_LOOKS),
-  { id: 'reference', header: 'About', hideBelow: 'sm', cell: (row) => row.reference ?? '—' },
-  { id: 'attempts', header: 'Tries', align: 'end', hideBelow: 'md', cell: (row) => row.attempts },
+  {
+    id: 'reference',
+    header: 'Reference',
+    hideBelow: 'md',
+    cell: (row) => <span className="whitespace-nowrap">{row.reference ?? '—'}</span>,
+  },
+  { id: 'attempts', header: 'Tries', align: 'end', hideBelow: 'lg', cell: (row) => row.attempts },
   {
     id: 'error',
-    header: 'Why',
+    header: 'Problem',
     hideBelow: 'lg',
     cell: (row) => <span className="text-[0.8125rem] text-muted-foreground">{row.error ?? '—'}</span>,
   },
@@ -32,7 +43,7 @@ const COLUMNS: readonly TableColumn<ProviderEventView>[] = [
 ]
 
 const OPTIONS = [
-  { value: 'ALL', label: 'All' },
+  { value: 'ALL', label: 'All states' },
   { value: 'STORED', label: 'Waiting' },
   { value: 'HANDLED', label: 'Handled' },
   { value: 'IGNORED', label: 'Ignored' },
@@ -56,12 +67,12 @@ export function ProviderEvents({ state, page, onState, onPage }: Props) {
     ),
   )
   const empty = (
-    <EmptyState title="No event">What providers send is kept here before anything is done about it.</EmptyState>
+    <EmptyState title="No events yet">What providers send is kept here before anything is done about it.</EmptyState>
   )
   return (
     <div className="space-y-4">
       <Select
-        aria-label="State"
+        aria-label="Status"
         className="w-44"
         options={OPTIONS}
         value={state ?? 'ALL'}
@@ -93,12 +104,12 @@ function RetryEvent({ event }: { event: ProviderEventView }) {
   return (
     <Button
       size="sm"
-      aria-label={`Handle the event about ${event.reference ?? 'nothing'} again`}
+      aria-label={`Try again: the event about ${event.reference ?? 'no account of ours'}`}
       disabledReason={shortfall}
       pending={retry.isPending}
       onClick={() => retry.mutate({ eventId: event.id })}
     >
-      Handle again
+      Try again
     </Button>
   )
 }

@@ -1,5 +1,6 @@
 import type { StateLook } from '@/components/ui/state-badge'
-import type { ProviderEventState, ProviderView, ReconciliationView } from '@/server/payments/providers/contract'
+import type { ProviderView, ReconciliationView } from '@/server/payments/providers/contract'
+import type { ProviderEventState } from '@/server/payments/providers/words'
 
 export const PROVIDER_NAMES = {
   monnify: 'Monnify',

@@ -16,7 +16,7 @@ const COLUMNS: readonly TableColumn<ProviderView>[] = [
   {
     id: 'name',
     header: 'Provider',
-    cell: (row) => <span className="font-medium">{PROVIDER_NAMES[row.name]}</span>,
+    cell: (row) => <span className="whitespace-nowrap font-medium">{PROVIDER_NAMES[row.name]}</span>,
     sortValue: (row) => row.name,
   },
   stateColumn((row) => row.state, PROVIDER_LOOKS),
@@ -36,7 +36,7 @@ const COLUMNS: readonly TableColumn<ProviderView>[] = [
   },
   {
     id: 'events',
-    header: 'Events left',
+    header: 'Events waiting',
     align: 'end',
     hideBelow: 'sm',
     cell: (row) => (row.deadEvents ? `${row.waitingEvents}, ${row.deadEvents} given up` : row.waitingEvents),

@@ -5,6 +5,7 @@ import type { ListQuery } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { Badge } from '@/components/ui/badge'
+import { EmptyState } from '@/components/ui/empty-state'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import { StateBadge, type StateLook } from '@/components/ui/state-badge'
@@ -57,5 +58,19 @@ const COLUMNS: readonly TableColumn<StrayView>[] = [
 
 /** What arrived at addresses of payments and is no money of theirs, until it is sent away or decided. */
 export function StrayTable({ query, onPage }: { query: ListQuery<StrayView>; onPage: (page: number) => void }) {
-  return <QueryTable label="Not payments" columns={COLUMNS} query={query} rowKey={(row) => row.id} onPage={onPage} />
+  const empty = (
+    <EmptyState title="Nothing to decide">
+      What reaches an address of a payment and is no money of it is listed here.
+    </EmptyState>
+  )
+  return (
+    <QueryTable
+      label="Arrivals that are no payment"
+      columns={COLUMNS}
+      query={query}
+      rowKey={(row) => row.id}
+      empty={empty}
+      onPage={onPage}
+    />
+  )
 }

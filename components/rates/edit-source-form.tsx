@@ -76,9 +76,9 @@ export function EditSourceForm({ source, open, onOpenChange }: DialogState & { s
         <TextField
           control={control}
           name="maxDeviationBps"
-          label="At most off"
+          label="May differ by"
           inputMode="numeric"
-          hint="In hundredths of a percent."
+          hint="From the last rate, in hundredths of a percent: 500 is 5 %."
         />
       </div>
       <FormField control={control} name="isActive" label="Use" labelHidden>

@@ -35,11 +35,12 @@ const COLUMNS: readonly TableColumn<FxSourceView>[] = [
     header: 'Age limit',
     align: 'end',
     hideBelow: 'md',
-    cell: ({ name, maxAgeMinutes }) => (name === 'fixed' ? '—' : <span className="tabular">{maxAgeMinutes} min</span>),
+    cell: ({ name, maxAgeMinutes }) =>
+      name === 'fixed' ? '—' : <span className="tabular">{toAge(maxAgeMinutes)}</span>,
   },
   {
     id: 'deviation',
-    header: 'At most off',
+    header: 'May differ by',
     align: 'end',
     hideBelow: 'lg',
     cell: ({ name, maxDeviationBps }) =>
@@ -47,6 +48,10 @@ const COLUMNS: readonly TableColumn<FxSourceView>[] = [
   },
   actionsColumn((row) => <EditSource source={row} />),
 ]
+
+function toAge(minutes: number): string {
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`
+}
 
 function State({ row: { isActive, isUsed, isFresh, ngnPerUsd, problem } }: { row: FxSourceView }) {
   if (!isActive) return <Badge>Off</Badge>

@@ -58,7 +58,7 @@ function accountCard(
     button('transfers', { accountNumber, amount, ...(more.how ? { how: more.how } : {}) }, label, more)
   return `<section class="card" aria-label="Account ${accountNumber}"><div class="row"><span class="number">${accountNumber}</span><strong>${naira(whole)}</strong></div>
 <p>${htmlText(accountName)} · ${htmlText(reference)}</p><p>${isOver ? 'Its time is over' : 'Open'} · until <time>${htmlText(expiryAt.replace('T', ' ').slice(0, 16))} UTC</time></p>
-<form><div class="row">${send(whole, 'Send exactly', { main: true })}${send(half, 'Half')}${send(whole, 'Twice', { times: 2 })}${send(whole, 'Late', { how: 'late' })}${send(whole, 'Refuse it', { how: 'refused' })}</div>
+<form><div class="row" style="justify-content:flex-start">${send(whole, 'Send exactly', { main: true })}${send(half, 'Half')}${send(whole, 'Twice', { times: 2 })}${send(whole, 'Late', { how: 'late' })}${send(whole, 'Refuse it', { how: 'refused' })}</div>
 <div class="row" style="margin-top:.5rem;justify-content:flex-start"><label>Naira <input name="amount" inputmode="decimal" value="${whole}"></label>${typed({ accountNumber }, 'Send this amount', 'Sent')}</div></form>
 ${transferList(sent)}</section>`
 }
@@ -83,7 +83,8 @@ function typed(body: object, label: string, said: string): string {
 }
 
 function naira(amount: string): string {
-  return `₦${amount.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',')}`
+  const [whole = '', kobo = ''] = amount.split('.')
+  return `₦${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${kobo.padEnd(2, '0')}`
 }
 
 function htmlText(text: string): string {

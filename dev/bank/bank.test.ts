@@ -106,7 +106,7 @@ test('its page shows accounts without trusting what they hold; strangers get not
     customer: { name: '<script>' },
   })
   const page = await (await fetch(bank.url)).text()
-  expect(page).toContain('₦5,000.1')
+  expect(page).toContain('₦5,000.10')
   expect(page).not.toContain('<script> /')
   expect((await ask('/api/transfers', { headers: { authorization: 'Bearer wrong' } })).status).toBe(401)
   const evil = { method: 'POST', body: '{}', headers: { origin: 'http://evil.test' } }

@@ -29,6 +29,11 @@ const ROWS = {
       case when n % 50000 = 8 then '0x00000000000000000000000000000000000000A1' when n % 10 < 4 then null else '${CONTRACT}' end,
       'USDC', 6, n + 1, '0x8617E340B3D01FA5F11F306F4090FD50E238070D', hash, 0, n, hash,
       case when n % 1009 = 0 then 'reverted' when n % 100003 = 5 then 'seen' else 'confirmed' end, at, at`,
+  payments: `(id, business_id, project_id, purpose, status, amount_minor, amount_usd_micros, change, payment_ref, reference, rate_id, ngn_per_usd_e8,
+      expiry_at, watch_until, created_by, created_at, updated_at)
+    select id, business_id, project_id, case when n % 10 < 4 then 'WALLET_TOPUP' else 'SUBSCRIPTION' end,
+      case when n % 97 = 0 then 'FAILED' when n % 100003 = 5 then 'PENDING' when n % 10007 = 5 then 'REFUNDED' else 'SUCCESS' end,
+      n + 1, n + 1, 'TOPUP', 'PAY-' || hash, 'SLP-' || hash, id, 155000000000, at, at, 'bench', at, at`,
 } as const
 export type FilledTable = keyof typeof ROWS
 
@@ -71,7 +76,7 @@ async function fillTable(
   sql: postgres.Sql,
   { table, count, owners }: { table: FilledTable; count: number; owners: number },
 ): Promise<void> {
-  const isCounted = table === 'indexer_logs' || table === 'deposits'
+  const isCounted = table === 'indexer_logs' || table === 'deposits' || table === 'payments'
   if (isCounted) await sql.unsafe(`alter table ${table} enable always trigger count_added`)
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexname as name, replace(indexdef, ' ON ONLY ', ' ON ') as definition from pg_indexes

@@ -1,16 +1,18 @@
 import { Pool } from 'undici'
 
 /** Load generator, in a process of its own: keeps 32 connections busy for a while and reports as one JSON line. */
-const [origin = '', path = '', token = '', seconds = '5'] = process.argv.slice(2)
+const [origin = '', path = '', token = '', seconds = '5', body = ''] = process.argv.slice(2)
 const CONNECTIONS = 32
 const pool = new Pool(origin, { connections: CONNECTIONS, pipelining: 1 })
-const headers = { authorization: `Bearer ${token}` }
+const headers = { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) }
+const call = body ? ({ method: 'POST', body } as const) : ({ method: 'GET' } as const)
 
 async function keepAsking(until: number, latencies: number[]): Promise<void> {
   while (performance.now() < until) {
     const from = performance.now()
-    const { statusCode, body } = await pool.request({ path, method: 'GET', headers })
-    const text = await body.text()
+    const answer = await pool.request({ path, headers, ...call })
+    const text = await answer.body.text()
+    const { statusCode } = answer
     if (statusCode !== 200) throw new Error(`the server answered ${statusCode}: ${text}`)
     latencies.push(performance.now() - from)
   }

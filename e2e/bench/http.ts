@@ -14,13 +14,13 @@ import { fillTenant } from '@/server/testing/fill-tenant'
 import { testDatabase, testEnvironment } from '@/server/testing/test-database'
 import { NODE_BUNDLE } from '../../dev/node-bundle'
 
-type Figure = { perSecond: number; p50Ms: number; p99Ms: number }
+export type Figure = { perSecond: number; p50Ms: number; p99Ms: number }
 export type HttpFigures = Record<'bare' | 'front' | 'next', Figure> & { frontRatio: number; nextRatio: number }
 
 const ROUNDS = 3
 const SECONDS = 4
 const root = process.cwd()
-const tools = join(root, '.slipway', 'bench')
+export const tools = join(root, '.slipway', 'bench')
 const run = promisify(execFile)
 
 /**
@@ -79,25 +79,29 @@ export async function benchHttp(options: { build: boolean } = { build: true }): 
   }
 }
 
-async function takeTurns<N extends string>(
+/** A figure of each for every round, one after the other: a busy machine hits all alike. */
+export async function takeTurns<N extends string>(
   ports: Record<N, number>,
   measureOne: (port: number) => Promise<Figure>,
+  rounds = ROUNDS,
 ): Promise<Record<N, Figure[]>> {
   const names = Object.keys(ports) as N[] // the keys of a literal of this very type
   const figures = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<N, Figure[]>
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     for (const name of names) figures[name].push(await measureOne(ports[name]))
   }
   return figures
 }
 
-async function measure(port: number, path: string, token: string): Promise<Figure> {
+/** With a body it is a POST. */
+export async function measure(port: number, path: string, token: string, body = ''): Promise<Figure> {
   const { stdout } = await run(process.execPath, [
     join(tools, 'load.mjs'),
     `http://127.0.0.1:${port}`,
     path,
     token,
     String(SECONDS),
+    body,
   ])
   return JSON.parse(stdout)
 }
@@ -124,11 +128,11 @@ function report(figures: Record<'bare' | 'front' | 'next', Figure[]>): HttpFigur
   }
 }
 
-function start(args: string[], env: NodeJS.ProcessEnv): ChildProcess {
+export function start(args: string[], env: NodeJS.ProcessEnv): ChildProcess {
   return spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-async function stop(server: ChildProcess): Promise<void> {
+export async function stop(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const ended = once(server, 'exit')
   server.kill('SIGTERM')
@@ -136,7 +140,7 @@ async function stop(server: ChildProcess): Promise<void> {
 }
 
 /** Plain JavaScript for the yardstick and the load, so that no compiler runs beside them. */
-async function bundleTools(): Promise<void> {
+export async function bundleTools(): Promise<void> {
   await build({
     absWorkingDir: root,
     entryPoints: { bare: 'e2e/bench/http-bare.ts', load: 'e2e/bench/http-load.ts' },

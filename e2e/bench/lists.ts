@@ -1,13 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { loadavg } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { eq, sql } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import { indexerEvents, indexerSubscriptions, wallets } from '@/db/schema'
-import { findFreePort } from '@/dev/free-port'
-import { startGuard } from '@/dev/guard'
-import { startPostgres } from '@/dev/postgres'
 import { inTenant, type Tenant, type TenantCtx, workerCtx } from '@/server/ctx'
 import { listDepositPage } from '@/server/deposits/list-deposit-page'
 import { listDeposits } from '@/server/deposits/list-deposits'
@@ -15,10 +10,10 @@ import { MS_PER_DAY } from '@/server/durations'
 import { listIndexerLogs } from '@/server/indexer/logs/list-indexer-logs'
 import { newSigningSecret } from '@/server/indexer/subscriptions/new-signing-secret'
 import { createOwner } from '@/server/testing/messages'
-import { testDatabase } from '@/server/testing/test-database'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { dispatchWebhooks } from '@/server/webhooks/dispatch'
 import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
+import { withDatabase } from './bench-database'
 import { startSink } from './event-world'
 import { cutIntoWeeks, type Filled, fillLists } from './fill-lists'
 import { percentile } from './percentile'
@@ -72,7 +67,7 @@ async function addOwner(subscriptions: number): Promise<Owner> {
   return { tenant, businessId, projectId, walletIds: own.map(({ id }) => id), subscriptionIds }
 }
 
-type Listed = { items: readonly unknown[]; total?: number }
+export type Listed = { items: readonly unknown[]; total?: number }
 
 function lists({ tenant, walletIds: [walletId = ''], subscriptionIds: [subscriptionId = ''] }: Owner) {
   const { projectId } = tenant
@@ -130,7 +125,8 @@ function lists({ tenant, walletIds: [walletId = ''], subscriptionIds: [subscript
   return table
 }
 
-async function measure(name: string, list: () => Promise<Listed>, samples: number): Promise<void> {
+/** How long a list takes, printed beside the aim. */
+export async function measure(name: string, list: () => Promise<Listed>, samples: number): Promise<void> {
   const took: number[] = []
   // The first of each prepares its statements.
   let found = await list()
@@ -178,30 +174,6 @@ async function deliver({ businessId, projectId }: Owner, webhookUrl: string, cou
   )
   if (Number(row?.n) !== count) throw new Error(`${row?.n} of ${count} deliveries were recorded`)
   return perSecond
-}
-
-async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {
-  const home = mkdtempSync(join(tmpdir(), 'slipway-bench-'))
-  // An interrupted measurement must leave nothing running.
-  const guard = startGuard()
-  const postgres = await startPostgres({
-    dataDir: join(home, 'postgres'),
-    port: await findFreePort(),
-    logFile: join(home, 'postgres.log'),
-    password: 'throw-away',
-    durable: false,
-    onSpawn: (pid) => guard.add(pid, 'SIGQUIT'),
-  })
-  process.env.TEST_DATABASE_URL = postgres.url
-  try {
-    const database = await testDatabase()
-    await work(database.url)
-    await database.close()
-  } finally {
-    await postgres.stop()
-    guard.close()
-    rmSync(home, { recursive: true, force: true })
-  }
 }
 
 const seconds = (ms: number) => (ms / 1_000).toFixed(0)

@@ -1,11 +1,16 @@
+import { spawnSync } from 'node:child_process'
 import { benchAccept } from './accept'
 import { benchDeliveries } from './deliveries'
 import { benchDeposits } from './deposits'
 import { benchEngine } from './engine'
 import { benchBackfill, benchLive } from './events'
 import { benchHttp } from './http'
+import { benchLedgerSize } from './ledger-size'
 import { benchLists } from './lists'
+import { benchPaymentCalls } from './payment-calls'
+import { benchPaymentLists } from './payment-lists'
 import { benchRelayed } from './relayed'
+import { benchSettlements } from './settlements'
 import { benchSolana } from './solana'
 import { benchTransfers } from './transfers'
 
@@ -45,6 +50,22 @@ const BENCHES: Record<string, { title: string; run: () => Promise<unknown> }> = 
     title: 'Lists of delivery logs and deposits over many rows, and deliveries beside them',
     run: () => benchLists({ count: Number(process.env.BENCH_ROWS ?? 10_000_000), samples: 40, deliveries: 1_000 }),
   },
+  payments: {
+    title: 'Settlements against bare inserts of their rows',
+    run: () => benchSettlements({ count: 500, rounds: 3, sideBySide: [1, 8] }),
+  },
+  quotes: {
+    title: 'Quotes through HTTP, and what metering costs a read',
+    run: () => benchPaymentCalls({ build: !process.env.BENCH_BUILT }),
+  },
+  'lists-payments': {
+    title: 'List of payments over many rows',
+    run: () => benchPaymentLists({ count: Number(process.env.BENCH_ROWS ?? 1_000_000), samples: 40 }),
+  },
+  ledger: {
+    title: 'The nightly check of the ledger over many journals',
+    run: () => benchLedgerSize({ journals: Number(process.env.BENCH_ROWS ?? 1_000_000), repeats: 3 }),
+  },
   solana: {
     title: 'Solana transfers end to end against a bare loop on the local cluster',
     run: () => benchSolana({ count: 2_000, wallets: 20, repeats: 3 }),
@@ -57,8 +78,18 @@ if (unknown) {
   console.error(`${unknown} is not a benchmark: choose from ${Object.keys(BENCHES).join(', ')}.`)
   process.exit(2)
 }
-for (const [name, { title, run }] of Object.entries(BENCHES)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
-  console.log(`\n=== ${title}`)
-  await run()
+const [only] = wanted
+const chosen = wanted.length === 1 && only ? BENCHES[only] : undefined
+if (chosen) {
+  console.log(`\n=== ${chosen.title}`)
+  await chosen.run()
+} else {
+  // Each in a process of its own: what one leaves connected, cached or running would slow down the next, or break it.
+  for (const name of Object.keys(BENCHES)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue
+    const { status } = spawnSync(process.execPath, [...process.execArgv, import.meta.filename, name], {
+      stdio: 'inherit',
+    })
+    if (status !== 0) process.exitCode = 1
+  }
 }

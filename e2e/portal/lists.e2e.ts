@@ -18,6 +18,13 @@ function listsOf(who: 'owner' | 'operator'): List[] {
       { path: '/operator/networks', procedure: 'indexer.listNetworks', polled: true },
       { path: '/operator/ledger', procedure: 'ledger.listJournalsOfAll', filter: 'Kind' },
       { path: '/operator/audit', procedure: 'audit.listOfChain', filter: 'Log of' },
+      {
+        path: '/operator/providers?tab=events',
+        procedure: 'payments.listProviderEvents',
+        filter: 'Status',
+        polled: true,
+      },
+      { path: '/operator/mail', procedure: 'mail.list', filter: 'Status', polled: true },
     ]
   }
   return [

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { type Page, pageNumber } from '@/server/paging'
+import { PROVIDER_EVENT_STATES, type ProviderEventState } from './words'
 
 export const PROVIDER_NAMES = ['monnify', 'paystack', 'flutterwave', 'cngn', 'sandbox'] as const
-export const PROVIDER_EVENT_STATES = ['STORED', 'HANDLED', 'IGNORED', 'DEAD'] as const
-export type ProviderEventState = (typeof PROVIDER_EVENT_STATES)[number]
 
 export const setProviderActiveInput = z.object({ name: z.enum(PROVIDER_NAMES), isActive: z.boolean() })
 
