@@ -37,6 +37,8 @@ export class ThiefWorld {
   now = new Date()
   used: Fraction = ZERO
   readonly brought: IncomingReceipt[] = []
+  /** The subscription each quote was for when it was made: one of its own, or what it renews. */
+  private readonly quoted = new Map<string, string | null>()
 
   constructor(readonly payers: readonly [Payer, Payer]) {}
 
@@ -46,9 +48,17 @@ export class ThiefWorld {
 
   async open(payer: Payer, wish: SubscribeBody): Promise<void> {
     const now = this.now
-    const { paymentId } = await inTenant(payer, (ctx) =>
-      createPayment({ ...ctx, projectId: payer.projectId, now: () => now }, { wish, openers: [scripted] }),
-    )
+    const paymentId = await inTenant(payer, async (ctx) => {
+      const own = { ...ctx, projectId: payer.projectId, now: () => now }
+      const opened = await createPayment(own, { wish, openers: [scripted] })
+      // Before anybody can pay for it.
+      const rows = await ctx.db
+        .select()
+        .from(payments)
+        .where(eq(payments.id, opened.paymentId ?? newId()))
+      for (const { id, subscriptionId } of rows) this.quoted.set(id, subscriptionId)
+      return opened.paymentId
+    })
     if (paymentId) await openAccounts(workerAt(now), { paymentId, openers: [scripted] })
   }
 
@@ -151,6 +161,23 @@ export class ThiefWorld {
       .where(and(own, ofProject, status ? eq(subscriptions.status, status) : sql`true`))
   }
 
+  /** Payments that settled on another basis than they were quoted on, in words: what they replaced or renewed is not what ran then. */
+  async misplaced(): Promise<string[]> {
+    const rows = new Map((await this.rows()).map((row) => [row.id, row]))
+    const settled = (await this.payments()).filter(({ settledAt, planId }) => settledAt !== null && planId !== null)
+    return settled.flatMap((payment) => {
+      const begun = rows.get(payment.subscriptionId ?? '')
+      const isOwn = payment.change !== 'RENEWAL' && this.quoted.get(payment.id) === payment.subscriptionId
+      if (begun && !isOwn) return isRenewalOf(begun, payment) ? [] : [`${payment.id} renewed another plan`]
+      const replaced = rows.get(begun?.replacesId ?? '')
+      const isBasis =
+        begun !== undefined &&
+        begun.replacesId === payment.basisSubscriptionId &&
+        (replaced === undefined || replaced.version === (payment.basisVersion ?? 0) + 1)
+      return isBasis ? [] : [`${payment.id} began on another basis`]
+    })
+  }
+
   payments() {
     return db().select().from(payments).where(inArray(payments.businessId, this.ids))
   }
@@ -162,6 +189,14 @@ export class ThiefWorld {
       .from(paymentReceipts)
       .where(inArray(paymentReceipts.providerTxnId, ['', ...txns]))
   }
+}
+
+type SubscriptionRow = typeof subscriptions.$inferSelect
+type PaymentRow = typeof payments.$inferSelect
+
+/** One more period of the same plan, at its full price. */
+function isRenewalOf(row: SubscriptionRow, { planId, billingCycle, creditMinor }: PaymentRow): boolean {
+  return row.planId === planId && row.billingCycle === billingCycle && creditMinor === 0n
 }
 
 function money(units: bigint, paidAt: Date) {
