@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { JournalKind } from '@/server/ledger/words'
 import { type Page, pageNumber } from '@/server/paging'
-import type { BillingCycle } from '@/server/subscriptions/period'
 import type { RefundView } from '../refunds/contract'
 import {
+  type BillingCycle,
   PAYMENT_EXCEPTIONS,
   PAYMENT_STATES,
   type PaymentException,

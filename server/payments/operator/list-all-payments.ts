@@ -3,12 +3,9 @@ import { requireSound } from '@/db/require-sound'
 import { businesses, payments } from '@/db/schema'
 import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
-import { formatAmount } from '@/server/money/amount'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
-import type { PaymentRow } from '../settlement/lock-payment'
-import type { OperatorPayment, OperatorPaymentFilter, OperatorPaymentPage } from './contract'
-
-const KOBO = 2
+import type { OperatorPaymentFilter, OperatorPaymentPage } from './contract'
+import { toOperatorPayment } from './view'
 
 /** Payments of all businesses, newest first. */
 export async function listAllPayments(
@@ -34,21 +31,6 @@ export async function listAllPayments(
     total: counted?.total ?? 0,
     page: filter.page,
     pageSize: PAGE_SIZE,
-  }
-}
-
-export function toOperatorPayment(row: PaymentRow, businessName: string): OperatorPayment {
-  return {
-    id: row.id,
-    paymentRef: row.paymentRef,
-    businessId: row.businessId,
-    businessName,
-    purpose: row.purpose,
-    status: row.status,
-    exceptions: row.exceptions,
-    amountNgn: formatAmount(row.amountMinor, KOBO),
-    provider: row.providerId,
-    createdAt: row.createdAt.toISOString(),
   }
 }
 
