@@ -129,7 +129,11 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
     const reason = 'the customer asked for it'
     return byOperator(w, { receiptId: await lostReceipt(), to: 'PROVIDER', amountNgn: '0.05', reason })
   },
-  'payments.approveRefund': async (w) => byOperator(w, { refundId: await lostRefund({ isMuch: true }) }),
+  'payments.approveRefund': async (w) => {
+    // The first refund of all opens the platform's account.
+    await lostRefund()
+    return byOperator(w, { refundId: await lostRefund({ isMuch: true }) })
+  },
   'payments.dropRefund': async (w) =>
     byOperator(w, { refundId: await lostRefund({ isMuch: true }), reason: 'nobody wants it' }),
   'payments.retryRefund': async (w) => byOperator(w, { refundId: await lostRefund() }),
