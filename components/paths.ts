@@ -54,6 +54,8 @@ export const paths = {
   gasLedgerOf: (businessId: string) => `/operator/ledger?businessId=${businessId}`,
   prices: '/operator/prices',
   providers: '/operator/providers',
+  operatorPayments: '/operator/payments',
+  operatorPayment: (paymentId: string) => `/operator/payments/${paymentId}`,
   depositTokens: '/operator/deposit-tokens',
   rates: '/operator/rates',
   trialBalance: '/operator/trial-balance',

@@ -19,6 +19,9 @@ export const webhooksWoken = wakeEvent('webhooks/woken', z.object({}))
 /** A payment provider sent something, or is to be asked about accounts. */
 export const providersWoken = wakeEvent('providers/woken', z.object({ provider: z.string() }))
 
+/** A payment provider is to send money back, or to be asked whether it did. */
+export const refundsWoken = wakeEvent('refunds/woken', z.object({ provider: z.string() }))
+
 /** Something arrived for a payment on a chain. */
 export const arrivalsWoken = wakeEvent('arrivals/woken', z.object({}))
 

@@ -7,6 +7,7 @@ import { followEvents } from './functions/follow-events'
 import { pumpChain } from './functions/pump-chain'
 import { replayEvents } from './functions/replay-events'
 import { sendMails } from './functions/send-mails'
+import { sendPaymentRefunds } from './functions/send-refunds'
 
 /** Every queue of rows that is drained by a job of its own. */
 export const PUMPS = [
@@ -16,6 +17,7 @@ export const PUMPS = [
   replayEvents,
   followDeposits,
   askPaymentProviders,
+  sendPaymentRefunds,
   sendMails,
   carryArrivals,
 ]

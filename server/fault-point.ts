@@ -56,6 +56,18 @@ const PAYMENT_POINTS = [
   'renew-before-commit',
   'renew-after-commit',
 ] as const
+/** Edges on the way of a refund: it begins and its money is put aside, its provider is asked, it ends. */
+const REFUND_POINTS = [
+  'refund-before-row',
+  'refund-after-row',
+  'refund-after-hold',
+  'refund-after-begin',
+  'refund-before-call',
+  'refund-after-call',
+  'refund-before-journal',
+  'refund-after-journal',
+  'refund-after-end',
+] as const
 
 /** The edges at which a crash must cost nothing. A fault run kills the process at one of them; in production they do nothing. */
 export const FAULT_POINTS = {
@@ -63,14 +75,11 @@ export const FAULT_POINTS = {
   follow: FOLLOW_POINTS,
   replay: REPLAY_POINTS,
   payment: PAYMENT_POINTS,
+  refund: REFUND_POINTS,
 } as const
 export type TransactionPoint = (typeof TRANSACTION_POINTS)[number]
 export type PaymentPoint = (typeof PAYMENT_POINTS)[number]
-export type FaultPoint =
-  | TransactionPoint
-  | PaymentPoint
-  | (typeof FOLLOW_POINTS)[number]
-  | (typeof REPLAY_POINTS)[number]
+export type FaultPoint = (typeof FAULT_POINTS)[keyof typeof FAULT_POINTS][number]
 
 /**
  * Kills this process, without any clean-up, if the file that FAULT_FILE names holds `point`; `point SIGSTOP` lets it freeze there instead.

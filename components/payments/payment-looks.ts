@@ -6,6 +6,8 @@ import type {
   PaymentPurpose,
   PaymentStatus,
   ReceiptOutcome,
+  RefundState,
+  RefundTarget,
 } from '@/server/payments/words'
 
 export const PAYMENT_LOOKS = {
@@ -51,6 +53,7 @@ export const OUTCOME_NAMES = {
   SETTLED: 'Paid it',
   CREDITED: 'Went to the balance',
   SUSPENSE: 'Is being looked into',
+  REFUNDING: 'Goes back',
   REFUNDED: 'Went back',
   REVERSED: 'Taken back',
   IGNORED: 'Not counted',
@@ -66,3 +69,24 @@ export function paymentTitle({
   const what = `${plan.productName} ${plan.name}, ${CYCLE_NAMES[plan.billingCycle]}`
   return change === 'RENEWAL' ? `Renewal of ${what}` : what
 }
+
+export const EXCEPTION_NAMES = {
+  PARTIAL: 'Too little',
+  OVERPAID: 'Too much',
+  LATE: 'Late',
+  DUPLICATE: 'Twice',
+  BASIS_CHANGED: 'Plan changed',
+} satisfies Record<PaymentException, string>
+
+export const REFUND_LOOKS = {
+  REQUESTED: { tone: 'warning', label: 'Second person' },
+  PROCESSING: { tone: 'accent', label: 'Under way', busy: true },
+  DONE: { tone: 'success', label: 'Went back' },
+  FAILED: { tone: 'danger', label: 'Did not happen' },
+  NEEDS_DETAILS: { tone: 'warning', label: 'Needs a person' },
+} satisfies Record<RefundState, StateLook>
+
+export const TARGET_NAMES = { PROVIDER: 'Whoever sent it', BALANCE: 'The balance' } satisfies Record<
+  RefundTarget,
+  string
+>

@@ -86,6 +86,10 @@ export const ledgerJournals = pgTable(
     uniqueIndex('ledger_journals_one_receipt_key')
       .on(table.referenceType, table.referenceId, table.kind)
       .where(sql`kind in ('receive', 'sweep', 'fee', 'reverse')`),
+    // Money put aside for a refund is paid out or goes back, never both.
+    uniqueIndex('ledger_journals_one_refund_end_key')
+      .on(table.referenceId)
+      .where(sql`reference_type = 'refund' and kind in ('refund', 'release')`),
     check('ledger_journals_reference_whole', sql`(reference_type is null) = (reference_id is null)`),
     check('ledger_journals_held_for', sql`kind = 'credit' or reference_id is not null`),
   ],

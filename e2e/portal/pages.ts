@@ -100,6 +100,12 @@ export function pagesOf(shown: Shown): Record<Looker, string[]> {
       '/operator/ledger',
       '/operator/prices',
       '/operator/rates',
+      '/operator/payments',
+      '/operator/payments?status=FAILED&exception=LATE',
+      '/operator/payments?search=PAY-NOTHING',
+      '/operator/payments?tab=exceptions',
+      '/operator/payments?tab=refunds',
+      `/operator/payments/${UNKNOWN_ID}`,
       '/operator/deposit-tokens',
       '/operator/providers',
       '/operator/providers?tab=events',
@@ -121,6 +127,6 @@ export function pagesOf(shown: Shown): Record<Looker, string[]> {
       '/operator/alarms?state=closed',
       '/operator/audit',
     ],
-    support: ['/operator/businesses', project],
+    support: ['/operator/businesses', '/operator/payments', '/operator/payments?tab=exceptions', project],
   }
 }

@@ -37,6 +37,7 @@ export type FaultyRow = {
     | 'indexer log'
     | 'deposit'
     | 'payment'
+    | 'refund'
     | 'indexer replay'
     | 'payment provider'
     | 'deposit token'

@@ -67,6 +67,7 @@ test('unique indexes of tenant tables reveal nothing about other businesses', as
     'ledger_journals_one_credit_key',
     'ledger_journals_one_hold_key',
     'ledger_journals_one_receipt_key',
+    'ledger_journals_one_refund_end_key',
     'ledger_journals_one_settle_key',
     'ledger_entries_journal_id_business_id_currency_kind_pk',
     'policies_pkey',

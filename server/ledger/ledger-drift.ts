@@ -9,9 +9,19 @@ export type LedgerFault = {
    * are not what its journals leave. `currency`: all accounts do not sum to zero. `hold`: a transaction's fee columns disagree with its
    * entries, or more was given back for a reference than was held. `unsettled`: a transaction ended and is held for still. `payment`: one that is paid has no journal that
    * applied its money, or another has one. `receipt`: what came in has no journal of its own. `suspense`: what waits there is not what came in and has
-   * not found its place.
+   * not found its place. `refund`: one has not the journals its state says, or what is put aside for all of them is not what is under way.
    */
-  fault: 'account' | 'journal' | 'business' | 'currency' | 'hold' | 'unsettled' | 'payment' | 'receipt' | 'suspense'
+  fault:
+    | 'account'
+    | 'journal'
+    | 'business'
+    | 'currency'
+    | 'hold'
+    | 'unsettled'
+    | 'payment'
+    | 'receipt'
+    | 'suspense'
+    | 'refund'
   businessId: string
   currency: Currency
   /** Account kind, journal id, business id, currency or id of the reference. */
@@ -85,6 +95,23 @@ export async function ledgerDrift(db: Database): Promise<LedgerFault[]> {
       where business_id = ${PLATFORM_BUSINESS_ID} and kind = 'suspense') a
     full join (select currency, sum(units) as units from payment_receipts
       where outcome in ('HELD', 'SUSPENSE', 'IGNORED') group by 1) w on w.currency = a.currency
+    where coalesce(a.balance_units, 0) <> coalesce(w.units, 0)
+    union all
+    select 'refund', f.business_id, f.currency, f.id::text, f.units::text from payment_refunds f,
+      lateral (select count(*) filter (where j.kind = 'hold') as holds, count(*) filter (where j.kind = 'refund') as paid,
+        count(*) filter (where j.kind = 'release') as released
+        from ledger_journals j where j.reference_id = f.id and j.reference_type = 'refund') k
+    where not case f.state when 'REQUESTED' then k.holds + k.paid + k.released = 0
+      when 'FAILED' then k.paid = 0 and k.holds = k.released and k.holds = (f.source is not null)::int
+      when 'DONE' then k.paid = 1 and k.released = 0 and k.holds = (f."to" = 'PROVIDER')::int
+      else k.holds = 1 and k.paid + k.released = 0 end
+    union all
+    select 'refund', ${PLATFORM_BUSINESS_ID}, coalesce(a.currency, w.currency), 'refunds',
+      (coalesce(a.balance_units, 0) - coalesce(w.units, 0))::text
+    from (select currency, balance_units from ledger_accounts
+      where business_id = ${PLATFORM_BUSINESS_ID} and kind = 'refunds') a
+    full join (select currency, sum(units - balance_minor) as units from payment_refunds
+      where state in ('PROCESSING', 'NEEDS_DETAILS') group by 1) w on w.currency = a.currency
     where coalesce(a.balance_units, 0) <> coalesce(w.units, 0)`)
   return rows.map(({ drift, ...fault }) => ({ ...fault, driftUnits: BigInt(drift) }))
 }

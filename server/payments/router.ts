@@ -15,6 +15,9 @@ import { decideException } from './exceptions/decide-exception'
 import { listExceptions } from './exceptions/list-exceptions'
 import { getPaymentDetail } from './get-payment-detail'
 import { listPayments } from './list-payments'
+import { operatorPaymentFilter } from './operator/contract'
+import { getAnyPayment } from './operator/get-any-payment'
+import { listAllPayments } from './operator/list-all-payments'
 import { providerEventFilter, providerEventRef, setProviderActiveInput } from './providers/contract'
 import { listProviderEvents } from './providers/list-provider-events'
 import { listProviders } from './providers/list-providers'
@@ -23,6 +26,10 @@ import { retryProviderEvent } from './providers/retry-provider-event'
 import { setProviderActive } from './providers/set-provider-active'
 import { quotePayment } from './quotes/get-quote'
 import { listOffers } from './quotes/list-offers'
+import { dropRefundInput, refundFilter, refundRef, requestRefundInput } from './refunds/contract'
+import { approveRefund, dropRefund, retryRefund } from './refunds/decide-refund'
+import { listRefunds } from './refunds/list-refunds'
+import { requestRefund } from './refunds/request-refund'
 import { addDepositToken, setDepositTokenActive } from './stablecoins/add-deposit-token'
 import {
   addDepositTokenInput,
@@ -76,6 +83,17 @@ export const paymentsRouter = router({
   listReconciliations: supportProcedure.query(({ ctx }) => listReconciliations(ctx)),
   listExceptions: supportProcedure.query(({ ctx }) => listExceptions(ctx)),
   decideException: operatorProcedure.input(exceptionDecision).mutation(({ ctx, input }) => decideException(ctx, input)),
+  listAll: supportProcedure
+    .input(operatorPaymentFilter)
+    .query(({ ctx, input }) => lastPageAtMost(input, (filter) => listAllPayments(ctx, filter))),
+  getAny: supportProcedure.input(paymentRef).query(({ ctx, input }) => getAnyPayment(ctx, input)),
+  listRefunds: supportProcedure
+    .input(refundFilter)
+    .query(({ ctx, input }) => lastPageAtMost(input, (filter) => listRefunds(ctx, filter))),
+  requestRefund: operatorProcedure.input(requestRefundInput).mutation(({ ctx, input }) => requestRefund(ctx, input)),
+  approveRefund: operatorProcedure.input(refundRef).mutation(({ ctx, input }) => approveRefund(ctx, input)),
+  dropRefund: operatorProcedure.input(dropRefundInput).mutation(({ ctx, input }) => dropRefund(ctx, input)),
+  retryRefund: operatorProcedure.input(refundRef).mutation(({ ctx, input }) => retryRefund(ctx, input)),
   listDepositTokens: supportProcedure.query(({ ctx }) => listDepositTokens(ctx)),
   readDepositToken: supportProcedure.input(depositTokenRef).query(({ ctx, input }) => readDepositToken(ctx, input)),
   addDepositToken: preparedOperatorProcedure(addDepositTokenInput, readDepositToken).mutation(({ ctx, input }) =>

@@ -13,11 +13,23 @@ export const PAYMENT_CHANGES = ['NEW', 'RENEWAL', 'UPGRADE', 'CYCLE', 'TOPUP'] a
 export type PaymentChange = (typeof PAYMENT_CHANGES)[number]
 
 /** What became of money that came. */
-export const RECEIPT_OUTCOMES = ['HELD', 'SETTLED', 'CREDITED', 'SUSPENSE', 'REFUNDED', 'REVERSED', 'IGNORED'] as const
+export const RECEIPT_OUTCOMES = [
+  'HELD',
+  'SETTLED',
+  'CREDITED',
+  'SUSPENSE',
+  'REFUNDING',
+  'REFUNDED',
+  'REVERSED',
+  'IGNORED',
+] as const
 export type ReceiptOutcome = (typeof RECEIPT_OUTCOMES)[number]
 
 export const REFUND_STATES = ['REQUESTED', 'PROCESSING', 'DONE', 'FAILED', 'NEEDS_DETAILS'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
+/** To whoever sent it, or to the balance of the business. */
+export const REFUND_TARGETS = ['PROVIDER', 'BALANCE'] as const
+export type RefundTarget = (typeof REFUND_TARGETS)[number]
 
 export const BILLING_CYCLES = ['MONTHLY', 'YEARLY'] as const
 export type BillingCycle = (typeof BILLING_CYCLES)[number]

@@ -33,7 +33,15 @@ export async function fillPayments({ db }: WorkerCtx, { businessId, projectId }:
     ...{ ...money, valueMinor: 5n, outcome: 'HELD', paidAt: at },
   })
   await db.insert(paymentRefunds).values({
-    ...{ businessId, paymentId, receiptId, to: 'PROVIDER', ...money, reference: `RFD-${receiptId}` },
+    ...{
+      businessId,
+      paymentId,
+      receiptId,
+      provider: 'sandbox',
+      to: 'PROVIDER',
+      ...money,
+      reference: `RFD-${receiptId}`,
+    },
     ...{ reason: 'test', requestedBy: 'test' },
   })
   const [subscription] = await db.select().from(subscriptions).where(eq(subscriptions.businessId, businessId)).limit(1)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { currentSigningKey } from '@/server/keys/signing-keys'
 import { lostReceipt } from '@/server/payments/lost-receipt.test-data'
+import { lostRefund } from '@/server/payments/refunds/refund-world.test-data'
 import { ADDRESS, CHAIN_ID, type MutationWorld } from './mutation-world'
 import { PASSWORD, type PortalCaller } from './portal-caller'
 
@@ -124,6 +125,18 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   },
   'payments.decideException': async (w) =>
     byOperator(w, { kind: 'ignore', receiptId: await lostReceipt(), reason: 'nobody knows' }),
+  'payments.requestRefund': async (w) => {
+    const reason = 'the customer asked for it'
+    return byOperator(w, { receiptId: await lostReceipt(), to: 'PROVIDER', amountNgn: '0.05', reason })
+  },
+  'payments.approveRefund': async (w) => {
+    // The first refund of all opens the platform's account.
+    await lostRefund()
+    return byOperator(w, { refundId: await lostRefund({ isMuch: true }) })
+  },
+  'payments.dropRefund': async (w) =>
+    byOperator(w, { refundId: await lostRefund({ isMuch: true }), reason: 'nobody wants it' }),
+  'payments.retryRefund': async (w) => byOperator(w, { refundId: await lostRefund() }),
   'fx.setManual': async (w) => byOperator(w, { ngnPerUsd: '1550', isConfirmed: true }),
   'fx.updateSource': async (w) =>
     byOperator(w, { name: 'manual', isActive: true, priority: 0, maxAgeMinutes: 60, maxDeviationBps: 500 }),

@@ -14,10 +14,39 @@ export const exceptionDecision = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('credit'), businessId: z.uuid(), ...about }),
   /** To a payment that waits, as if it had come to its account in time. */
   z.object({ kind: z.literal('apply'), paymentId: z.uuid(), ...about }),
+  /** Back to whoever sent it, through the provider. */
+  z.object({ kind: z.literal('refund'), ...about }),
   /** It stays where it is and is asked about no more. */
   z.object({ kind: z.literal('ignore'), ...about }),
 ])
 export type ExceptionDecision = z.output<typeof exceptionDecision>
+
+/** What an operator types: `businessId` and `paymentId` where the kind asks for one. */
+export const exceptionForm = z
+  .object({
+    kind: z.enum(['credit', 'apply', 'refund', 'ignore']),
+    businessId: z.string(),
+    paymentId: z.string().trim(),
+    reason,
+  })
+  .refine(({ kind, businessId }) => kind !== 'credit' || z.uuid().safeParse(businessId).success, {
+    path: ['businessId'],
+    message: 'Choose a business',
+  })
+  .refine(({ kind, paymentId }) => kind !== 'apply' || z.uuid().safeParse(paymentId).success, {
+    path: ['paymentId'],
+    message: 'is not the id of a payment',
+  })
+
+export type ExceptionForm = z.output<typeof exceptionForm>
+
+/** The decision that was typed about a receipt. */
+export function toDecision(receiptId: string, typed: ExceptionForm): ExceptionDecision {
+  const { kind, businessId, paymentId, reason: why } = typed
+  const about = { receiptId, reason: why }
+  if (kind === 'credit') return { kind, businessId, ...about }
+  return kind === 'apply' ? { kind, paymentId, ...about } : { kind, ...about }
+}
 
 /** `proposed`: it waits for a second person who says the same. */
 export type DecisionOutcome = { state: 'done' | 'proposed' }

@@ -15,10 +15,14 @@ import { bookReceipt } from '@/server/payments/settlement/book-receipt'
 import { creditReceipt } from '@/server/payments/settlement/credit-receipts'
 import { lockPayment, type ReceiptRow } from '@/server/payments/settlement/lock-payment'
 import { peggedOfReceipt } from '@/server/payments/settlement/pegged-of'
-import { type DecisionOutcome, type ExceptionDecision, SECOND_PERSON_ABOVE_MINOR } from './contract'
+import { type LockedReceipt, lockReceipt as lockReceiptOfPayment } from '../refunds/lock-receipt'
+import { openRefund } from '../refunds/request-refund'
+import type { DecisionOutcome, ExceptionDecision } from './contract'
+import { needsSecondPerson } from './needs-second-person'
 
 type Apply = Extract<ExceptionDecision, { kind: 'apply' }>
 type Credit = Extract<ExceptionDecision, { kind: 'credit' }>
+type Refund = Extract<ExceptionDecision, { kind: 'refund' }>
 
 /**
  * An operator says what becomes of money in suspense. Above the limit it happens once a second person says the very same. Throws not_found,
@@ -27,18 +31,18 @@ type Credit = Extract<ExceptionDecision, { kind: 'credit' }>
 export async function decideException(ctx: OperatorCtx, decision: ExceptionDecision): Promise<DecisionOutcome> {
   // The payment's project first: the one order in which everybody locks.
   const locked = decision.kind === 'apply' ? await lockTarget(ctx, decision) : null
+  const held = decision.kind === 'refund' ? await lockReceiptOfPayment(ctx.db, decision.receiptId) : null
   const receipt = await lockReceipt(ctx, decision.receiptId)
   const proposal = JSON.stringify({ ...decision, reason: undefined })
   const who = actorName(ctx.actor)
-  const needsSecond = receipt.currency !== 'NGN' || receipt.units > SECOND_PERSON_ABOVE_MINOR
-  if (needsSecond && !isSecondPerson(receipt, { proposal, who })) {
+  if (needsSecondPerson(receipt) && !isSecondPerson(receipt, { proposal, who })) {
     await ctx.db.update(paymentReceipts).set({ proposal, proposedBy: who }).where(eq(paymentReceipts.id, receipt.id))
     await audit(ctx, 'payment-exception.proposed', decision)
     return { state: 'proposed' }
   }
   const decided = { decidedBy: who, decision: `${decision.kind}: ${decision.reason}` }
   await ctx.db.update(paymentReceipts).set(decided).where(eq(paymentReceipts.id, receipt.id))
-  const { postings, messages } = await carryOut(ctx, { decision, receipt, locked })
+  const { postings, messages } = await carryOut(ctx, { decision, receipt, locked, held })
   await postJournals(ctx.db, postings)
   if (messages > 0) ctx.afterCommit(wakeOutboxes)
   await audit(ctx, `payment-exception.${decision.kind}`, decision)
@@ -49,9 +53,10 @@ type Carried = {
   decision: ExceptionDecision
   receipt: ReceiptRow
   locked: Awaited<ReturnType<typeof lockTarget>> | null
+  held: LockedReceipt | null
 }
 
-async function carryOut(ctx: OperatorCtx, { decision, receipt, locked }: Carried) {
+async function carryOut(ctx: OperatorCtx, { decision, receipt, locked, held }: Carried) {
   switch (decision.kind) {
     case 'credit':
       return creditByHand(ctx, receipt, decision)
@@ -61,9 +66,21 @@ async function carryOut(ctx: OperatorCtx, { decision, receipt, locked }: Carried
     case 'apply':
       if (!locked) throw new Error('what it is applied to is not locked')
       return applyByHand(ctx, receipt, locked)
+    case 'refund':
+      if (!held) throw new Error('what is refunded is not locked')
+      await refundByHand(ctx, held, decision)
+      return { postings: [], messages: 0 }
     default:
       return decision satisfies never
   }
+}
+
+/** Nobody's money goes back whole; the queue's own rule says how many people it takes. */
+async function refundByHand(ctx: OperatorCtx, held: LockedReceipt, { reason }: Refund): Promise<void> {
+  const { units, currency, proposedBy } = held.receipt
+  if (currency !== 'NGN') throw new ApiError('failed', 'Money that came as tokens is sent back by hand')
+  const requestedBy = proposedBy ?? actorName(ctx.actor)
+  await openRefund(ctx, { held, to: 'PROVIDER', units, reason, isAgreed: true, requestedBy })
 }
 
 async function creditByHand(ctx: OperatorCtx, receipt: ReceiptRow, { businessId, reason }: Credit) {

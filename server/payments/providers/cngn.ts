@@ -115,6 +115,7 @@ export function cngn(config: CngnConfig): FiatProvider {
       const inside = found.filter(({ createdAt }) => createdAt >= since && createdAt < until)
       return inside.flatMap((one) => receiptsOf(one, referenceIn(one)))
     },
+    keepsRefundReference: true,
     refund: async () => {
       throw new ProviderRefused(NAME, 'refunds nothing')
     },

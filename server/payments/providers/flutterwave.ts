@@ -7,6 +7,7 @@ import type { FiatProvider, ProviderReceipt, RefundState } from './provider'
 import { nairaMajor, toNairaNumber } from './provider-amount'
 import { ProviderRefused } from './provider-error'
 import { providerTime, readProviderTime } from './provider-time'
+import { searchRefunds } from './search-refunds'
 import { eventKeyOf, isSame } from './webhook-signature'
 
 export type FlutterwaveConfig = { secretKey: string; secretHash: string; baseUrl: string }
@@ -69,9 +70,12 @@ export function flutterwave({ secretKey, secretHash, baseUrl }: FlutterwaveConfi
     }
     return found
   }
+  const listRefunds = async (page: number) => {
+    const { data } = await ask({ method: 'GET', path: '/refunds', query: { page: String(page) } })
+    return readAnswer(NAME, z.array(refund), data)
+  }
   const findRefund = async (reference: string): Promise<RefundState> => {
-    const { data } = await ask({ method: 'GET', path: '/refunds' })
-    const found = readAnswer(NAME, z.array(refund), data).find((each) => each.comments === reference)
+    const found = await searchRefunds(NAME, listRefunds, (each) => each.comments === reference)
     return found ? toRefundState(found) : { state: 'UNKNOWN', providerRef: null }
   }
 
@@ -120,6 +124,7 @@ export function flutterwave({ secretKey, secretHash, baseUrl }: FlutterwaveConfi
       const inside = ({ created_at: at, currency }: Transaction) => currency === 'NGN' && at >= since && at < until
       return found.filter(inside).flatMap(receiptsOf)
     },
+    keepsRefundReference: false,
     async refund({ reference, providerTxnId, amountMinor }) {
       const known = await findRefund(reference)
       if (known.state !== 'UNKNOWN') return known

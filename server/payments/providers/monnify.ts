@@ -100,6 +100,7 @@ export function monnify(config: MonnifyConfig): FiatProvider {
       }
       return receipts
     },
+    keepsRefundReference: true,
     async refund({ reference, providerTxnId, amountMinor, reason }) {
       const known = await findRefund(ask, reference)
       if (known.state !== 'UNKNOWN') return known
@@ -128,8 +129,8 @@ export function monnify(config: MonnifyConfig): FiatProvider {
       return {
         eventKey,
         kind,
-        reference: said.paymentReference ?? null,
-        providerRef: said.transactionReference ?? null,
+        reference: (kind === 'refund' ? said.refundReference : said.paymentReference) ?? null,
+        providerRef: (kind === 'refund' ? said.refundReference : said.transactionReference) ?? null,
       }
     },
   }

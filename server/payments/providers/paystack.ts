@@ -8,6 +8,7 @@ import type { FiatProvider, ProviderReceipt, RefundState } from './provider'
 import { koboMinor } from './provider-amount'
 import { ProviderRefused } from './provider-error'
 import { providerTime } from './provider-time'
+import { searchRefunds } from './search-refunds'
 import { eventKeyOf, hmacHex, isSame } from './webhook-signature'
 
 export type PaystackConfig = { secretKey: string; baseUrl: string }
@@ -77,9 +78,13 @@ export function paystack({ secretKey, baseUrl }: PaystackConfig): FiatProvider {
     if (status) return data
     throw new ProviderRefused(NAME, `refused: ${message.slice(0, 200)}`)
   }
-  const findRefund = async (reference: string, query: Record<string, string>): Promise<RefundState> => {
-    const data = await requireData({ method: 'GET', path: '/refund', query: { perPage: '100', ...query } })
-    const found = readAnswer(NAME, z.array(refund), data).find((each) => each.merchant_note === reference)
+  const listRefunds = async (transactionId: string, page: number) => {
+    const query = { perPage: String(PAGE_SIZE), page: String(page), transaction: transactionId }
+    return readAnswer(NAME, z.array(refund), await requireData({ method: 'GET', path: '/refund', query }))
+  }
+  const findRefund = async (reference: string, transactionId: string): Promise<RefundState> => {
+    const isIt = (each: z.output<typeof refund>) => each.merchant_note === reference
+    const found = await searchRefunds(NAME, (page) => listRefunds(transactionId, page), isIt)
     return found ? toRefundState(found) : { state: 'UNKNOWN', providerRef: null }
   }
 
@@ -133,9 +138,10 @@ export function paystack({ secretKey, baseUrl }: PaystackConfig): FiatProvider {
       }
       return receipts
     },
+    keepsRefundReference: false,
     async refund({ reference, providerTxnId, amountMinor, reason }) {
       // Paystack takes no key of ours: what we noted on it tells whether it was made.
-      const known = await findRefund(reference, { transaction: providerTxnId })
+      const known = await findRefund(reference, providerTxnId)
       if (known.state !== 'UNKNOWN') return known
       const body = {
         transaction: providerTxnId,
@@ -145,8 +151,8 @@ export function paystack({ secretKey, baseUrl }: PaystackConfig): FiatProvider {
       }
       return toRefundState(readAnswer(NAME, refund, await requireData({ method: 'POST', path: '/refund', body })))
     },
-    async getRefund({ reference, providerRef }) {
-      if (providerRef === null) return findRefund(reference, {})
+    async getRefund({ reference, providerTxnId, providerRef }) {
+      if (providerRef === null) return findRefund(reference, providerTxnId)
       const path = `/refund/${encodeURIComponent(providerRef)}`
       return toRefundState(readAnswer(NAME, refund, await requireData({ method: 'GET', path })))
     },

@@ -35,13 +35,18 @@ export type ProviderReceipt = {
   status: 'paid' | 'reversed'
 }
 
+export type RefundWish = { reference: string; providerTxnId: string; amountMinor: bigint; reason: string }
+
+/** `providerRef`: its own name for the refund, once it told. */
+export type RefundRef = { reference: string; providerTxnId: string; providerRef: string | null }
+
 /** `UNKNOWN`: the provider has no such refund, so that it may be asked for once more. */
 export type RefundState = {
   state: 'PROCESSING' | 'DONE' | 'FAILED' | 'NEEDS_DETAILS' | 'UNKNOWN'
   providerRef: string | null
 }
 
-/** What a webhook says: which account to ask about. Never what to believe. */
+/** What a webhook says: which account, or of kind `refund` which refund, to ask about. Never what to believe. */
 export type ProviderEvent = {
   eventKey: string
   kind: 'paid' | 'rejected' | 'refund' | 'other'
@@ -60,9 +65,11 @@ export type FiatProvider = {
   listReceipts(account: AccountRef): Promise<ProviderReceipt[]>
   /** The same of all accounts, for the daily comparison. */
   listTransactions(span: { since: Date; until: Date }): Promise<ProviderReceipt[]>
-  /** Once per reference, however often it is asked. */
-  refund(wish: { reference: string; providerTxnId: string; amountMinor: bigint; reason: string }): Promise<RefundState>
-  getRefund(refund: { reference: string; providerRef: string | null }): Promise<RefundState>
+  /** Whether it knows refunds by our reference, so that the same one again is the same. Others are searched, and one that was just made may not be found. */
+  keepsRefundReference: boolean
+  /** Once per reference, however often it is asked, as far as it is found. */
+  refund(wish: RefundWish): Promise<RefundState>
+  getRefund(refund: RefundRef): Promise<RefundState>
   /** Raw bytes only: a signature holds for no other writing of the same. Null where it is forged. */
   readWebhook(raw: Uint8Array, header: ReadHeader): ProviderEvent | null
 }

@@ -185,18 +185,20 @@ describe.each(RECORDINGS)('%s', (name, recording) => {
       amountMinor: 50_010n,
       reason: 'asked',
     }
-    expect(await recorded.provider.getRefund({ reference: 'REF-1', providerRef: null })).toMatchObject({
+    const { reference, providerTxnId } = wish
+    const asked = { reference, providerTxnId, providerRef: null }
+    expect(await recorded.provider.getRefund(asked)).toMatchObject({
       state: 'UNKNOWN',
     })
     const { providerRef, state } = await recorded.provider.refund(wish)
     expect(state).toBe('PROCESSING')
     await recorded.provider.refund(wish)
     expect(recorded.world.refunds.map(({ amountMinor }) => amountMinor)).toEqual([50_010n])
-    expect(await recorded.provider.getRefund({ reference: 'REF-1', providerRef })).toEqual({
+    expect(await recorded.provider.getRefund({ ...asked, providerRef })).toEqual({
       state: 'DONE',
       providerRef,
     })
-    expect(await recorded.provider.getRefund({ reference: 'REF-1', providerRef: null })).toMatchObject({
+    expect(await recorded.provider.getRefund(asked)).toMatchObject({
       state: 'DONE',
     })
     expect(recorded.complaints).toEqual([])

@@ -40,6 +40,7 @@ const event = z.object({
   id: text,
   type: z.enum(['transfer.paid', 'transfer.rejected', 'refund.done']),
   reference: text.nullable(),
+  refund: text.optional(),
 })
 const KINDS = { 'transfer.paid': 'paid', 'transfer.rejected': 'rejected', 'refund.done': 'refund' } as const
 
@@ -75,6 +76,7 @@ export function sandbox({ secret, baseUrl }: SandboxConfig): FiatProvider {
       const found = await list({ since: since.toISOString(), until: until.toISOString() })
       return found.filter(({ currency }) => currency === 'NGN').map(toReceipt)
     },
+    keepsRefundReference: true,
     async refund({ reference, providerTxnId, amountMinor, reason }) {
       const body = { reference, transferId: providerTxnId, amountMinor: amountMinor.toString(), reason }
       const made = readAnswer(NAME, refund, await ask({ method: 'POST', path: '/api/refunds', body }))
@@ -90,8 +92,9 @@ export function sandbox({ secret, baseUrl }: SandboxConfig): FiatProvider {
       if (!isSame(header('x-sandbox-signature'), hmacHex('sha256', secret, raw))) return null
       const { data: said } = event.safeParse(tryExactJson(raw))
       if (!said) return { eventKey: eventKeyOf(raw, []), kind: 'other', reference: null, providerRef: null }
-      const { id, type, reference } = said
-      return { eventKey: eventKeyOf(raw, [id]), kind: KINDS[type], reference, providerRef: null }
+      const { id, type, reference, refund: refundReference } = said
+      const about = { reference: refundReference ?? reference, providerRef: null }
+      return { eventKey: eventKeyOf(raw, [id]), kind: KINDS[type], ...about }
     },
   }
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { providerEvents } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
+import { hurryRefunds } from '../../refunds/hurry-refunds'
 import { bringReceipts } from '../bring-receipts'
 import { findConfigured } from '../configured-providers'
 import { findAccount } from '../find-account'
@@ -61,7 +62,11 @@ async function handle(ctx: WorkerCtx, event: Event): Promise<void> {
 /** An event is a hint: the provider itself says what came. */
 async function act(ctx: WorkerCtx, event: Event): Promise<Partial<Event>> {
   const ignored = (error: string) => ({ state: 'IGNORED' as const, handledAt: ctx.now(), error })
-  if (event.kind === 'refund') return ignored('Refunds are asked about by their own job')
+  if (event.kind === 'refund') {
+    const hurried = await hurryRefunds(ctx, event)
+    if (hurried === 0) return ignored('No refund of ours that is under way')
+    return { state: 'HANDLED', handledAt: ctx.now(), error: null }
+  }
   if (event.kind === 'other') return ignored('Says nothing of a payment')
   const account = await findAccount(ctx, event)
   if (!account) return ignored('No account of ours: the daily comparison brings money that nobody knows')

@@ -1,0 +1,37 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { formatDecimal } from '@/components/ui/format-decimal'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import type { RefundView } from '@/server/payments/refunds/contract'
+
+/** The second person's word on much money. */
+export function ApproveRefundForm({ refund, open, onOpenChange }: DialogState & { refund: RefundView }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const approve = useAct(trpc.payments.approveRefund, {
+    onSuccess: async () => {
+      await client.invalidateQueries(trpc.payments.pathFilter())
+      onOpenChange(false)
+      toast.success('The refund has begun')
+    },
+  })
+  const amount = `${formatDecimal(refund.amountNgn)} NGN`
+  const what =
+    refund.to === 'PROVIDER' ? `go back to whoever sent them through ${refund.provider}` : 'go to the balance'
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Agree to ${refund.reference}`}
+      description={`${amount} ${what}: ${refund.reason}. Once it is sent it cannot be taken back.`}
+      confirmLabel="Agree"
+      act={approve}
+      onConfirm={() => approve.mutate({ refundId: refund.id })}
+    />
+  )
+}

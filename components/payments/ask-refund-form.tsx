@@ -1,0 +1,53 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { AmountField } from '@/components/form/amount-field'
+import { FormDialog } from '@/components/form/form-dialog'
+import { SelectField } from '@/components/form/select-field'
+import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { formatDecimal } from '@/components/ui/format-decimal'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import type { OperatorReceipt } from '@/server/payments/operator/contract'
+import { refundForm } from '@/server/payments/refunds/contract'
+
+const TARGETS = [
+  { value: 'PROVIDER', label: 'Whoever sent it', hint: 'Through the provider it came by' },
+  { value: 'BALANCE', label: 'The balance', hint: 'In dollars at the rate of now; of what paid for a plan' },
+] as const
+
+/** How much of a receipt goes back, where to, and why. */
+export function AskRefundForm({ receipt, open, onOpenChange }: DialogState & { receipt: OperatorReceipt }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(refundForm, undefined, { raw: true }),
+    defaultValues: { to: 'PROVIDER' as 'PROVIDER' | 'BALANCE', amountNgn: receipt.leftNgn, reason: '' },
+  })
+  const ask = useAct(trpc.payments.requestRefund, {
+    onSuccess: async ({ state }) => {
+      await client.invalidateQueries(trpc.payments.pathFilter())
+      onOpenChange(false)
+      toast.success(state === 'begun' ? 'The refund has begun' : 'A second person has to agree')
+    },
+  })
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Refund"
+      description={`Of what came ${formatDecimal(receipt.leftNgn)} NGN can go back. Given back whole, what it paid for ends. Above 1,000,000 NGN a second person has to agree.`}
+      submitLabel="Refund"
+      onSubmit={handleSubmit((typed) => ask.mutate({ ...typed, receiptId: receipt.id }))}
+      act={ask}
+    >
+      <SelectField control={control} name="to" label="To" options={TARGETS} />
+      <AmountField control={control} name="amountNgn" label="Amount" unit="NGN" />
+      <TextField control={control} name="reason" label="Reason" maxLength={200} autoComplete="off" />
+    </FormDialog>
+  )
+}

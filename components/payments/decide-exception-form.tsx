@@ -1,0 +1,70 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+import { FormDialog } from '@/components/form/form-dialog'
+import { SelectField } from '@/components/form/select-field'
+import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import {
+  type ExceptionForm,
+  type ExceptionView,
+  exceptionForm,
+  toDecision,
+} from '@/server/payments/exceptions/contract'
+
+const KINDS = [
+  { value: 'credit', label: 'Credit', hint: 'To the balance of a business, at the rate of now' },
+  { value: 'apply', label: 'Apply', hint: 'To a payment that waits, as if it had come in time' },
+  { value: 'refund', label: 'Refund', hint: 'Back to whoever sent it, through the provider' },
+  { value: 'ignore', label: 'Ignore', hint: 'It stays where it is and leaves the queue' },
+] as const
+
+/** What becomes of money in suspense, and why. */
+export function DecideExceptionForm({ receipt, open, onOpenChange }: DialogState & { receipt: ExceptionView }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const businesses = useQuery(trpc.businesses.list.queryOptions(undefined, { enabled: open }))
+  const { control, handleSubmit } = useForm<ExceptionForm>({
+    resolver: zodResolver(exceptionForm),
+    defaultValues: { kind: 'credit', businessId: '', paymentId: receipt.paymentId ?? '', reason: '' },
+  })
+  const kind = useWatch({ control, name: 'kind' })
+  const decide = useAct(trpc.payments.decideException, {
+    onSuccess: async ({ state }) => {
+      await client.invalidateQueries(trpc.payments.pathFilter())
+      onOpenChange(false)
+      toast.success(state === 'done' ? 'It is decided' : 'A second person has to say the same')
+    },
+  })
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Decide about this money"
+      description="The audit log keeps the reason. Above 1,000,000 NGN, and of tokens, a second person has to say the very same."
+      submitLabel="Decide"
+      onSubmit={handleSubmit((typed) => decide.mutate(toDecision(receipt.id, typed)))}
+      act={decide}
+    >
+      <SelectField control={control} name="kind" label="What becomes of it" options={KINDS} />
+      {kind === 'credit' ? (
+        <SelectField
+          control={control}
+          name="businessId"
+          label="Business"
+          placeholder={businesses.isPending ? 'Loading…' : 'Choose a business'}
+          options={businesses.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+        />
+      ) : null}
+      {kind === 'apply' ? (
+        <TextField control={control} name="paymentId" label="Id of the payment" autoComplete="off" maxLength={36} />
+      ) : null}
+      <TextField control={control} name="reason" label="Reason" maxLength={200} autoComplete="off" />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,26 @@
+'use client'
+
+import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
+import { Button } from '@/components/ui/button'
+import { LazyDialog } from '@/components/ui/lazy-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
+import type { ExceptionView } from '@/server/payments/exceptions/contract'
+
+const form = lazyPart(() => import('./decide-exception-form'))
+
+/** Says what becomes of money in suspense. */
+export function DecideException({ receipt }: { receipt: ExceptionView }) {
+  const shortfall = usePlatformShortfall()
+  return (
+    <LazyDialog
+      part={form}
+      trigger={
+        <Button size="sm" aria-label={`Decide about ${receipt.providerTxnId}`} disabledReason={shortfall}>
+          Decide
+        </Button>
+      }
+    >
+      {({ DecideExceptionForm }, dialog) => <DecideExceptionForm receipt={receipt} {...dialog} />}
+    </LazyDialog>
+  )
+}

@@ -1,0 +1,55 @@
+import { parseAsStringLiteral } from 'nuqs/server'
+import { parseAsId } from '@/components/filters/parse-as-id'
+import { parseAsPage } from '@/components/filters/parse-as-page'
+import { parseAsText } from '@/components/filters/parse-as-text'
+import {
+  PAYMENT_EXCEPTIONS,
+  PAYMENT_STATES,
+  type PaymentException,
+  type PaymentStatus,
+  REFUND_STATES,
+} from '@/server/payments/words'
+
+const PROVIDERS = ['monnify', 'paystack', 'flutterwave', 'cngn', 'sandbox', 'chain', 'balance'] as const
+
+/** What the operator's payment pages show, in the URL. */
+export const operatorPaymentFilter = {
+  tab: parseAsStringLiteral(['payments', 'exceptions', 'refunds']).withDefault('payments'),
+  status: parseAsStringLiteral(PAYMENT_STATES),
+  exception: parseAsStringLiteral(PAYMENT_EXCEPTIONS),
+  provider: parseAsStringLiteral(PROVIDERS),
+  businessId: parseAsId,
+  search: parseAsText.withDefault(''),
+  state: parseAsStringLiteral(REFUND_STATES),
+  page: parseAsPage,
+}
+
+type Filter = {
+  status: PaymentStatus | null
+  exception: PaymentException | null
+  provider: (typeof PROVIDERS)[number] | null
+  businessId: string | null
+  search: string
+  page: number
+}
+
+export function toOperatorInput({ status, exception, provider, businessId, search, page }: Filter) {
+  return {
+    status: status ?? undefined,
+    exception: exception ?? undefined,
+    provider: provider ?? undefined,
+    businessId: businessId ?? undefined,
+    search: search || undefined,
+    page,
+  }
+}
+
+export const PROVIDER_OPTIONS = [
+  { value: 'monnify', label: 'Monnify' },
+  { value: 'paystack', label: 'Paystack' },
+  { value: 'flutterwave', label: 'Flutterwave' },
+  { value: 'cngn', label: 'cNGN' },
+  { value: 'sandbox', label: 'Sandbox bank' },
+  { value: 'chain', label: 'A chain' },
+  { value: 'balance', label: 'The balance' },
+] as const satisfies readonly { value: (typeof PROVIDERS)[number]; label: string }[]

@@ -1,0 +1,131 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Banknote } from 'lucide-react'
+import type { inferParserType } from 'nuqs'
+import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterSearch } from '@/components/filters/filter-search'
+import { FilterSelect } from '@/components/filters/filter-select'
+import { TextLink } from '@/components/layout/text-link'
+import { paths } from '@/components/paths'
+import { amountColumn, dateColumn, stateColumn } from '@/components/table/columns'
+import { QueryTable } from '@/components/table/query-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useTRPC } from '@/components/trpc'
+import { Badge } from '@/components/ui/badge'
+import { EmptyState } from '@/components/ui/empty-state'
+import type { OperatorPayment } from '@/server/payments/operator/contract'
+import { PAYMENT_EXCEPTIONS, PAYMENT_STATES } from '@/server/payments/words'
+import { type operatorPaymentFilter, PROVIDER_OPTIONS, toOperatorInput } from './operator-payment-filter'
+import { EXCEPTION_NAMES, PAYMENT_LOOKS, PURPOSE_NAMES } from './payment-looks'
+
+type Filter = Omit<inferParserType<typeof operatorPaymentFilter>, 'tab' | 'state'>
+type Change = { [Name in keyof Filter]?: Filter[Name] | null }
+type Props = { filter: Filter; onFilter: (change: Change) => void }
+
+const REFRESH_MS = 15_000
+const CLEARED = { status: null, exception: null, provider: null, businessId: null, search: null, page: null } as const
+
+const COLUMNS: readonly TableColumn<OperatorPayment>[] = [
+  {
+    id: 'payment',
+    header: 'Payment',
+    cell: (row) => (
+      <span className="block py-1">
+        <span className="block font-mono">{row.paymentRef}</span>
+        <span className="block text-[0.8125rem] text-muted-foreground">{PURPOSE_NAMES[row.purpose]}</span>
+      </span>
+    ),
+  },
+  stateColumn((row) => row.status, PAYMENT_LOOKS),
+  {
+    id: 'exceptions',
+    header: 'Besides',
+    hideBelow: 'lg',
+    cell: ({ exceptions }) => (
+      <span className="flex flex-wrap gap-1">
+        {exceptions.map((exception) => (
+          <Badge key={exception} tone="warning">
+            {EXCEPTION_NAMES[exception]}
+          </Badge>
+        ))}
+      </span>
+    ),
+  },
+  {
+    id: 'business',
+    header: 'Business',
+    hideBelow: 'md',
+    cell: (row) => <TextLink href={paths.business(row.businessId)}>{row.businessName}</TextLink>,
+  },
+  amountColumn((row) => ({ amount: row.amountNgn, unit: 'NGN' }), { hideBelow: 'sm' }),
+  dateColumn((row) => row.createdAt, { header: 'Opened', hideBelow: 'lg' }),
+]
+
+/** Payments of all businesses, with filters that live in the URL. */
+export function OperatorPaymentList({ filter, onFilter }: Props) {
+  const trpc = useTRPC()
+  const businesses = useQuery(trpc.businesses.list.queryOptions())
+  const query = useQuery(
+    trpc.payments.listAll.queryOptions(toOperatorInput(filter), {
+      placeholderData: keepPreviousData,
+      refetchInterval: REFRESH_MS,
+    }),
+  )
+  const { status, exception, provider, businessId, search } = filter
+  const isFiltered = status || exception || provider || businessId || search
+  return (
+    <div className="space-y-4">
+      <FilterBar>
+        <FilterSearch
+          label="Search payments"
+          placeholder="A whole PAY-, SLP- or RFD- reference"
+          value={search}
+          onSearch={(text) => onFilter({ search: text || null, page: null })}
+        />
+        <FilterSelect
+          label="Status"
+          all="All states"
+          options={PAYMENT_STATES.map((value) => ({ value, label: PAYMENT_LOOKS[value].label }))}
+          value={status}
+          onChange={(next) => onFilter({ status: next, page: null })}
+        />
+        <FilterSelect
+          label="Besides"
+          all="Whatever happened"
+          options={PAYMENT_EXCEPTIONS.map((value) => ({ value, label: EXCEPTION_NAMES[value] }))}
+          value={exception}
+          onChange={(next) => onFilter({ exception: next, page: null })}
+        />
+        <FilterSelect
+          label="Provider"
+          all="All providers"
+          options={PROVIDER_OPTIONS}
+          value={provider}
+          onChange={(next) => onFilter({ provider: next, page: null })}
+        />
+        <FilterSelect
+          label="Business"
+          all="All businesses"
+          options={businesses.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+          value={businessId}
+          onChange={(next) => onFilter({ businessId: next, page: null })}
+        />
+      </FilterBar>
+      <QueryTable
+        label="Payments"
+        columns={COLUMNS}
+        query={query}
+        rowKey={(row) => row.id}
+        rowHref={(row) => paths.operatorPayment(row.id)}
+        onPage={(page) => onFilter({ page })}
+        onClear={isFiltered ? () => onFilter(CLEARED) : undefined}
+        empty={
+          <EmptyState icon={<Banknote aria-hidden />} title="No payments yet">
+            What businesses pay for plans and for their balances appears here.
+          </EmptyState>
+        }
+      />
+    </div>
+  )
+}

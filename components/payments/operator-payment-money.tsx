@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { Address } from '@/components/ui/address'
+import { Amount } from '@/components/ui/amount'
+import { Card } from '@/components/ui/card'
+import { StateBadge } from '@/components/ui/state-badge'
+import { Time } from '@/components/ui/time'
+import type { OperatorPaymentDetail } from '@/server/payments/operator/contract'
+import { AskRefund } from './ask-refund'
+import { OUTCOME_NAMES, REFUND_LOOKS, TARGET_NAMES } from './payment-looks'
+import { RefundActions } from './refund-actions'
+
+/** Where money of a payment was to come, what came, and what went back. */
+export function OperatorPaymentMoney({ payment }: { payment: OperatorPaymentDetail }) {
+  return (
+    <>
+      <Card title="Accounts" flush>
+        <Rows empty="None was opened.">
+          {payment.accounts.map((account) => (
+            <Row key={account.id} title={`${account.provider}, ${account.status.toLowerCase()}`}>
+              <span className="font-mono text-[0.8125rem]">{account.reference}</span>
+              {account.place ? <Address value={account.place} kind="id" /> : null}
+              {account.polledAt ? (
+                <span className="text-[0.8125rem] text-muted-foreground">
+                  asked <Time value={account.polledAt} />
+                </span>
+              ) : null}
+            </Row>
+          ))}
+        </Rows>
+      </Card>
+      <Card title="Money that came" flush>
+        <Rows empty="Nothing yet.">
+          {payment.receipts.map((receipt) => (
+            <Row
+              key={receipt.id}
+              title={OUTCOME_NAMES[receipt.outcome]}
+              note={[`${receipt.provider} ${receipt.providerTxnId}`, receipt.decision].filter(Boolean).join(', ')}
+            >
+              <Amount value={receipt.amount} unit={receipt.currency} />
+              <AskRefund receipt={receipt} />
+            </Row>
+          ))}
+        </Rows>
+      </Card>
+      <Card title="Refunds" flush>
+        <Rows empty="Nothing went back.">
+          {payment.refunds.map((refund) => (
+            <Row
+              key={refund.id}
+              title={refund.reference}
+              note={[`To ${TARGET_NAMES[refund.to].toLowerCase()}`, refund.reason, refund.problem]
+                .filter(Boolean)
+                .join(': ')}
+            >
+              <StateBadge state={refund.state} looks={REFUND_LOOKS} />
+              <Amount value={refund.amountNgn} unit="NGN" />
+              <RefundActions refund={refund} />
+            </Row>
+          ))}
+        </Rows>
+      </Card>
+    </>
+  )
+}
+
+function Rows({ empty, children }: { empty: string; children: readonly ReactNode[] }) {
+  if (children.length === 0) return <p className="px-5 py-4 text-muted-foreground">{empty}</p>
+  return <ul className="divide-y">{children}</ul>
+}
+
+function Row({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-4">
+      <div className="min-w-0">
+        <p className="break-words font-medium">{title}</p>
+        {note ? <p className="break-words text-[0.8125rem] text-muted-foreground">{note}</p> : null}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{children}</div>
+    </li>
+  )
+}

@@ -1,0 +1,49 @@
+'use client'
+
+import { useQueryStates } from 'nuqs'
+import { Page } from '@/components/layout/page'
+import { Tabs } from '@/components/ui/tabs'
+import { ExceptionQueue } from './exception-queue'
+import { operatorPaymentFilter } from './operator-payment-filter'
+import { OperatorPaymentList } from './operator-payment-list'
+import { RefundList } from './refund-list'
+
+const CLEARED = { status: null, exception: null, provider: null, businessId: null, search: null, state: null }
+
+/** Every payment, the money nobody could place, and what goes back. */
+export function OperatorPaymentPage() {
+  const [filter, setFilter] = useQueryStates(operatorPaymentFilter)
+  const { tab, state, page, ...list } = filter
+  return (
+    <Page
+      title="Payments"
+      description="What all businesses pay, money whose place nobody could tell, and money that goes back."
+    >
+      <Tabs
+        aria-label="Payments"
+        value={tab}
+        onValueChange={(next) => setFilter({ ...CLEARED, tab: next, page: null })}
+        tabs={[
+          {
+            value: 'payments',
+            label: 'Payments',
+            content: <OperatorPaymentList filter={{ ...list, page }} onFilter={(next) => setFilter(next)} />,
+          },
+          { value: 'exceptions', label: 'Exceptions', content: <ExceptionQueue /> },
+          {
+            value: 'refunds',
+            label: 'Refunds',
+            content: (
+              <RefundList
+                state={state}
+                page={page}
+                onState={(next) => setFilter({ state: next, page: null })}
+                onPage={(next) => setFilter({ page: next })}
+              />
+            ),
+          },
+        ]}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,38 @@
+import { JOURNAL_LOOKS } from '@/components/ledger/journal-looks'
+import { Badge } from '@/components/ui/badge'
+import { Card } from '@/components/ui/card'
+import { StateBadge } from '@/components/ui/state-badge'
+import { Time } from '@/components/ui/time'
+import type { OperatorPaymentDetail } from '@/server/payments/operator/contract'
+
+/** What the books and the outbox keep of a payment. */
+export function OperatorPaymentRecord({ payment: { journals, told } }: { payment: OperatorPaymentDetail }) {
+  return (
+    <>
+      <Card title="Journals" flush>
+        {journals.length === 0 ? <p className="px-5 py-4 text-muted-foreground">No money moved.</p> : null}
+        <ul className="divide-y">
+          {journals.map((journal) => (
+            <li key={journal.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
+              <StateBadge state={journal.kind} looks={JOURNAL_LOOKS} />
+              <span className="min-w-0 flex-1 break-words">{journal.reason}</span>
+              <Time value={journal.createdAt} format="utc" className="text-muted-foreground text-xs" />
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <Card title="Events told" flush>
+        {told.length === 0 ? <p className="px-5 py-4 text-muted-foreground">No endpoint listens to this.</p> : null}
+        <ul className="divide-y">
+          {told.map((event) => (
+            <li key={event.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
+              <span className="min-w-0 flex-1 font-mono text-[0.8125rem]">{event.kind}</span>
+              <Badge>{event.status}</Badge>
+              <Time value={event.createdAt} format="utc" className="text-muted-foreground text-xs" />
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </>
+  )
+}

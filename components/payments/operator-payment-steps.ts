@@ -1,0 +1,47 @@
+import { formatDecimal } from '@/components/ui/format-decimal'
+import type { TimelineStep } from '@/components/ui/timeline'
+import type { OperatorPaymentDetail } from '@/server/payments/operator/contract'
+import { OUTCOME_NAMES, TARGET_NAMES } from './payment-looks'
+
+/** What happened to a payment, in order. */
+export function operatorPaymentSteps(payment: OperatorPaymentDetail): TimelineStep[] {
+  const { id, createdAt, settledAt, closedAt, status } = payment
+  const opened: TimelineStep = { id, title: 'Opened', state: 'done', at: createdAt }
+  const came = payment.receipts.map(
+    (receipt): TimelineStep => ({
+      id: receipt.id,
+      title: `${formatDecimal(receipt.amount)} ${receipt.currency} came by ${receipt.provider}`,
+      state: 'done',
+      at: receipt.receivedAt,
+      children: OUTCOME_NAMES[receipt.outcome],
+    }),
+  )
+  const settled: TimelineStep[] = settledAt ? [{ id: 'settled', title: 'Paid', state: 'done', at: settledAt }] : []
+  const closed: TimelineStep[] =
+    closedAt && status === 'FAILED' ? [{ id: 'closed', title: 'Not paid in time', state: 'failed', at: closedAt }] : []
+  const asked = payment.refunds.flatMap((refund): TimelineStep[] => {
+    const what = `${formatDecimal(refund.amountNgn)} NGN to ${TARGET_NAMES[refund.to].toLowerCase()}`
+    const begun: TimelineStep = {
+      id: `asked ${refund.id}`,
+      title: `Refund ${refund.reference} was asked for`,
+      state: refund.endedAt ? 'done' : 'current',
+      at: refund.createdAt,
+      children: `${what}: ${refund.reason}`,
+    }
+    if (!refund.endedAt) return [begun]
+    const isDone = refund.state === 'DONE'
+    const title = isDone ? `${refund.reference} went back` : `${refund.reference} did not happen`
+    return [
+      begun,
+      { id: refund.id, title, state: isDone ? 'done' : 'failed', at: refund.endedAt, children: refund.problem },
+    ]
+  })
+  const waiting: TimelineStep[] =
+    status === 'PENDING' ? [{ id: 'waiting', title: 'Waits for its money', state: 'current' }] : []
+  const done = [opened, ...came, ...settled, ...closed, ...asked].toSorted((a, b) => momentOf(a) - momentOf(b))
+  return [...done, ...waiting]
+}
+
+function momentOf({ at }: TimelineStep): number {
+  return at ? new Date(at).getTime() : 0
+}

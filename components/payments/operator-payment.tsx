@@ -1,0 +1,94 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { TextLink } from '@/components/layout/text-link'
+import { paths } from '@/components/paths'
+import { QueryPage } from '@/components/query-page'
+import { useTRPC } from '@/components/trpc'
+import { Address } from '@/components/ui/address'
+import { Amount } from '@/components/ui/amount'
+import { Card } from '@/components/ui/card'
+import { KeyValueList } from '@/components/ui/key-value-list'
+import { StateBadge } from '@/components/ui/state-badge'
+import { Time } from '@/components/ui/time'
+import { Timeline } from '@/components/ui/timeline'
+import type { OperatorPaymentDetail } from '@/server/payments/operator/contract'
+import { OperatorPaymentMoney } from './operator-payment-money'
+import { OperatorPaymentRecord } from './operator-payment-record'
+import { operatorPaymentSteps } from './operator-payment-steps'
+import { EXCEPTION_TEXTS, PAYMENT_LOOKS, PURPOSE_NAMES } from './payment-looks'
+
+const REFRESH_MS = 3_000
+
+/** One payment of any business: what it was quoted at, what came, what went back, and what was told of it. */
+export function OperatorPayment({ paymentId }: { paymentId: string }) {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.payments.getAny.queryOptions({ paymentId }, { refetchInterval: REFRESH_MS }))
+  return (
+    <QueryPage
+      query={query}
+      title="Payment"
+      breadcrumbs={[{ label: 'Payments', href: paths.operatorPayments }]}
+      head={({ paymentRef, status }) => ({
+        title: paymentRef,
+        badge: <StateBadge state={status} looks={PAYMENT_LOOKS} />,
+      })}
+    >
+      {(payment) => (
+        <>
+          <Quote payment={payment} />
+          <Card title="What happened">
+            <Timeline label="What happened" steps={operatorPaymentSteps(payment)} />
+          </Card>
+          <OperatorPaymentMoney payment={payment} />
+          <OperatorPaymentRecord payment={payment} />
+        </>
+      )}
+    </QueryPage>
+  )
+}
+
+function Quote({ payment }: { payment: OperatorPaymentDetail }) {
+  const { businessId, projectId, exceptions, creditNgn, periodStart, periodEnd } = payment
+  return (
+    <Card title="Quote">
+      <KeyValueList
+        items={[
+          {
+            label: 'Of',
+            value: (
+              <>
+                <TextLink href={paths.business(businessId)}>{payment.businessName}</TextLink>,{' '}
+                <TextLink href={paths.operatorProject(businessId, projectId)}>{payment.projectName}</TextLink>
+              </>
+            ),
+          },
+          { label: 'For', value: PURPOSE_NAMES[payment.purpose] },
+          { label: 'Amount', value: <Amount value={payment.amountNgn} unit="NGN" /> },
+          { label: 'In dollars', value: <Amount value={payment.amountUsd} unit="USD" /> },
+          { label: 'At', value: <Amount value={payment.ngnPerUsd} unit="NGN for a dollar" /> },
+          { label: 'Credit', value: <Amount value={creditNgn} unit="NGN" />, hidden: creditNgn === '0' },
+          { label: 'Received', value: <Amount value={payment.receivedNgn} unit="NGN" /> },
+          {
+            label: 'Period',
+            value: (
+              <>
+                <Time value={periodStart ?? ''} /> to <Time value={periodEnd ?? ''} />
+              </>
+            ),
+            hidden: periodStart === null || periodEnd === null,
+          },
+          {
+            label: 'Besides',
+            value: exceptions.map((exception) => EXCEPTION_TEXTS[exception]).join(' '),
+            hidden: exceptions.length === 0,
+          },
+          { label: 'Replaced', value: 'A later quote took its place', hidden: !payment.isReplaced },
+          { label: 'Description', value: payment.description, hidden: payment.description === '' },
+          { label: 'Price holds until', value: <Time value={payment.expiryAt} /> },
+          { label: 'Id', value: <Address value={payment.id} kind="id" full /> },
+        ]}
+      />
+    </Card>
+  )
+}

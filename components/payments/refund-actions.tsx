@@ -1,0 +1,75 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { refusalText } from '@/components/form/refusal-text'
+import { useAct } from '@/components/form/use-act'
+import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { LazyDialog } from '@/components/ui/lazy-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { toast } from '@/components/ui/toast'
+import type { RefundView } from '@/server/payments/refunds/contract'
+
+const approval = lazyPart(() => import('./approve-refund-form'))
+const dropping = lazyPart(() => import('./drop-refund-form'))
+
+/** What can be done about a refund in the state it is in. */
+export function RefundActions({ refund }: { refund: RefundView }) {
+  const shortfall = usePlatformShortfall()
+  const { state, reference } = refund
+  if (state === 'DONE' || state === 'FAILED') return null
+  return (
+    <span className="flex flex-wrap justify-end gap-2">
+      {state === 'REQUESTED' ? (
+        <LazyDialog
+          part={approval}
+          trigger={
+            <Button size="sm" aria-label={`Agree to ${reference}`} disabledReason={shortfall}>
+              Agree
+            </Button>
+          }
+        >
+          {({ ApproveRefundForm }, dialog) => <ApproveRefundForm refund={refund} {...dialog} />}
+        </LazyDialog>
+      ) : (
+        <AskNow refund={refund} />
+      )}
+      {state === 'PROCESSING' ? null : (
+        <LazyDialog
+          part={dropping}
+          trigger={
+            <Button size="sm" aria-label={`Give up ${reference}`} disabledReason={shortfall}>
+              Give up
+            </Button>
+          }
+        >
+          {({ DropRefundForm }, dialog) => <DropRefundForm refund={refund} {...dialog} />}
+        </LazyDialog>
+      )}
+    </span>
+  )
+}
+
+function AskNow({ refund }: { refund: RefundView }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const shortfall = usePlatformShortfall()
+  const ask = useAct(trpc.payments.retryRefund, {
+    again: true,
+    onSuccess: () => toast.success('The provider is asked now'),
+    onError: (error) => toast.error(refusalText(error)),
+    onSettled: () => client.invalidateQueries(trpc.payments.pathFilter()),
+  })
+  return (
+    <Button
+      size="sm"
+      aria-label={`Ask about ${refund.reference}`}
+      pending={ask.isPending}
+      disabledReason={shortfall}
+      onClick={() => ask.mutate({ refundId: refund.id })}
+    >
+      Ask now
+    </Button>
+  )
+}

@@ -1,0 +1,30 @@
+-- Money that goes back (docs/payments.md). Runs behind ledger.sql, after every migration.
+
+REVOKE DELETE ON payment_refunds FROM slipway_app, slipway_worker, slipway_operator;
+
+-- Of what came in, no more goes back than came: whoever writes a refund waits for everybody else who does so for the same receipt.
+CREATE OR REPLACE FUNCTION require_refundable() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+DECLARE
+  came numeric;
+  given numeric;
+BEGIN
+  SELECT r.units INTO came FROM payment_receipts r WHERE r.id = NEW.receipt_id AND r.currency = NEW.currency FOR UPDATE;
+  SELECT sum(f.units) INTO given FROM payment_refunds f WHERE f.receipt_id = NEW.receipt_id AND f.state <> 'FAILED';
+  IF came IS NULL OR given > came THEN
+    RAISE EXCEPTION 'refund % gives back more than came', NEW.id USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NULL;
+END $$;
+DROP TRIGGER IF EXISTS refundable ON payment_refunds;
+CREATE TRIGGER refundable AFTER INSERT OR UPDATE OF receipt_id, units, currency, state ON payment_refunds
+  FOR EACH ROW WHEN (NEW.receipt_id IS NOT NULL AND NEW.state <> 'FAILED') EXECUTE FUNCTION require_refundable();
+
+-- What ended has ended, and nobody says afterwards that it was another amount or another receipt.
+CREATE OR REPLACE FUNCTION refuse_refund_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'refund % cannot be changed like this', OLD.id USING ERRCODE = 'check_violation';
+END $$;
+DROP TRIGGER IF EXISTS kept ON payment_refunds;
+CREATE TRIGGER kept BEFORE UPDATE ON payment_refunds FOR EACH ROW
+  WHEN (OLD.state IN ('DONE', 'FAILED') OR NEW.units <> OLD.units OR NEW.reference <> OLD.reference OR NEW.receipt_id IS DISTINCT FROM OLD.receipt_id)
+  EXECUTE FUNCTION refuse_refund_change();

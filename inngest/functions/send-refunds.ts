@@ -1,0 +1,12 @@
+import { definePump } from '@/inngest/define-pump'
+import { refundsWoken } from '@/inngest/events'
+import { findDueRefunds, sendRefunds } from '@/server/payments/refunds/carry-refunds'
+
+/** Sends money back through payment providers. One run for each: a provider that hangs holds up no other. */
+export const sendPaymentRefunds = definePump({
+  name: 'send-payment-refunds',
+  event: refundsWoken,
+  concurrency: { key: 'event.data.provider', limit: 1 },
+  findDue: findDueRefunds,
+  run: sendRefunds,
+})

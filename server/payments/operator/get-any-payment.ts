@@ -1,0 +1,77 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { requireSound } from '@/db/require-sound'
+import {
+  businesses,
+  depositAccounts,
+  ledgerJournals,
+  paymentReceipts,
+  paymentRefunds,
+  payments,
+  projects,
+  webhookMessages,
+} from '@/db/schema'
+import type { OperatorCtx } from '@/server/ctx'
+import { notFound } from '@/server/errors'
+import type { OperatorPaymentDetail } from './contract'
+import { toOperatorPaymentDetail } from './view'
+
+/** One payment of any business with all that happened to it. Throws not_found. */
+export async function getAnyPayment(
+  { db }: OperatorCtx,
+  { paymentId }: { paymentId: string },
+): Promise<OperatorPaymentDetail> {
+  const [found] = await db
+    .select({ payment: payments, businessName: businesses.name, projectName: projects.name })
+    .from(payments)
+    .innerJoin(businesses, eq(businesses.id, payments.businessId))
+    .innerJoin(projects, eq(projects.id, payments.projectId))
+    .where(eq(payments.id, paymentId))
+  if (!found) throw notFound('Payment')
+  const payment = requireSound(payments, found.payment)
+  const ofIt = {
+    accounts: eq(depositAccounts.paymentId, paymentId),
+    receipts: eq(paymentReceipts.paymentId, paymentId),
+  }
+  const accounts = await db.select().from(depositAccounts).where(ofIt.accounts).orderBy(asc(depositAccounts.id))
+  const receipts = await db.select().from(paymentReceipts).where(ofIt.receipts).orderBy(asc(paymentReceipts.receivedAt))
+  const refunds = await db
+    .select()
+    .from(paymentRefunds)
+    .where(eq(paymentRefunds.paymentId, paymentId))
+    .orderBy(asc(paymentRefunds.createdAt), asc(paymentRefunds.id))
+  const aboutIds = [paymentId, ...receipts.map(({ id }) => id), ...refunds.map(({ id }) => id)]
+  return toOperatorPaymentDetail({
+    payment,
+    businessName: found.businessName,
+    projectName: found.projectName,
+    accounts,
+    receipts: receipts.map((row) => requireSound(paymentReceipts, row)),
+    refunds: refunds.map((row) => requireSound(paymentRefunds, row)),
+    journals: await listJournalsAbout(db, aboutIds),
+    told: await listTold(db, payment.businessId, aboutIds),
+  })
+}
+
+function listJournalsAbout(db: Database, ids: readonly string[]) {
+  return db
+    .select()
+    .from(ledgerJournals)
+    .where(inArray(ledgerJournals.referenceId, [...ids]))
+    .orderBy(asc(ledgerJournals.createdAt), asc(ledgerJournals.id))
+}
+
+function listTold(db: Database, businessId: string, ids: readonly string[]) {
+  const { id, kind, status, createdAt } = webhookMessages
+  return db
+    .select({ id, kind, status, createdAt })
+    .from(webhookMessages)
+    .where(
+      and(
+        eq(webhookMessages.businessId, businessId),
+        eq(webhookMessages.source, 'payment'),
+        inArray(webhookMessages.sourceId, [...ids]),
+      ),
+    )
+    .orderBy(asc(createdAt), asc(id))
+}

@@ -1,0 +1,91 @@
+import type { depositAccounts, ledgerJournals } from '@/db/schema'
+import { formatAmount } from '@/server/money/amount'
+import { formatUsd } from '@/server/money/usd'
+import type { RefundRow } from '../refunds/begin-refund'
+import { toRefundView } from '../refunds/view'
+import type { PaymentRow, ReceiptRow } from '../settlement/lock-payment'
+import type { OperatorPayment, OperatorPaymentDetail, OperatorReceipt } from './contract'
+
+const KOBO = 2
+const RATE = 8
+
+export function toOperatorPayment(row: PaymentRow, businessName: string): OperatorPayment {
+  return {
+    id: row.id,
+    paymentRef: row.paymentRef,
+    businessId: row.businessId,
+    businessName,
+    purpose: row.purpose,
+    status: row.status,
+    exceptions: row.exceptions,
+    amountNgn: formatAmount(row.amountMinor, KOBO),
+    provider: row.providerId,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+/** `refunds`: of its payment. */
+export function toOperatorReceipt(row: ReceiptRow, refunds: readonly RefundRow[]): OperatorReceipt {
+  const given = refunds
+    .filter(({ receiptId, state }) => receiptId === row.id && state !== 'FAILED')
+    .reduce((sum, { units }) => sum + units, 0n)
+  return {
+    id: row.id,
+    provider: row.provider,
+    providerTxnId: row.providerTxnId,
+    currency: row.currency,
+    amount: row.currency === 'NGN' ? formatAmount(row.units, KOBO) : row.units.toString(),
+    leftNgn: row.currency === 'NGN' ? formatAmount(row.units - given, KOBO) : '0',
+    outcome: row.outcome,
+    decision: row.decision,
+    paidAt: row.paidAt.toISOString(),
+    receivedAt: row.receivedAt.toISOString(),
+  }
+}
+
+type All = {
+  payment: PaymentRow
+  businessName: string
+  projectName: string
+  accounts: readonly (typeof depositAccounts.$inferSelect)[]
+  receipts: readonly ReceiptRow[]
+  refunds: readonly RefundRow[]
+  journals: readonly (typeof ledgerJournals.$inferSelect)[]
+  told: readonly { id: string; kind: string; status: string; createdAt: Date }[]
+}
+
+export function toOperatorPaymentDetail(all: All): OperatorPaymentDetail {
+  const { payment, businessName, projectName, accounts, receipts, refunds } = all
+  const iso = (at: Date | null) => at?.toISOString() ?? null
+  return {
+    ...toOperatorPayment(payment, businessName),
+    projectId: payment.projectId,
+    projectName: projectName,
+    description: payment.description,
+    amountUsd: formatUsd(payment.amountUsdMicros),
+    creditNgn: formatAmount(payment.creditMinor, KOBO),
+    receivedNgn: formatAmount(payment.receivedMinor, KOBO),
+    ngnPerUsd: formatAmount(payment.ngnPerUsdE8, RATE),
+    billingCycle: payment.billingCycle,
+    periodStart: iso(payment.periodStart),
+    periodEnd: iso(payment.periodEnd),
+    expiryAt: payment.expiryAt.toISOString(),
+    settledAt: iso(payment.settledAt),
+    closedAt: iso(payment.closedAt),
+    isReplaced: payment.isReplaced,
+    accounts: accounts.map((row) => ({
+      id: row.id,
+      provider: row.provider,
+      reference: row.reference,
+      status: row.status,
+      place: row.accountNumber ?? row.address,
+      polledAt: iso(row.polledAt),
+    })),
+    receipts: receipts.map((row) => toOperatorReceipt(row, refunds)),
+    refunds: refunds.map((row) => toRefundView(row, businessName)),
+    journals: all.journals.map(({ id, kind, reason, createdBy, createdAt }) => {
+      return { id, kind, reason, createdBy, createdAt: createdAt.toISOString() }
+    }),
+    told: all.told.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+  }
+}

@@ -1,0 +1,112 @@
+import { eq } from 'drizzle-orm'
+import { newId } from '@/db/new-id'
+import { paymentReceipts, paymentRefunds } from '@/db/schema'
+import { refundsWoken, webhooksWoken } from '@/inngest/events'
+import { actorName } from '@/server/actor-name'
+import type { OperatorCtx } from '@/server/ctx'
+import { ApiError } from '@/server/errors'
+import { faultPoint } from '@/server/fault-point'
+import { requireRate } from '@/server/fx/require-rate'
+import { postJournal } from '@/server/ledger/post-journal'
+import { usdOfKoboDown } from '@/server/money/fx'
+import { formatUsd } from '@/server/money/usd'
+import { changePaidValue } from '@/server/subscriptions/take-back-period'
+import { wake } from '@/server/waking/wake'
+import { completeRefund } from './complete-refund'
+import type { LockedReceipt } from './lock-receipt'
+import { planRefund, REFUND_REFUSALS, type RefundPlan } from './plan-refund'
+import { readFacts } from './read-facts'
+import { holdLegs, type RefundMoney, toBalanceLegs } from './refund-legs'
+
+export type RefundRow = typeof paymentRefunds.$inferSelect
+
+type Beginning = { refund: RefundRow; held: LockedReceipt }
+
+/**
+ * A refund that is wanted, and agreed to, begins: its money is put aside, and the provider is asked behind the commit. To the balance it goes at
+ * once. Throws failed where the money is not there any more.
+ */
+export async function beginRefund(ctx: OperatorCtx, { refund, held }: Beginning): Promise<void> {
+  const { units, to } = refund
+  const plan = planRefund(await readFacts(ctx.db, held, { to, units, now: ctx.now() }))
+  if (plan.kind === 'refused') throw new ApiError('failed', REFUND_REFUSALS[plan.reason])
+  const { receipt, locked } = held
+  if (locked?.payment.subscriptionId && plan.revenueMinor > 0n) {
+    const { subscriptionId, paymentRef } = locked.payment
+    await changePaidValue(ctx.db, { subscriptionId, paymentRef, byMinor: -plan.revenueMinor }, ctx.now())
+  }
+  const messages =
+    to === 'BALANCE'
+      ? await giveToBalance(ctx, { refund, held }, plan)
+      : await putAside(ctx, { refund, held }, { ...plan, rateId: rateOf(held, plan) })
+  faultPoint('refund-after-hold')
+  ctx.afterCommit(() => {
+    faultPoint('refund-after-begin')
+    if (to === 'PROVIDER') wake(refundsWoken, { provider: receipt.provider })
+    if (messages > 0) wake(webhooksWoken, {})
+  })
+}
+
+type Plan = Extract<RefundPlan, { kind: 'refund' }>
+
+/** At which the dollars that are taken became what they are. */
+function rateOf({ receipt, locked }: LockedReceipt, { source }: Plan): string | null {
+  return source === 'SETTLED' ? (locked?.payment.rateId ?? null) : receipt.rateId
+}
+
+async function putAside(
+  ctx: OperatorCtx,
+  { refund, held: { receipt } }: Beginning,
+  { source, revenueMinor, balanceMinor, balanceMicros, rateId }: Plan & { rateId: string | null },
+): Promise<number> {
+  const parts = { source, revenueMinor, balanceMinor, balanceMicros }
+  const now = ctx.now()
+  await ctx.db
+    .update(paymentRefunds)
+    .set({
+      ...parts,
+      rateId,
+      state: 'PROCESSING',
+      approvedBy: actorName(ctx.actor),
+      nextAttemptAt: now,
+      updatedAt: now,
+    })
+    .where(eq(paymentRefunds.id, refund.id))
+  if (source === 'SUSPENSE') {
+    const going = { outcome: 'REFUNDING', updatedAt: now } as const
+    await ctx.db.update(paymentReceipts).set(going).where(eq(paymentReceipts.id, receipt.id))
+  }
+  const money: RefundMoney = { ...refund, ...parts }
+  const journal = { ...aboutRefund(ctx, refund), id: newId(), kind: 'hold' } as const
+  const posted = await postJournal(ctx.db, { journal, legs: holdLegs(money) })
+  if (!posted.isCovered) {
+    const { availableUnits } = posted
+    throw new ApiError(
+      'failed',
+      `${formatUsd(balanceMicros)} USD are needed, the balance has ${formatUsd(availableUnits)}`,
+    )
+  }
+  return 0
+}
+
+/** What was paid for a plan becomes dollars, at the rate of now. */
+async function giveToBalance(ctx: OperatorCtx, { refund, held }: Beginning, plan: Plan): Promise<number> {
+  const rate = await requireRate(ctx)
+  const { source, revenueMinor, balanceMinor, balanceMicros } = plan
+  const parts = { source, revenueMinor, balanceMinor, balanceMicros }
+  const now = ctx.now()
+  await ctx.db
+    .update(paymentRefunds)
+    .set({ ...parts, rateId: rate.id, state: 'DONE', approvedBy: actorName(ctx.actor), endedAt: now, updatedAt: now })
+    .where(eq(paymentRefunds.id, refund.id))
+  const messages = await completeRefund(ctx, { refund, held })
+  const micros = usdOfKoboDown(revenueMinor, rate.ngnPerUsdE8)
+  const journal = { ...aboutRefund(ctx, refund), id: newId(), kind: 'refund', rateId: rate.id } as const
+  await postJournal(ctx.db, { journal, legs: toBalanceLegs({ ...refund, ...parts }, micros) })
+  return messages
+}
+
+function aboutRefund(ctx: OperatorCtx, { id, businessId, reference, reason }: RefundRow) {
+  const why = { reason: `${reference}: ${reason}`, createdBy: actorName(ctx.actor) }
+  return { businessId, reference: { type: 'refund', id }, ...why } as const
+}

@@ -1,0 +1,66 @@
+import { and, desc, eq, ne, sum } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { paymentReceipts, paymentRefunds, payments } from '@/db/schema'
+import type { PaymentRow } from '@/server/payments/settlement/lock-payment'
+import { tellPayments } from '@/server/payments/tell-payments'
+import { takeBackPeriod } from '@/server/subscriptions/take-back-period'
+import type { LockedReceipt } from './lock-receipt'
+
+type Ctx = { db: Database; now: () => Date }
+
+/**
+ * What a refund that is done brings about: a receipt of which nothing is left is refunded, and so is a payment whose money went back whole; what
+ * it bought ends. Call it behind the change of its row. Returns how many messages were put into the outbox.
+ */
+export async function completeRefund(
+  { db, now }: Ctx,
+  { refund, held: { receipt, locked } }: { refund: { id: string }; held: LockedReceipt },
+): Promise<number> {
+  const ofReceipt = and(eq(paymentRefunds.receiptId, receipt.id), eq(paymentRefunds.state, 'DONE'))
+  if ((await sumOf(db, ofReceipt)) >= receipt.units) {
+    await db
+      .update(paymentReceipts)
+      .set({ outcome: 'REFUNDED', updatedAt: now() })
+      .where(eq(paymentReceipts.id, receipt.id))
+  }
+  if (locked?.payment.status !== 'SUCCESS') return 0
+  const { payment } = locked
+  const settled = and(eq(paymentRefunds.paymentId, payment.id), eq(paymentRefunds.source, 'SETTLED'))
+  const given = await sumOf(db, and(settled, eq(paymentRefunds.state, 'DONE')))
+  if (given < payment.receivedMinor) return 0
+  await db
+    .update(payments)
+    .set({ status: 'REFUNDED', closedAt: now(), updatedAt: now() })
+    .where(and(eq(payments.id, payment.id), eq(payments.status, 'SUCCESS')))
+  const ended = await endBought(db, payment, now())
+  return (
+    ended + (await tellPayments(db, [{ paymentId: payment.id, kind: 'payment.refunded', sourceId: refund.id }], now()))
+  )
+}
+
+async function endBought(db: Database, payment: PaymentRow, now: Date): Promise<number> {
+  const { id, businessId, subscriptionId, paymentRef } = payment
+  if (subscriptionId === null) return 0
+  const [previous] = await db
+    .select({ paymentRef: payments.paymentRef })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.businessId, businessId),
+        eq(payments.subscriptionId, subscriptionId),
+        eq(payments.status, 'SUCCESS'),
+        ne(payments.id, id),
+      ),
+    )
+    .orderBy(desc(payments.settledAt), desc(payments.id))
+    .limit(1)
+  return takeBackPeriod(db, { subscriptionId, paymentRef, previousRef: previous?.paymentRef ?? '' }, now)
+}
+
+async function sumOf(db: Database, where: ReturnType<typeof and>): Promise<bigint> {
+  const [row] = await db
+    .select({ units: sum(paymentRefunds.units) })
+    .from(paymentRefunds)
+    .where(where)
+  return BigInt(row?.units ?? 0)
+}

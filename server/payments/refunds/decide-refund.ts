@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
+import { paymentRefunds } from '@/db/schema'
+import { refundsWoken, webhooksWoken } from '@/inngest/events'
+import { actorName } from '@/server/actor-name'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
+import type { OperatorCtx } from '@/server/ctx'
+import { ApiError, notFound } from '@/server/errors'
+import { wake } from '@/server/waking/wake'
+import { beginRefund, type RefundRow } from './begin-refund'
+import type { DropRefundInput, RefundRef } from './contract'
+import { endRefund } from './end-refund'
+import { lockReceipt } from './lock-receipt'
+
+/** A second person agrees to a refund, which begins. Throws not_found, forbidden for whoever asked for it, and failed where it waits for nobody. */
+export async function approveRefund(ctx: OperatorCtx, { refundId }: RefundRef): Promise<void> {
+  const { refund, receiptId } = await findRefund(ctx, refundId)
+  const held = await lockReceipt(ctx.db, receiptId)
+  const now = await lockRefund(ctx, refund.id)
+  if (now.state !== 'REQUESTED') throw new ApiError('failed', 'Nobody is waited for any more')
+  if (now.requestedBy === actorName(ctx.actor)) {
+    throw new ApiError('forbidden', 'Somebody else has to agree: this much takes two people')
+  }
+  await beginRefund(ctx, { refund: now, held })
+  const detail = { receiptId, to: now.to, kobo: now.units.toString() }
+  await appendPlatformAudit(ctx, { action: 'refund.approved', target: refundId, detail })
+}
+
+/**
+ * A refund does not happen: one that waits for a second person, or one whose provider wants what it is not told. What was put aside goes back to
+ * where it was. Throws not_found, and failed while the provider may still pay it.
+ */
+export async function dropRefund(ctx: OperatorCtx, { refundId, reason }: DropRefundInput): Promise<void> {
+  const { refund, receiptId } = await findRefund(ctx, refundId)
+  await lockReceipt(ctx.db, receiptId)
+  const { state } = await lockRefund(ctx, refund.id)
+  if (state === 'REQUESTED') {
+    const now = ctx.now()
+    const dropped = { state: 'FAILED', problem: reason, endedAt: now, updatedAt: now } as const
+    await ctx.db.update(paymentRefunds).set(dropped).where(eq(paymentRefunds.id, refundId))
+  } else if (state === 'NEEDS_DETAILS') {
+    const end = { refundId, receiptId, state: 'FAILED', providerRef: null, problem: reason } as const
+    const messages = await endRefund(ctx, { ...end, createdBy: actorName(ctx.actor) })
+    if (messages) ctx.afterCommit(() => wake(webhooksWoken, {}))
+  } else {
+    throw new ApiError('failed', state === 'PROCESSING' ? 'Its provider may pay it any moment' : 'It has ended')
+  }
+  await appendPlatformAudit(ctx, { action: 'refund.dropped', target: refundId, detail: { receiptId, reason } })
+}
+
+/** Its provider is asked now. Throws not_found, and failed where there is nothing to ask. */
+export async function retryRefund(ctx: OperatorCtx, { refundId }: RefundRef): Promise<void> {
+  const { refund } = await findRefund(ctx, refundId)
+  const { state, provider } = await lockRefund(ctx, refund.id)
+  if (state !== 'PROCESSING' && state !== 'NEEDS_DETAILS') throw new ApiError('failed', 'There is nothing to ask about')
+  await ctx.db.update(paymentRefunds).set({ nextAttemptAt: ctx.now() }).where(eq(paymentRefunds.id, refundId))
+  ctx.afterCommit(() => wake(refundsWoken, { provider }))
+  await appendPlatformAudit(ctx, { action: 'refund.asked', target: refundId, detail: {} })
+}
+
+async function findRefund({ db }: OperatorCtx, id: string): Promise<{ refund: RefundRow; receiptId: string }> {
+  const [refund] = await db.select().from(paymentRefunds).where(eq(paymentRefunds.id, id))
+  if (!refund?.receiptId) throw notFound('Refund')
+  return { refund, receiptId: refund.receiptId }
+}
+
+async function lockRefund({ db }: OperatorCtx, id: string): Promise<RefundRow> {
+  const [refund] = await db.select().from(paymentRefunds).where(eq(paymentRefunds.id, id)).for('update')
+  if (!refund) throw notFound('Refund')
+  return requireSound(paymentRefunds, refund)
+}

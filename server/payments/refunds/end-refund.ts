@@ -1,0 +1,93 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { newId } from '@/db/new-id'
+import { requireSound } from '@/db/require-sound'
+import { paymentReceipts, paymentRefunds } from '@/db/schema'
+import { faultPoint } from '@/server/fault-point'
+import { postJournal } from '@/server/ledger/post-journal'
+import { changePaidValue } from '@/server/subscriptions/take-back-period'
+import type { RefundRow } from './begin-refund'
+import { completeRefund } from './complete-refund'
+import { type LockedReceipt, lockReceipt } from './lock-receipt'
+import { paidLegs, type RefundMoney, releaseLegs } from './refund-legs'
+
+/** States of a refund that somebody was asked to pay. */
+export const OPEN_STATES = ['PROCESSING', 'NEEDS_DETAILS'] as const
+
+type Ctx = { db: Database; now: () => Date }
+export type RefundEnd = {
+  refundId: string
+  receiptId: string
+  state: 'DONE' | 'FAILED'
+  providerRef: string | null
+  problem: string | null
+  /** Whoever says so, as journals keep it. */
+  createdBy: string
+  /** That was asked so often: nobody else asks meanwhile. */
+  attempts?: number
+}
+
+/**
+ * A refund is done, or did not happen: once, whoever says it first. What it was for is paid out of what was put aside, or that goes back to where it
+ * was. Needs a transaction. Returns how many messages were put into the outbox; null where it has ended already.
+ */
+export async function endRefund(ctx: Ctx, end: RefundEnd): Promise<number | null> {
+  const { db, now } = ctx
+  const held = await lockReceipt(db, end.receiptId)
+  const { state, problem, providerRef } = end
+  const [refund] = await db
+    .update(paymentRefunds)
+    .set({
+      ...{ state, problem, nextAttemptAt: null, endedAt: now(), updatedAt: now() },
+      ...(providerRef === null ? {} : { providerRef }),
+    })
+    .where(
+      and(
+        eq(paymentRefunds.id, end.refundId),
+        inArray(paymentRefunds.state, OPEN_STATES),
+        end.attempts === undefined ? undefined : eq(paymentRefunds.attempts, end.attempts),
+      ),
+    )
+    .returning()
+  if (!refund) return null
+  const money = toMoney(requireSound(paymentRefunds, refund))
+  const isDone = state === 'DONE'
+  const messages = isDone ? await completeRefund(ctx, { refund, held }) : await giveBack(ctx, money, held)
+  faultPoint('refund-before-journal')
+  await postJournal(db, {
+    journal: {
+      id: newId(),
+      businessId: refund.businessId,
+      kind: isDone ? 'refund' : 'release',
+      reference: { type: 'refund', id: refund.id },
+      ...(isDone && refund.rateId ? { rateId: refund.rateId } : {}),
+      reason: isDone ? `${refund.reference}: ${refund.reason}` : `${refund.reference}: ${problem ?? 'did not happen'}`,
+      createdBy: end.createdBy,
+    },
+    legs: isDone ? paidLegs(money) : releaseLegs(money),
+  })
+  faultPoint('refund-after-journal')
+  return messages
+}
+
+/** It did not go: what was nobody's waits for an operator again, and a plan is worth what it was. */
+async function giveBack(
+  { db, now }: Ctx,
+  { source, revenueMinor }: RefundMoney,
+  { receipt, locked }: LockedReceipt,
+): Promise<number> {
+  if (source === 'SUSPENSE') {
+    const waiting = { outcome: 'SUSPENSE', proposal: null, proposedBy: null, updatedAt: now() } as const
+    await db.update(paymentReceipts).set(waiting).where(eq(paymentReceipts.id, receipt.id))
+  }
+  if (locked?.payment.subscriptionId) {
+    const { subscriptionId, paymentRef } = locked.payment
+    await changePaidValue(db, { subscriptionId, paymentRef, byMinor: revenueMinor }, now())
+  }
+  return 0
+}
+
+function toMoney(refund: RefundRow): RefundMoney {
+  if (refund.source === null) throw new Error(`refund ${refund.id} never began`)
+  return { ...refund, source: refund.source }
+}

@@ -1,0 +1,32 @@
+import { count, desc, eq } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
+import { businesses, paymentRefunds } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
+import type { OperatorCtx } from '@/server/ctx'
+import { offsetOf, PAGE_SIZE } from '@/server/paging'
+import type { RefundFilter, RefundPage } from './contract'
+import { toRefundView } from './view'
+
+/** Money that goes back or went, of all businesses, newest first. */
+export async function listRefunds({ db }: OperatorCtx, { state, page }: RefundFilter): Promise<RefundPage> {
+  const where = state ? eq(paymentRefunds.state, state) : undefined
+  const rows = await db
+    .select({ refund: paymentRefunds, businessName: businesses.name })
+    .from(paymentRefunds)
+    .innerJoin(businesses, eq(businesses.id, paymentRefunds.businessId))
+    .where(where)
+    .orderBy(desc(paymentRefunds.createdAt), desc(paymentRefunds.id))
+    .limit(PAGE_SIZE)
+    .offset(offsetOf(page))
+  const [counted] = await db.select({ total: count() }).from(paymentRefunds).where(where)
+  return {
+    ...viewApart(rows, {
+      noun: 'refund',
+      idOf: ({ refund }) => refund.id,
+      toView: ({ refund, businessName }) => toRefundView(requireSound(paymentRefunds, refund), businessName),
+    }),
+    total: counted?.total ?? 0,
+    page,
+    pageSize: PAGE_SIZE,
+  }
+}

@@ -1,0 +1,109 @@
+import { divideUp } from '@/server/money/rounding'
+import type { PaymentPurpose, PaymentStatus, ReceiptOutcome, RefundTarget } from '../words'
+
+/** What is known of a receipt, under its locks, when money of it is to go back. Kobo, micro-dollars. */
+export type RefundFacts = {
+  to: RefundTarget
+  units: bigint
+  receipt: { outcome: ReceiptOutcome; units: bigint; creditedMicros: bigint }
+  /** What it paid for, where it did. */
+  payment: {
+    purpose: PaymentPurpose
+    status: PaymentStatus
+    amountMinor: bigint
+    amountUsdMicros: bigint
+    /** All that settled it, and what its surplus became in the balance. */
+    receivedMinor: bigint
+    surplusMicros: bigint
+    /** What a plan that came after took off its price for what this one bought. */
+    creditGivenMinor: bigint
+    /** Another payment made what it bought longer, and that has not begun yet. */
+    isRenewedAhead: boolean
+  } | null
+  /** What is going back or went already, out of the same pot. */
+  before: Parts
+}
+
+export type Parts = { revenueMinor: bigint; balanceMinor: bigint; balanceMicros: bigint }
+export type RefundSource = 'SUSPENSE' | 'CREDITED' | 'SETTLED'
+export type RefundPlan = ({ kind: 'refund'; source: RefundSource } & Parts) | { kind: 'refused'; reason: RefundRefusal }
+
+export const REFUND_REFUSALS = {
+  waits: 'The payment waits for the rest of its money: it goes back once the payment has ended',
+  gone: 'This money is on its way back, or went',
+  whole: 'Money in suspense goes back whole or not at all',
+  nobody: 'Nobody knows whose this money is: credit it in the queue of exceptions',
+  in_balance: 'This money is in the balance of the business already',
+  renewed: 'A later payment renewed what this one bought: that one goes back first',
+  credited: 'Part of it was taken off the price of the plan that came after, and cannot go back',
+} as const
+export type RefundRefusal = keyof typeof REFUND_REFUSALS
+
+const NOTHING: Parts = { revenueMinor: 0n, balanceMinor: 0n, balanceMicros: 0n }
+
+/** Where the money of a refund is taken from. The only place that says so. */
+export function planRefund(facts: RefundFacts): RefundPlan {
+  const { receipt, to, units } = facts
+  switch (receipt.outcome) {
+    case 'HELD':
+      return refused('waits')
+    case 'REFUNDING':
+    case 'REFUNDED':
+    case 'REVERSED':
+      return refused('gone')
+    case 'SUSPENSE':
+    case 'IGNORED':
+      if (to === 'BALANCE') return refused('nobody')
+      return units === receipt.units ? { kind: 'refund', source: 'SUSPENSE', ...NOTHING } : refused('whole')
+    case 'CREDITED':
+      if (to === 'BALANCE') return refused('in_balance')
+      return { kind: 'refund', source: 'CREDITED', ...fromBalance(units, potOf(receipt), facts.before) }
+    case 'SETTLED':
+      return planSettled(facts)
+    default:
+      return receipt.outcome satisfies never
+  }
+}
+
+/** What was over goes back before what was asked for: that is in the balance, and ends nothing. */
+function planSettled({ payment, before, units, to }: RefundFacts): RefundPlan {
+  if (payment?.status !== 'SUCCESS') return refused('gone')
+  if (payment.purpose === 'WALLET_TOPUP') {
+    if (to === 'BALANCE') return refused('in_balance')
+    const pot = { minor: payment.receivedMinor, micros: payment.amountUsdMicros + payment.surplusMicros }
+    return { kind: 'refund', source: 'SETTLED', ...fromBalance(units, pot, before) }
+  }
+  const surplusMinor = atLeastZero(payment.receivedMinor - payment.amountMinor)
+  const leftOver = to === 'BALANCE' ? 0n : atLeastZero(surplusMinor - before.balanceMinor)
+  const balanceMinor = units < leftOver ? units : leftOver
+  const revenueMinor = units - balanceMinor
+  const inRevenue = payment.amountMinor - before.revenueMinor
+  if (revenueMinor > inRevenue) return refused(to === 'BALANCE' ? 'in_balance' : 'gone')
+  if (revenueMinor > 0n && payment.isRenewedAhead) return refused('renewed')
+  if (revenueMinor > atLeastZero(inRevenue - payment.creditGivenMinor)) return refused('credited')
+  const over = fromBalance(balanceMinor, { minor: surplusMinor, micros: payment.surplusMicros }, before)
+  return { kind: 'refund', source: 'SETTLED', ...over, revenueMinor }
+}
+
+type Pot = { minor: bigint; micros: bigint }
+
+function potOf({ units, creditedMicros }: RefundFacts['receipt']): Pot {
+  return { minor: units, micros: creditedMicros }
+}
+
+/** Dollars for so many kobo, as they came in: rounded up, so that nothing is left over for the last part to be short of. */
+function fromBalance(balanceMinor: bigint, pot: Pot, before: Parts): Parts {
+  const leftMinor = pot.minor - before.balanceMinor
+  const leftMicros = atLeastZero(pot.micros - before.balanceMicros)
+  const isAll = balanceMinor >= leftMinor
+  const balanceMicros = isAll ? leftMicros : divideUp(leftMicros * balanceMinor, leftMinor)
+  return { revenueMinor: 0n, balanceMinor, balanceMicros }
+}
+
+function refused(reason: RefundRefusal): RefundPlan {
+  return { kind: 'refused', reason }
+}
+
+function atLeastZero(units: bigint): bigint {
+  return units > 0n ? units : 0n
+}

@@ -1,0 +1,58 @@
+import type { Currency, PlatformAccount } from '@/db/schema'
+import type { Leg } from '@/server/ledger/journal'
+import { mergeLegs } from '../settlement/money-legs'
+import type { Parts, RefundSource } from './plan-refund'
+
+/** What goes back, by where it is taken from. */
+export type RefundMoney = Parts & {
+  businessId: string
+  provider: string
+  currency: Currency
+  units: bigint
+  source: RefundSource
+}
+
+/** It is put aside, so that nothing else can be done with it: dollars of the business in its `reserved`, the rest in `refunds`. */
+export function holdLegs(money: RefundMoney): Leg[] {
+  const { businessId, currency, balanceMicros } = money
+  const [from, units] = outsideOf(money)
+  return mergeLegs([
+    { currency, kind: from, units: -units },
+    { currency, kind: 'refunds', units },
+    { businessId, currency: 'USD', kind: 'available', units: -balanceMicros },
+    { businessId, currency: 'USD', kind: 'reserved', units: balanceMicros },
+  ])
+}
+
+/** It did not go: everything is where it was. */
+export function releaseLegs(money: RefundMoney): Leg[] {
+  return holdLegs(money).map((leg) => ({ ...leg, units: -leg.units }))
+}
+
+/** The provider paid it: it owes us that much less. */
+export function paidLegs(money: RefundMoney): Leg[] {
+  const { businessId, provider, currency, units, balanceMinor, balanceMicros } = money
+  const [, outside] = outsideOf(money)
+  return mergeLegs([
+    { currency, kind: 'refunds', units: -outside },
+    { businessId, currency: 'USD', kind: 'reserved', units: -balanceMicros },
+    { currency: 'USD', kind: 'fx', units: balanceMicros },
+    { currency, kind: 'fx', units: -balanceMinor },
+    { currency, kind: `psp.${provider}`, units },
+  ])
+}
+
+/** What was paid for a plan becomes dollars of the business instead. */
+export function toBalanceLegs({ businessId, currency, revenueMinor }: RefundMoney, micros: bigint): Leg[] {
+  return mergeLegs([
+    { currency, kind: 'revenue', units: -revenueMinor },
+    { currency, kind: 'fx', units: revenueMinor },
+    { currency: 'USD', kind: 'fx', units: -micros },
+    { businessId, currency: 'USD', kind: 'available', units: micros },
+  ])
+}
+
+/** What of it is not in the balance, and where that is. */
+function outsideOf({ source, units, revenueMinor }: RefundMoney): [PlatformAccount, bigint] {
+  return source === 'SUSPENSE' ? ['suspense', units] : ['revenue', revenueMinor]
+}

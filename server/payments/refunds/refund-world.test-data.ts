@@ -1,0 +1,85 @@
+import { eq } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { newId } from '@/db/new-id'
+import { depositAccounts, paymentReceipts, paymentRefunds } from '@/db/schema'
+import { inOperator, inTenant, inWorker, type OperatorCtx, workerCtx } from '@/server/ctx'
+import { postJournal } from '@/server/ledger/post-journal'
+import type { AccountOpener } from '@/server/payments/accounts/account-opener'
+import { openAccounts } from '@/server/payments/accounts/open-accounts'
+import type { SubscribeBody } from '@/server/payments/contract'
+import { lostReceipt } from '@/server/payments/lost-receipt.test-data'
+import { HOUR_MS, type Payer, pay, receiptsOf, workerAt } from '@/server/payments/payment-world.test-data'
+import { createPayment } from '@/server/payments/quotes/create-payment'
+import type { RefundTarget } from '../words'
+import type { RefundOutcome } from './contract'
+import { requestRefund } from './request-refund'
+
+export const newOperator = () => ({ actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() }) as const
+
+/** As an operator, at a time of the test's own. */
+export function asOperator<T>(work: (ctx: OperatorCtx) => Promise<T>, who = newOperator(), now = new Date()) {
+  return inOperator(who, (ctx) => work({ ...ctx, now: () => now }))
+}
+
+type Wish = { receiptId: string; kobo: bigint; to?: RefundTarget }
+
+/** An operator asks for money to go back. */
+export function askBack({ receiptId, kobo, to = 'PROVIDER' }: Wish, who = newOperator()): Promise<RefundOutcome> {
+  return inOperator(who, (ctx) =>
+    requestRefund(ctx, { receiptId, to, amountNgn: kobo, reason: 'the customer asked for it' }),
+  )
+}
+
+/** Money nobody is named for goes back: at once, or with `isMuch` once a second person agrees. */
+export async function lostRefund({ isMuch = false } = {}): Promise<string> {
+  const kobo = isMuch ? 100_000_001n : 5n
+  return (await askBack({ receiptId: await lostReceipt(kobo), kobo })).refundId
+}
+
+export async function readRefund(id: string) {
+  const [row] = await workerCtx().db.select().from(paymentRefunds).where(eq(paymentRefunds.id, id))
+  if (!row) throw new Error('no refund')
+  return row
+}
+
+export async function readReceipt(id: string) {
+  const [row] = await workerCtx().db.select().from(paymentReceipts).where(eq(paymentReceipts.id, id))
+  if (!row) throw new Error('no receipt')
+  return row
+}
+
+/** Opens an account for whatever is asked. */
+const scripted: AccountOpener = {
+  kind: 'FIAT',
+  provider: 'sandbox',
+  watchMs: 24 * HOUR_MS,
+  expects: ({ amountMinor }) => ({ currency: 'NGN', expectedUnits: amountMinor }),
+  open: async ({ reference }) => ({ providerRef: reference, accountNumber: '9000000001', nextPollAt: null }),
+}
+
+/** Buys something and pays for it, so many kobo too much. */
+export async function buy(payer: Payer, wish: SubscribeBody, { now = new Date(), overMinor = 0n } = {}) {
+  const { paymentId } = await inTenant(payer, (ctx) =>
+    createPayment({ ...ctx, projectId: payer.projectId, now: () => now }, { wish, openers: [scripted] }),
+  )
+  if (!paymentId) throw new Error('there is nothing to pay')
+  await openAccounts(workerAt(now), { paymentId, openers: [scripted] })
+  const [account] = await workerCtx().db.select().from(depositAccounts).where(eq(depositAccounts.paymentId, paymentId))
+  if (!account) throw new Error('no account')
+  await pay({ accountId: account.id, units: account.expectedUnits + overMinor, paidAt: now })
+  const [receipt] = await receiptsOf(paymentId)
+  if (!receipt) throw new Error('no receipt')
+  return { paymentId, receiptId: receipt.id, units: receipt.units }
+}
+
+/** Dollars of the balance are used for something else. */
+export async function spend({ businessId }: Payer, micros: bigint): Promise<void> {
+  const about = { businessId, currency: 'USD' } as const
+  const legs = [
+    { ...about, kind: 'available', units: -micros },
+    { ...about, kind: 'gas', units: micros },
+  ] as const
+  const journal = { id: newId(), businessId, kind: 'fee', reference: { type: 'deposit', id: newId() } } as const
+  const why = { reason: 'spent', createdBy: 'system:test' }
+  await inWorker(({ db }) => postJournal(db, { journal: { ...journal, ...why }, legs: [...legs] }))
+}

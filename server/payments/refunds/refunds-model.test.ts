@@ -1,0 +1,162 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { paymentReceipts, paymentRefunds } from '@/db/schema'
+import { inOperator, workerCtx } from '@/server/ctx'
+import { ApiError } from '@/server/errors'
+import { createPlatform, unitsOf } from '@/server/ledger/holder.test-data'
+import { ledgerDrift } from '@/server/ledger/ledger-drift'
+import { lostReceipt } from '@/server/payments/lost-receipt.test-data'
+import { createPayer, createPlanAt, workerAt } from '@/server/payments/payment-world.test-data'
+import { openDatabase } from '@/server/testing/open-database'
+import { propertyRuns } from '@/server/testing/property-runs'
+import { carryRefunds } from './carry-refunds'
+import { approveRefund, dropRefund, retryRefund } from './decide-refund'
+import { askBack, asOperator, buy, newOperator, spend } from './refund-world.test-data'
+import { type Mood, ScriptedProvider } from './scripted-provider.test-data'
+
+openDatabase()
+let planId: number
+beforeAll(async () => {
+  await createPlatform()
+  planId = await createPlanAt({ priceMinor: 120_000_000n })
+})
+
+const nth = fc.nat(3)
+const mood = fc.constantFrom<Mood>('pays', 'begins', 'asks', 'refuses', 'down', 'lost')
+const move = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('ask'),
+      nth,
+      percent: fc.constantFrom(100n, 100n, 50n, 33n, 1n, 130n),
+      to: fc.constantFrom('PROVIDER' as const, 'PROVIDER' as const, 'BALANCE' as const),
+      times: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('approve'), nth, times: fc.integer({ min: 1, max: 2 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('drop'), nth }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('retry'), nth }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('spend'), micros: fc.bigInt({ min: 1n, max: 30_000_000n }) }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('carry'), mood, times: fc.integer({ min: 1, max: 3 }) }) },
+)
+type Move = typeof move extends fc.Arbitrary<infer M> ? M : never
+const pause = fc.constantFrom(0, 6_000, 60_000, 31 * 60_000, 2 * 3_600_000)
+const script = fc.array(fc.record({ moves: fc.array(move, { minLength: 1, maxLength: 3 }), pause }), { maxLength: 14 })
+
+/** Money of every sort that came, a provider that does what it is told, and two operators. */
+async function newWorld(keepsRefundReference: boolean) {
+  const payer = await createPayer()
+  const topUp = { purpose: 'WALLET_TOPUP', amountUsd: 20_000_000n, description: '' } as const
+  const plan = { purpose: 'SUBSCRIPTION', billingCycle: 'MONTHLY', planId, description: '' } as const
+  const receiptIds = [
+    (await buy(payer, topUp)).receiptId,
+    (await buy(payer, { ...topUp, amountUsd: 3_333_333n }, { overMinor: 12_345n })).receiptId,
+    (await buy(payer, plan, { overMinor: 77_777n })).receiptId,
+    await lostReceipt(120_000_001n),
+  ]
+  const receipts = () => workerCtx().db.select().from(paymentReceipts).where(inArray(paymentReceipts.id, receiptIds))
+  const came = new Map((await receipts()).map(({ providerTxnId, units }) => [providerTxnId, units]))
+  const bank = new ScriptedProvider(keepsRefundReference, (txn) => came.get(txn))
+  const refunds = () =>
+    workerCtx().db.select().from(paymentRefunds).where(inArray(paymentRefunds.receiptId, receiptIds))
+  return { payer, receiptIds, receipts, refunds, bank, now: Date.now() + 60_000, came }
+}
+type World = Awaited<ReturnType<typeof newWorld>>
+
+async function start(world: World, one: Move): Promise<void> {
+  const { bank, receiptIds } = world
+  switch (one.kind) {
+    case 'ask': {
+      const receiptId = receiptIds[one.nth] ?? ''
+      const [receipt] = (await world.receipts()).filter(({ id }) => id === receiptId)
+      const kobo = ((receipt?.units ?? 1n) * one.percent) / 100n
+      return together(one.times, () => askBack({ receiptId, kobo, to: one.to }))
+    }
+    case 'approve': {
+      const [refund] = (await world.refunds()).filter(({ state }) => state === 'REQUESTED')
+      if (!refund) return
+      return together(one.times, () => asOperator((ctx) => approveRefund(ctx, { refundId: refund.id })))
+    }
+    case 'drop': {
+      // Who gives up what a provider may have done after all has looked there.
+      const made = new Set(bank.made.map(({ wish }) => wish.reference))
+      const refund = (await world.refunds()).filter(({ reference }) => !made.has(reference)).at(one.nth)
+      if (!refund) return
+      return together(1, () => asOperator((ctx) => dropRefund(ctx, { refundId: refund.id, reason: 'not any more' })))
+    }
+    case 'retry': {
+      const refund = (await world.refunds()).at(one.nth)
+      if (!refund) return
+      return together(1, () => inOperator(newOperator(), (ctx) => retryRefund(ctx, { refundId: refund.id })))
+    }
+    case 'spend':
+      return together(1, () => spend(world.payer, one.micros))
+    case 'carry':
+      bank.mood = one.mood
+      return together(one.times, () => carryRefunds(workerAt(new Date(world.now)), bank.provider))
+    default:
+      return one satisfies never
+  }
+}
+
+/** The same several times in one millisecond; that it is refused is an answer. */
+async function together(times: number, work: () => Promise<unknown>): Promise<void> {
+  const done = await Promise.allSettled(Array.from({ length: times }, work))
+  for (const one of done) if (one.status === 'rejected' && !(one.reason instanceof ApiError)) throw one.reason
+}
+
+async function expectEveryKoboFound(world: World, before: bigint): Promise<void> {
+  expect(await ledgerDrift(workerCtx().db)).toEqual([])
+  const { bank, came } = world
+  for (const [txn, units] of came) {
+    const given = bank.made
+      .filter(({ wish, state }) => wish.providerTxnId === txn && state === 'DONE')
+      .reduce((sum, { wish }) => sum + wish.amountMinor, 0n)
+    expect(given).toBeLessThanOrEqual(units)
+  }
+  const refunds = await world.refunds()
+  const references = bank.made.map(({ wish }) => wish.reference)
+  expect(new Set(references).size).toBe(references.length)
+  const booked = refunds.filter(({ state, to }) => state === 'DONE' && to === 'PROVIDER')
+  const bookedMinor = booked.reduce((sum, { units }) => sum + units, 0n)
+  // What the provider owes us is what came less what it paid for us; the rest of the books stands against it.
+  expect(await unitsOf(null, 'NGN', 'psp.sandbox')).toBe(before + bookedMinor)
+  expect(bookedMinor).toBeLessThanOrEqual(bank.paidMinor)
+  expect(refunds.filter(({ state, reference }) => state === 'FAILED' && references.includes(reference))).toEqual([])
+}
+
+test.each([[true], [false]])(
+  'whatever is asked, agreed to, answered or lost: what went back and what is kept is what came (references known: %s)',
+  async (keeps) => {
+    await fc.assert(
+      fc.asyncProperty(script, async (steps) => {
+        const world = await newWorld(keeps)
+        const before = await unitsOf(null, 'NGN', 'psp.sandbox')
+        for (const { moves, pause } of steps) {
+          for (const one of moves) if (one.kind === 'carry') world.bank.mood = one.mood
+          await Promise.all(moves.map((one) => start(world, one)))
+          world.now += pause
+          await expectEveryKoboFound(world, before)
+        }
+        world.bank.mood = 'pays'
+        world.bank.payAll()
+        for (let hour = 0; hour < 3; hour++) {
+          world.now += 2 * 3_600_000
+          await carryRefunds(workerAt(new Date(world.now)), world.bank.provider)
+        }
+        await expectEveryKoboFound(world, before)
+        const open = and(
+          inArray(paymentRefunds.state, ['PROCESSING', 'NEEDS_DETAILS']),
+          eq(paymentRefunds.provider, 'sandbox'),
+        )
+        expect(await workerCtx().db.select().from(paymentRefunds).where(open)).toEqual([])
+        const paid = (await world.refunds()).filter(({ state, to }) => state === 'DONE' && to === 'PROVIDER')
+        expect(paid.reduce((sum, { units }) => sum + units, 0n)).toBe(world.bank.paidMinor)
+      }),
+      propertyRuns(12),
+    )
+  },
+  3_600_000,
+)

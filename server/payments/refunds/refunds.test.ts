@@ -1,0 +1,255 @@
+import { and, eq } from 'drizzle-orm'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { paymentRefunds, webhookMessages } from '@/db/schema'
+import { inOperator, workerCtx } from '@/server/ctx'
+import { MS_PER_DAY } from '@/server/durations'
+import { createPlatform, unitsOf } from '@/server/ledger/holder.test-data'
+import { ledgerDrift } from '@/server/ledger/ledger-drift'
+import { lostReceipt } from '@/server/payments/lost-receipt.test-data'
+import {
+  createPayer,
+  createPlanAt,
+  type Payer,
+  readPayment,
+  subscriptionsOf,
+  workerAt,
+} from '@/server/payments/payment-world.test-data'
+import { openDatabase } from '@/server/testing/open-database'
+import { addEndpoint } from '@/server/webhooks/destinations/endpoint-world.test-data'
+import { decideException } from '../exceptions/decide-exception'
+import { carryRefunds } from './carry-refunds'
+import { approveRefund, dropRefund } from './decide-refund'
+import { askBack, asOperator, buy, newOperator, readReceipt, readRefund, spend } from './refund-world.test-data'
+import { ScriptedProvider } from './scripted-provider.test-data'
+
+openDatabase()
+beforeAll(createPlatform)
+afterEach(async () => expect(await ledgerDrift(workerCtx().db)).toEqual([]))
+
+const HOUR_MS = 3_600_000
+const topUp = { purpose: 'WALLET_TOPUP', amountUsd: 20_000_000n, description: '' } as const
+const monthly = { purpose: 'SUBSCRIPTION', billingCycle: 'MONTHLY', description: '' } as const
+let payer: Payer
+let bank: ScriptedProvider
+let now: Date
+
+beforeEach(async () => {
+  payer = await createPayer()
+  bank = new ScriptedProvider(true, () => 10n ** 12n)
+  // Behind whatever a refund is due at.
+  now = new Date(Date.now() + 60_000)
+})
+
+const carry = (afterMs = 0) => {
+  now = new Date(now.getTime() + afterMs)
+  return carryRefunds(workerAt(now), bank.provider)
+}
+const available = () => unitsOf(payer, 'USD', 'available')
+const reserved = () => unitsOf(payer, 'USD', 'reserved')
+const state = async (id: string) => (await readRefund(id)).state
+
+test('a top-up goes back whole: its dollars are held, the provider is asked once, the payment is refunded', async () => {
+  const { paymentId, receiptId, units } = await buy(payer, topUp)
+  const { refundId, state: begun } = await askBack({ receiptId, kobo: units })
+  expect([begun, await available(), await reserved()]).toEqual(['begun', 0n, 20_000_000n])
+  await Promise.all([carry(), carry(), carry()])
+  expect(bank.made.map(({ wish }) => wish.amountMinor)).toEqual([units])
+  expect([await state(refundId), await available(), await reserved()]).toEqual(['DONE', 0n, 0n])
+  expect((await readPayment(paymentId)).status).toBe('REFUNDED')
+  expect((await readReceipt(receiptId)).outcome).toBe('REFUNDED')
+  await expect(askBack({ receiptId, kobo: 1n })).rejects.toThrow('more than is left')
+})
+
+test('a part goes back, then the rest to the last kobo and micro-dollar', async () => {
+  const { paymentId, receiptId, units } = await buy(payer, topUp, { overMinor: 7n })
+  for (const kobo of [333_333n, 1n, units - 333_334n]) {
+    expect((await readPayment(paymentId)).status).toBe('SUCCESS')
+    await askBack({ receiptId, kobo })
+    await carry()
+  }
+  expect(await available()).toBe(0n)
+  expect(bank.paidMinor).toBe(units)
+  expect((await readPayment(paymentId)).status).toBe('REFUNDED')
+})
+
+test('what is spent cannot go back, what is left can', async () => {
+  const { receiptId, units } = await buy(payer, topUp)
+  await spend(payer, 15_000_000n)
+  await expect(askBack({ receiptId, kobo: units })).rejects.toThrow('the balance has 5')
+  await askBack({ receiptId, kobo: units / 4n })
+  await carry()
+  expect([await available(), bank.paidMinor]).toEqual([0n, units / 4n])
+})
+
+test('the same asked for by several at once is asked for once', async () => {
+  const { receiptId, units } = await buy(payer, topUp)
+  const asked = await Promise.allSettled([1, 2, 3, 4].map(() => askBack({ receiptId, kobo: units / 3n })))
+  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(asked.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))).toEqual(
+    Array(3).fill('conflict'),
+  )
+  await carry()
+})
+
+test('a provider that is down, or whose answer is lost, neither loses nor doubles it', async () => {
+  const { receiptId, units } = await buy(payer, topUp)
+  const { refundId } = await askBack({ receiptId, kobo: units })
+  bank.mood = 'down'
+  for (let hour = 0; hour < 30; hour++) await carry(HOUR_MS)
+  expect(await readRefund(refundId)).toMatchObject({ state: 'PROCESSING', problem: 'sandbox does not answer' })
+  expect(await reserved()).toBe(20_000_000n)
+  bank.mood = 'lost'
+  await carry(HOUR_MS)
+  expect(await state(refundId)).toBe('PROCESSING')
+  bank.mood = 'pays'
+  await carry(HOUR_MS)
+  expect([await state(refundId), bank.made.length]).toEqual(['DONE', 1])
+})
+
+test('where refunds are searched, one that is not found yet is not sent again at once', async () => {
+  bank = new ScriptedProvider(false, () => 10n ** 12n)
+  const { receiptId, units } = await buy(payer, topUp)
+  const { refundId } = await askBack({ receiptId, kobo: units })
+  bank.mood = 'lost'
+  await carry()
+  const [made] = bank.made.splice(0)
+  bank.mood = 'pays'
+  await carry(6_000)
+  expect([await state(refundId), bank.made.length]).toEqual(['PROCESSING', 0])
+  if (made) bank.made.push(made)
+  await carry(HOUR_MS)
+  expect([await state(refundId), bank.made.length]).toEqual(['DONE', 1])
+})
+
+test('what is refused is where it was; refused at the second asking a person looks, who may give it up', async () => {
+  const { receiptId, units } = await buy(payer, topUp)
+  bank.mood = 'refuses'
+  const first = await askBack({ receiptId, kobo: units })
+  await carry()
+  expect(await readRefund(first.refundId)).toMatchObject({ state: 'FAILED', problem: 'sandbox refused: not now' })
+  expect([await available(), await reserved()]).toEqual([20_000_000n, 0n])
+  const second = await askBack({ receiptId, kobo: units })
+  bank.mood = 'down'
+  await carry()
+  bank.mood = 'refuses'
+  await carry(HOUR_MS)
+  expect(await state(second.refundId)).toBe('NEEDS_DETAILS')
+  await asOperator((ctx) => dropRefund(ctx, { refundId: second.refundId, reason: 'the bank never did it' }))
+  expect([await state(second.refundId), await available()]).toEqual(['FAILED', 20_000_000n])
+})
+
+test('much takes a second person, and parts of one receipt count together', async () => {
+  const { receiptId, units } = await buy(payer, { ...topUp, amountUsd: 1_000_000_000n })
+  const [first, second] = [newOperator(), newOperator()]
+  const part = await askBack({ receiptId, kobo: 100_000_000n }, first)
+  expect(part.state).toBe('begun')
+  await carry()
+  const rest = await askBack({ receiptId, kobo: units - 100_000_000n }, first)
+  expect([rest.state, await reserved()]).toEqual(['requested', 0n])
+  expect(await carry(HOUR_MS)).toBe(0)
+  await expect(inOperator(first, (ctx) => approveRefund(ctx, rest))).rejects.toThrow('Somebody else')
+  const approvals = await Promise.allSettled([1, 2].map(() => inOperator(second, (ctx) => approveRefund(ctx, rest))))
+  expect(approvals.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  await carry()
+  expect(bank.paidMinor).toBe(units)
+})
+
+test('a subscription ends with the money it was bought with, and the project hears of both', async () => {
+  await addEndpoint(payer, 'https://x.example/hook', { events: ['payment.*', 'subscription.*'] })
+  const planId = await createPlanAt({ priceMinor: 3_000_000n })
+  const wish = { ...monthly, planId }
+  const { paymentId, receiptId, units } = await buy(payer, wish)
+  await askBack({ receiptId, kobo: units })
+  expect((await subscriptionsOf(payer))[0]).toMatchObject({ status: 'ACTIVE', priceMinor: 0n })
+  await carry()
+  expect((await subscriptionsOf(payer))[0]).toMatchObject({ status: 'CANCELED' })
+  expect((await readPayment(paymentId)).status).toBe('REFUNDED')
+  const told = await workerCtx()
+    .db.select({ kind: webhookMessages.kind })
+    .from(webhookMessages)
+    .where(eq(webhookMessages.businessId, payer.businessId))
+  expect(told.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['payment.refunded', 'subscription.canceled']))
+})
+
+test('the surplus of a subscription goes back first, and ends nothing', async () => {
+  const planId = await createPlanAt({ priceMinor: 3_000_000n })
+  const wish = { ...monthly, planId }
+  const { paymentId, receiptId } = await buy(payer, wish, { overMinor: 155_000n })
+  expect(await available()).toBe(1_000_000n)
+  await askBack({ receiptId, kobo: 155_000n })
+  await carry()
+  expect(await available()).toBe(0n)
+  expect((await readPayment(paymentId)).status).toBe('SUCCESS')
+  expect((await subscriptionsOf(payer))[0]).toMatchObject({ status: 'ACTIVE', priceMinor: 3_000_000n })
+})
+
+test('what the provider refuses can go to the balance', async () => {
+  const planId = await createPlanAt({ priceMinor: 3_100_000n })
+  const wish = { ...monthly, planId }
+  const { paymentId, receiptId, units } = await buy(payer, wish)
+  bank.mood = 'refuses'
+  await askBack({ receiptId, kobo: units })
+  await carry()
+  expect((await subscriptionsOf(payer))[0]).toMatchObject({ status: 'ACTIVE', priceMinor: 3_100_000n })
+  await askBack({ receiptId, kobo: units, to: 'BALANCE' })
+  expect(await available()).toBe(20_000_000n)
+  expect((await readPayment(paymentId)).status).toBe('REFUNDED')
+  expect((await subscriptionsOf(payer))[0]).toMatchObject({ status: 'CANCELED' })
+})
+
+test('a renewal that has not begun goes back alone; before it, nothing it follows on', async () => {
+  const planId = await createPlanAt({ priceMinor: 3_000_000n })
+  const wish = { ...monthly, planId }
+  const first = await buy(payer, wish)
+  const [before] = await subscriptionsOf(payer)
+  const renewal = await buy(payer, wish)
+  await expect(askBack({ receiptId: first.receiptId, kobo: first.units })).rejects.toThrow('renewed')
+  await askBack({ receiptId: renewal.receiptId, kobo: renewal.units })
+  await carry()
+  expect((await subscriptionsOf(payer))[0]).toMatchObject({ status: 'ACTIVE', endDate: before?.endDate, ahead: [] })
+  await askBack({ receiptId: first.receiptId, kobo: first.units })
+  await carry()
+  expect((await subscriptionsOf(payer))[0]?.status).toBe('CANCELED')
+})
+
+test('what was taken off the price of the plan that came after stays', async () => {
+  const [small, large] = [
+    await createPlanAt({ priceMinor: 3_000_000n }),
+    await createPlanAt({ priceMinor: 9_000_000n }),
+  ]
+  const first = await buy(payer, { ...monthly, planId: small })
+  await buy(payer, { ...monthly, planId: large }, { now: new Date(Date.now() + MS_PER_DAY) })
+  await expect(askBack({ receiptId: first.receiptId, kobo: first.units })).rejects.toThrow('taken off the price')
+  await askBack({ receiptId: first.receiptId, kobo: 50_000n })
+  await carry()
+  expect((await subscriptionsOf(payer)).map(({ status }) => status).toSorted()).toEqual(['ACTIVE', 'CANCELED'])
+})
+
+test('what nobody is named for goes back from the queue, whole, and waits there again where it is refused', async () => {
+  const receiptId = await lostReceipt(5_000n)
+  const decide = () =>
+    inOperator(newOperator(), (ctx) => decideException(ctx, { kind: 'refund', receiptId, reason: 'nobody knows them' }))
+  await expect(askBack({ receiptId, kobo: 4_999n })).rejects.toThrow('whole')
+  const decided = await Promise.allSettled([decide(), decide(), decide()])
+  expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect((await readReceipt(receiptId)).outcome).toBe('REFUNDING')
+  bank.mood = 'refuses'
+  await carry()
+  expect((await readReceipt(receiptId)).outcome).toBe('SUSPENSE')
+  bank.mood = 'pays'
+  await decide()
+  await carry()
+  expect((await readReceipt(receiptId)).outcome).toBe('REFUNDED')
+})
+
+test('the database itself lets no more go back than came', async () => {
+  const { receiptId, units, paymentId } = await buy(payer, topUp)
+  await askBack({ receiptId, kobo: units })
+  await carry()
+  const { businessId } = payer
+  const row = { businessId, paymentId, receiptId, provider: 'sandbox', to: 'PROVIDER', currency: 'NGN' } as const
+  const more = { ...row, units: 1n, reference: 'RFD-TOO-MUCH', reason: 'a test', requestedBy: 'test' }
+  await expect(workerCtx().db.insert(paymentRefunds).values(more)).rejects.toThrow()
+  const done = and(eq(paymentRefunds.receiptId, receiptId), eq(paymentRefunds.state, 'DONE'))
+  await expect(workerCtx().db.update(paymentRefunds).set({ state: 'FAILED' }).where(done)).rejects.toThrow()
+})

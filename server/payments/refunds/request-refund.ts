@@ -1,0 +1,79 @@
+import { and, eq, inArray, ne, sum } from 'drizzle-orm'
+import { newId } from '@/db/new-id'
+import { paymentRefunds } from '@/db/schema'
+import { actorName } from '@/server/actor-name'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
+import type { OperatorCtx } from '@/server/ctx'
+import { ApiError } from '@/server/errors'
+import { faultPoint } from '@/server/fault-point'
+import { needsSecondPerson } from '@/server/payments/exceptions/needs-second-person'
+import { newReference } from '@/server/payments/new-reference'
+import type { RefundTarget } from '../words'
+import { beginRefund } from './begin-refund'
+import type { RefundOutcome, RequestRefundInput } from './contract'
+import { OPEN_STATES } from './end-refund'
+import { type LockedReceipt, lockReceipt } from './lock-receipt'
+
+/**
+ * An operator wants money of a receipt to go back, all of it or a part. Above the limit, which all refunds of a receipt count towards, it waits for
+ * a second person; else it begins at once. Throws not_found, conflict while another refund of the receipt is under way, and failed where there is
+ * not so much left to give back.
+ */
+export async function requestRefund(ctx: OperatorCtx, input: RequestRefundInput): Promise<RefundOutcome> {
+  const held = await lockReceipt(ctx.db, input.receiptId)
+  const { receipt } = held
+  if (receipt.currency !== 'NGN') throw new ApiError('failed', 'Money that came as tokens is sent back by hand')
+  const units = input.amountNgn
+  const given = await givenBefore(ctx, receipt.id)
+  if (given + units > receipt.units) throw new ApiError('failed', 'That is more than is left of what came')
+  const needsSecond = needsSecondPerson({ currency: receipt.currency, units: given + units })
+  const { to, reason } = input
+  const refundId = await openRefund(ctx, { held, to, units, reason, isAgreed: !needsSecond })
+  const detail = { receiptId: receipt.id, to, kobo: units.toString(), reason }
+  await appendPlatformAudit(ctx, { action: 'refund.requested', target: refundId, detail })
+  return { refundId, state: needsSecond ? 'requested' : 'begun' }
+}
+
+type Wish = {
+  held: LockedReceipt
+  to: RefundTarget
+  units: bigint
+  reason: string
+  isAgreed: boolean
+  /** Where it is not who agrees. */
+  requestedBy?: string
+}
+
+/** A refund of a locked receipt is written; agreed to, it begins. Returns its id. */
+export async function openRefund(ctx: OperatorCtx, wish: Wish): Promise<string> {
+  const { held, to, units, reason, isAgreed, requestedBy = actorName(ctx.actor) } = wish
+  const { id: receiptId, businessId, paymentId, provider, currency } = held.receipt
+  await requireNoneOpen(ctx, receiptId)
+  const about = { id: newId(), businessId, paymentId, receiptId, provider, currency }
+  faultPoint('refund-before-row')
+  const [refund] = await ctx.db
+    .insert(paymentRefunds)
+    .values({ ...about, to, units, reason, reference: newReference('RFD'), requestedBy })
+    .returning()
+  faultPoint('refund-after-row')
+  if (!refund) throw new Error('the refund was not written')
+  if (isAgreed) await beginRefund(ctx, { refund, held })
+  return refund.id
+}
+
+/** One at a time: two that cross could each be right and together too much. */
+async function requireNoneOpen({ db }: OperatorCtx, receiptId: string): Promise<void> {
+  const [open] = await db
+    .select({ reference: paymentRefunds.reference })
+    .from(paymentRefunds)
+    .where(and(eq(paymentRefunds.receiptId, receiptId), inArray(paymentRefunds.state, ['REQUESTED', ...OPEN_STATES])))
+  if (open) throw new ApiError('conflict', `Refund ${open.reference} of this money is under way`)
+}
+
+async function givenBefore({ db }: OperatorCtx, receiptId: string): Promise<bigint> {
+  const [given] = await db
+    .select({ units: sum(paymentRefunds.units) })
+    .from(paymentRefunds)
+    .where(and(eq(paymentRefunds.receiptId, receiptId), ne(paymentRefunds.state, 'FAILED')))
+  return BigInt(given?.units ?? 0)
+}

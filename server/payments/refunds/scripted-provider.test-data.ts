@@ -1,0 +1,71 @@
+import type { FiatProvider, RefundState, RefundWish } from '../providers/provider'
+import { ProviderRefused, ProviderUnavailable } from '../providers/provider-error'
+
+/** What the provider does with the next question. `lost`: it does it, and its answer never comes. */
+export type Mood = 'pays' | 'begins' | 'asks' | 'refuses' | 'down' | 'lost'
+
+type Made = { id: string; wish: RefundWish; state: RefundState['state'] }
+
+/** A provider that does as it is told, and keeps what it paid. */
+export class ScriptedProvider {
+  mood: Mood = 'pays'
+  readonly made: Made[] = []
+  asked = 0
+
+  constructor(
+    readonly keepsRefundReference: boolean,
+    /** What came by each of its transactions: it gives no more back. */
+    private readonly came: (providerTxnId: string) => bigint | undefined,
+  ) {}
+
+  get paidMinor(): bigint {
+    return this.made.filter(({ state }) => state === 'DONE').reduce((sum, { wish }) => sum + wish.amountMinor, 0n)
+  }
+
+  /** Whatever it has begun, it pays. */
+  payAll(): void {
+    for (const one of this.made) if (one.state !== 'FAILED') one.state = 'DONE'
+  }
+
+  get provider(): FiatProvider {
+    const none = async () => {
+      throw new ProviderRefused('sandbox', 'does nothing but refunds')
+    }
+    return {
+      name: 'sandbox',
+      createOneTime: none,
+      listReceipts: none,
+      listTransactions: none,
+      readWebhook: () => null,
+      keepsRefundReference: this.keepsRefundReference,
+      refund: async (wish) => this.answer(wish),
+      getRefund: async ({ reference }) => {
+        this.asked += 1
+        if (this.mood === 'down') throw new ProviderUnavailable('sandbox', 'does not answer')
+        return this.find(reference) ?? { state: 'UNKNOWN', providerRef: null }
+      },
+    }
+  }
+
+  private find(reference: string): RefundState | null {
+    const known = this.made.find(({ wish }) => wish.reference === reference)
+    return known ? { state: known.state, providerRef: known.id } : null
+  }
+
+  private answer(wish: RefundWish): RefundState {
+    const { mood } = this
+    if (mood === 'down') throw new ProviderUnavailable('sandbox', 'does not answer')
+    const known = this.find(wish.reference)
+    if (known) return known
+    const given = this.made
+      .filter((one) => one.wish.providerTxnId === wish.providerTxnId && one.state !== 'FAILED')
+      .reduce((sum, one) => sum + one.wish.amountMinor, 0n)
+    const isTooMuch = given + wish.amountMinor > (this.came(wish.providerTxnId) ?? 0n)
+    if (mood === 'refuses' || isTooMuch) throw new ProviderRefused('sandbox', 'refused: not now')
+    const state = mood === 'begins' ? 'PROCESSING' : mood === 'asks' ? 'NEEDS_DETAILS' : 'DONE'
+    const id = `ref-${this.made.length}`
+    this.made.push({ id, wish, state })
+    if (mood === 'lost') throw new ProviderUnavailable('sandbox', 'broke off its answer')
+    return { state, providerRef: id }
+  }
+}
