@@ -92,6 +92,7 @@ test('a receipt is there once it is paid: what came, when, by whom and under whi
     .insert(paymentRefunds)
     .values({
       ...{ businessId: payer.businessId, paymentId, receiptId: receipt?.id, to: 'PROVIDER', state: 'DONE' },
+      ...{ provider: 'sandbox', source: 'SETTLED', balanceMinor: 500_000n },
       ...{ currency: 'NGN', units: 500_000n, reference, reason: 'Sent twice', requestedBy: 'test', endedAt: paidAt },
     })
   const text = await readText(payer, paymentId, 'receipt')

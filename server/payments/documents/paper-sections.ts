@@ -13,6 +13,7 @@ const OUTCOMES = {
   SETTLED: 'Pays for this',
   CREDITED: 'Went to the balance',
   SUSPENSE: 'Is being looked into',
+  REFUNDING: 'Goes back',
   REFUNDED: 'Went back',
   REVERSED: 'Was taken back by the provider',
   IGNORED: 'Did not count',
