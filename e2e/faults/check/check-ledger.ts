@@ -41,7 +41,10 @@ export async function checkLedger(sql: Sql, findings: string[]): Promise<bigint>
         where e.business_id = a.business_id and e.currency = a.currency and e.kind = a.kind), 0))::text as drift from ledger_accounts a`
   for (const account of accounts) {
     off(BigInt(account.drift), `account ${account.name}`)
-    if (BigInt(account.balance) < 0n && !/(funding|psp|chain|fx|fees|rounding|revenue\.proration)(\.[^ ]*)?$/.test(account.name))
+    if (
+      BigInt(account.balance) < 0n &&
+      !/(funding|psp|chain|fx|fees|rounding|revenue\.proration)(\.[^ ]*)?$/.test(account.name)
+    )
       findings.push(`${account.name} is negative`)
   }
   for (const { fault, subject, driftUnits } of await ledgerDrift(databaseOf(sql)))
