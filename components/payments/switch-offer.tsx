@@ -1,0 +1,48 @@
+'use client'
+
+import { useState } from 'react'
+import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
+import type { Act } from '@/components/ui/act'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { toast } from '@/components/ui/toast'
+
+type SwitchOfferProps = {
+  /** "Token" or "Provider". */
+  noun: string
+  name: string
+  isActive: boolean
+  /** What happens when it is switched off, and when it is switched on. */
+  texts: { off: string; on: string }
+  act: Act
+  /** Calls `onDone` when the change is made, so that the dialog can close. */
+  onSwitch: (onDone: () => void) => void
+}
+
+/** Asks before payments no longer offer something, or offer it again. */
+export function SwitchOffer({ noun, name, isActive, texts, act, onSwitch }: SwitchOfferProps) {
+  const [open, setOpen] = useState(false)
+  const shortfall = usePlatformShortfall()
+  const verb = isActive ? 'Switch off' : 'Switch on'
+  const done = () => {
+    setOpen(false)
+    toast.success(isActive ? `${noun} switched off` : `${noun} switched on`)
+  }
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button size="sm" aria-label={`${verb} ${name}`} disabledReason={shortfall}>
+          {verb}
+        </Button>
+      }
+      danger={isActive}
+      title={`${verb} ${name}?`}
+      description={isActive ? texts.off : texts.on}
+      confirmLabel={verb}
+      act={act}
+      onConfirm={() => onSwitch(done)}
+    />
+  )
+}
