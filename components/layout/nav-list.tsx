@@ -11,7 +11,7 @@ type NavListProps = { groups: readonly NavGroup[]; label: string; onNavigate?: (
 export function NavList({ groups, label, onNavigate }: NavListProps) {
   const pathname = usePathname()
   return (
-    <nav aria-label={label} className="space-y-5">
+    <nav aria-label={label} className="space-y-5 md:space-y-4">
       {groups.map((group, index) => (
         <div key={group.label ?? index}>
           {group.label ? <p className="mb-1 px-2.5 font-medium text-muted-foreground text-xs">{group.label}</p> : null}
@@ -25,7 +25,7 @@ export function NavList({ groups, label, onNavigate }: NavListProps) {
                     onClick={onNavigate}
                     aria-current={active ? 'page' : undefined}
                     className={cn(
-                      'flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium text-sm transition-colors md:h-8 [&_svg]:size-4 [&_svg]:shrink-0',
+                      'flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium text-sm transition-colors md:h-7 [&_svg]:size-4 [&_svg]:shrink-0',
                       active
                         ? 'bg-accent text-accent-foreground'
                         : 'text-muted-foreground hover:bg-muted hover:text-foreground',
