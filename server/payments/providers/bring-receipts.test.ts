@@ -14,6 +14,8 @@ import {
 import { openDatabase } from '@/server/testing/open-database'
 import { bringReceipts } from './bring-receipts'
 import type { FiatProvider } from './provider'
+import { recordedMonnify } from './recorded-monnify.test-data'
+import { startRecorded } from './recorded-world.test-data'
 import { sandbox } from './sandbox'
 
 openDatabase()
@@ -59,4 +61,33 @@ test('money that first names nobody finds its payment once its bank names the ac
   expect(await receiptsOf(open.paymentId)).toMatchObject([{ outcome: 'SETTLED', businessId: payer.businessId }])
   expect(await unitsOf(payer, 'USD', 'available')).toBe(20_000_000n)
   expect(await driftOf(payer)).toEqual([])
+})
+
+test('where a bank tells what it kept of all transfers together, what is booked is that, however many come at once', async () => {
+  const played = await startRecorded(recordedMonnify)
+  try {
+    const payer = await createPayer()
+    const open = await openTopUp(payer)
+    const account = await accountOf(open.accountIds[0])
+    const customer = { name: 'Ada', email: 'ada@example.com' }
+    const { reference, expiryAt } = account
+    const owed = await unitsOf(null, 'NGN', 'psp.monnify')
+    await played.provider.createOneTime({ reference, amountMinor: 3_100_000n, expiryAt, customer })
+    const comes = (units: bigint, kept: bigint) => {
+      played.pay(reference, units, new Date(expiryAt.getTime() - HOUR_MS / 4)).feeMinor = kept
+    }
+    const ask = () => bringReceipts(workerCtx(), played.provider, account)
+    comes(1_000_001n, 5_007n)
+    await ask()
+    comes(33n, 0n)
+    comes(2_000_000n, 235n)
+    comes(99_966n, 11n)
+    await Promise.all([ask(), ask()])
+    expect((await receiptsOf(open.paymentId)).map(({ feeUnits }) => feeUnits)).toContain(5_007n)
+    expect(owed - (await unitsOf(null, 'NGN', 'psp.monnify'))).toBe(3_100_000n - 5_253n)
+    expect((await readPayment(open.paymentId)).status).toBe('SUCCESS')
+    expect(await driftOf(payer)).toEqual([])
+  } finally {
+    await played.close()
+  }
 })

@@ -30,12 +30,17 @@ export async function bring(
   { name }: FiatProvider,
   { receipt, account }: { receipt: ProviderReceipt; account: { id: string } | null },
 ): Promise<void> {
-  const { providerTxnId, amountMinor, feeMinor, paidAt } = receipt
+  const { providerTxnId, amountMinor, feeMinor, sharedFee: shared, paidAt } = receipt
   if (receipt.status === 'reversed') {
     const message = `${name} took back ${formatAmount(amountMinor, 2)} NGN of ${receipt.reference ?? providerTxnId}`
     await raiseAlarm(ctx.db, { kind: 'provider_reversed', chainId: null, subject: providerTxnId, message })
     return
   }
   const money = { currency: 'NGN', units: amountMinor, feeUnits: feeMinor } as const
-  await receiveMoney(ctx, { account, provider: name, providerTxnId, ...money, paidAt })
+  const sharedFee = shared && {
+    providerTxnIds: shared.providerTxnIds,
+    units: shared.amountMinor,
+    feeUnits: shared.feeMinor,
+  }
+  await receiveMoney(ctx, { account, provider: name, providerTxnId, ...money, sharedFee, paidAt })
 }

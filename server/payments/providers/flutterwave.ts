@@ -18,6 +18,7 @@ const SHORTEST_S = 60
 const LONGEST_S = 31_536_000
 
 const text = z.string().min(1)
+const count = z.string().regex(/^\d+$/).transform(Number)
 const envelope = z.object({
   status: text,
   message: z.string().nullish(),
@@ -45,6 +46,9 @@ const transaction = z.object({
 })
 type Transaction = z.output<typeof transaction>
 const pages = z.object({ page_info: z.object({ total_pages: z.string().regex(/^\d+$/) }) })
+const refundPages = z.object({
+  page_info: z.object({ total: count.nullish(), total_pages: count.nullish() }).nullish(),
+})
 const refund = z.object({ id: text, status: text, comments: z.string().nullish() })
 const event = z.object({
   event: text,
@@ -71,8 +75,9 @@ export function flutterwave({ secretKey, secretHash, baseUrl }: FlutterwaveConfi
     return found
   }
   const listRefunds = async (page: number) => {
-    const { data } = await ask({ method: 'GET', path: '/refunds', query: { page: String(page) } })
-    return readAnswer(NAME, z.array(refund), data)
+    const { data, meta } = await ask({ method: 'GET', path: '/refunds', query: { page: String(page) } })
+    const told = readAnswer(NAME, refundPages.nullish(), meta)?.page_info
+    return { refunds: readAnswer(NAME, z.array(refund), data), pages: told?.total_pages, total: told?.total }
   }
   const findRefund = async (reference: string): Promise<RefundState> => {
     const found = await searchRefunds(NAME, listRefunds, (each) => each.comments === reference)

@@ -176,7 +176,7 @@ async function findTransaction(ask: AskMonnify, paymentReference: string): Promi
 
 /**
  * Several transfers to one account are one transaction with several sources. The first keeps the transaction's own name, so that it is the
- * same receipt before and after the second came.
+ * same receipt before and after the second came. What is kept is told of the transaction alone: a receipt that is booked already has its part of it.
  */
 function receiptsOf(of: Transaction): ProviderReceipt[] {
   const isReversed = of.paymentStatus === 'REVERSED'
@@ -187,12 +187,18 @@ function receiptsOf(of: Transaction): ProviderReceipt[] {
   const amounts = (of.paymentSourceInformation ?? []).flatMap((one) => one.amountPaid ?? [])
   const isWhole = amounts.length > 0 && amounts.reduce((sum, each) => sum + each, 0n) === amountPaid
   const fee = settlementAmount && settlementAmount < amountPaid ? amountPaid - settlementAmount : 0n
-  return (isWhole ? amounts : [amountPaid]).map((amountMinor, index) =>
+  const each = isWhole ? amounts : [amountPaid]
+  const providerTxnIds = each.map((_, index) =>
+    index === 0 ? transactionReference : `${transactionReference}#${index}`,
+  )
+  const sharedFee = each.length > 1 ? { providerTxnIds, amountMinor: amountPaid, feeMinor: fee } : undefined
+  return each.map((amountMinor, index) =>
     requireReceipt(NAME, {
-      providerTxnId: index === 0 ? transactionReference : `${transactionReference}#${index}`,
+      providerTxnId: providerTxnIds[index] ?? transactionReference,
       reference: of.paymentReference,
       amountMinor,
       feeMinor: divideDown(fee * amountMinor, amountPaid),
+      ...(sharedFee && { sharedFee }),
       paidAt,
       status: isReversed ? 'reversed' : 'paid',
     }),

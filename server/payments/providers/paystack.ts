@@ -21,6 +21,7 @@ const SHORTEST_MS = 15 * 60_000
 const LONGEST_MS = 8 * 3_600_000
 
 const text = z.string().min(1)
+const count = z.string().regex(/^\d+$/).transform(Number)
 const envelope = z.object({
   status: z.boolean(),
   message: z.string(),
@@ -46,6 +47,7 @@ const transaction = z.object({
 })
 type Transaction = z.output<typeof transaction>
 const pages = z.object({ pageCount: z.string().regex(/^\d+$/) })
+const refundPages = z.object({ total: count.nullish(), pageCount: count.nullish() })
 const refund = z.object({ id: text, status: text, merchant_note: z.string().nullish() })
 const event = z.object({
   event: text,
@@ -80,7 +82,10 @@ export function paystack({ secretKey, baseUrl }: PaystackConfig): FiatProvider {
   }
   const listRefunds = async (transactionId: string, page: number) => {
     const query = { perPage: String(PAGE_SIZE), page: String(page), transaction: transactionId }
-    return readAnswer(NAME, z.array(refund), await requireData({ method: 'GET', path: '/refund', query }))
+    const { status, message, data, meta } = await ask({ method: 'GET', path: '/refund', query })
+    if (!status) throw new ProviderRefused(NAME, `refused: ${message.slice(0, 200)}`)
+    const told = readAnswer(NAME, refundPages.nullish(), meta)
+    return { refunds: readAnswer(NAME, z.array(refund), data), pages: told?.pageCount, total: told?.total }
   }
   const findRefund = async (reference: string, transactionId: string): Promise<RefundState> => {
     const isIt = (each: z.output<typeof refund>) => each.merchant_note === reference

@@ -107,16 +107,9 @@ describe.each(NAMES)('%s', (name) => {
   }
   const events = async () => (await db().select().from(providerEvents).where(eq(providerEvents.provider, name))).length
   const outcomes = async (paymentId: string) => (await receiptsOf(paymentId)).map(({ outcome }) => outcome)
-  /**
-   * The provider owes what came since the test began, without what it kept. Monnify says one fee for all transfers of a transaction: what it
-   * kept of the second is a share of what it kept of both, though the first was booked with its own.
-   */
-  const expectOwed = async (...units: bigint[]) => {
-    const gained = (await owes()) - owed
-    const due = units.reduce((sum, each) => sum + each - fee, 0n)
-    const off = gained > due ? gained - due : due - gained
-    expect(off).toBeLessThanOrEqual(name === 'monnify' && units.length > 1 ? fee : 0n)
-  }
+  /** The provider owes what came since the test began, without what it kept. */
+  const expectOwed = async (...units: bigint[]) =>
+    expect((await owes()) - owed).toBe(units.reduce((sum, each) => sum + each - fee, 0n))
 
   test('happy: a webhook, asked about, settles it to the kobo', async () => {
     const { paymentId, pay } = await open()

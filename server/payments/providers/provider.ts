@@ -31,6 +31,8 @@ export type ProviderReceipt = {
   amountMinor: bigint
   /** What the provider keeps of it. */
   feeMinor: bigint
+  /** Where the provider tells only what it keeps of several together: all of them, oldest first. `feeMinor` is a guess then. */
+  sharedFee?: { providerTxnIds: string[]; amountMinor: bigint; feeMinor: bigint }
   paidAt: Date
   status: 'paid' | 'reversed'
 }

@@ -204,6 +204,25 @@ describe.each(RECORDINGS)('%s', (name, recording) => {
     expect(recorded.complaints).toEqual([])
   })
 
+  test.runIf(name === 'paystack' || name === 'flutterwave').each(['more pages', 'no pages'] as const)(
+    'a search that repeats a page and tells %s finds no refund missing',
+    async (lie) => {
+      await open()
+      recorded.pay(REFERENCE, 100_020n)
+      const providerTxnId = (await receipts())[0]?.providerTxnId ?? ''
+      recorded.world.refunds.push({ id: '1', reference: 'REF-0', amountMinor: 1n, transferId: providerTxnId })
+      recorded.world.lie = lie
+      const asked = { reference: 'REF-1', providerTxnId, providerRef: null }
+      await expect(recorded.provider.getRefund(asked)).rejects.toBeInstanceOf(ProviderNonsense)
+      const wish = { reference: 'REF-1', providerTxnId, amountMinor: 50_010n, reason: 'asked' }
+      await expect(recorded.provider.refund(wish)).rejects.toBeInstanceOf(ProviderNonsense)
+      expect(recorded.world.refunds).toHaveLength(1)
+      recorded.world.lie = null
+      expect(await recorded.provider.getRefund(asked)).toMatchObject({ state: 'UNKNOWN' })
+      expect(recorded.complaints).toEqual([])
+    },
+  )
+
   test.runIf(!recording.refunds)('says that it gives nothing back', async () => {
     const wish = { reference: 'REF-1', providerTxnId: '1', amountMinor: 1n, reason: 'asked' }
     await expect(recorded.provider.refund(wish)).rejects.toBeInstanceOf(ProviderRefused)

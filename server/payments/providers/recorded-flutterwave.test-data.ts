@@ -3,6 +3,7 @@ import { flutterwave } from './flutterwave'
 import {
   type Answered,
   major,
+  pagesSaid,
   type Recording,
   said,
   type Transfer,
@@ -69,7 +70,9 @@ export const recordedFlutterwave: Recording = {
       status: 'completed',
       comments: reference,
     }))
-    return done(path === '/v3/refunds' ? list : list.find(({ id }) => path === `/v3/refunds/${id}`))
+    if (path !== '/v3/refunds') return done(list.find(({ id }) => path === `/v3/refunds/${id}`))
+    const total_pages = pagesSaid(world)
+    return done(list, total_pages && { page_info: { total: list.length, current_page: 1, total_pages } })
   },
   webhook({ id, reference, amountMinor }) {
     const data = {

@@ -1,7 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { paystack } from './paystack'
-import { type Answered, type Recording, said, type Transfer, type World, wants } from './recorded-world.test-data'
+import {
+  type Answered,
+  pagesSaid,
+  type Recording,
+  said,
+  type Transfer,
+  type World,
+  wants,
+} from './recorded-world.test-data'
 
 const SECRET = 'sk_test_1'
 const charge = z.object({
@@ -60,7 +68,8 @@ export const recordedPaystack: Recording = {
       status: 'processed',
       merchant_note: reference,
     }))
-    if (path === '/refund') return done(list)
+    const pageCount = pagesSaid(world)
+    if (path === '/refund') return done(list, pageCount && { total: list.length, skipped: 0, page: 1, pageCount })
     return done(list.find(({ id }) => path === `/refund/${id}`))
   },
   webhook({ id, reference, amountMinor }) {

@@ -20,7 +20,7 @@ export type World = {
   refunds: Refund[]
   fault: null | 'down' | 'silence' | 'busy' | 'page' | 'cut'
   /** About what it does not say the truth. */
-  lie: null | 'reference' | 'currency' | 'amount'
+  lie: null | 'reference' | 'currency' | 'amount' | 'more pages' | 'no pages'
   asked: Asked[]
 }
 
@@ -89,6 +89,11 @@ export function said(world: World, truth: { reference: string; amountMinor: bigi
     currency: lie === 'currency' ? 'USD' : 'NGN',
     amountMinor: lie === 'amount' ? -5n : truth.amountMinor,
   }
+}
+
+/** How many pages its refunds fill. It lies: of three that it tells, or does not tell, each is the first once more. */
+export function pagesSaid({ lie }: World): number | undefined {
+  return lie === 'no pages' ? undefined : lie === 'more pages' ? 3 : 1
 }
 
 /** Kobo as the JSON number in naira that providers write. */

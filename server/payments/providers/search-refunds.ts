@@ -4,23 +4,30 @@ import { ProviderNonsense } from './provider-error'
 /** Page by page, each a call. */
 const MOST_PAGES = 200
 
+/** One page, with what the provider tells of the whole list, where it does. */
+export type RefundPage<T> = { refunds: T[]; pages?: number | null; total?: number | null }
+
 /**
- * Looks for one refund through all pages of a provider that knows none by our reference. Null: it has no such refund. Throws where there are more
- * pages than are read: what was not looked through may hold it.
+ * Looks for one refund through all pages of a provider that knows none by our reference. Null: it surely has no such refund, so that it may be sent.
+ * Throws ProviderNonsense where that is not sure: what was not looked through may hold it.
  */
 export async function searchRefunds<T extends { id: string }>(
   provider: ProviderName,
-  listPage: (page: number) => Promise<T[]>,
+  listPage: (page: number) => Promise<RefundPage<T>>,
   isIt: (refund: T) => boolean,
 ): Promise<T | null> {
   const seen = new Set<string>()
   for (let page = 1; page <= MOST_PAGES; page++) {
-    const listed = await listPage(page)
-    const found = listed.find(isIt)
+    const { refunds, pages, total } = await listPage(page)
+    const found = refunds.find(isIt)
     if (found) return found
-    // Behind the last page some answer nothing, others that page again.
-    if (listed.every(({ id }) => seen.has(id))) return null
-    for (const { id } of listed) seen.add(id)
+    if (refunds.length > 0 && refunds.every(({ id }) => seen.has(id)))
+      throw new ProviderNonsense(provider, 'repeats a page of its refunds: whether it has this one is not known')
+    for (const { id } of refunds) seen.add(id)
+    if (refunds.length > 0 && (pages == null || page < pages)) continue
+    if (page < (pages ?? 0) || seen.size < (total ?? 0))
+      throw new ProviderNonsense(provider, 'lists fewer refunds than it has: whether it has this one is not known')
+    return null
   }
   throw new ProviderNonsense(provider, 'has more refunds than are looked through')
 }

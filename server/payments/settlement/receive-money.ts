@@ -9,6 +9,7 @@ import { postJournals } from '@/server/ledger/post-journals'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { bookReceipt } from './book-receipt'
+import { feeOf, type SharedFee } from './fee-of'
 import { lockPayment, type ReceiptRow } from './lock-payment'
 import { receivePostings } from './receive-postings'
 
@@ -24,6 +25,8 @@ export type IncomingReceipt = {
   units: bigint
   /** What the provider kept of it. */
   feeUnits: bigint
+  /** Goes before `feeUnits`. */
+  sharedFee?: SharedFee
   paidAt: Date
 }
 
@@ -97,11 +100,13 @@ type NewReceipt = { receipt: IncomingReceipt; businessId: string; account: Accou
 
 /** Null where it is known. */
 async function insertReceipt(db: Database, { receipt, businessId, account }: NewReceipt) {
-  const { account: _named, ...money } = receipt
+  const { account: _named, sharedFee: _shared, ...money } = receipt
+  const feeUnits = await feeOf(db, receipt)
   const [stored] = await db
     .insert(paymentReceipts)
     .values({
       ...money,
+      feeUnits,
       id: newId(),
       businessId,
       paymentId: account?.paymentId ?? null,
