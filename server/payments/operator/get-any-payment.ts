@@ -45,7 +45,7 @@ export async function getAnyPayment(
     payment,
     businessName: found.businessName,
     projectName: found.projectName,
-    accounts,
+    accounts: accounts.map((row) => requireSound(depositAccounts, row)),
     receipts: receipts.map((row) => requireSound(paymentReceipts, row)),
     refunds: refunds.map((row) => requireSound(paymentRefunds, row)),
     journals: await listJournalsAbout(db, aboutIds),
