@@ -149,10 +149,12 @@ async function answerKey(
   const claim = { operation: operationOf(endpoint), key: trace.idempotencyKey, fingerprint: fingerprintOf(input) }
   const accept = async (prepared: unknown, keep: (reply: Reply) => KeptAnswer) =>
     (await endpoint.accept?.({ ...input, request, prepared, tenant, keep })) ?? false
-  const kept = await once(tenant, claim, { prepare, accept, work, write }).catch((error: unknown) => {
-    giveBack()
-    throw error
-  })
+  const kept = await once(tenant, claim, { prepare, accept, work, write, resume: endpoint.resume }).catch(
+    (error: unknown) => {
+      giveBack()
+      throw error
+    },
+  )
   if (kept.isReplay || kept.status >= 400) giveBack()
   if (kept.isReplay) trace.headers['idempotent-replayed'] = 'true'
   return { status: kept.status, body: kept.body, message: refusalIn(kept) }

@@ -36,6 +36,14 @@ type Deferring<Final> = { afterCommit?: () => Promise<Final> }
 /** A reply whose operation is forgotten. */
 export type Reply = Said<number, unknown> & Deferring<Said<number, unknown>>
 
+/** How a repeated call is answered whose first was committed and ended, with its process, before `afterCommit` did. */
+export type Resume<Final = Said<number, unknown>> = {
+  /** By then a call that runs has its answer. */
+  afterMs: number
+  /** The final answer, of the `resourceId` of the first reply. Throws while there is none yet; then the key stays as it is. */
+  answer: (resourceId: string) => Promise<Final>
+}
+
 /** The row that keeps the first answer to an idempotency key. */
 export type KeptAnswer = typeof idempotencyKeys.$inferInsert
 
@@ -117,14 +125,17 @@ export type Definition<
    * and nothing is done, where more has to be asked or written: then `handle` does it.
    */
   accept?(call: Acceptance<z.output<P>, z.output<Q>, z.output<B>, R, ReplyOf<Rs>>): Promise<boolean>
+  /** Of an endpoint whose first reply must not be taken for its answer: without it that stands once the call has died. */
+  resume?: Resume<FinalOf<Rs>>
   handle(call: Call<A, z.output<P>, z.output<Q>, z.output<B>, R>): Promise<ReplyOf<Rs>>
 }
 
 /** An endpoint whose input types are forgotten: what the pipeline, the registry and the OpenAPI document work with. */
 export type Endpoint = Omit<
   Definition<Auth, z.ZodType, z.ZodType, z.ZodType, unknown, Replies>,
-  'handle' | 'accept' | 'capability' | 'uses' | 'prepare'
+  'handle' | 'accept' | 'capability' | 'uses' | 'prepare' | 'resume'
 > & {
+  resume?: Resume
   capability?: Capability | ((input: Input<unknown, unknown, unknown>) => Capability)
   uses?: Uses | ((input: Input<unknown, unknown, unknown>) => Uses)
   prepare?(input: Input<unknown, unknown, unknown> & { tenant: Tenant | undefined }): Promise<unknown>

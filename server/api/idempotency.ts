@@ -5,7 +5,7 @@ import { idempotencyKeys } from '@/db/schema'
 import { inTenant, type Tenant, type TenantCtx } from '@/server/ctx'
 import { NothingDone, refusal } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
-import type { KeptAnswer, Reply } from './endpoint'
+import type { KeptAnswer, Reply, Resume } from './endpoint'
 import { takeTurn } from './take-turn'
 
 export type Claim = { operation: string; key: string; fingerprint: string }
@@ -18,6 +18,7 @@ type Once = {
   accept?: (prepared: unknown, keep: (reply: Reply) => KeptAnswer) => Promise<boolean>
   work: (ctx: TenantCtx, prepared: unknown) => Promise<Reply>
   write: (reply: Reply) => string
+  resume?: Resume
 }
 
 const storedBody = z.object({ text: z.string() })
@@ -47,16 +48,23 @@ export async function once(tenant: Tenant, claim: Claim, call: Once): Promise<Ke
   try {
     const known = waited ? await inTenant(tenant, (ctx) => findClaim(ctx, claim)) : null
     const first = known ? replay(known, claim) : await runFirst(tenant, claim, call)
-    if (first.isRunning) return await attach(tenant, claim, first)
+    if (first.isRunning) return await attach(tenant, claim, call, first)
     if (!first.afterCommit) return first
-    const final = await first.afterCommit().catch(async (error: unknown) => {
-      if (error instanceof NothingDone) await inTenant(tenant, (ctx) => forget(ctx, claim))
-      throw error
-    })
-    return await inTenant(tenant, (ctx) => complete(ctx, claim, final, call.write))
+    return await finish(tenant, { ...claim, made: first.resourceId }, call.write, first.afterCommit)
   } finally {
     release()
   }
+}
+
+/** A claim and what was made under it: its key may be free again and another's by now. */
+type Made = Claim & { made: string | null | undefined }
+
+async function finish(tenant: Tenant, claim: Made, write: Once['write'], end: () => Promise<Reply>): Promise<Kept> {
+  const final = await end().catch(async (error: unknown) => {
+    if (error instanceof NothingDone) await inTenant(tenant, (ctx) => forget(ctx, claim))
+    throw error
+  })
+  return inTenant(tenant, (ctx) => complete(ctx, claim, final, write))
 }
 
 async function runFirst(tenant: Tenant, claim: Claim, { prepare, accept, work, write }: Once): Promise<Outcome> {
@@ -67,6 +75,7 @@ async function runFirst(tenant: Tenant, claim: Claim, { prepare, accept, work, w
       status: reply.status,
       body: row.responseBody.text,
       isReplay: false,
+      resourceId: row.resourceId,
       afterCommit: reply.afterCommit,
     }
     faultPoint('accept-before-commit')
@@ -90,7 +99,12 @@ async function runFirst(tenant: Tenant, claim: Claim, { prepare, accept, work, w
   }
 }
 
-type Outcome = Kept & { isRunning?: boolean; startedAt?: Date; afterCommit?: () => Promise<Reply> }
+type Outcome = Kept & {
+  isRunning?: boolean
+  startedAt?: Date
+  resourceId?: string | null
+  afterCommit?: () => Promise<Reply>
+}
 type Row = typeof idempotencyKeys.$inferSelect
 
 function toRow({ businessId, projectId }: Tenant, claim: Claim, reply: Reply, body: string) {
@@ -123,17 +137,21 @@ async function requireClaim(ctx: TenantCtx, claim: Claim): Promise<Row> {
 }
 
 /** What was accepted came to nothing: the key is free again. */
-async function forget(ctx: TenantCtx, claim: Claim): Promise<void> {
-  await ctx.db.delete(idempotencyKeys).where(isClaim(ctx, claim))
+async function forget(ctx: TenantCtx, claim: Made): Promise<void> {
+  await ctx.db.delete(idempotencyKeys).where(isUnfinished(ctx, claim))
 }
 
-/** Puts the final answer in the place of the one that only accepted. */
-async function complete(ctx: TenantCtx, claim: Claim, reply: Reply, write: (reply: Reply) => string): Promise<Kept> {
+/** Puts the final answer in the place of the one that only accepted, unless somebody else has. */
+async function complete(ctx: TenantCtx, claim: Made, reply: Reply, write: Once['write']): Promise<Kept> {
   const body = write(reply)
-  await ctx.db
+  const done = await ctx.db
     .update(idempotencyKeys)
     .set({ responseStatus: reply.status, responseBody: { text: body }, completedAt: ctx.now() })
-    .where(isClaim(ctx, claim))
+    .where(isUnfinished(ctx, claim))
+    .returning({ key: idempotencyKeys.key })
+  const known = done.length === 0 ? await findClaim(ctx, claim) : null
+  if (known?.completedAt && known.resourceId === (claim.made ?? null))
+    return { ...replay(known, claim), isReplay: false }
   return { status: reply.status, body, isReplay: false }
 }
 
@@ -142,18 +160,29 @@ function replay(row: Row, claim: Claim): Outcome {
   const stored = storedBody.safeParse(row.responseBody).data
   if (row.responseStatus === null || !stored) throw refusal('idempotency_expired', { param: 'Idempotency-Key' })
   const isRunning = row.completedAt === null
-  return { status: row.responseStatus, body: stored.text, isReplay: true, isRunning, startedAt: row.createdAt }
+  const { responseStatus: status, createdAt: startedAt, resourceId } = row
+  return { status, body: stored.text, isReplay: true, isRunning, startedAt, resourceId }
 }
 
-/** Another process holds the request open: wait for its answer. Past the limit the accepted answer stands, and the client polls. */
-async function attach(tenant: Tenant, claim: Claim, first: Outcome): Promise<Kept> {
-  const deadline = (first.startedAt?.getTime() ?? 0) + ATTACH_MS
+/**
+ * Another process holds the request open: wait for its answer. Past the limit it has died; then what it made is asked for the answer, and where
+ * the endpoint has none of that the accepted answer stands, and the client polls.
+ */
+async function attach(tenant: Tenant, claim: Claim, { resume, write }: Once, first: Outcome): Promise<Kept> {
+  const deadline = (first.startedAt?.getTime() ?? 0) + (resume?.afterMs ?? ATTACH_MS)
   let latest = first
   while (latest.isRunning && Date.now() < deadline) {
     await wait(POLL_MS)
     latest = await inTenant(tenant, async (ctx) => replay(await requireClaim(ctx, claim), claim))
   }
-  return latest
+  const { isRunning, resourceId: made } = latest
+  if (!isRunning || !resume || !made) return latest
+  return { ...(await finish(tenant, { ...claim, made }, write, () => resume.answer(made))), isReplay: true }
+}
+
+function isUnfinished(ctx: TenantCtx, { made, ...claim }: Made) {
+  const isOfMade = made ? eq(idempotencyKeys.resourceId, made) : isNull(idempotencyKeys.resourceId)
+  return and(isClaim(ctx, claim), isNull(idempotencyKeys.completedAt), isOfMade)
 }
 
 function isClaim(ctx: TenantCtx, claim: Claim) {

@@ -4,6 +4,7 @@ import { workerCtx } from '@/server/ctx'
 import { requireProject } from '@/server/projects/require-project'
 import { depositAccountView } from './accounts/contract'
 import { listOpeners } from './accounts/list-openers'
+import { readOpened } from './accounts/read-opened'
 import {
   listPaymentsQuery,
   paymentPage,
@@ -25,6 +26,8 @@ const OF_PRICE = {
   paid_plan_runs: 'planId',
   rate_unavailable: null,
 } as const
+/** Each provider has 5 s to open its account, all side by side. */
+const OPENING_MS = 10_000
 
 export const quotePaymentEndpoint = endpoint({
   id: 'quotePayment',
@@ -61,16 +64,20 @@ export const subscribeEndpoint = endpoint({
   exactNumbers: true,
   query: subscribeQuery,
   body: subscribeBody,
-  refusals: { ...OF_PRICE, providers_unavailable: null },
+  refusals: { ...OF_PRICE, providers_unavailable: null, accounts_opening: null },
   replies: { 200: z.array(depositAccountView) },
   prepare: ({ query }) => listOpeners(workerCtx(), query.providerType),
   async handle({ ctx, body, prepared }) {
     const opened = await subscribe(requireProject(ctx), { wish: body, openers: prepared })
     if (opened === null) return reply(200, 'Plan activated', [])
     return {
-      ...reply(200, 'Deposit accounts', []),
+      ...reply(200, 'Deposit accounts', [], { resourceId: opened.paymentId }),
       afterCommit: async () => reply(200, 'Deposit accounts', await opened.openAccounts()),
     }
+  },
+  resume: {
+    afterMs: OPENING_MS,
+    answer: async (paymentId) => reply(200, 'Deposit accounts', await readOpened(workerCtx(), paymentId)),
   },
 })
 

@@ -259,6 +259,12 @@ export const REFUSALS = {
     message: 'No deposit account can be opened right now. Please try again shortly.',
     means: 'None of the providers opened an account, and nothing is left of the payment: send the call again shortly.',
   },
+  accounts_opening: {
+    kind: 'unavailable',
+    message: 'The deposit accounts are still being opened. Please ask again with the same Idempotency-Key.',
+    means:
+      'The call before was cut off behind its payment: send it again with the same `Idempotency-Key` after `retryAfter` seconds; the answer is the accounts of that payment.',
+  },
   rate_unavailable: {
     kind: 'unavailable',
     message: MESSAGES.rateUnavailable,

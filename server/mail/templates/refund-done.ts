@@ -5,7 +5,8 @@ import type { MailBody } from '../queue-mails'
 import type { Reader } from './reader'
 
 type Refund = Reader & {
-  paymentRef: string
+  /** Null where it paid for nothing: it went to the balance when it came. */
+  paymentRef: string | null
   refundRef: string
   /** Back the way it came in kobo, or to the balance in micro-dollars. */
   to: { kind: 'PROVIDER'; amountMinor: bigint } | { kind: 'BALANCE'; amountMicros: bigint }
@@ -22,13 +23,16 @@ export function refundDone({ name, businessName, url, paymentRef, refundRef, to,
     kind: 'refund-done',
     subject: `Refund: ${amount}`,
     to: name,
-    paragraphs: [`${amount} of a payment of ${businessName} was refunded.`, where],
+    paragraphs: [
+      `${amount} of ${paymentRef === null ? 'money that came for' : 'a payment of'} ${businessName} was refunded.`,
+      where,
+    ],
     facts: [
       ['Amount', amount],
-      ['Payment', paymentRef],
+      ...(paymentRef === null ? [] : [['Payment', paymentRef] as const]),
       ['Refund', refundRef],
       ['Done', formatUtc(doneAt, { seconds: false })],
     ],
-    link: { label: 'See the payment', url },
+    link: { label: paymentRef === null ? 'See the balance' : 'See the payment', url },
   })
 }

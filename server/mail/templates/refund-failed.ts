@@ -4,25 +4,32 @@ import { formatNaira } from '../format-money'
 import type { MailBody } from '../queue-mails'
 import type { Reader } from './reader'
 
-type Refund = Reader & { paymentRef: string; refundRef: string; amountMinor: bigint; failedAt: Date }
+type Refund = Reader & {
+  /** Null where it paid for nothing: it went to the balance when it came. */
+  paymentRef: string | null
+  refundRef: string
+  amountMinor: bigint
+  failedAt: Date
+}
 
 /** Money was to go back and did not: it is where it was. */
 export function refundFailed({ name, businessName, url, ...refund }: Refund): MailBody {
   const amount = formatNaira(refund.amountMinor)
+  const { paymentRef } = refund
   return compose({
     kind: 'refund-failed',
     subject: `Refund of ${amount} did not go through`,
     to: name,
     paragraphs: [
-      `${amount} of a payment of ${businessName} should have gone back the way it came, and the bank did not take it.`,
+      `${amount} of ${paymentRef === null ? 'money that came for' : 'a payment of'} ${businessName} should have gone back the way it came, and the bank did not take it.`,
       'The money is where it was before. Nothing is lost and there is nothing to send again.',
     ],
     facts: [
       ['Amount', amount],
-      ['Payment', refund.paymentRef],
+      ...(paymentRef === null ? [] : [['Payment', paymentRef] as const]),
       ['Refund', refund.refundRef],
       ['Failed', formatUtc(refund.failedAt, { seconds: false })],
     ],
-    link: { label: 'See the payment', url },
+    link: { label: paymentRef === null ? 'See the balance' : 'See the payment', url },
   })
 }

@@ -6,6 +6,8 @@ import { balanceLink, paymentLink } from '@/server/mail/portal-links'
 import { queueBeside } from '@/server/mail/queue-beside'
 import { refundDone } from '@/server/mail/templates/refund-done'
 import { refundFailed } from '@/server/mail/templates/refund-failed'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
+import { listProjects } from '@/server/projects/list-projects'
 
 type Ended = {
   refundId: string
@@ -13,7 +15,10 @@ type Ended = {
   creditedMicros: bigint | null
 }
 
-/** Tells the owners that a refund is done, or failed, once. In the transaction that ends it, behind that. Returns how many mails are new. */
+/**
+ * Tells the owners that a refund is done, or failed, once; of money nobody was named for there is nobody to tell. In the transaction that ends it,
+ * behind that. Returns how many mails are new.
+ */
 export function mailRefund(ctx: WorkerCtx, { refundId, creditedMicros }: Ended): Promise<number> {
   return queueBeside(ctx, `refund ${refundId}`, async () => {
     const [row] = await ctx.db
@@ -26,8 +31,12 @@ export function mailRefund(ctx: WorkerCtx, { refundId, creditedMicros }: Ended):
     const { refund, projectId } = row
     const { businessId, paymentId, state, units, reference: refundRef } = refund
     if (state !== 'DONE' && state !== 'FAILED') return 0
-    const url = paymentId && projectId ? paymentLink({ projectId, paymentId }) : balanceLink(undefined)
-    const facts = { url, paymentRef: row.paymentRef ?? 'none', refundRef }
+    if (paymentId === null && businessId === PLATFORM_BUSINESS_ID) return 0
+    const url =
+      paymentId && projectId
+        ? paymentLink({ projectId, paymentId })
+        : balanceLink((await listProjects({ db: ctx.db, businessId }))[0]?.id)
+    const facts = { url, paymentRef: row.paymentRef, refundRef }
     const at = refund.endedAt ?? ctx.now()
     const to =
       creditedMicros === null

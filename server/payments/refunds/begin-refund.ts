@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import { paymentReceipts, paymentRefunds } from '@/db/schema'
-import { refundsWoken, webhooksWoken } from '@/inngest/events'
+import { refundsWoken } from '@/inngest/events'
 import { actorName } from '@/server/actor-name'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
@@ -10,6 +10,8 @@ import { requireRate } from '@/server/fx/require-rate'
 import { postJournal } from '@/server/ledger/post-journal'
 import { usdOfKoboDown } from '@/server/money/fx'
 import { formatUsd } from '@/server/money/usd'
+import { mailRefund } from '@/server/payments/mails/mail-refund'
+import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { changePaidValue } from '@/server/subscriptions/take-back-period'
 import { wake } from '@/server/waking/wake'
 import { completeRefund } from './complete-refund'
@@ -43,7 +45,7 @@ export async function beginRefund(ctx: OperatorCtx, { refund, held }: Beginning)
   ctx.afterCommit(() => {
     faultPoint('refund-after-begin')
     if (to === 'PROVIDER') wake(refundsWoken, { provider: receipt.provider })
-    if (messages > 0) wake(webhooksWoken, {})
+    if (messages > 0) wakeOutboxes()
   })
 }
 
@@ -103,7 +105,7 @@ async function giveToBalance(ctx: OperatorCtx, { refund, held }: Beginning, plan
   const micros = usdOfKoboDown(revenueMinor, rate.ngnPerUsdE8)
   const journal = { ...aboutRefund(ctx, refund), id: newId(), kind: 'refund', rateId: rate.id } as const
   await postJournal(ctx.db, { journal, legs: toBalanceLegs({ ...refund, ...parts }, micros) })
-  return messages
+  return messages + (await mailRefund(ctx, { refundId: refund.id, creditedMicros: micros }))
 }
 
 function aboutRefund(ctx: OperatorCtx, { id, businessId, reference, reason }: RefundRow) {

@@ -1,11 +1,10 @@
 import { and, asc, eq, inArray, lte, min, sql } from 'drizzle-orm'
 import { requireSound } from '@/db/require-sound'
 import { paymentReceipts, paymentRefunds } from '@/db/schema'
-import { webhooksWoken } from '@/inngest/events'
 import { noteRowFault } from '@/server/alarms/row-faults'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
-import { wake } from '@/server/waking/wake'
+import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { configuredProviders } from '../providers/configured-providers'
 import type { FiatProvider } from '../providers/provider'
 import { ProviderRefused, ProviderUnavailable } from '../providers/provider-error'
@@ -110,7 +109,7 @@ async function ask(ctx: WorkerCtx, provider: FiatProvider, row: RefundRow): Prom
     }
     const messages = await inWorker(({ db }) => endRefund({ db, now: ctx.now }, end))
     faultPoint('refund-after-end')
-    if (messages) wake(webhooksWoken, {})
+    if (messages) wakeOutboxes()
     return
   }
   const named = providerRef === null ? {} : { providerRef }

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { requireSound } from '@/db/require-sound'
 import { paymentRefunds } from '@/db/schema'
-import { refundsWoken, webhooksWoken } from '@/inngest/events'
+import { refundsWoken } from '@/inngest/events'
 import { actorName } from '@/server/actor-name'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
+import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { wake } from '@/server/waking/wake'
 import { beginRefund, type RefundRow } from './begin-refund'
 import type { DropRefundInput, RefundRef } from './contract'
@@ -41,7 +42,7 @@ export async function dropRefund(ctx: OperatorCtx, { refundId, reason }: DropRef
   } else if (state === 'NEEDS_DETAILS') {
     const end = { refundId, receiptId, state: 'FAILED', providerRef: null, problem: reason } as const
     const messages = await endRefund(ctx, { ...end, createdBy: actorName(ctx.actor) })
-    if (messages) ctx.afterCommit(() => wake(webhooksWoken, {}))
+    if (messages) ctx.afterCommit(wakeOutboxes)
   } else {
     throw new ApiError('failed', state === 'PROCESSING' ? 'Its provider may pay it any moment' : 'It has ended')
   }

@@ -5,6 +5,7 @@ import { requireSound } from '@/db/require-sound'
 import { paymentReceipts, paymentRefunds } from '@/db/schema'
 import { faultPoint } from '@/server/fault-point'
 import { postJournal } from '@/server/ledger/post-journal'
+import { mailRefund } from '@/server/payments/mails/mail-refund'
 import { changePaidValue } from '@/server/subscriptions/take-back-period'
 import type { RefundRow } from './begin-refund'
 import { completeRefund } from './complete-refund'
@@ -67,7 +68,7 @@ export async function endRefund(ctx: Ctx, end: RefundEnd): Promise<number | null
     legs: isDone ? paidLegs(money) : releaseLegs(money),
   })
   faultPoint('refund-after-journal')
-  return messages
+  return messages + (await mailRefund(ctx, { refundId: refund.id, creditedMicros: null }))
 }
 
 /** It did not go: what was nobody's waits for an operator again, and a plan is worth what it was. */

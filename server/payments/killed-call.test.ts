@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { depositAccounts, idempotencyKeys } from '@/db/schema'
+import { workerCtx } from '@/server/ctx'
+import { openDatabase } from '@/server/testing/open-database'
+import { fiatAccountView } from './accounts/contract'
+import { finishOpenings } from './accounts/finish-openings'
+import { listOpeners } from './accounts/list-openers'
+import { openDoorWorld, topUpWish } from './door-world.test-data'
+import { workerAt } from './payment-world.test-data'
+
+openDatabase()
+const world = openDoorWorld()
+const MINUTE_MS = 60_000
+const KEY = 'killed-in-between'
+const send = () => world.client.post('/v1/payments/subscribe?providerType=FIAT', topUpWish(5), KEY)
+const finish = async (hasOpeners = true) =>
+  finishOpenings(
+    workerAt(new Date(Date.now() + MINUTE_MS)),
+    hasOpeners ? await listOpeners(workerCtx(), undefined) : [],
+  )
+
+/** Everything stands as when the call's process was killed behind its commit a minute ago: nobody was asked for an account. */
+async function sendAndDie() {
+  const { db } = workerCtx()
+  const first = await send()
+  const [account] = z.array(fiatAccountView).parse(first.data)
+  if (!account) throw new Error('no account')
+  await db
+    .update(depositAccounts)
+    .set({ status: 'OPENING', accountNumber: null, accountName: null, bankName: null, bankCode: null })
+    .where(eq(depositAccounts.paymentId, account.paymentId))
+  const text = JSON.stringify({ status: true, message: 'Deposit accounts', data: [] })
+  await db
+    .update(idempotencyKeys)
+    .set({ responseBody: { text }, completedAt: null, createdAt: new Date(Date.now() - MINUTE_MS) })
+    .where(eq(idempotencyKeys.businessId, world.client.businessId))
+  return account
+}
+
+test('a repeated call whose first was killed hears that accounts are still being opened, then gets those of its payment', async () => {
+  const account = await sendAndDie()
+  expect(await send()).toMatchObject({ code: 503, refusal: 'accounts_opening' })
+  expect(await send()).toMatchObject({ code: 503, refusal: 'accounts_opening' })
+  await finish()
+  const answers = await Promise.all([send(), send()])
+  expect(answers).toEqual(answers.map(() => expect.objectContaining({ code: 200, replayed: true, data: [account] })))
+  expect(await send()).toEqual(answers[0])
+})
+
+test('where nobody opens one the repeated call says so, and the key can be used again', async () => {
+  const account = await sendAndDie()
+  await finish(false)
+  expect(await send()).toMatchObject({ code: 503, refusal: 'providers_unavailable' })
+  const anew = await send()
+  expect(anew).toMatchObject({ code: 200, replayed: false })
+  const [other] = z.array(fiatAccountView).parse(anew.data)
+  expect(other?.paymentId).not.toBe(account.paymentId)
+})
