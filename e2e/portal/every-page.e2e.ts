@@ -11,6 +11,8 @@ test.describe.configure({ mode: 'parallel' })
 
 /** Opening one and looking at it in each look, on a busy machine. */
 const LOOK_MS = 15_000
+/** The reference alone has thousands of parts, and axe asks each of them. */
+const START_MS = 120_000
 /** The page behind it was looked at by itself. */
 const DIALOG = '[role=dialog], [role=alertdialog]'
 
@@ -53,7 +55,7 @@ test.beforeAll(async () => {
 
 for (const who of ['-', 'owner', 'viewer', 'operator', 'support'] as const) {
   test(`${who === '-' ? 'anybody' : who} finds every page in order, in both themes and widths`, async ({ page }) => {
-    test.setTimeout((pagesOf(shown)[who].length + dialogsOf(who).length) * LOOK_MS)
+    test.setTimeout(START_MS + (pagesOf(shown)[who].length + dialogsOf(who).length) * LOOK_MS)
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
     page.on('console', (message) => {
