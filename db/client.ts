@@ -144,19 +144,32 @@ function ask(connection: Pick<Pool, 'unsafe'>, { query, parameters, shape }: Ask
   return statement
 }
 
+/** Takes a statement on its way that `work` does not wait for: where it fails, the transaction fails with its error. */
+export type LeaveLast = (statement: Promise<unknown>) => void
+
 /**
  * Runs `work` in one transaction. `setup` (trusted SQL) rides in the same packet as BEGIN, and the first statement of `work` follows
- * without waiting.
+ * without waiting; with what it leaves last, COMMIT does.
  */
-export async function inTransaction<T>(pool: Single, setup: string, work: (db: Database) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  pool: Single,
+  setup: string,
+  work: (db: Database, leaveLast: LeaveLast) => Promise<T>,
+): Promise<T> {
+  const left: Promise<unknown>[] = []
+  const leaveLast: LeaveLast = (statement) => {
+    statement.catch(() => {})
+    left.push(statement)
+  }
   const { connection, begun } = await beginOn(transactionConnectionsOf(pool), setup).catch(noteOutage)
   const transact = async () => {
-    const result = await work(databaseOver(preparing(connection, pool)))
+    const result = await work(databaseOver(preparing(connection, pool)), leaveLast)
     // After a failed statement Postgres turns COMMIT into ROLLBACK, so it need not wait for the answer to BEGIN.
     const ended = connection.end('commit')
     await Promise.allSettled([begun, ended])
     await begun
     const { command } = await ended
+    if (command !== 'COMMIT') await Promise.all(left)
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back: a statement in it failed')
     return result
   }

@@ -154,6 +154,16 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- The same for who does not wait for its answer before the commit: what is not covered fails, and the transaction with it.
+CREATE OR REPLACE FUNCTION post_covered_journals(journals jsonb, legs jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  short_of numeric := post_journals(journals, legs);
+BEGIN
+  IF short_of IS NOT NULL THEN
+    RAISE EXCEPTION 'an account has % and does not cover its legs', short_of USING ERRCODE = 'check_violation';
+  END IF;
+END $$;
+
 -- What is held for a reference; null where nothing ever was, or it has ended. True only under the lock of the business's ledger. Of journals
 -- it asks by reference alone: told the business too, a plan without statistics reads all of that business's.
 CREATE OR REPLACE FUNCTION held_units(holder uuid, held_currency text, held_type text, held_id uuid) RETURNS numeric LANGUAGE plpgsql AS $$

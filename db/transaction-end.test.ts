@@ -68,3 +68,15 @@ test('work that went on after a statement failed is told that nothing was commit
   await expect(gone).rejects.toThrow('was rolled back')
   expect(await rows()).toEqual([])
 })
+
+test('a statement left last is committed though nobody waited for it, and where it fails that is what is told', async () => {
+  const insert = (id: number) =>
+    inTransaction(pool, '', async (db, leaveLast) => {
+      leaveLast(db.execute(sql`insert into probe values (${id}::int)`).execute())
+      return 'done'
+    })
+  expect(await insert(4)).toBe('done')
+  expect(await rows()).toEqual([4])
+  await expect(insert(4)).rejects.toMatchObject({ cause: { code: '23505' } })
+  expect(await rows()).toEqual([4])
+})

@@ -98,6 +98,7 @@ const FUNCTION_OWNERS: Readonly<Record<string, string>> = {
   end_holds: 'ledger',
   move_ledger_balances: 'ledger',
   note_open_journals: 'ledger',
+  post_covered_journals: 'ledger',
   post_journals: 'ledger',
   raise_hold: 'ledger',
   raise_holds: 'ledger',

@@ -1,4 +1,4 @@
-import { type Database, databaseOf, inTransaction } from '@/db/client'
+import { type Database, databaseOf, inTransaction, type LeaveLast } from '@/db/client'
 import { readerOf, untenantedReaderOf } from '@/db/reader'
 import { holdingTransaction } from '@/server/database/network-guard'
 import { pools } from '@/server/database/pools'
@@ -86,8 +86,10 @@ export function workerCtx(): WorkerCtx {
 }
 
 /** One transaction of the worker role. */
-export function inWorker<T>(work: (ctx: WorkerCtx) => Promise<T>): Promise<T> {
-  return inTransaction(pools().worker, '', (db) => holdingTransaction(() => work({ db, now: () => new Date() })))
+export function inWorker<T>(work: (ctx: WorkerCtx & { leaveLast: LeaveLast }) => Promise<T>): Promise<T> {
+  return inTransaction(pools().worker, '', (db, leaveLast) =>
+    holdingTransaction(() => work({ db, now: () => new Date(), leaveLast })),
+  )
 }
 
 /** One transaction of the operator role. */

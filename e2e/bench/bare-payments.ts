@@ -3,9 +3,15 @@ import postgres from 'postgres'
 import { inParallel } from './transfer-world'
 
 /** What a settlement wrote, as JSON of whole rows. */
-type Written = { payments: string; payment_receipts: string; ledger_journals: string; ledger_entries: string }
+type Written = {
+  payments: string
+  payment_receipts: string
+  ledger_journals: string
+  ledger_entries: string
+  mail_messages: string
+}
 
-const TABLES = ['payments', 'payment_receipts', 'ledger_journals', 'ledger_entries'] as const
+const TABLES = ['payments', 'payment_receipts', 'ledger_journals', 'ledger_entries', 'mail_messages'] as const
 
 /**
  * The limit: the rows of these settlements again, one transaction each, into tables with the same indexes and without triggers and foreign keys.
@@ -36,7 +42,8 @@ async function readWritten(sql: postgres.Sql, paymentIds: readonly string[]): Pr
     select jsonb_agg(p)::text as payments,
       (select jsonb_agg(r)::text from payment_receipts r where r.payment_id = p.id) as payment_receipts,
       (select jsonb_agg(j)::text from ledger_journals j where j.reference_id = any(about.ids)) as ledger_journals,
-      (select jsonb_agg(e)::text from ledger_entries e join ledger_journals j on j.id = e.journal_id where j.reference_id = any(about.ids)) as ledger_entries
+      (select jsonb_agg(e)::text from ledger_entries e join ledger_journals j on j.id = e.journal_id where j.reference_id = any(about.ids)) as ledger_entries,
+      (select jsonb_agg(m)::text from mail_messages m where m.source = 'payment' and m.source_id = p.id::text) as mail_messages
     from payments p cross join lateral (
       select p.id || array(select r.id from payment_receipts r where r.payment_id = p.id) as ids) about
     where p.id = any(${[...paymentIds]}::uuid[]) group by p.id, about.ids`

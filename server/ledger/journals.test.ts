@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
-import { inTenant, workerCtx } from '@/server/ctx'
+import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { ABOUT, createHolder, createPlatform, driftOf, heldBy, outcomesOf, post, unitsOf } from './holder.test-data'
 import { type Leg, toRow } from './journal'
 import { ledgerDrift } from './ledger-drift'
+import { postCovered } from './post-covered'
 import { postJournal } from './post-journal'
 import { releaseHold, settleHolds } from './settle-holds'
 
@@ -31,6 +32,24 @@ test('exchanges naira for dollars in one journal, each currency zero by itself',
   expect(done).toBe(true)
   expect(await unitsOf(payer, 'USD', 'available')).toBe(1_000_000n)
   expect(await ledgerDrift(db())).toEqual([])
+})
+
+test('journals left to the commit fail the transaction where an account does not cover them', async () => {
+  const payer = await createHolder(5n)
+  const { businessId } = payer
+  const take = (units: bigint) =>
+    inWorker(async (ctx) => {
+      const legs: Leg[] = [
+        { businessId, currency: 'NGN', kind: 'available', units: -units },
+        { currency: 'NGN', kind: 'revenue', units },
+      ]
+      const journal = { ...ABOUT, id: newId(), businessId, kind: 'credit', reference: null } as const
+      ctx.leaveLast(postCovered(ctx.db, [{ journal, legs }]))
+    })
+  await expect(take(6n)).rejects.toMatchObject(refusal('does not cover'))
+  expect(await unitsOf(payer, 'NGN', 'available')).toBe(5n)
+  await take(5n)
+  expect(await unitsOf(payer, 'NGN', 'available')).toBe(0n)
 })
 
 test('nothing is exchanged without a rate that is named', async () => {

@@ -1,4 +1,5 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, type Placeholder, sql } from 'drizzle-orm'
+import { type Database, preparedOnce } from '@/db/client'
 import { businesses, memberships, users } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { type Mail, type MailBody, queueMails } from './queue-mails'
@@ -6,7 +7,7 @@ import { type Mail, type MailBody, queueMails } from './queue-mails'
 /** Who is told: those who answer for a business's money. */
 const TOLD_ROLE = 'owner'
 
-const isTold = (businessId: string) =>
+const isTold = (businessId: string | Placeholder) =>
   and(eq(memberships.memberOf, businessId), eq(memberships.role, TOLD_ROLE), eq(users.isActive, true))
 
 type Telling = Pick<Mail, 'source' | 'sourceId' | 'onceKey'> & {
@@ -16,14 +17,34 @@ type Telling = Pick<Mail, 'source' | 'sourceId' | 'onceKey'> & {
 }
 
 /** Queues a mail to every owner of a business who may sign in; in the caller's transaction. Returns how many are new. */
-export async function mailOwners(ctx: WorkerCtx, { businessId, write, ...telling }: Telling): Promise<number> {
-  const owners = await ctx.db
+export async function mailOwners(ctx: WorkerCtx, telling: Telling): Promise<number> {
+  return mailEach(ctx, await findOwners(ctx.db, telling.businessId), telling)
+}
+
+type Owner = { name: string; email: string; businessName: string }
+
+const selectOwners = preparedOnce((db) =>
+  db
     .select({ name: users.name, email: users.email, businessName: businesses.name })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .innerJoin(businesses, eq(businesses.id, memberships.memberOf))
-    .where(isTold(businessId))
+    .where(isTold(sql.placeholder('businessId')))
     .orderBy(asc(users.email))
+    .prepare('owners-told'),
+)
+
+/** Who would be told of a business's money now. */
+export function findOwners(db: Database, businessId: string): Promise<Owner[]> {
+  return selectOwners(db, { businessId })
+}
+
+/** The same as `mailOwners` for who has read them already. */
+export function mailEach(
+  ctx: WorkerCtx,
+  owners: readonly Owner[],
+  { businessId, write, ...telling }: Telling,
+): Promise<number> {
   return queueMails(
     ctx,
     owners.map(({ email, ...receiver }) => ({ ...telling, ...write(receiver), businessId, to: email })),

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { runText } from '@/db/client'
 import { isTransient } from '@/server/alarms/is-transient'
 import { noteRowFault } from '@/server/alarms/row-faults'
 import type { WorkerCtx } from '@/server/ctx'
@@ -8,14 +8,15 @@ import type { WorkerCtx } from '@/server/ctx'
  * tells of stands. Errors that are about no mail (a deadlock, a connection that broke off) go on to the caller. Returns how many are new.
  */
 export async function queueBeside({ db, now }: WorkerCtx, about: string, work: () => Promise<number>): Promise<number> {
-  await db.execute(sql`savepoint mails`)
+  const saved = runText(db, 'savepoint mails', [])
   try {
-    const queued = await work()
-    await db.execute(sql`release savepoint mails`)
+    const [queued] = await Promise.all([work(), saved])
+    // Leaves with what comes next, and where it fails that fails too: the transaction has.
+    runText(db, 'release savepoint mails', []).catch(() => {})
     return queued
   } catch (error) {
     if (isTransient(error)) throw error
-    await db.execute(sql`rollback to savepoint mails`)
+    await runText(db, 'rollback to savepoint mails', [])
     noteRowFault({ noun: 'mail', id: `of ${about}` }, error, now())
     return 0
   }

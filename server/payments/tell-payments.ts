@@ -1,7 +1,8 @@
 import { inArray } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { payments } from '@/db/schema'
-import { tellProjects } from '@/server/webhooks/destinations/tell-projects'
+import { type Telling, tellProjects } from '@/server/webhooks/destinations/tell-projects'
+import type { PaymentRow } from './settlement/lock-payment'
 import { toPaymentView } from './view'
 
 export type PaymentEvent = `payment.${'settled' | 'failed' | 'refunded' | 'exception'}`
@@ -21,15 +22,16 @@ export async function tellPayments(db: Database, told: readonly Told[], now: Dat
   if (told.length === 0) return 0
   const ids = told.map(({ paymentId }) => paymentId)
   const rows = new Map((await db.select().from(payments).where(inArray(payments.id, ids))).map((row) => [row.id, row]))
-  const tellings = told.flatMap(({ paymentId, kind, sourceId }) => {
+  const tellings = told.flatMap(({ paymentId, ...what }) => {
     const row = rows.get(paymentId)
-    if (!row) return []
-    const { businessId, projectId } = row
-    const body = () => JSON.stringify({ type: kind, timestamp: now.toISOString(), data: toPaymentView(row) })
-    const orderKey = `payment ${paymentId}`
-    return [
-      { businessId, projectId, kind, source: 'payment' as const, sourceId: sourceId ?? paymentId, body, orderKey },
-    ]
+    return row ? [paymentTelling(row, what, now)] : []
   })
   return tellProjects(db, tellings, now)
+}
+
+/** What became of a payment, whose row is as it is now. */
+export function paymentTelling(row: PaymentRow, { kind, sourceId }: Omit<Told, 'paymentId'>, now: Date): Telling {
+  const { id, businessId, projectId } = row
+  const body = () => JSON.stringify({ type: kind, timestamp: now.toISOString(), data: toPaymentView(row) })
+  return { businessId, projectId, kind, source: 'payment', sourceId: sourceId ?? id, body, orderKey: `payment ${id}` }
 }

@@ -1,5 +1,5 @@
-import { asc, eq, inArray } from 'drizzle-orm'
-import type { Database } from '@/db/client'
+import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { type Database, preparedOnce } from '@/db/client'
 import { depositAccounts, paymentReceipts, payments, plans, products, projects, subscriptions } from '@/db/schema'
 import { formatNaira, formatToken } from '@/server/mail/format-money'
 import { paymentLink } from '@/server/mail/portal-links'
@@ -18,9 +18,8 @@ export type Story = {
 /** Money that came, as people write it. */
 export type Came = ReceiptRow & { text: string }
 
-/** Throws where there is no such payment. */
-export async function readStory(db: Database, paymentId: string): Promise<Story> {
-  const [row] = await db
+const selectStory = preparedOnce((db) =>
+  db
     .select({
       payment: payments,
       projectName: projects.name,
@@ -33,21 +32,35 @@ export async function readStory(db: Database, paymentId: string): Promise<Story>
     .leftJoin(plans, eq(plans.id, payments.planId))
     .leftJoin(products, eq(products.id, payments.productId))
     .leftJoin(subscriptions, eq(subscriptions.id, payments.subscriptionId))
-    .where(eq(payments.id, paymentId))
+    .where(eq(payments.id, sql.placeholder('paymentId')))
+    .prepare('story-of-payment'),
+)
+
+/** Throws where there is no such payment. */
+export async function readStory(db: Database, paymentId: string): Promise<Story> {
+  const [row] = await selectStory(db, { paymentId })
   if (!row) throw new Error(`payment ${paymentId} is gone`)
   const { payment, projectName, planName, productName, paidUntil } = row
   const what = payment.purpose === 'WALLET_TOPUP' ? 'Balance top-up' : `${productName}, ${planName}`
   return { payment, what, projectName, paidUntil, url: paymentLink({ projectId: payment.projectId, paymentId }) }
 }
 
-/** Receipts of these ids, or all of a payment, in the order in which they came. */
-export async function readCame(db: Database, of: { paymentId: string } | { ids: readonly string[] }): Promise<Came[]> {
-  const rows = await db
+const selectCame = (db: Database, where: SQL) =>
+  db
     .select({ receipt: paymentReceipts, symbol: depositAccounts.tokenSymbol, decimals: depositAccounts.decimals })
     .from(paymentReceipts)
     .leftJoin(depositAccounts, eq(depositAccounts.id, paymentReceipts.accountId))
-    .where('ids' in of ? inArray(paymentReceipts.id, [...of.ids]) : eq(paymentReceipts.paymentId, of.paymentId))
+    .where(where)
     .orderBy(asc(paymentReceipts.id))
+
+const selectCameFor = preparedOnce((db) =>
+  selectCame(db, eq(paymentReceipts.paymentId, sql.placeholder('paymentId'))).prepare('came-for-payment'),
+)
+
+/** Receipts of these ids, or all of a payment, in the order in which they came. */
+export async function readCame(db: Database, of: { paymentId: string } | { ids: readonly string[] }): Promise<Came[]> {
+  const rows =
+    'ids' in of ? await selectCame(db, inArray(paymentReceipts.id, [...of.ids])) : await selectCameFor(db, of)
   return rows.map(({ receipt, symbol, decimals }) => {
     return { ...receipt, text: textOf(receipt, symbol === null || decimals === null ? null : { symbol, decimals }) }
   })

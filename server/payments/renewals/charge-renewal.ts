@@ -61,7 +61,7 @@ export async function chargeRenewal(ctx: WorkerCtx, { row, running }: Due): Prom
   })
   faultPoint('renew-after-payment')
   const told = await tellPayments(db, [{ paymentId: id, kind: 'payment.settled' }], now())
-  const mails = await mailSettled(ctx, { paymentId: id, surplus: { minor: 0n, micros: 0n } })
+  const mails = await mailSettled(ctx, { payment: { id, businessId }, surplus: { minor: 0n, micros: 0n } })
   const posted = await postJournal(db, { journal, legs })
   if (!posted.isCovered) throw new NotCovered()
   faultPoint('renew-before-commit')

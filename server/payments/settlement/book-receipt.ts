@@ -44,7 +44,10 @@ export async function bookReceipt(ctx: WorkerCtx, booking: Booking): Promise<Eff
       fillsAccount: toAccount.reduce((sum, { units }) => sum + units, 0n) >= account.expectedUnits,
     },
   )
-  await ctx.db.update(paymentReceipts).set({ valueMinor }).where(eq(paymentReceipts.id, receipt.id))
+  // Of money that was nobody's; else it was stored with its value.
+  if (booking.receipt.valueMinor !== valueMinor) {
+    await ctx.db.update(paymentReceipts).set({ valueMinor }).where(eq(paymentReceipts.id, receipt.id))
+  }
   switch (decision.kind) {
     case 'hold':
       return holdReceipt(ctx, locked, receipt)

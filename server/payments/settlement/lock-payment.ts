@@ -1,5 +1,5 @@
-import { and, asc, eq } from 'drizzle-orm'
-import type { Database } from '@/db/client'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { type Database, preparedOnce } from '@/db/client'
 import { requireSound } from '@/db/require-sound'
 import { paymentReceipts, payments, projects } from '@/db/schema'
 import { lockRunning } from '@/server/subscriptions/lock-running'
@@ -22,21 +22,47 @@ export async function lockPayment(
   db: Database,
   { paymentId, projectId }: { paymentId: string; projectId: string },
 ): Promise<LockedPayment | null> {
-  await lockProject(db, projectId)
-  const [payment] = await db.select().from(payments).where(eq(payments.id, paymentId)).for('update')
+  // They leave in one packet; Postgres does one after the other, and reads what is held behind both locks.
+  const [, [payment], held] = await Promise.all([
+    lockProject(db, projectId),
+    lockRow(db, { paymentId }),
+    selectHeld(db, { paymentId }),
+  ])
   if (!payment) return null
   requireSound(payments, payment)
   const { businessId, productId } = payment
   const running = productId === null ? null : await lockRunning(db, { businessId, projectId, productId })
-  const held = await db
-    .select()
-    .from(paymentReceipts)
-    .where(and(eq(paymentReceipts.paymentId, paymentId), eq(paymentReceipts.outcome, 'HELD')))
-    .orderBy(asc(paymentReceipts.id))
   return { payment, running, held: held.map((row) => requireSound(paymentReceipts, row)) }
 }
 
+const lockRow = preparedOnce((db) =>
+  db
+    .select()
+    .from(payments)
+    .where(eq(payments.id, sql.placeholder('paymentId')))
+    .for('update')
+    .prepare('lock-payment'),
+)
+
+const selectHeld = preparedOnce((db) =>
+  db
+    .select()
+    .from(paymentReceipts)
+    .where(and(eq(paymentReceipts.paymentId, sql.placeholder('paymentId')), eq(paymentReceipts.outcome, 'HELD')))
+    .orderBy(asc(paymentReceipts.id))
+    .prepare('held-receipts'),
+)
+
+const lockProjectRow = preparedOnce((db) =>
+  db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(eq(projects.id, sql.placeholder('projectId')))
+    .for('no key update')
+    .prepare('lock-project'),
+)
+
 /** Who changes plans or payments of a project comes one after the other. */
 export async function lockProject(db: Database, projectId: string): Promise<void> {
-  await db.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)).for('no key update')
+  await lockProjectRow(db, { projectId })
 }

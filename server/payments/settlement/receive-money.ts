@@ -1,17 +1,19 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import type { Database } from '@/db/client'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { type Database, type LeaveLast, preparedOnce } from '@/db/client'
 import { newId } from '@/db/new-id'
 import { requireSound } from '@/db/require-sound'
 import { type Currency, depositAccounts, paymentReceipts, payments } from '@/db/schema'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
-import { postJournals } from '@/server/ledger/post-journals'
+import { postCovered } from '@/server/ledger/post-covered'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { bookReceipt } from './book-receipt'
 import { feeOf, type SharedFee } from './fee-of'
 import { lockPayment, type ReceiptRow } from './lock-payment'
+import { peggedOf } from './pegged-of'
 import { receivePostings } from './receive-postings'
+import { koboOf } from './value-of'
 
 /** Money that a provider, or a chain at its depth, says has come for good. */
 export type IncomingReceipt = {
@@ -37,36 +39,57 @@ export type IncomingReceipt = {
 export async function receiveMoney(ctx: WorkerCtx, receipt: IncomingReceipt): Promise<void> {
   if (receipt.units <= 0n) throw new Error('what came in is more than nothing')
   const account = receipt.account ? await findAccount(ctx.db, receipt.account.id) : null
-  const messages = await inWorker(({ db }) => {
-    const own = { db, now: ctx.now }
+  const messages = await inWorker(({ db, leaveLast }) => {
+    const own = { db, leaveLast, now: ctx.now }
     return account ? receiveFor(own, account, receipt) : receiveUnmatched(own, receipt)
   })
   faultPoint('receipt-after-commit')
   if (messages > 0) wakeOutboxes()
 }
 
-type Account = { row: typeof depositAccounts.$inferSelect; projectId: string }
+type ReceiveCtx = WorkerCtx & { leaveLast: LeaveLast }
 
-async function findAccount(db: Database, id: string): Promise<Account | null> {
-  const [account] = await db
-    .select({ row: depositAccounts, projectId: payments.projectId })
+/** An account, and what never changes of its payment. */
+type Account = { row: typeof depositAccounts.$inferSelect } & Pick<
+  typeof payments.$inferSelect,
+  'projectId' | 'businessId' | 'ngnPerUsdE8'
+>
+
+const selectAccount = preparedOnce((db) =>
+  db
+    .select({
+      row: depositAccounts,
+      projectId: payments.projectId,
+      businessId: payments.businessId,
+      ngnPerUsdE8: payments.ngnPerUsdE8,
+    })
     .from(depositAccounts)
     .innerJoin(payments, eq(payments.id, depositAccounts.paymentId))
-    .where(eq(depositAccounts.id, id))
+    .where(eq(depositAccounts.id, sql.placeholder('id')))
+    .prepare('account-of-receipt'),
+)
+
+async function findAccount(db: Database, id: string): Promise<Account | null> {
+  const [account] = await selectAccount(db, { id })
   return account ?? null
 }
 
-async function receiveFor(ctx: WorkerCtx, { row: account, projectId }: Account, receipt: IncomingReceipt) {
-  const locked = await lockPayment(ctx.db, { paymentId: account.paymentId, projectId })
+async function receiveFor(ctx: ReceiveCtx, named: Account, receipt: IncomingReceipt) {
+  const { row: account, projectId, businessId, ngnPerUsdE8 } = named
+  const isItsCurrency = receipt.currency === account.currency
+  const valueMinor = isItsCurrency ? koboOf(receipt.units, peggedOf(account), ngnPerUsdE8) : bareValueOf(receipt)
+  // One packet: the receipt is written behind the locks.
+  const [locked, stored] = await Promise.all([
+    lockPayment(ctx.db, { paymentId: account.paymentId, projectId }),
+    insertReceipt(ctx.db, { receipt, businessId, account, valueMinor }),
+  ])
   if (!locked) throw new Error(`payment ${account.paymentId} is gone`)
-  const { businessId } = locked.payment
-  const stored = await insertReceipt(ctx.db, { receipt, businessId, account })
   const placed = stored ?? (await placeReceipt(ctx.db, { receipt, businessId, account }))
   if (!placed) return 0
   faultPoint('receipt-after-insert')
   const { messages, postings } = await bookReceipt(ctx, { locked, account, receipt: placed })
   faultPoint('receipt-before-post')
-  await postJournals(ctx.db, [...(stored ? receivePostings(stored) : []), ...postings])
+  ctx.leaveLast(postCovered(ctx.db, [...(stored ? receivePostings(stored) : []), ...postings]))
   faultPoint('receipt-before-commit')
   return messages
 }
@@ -89,32 +112,59 @@ async function placeReceipt(db: Database, { receipt, businessId, account }: Plac
 }
 
 /** Nobody of ours is named: it stays in suspense until an operator says whose it is. */
-async function receiveUnmatched({ db }: WorkerCtx, receipt: IncomingReceipt): Promise<number> {
-  const stored = await insertReceipt(db, { receipt, businessId: PLATFORM_BUSINESS_ID, account: null })
-  if (stored) await postJournals(db, receivePostings(stored))
+async function receiveUnmatched({ db, leaveLast }: ReceiveCtx, receipt: IncomingReceipt): Promise<number> {
+  const stored = await insertReceipt(db, {
+    receipt,
+    businessId: PLATFORM_BUSINESS_ID,
+    account: null,
+    valueMinor: bareValueOf(receipt),
+  })
+  if (stored) leaveLast(postCovered(db, receivePostings(stored)))
   return 0
 }
 
 type Placed = { receipt: IncomingReceipt; businessId: string; account: Account['row'] }
-type NewReceipt = { receipt: IncomingReceipt; businessId: string; account: Account['row'] | null }
+type NewReceipt = {
+  receipt: IncomingReceipt
+  businessId: string
+  account: Account['row'] | null
+  /** Kobo. */
+  valueMinor: bigint
+}
 
-/** Null where it is known. */
-async function insertReceipt(db: Database, { receipt, businessId, account }: NewReceipt) {
-  const { account: _named, sharedFee: _shared, ...money } = receipt
-  const feeUnits = await feeOf(db, receipt)
-  const [stored] = await db
+/** Naira of no payment are worth what they are; of anything else nobody knows it. */
+function bareValueOf({ currency, units }: IncomingReceipt): bigint {
+  return currency === 'NGN' ? units : 0n
+}
+
+const insertOnce = preparedOnce((db) =>
+  db
     .insert(paymentReceipts)
     .values({
-      ...money,
-      feeUnits,
-      id: newId(),
-      businessId,
-      paymentId: account?.paymentId ?? null,
-      accountId: account?.id ?? null,
-      valueMinor: money.currency === 'NGN' ? money.units : 0n,
+      id: sql.placeholder('id'),
+      businessId: sql.placeholder('businessId'),
+      paymentId: sql.placeholder('paymentId'),
+      accountId: sql.placeholder('accountId'),
+      provider: sql.placeholder('provider'),
+      providerTxnId: sql.placeholder('providerTxnId'),
+      currency: sql.placeholder('currency'),
+      units: sql.placeholder('units'),
+      valueMinor: sql.placeholder('valueMinor'),
+      feeUnits: sql.placeholder('feeUnits'),
+      paidAt: sql.placeholder('paidAt'),
       outcome: 'SUSPENSE',
     })
     .onConflictDoNothing({ target: [paymentReceipts.provider, paymentReceipts.providerTxnId] })
     .returning()
+    .prepare('new-receipt'),
+)
+
+/** Null where it is known. */
+async function insertReceipt(db: Database, { receipt, businessId, account, valueMinor }: NewReceipt) {
+  const { provider, providerTxnId, currency, units, paidAt } = receipt
+  const feeUnits = receipt.sharedFee ? await feeOf(db, receipt) : receipt.feeUnits
+  const named = { paymentId: account?.paymentId ?? null, accountId: account?.id ?? null }
+  const money = { provider, providerTxnId, currency, units, valueMinor, feeUnits, paidAt }
+  const [stored] = await insertOnce(db, { id: newId(), businessId, ...named, ...money })
   return stored ?? null
 }

@@ -1,17 +1,20 @@
-import { and, eq, inArray } from 'drizzle-orm'
-import type { Database } from '@/db/client'
+import { and, eq, sql } from 'drizzle-orm'
+import { type Database, preparedOnce } from '@/db/client'
 import { newId } from '@/db/new-id'
 import { paymentReceipts, payments } from '@/db/schema'
 import { faultPoint } from '@/server/fault-point'
 import type { Posting } from '@/server/ledger/post-journal'
 import { usdOfKoboDown } from '@/server/money/fx'
 import { mailSettled } from '@/server/payments/mails/mail-settled'
-import { tellPayments } from '@/server/payments/tell-payments'
+import { paymentTelling } from '@/server/payments/tell-payments'
 import type { PaymentException } from '@/server/payments/words'
 import { activateSubscription } from '@/server/subscriptions/activate-subscription'
 import { dropPending } from '@/server/subscriptions/drop-pending'
 import { renewSubscription } from '@/server/subscriptions/renew-subscription'
 import { renewalPeriod } from '@/server/subscriptions/running'
+import { findListeners } from '@/server/webhooks/destinations/find-listeners'
+import { toEndpointMessages } from '@/server/webhooks/destinations/tell-projects'
+import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
 import type { LockedPayment, PaymentRow, ReceiptRow } from './lock-payment'
 import { applyLegs } from './money-legs'
 
@@ -36,50 +39,112 @@ export async function settlePayment(
   settlement: Settlement,
   now: Date,
 ): Promise<Effect> {
-  const { receipts, reference, surplusMinor, exceptions } = settlement
-  const ids = receipts.map(({ id }) => id)
-  await db.update(paymentReceipts).set({ outcome: 'SETTLED', updatedAt: now }).where(inArray(paymentReceipts.id, ids))
-  faultPoint('settle-after-receipts')
-  const isRenewal = running !== null && (settlement.isRenewal || payment.change === 'RENEWAL')
-  const settled = await db
-    .update(payments)
-    .set({
-      status: 'SUCCESS',
-      providerId: receipts.at(-1)?.provider ?? null,
-      reference,
-      exceptions: [...new Set([...payment.exceptions, ...exceptions])],
-      receivedMinor: receipts.reduce((sum, { valueMinor }) => sum + valueMinor, 0n),
-      ...(isRenewal ? { subscriptionId: running.subscriptionId } : {}),
-      settledAt: now,
-      updatedAt: now,
-    })
-    .where(and(eq(payments.id, payment.id), eq(payments.status, 'PENDING')))
-    .returning({ id: payments.id })
-  if (settled.length !== 1) throw new Error(`payment ${payment.id} changed under its lock`)
-  faultPoint('settle-after-payment')
-  const begun = await beginPeriod(db, { payment, running: running ?? null, isRenewal: settlement.isRenewal }, now)
-  faultPoint('settle-after-subscription')
-  const told = [{ paymentId: payment.id, kind: 'payment.settled' as const }]
-  const flagged =
-    exceptions.length > 0 ? [{ paymentId: payment.id, kind: 'payment.exception' as const, sourceId: newId() }] : []
-  const messages = begun + (await tellPayments(db, [...told, ...flagged], now))
-  faultPoint('settle-after-tell')
-  const { businessId, purpose, amountMinor, amountUsdMicros, creditMinor } = payment
+  const { receipts, surplusMinor } = settlement
+  const { id, businessId, purpose, amountMinor, amountUsdMicros, creditMinor } = payment
   const surplusMicros = usdOfKoboDown(surplusMinor, payment.ngnPerUsdE8)
   const { minor = 0n, micros = 0n } = settlement.above ?? {}
   const surplus = { minor: surplusMinor + minor, micros: surplusMicros + micros }
-  const mails = await mailSettled({ db, now: () => now }, { paymentId: payment.id, surplus })
+  const paid = toPaid({ payment, running }, settlement, now)
+  const [, messages] = await Promise.all([
+    markPaid(db, paid, receipts),
+    // Of a top-up its first statements leave in the same packet.
+    beginPeriod(db, { payment, running, isRenewal: settlement.isRenewal }, now).then(async (begun) => {
+      faultPoint('settle-after-subscription')
+      return begun + (await tellSettled(db, { paid, surplus, isFlagged: settlement.exceptions.length > 0 }, now))
+    }),
+  ])
   const bought = { businessId, purpose, amountMinor, amountUsdMicros, creditMinor, surplusMinor, surplusMicros }
   const journal = {
     id: newId(),
     businessId,
     kind: 'apply',
-    reference: { type: 'payment', id: payment.id },
+    reference: { type: 'payment', id },
     rateId: payment.rateId,
     reason: `${payment.paymentRef} is paid`,
     createdBy: 'system:settlement',
   } as const
-  return { messages: messages + mails, postings: [{ journal, legs: applyLegs(receipts, bought) }] }
+  return { messages, postings: [{ journal, legs: applyLegs(receipts, bought) }] }
+}
+
+/** The locked row, as it is once that is written: nobody has to read it again. */
+function toPaid({ payment, running }: Omit<LockedPayment, 'held'>, settlement: Settlement, now: Date): PaymentRow {
+  const { receipts, reference, exceptions } = settlement
+  const isRenewal = running !== null && (settlement.isRenewal || payment.change === 'RENEWAL')
+  return {
+    ...payment,
+    status: 'SUCCESS',
+    providerId: receipts.at(-1)?.provider ?? null,
+    reference,
+    exceptions: [...new Set([...payment.exceptions, ...exceptions])],
+    receivedMinor: receipts.reduce((sum, { valueMinor }) => sum + valueMinor, 0n),
+    subscriptionId: isRenewal ? running.subscriptionId : payment.subscriptionId,
+    settledAt: now,
+    updatedAt: now,
+  }
+}
+
+type Settling =
+  | 'providerId'
+  | 'reference'
+  | 'exceptions'
+  | 'receivedMinor'
+  | 'subscriptionId'
+  | 'settledAt'
+  | 'updatedAt'
+
+/** A column's value of the row that is handed in, as its column writes it. */
+const given = (key: Settling) => sql`${sql.param(sql.placeholder(key), payments[key])}`
+
+const settleReceipt = preparedOnce((db) =>
+  db
+    .update(paymentReceipts)
+    .set({ outcome: 'SETTLED', updatedAt: sql`${sql.param(sql.placeholder('now'), paymentReceipts.updatedAt)}` })
+    .where(eq(paymentReceipts.id, sql.placeholder('id')))
+    .prepare('settle-receipt'),
+)
+
+const settleRow = preparedOnce((db) =>
+  db
+    .update(payments)
+    .set({
+      status: 'SUCCESS',
+      providerId: given('providerId'),
+      reference: given('reference'),
+      exceptions: given('exceptions'),
+      receivedMinor: given('receivedMinor'),
+      subscriptionId: given('subscriptionId'),
+      settledAt: given('settledAt'),
+      updatedAt: given('updatedAt'),
+    })
+    .where(and(eq(payments.id, sql.placeholder('id')), eq(payments.status, 'PENDING')))
+    .returning({ id: payments.id })
+    .prepare('settle-payment'),
+)
+
+async function markPaid(db: Database, paid: PaymentRow, receipts: readonly ReceiptRow[]): Promise<void> {
+  const ended = receipts.map(({ id }) => settleReceipt(db, { id, now: paid.updatedAt }))
+  faultPoint('settle-after-receipts')
+  const settled = settleRow(db, paid)
+  faultPoint('settle-after-payment')
+  const [rows] = await Promise.all([settled, ...ended])
+  if (rows.length !== 1) throw new Error(`payment ${paid.id} changed under its lock`)
+}
+
+type Told = { paid: PaymentRow; surplus: { minor: bigint; micros: bigint }; isFlagged: boolean }
+
+/** Who listens is asked in one packet with what the mails need; events are put behind the mails, whose failure must not undo them. */
+async function tellSettled(db: Database, { paid, surplus, isFlagged }: Told, now: Date): Promise<number> {
+  const [listeners, mails] = await Promise.all([
+    findListeners(db, [{ businessId: paid.businessId, projectId: paid.projectId }]),
+    mailSettled({ db, now: () => now }, { payment: paid, surplus }),
+  ])
+  const tellings = [
+    paymentTelling(paid, { kind: 'payment.settled' }, now),
+    ...(isFlagged ? [paymentTelling(paid, { kind: 'payment.exception', sourceId: newId() }, now)] : []),
+  ]
+  const events = await enqueueMessages(db, await toEndpointMessages(db, listeners, tellings), now)
+  faultPoint('settle-after-tell')
+  return events + mails
 }
 
 type Begin = { payment: PaymentRow; running: LockedPayment['running']; isRenewal: boolean }

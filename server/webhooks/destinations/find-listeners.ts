@@ -14,7 +14,10 @@ export type Listeners = ReadonlyMap<string, readonly Listener[]>
 
 type Project = { businessId: string; projectId: string }
 
-/** The webhook endpoints of some projects, the paused ones too: what happens meanwhile is counted. One statement for any number. */
+/**
+ * The webhook endpoints of some projects, the paused ones too: what happens meanwhile is counted. One statement for any number,
+ * which leaves at the call.
+ */
 export async function findListeners(db: Database, projects: readonly Project[]): Promise<Listeners> {
   if (projects.length === 0) return new Map()
   const of = (key: keyof Project) => [...new Set(projects.map((project) => project[key]))]
@@ -29,6 +32,7 @@ export async function findListeners(db: Database, projects: readonly Project[]):
         isNull(webhookEndpoints.deletedAt),
       ),
     )
+    .execute()
   const listeners = new Map<string, Listener[]>()
   for (const row of rows) listeners.set(row.projectId, [...(listeners.get(row.projectId) ?? []), row])
   return listeners
