@@ -94,6 +94,15 @@ export const payments = pgTable(
       table.purpose,
       table.status,
     ),
+    // A state that is rare: its days are far apart, and walked by the index above every row between is passed over.
+    index('payments_status_idx').on(
+      table.businessId,
+      table.projectId,
+      table.status,
+      table.createdAt,
+      table.id,
+      table.purpose,
+    ),
     index('payments_subscription_idx').on(table.businessId, table.subscriptionId, table.createdAt, table.id),
     index('payments_listed_idx').on(table.createdAt, table.id),
     index('payments_open_idx').on(table.expiryAt).where(sql`status = 'PENDING'`),

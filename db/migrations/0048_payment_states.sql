@@ -1,0 +1,1 @@
+CREATE INDEX "payments_status_idx" ON "payments" USING btree ("business_id","project_id","status","created_at","id","purpose");
