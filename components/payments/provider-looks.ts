@@ -27,5 +27,5 @@ export const EVENT_LOOKS = {
 export const RECONCILIATION_LOOKS = {
   equal: { tone: 'success', label: 'Equal' },
   different: { tone: 'danger', label: 'Different' },
-  unread: { tone: 'warning', label: 'Not read' },
+  incomplete: { tone: 'warning', label: 'Incomplete' },
 } satisfies Record<ReconciliationView['state'], StateLook>

@@ -7,21 +7,33 @@ import { formatAmount } from '@/server/money/amount'
 import { receiveMoney } from '../settlement/receive-money'
 import { askNoting } from './note-health'
 import type { FiatProvider, ProviderReceipt } from './provider'
+import { ProviderIncomplete } from './provider-error'
 
-export type AskedAccount = Pick<typeof depositAccounts.$inferSelect, 'id' | 'reference' | 'providerRef'>
+export type AskedAccount = Pick<typeof depositAccounts.$inferSelect, 'id' | 'reference' | 'providerRef' | 'createdAt'>
 
 /** Asks the provider what came to an account and brings each receipt where it belongs, once. Throws where the provider does not answer. */
 export async function bringReceipts(ctx: WorkerCtx, provider: FiatProvider, account: AskedAccount): Promise<void> {
-  const { id, reference, providerRef } = account
+  const { id, reference, providerRef, createdAt: openedAt } = account
   // Before the question: what comes while it is answered may be missing in the answer.
   const askedAt = ctx.now()
   const receipts = await askNoting(ctx, provider, () =>
-    provider.listReceipts({ reference, providerRef: providerRef ?? '' }),
-  )
+    provider.listReceipts({ reference, providerRef: providerRef ?? '', openedAt }),
+  ).catch(async (error: unknown) => {
+    // What was read is true; the rest is asked for again.
+    if (error instanceof ProviderIncomplete)
+      await bringAll(ctx, provider, { receipts: error.receipts, account: { id } })
+    throw error
+  })
   if (receipts.length > 0) faultPoint('receipts-after-answer')
-  for (const receipt of receipts) await bring(ctx, provider, { receipt, account: { id } })
+  await bringAll(ctx, provider, { receipts, account: { id } })
   if (receipts.length > 0) faultPoint('receipts-before-mark')
   await ctx.db.update(depositAccounts).set({ polledAt: askedAt }).where(eq(depositAccounts.id, id))
+}
+
+type Listed = { receipts: readonly ProviderReceipt[]; account: { id: string } }
+
+async function bringAll(ctx: WorkerCtx, provider: FiatProvider, { receipts, account }: Listed): Promise<void> {
+  for (const receipt of receipts) await bring(ctx, provider, { receipt, account })
 }
 
 /** One receipt as settlement takes it. What a provider took back is a person's to decide: it may have been spent. */

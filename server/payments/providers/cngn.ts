@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { callProvider, type ProviderCall, readAnswer } from './call-provider'
 import { openSealed, readOpenSshSeed, sealBody } from './cngn-sealing'
 import { readExactJson, tryExactJson } from './exact-json'
+import { listAll } from './list-all'
 import { requireAbout, requirePlausible, requireReceipt } from './plausible'
 import type { AccountRef, FiatProvider, ProviderReceipt } from './provider'
 import { nairaMajor, toNairaNumber } from './provider-amount'
@@ -19,11 +20,11 @@ export type CngnConfig = {
 }
 
 const NAME = 'cngn'
-/** 20 requests a minute are all there are. */
 const PAGE_SIZE = 200
-const MOST_PAGES = 10
-/** How far back an account's transfers are looked for: what comes later than the account lives is not credited there. */
-const RECEIPT_PAGES = 3
+/** 20 requests a minute are all there are: so many pages take minutes. */
+const MOST_PAGES = 50
+/** Nothing came to an account before it was opened; their clock and ours may differ. */
+const CLOCKS_APART_MS = 10 * 60_000
 
 const text = z.string().min(1)
 const envelope = z.object({
@@ -77,16 +78,16 @@ export function cngn(config: CngnConfig): FiatProvider {
     if (answered.status >= 400) throw new ProviderRefused(NAME, `refused: ${(message ?? '').slice(0, 200)}`)
     return unseal(readAnswer(NAME, text, data), seed)
   }
-  /** Newest first, until something older or the last page. */
-  const list = async (until: number, isEnough: (one: Transaction) => boolean): Promise<Transaction[]> => {
-    const found: Transaction[] = []
-    for (let number = 1; number <= until; number++) {
+  /** Newest first, until one that is older or the last page. */
+  const list = (since: Date, toReceipts: (one: Transaction) => ProviderReceipt[]) => {
+    const askPage = async (number: number) => {
       const query = { page: String(number), limit: String(PAGE_SIZE) }
       const { data, pagination } = readAnswer(NAME, page, await ask({ method: 'GET', path: '/transactions', query }))
-      found.push(...data)
-      if (pagination.isLastPage || data.some(isEnough)) break
+      return { rows: data, isLast: pagination.isLastPage || data.some(({ createdAt }) => createdAt < since) }
     }
-    return found.filter((one) => one.trx_type === 'deposit' && one.asset_symbol !== 'USD')
+    const isNaira = (one: Transaction) => one.trx_type === 'deposit' && one.asset_symbol !== 'USD'
+    const ofNaira = (one: Transaction) => (isNaira(one) ? toReceipts(one) : [])
+    return listAll({ provider: NAME, idOf: ({ id }) => id, toReceipts: ofNaira, askPage, mostPages: MOST_PAGES })
   }
 
   return {
@@ -106,14 +107,13 @@ export function cngn(config: CngnConfig): FiatProvider {
       const account = { providerRef: made.reference, accountNumber, accountName, bankName, bankCode, expiryAt }
       return requirePlausible(NAME, { ...account, amountMinor: made.amountExpected }, wish)
     },
-    async listReceipts(account) {
-      const found = await list(RECEIPT_PAGES, () => false)
-      return found.filter((one) => isOf(one, account)).flatMap((one) => receiptsOf(one, account.reference))
+    listReceipts(account) {
+      const since = new Date(account.openedAt.getTime() - CLOCKS_APART_MS)
+      return list(since, (one) => (isOf(one, account) ? receiptsOf(one, account.reference) : []))
     },
-    async listTransactions({ since, until }) {
-      const found = await list(MOST_PAGES, ({ createdAt }) => createdAt < since)
-      const inside = found.filter(({ createdAt }) => createdAt >= since && createdAt < until)
-      return inside.flatMap((one) => receiptsOf(one, referenceIn(one)))
+    listTransactions({ since, until }) {
+      const inside = ({ createdAt }: Transaction) => createdAt >= since && createdAt < until
+      return list(since, (one) => (inside(one) ? receiptsOf(one, referenceIn(one)) : []))
     },
     keepsRefundReference: true,
     refund: async () => {
@@ -150,8 +150,9 @@ function referenceIn({ description }: Transaction): string | null {
 
 function receiptsOf(of: Transaction, reference: string | null): ProviderReceipt[] {
   if (of.status !== 'success') return []
-  const { id: providerTxnId, amount: amountMinor, createdAt: paidAt } = of
-  return [requireReceipt(NAME, { providerTxnId, reference, amountMinor, feeMinor: 0n, paidAt, status: 'paid' })]
+  const { id: providerTxnId, trx_ref: providerRef, amount: amountMinor, createdAt: paidAt } = of
+  const account = { reference, providerRef }
+  return [requireReceipt(NAME, { providerTxnId, ...account, amountMinor, feeMinor: 0n, paidAt, status: 'paid' })]
 }
 
 function kindOf({ event: name, data }: z.output<typeof event>): 'paid' | 'rejected' | 'other' {

@@ -46,7 +46,8 @@ export type ReconciliationView = {
   id: string
   provider: (typeof PROVIDER_NAMES)[number]
   day: string
-  state: 'equal' | 'different' | 'unread'
+  /** `incomplete`: the provider's list could not be read to its end; `problem` says why. */
+  state: 'equal' | 'different' | 'incomplete'
   theirCount: number
   theirAmount: string
   ourCount: number

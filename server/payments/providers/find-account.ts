@@ -18,6 +18,7 @@ export async function findAccount({ db }: WorkerCtx, named: Named): Promise<Aske
         id: depositAccounts.id,
         reference: depositAccounts.reference,
         providerRef: depositAccounts.providerRef,
+        createdAt: depositAccounts.createdAt,
       })
       .from(depositAccounts)
       .where(and(eq(depositAccounts.provider, provider), which))

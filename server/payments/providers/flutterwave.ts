@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bankCodeOf } from './bank-codes'
 import { callProvider, type ProviderCall, readAnswer } from './call-provider'
 import { tryExactJson } from './exact-json'
+import { listAll } from './list-all'
 import { requireAbout, requirePlausible, requireReceipt } from './plausible'
 import type { FiatProvider, ProviderReceipt, RefundState } from './provider'
 import { nairaMajor, toNairaNumber } from './provider-amount'
@@ -13,7 +14,6 @@ import { eventKeyOf, isSame } from './webhook-signature'
 export type FlutterwaveConfig = { secretKey: string; secretHash: string; baseUrl: string }
 
 const NAME = 'flutterwave'
-const MOST_PAGES = 200
 const SHORTEST_S = 60
 const LONGEST_S = 31_536_000
 
@@ -45,7 +45,7 @@ const transaction = z.object({
   created_at: providerTime,
 })
 type Transaction = z.output<typeof transaction>
-const pages = z.object({ page_info: z.object({ total_pages: z.string().regex(/^\d+$/) }) })
+const pages = z.object({ page_info: z.object({ total_pages: count, total: count.nullish() }) })
 const refundPages = z.object({
   page_info: z.object({ total: count.nullish(), total_pages: count.nullish() }).nullish(),
 })
@@ -65,14 +65,13 @@ export function flutterwave({ secretKey, secretHash, baseUrl }: FlutterwaveConfi
     if (answer.status === 'success') return answer
     throw new ProviderRefused(NAME, `refused: ${(answer.message ?? '').slice(0, 200)}`)
   }
-  const list = async (query: Record<string, string>): Promise<Transaction[]> => {
-    const found: Transaction[] = []
-    for (let page = 1; page <= MOST_PAGES; page++) {
+  const list = (query: Record<string, string>, toReceipts: (one: Transaction) => ProviderReceipt[]) => {
+    const askPage = async (page: number) => {
       const answer = await ask({ method: 'GET', path: '/transactions', query: { ...query, page: String(page) } })
-      found.push(...readAnswer(NAME, z.array(transaction), answer.data))
-      if (page >= Number(readAnswer(NAME, pages, answer.meta).page_info.total_pages)) break
+      const { total, total_pages: last } = readAnswer(NAME, pages, answer.meta).page_info
+      return { rows: readAnswer(NAME, z.array(transaction), answer.data), isLast: page >= last, total }
     }
-    return found
+    return listAll({ provider: NAME, idOf: ({ id }) => id, toReceipts, askPage })
   }
   const listRefunds = async (page: number) => {
     const { data, meta } = await ask({ method: 'GET', path: '/refunds', query: { page: String(page) } })
@@ -118,16 +117,17 @@ export function flutterwave({ secretKey, secretHash, baseUrl }: FlutterwaveConfi
       }
       return requirePlausible(NAME, account, wish)
     },
-    async listReceipts({ reference }) {
-      const found = await list({ tx_ref: reference })
-      for (const one of found) requireAbout(NAME, { reference }, { reference: one.tx_ref, currency: one.currency })
-      return found.flatMap(receiptsOf)
+    listReceipts({ reference }) {
+      return list({ tx_ref: reference }, (one) => {
+        requireAbout(NAME, { reference }, { reference: one.tx_ref, currency: one.currency })
+        return receiptsOf(one)
+      })
     },
-    async listTransactions({ since, until }) {
-      const found = await list({ from: since.toISOString().slice(0, 10), to: until.toISOString().slice(0, 10) })
+    listTransactions({ since, until }) {
       // It lists by whole days.
       const inside = ({ created_at: at, currency }: Transaction) => currency === 'NGN' && at >= since && at < until
-      return found.filter(inside).flatMap(receiptsOf)
+      const days = { from: since.toISOString().slice(0, 10), to: until.toISOString().slice(0, 10) }
+      return list(days, (one) => (inside(one) ? receiptsOf(one) : []))
     },
     keepsRefundReference: false,
     async refund({ reference, providerTxnId, amountMinor }) {

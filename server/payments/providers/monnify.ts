@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { divideDown } from '@/server/money/rounding'
 import { readAnswer } from './call-provider'
 import { tryExactJson } from './exact-json'
+import { listAll } from './list-all'
 import { type AskMonnify, type MonnifyConfig, monnifySession } from './monnify-session'
 import { requireAbout, requirePlausible, requireReceipt } from './plausible'
 import type { FiatProvider, OneTimeWish, ProviderReceipt, RefundState } from './provider'
@@ -12,7 +13,6 @@ import { eventKeyOf, hmacHex, isSame } from './webhook-signature'
 
 const NAME = 'monnify'
 const PAGE_SIZE = 100
-const MOST_PAGES = 100
 
 const text = z.string().min(1)
 const account = z.object({
@@ -40,7 +40,8 @@ const transaction = z.object({
   paymentSourceInformation: z.union([z.array(source), source.transform((one) => [one])]).nullish(),
 })
 type Transaction = z.output<typeof transaction>
-const page = z.object({ content: z.array(z.unknown()), last: z.boolean() })
+const count = z.string().regex(/^\d+$/).transform(Number)
+const page = z.object({ content: z.array(z.unknown()), last: z.boolean(), totalElements: count.nullish() })
 const refundReply = z.object({ refundReference: text, refundStatus: text })
 const event = z.object({
   eventType: text,
@@ -87,18 +88,16 @@ export function monnify(config: MonnifyConfig): FiatProvider {
       requireAbout(NAME, { reference }, { reference: found.paymentReference, currency: currencyOf(found) })
       return receiptsOf(found)
     },
-    async listTransactions({ since, until }) {
-      const receipts: ProviderReceipt[] = []
-      for (let number = 0; number < MOST_PAGES; number++) {
-        const span = { from: String(since.getTime()), to: String(until.getTime()) }
-        const query = { page: String(number), size: String(PAGE_SIZE), ...span }
+    listTransactions({ since, until }) {
+      const span = { from: String(since.getTime()), to: String(until.getTime()) }
+      const askPage = async (number: number) => {
+        const query = { page: String(number - 1), size: String(PAGE_SIZE), ...span }
         const answered = await ask.require({ method: 'GET', path: '/api/v1/transactions/search', query })
-        const { content, last } = readAnswer(NAME, page, answered)
-        const list = content.map((one) => readAnswer(NAME, transaction, one))
-        receipts.push(...list.filter((one) => currencyOf(one) === 'NGN').flatMap(receiptsOf))
-        if (last) break
+        const { content, last, totalElements: total } = readAnswer(NAME, page, answered)
+        return { rows: content.map((one) => readAnswer(NAME, transaction, one)), isLast: last, total }
       }
-      return receipts
+      const toReceipts = (one: Transaction) => (currencyOf(one) === 'NGN' ? receiptsOf(one) : [])
+      return listAll({ provider: NAME, idOf: (one) => one.transactionReference, toReceipts, askPage })
     },
     keepsRefundReference: true,
     async refund({ reference, providerTxnId, amountMinor, reason }) {

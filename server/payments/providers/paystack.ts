@@ -3,6 +3,7 @@ import { toSafeInteger } from '@/server/money/amount'
 import { bankCodeOf } from './bank-codes'
 import { callProvider, type ProviderCall, readAnswer } from './call-provider'
 import { tryExactJson } from './exact-json'
+import { listAll } from './list-all'
 import { requireAbout, requirePlausible, requireReceipt } from './plausible'
 import type { FiatProvider, ProviderReceipt, RefundState } from './provider'
 import { koboMinor } from './provider-amount'
@@ -15,7 +16,6 @@ export type PaystackConfig = { secretKey: string; baseUrl: string }
 
 const NAME = 'paystack'
 const PAGE_SIZE = 100
-const MOST_PAGES = 100
 /** Paystack keeps an account open this long at least and at most. */
 const SHORTEST_MS = 15 * 60_000
 const LONGEST_MS = 8 * 3_600_000
@@ -46,7 +46,7 @@ const transaction = z.object({
   paid_at: providerTime.nullish(),
 })
 type Transaction = z.output<typeof transaction>
-const pages = z.object({ pageCount: z.string().regex(/^\d+$/) })
+const pages = z.object({ pageCount: count, total: count.nullish() })
 const refundPages = z.object({ total: count.nullish(), pageCount: count.nullish() })
 const refund = z.object({ id: text, status: text, merchant_note: z.string().nullish() })
 const event = z.object({
@@ -130,18 +130,17 @@ export function paystack({ secretKey, baseUrl }: PaystackConfig): FiatProvider {
       requireAbout(NAME, { reference }, found)
       return receiptsOf(found)
     },
-    async listTransactions({ since, until }) {
-      const receipts: ProviderReceipt[] = []
-      for (let page = 1; page <= MOST_PAGES; page++) {
-        const span = { from: since.toISOString(), to: until.toISOString() }
+    listTransactions({ since, until }) {
+      const span = { from: since.toISOString(), to: until.toISOString() }
+      const askPage = async (page: number) => {
         const query = { perPage: String(PAGE_SIZE), page: String(page), ...span }
         const answer = await ask({ method: 'GET', path: '/transaction', query })
         if (!answer.status) throw new ProviderRefused(NAME, `refused: ${answer.message.slice(0, 200)}`)
-        const list = readAnswer(NAME, z.array(transaction), answer.data)
-        receipts.push(...list.filter(({ currency }) => currency === 'NGN').flatMap(receiptsOf))
-        if (page >= Number(readAnswer(NAME, pages, answer.meta).pageCount)) break
+        const { pageCount, total } = readAnswer(NAME, pages, answer.meta)
+        return { rows: readAnswer(NAME, z.array(transaction), answer.data), isLast: page >= pageCount, total }
       }
-      return receipts
+      const toReceipts = (one: Transaction) => (one.currency === 'NGN' ? receiptsOf(one) : [])
+      return listAll({ provider: NAME, idOf: ({ id }) => id, toReceipts, askPage })
     },
     keepsRefundReference: false,
     async refund({ reference, providerTxnId, amountMinor, reason }) {

@@ -1,4 +1,4 @@
-import type { ProviderName } from './provider'
+import type { ProviderName, ProviderReceipt } from './provider'
 
 /** The provider does not answer, or not with an answer: it may be asked again later. */
 export class ProviderUnavailable extends Error {
@@ -13,6 +13,16 @@ export class ProviderUnavailable extends Error {
 /** It answers something that cannot be: about another account, in another currency, of no amount. Nothing of it is believed. */
 export class ProviderNonsense extends ProviderUnavailable {
   override readonly name = 'ProviderNonsense'
+}
+
+/** Its list was not read to the end. What was read of it is true. */
+export class ProviderIncomplete extends ProviderUnavailable {
+  override readonly name = 'ProviderIncomplete'
+  readonly receipts: readonly ProviderReceipt[]
+  constructor(provider: ProviderName, problem: string, receipts: readonly ProviderReceipt[]) {
+    super(provider, problem)
+    this.receipts = receipts
+  }
 }
 
 /** The provider says no: asking the same again changes nothing. */

@@ -1,14 +1,17 @@
 import { eq } from 'drizzle-orm'
+import { v7 } from 'uuid'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { oncePerProcess } from '@/db/once-per-process'
 import { depositAccounts, providerEvents } from '@/db/schema'
-import { workerCtx } from '@/server/ctx'
+import { inOperatorReading, workerCtx } from '@/server/ctx'
 import { createPlatform, driftOf, unitsOf } from '@/server/ledger/holder.test-data'
 import { createPayer, openTopUp, readPayment, receiptsOf, workerAt } from '@/server/payments/payment-world.test-data'
 import { openDoors } from '@/server/testing/doors'
 import { openDatabase } from '@/server/testing/open-database'
 import { askProviders } from './ask-providers'
 import { closeBreakers } from './breaker'
+import { listProviders } from './list-providers'
+import { listReconciliations } from './list-reconciliations'
 import { reconcileProvider } from './reconciliation/reconcile-provider'
 import { recordedCngn } from './recorded-cngn.test-data'
 import { recordedFlutterwave } from './recorded-flutterwave.test-data'
@@ -16,6 +19,7 @@ import { recordedMonnify } from './recorded-monnify.test-data'
 import { recordedPaystack } from './recorded-paystack.test-data'
 import { recordedSandbox } from './recorded-sandbox.test-data'
 import { startRecorded } from './recorded-world.test-data'
+import { providerWatcher } from './watch-providers'
 
 const RECORDINGS = {
   monnify: recordedMonnify,
@@ -27,6 +31,7 @@ const RECORDINGS = {
 type Name = keyof typeof RECORDINGS
 const NAMES = ['monnify', 'paystack', 'flutterwave', 'cngn', 'sandbox'] as const satisfies readonly Name[]
 
+const OPERATOR = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
 const ASKED = 3_100_000n
 const DAY_MS = 86_400_000
 const db = () => workerCtx().db
@@ -225,4 +230,38 @@ describe.each(NAMES)('%s', (name) => {
     expect(await outcomes(paymentId)).toEqual(['SETTLED'])
     await expectOwed(ASKED)
   })
+
+  const isPaged = name !== 'sandbox'
+  test.runIf(isPaged)(
+    'a list that is not read to its end: what was read is in, and the day is incomplete',
+    async () => {
+      const { paymentId, pay } = await open()
+      pay(ASKED, new Date(Date.now() - 1_000))
+      played[name].world.lie = 'more pages'
+      const compare = () => reconcileProvider(workerAt(new Date()), { provider: name })
+      await compare()
+      expect(await outcomes(paymentId)).toEqual(['SETTLED'])
+      const today = async () => {
+        const { items } = await inOperatorReading(OPERATOR, listReconciliations)
+        return items.find(({ provider, day }) => provider === name && day === new Date().toISOString().slice(0, 10))
+      }
+      const health = async () => {
+        const { items } = await inOperatorReading(OPERATOR, listProviders)
+        return items.find((one) => one.name === name)
+      }
+      expect(await today()).toMatchObject({
+        state: 'incomplete',
+        theirCount: 1,
+        problem: expect.stringContaining('page 2'),
+      })
+      expect(await health()).toMatchObject({ state: 'failing', lastFailure: expect.stringContaining('page 2') })
+      const alarms = await providerWatcher.findCauses(workerCtx())
+      expect(alarms.map(({ subject }) => subject)).toContain(`${name} ${new Date().toISOString().slice(0, 10)}`)
+      played[name].world.lie = null
+      await compare()
+      expect(await today()).toMatchObject({ problem: null })
+      expect(await health()).toMatchObject({ state: 'active' })
+      await expectOwed(ASKED)
+    },
+  )
 })

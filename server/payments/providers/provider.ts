@@ -23,11 +23,13 @@ export type OneTimeAccount = {
   expiryAt: Date
 }
 
-export type AccountRef = { reference: string; providerRef: string }
+export type AccountRef = { reference: string; providerRef: string; openedAt: Date }
 
 export type ProviderReceipt = {
   providerTxnId: string
   reference: string | null
+  /** Where it is told: the provider's own name for the account. */
+  providerRef?: string
   amountMinor: bigint
   /** What the provider keeps of it. */
   feeMinor: bigint
@@ -63,7 +65,7 @@ export type FiatProvider = {
   name: ProviderName
   /** The same reference again: money to either account is found under it. */
   createOneTime(wish: OneTimeWish): Promise<OneTimeAccount>
-  /** All money that came to an account and is final: the truth for settlement. */
+  /** All money that came to an account and is final: the truth for settlement. Throws ProviderIncomplete where it may not be all. */
   listReceipts(account: AccountRef): Promise<ProviderReceipt[]>
   /** The same of all accounts, for the daily comparison. */
   listTransactions(span: { since: Date; until: Date }): Promise<ProviderReceipt[]>

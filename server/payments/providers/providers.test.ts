@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testEnvironment } from '@/server/testing/test-database'
 import { closeBreakers } from './breaker'
 import type { OneTimeWish } from './provider'
-import { ProviderNonsense, ProviderRefused, ProviderUnavailable } from './provider-error'
+import { ProviderIncomplete, ProviderNonsense, ProviderRefused, ProviderUnavailable } from './provider-error'
 import { recordedCngn } from './recorded-cngn.test-data'
 import { recordedFlutterwave } from './recorded-flutterwave.test-data'
 import { recordedMonnify } from './recorded-monnify.test-data'
@@ -45,6 +45,7 @@ describe.each(RECORDINGS)('%s', (name, recording) => {
   const account = () => ({
     reference: REFERENCE,
     providerRef: recorded.world.accounts.get(REFERENCE)?.providerRef ?? '',
+    openedAt: PAID_AT,
   })
   const receipts = () => recorded.provider.listReceipts(account())
   const sumOf = async () => (await receipts()).reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
@@ -101,6 +102,39 @@ describe.each(RECORDINGS)('%s', (name, recording) => {
       { amountMinor: 100_020n, reference: REFERENCE, paidAt: late.paidAt },
     ])
     expect(recorded.complaints).toEqual([])
+  })
+
+  const SPAN = { since: new Date('2026-05-03T00:00:00Z'), until: new Date('2026-05-06T00:00:00Z') }
+  async function payMany(count: number): Promise<void> {
+    for (let number = 0; number < count; number++) {
+      const reference = `SLP-many${number}`
+      recorded.world.accounts.set(reference, { providerRef: `P-${number}`, amountMinor: 1_000n })
+      recorded.pay(reference, 1_000n)
+    }
+  }
+
+  test('lists all of 450 transactions, each once', async () => {
+    await payMany(450)
+    const listed = await recorded.provider.listTransactions(SPAN)
+    expect(new Set(listed.map(({ reference }) => reference)).size).toBe(450)
+    expect(listed).toHaveLength(450)
+    expect(recorded.complaints).toEqual([])
+  })
+
+  test.runIf(name !== 'sandbox')('says loudly that it repeats a page and never ends, with what was read', async () => {
+    await payMany(450)
+    recorded.world.lie = 'more pages'
+    const error = await recorded.provider.listTransactions(SPAN).catch((thrown: unknown) => thrown)
+    if (!(error instanceof ProviderIncomplete)) throw new Error('the list seems to be whole')
+    expect(error.message).toContain('repeats page 2')
+    expect(error.receipts.length).toBeGreaterThan(0)
+    expect(recorded.world.asked.length).toBeLessThan(4)
+  })
+
+  test.runIf(name !== 'sandbox' && name !== 'cngn')('says loudly that it lists fewer than it has', async () => {
+    await payMany(1)
+    recorded.world.lie = 'fewer rows'
+    await expect(recorded.provider.listTransactions(SPAN)).rejects.toThrow('lists fewer transactions than it has')
   })
 
   test('reads a webhook that it signed, the same five times as one event, in any order', async () => {

@@ -4,7 +4,7 @@ import { ed25519, x25519 } from '@noble/curves/ed25519.js'
 import { z } from 'zod'
 import { cngn } from './cngn'
 import { boxKey } from './cngn-sealing'
-import { type Answered, major, type Recording, said, type World, wants } from './recorded-world.test-data'
+import { type Answered, major, pageOf, type Recording, said, type World, wants } from './recorded-world.test-data'
 
 const SEED = Buffer.alloc(32, 7)
 const PUBLIC = ed25519.getPublicKey(SEED)
@@ -59,8 +59,10 @@ export const recordedCngn: Recording = {
       world.accounts.set(reference, { providerRef, amountMinor })
       return done({ ...accountOf(world, { reference, amountMinor }), reference: providerRef })
     }
-    wants(path === '/v1/api/transactions' && query.get('page') === '1', 'the list')
-    const data = world.transfers.map(({ id, reference, amountMinor, paidAt }) => ({
+    wants(path === '/v1/api/transactions', 'the list')
+    const asked = { page: Number(query.get('page')), size: Number(query.get('limit')) }
+    const { rows, pages } = pageOf(world, world.transfers, asked)
+    const data = rows.map(({ id, reference, amountMinor, paidAt }) => ({
       id,
       amount: major(said(world, { reference, amountMinor }).amountMinor).toFixed(2),
       description: `Deposit ${said(world, { reference, amountMinor }).reference}`,
@@ -70,7 +72,7 @@ export const recordedCngn: Recording = {
       asset_symbol: 'CNGN',
       status: 'success',
     }))
-    return done({ data, pagination: { count: 1, pages: 1, isLastPage: true, nextPage: null, previousPage: null } })
+    return done({ data, pagination: { count: rows.length, pages, isLastPage: asked.page >= pages, nextPage: null } })
   },
   webhook({ id, amountMinor }, providerRef) {
     const data = {

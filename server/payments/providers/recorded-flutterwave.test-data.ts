@@ -3,6 +3,7 @@ import { flutterwave } from './flutterwave'
 import {
   type Answered,
   major,
+  pageOf,
   pagesSaid,
   type Recording,
   said,
@@ -53,9 +54,12 @@ export const recordedFlutterwave: Recording = {
     if (path === '/v3/transactions') {
       const wanted = query.get('tx_ref')
       const list = world.transfers.filter(({ reference }) => wanted === null || reference === wanted)
+      const page = Number(query.get('page'))
+      const { rows, pages: total_pages, total } = pageOf(world, list, { page, size: 10 })
+      const page_info = { total, current_page: page, total_pages }
       return done(
-        list.map((one) => transactionOf(world, one)),
-        { page_info: { total: 1, current_page: 1, total_pages: 1 } },
+        rows.map((one) => transactionOf(world, one)),
+        { page_info },
       )
     }
     const [, transferId] = /^\/v3\/transactions\/(\d+)\/refund$/.exec(path) ?? []

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { monnify } from './monnify'
-import { type Answered, major, type Recording, said, type World, wants } from './recorded-world.test-data'
+import { type Answered, major, pageOf, type Recording, said, type World, wants } from './recorded-world.test-data'
 
 const KEYS = { apiKey: 'MK_TEST', secretKey: 'mk-secret', contractCode: '0001' }
 const BASIC = `Basic ${Buffer.from('MK_TEST:mk-secret').toString('base64')}`
@@ -61,7 +61,10 @@ export const recordedMonnify: Recording = {
     if (path === '/api/v1/transactions/search') {
       wants(/^\d{13}$/.test(query.get('from') ?? ''), 'milliseconds')
       const references = [...new Set(world.transfers.map(({ reference }) => reference))]
-      return done({ content: references.map((reference) => transactionOf(world, reference)), last: true })
+      const asked = { page: Number(query.get('page')) + 1, size: Number(query.get('size')) }
+      const { rows, pages, total: totalElements } = pageOf(world, references, asked)
+      const content = rows.map((reference) => transactionOf(world, reference))
+      return done({ content, last: asked.page >= pages, totalElements })
     }
     if (path === '/api/v1/refunds/initiate-refund') {
       const { transactionReference, refundReference, refundAmount } = back.parse(body)

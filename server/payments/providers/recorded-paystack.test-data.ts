@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { paystack } from './paystack'
 import {
   type Answered,
+  pageOf,
   pagesSaid,
   type Recording,
   said,
@@ -47,10 +48,10 @@ export const recordedPaystack: Recording = {
     }
     if (path === '/transaction') {
       wants(query.get('perPage') === '100', 'pages')
-      return done(
-        world.transfers.map((one) => transactionOf(world, one)),
-        { total: 1, page: 1, pageCount: 1 },
-      )
+      const page = Number(query.get('page'))
+      const { rows, pages: pageCount, total } = pageOf(world, world.transfers, { page, size: 100 })
+      const list = rows.map((one) => transactionOf(world, one))
+      return done(list, { total, page, pageCount })
     }
     if (method === 'POST' && path === '/refund') {
       const { transaction, amount, merchant_note: reference } = back.parse(body)

@@ -20,7 +20,7 @@ export type World = {
   refunds: Refund[]
   fault: null | 'down' | 'silence' | 'busy' | 'page' | 'cut'
   /** About what it does not say the truth. */
-  lie: null | 'reference' | 'currency' | 'amount' | 'more pages' | 'no pages'
+  lie: null | 'reference' | 'currency' | 'amount' | 'more pages' | 'no pages' | 'fewer rows'
   asked: Asked[]
 }
 
@@ -94,6 +94,17 @@ export function said(world: World, truth: { reference: string; amountMinor: bigi
 /** How many pages its refunds fill. It lies: of three that it tells, or does not tell, each is the first once more. */
 export function pagesSaid({ lie }: World): number | undefined {
   return lie === 'no pages' ? undefined : lie === 'more pages' ? 3 : 1
+}
+
+/** A page from 1 of its transactions. It lies: the first comes again and again, or there are more than it lists. */
+export function pageOf<T>({ lie }: World, list: readonly T[], { page, size }: { page: number; size: number }) {
+  const pages = Math.max(1, Math.ceil(list.length / size))
+  const at = lie === 'more pages' ? 0 : (page - 1) * size
+  return {
+    rows: list.slice(at, at + size),
+    pages: lie === 'more pages' ? page + 1 : pages,
+    total: lie === 'fewer rows' ? list.length + 1 : list.length,
+  }
 }
 
 /** Kobo as the JSON number in naira that providers write. */

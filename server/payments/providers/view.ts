@@ -43,7 +43,7 @@ export function toReconciliation(row: typeof providerReconciliations.$inferSelec
     id: row.id,
     provider: row.provider,
     day: row.day,
-    state: row.problem ? 'unread' : isEqual ? 'equal' : 'different',
+    state: row.problem ? 'incomplete' : isEqual ? 'equal' : 'different',
     theirCount: row.theirCount,
     theirAmount: formatAmount(row.theirMinor, 2),
     ourCount: row.ourCount,

@@ -6,11 +6,13 @@ import { findConfigured } from '../configured-providers'
 import { findAccount } from '../find-account'
 import { askNoting } from '../note-health'
 import type { FiatProvider, ProviderName, ProviderReceipt } from '../provider'
-import { ProviderRefused, ProviderUnavailable } from '../provider-error'
+import { ProviderIncomplete, ProviderRefused, ProviderUnavailable } from '../provider-error'
 
 const DAY_MS = 86_400_000
 /** The day that runs and the two before it. */
 const DAYS = 3
+/** A statement takes no more than 65,535 parameters. */
+const IDS_AT_ONCE = 10_000
 
 type Brought = { count: number; unmatched: number }
 
@@ -23,14 +25,19 @@ export async function reconcileProvider(ctx: WorkerCtx, { provider: name }: { pr
   const days = Array.from({ length: DAYS }, (_, back) => new Date((today - back) * DAY_MS))
   const since = new Date((today - DAYS + 1) * DAY_MS)
   const listed = await list(ctx, provider, { since, until })
-  if ('problem' in listed) {
-    for (const day of days) await keep(ctx, name, day, { theirs: null, problem: listed.problem })
+  const { problem } = listed
+  if (listed.receipts === null) {
+    for (const day of days) await keep(ctx, name, day, { theirs: null, problem })
     return
   }
-  const fresh = await withoutKnown(ctx, name, listed.receipts)
+  const known = await placesOf(ctx, name, listed.receipts)
   const brought = new Map<string, Brought>()
-  for (const receipt of fresh) {
-    const account = await findAccount(ctx, { provider: name, reference: receipt.reference })
+  for (const receipt of listed.receipts) {
+    const place = known.get(receipt.providerTxnId)
+    if (place === 'placed' && receipt.status !== 'reversed') continue
+    const { reference, providerRef } = receipt
+    const account = await findAccount(ctx, { provider: name, reference, providerRef })
+    if (place === 'unclaimed' && !account && receipt.status !== 'reversed') continue
     await bring(ctx, provider, { receipt, account: account && { id: account.id } })
     const of = brought.get(dayOf(receipt.paidAt)) ?? { count: 0, unmatched: 0 }
     of.count += 1
@@ -39,32 +46,37 @@ export async function reconcileProvider(ctx: WorkerCtx, { provider: name }: { pr
   }
   for (const day of days) {
     const theirs = listed.receipts.filter(({ status, paidAt }) => status === 'paid' && dayOf(paidAt) === dayOf(day))
-    await keep(ctx, name, day, { theirs, problem: null, brought: brought.get(dayOf(day)) })
+    await keep(ctx, name, day, { theirs, problem, brought: brought.get(dayOf(day)) })
   }
 }
 
-async function list(
-  ctx: WorkerCtx,
-  provider: FiatProvider,
-  span: { since: Date; until: Date },
-): Promise<{ receipts: ProviderReceipt[] } | { problem: string }> {
+type Listed = { receipts: readonly ProviderReceipt[] | null; problem: string | null }
+
+/** Where the list was not read to its end, what was read of it and why. */
+async function list(ctx: WorkerCtx, provider: FiatProvider, span: { since: Date; until: Date }): Promise<Listed> {
   try {
-    return { receipts: await askNoting(ctx, provider, () => provider.listTransactions(span)) }
+    return { receipts: await askNoting(ctx, provider, () => provider.listTransactions(span)), problem: null }
   } catch (error) {
     if (!(error instanceof ProviderUnavailable || error instanceof ProviderRefused)) throw error
-    return { problem: error.message.slice(0, 300) }
+    const receipts = error instanceof ProviderIncomplete ? error.receipts : null
+    return { receipts, problem: error.message.slice(0, 300) }
   }
 }
 
-async function withoutKnown({ db }: WorkerCtx, name: ProviderName, receipts: readonly ProviderReceipt[]) {
+/** What became of those that are here: one that was nobody's may be named for an account by now. */
+async function placesOf({ db }: WorkerCtx, name: ProviderName, receipts: readonly ProviderReceipt[]) {
   const ids = receipts.map(({ providerTxnId }) => providerTxnId)
-  if (ids.length === 0) return []
-  const rows = await db
-    .select({ id: paymentReceipts.providerTxnId })
-    .from(paymentReceipts)
-    .where(and(eq(paymentReceipts.provider, name), inArray(paymentReceipts.providerTxnId, ids)))
-  const known = new Set(rows.map(({ id }) => id))
-  return receipts.filter(({ providerTxnId, status }) => status === 'reversed' || !known.has(providerTxnId))
+  const places = new Map<string, 'placed' | 'unclaimed'>()
+  const isUnclaimed = sql<boolean>`${paymentReceipts.outcome} = 'SUSPENSE' and ${paymentReceipts.accountId} is null`
+  for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+    const some = inArray(paymentReceipts.providerTxnId, ids.slice(from, from + IDS_AT_ONCE))
+    const rows = await db
+      .select({ id: paymentReceipts.providerTxnId, isUnclaimed })
+      .from(paymentReceipts)
+      .where(and(eq(paymentReceipts.provider, name), some))
+    for (const row of rows) places.set(row.id, row.isUnclaimed ? 'unclaimed' : 'placed')
+  }
+  return places
 }
 
 type Found = { theirs: ProviderReceipt[] | null; problem: string | null; brought?: Brought }

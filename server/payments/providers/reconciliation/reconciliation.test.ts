@@ -89,6 +89,23 @@ test('the comparison brings what nobody asked for, takes nobody’s money to the
   expect(await providerWatcher.findCauses(workerCtx())).toEqual([])
 })
 
+test('money that was nobody’s is compared again: named by now, it goes where it belongs, once', async () => {
+  const open = await openAtBank()
+  world.bank.send({ accountNumber: '0000000001', amount: '31000' })
+  await compare()
+  expect(await receiptsOf(open.paymentId)).toEqual([])
+  const before = await rowOfToday()
+  const [found] = world.bank.state.transfers.slice(-1)
+  const [account] = await db().select().from(depositAccounts).where(eq(depositAccounts.id, open.accountId))
+  if (!found || !account) throw new Error('no transfer')
+  found.reference = account.reference
+  for (let time = 0; time < 2; time++) await compare()
+  expect(await readPayment(open.paymentId)).toMatchObject({ status: 'SUCCESS', exceptions: [] })
+  expect(await receiptsOf(open.paymentId)).toMatchObject([{ outcome: 'SETTLED', providerTxnId: found.id }])
+  expect(await rowOfToday()).toMatchObject({ ourMinor: before?.ourMinor, unmatchedCount: before?.unmatchedCount })
+  expect(await driftOf(open.payer)).toEqual([])
+})
+
 test('money that is here and not in the bank’s list is an alarm; so is a list that cannot be read', async () => {
   const [lost] = world.bank.state.transfers.slice(-1)
   if (!lost) throw new Error('no transfer')

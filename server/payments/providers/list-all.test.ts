@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { type ListedPage, listAll } from './list-all'
+import { ProviderIncomplete, ProviderUnavailable } from './provider-error'
+
+const PAID_AT = new Date('2026-05-04T10:00:00.000Z')
+type Row = { id: string; units: bigint }
+
+const list = (askPage: (page: number) => ListedPage<Row>, mostPages?: number) =>
+  listAll<Row>({
+    provider: 'paystack',
+    idOf: ({ id }) => id,
+    toReceipts: ({ id, units }) => [
+      { providerTxnId: id, reference: null, amountMinor: units, feeMinor: 0n, paidAt: PAID_AT, status: 'paid' },
+    ],
+    askPage: async (page) => askPage(page),
+    mostPages,
+  })
+const rowsOf = (...ids: number[]) => ids.map((id) => ({ id: String(id), units: 1n }))
+async function missing(listed: Promise<unknown>): Promise<ProviderIncomplete> {
+  const error = await listed.catch((thrown: unknown) => thrown)
+  if (error instanceof ProviderIncomplete) return error
+  throw new Error('the list seems to be whole')
+}
+
+test('a row that moved to the next page while it was read counts once, as it was told last', async () => {
+  const grown = [
+    { id: '2', units: 5n },
+    { id: '3', units: 1n },
+  ]
+  const listed = await list((page) =>
+    page === 1 ? { rows: rowsOf(1, 2), isLast: false } : { rows: grown, isLast: true },
+  )
+  expect(listed.map(({ providerTxnId, amountMinor }) => [providerTxnId, amountMinor])).toEqual([
+    ['1', 1n],
+    ['2', 5n],
+    ['3', 1n],
+  ])
+})
+
+test('a list that never ends is read to its bound, and said to go on', async () => {
+  const error = await missing(list((page) => ({ rows: rowsOf(page), isLast: false })))
+  expect(error.message).toContain('more transactions than are looked through: 1000 were read')
+  expect(error.receipts).toHaveLength(1_000)
+})
+
+test.each([
+  ['an empty page before the last', { rows: [], isLast: false }],
+  ['a total above what was listed', { rows: rowsOf(3), isLast: true, total: 4 }],
+])('%s is a list with something missing', async (_, second) => {
+  const error = await missing(list((page) => (page === 1 ? { rows: rowsOf(1, 2), isLast: false } : second)))
+  expect(error.message).toContain('fewer transactions than it has')
+})
+
+test('breaking off in the middle keeps what was read; at once it is silence', async () => {
+  const error = await missing(
+    list((page) => {
+      if (page === 3) throw new ProviderUnavailable('paystack', 'answered GET /transaction with 429')
+      return { rows: rowsOf(page), isLast: false }
+    }),
+  )
+  expect(error.message).toContain('to page 2 only')
+  expect(error.receipts).toHaveLength(2)
+  const silent = list(() => {
+    throw new ProviderUnavailable('paystack', 'does not answer')
+  })
+  await expect(silent).rejects.not.toBeInstanceOf(ProviderIncomplete)
+})
