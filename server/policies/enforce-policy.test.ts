@@ -1,7 +1,8 @@
+import { eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { beforeEach, expect, test } from 'vitest'
 import { policies } from '@/db/schema'
-import { inTenant } from '@/server/ctx'
+import { inTenant, workerCtx } from '@/server/ctx'
 import { listenForChanges } from '@/server/database/listen-for-changes'
 import { MS_PER_DAY } from '@/server/durations'
 import { createTenant } from '@/server/testing/create-tenant'
@@ -148,6 +149,14 @@ test('asks for a second person above the threshold', async () => {
 test('refuses an asset without a price where there are limits in USD', async () => {
   await project.setPolicy({ dailyMicros: dollars(50) })
   await expect(project.spend(null)).rejects.toThrow('Policy: the asset has no price in USD now')
+})
+
+test('rules that cannot be read allow nothing', async () => {
+  const broken = sql`'[{"label": "no address"}]'::jsonb`
+  await project.setPolicy({ allowedRecipients: [] })
+  const { projectId } = project.tenant
+  await workerCtx().db.update(policies).set({ allowedRecipients: broken }).where(eq(policies.projectId, projectId))
+  await expect(project.spend(dollars(1))).rejects.toThrow('cannot be read')
 })
 
 test("is blind to another business's policy and spending", async () => {

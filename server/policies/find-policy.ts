@@ -1,4 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { requireSound } from '@/db/require-sound'
 import { policies } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 import type { PolicyRow } from './view'
@@ -16,7 +18,7 @@ export async function findPolicy(
     .from(policies)
     .where(and(eq(policies.businessId, businessId), ofScope))
   const [row] = await (lock ? query.for('update') : query)
-  return row ?? null
+  return row ? requireReadable(row) : null
 }
 
 /**
@@ -35,5 +37,18 @@ export async function findActivePolicies(
     .orderBy(sql`${policies.projectId} nulls first`)
   // `execute` sends it here and now, before what the caller asks next.
   const rows = await (lock ? query.for('update') : query).execute()
-  return rows.filter((row) => row.isActive)
+  return rows.filter((row) => row.isActive).map(requireReadable)
+}
+
+const lists = z.object({
+  allowedRecipients: z.array(z.object({ address: z.string(), label: z.string() })).nullable(),
+  allowedMethods: z
+    .array(z.object({ contract: z.string(), selector: z.string().nullable(), label: z.string() }))
+    .nullable(),
+})
+
+/** Rules that cannot be read allow nothing and are shown to nobody. */
+function requireReadable(row: PolicyRow): PolicyRow {
+  if (!lists.safeParse(requireSound(policies, row)).success) throw new TypeError('lists of a policy cannot be read')
+  return row
 }

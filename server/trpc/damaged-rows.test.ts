@@ -36,7 +36,9 @@ const UNSEEN = [
 /** What a payment's page adds up: without one of its rows the page would tell sums that are wrong, and so it tells none. */
 const PARTS_OF_A_PAYMENT = ['payments', 'deposit_accounts', 'payment_receipts', 'payment_refunds']
 
-/** Pages about the damaged row itself: they have no neighbour to show. */
+const HANDED_ON = 'hands it on'
+
+/** Pages about the damaged row itself: they have no neighbour to show, and still hand no nonsense on. */
 const ITS_OWN_PAGE = [
   ...PARTS_OF_A_PAYMENT.flatMap((table) => [`${table} payments.get`, `${table} payments.getAny`]),
   'policies policies.get',
@@ -107,7 +109,7 @@ async function answers(): Promise<Map<string, number | string>> {
   const said = new Map<string, number | string>()
   const note = (name: string, status: number, text: string, data: unknown) => {
     if (status >= 500) return said.set(name, `answers ${status}`)
-    if (text.includes('nonsense')) return said.set(name, 'hands it on')
+    if (text.includes('nonsense')) return said.set(name, HANDED_ON)
     return said.set(name, listed.safeParse(data).data?.length ?? 0)
   }
   await Promise.all(
@@ -153,7 +155,7 @@ test.each(TABLES.map((table) => [getTableName(table), table] as const).filter(([
         for (const [path, said] of await answers()) {
           const all = Number(before.get(path))
           if (typeof said === 'number' && said >= all - 1) continue
-          if (ITS_OWN_PAGE.includes(`${name} ${path}`)) continue
+          if (said !== HANDED_ON && ITS_OWN_PAGE.includes(`${name} ${path}`)) continue
           wrong.push(`${column.name} ${damage}: ${path} ${typeof said === 'number' ? `shows ${said} of ${all}` : said}`)
         }
         await write(sound?.value ?? null)
