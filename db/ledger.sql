@@ -26,7 +26,10 @@ END $$;
 CREATE OR REPLACE FUNCTION move_ledger_balances() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO ledger_accounts (business_id, currency, kind)
-    SELECT business_id, currency, kind FROM added GROUP BY 1, 2, 3 ORDER BY kind <> 'available', 1, 2, 3
+    SELECT n.business_id, n.currency, n.kind FROM (SELECT DISTINCT business_id, currency, kind FROM added) n
+    WHERE (SELECT true FROM ledger_accounts a
+      WHERE a.business_id = n.business_id AND a.currency = n.currency AND a.kind = n.kind LIMIT 1) IS NULL
+    ORDER BY n.kind <> 'available', 1, 2, 3
     ON CONFLICT DO NOTHING;
   UPDATE ledger_accounts a SET balance_units = a.balance_units + d.delta, updated_at = now()
     FROM (SELECT business_id, currency, kind, sum(amount_units) AS delta FROM added GROUP BY 1, 2, 3) d
@@ -56,6 +59,7 @@ BEGIN
   INSERT INTO ledger_open_journals (journal_id)
     SELECT a.journal_id FROM (SELECT DISTINCT journal_id, business_id FROM added) a,
       LATERAL (SELECT j.business_id FROM ledger_journals j WHERE j.id = a.journal_id LIMIT 1) own WHERE own.business_id <> a.business_id
+      AND (SELECT b.kind FROM businesses b WHERE b.id = a.business_id LIMIT 1) IS DISTINCT FROM 'platform'
     UNION
     SELECT journal_id FROM added GROUP BY journal_id, currency HAVING sum(amount_units) <> 0;
   RETURN NULL;
@@ -101,7 +105,8 @@ CREATE CONSTRAINT TRIGGER held AFTER INSERT ON ledger_entries DEFERRABLE INITIAL
   FOR EACH ROW WHEN (NEW.kind = 'reserved' AND NEW.amount_units < 0) EXECUTE FUNCTION require_held();
 
 -- The one order in which accounts are locked, so that journals wait for each other and never deadlock: first `available` of every business
--- concerned, which is the lock of its ledger, then its others, at the end the platform's, which everybody uses. A loop, since a plan made
+-- concerned, which is the lock of its ledger, then its others, at the end the platform's, which everybody uses. What is not there yet is opened
+-- in the same order: who finds it opened by another meanwhile would else lock it later than this order says. A loop, since a plan made
 -- for many rows would read every account for a hold that locks two. Null, or what stands in an account that would go below zero and may not.
 CREATE OR REPLACE FUNCTION lock_ledger_accounts(legs jsonb) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE
@@ -109,7 +114,7 @@ DECLARE
   balance numeric;
 BEGIN
   FOR touched IN
-    SELECT w.business_id, w.currency, w.kind, sum(w.units) AS delta FROM (
+    SELECT w.business_id, w.currency, w.kind, sum(w.units) AS delta, bool_or(w.units <> 0) AS is_moved FROM (
       SELECT l."businessId" AS business_id, l.currency, k.kind, CASE WHEN k.is_leg THEN coalesce(l.units, 0) ELSE 0 END AS units
       FROM jsonb_to_recordset(legs) AS l("businessId" uuid, currency text, kind text, units numeric),
         LATERAL (VALUES (l.kind, true), ('available', false)) AS k(kind, is_leg)
@@ -118,6 +123,12 @@ BEGIN
   LOOP
     SELECT a.balance_units INTO balance FROM ledger_accounts a
       WHERE a.business_id = touched.business_id AND a.currency = touched.currency AND a.kind = touched.kind FOR UPDATE;
+    IF NOT FOUND AND touched.is_moved AND (touched.delta >= 0 OR ledger_may_be_negative(touched.kind)) THEN
+      INSERT INTO ledger_accounts (business_id, currency, kind) VALUES (touched.business_id, touched.currency, touched.kind)
+        ON CONFLICT DO NOTHING;
+      SELECT a.balance_units INTO balance FROM ledger_accounts a
+        WHERE a.business_id = touched.business_id AND a.currency = touched.currency AND a.kind = touched.kind FOR UPDATE;
+    END IF;
     IF coalesce(balance, 0) + touched.delta < 0 AND NOT ledger_may_be_negative(touched.kind) THEN RETURN coalesce(balance, 0); END IF;
   END LOOP;
   RETURN NULL;

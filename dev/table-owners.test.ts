@@ -96,6 +96,7 @@ const FUNCTION_OWNERS: Readonly<Record<string, string>> = {
   write_documents: 'payments',
   drop_partitions: 'database',
   end_holds: 'ledger',
+  lock_ledger_accounts: 'ledger',
   move_ledger_balances: 'ledger',
   note_open_journals: 'ledger',
   post_covered_journals: 'ledger',

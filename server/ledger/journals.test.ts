@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
+import type { Currency } from '@/db/schema'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
@@ -128,6 +129,29 @@ test('money nobody is known for waits in suspense, and leaves it once', async ()
   // What waits is nobody's receipt: the check says so of every kobo, and of nothing else.
   const nobodys = { fault: 'suspense', currency: 'NGN', driftUnits: before + 110n }
   expect(await ledgerDrift(db())).toEqual([expect.objectContaining(nobodys)])
+})
+
+test('journals that are the first of a currency, all at once, wait for each other and all end', async () => {
+  const holders = await Promise.all(Array.from({ length: 8 }, () => createHolder(0n)))
+  for (const round of Array(10).keys()) {
+    const currency: Currency = `${70_001 + round}:0x46C85152bFe9f96829aA94755D9f915F9B10EF5F`
+    const kinds = (['psp.a', 'psp.b', 'psp.c', 'psp.d', 'suspense'] as const).map((kind) => ({ currency, kind }))
+    const work = Array.from({ length: 40 }, (_, index) => {
+      const { businessId = '' } = holders[index % holders.length] ?? {}
+      const legs: Leg[] = [
+        { businessId, currency, kind: 'available', units: 5n },
+        ...kinds.map((account) => ({ ...account, units: account.kind === 'suspense' ? 3n : -2n })),
+      ]
+      const journal = { ...ABOUT, id: newId(), businessId, kind: 'credit', reference: null } as const
+      return inWorker(async ({ db: own }) => {
+        const posted = await postJournal(own, { journal, legs: index % 3 === 0 ? legs : legs.toReversed() })
+        // As long as what else a settlement does.
+        await own.execute(sql`select 1`)
+        return posted.isCovered
+      })
+    })
+    expect(await outcomesOf(work)).toEqual(work.map(() => true))
+  }
 })
 
 test('100 journals over the same businesses and the platform, in any order of legs, all end', async () => {
