@@ -1,4 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { preparedOnce } from '@/db/client'
+import { newId } from '@/db/new-id'
 import { mailMessages } from '@/db/schema'
 import { mailsWoken } from '@/inngest/events'
 import type { WorkerCtx } from '@/server/ctx'
@@ -28,23 +31,47 @@ const address = z.email().max(254)
  */
 export async function queueMails({ db, now }: WorkerCtx, mails: readonly Mail[]): Promise<number> {
   if (mails.length === 0) return 0
-  const written = await db
+  // In one packet.
+  const written = await Promise.all(mails.map((mail) => insertMail(db, toRow(mail, now()))))
+  return written.flat().length
+}
+
+const insertMail = preparedOnce((db) =>
+  db
     .insert(mailMessages)
-    .values(mails.map((mail) => toRow(mail, now())))
+    .values({
+      id: sql.placeholder('id'),
+      businessId: sql.placeholder('businessId'),
+      kind: sql.placeholder('kind'),
+      toAddress: sql.placeholder('toAddress'),
+      subject: sql.placeholder('subject'),
+      text: sql.placeholder('text'),
+      html: sql.placeholder('html'),
+      source: sql.placeholder('source'),
+      sourceId: sql.placeholder('sourceId'),
+      onceKey: sql.placeholder('onceKey'),
+      status: sql.placeholder('status'),
+      error: sql.placeholder('error'),
+      queuedAt: sql.placeholder('queuedAt'),
+      // Drizzle's own column cannot write null into a placeholder.
+      nextAttemptAt: sql`${sql.placeholder('nextAttemptAt')}::timestamptz`,
+      createdAt: sql.placeholder('createdAt'),
+    })
     .onConflictDoNothing()
     .returning({ id: mailMessages.id })
-  return written.length
-}
+    .prepare('new-mail'),
+)
 
 /** To be called once the transaction that queued mails is committed; the sweeper does the same within a minute. */
 export function wakeMails(): void {
   wake(mailsWoken, {})
 }
 
-function toRow({ to, ...mail }: Mail, at: Date): typeof mailMessages.$inferInsert {
-  const row = { ...mail, toAddress: to, queuedAt: at, createdAt: at }
+function toRow({ to, ...mail }: Mail, at: Date) {
+  const row = { id: newId(), ...mail, toAddress: to, queuedAt: at, createdAt: at }
+  const unsent = { ...row, nextAttemptAt: null }
   // Such a text would be a second header, or a second receiver.
-  if (!address.safeParse(to).success) return { ...row, status: 'failed', error: 'This is no mail address' }
-  if (env().SMTP_URL === undefined) return { ...row, status: 'skipped', error: 'No SMTP_URL is set' }
-  return { ...row, status: 'pending', nextAttemptAt: at }
+  if (!address.safeParse(to).success) return { ...unsent, status: 'failed', error: 'This is no mail address' }
+  if (env().SMTP_URL === undefined) return { ...unsent, status: 'skipped', error: 'No SMTP_URL is set' }
+  return { ...row, status: 'pending', error: null, nextAttemptAt: at.toISOString() }
 }

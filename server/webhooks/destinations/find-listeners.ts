@@ -1,5 +1,5 @@
-import { and, inArray, isNull } from 'drizzle-orm'
-import type { Database } from '@/db/client'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { type Database, preparedOnce } from '@/db/client'
 import { webhookEndpoints } from '@/db/schema'
 import type { ProjectEventKind } from '@/server/webhooks/words'
 
@@ -14,25 +14,32 @@ export type Listeners = ReadonlyMap<string, readonly Listener[]>
 
 type Project = { businessId: string; projectId: string }
 
+const { id, businessId, projectId, url, events, status, deletedAt } = webhookEndpoints
+
+const select = (db: Database, whose: SQL | undefined) =>
+  db
+    .select({ id, businessId, projectId, url, events, status })
+    .from(webhookEndpoints)
+    .where(and(whose, isNull(deletedAt)))
+
+const selectOfOne = preparedOnce((db) =>
+  select(db, and(eq(businessId, sql.placeholder('businessId')), eq(projectId, sql.placeholder('projectId')))).prepare(
+    'listeners-of-project',
+  ),
+)
+
 /**
  * The webhook endpoints of some projects, the paused ones too: what happens meanwhile is counted. One statement for any number,
  * which leaves at the call.
  */
 export async function findListeners(db: Database, projects: readonly Project[]): Promise<Listeners> {
-  if (projects.length === 0) return new Map()
+  const [first, ...others] = projects
+  if (!first) return new Map()
   const of = (key: keyof Project) => [...new Set(projects.map((project) => project[key]))]
-  const { id, businessId, projectId, url, events, status } = webhookEndpoints
-  const rows = await db
-    .select({ id, businessId, projectId, url, events, status })
-    .from(webhookEndpoints)
-    .where(
-      and(
-        inArray(businessId, of('businessId')),
-        inArray(projectId, of('projectId')),
-        isNull(webhookEndpoints.deletedAt),
-      ),
-    )
-    .execute()
+  const rows =
+    others.length === 0
+      ? await selectOfOne(db, first)
+      : await select(db, and(inArray(businessId, of('businessId')), inArray(projectId, of('projectId')))).execute()
   const listeners = new Map<string, Listener[]>()
   for (const row of rows) listeners.set(row.projectId, [...(listeners.get(row.projectId) ?? []), row])
   return listeners
