@@ -28,10 +28,16 @@ export async function noteArrivals(db: Database, ids: readonly string[], now: Da
   return noted.length
 }
 
-/** What left the chain is booked no more; where it was booked already an alarm and the operators' list say so until one of them decided. */
+/**
+ * What left the chain is booked no more; where it was booked already an alarm and the operators' list say so until two of them decided: what was
+ * decided of it while it stood there is about that time.
+ */
 export async function revertArrivals(db: Database, ids: readonly string[], now: Date): Promise<number> {
   await db.execute(sql`
-    update payment_arrivals set state = 'REVERTED', updated_at = ${now.toISOString()}::timestamptz
+    update payment_arrivals set state = 'REVERTED', updated_at = ${now.toISOString()}::timestamptz,
+      decided_by = case when state in ('NEW', 'RECEIVED') then null else decided_by end,
+      decision = case when state in ('NEW', 'RECEIVED') then null else decision end,
+      proposed_by = null, proposal = null
     where deposit_id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)) and state <> 'REVERTED'`)
   return 0
 }

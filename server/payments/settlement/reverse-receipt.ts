@@ -7,6 +7,7 @@ import { postJournals } from '@/server/ledger/post-journals'
 import { tellPayments } from '@/server/payments/tell-payments'
 import type { LockedPayment, ReceiptRow } from './lock-payment'
 import { peggedOfReceipt } from './pegged-of'
+import { wasRestored } from './restore-receipt'
 import { type Loss, reverseLegs } from './reverse-legs'
 import { microsOf } from './value-of'
 
@@ -18,6 +19,8 @@ type Reversal = {
   borneBy: 'business' | 'platform'
   reason: string
   createdBy: string
+  /** By which the money came that left. */
+  depositId: string
 }
 
 /**
@@ -31,7 +34,12 @@ export async function reverseReceipt(ctx: OperatorCtx, reversal: Reversal): Prom
   const updatedAt = ctx.now()
   await ctx.db
     .update(paymentReceipts)
-    .set({ outcome: 'REVERSED', decidedBy: createdBy, decision: `reverse: ${reason}`, updatedAt })
+    .set({
+      outcome: 'REVERSED',
+      decidedBy: createdBy,
+      decision: `${loss.of === 'platform' ? 'bear' : 'reverse'}: ${reason}`,
+      updatedAt,
+    })
     .where(eq(paymentReceipts.id, receipt.id))
   if (isHeld && receipt.paymentId !== null) {
     const receivedMinor = sql`${payments.receivedMinor} - ${receipt.valueMinor.toString()}::numeric`
@@ -40,7 +48,9 @@ export async function reverseReceipt(ctx: OperatorCtx, reversal: Reversal): Prom
   const journal = {
     ...{ id: newId(), businessId: receipt.businessId, kind: 'reverse' as const, reason, createdBy },
     ...(rateId === undefined ? {} : { rateId }),
-    reference: { type: 'receipt' as const, id: receipt.id },
+    reference: wasRestored(receipt)
+      ? { type: 'deposit' as const, id: reversal.depositId }
+      : { type: 'receipt' as const, id: receipt.id },
   }
   const posted = await postJournals(ctx.db, [{ journal, legs: reverseLegs(receipt, loss) }])
   if (!posted.isCovered)

@@ -1,17 +1,24 @@
 import type { ARRIVAL_STATES } from '@/db/schema'
+import { isBorne } from '@/server/payments/settlement/restore-receipt'
 import type { ReceiptOutcome } from '@/server/payments/words'
 import type { ArrivalDecisionKind } from './contract'
 
 type State = (typeof ARRIVAL_STATES)[number]
 
-/** What operators may decide about an arrival, by what its money did in the books; null where it did nothing there. Pure. */
-export function decisionsOf(state: State, booked: ReceiptOutcome | null): ArrivalDecisionKind[] {
-  const stands = booked !== null && booked !== 'REVERSED'
+/** The receipt of an arrival's money. */
+export type Booked = { outcome: ReceiptOutcome; decision: string | null }
+
+/**
+ * What operators may decide about an arrival, by what its money did in the books; null where it did nothing there. Of what the platform bore the
+ * payer kept all that it bought: come again it is the same money, and booked once more it would be credited twice. Pure.
+ */
+export function decisionsOf(state: State, booked: Booked | null): ArrivalDecisionKind[] {
+  const stands = booked !== null && booked.outcome !== 'REVERSED'
   switch (state) {
     case 'REVERTED':
-      return stands ? lossesOf(booked) : ['ignore']
+      return stands ? lossesOf(booked.outcome) : ['ignore']
     case 'DOUBTFUL':
-      return stands ? ['same', 'ignore'] : ['book', 'ignore']
+      return stands || (booked && isBorne(booked)) ? ['same', 'ignore'] : ['book', 'ignore']
     case 'NEW':
     case 'RECEIVED':
     case 'FOREIGN':

@@ -9,6 +9,7 @@ import { ApiError, notFound } from '@/server/errors'
 import type { DecisionOutcome } from '@/server/payments/exceptions/contract'
 import { isSecondPerson } from '@/server/payments/second-person'
 import { type LockedPayment, lockPayment, type ReceiptRow } from '@/server/payments/settlement/lock-payment'
+import { isBorne, restoreReceipt } from '@/server/payments/settlement/restore-receipt'
 import { reverseReceipt } from '@/server/payments/settlement/reverse-receipt'
 import { wake } from '@/server/waking/wake'
 import { decisionsOf } from './arrival-decisions'
@@ -33,7 +34,7 @@ export async function decideArrival(ctx: OperatorCtx, decision: ArrivalDecision)
   if (!arrival || !found) throw notFound('Arrival')
   requireSound(paymentArrivals, arrival)
   if (arrival.decidedBy !== null) throw new ApiError('failed', 'Somebody decided about this money already')
-  if (!decisionsOf(arrival.state, found.receipt?.outcome ?? null).includes(kind))
+  if (!decisionsOf(arrival.state, found.receipt).includes(kind))
     throw new ApiError('failed', 'It is not of the kind that this can be decided about')
   const [who, proposal] = [actorName(ctx.actor), kind]
   const here = eq(paymentArrivals.depositId, arrivalId)
@@ -81,17 +82,19 @@ type Carried = Found & { arrival: ArrivalRow; decision: ArrivalDecision }
 /** What changes of the arrival itself. */
 async function carryOut(ctx: OperatorCtx, { bookedTxn, receipt, locked, arrival, decision }: Carried) {
   const { kind, reason } = decision
+  const { depositId } = arrival
   switch (kind) {
     case 'reverse':
     case 'bear': {
       if (!receipt) throw new Error('what is reversed is not booked')
       const borneBy = kind === 'bear' ? 'platform' : 'business'
-      const { messages } = await reverseReceipt(ctx, { receipt, locked, borneBy, reason, ...by(ctx) })
+      const { messages } = await reverseReceipt(ctx, { receipt, locked, borneBy, depositId, reason, ...by(ctx) })
       if (messages > 0) ctx.afterCommit(() => wake(webhooksWoken, {}))
       return {}
     }
     case 'same':
       if (bookedTxn === null) throw new Error('what is the same is not booked')
+      if (receipt && isBorne(receipt)) await restoreReceipt(ctx, { receipt, depositId, reason, ...by(ctx) })
       await endGone(ctx, { bookedTxn, reason })
       return { state: 'RECEIVED', providerTxnId: bookedTxn } as const
     case 'book': {

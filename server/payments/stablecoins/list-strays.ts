@@ -29,7 +29,7 @@ export async function listStrays({ db }: OperatorCtx, { page }: StrayFilter): Pr
   const rows = await db
     .select({
       ...{ arrival: paymentArrivals, deposit: deposits, chainName: chains.name, address: wallets.address },
-      ...{ booked: paymentReceipts.outcome, proposed: paymentSweeps },
+      ...{ booked: { outcome: paymentReceipts.outcome, decision: paymentReceipts.decision }, proposed: paymentSweeps },
     })
     .from(paymentArrivals)
     .innerJoin(deposits, eq(deposits.id, paymentArrivals.depositId))

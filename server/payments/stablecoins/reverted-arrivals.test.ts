@@ -183,6 +183,67 @@ test('what was taken back and then comes again is booked anew, once', MINUTE, as
   await expectAgreed(gone.address)
 })
 
+test.each([
+  ['paid for something', {}, 'SETTLED'],
+  ['was credited late', { expiryAt: new Date(Date.now() - 60_000) }, 'CREDITED'],
+] as const)(
+  'what the platform bore and then comes again undoes its loss: what %s is credited once',
+  MINUTE,
+  async (_, when, outcome) => {
+    const lost = await bookedUnits('fees.reverted', currency)
+    const gone = await paidAndGone(ASKED, when)
+    await decideByTwo('bear', gone.arrivalId)
+    const had = await unitsOf(payer, 'USD', 'available')
+    expect(had).toBe(20_000_000n)
+    expect(await bookedUnits('fees.reverted', currency)).toBe(lost - ASKED)
+    const again = await comesAgain(gone, ['REVERTED', 'DOUBTFUL'])
+    expect((await strays()).items.find(({ id }) => id === again)?.decisions).toEqual(['same', 'ignore'])
+    await expect(decide('book', again)).rejects.toThrow('not of the kind')
+    await decideByTwo('same', again)
+    await readOn(CHAIN_ID)
+    expect(await receiptsOf(gone.paymentId)).toMatchObject([{ outcome }])
+    expect(await bookedUnits('fees.reverted', currency)).toBe(lost)
+    expect(await unitsOf(payer, 'USD', 'available')).toBe(had)
+    await expectAgreed(gone.address)
+    // What is swept: a receipt that stands and an arrival that was received.
+    expect((await arrivalsAt(gone.walletId)).map(({ state }) => state)).toEqual(['REVERTED', 'RECEIVED'])
+  },
+)
+
+test('a bearing proposed before it came again and decided after nets out too', MINUTE, async () => {
+  const gone = await paidAndGone(ASKED)
+  await decide('bear', gone.arrivalId)
+  const again = await comesAgain(gone, ['REVERTED', 'DOUBTFUL'])
+  expect(await decide('bear', gone.arrivalId, BEN)).toEqual({ state: 'done' })
+  await expect(decide('book', again)).rejects.toThrow('not of the kind')
+  await decideByTwo('same', again)
+  expect(await unitsOf(payer, 'USD', 'available')).toBe(20_000_000n)
+  await expectAgreed(gone.address)
+})
+
+test.each(['bear', 'none'] as const)(
+  'what came again and leaves once more is decided anew, after %s',
+  MINUTE,
+  async (first) => {
+    const gone = await paidAndGone(ASKED)
+    if (first === 'bear') await decideByTwo('bear', gone.arrivalId)
+    const kept = await world.chain.test.snapshot()
+    const again = await comesAgain(gone, ['REVERTED', 'DOUBTFUL'])
+    await decideByTwo('same', again)
+    await world.chain.test.revert({ id: kept })
+    await world.chain.test.mine({ blocks: 9 })
+    const states = async () => (await arrivalsAt(gone.walletId)).map(({ state }) => state)
+    await until(CHAIN_ID, async () => expect(await states()).toEqual(['REVERTED', 'REVERTED']))
+    await runWatchers(workerCtx(), [arrivalWatcher])
+    expect(await alarmedOf('payment_reverted')).toHaveLength(1)
+    expect((await strays()).items.find(({ id }) => id === again)?.decisions).toEqual(['reverse', 'bear'])
+    await decideByTwo('reverse', again)
+    expect(await unitsOf(payer, 'USD', 'available')).toBe(0n)
+    expect(await receiptsOf(gone.paymentId)).toMatchObject([{ outcome: 'REVERSED' }])
+    await expectAgreed(gone.address)
+  },
+)
+
 test('ignored, what came again stays where it is and leaves the list', MINUTE, async () => {
   const gone = await paidAndGone(ASKED)
   const again = await comesAgain(gone, ['REVERTED', 'DOUBTFUL'])

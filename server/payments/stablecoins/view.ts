@@ -1,7 +1,6 @@
 import type { deposits, depositTokens, paymentArrivals, paymentSweeps } from '@/db/schema'
 import { formatAmount } from '@/server/money/amount'
-import type { ReceiptOutcome } from '@/server/payments/words'
-import { decisionsOf } from './arrival-decisions'
+import { type Booked, decisionsOf } from './arrival-decisions'
 import type { DepositTokenView, StrayView } from './contract'
 
 export function toDepositToken(row: typeof depositTokens.$inferSelect, chainName: string): DepositTokenView {
@@ -16,7 +15,7 @@ type Stray = {
   chainName: string
   address: string
   /** What its money did in the books. */
-  booked: ReceiptOutcome | null
+  booked: Booked | null
   /** A rescue of it that waits for a second person. */
   proposed: typeof paymentSweeps.$inferSelect | null
 }
