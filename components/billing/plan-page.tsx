@@ -9,6 +9,7 @@ import { QueryList } from '@/components/table/query-list'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { EmptyState } from '@/components/ui/empty-state'
+import { UsageCard } from '@/components/usage/usage-card'
 import { BILLING_CYCLES } from '@/server/payments/words'
 import { CycleSwitch } from './cycle-switch'
 import { ProductPlans } from './product-plans'
@@ -27,6 +28,7 @@ export function PlanPage({ projectId }: { projectId: string }) {
       description="A plan of a product says what the project may do there and how much of it. A change takes effect within ten seconds of its payment."
       actions={<TopUp projectId={projectId} />}
     >
+      <UsageCard projectId={projectId} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <CycleSwitch value={cycle} onChange={setCycle} />
         {rate ? (

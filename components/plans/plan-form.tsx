@@ -3,7 +3,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
 import { FormField } from '@/components/form/form-field'
 import { MoneyField } from '@/components/form/money-field'
@@ -14,40 +13,11 @@ import { useTRPC } from '@/components/trpc'
 import { Checkbox } from '@/components/ui/checkbox'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { type OperatorPlan, type PlanTermsInput, type ProductView, planTerms } from '@/server/plans/contract'
-import { PRORATIONS, type Proration } from '@/server/plans/words'
+import type { OperatorPlan, ProductView } from '@/server/plans/contract'
+import type { Proration } from '@/server/plans/words'
 import { CapabilityPicker } from './capability-picker'
-import { majorOf } from './format-price'
-
-const { priceMonthly } = planTerms.shape
-
-const wholeNumber = z
-  .string()
-  .trim()
-  .regex(/^[1-9]\d{0,5}$/, 'Enter a whole number from 1 to 999999')
-
-const form = z.object({
-  name: z.string().trim().min(1, 'Enter a name').max(40),
-  description: z.string().trim().min(1, 'Enter a description').max(200),
-  price: z
-    .string()
-    .trim()
-    .refine((text) => priceMonthly.safeParse(text).success, 'Enter an amount such as 75000 or 75000.50'),
-  yearlyMonths: z
-    .string()
-    .trim()
-    .regex(/^([1-9]|1[0-2])$/, 'Enter whole months from 1 to 12'),
-  proration: z.enum(PRORATIONS),
-  readPerMinute: wholeNumber,
-  writePerMinute: wholeNumber,
-  sponsoredDailyUsd: z
-    .string()
-    .trim()
-    .regex(/^(0|[1-9]\d{0,5})$/, 'Enter whole dollars from 0 to 999999'),
-  isActive: z.boolean(),
-  capabilities: z.array(z.string()),
-})
-type FormValues = z.output<typeof form>
+import { type PlanValues, planForm, toPlanTerms, toPlanValues } from './plan-values'
+import { QuotaFields } from './quota-fields'
 
 const PRORATION_OPTIONS = [
   { value: 'PRORATE', label: 'Credit what is left' },
@@ -60,7 +30,10 @@ type PlanFormProps = DialogState & { product: ProductView; plan: OperatorPlan | 
 export function PlanForm({ product, plan, open, onOpenChange }: PlanFormProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const { control, handleSubmit } = useForm({ resolver: zodResolver(form), defaultValues: toValues(plan) })
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(planForm),
+    defaultValues: toPlanValues(product, plan),
+  })
   const onSuccess = async () => {
     await client.invalidateQueries(trpc.plans.pathFilter())
     onOpenChange(false)
@@ -68,8 +41,8 @@ export function PlanForm({ product, plan, open, onOpenChange }: PlanFormProps) {
   }
   const create = useAct(trpc.plans.create, { onSuccess })
   const update = useAct(trpc.plans.update, { onSuccess })
-  function save(values: FormValues) {
-    const terms = toTerms(values)
+  function save(values: PlanValues) {
+    const terms = toPlanTerms(values)
     if (plan) update.mutate({ ...terms, planId: plan.id })
     else create.mutate({ ...terms, productId: product.id })
   }
@@ -111,6 +84,7 @@ export function PlanForm({ product, plan, open, onOpenChange }: PlanFormProps) {
         currency="USD"
         hint="What the platform pays of a business's gas a day and chain where it sponsors it; of several plans the most generous counts."
       />
+      <QuotaFields control={control} />
       <FormField control={control} name="capabilities" label="Capabilities">
         {({ value, onChange }) => <CapabilityPicker options={product.capabilities} value={value} onChange={onChange} />}
       </FormField>
@@ -123,48 +97,4 @@ export function PlanForm({ product, plan, open, onOpenChange }: PlanFormProps) {
       </FormField>
     </FormDialog>
   )
-}
-
-function toValues(plan: OperatorPlan | null): FormValues {
-  if (!plan) {
-    return {
-      name: '',
-      description: '',
-      price: '0',
-      yearlyMonths: '10',
-      proration: 'PRORATE',
-      readPerMinute: '600',
-      writePerMinute: '120',
-      sponsoredDailyUsd: '1000',
-      isActive: true,
-      capabilities: [],
-    }
-  }
-  return {
-    name: plan.name,
-    description: plan.description,
-    price: majorOf(plan.priceMonthlyMinor),
-    yearlyMonths: String(plan.yearlyMonths),
-    proration: plan.proration,
-    readPerMinute: String(plan.readPerMinute),
-    writePerMinute: String(plan.writePerMinute),
-    sponsoredDailyUsd: String(plan.sponsoredDailyUsd),
-    isActive: plan.isActive,
-    capabilities: plan.capabilities,
-  }
-}
-
-function toTerms(values: FormValues): PlanTermsInput {
-  return {
-    name: values.name,
-    description: values.description,
-    isActive: values.isActive,
-    priceMonthly: values.price,
-    yearlyMonths: Number(values.yearlyMonths),
-    proration: values.proration,
-    capabilities: values.capabilities,
-    readPerMinute: Number(values.readPerMinute),
-    writePerMinute: Number(values.writePerMinute),
-    sponsoredDailyUsd: Number(values.sponsoredDailyUsd),
-  }
 }

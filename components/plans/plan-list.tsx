@@ -9,11 +9,17 @@ import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { OperatorPlan, ProductView } from '@/server/plans/contract'
+import { meteredLabel } from '@/server/usage/words'
 import { EditPlan } from './edit-plan'
 import { formatPrice } from './format-price'
 
 /** One language on both sides, so that server and browser write the same. */
 const COUNT = new Intl.NumberFormat('en')
+
+/** As it stands inside a line; what begins with an abbreviation keeps it. */
+function lowerFirst(label: string): string {
+  return /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
+}
 
 /** Every plan, product by product. */
 export function PlanList() {
@@ -71,6 +77,13 @@ function PlanRow({ plan, product }: { plan: OperatorPlan; product: ProductView }
           reads and {COUNT.format(plan.writePerMinute)} writes a minute · {COUNT.format(plan.sponsoredDailyUsd)} USD of
           sponsored gas a day · {plan.projectCount === 1 ? '1 project' : `${plan.projectCount} projects`}
         </p>
+        {plan.quotas.length > 0 ? (
+          <p className="tabular text-[0.8125rem] text-muted-foreground">
+            {plan.quotas
+              .map(({ name, limit }) => `${COUNT.format(limit)} ${lowerFirst(meteredLabel(name))} a month`)
+              .join(' · ')}
+          </p>
+        ) : null}
       </div>
       <div className="flex items-center justify-between gap-6 max-sm:w-full">
         <span className="tabular font-semibold">

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { connect } from './api'
 import { CHAIN_ID, fundWallet } from './fund-wallet'
 import { lookAt } from './looks'
-import { addProject } from './new-project'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
+import { startProject } from './start-project'
 import { untilListening, visit } from './visit'
 
 const made = z.array(z.object({ address: z.string() }))
@@ -41,19 +41,6 @@ async function accountNumberOn(page: Page): Promise<string> {
 
 const timelineOf = (page: Page) => page.getByRole('list', { name: 'Timeline of the payment' })
 const unpaid = (page: Page) => page.getByRole('timer')
-
-/** A further project of the demo's business, with a live key and no plan yet. */
-async function startProject(operator: Page): Promise<{ projectId: string; liveKey: string }> {
-  await signInAs(operator, 'operator')
-  await visit(operator, `/operator/businesses/${stack().demo.businessId}`)
-  const projectId = await addProject(operator, `Shop ${Date.now()}`)
-  await operator.getByRole('button', { name: 'Issue keys' }).click()
-  await operator.getByRole('alertdialog').getByRole('button', { name: 'Issue keys' }).click()
-  const shown = operator.getByRole('dialog', { name: 'New API keys' })
-  const liveKey = await shown.getByRole('textbox', { name: 'Live key' }).inputValue()
-  await operator.context().close()
-  return { projectId, liveKey }
-}
 
 test('a business takes a plan, pays for a dearer one at its bank in two parts, and may do more at once', async ({
   page,

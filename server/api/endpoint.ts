@@ -4,7 +4,7 @@ import type { idempotencyKeys } from '@/db/schema'
 import type { Tenant, TenantCtx } from '@/server/ctx'
 import type { Scope } from '@/server/keys/scopes'
 import type { RefusalCode } from '@/server/refusals/refusals'
-import type { Uses } from '@/server/usage/kinds'
+import type { Uses } from '@/server/usage/words'
 import type { ApiRequest } from './api-request'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'

@@ -3,6 +3,7 @@ import { nairaText } from '@/server/money/amount-text'
 import { PRORATIONS } from '@/server/plans/words'
 import { lineOfText, numericId } from '@/server/text/contract'
 import { field } from '@/server/text/field'
+import { CREDITS, USAGE_KIND_NAMES } from '@/server/usage/words'
 
 const MESSAGE = 'a valid productId is required'
 
@@ -83,6 +84,19 @@ const perMinute = z.int('Enter a whole number').min(1).max(1_000_000)
 /** Far below what a JSON number holds exactly, in kobo: the contract gives a price as an integer. */
 const MAX_PRICE_MINOR = 100_000_000_000_000n
 
+/** Far below what a count holds exactly. */
+export const MOST_USES = 1_000_000_000
+const uses = z.int('Enter a whole number').min(0, 'Not below zero').max(MOST_USES, 'At most 1,000,000,000')
+
+/** How many of each a plan includes a month; what is not named has no limit. */
+export const quotaTerms = z
+  .array(z.strictObject({ name: z.enum([...USAGE_KIND_NAMES, CREDITS], 'is not counted'), limit: uses }))
+  .superRefine((quotas, issues) => {
+    for (const [n, { name }] of quotas.entries())
+      if (quotas.findIndex((quota) => quota.name === name) < n)
+        issues.addIssue({ code: 'custom', path: [n, 'name'], message: 'stands above' })
+  })
+
 /** What the operator sets on a plan. */
 export const planTerms = z.object({
   name: text(40),
@@ -104,6 +118,9 @@ export const planTerms = z.object({
   writePerMinute: perMinute,
   /** Whole dollars of sponsored gas a day and chain. */
   sponsoredDailyUsd: z.int('Enter a whole number').min(0).max(1_000_000),
+  quotas: quotaTerms,
+  /** Credits that a use of a kind costs; of none that is not named. */
+  creditRate: z.partialRecord(z.enum(USAGE_KIND_NAMES), uses),
 })
 export type PlanTermsInput = z.input<typeof planTerms>
 

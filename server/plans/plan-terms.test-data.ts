@@ -10,4 +10,6 @@ export const PILOT = {
   readPerMinute: 10,
   writePerMinute: 5,
   sponsoredDailyUsd: 20,
+  quotas: [],
+  creditRate: {},
 }

@@ -18,6 +18,8 @@ const TERMS = {
   readPerMinute: 10,
   writePerMinute: 5,
   sponsoredDailyUsd: 20,
+  quotas: [],
+  creditRate: {},
   productId: 1,
 }
 
@@ -54,4 +56,73 @@ test.each([
 ])('takes no price of %s', (priceMonthly, message) => {
   const parsed = createPlanInput.safeParse({ ...TERMS, priceMonthly })
   expect(parsed.error?.issues.map((issue) => issue.message)).toEqual([message])
+})
+
+const limitsOf = (terms: object) =>
+  createPlanInput.safeParse({ ...TERMS, priceMonthly: '1', ...terms }).error?.issues.map(({ path }) => path.join('.'))
+
+test.each([
+  [-1],
+  [-0.5],
+  [0.1 + 0.2],
+  [1_000_000_001],
+  [999_999_999_999_999],
+  [Number.POSITIVE_INFINITY],
+  [Number.NaN],
+  ['10'],
+  [null],
+])('takes no quota and no rate of %s', (value) => {
+  expect(limitsOf({ quotas: [{ name: 'transfers', limit: value }] })).toEqual(['quotas.0.limit'])
+  expect(limitsOf({ creditRate: { transfers: value } })).toEqual(['creditRate.transfers'])
+})
+
+test('takes a quota of nothing, of a thousand million, and of each name once', () => {
+  expect(
+    limitsOf({
+      quotas: [
+        { name: 'transfers', limit: 0 },
+        { name: 'credits', limit: 1_000_000_000 },
+      ],
+    }),
+  ).toBeUndefined()
+  expect(
+    limitsOf({
+      quotas: [
+        { name: 'transfers', limit: 1 },
+        { name: 'transfers', limit: 2 },
+      ],
+    }),
+  ).toEqual(['quotas.1.name'])
+  expect(limitsOf({ quotas: [{ name: 'sleep', limit: 1 }] })).toEqual(['quotas.0.name'])
+  expect(limitsOf({ creditRate: { credits: 1 } })).toEqual(['creditRate'])
+})
+
+test('limits only what calls of its product use, and says which is not', async () => {
+  const terms = { quotas: [{ name: 'transfers', limit: 5 }], creditRate: { signatures: 2 }, productId: 2 }
+  const input = createPlanInput.parse({ ...TERMS, priceMonthly: '1', ...terms })
+  await expect(inOperator(WHO, (ctx) => createPlan(ctx, input))).rejects.toMatchObject({
+    errors: [
+      'quotas: transfers is not used by calls of Blockchain events',
+      'quotas: signatures is not used by calls of Blockchain events',
+    ],
+  })
+})
+
+test('shows what a plan limits and prices to the public and to the operator alike', async () => {
+  const terms = {
+    quotas: [
+      { name: 'transfers', limit: 5 },
+      { name: 'credits', limit: 90 },
+    ],
+    creditRate: { transfers: 10 },
+  }
+  const input = createPlanInput.parse({ ...TERMS, priceMonthly: '1', ...terms })
+  const { id } = await inOperator(WHO, (ctx) => createPlan(ctx, input))
+  const listed = await listPlans(workerCtx(), { productId: 1 })
+  expect(listed.items.find((plan) => plan.id === id)).toMatchObject({
+    planQuotas: terms.quotas,
+    creditRate: terms.creditRate,
+  })
+  const own = await inOperator(WHO, (ctx) => listOperatorPlans(ctx))
+  expect(own.items.find((plan) => plan.id === id)).toMatchObject(terms)
 })

@@ -7,13 +7,14 @@ import type { OperatorCtx } from '@/server/ctx'
 import { notFound, validationError } from '@/server/errors'
 import { toSafeInteger } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
+import { CREDITS, kindsOfProduct } from '@/server/usage/words'
 import type { createPlanInput, PlanTerms, updatePlanInput } from './contract'
 
 const MICROS_PER_USD = 1_000_000n
 
 /** A new plan of a product. */
 export async function createPlan(ctx: OperatorCtx, input: z.output<typeof createPlanInput>): Promise<{ id: number }> {
-  await requireSellable(ctx, input.productId, input.capabilities)
+  await requireSellable(ctx, input.productId, input)
   const { productId } = input
   const terms = toColumns(input)
   const [plan] = await ctx.db
@@ -30,7 +31,7 @@ export async function createPlan(ctx: OperatorCtx, input: z.output<typeof create
 export async function updatePlan(ctx: OperatorCtx, input: z.output<typeof updatePlanInput>): Promise<void> {
   const [plan] = await ctx.db.select({ productId: plans.productId }).from(plans).where(eq(plans.id, input.planId))
   if (!plan) throw notFound('Plan')
-  await requireSellable(ctx, plan.productId, input.capabilities)
+  await requireSellable(ctx, plan.productId, input)
   const terms = toColumns(input)
   await ctx.db.update(plans).set(terms).where(eq(plans.id, input.planId))
   const target = String(input.planId)
@@ -52,6 +53,8 @@ function toColumns(terms: PlanTerms) {
     capabilities: [...new Set(terms.capabilities)],
     sponsoredDailyMicros: BigInt(terms.sponsoredDailyUsd) * MICROS_PER_USD,
     rateLimits: { readPerMinute: terms.readPerMinute, writePerMinute: terms.writePerMinute },
+    planQuotas: terms.quotas,
+    creditRate: terms.creditRate,
   }
 }
 
@@ -64,12 +67,19 @@ function toDetail({ sponsoredDailyMicros, priceMonthlyMinor, ...terms }: ReturnT
   }
 }
 
-/** A plan grants only what its product sells; else a refusal would name the wrong product. */
-async function requireSellable({ db }: OperatorCtx, productId: number, capabilities: string[]): Promise<void> {
+/** A plan grants only what its product sells, else a refusal would name the wrong product; and it limits only what is counted there. */
+async function requireSellable({ db }: OperatorCtx, productId: number, terms: PlanTerms): Promise<void> {
+  const { capabilities, quotas, creditRate } = terms
   const [product] = await db.select().from(products).where(eq(products.id, productId))
   if (!product) throw notFound('Product')
   const foreign = capabilities.filter((name) => !isCapability(name) || CAPABILITIES[name].productId !== productId)
-  if (foreign.length > 0) {
-    throw validationError(foreign.map((name) => `capabilities: ${name} is not sold by ${product.name}`))
-  }
+  const counted: readonly string[] = [...kindsOfProduct(productId), CREDITS]
+  const uncounted = [...quotas.map(({ name }) => name), ...Object.keys(creditRate)].filter(
+    (name) => !counted.includes(name),
+  )
+  const problems = [
+    ...foreign.map((name) => `capabilities: ${name} is not sold by ${product.name}`),
+    ...uncounted.map((name) => `quotas: ${name} is not used by calls of ${product.name}`),
+  ]
+  if (problems.length > 0) throw validationError(problems)
 }

@@ -1,6 +1,7 @@
 import { capabilitiesOf } from '@/db/capabilities'
 import type { plans, products } from '@/db/schema'
 import { toSafeInteger } from '@/server/money/amount'
+import { toQuotas, toRates } from '@/server/usage/plan-terms'
 import type { OperatorPlan, PlanView, ProductView } from './contract'
 
 /** Spec 2.8. */
@@ -55,6 +56,8 @@ export function toOperatorPlan(row: typeof plans.$inferSelect, projectCount: num
     writePerMinute: row.rateLimits.writePerMinute,
     // Set in whole dollars.
     sponsoredDailyUsd: Number(row.sponsoredDailyMicros / 1_000_000n),
+    quotas: [...toQuotas(row.planQuotas)].map(([name, limit]) => ({ name, limit })),
+    creditRate: Object.fromEntries(toRates(row.creditRate)),
     projectCount,
     updatedAt: row.updatedAt.toISOString(),
   }

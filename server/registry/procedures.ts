@@ -23,6 +23,7 @@ import { sponsorshipRouter } from '@/server/sponsorship/router'
 import { subscriptionsRouter } from '@/server/subscriptions/router'
 import { transactionsRouter } from '@/server/transactions/router'
 import { router } from '@/server/trpc/init'
+import { usageRouter } from '@/server/usage/router'
 import { walletsRouter } from '@/server/wallets/router'
 import { webhooksRouter } from '@/server/webhooks/router'
 
@@ -52,6 +53,7 @@ export const appRouter = router({
   sponsorship: sponsorshipRouter,
   subscriptions: subscriptionsRouter,
   transactions: transactionsRouter,
+  usage: usageRouter,
   wallets: walletsRouter,
   webhooks: webhooksRouter,
 })

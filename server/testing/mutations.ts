@@ -14,6 +14,8 @@ const PLAN = {
   proration: 'PRORATE',
   readPerMinute: 1,
   sponsoredDailyUsd: 1,
+  quotas: [],
+  creditRate: {},
   writePerMinute: 1,
 }
 

@@ -153,6 +153,7 @@ export const ACCESS: Record<string, Access> = {
   'transactions.get': 'viewer',
   'transactions.list': 'viewer',
   'transactions.speedUp': 'developer',
+  'usage.get': 'viewer',
   'wallets.bind': 'owner',
   'wallets.create': 'developer',
   'wallets.deactivate': 'owner',

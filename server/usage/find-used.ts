@@ -1,8 +1,8 @@
 import { and, eq, inArray, sum } from 'drizzle-orm'
 import { plans, subscriptions, usageCounts } from '@/db/schema'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
-import { CREDITS, isUsageKind, type MeteredName } from './kinds'
 import { usageWindow } from './usage-window'
+import { CREDITS, isUsageKind, type MeteredName } from './words'
 
 type Asked = {
   businessId: string

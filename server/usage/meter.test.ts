@@ -8,10 +8,10 @@ import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { findUsed } from './find-used'
 import { flushUsage } from './flush-usage'
-import type { MeteredName, Uses } from './kinds'
 import { takeUses } from './meter'
 import { createMeters, type Meters } from './meters'
 import { type MeteredPlan, toQuotas, toRates } from './plan-terms'
+import type { MeteredName, Uses } from './words'
 
 openDatabase()
 

@@ -2,10 +2,10 @@ import { refusal } from '@/server/errors'
 import { formatUtc } from '@/server/text/format-utc'
 import { findUsed } from './find-used'
 import { flushUsage } from './flush-usage'
-import { CREDITS, isUsageKind, type MeteredName, USAGE_KINDS, type Uses } from './kinds'
 import { keyOf, type Meter, type Meters, processMeters } from './meters'
 import type { MeteredPlan } from './plan-terms'
 import { type UsageWindow, usageWindow } from './usage-window'
+import { CREDITS, isUsageKind, type MeteredName, meteredLabel, type Uses } from './words'
 
 /** Uses are written down at most so long after they happened: what a process that is killed forgets, and what several may admit past a limit together. */
 const FLUSH_MS = 1_000
@@ -50,7 +50,7 @@ function requireRoom(
   if (limit === undefined || (name === CREDITS && cost === 0)) return
   const used = (meter.known.get(name) ?? 0) + (meter.pending.get(name) ?? 0)
   if (used + Math.max(cost, 1) <= limit) return
-  const label = isUsageKind(name) ? USAGE_KINDS[name].label : 'Credits'
+  const label = meteredLabel(name)
   const resetsAt = window.end.toISOString()
   const message = `${label}: ${used} of ${limit} used, more from ${formatUtc(window.end, { seconds: false })}`
   throw refusal('quota_exceeded', { message, data: { kind: name, limit, used, resetsAt } })

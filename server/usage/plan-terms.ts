@@ -1,4 +1,4 @@
-import { CREDITS, isUsageKind, type MeteredName, type UsageKind } from './kinds'
+import { CREDITS, isUsageKind, type MeteredName, type UsageKind } from './words'
 
 /** What a project's subscription to a product says about use, as of at most ten seconds ago. */
 export type MeteredPlan = {

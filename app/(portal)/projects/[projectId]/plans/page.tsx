@@ -10,7 +10,10 @@ type PlansPageProps = { params: Promise<{ projectId: string }> }
 export default async function PlansPage({ params }: PlansPageProps) {
   await requireSignedIn()
   const { projectId } = await params
-  await prefetch(trpc.payments.listOffers.queryOptions({ projectId }))
+  await Promise.all([
+    prefetch(trpc.payments.listOffers.queryOptions({ projectId })),
+    prefetch(trpc.usage.get.queryOptions({ projectId })),
+  ])
   return (
     <Hydrate>
       <PlanPage projectId={projectId} />

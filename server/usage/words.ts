@@ -11,10 +11,25 @@ export type UsageKind = keyof typeof USAGE_KINDS
 /** How many of each kind something uses. */
 export type Uses = Partial<Record<UsageKind, number>>
 
+export const USAGE_KIND_NAMES = Object.keys(USAGE_KINDS).filter(isUsageKind)
+
 /** What plans may price uses in: a quota of this name counts them all, each at its plan's rate. */
 export const CREDITS = 'credits'
 export type MeteredName = UsageKind | typeof CREDITS
 
 export function isUsageKind(name: string): name is UsageKind {
   return Object.hasOwn(USAGE_KINDS, name)
+}
+
+/** As people call it. */
+export function meteredLabel(name: MeteredName): string {
+  return isUsageKind(name) ? USAGE_KINDS[name].label : 'Credits'
+}
+
+/** The kinds that calls to a product use. */
+export function kindsOfProduct(productId: number): UsageKind[] {
+  return USAGE_KIND_NAMES.filter((kind) => {
+    const productIds: readonly number[] = USAGE_KINDS[kind].productIds
+    return productIds.includes(productId)
+  })
 }

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { type OperatorPlan, type PlanTermsInput, type ProductView, planTerms } from '@/server/plans/contract'
+import { PRORATIONS } from '@/server/plans/words'
+import { majorOf } from './format-price'
+import { quotaForm, toQuotaTerms, toQuotaValues } from './quota-form'
+
+const { priceMonthly } = planTerms.shape
+
+const wholeNumber = z
+  .string()
+  .trim()
+  .regex(/^[1-9]\d{0,5}$/, 'Enter a whole number from 1 to 999999')
+
+/** The terms of a plan as they are typed. */
+export const planForm = z.object({
+  name: z.string().trim().min(1, 'Enter a name').max(40),
+  description: z.string().trim().min(1, 'Enter a description').max(200),
+  price: z
+    .string()
+    .trim()
+    .refine((text) => priceMonthly.safeParse(text).success, 'Enter an amount such as 75000 or 75000.50'),
+  yearlyMonths: z
+    .string()
+    .trim()
+    .regex(/^([1-9]|1[0-2])$/, 'Enter whole months from 1 to 12'),
+  proration: z.enum(PRORATIONS),
+  readPerMinute: wholeNumber,
+  writePerMinute: wholeNumber,
+  sponsoredDailyUsd: z
+    .string()
+    .trim()
+    .regex(/^(0|[1-9]\d{0,5})$/, 'Enter whole dollars from 0 to 999999'),
+  isActive: z.boolean(),
+  capabilities: z.array(z.string()),
+  uses: quotaForm,
+})
+export type PlanValues = z.output<typeof planForm>
+
+export function toPlanValues(product: ProductView, plan: OperatorPlan | null): PlanValues {
+  const uses = toQuotaValues(product.id, plan)
+  if (!plan) {
+    return {
+      uses,
+      name: '',
+      description: '',
+      price: '0',
+      yearlyMonths: '10',
+      proration: 'PRORATE',
+      readPerMinute: '600',
+      writePerMinute: '120',
+      sponsoredDailyUsd: '1000',
+      isActive: true,
+      capabilities: [],
+    }
+  }
+  return {
+    uses,
+    name: plan.name,
+    description: plan.description,
+    price: majorOf(plan.priceMonthlyMinor),
+    yearlyMonths: String(plan.yearlyMonths),
+    proration: plan.proration,
+    readPerMinute: String(plan.readPerMinute),
+    writePerMinute: String(plan.writePerMinute),
+    sponsoredDailyUsd: String(plan.sponsoredDailyUsd),
+    isActive: plan.isActive,
+    capabilities: plan.capabilities,
+  }
+}
+
+export function toPlanTerms(values: PlanValues): PlanTermsInput {
+  return {
+    name: values.name,
+    description: values.description,
+    isActive: values.isActive,
+    priceMonthly: values.price,
+    yearlyMonths: Number(values.yearlyMonths),
+    proration: values.proration,
+    capabilities: values.capabilities,
+    readPerMinute: Number(values.readPerMinute),
+    writePerMinute: Number(values.writePerMinute),
+    sponsoredDailyUsd: Number(values.sponsoredDailyUsd),
+    ...toQuotaTerms(values.uses),
+  }
+}

@@ -1,0 +1,43 @@
+'use client'
+
+import { type Control, useWatch } from 'react-hook-form'
+import { TextField } from '@/components/form/text-field'
+import { isUsageKind, meteredLabel } from '@/server/usage/words'
+import type { PlanValues } from './plan-values'
+
+/** What a plan includes a month of each thing that is counted, and what a use of it costs in credits. */
+export function QuotaFields({ control }: { control: Control<PlanValues> }) {
+  const uses = useWatch({ control, name: 'uses' })
+  return (
+    <fieldset className="space-y-3">
+      <legend className="font-medium text-sm">Included a month</legend>
+      <p className="text-[0.8125rem] text-muted-foreground">
+        Nothing is no limit, 0 is none at all. A quota of credits counts uses by what each costs.
+      </p>
+      <ul className="space-y-3">
+        {uses.map(({ name }, n) => (
+          <li key={name} className="grid items-start gap-3 sm:grid-cols-2">
+            <TextField
+              control={control}
+              name={`uses.${n}.limit`}
+              label={meteredLabel(name)}
+              inputMode="numeric"
+              autoComplete="off"
+              placeholder="No limit"
+            />
+            {isUsageKind(name) ? (
+              <TextField
+                control={control}
+                name={`uses.${n}.rate`}
+                label={`Credits for one of ${meteredLabel(name)}`}
+                inputMode="numeric"
+                autoComplete="off"
+                placeholder="None"
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}
