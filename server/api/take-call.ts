@@ -1,7 +1,7 @@
 import { CAPABILITIES, type Capability } from '@/db/capabilities'
 import type { ProjectAccess } from '@/server/projects/find-project-access'
-import type { Uses } from '@/server/usage/words'
 import { takeUses } from '@/server/usage/meter'
+import type { Uses } from '@/server/usage/words'
 import type { Endpoint } from './endpoint'
 
 type Call = {
