@@ -31,6 +31,7 @@ const NAMES = {
   provider_reversed: 'A provider took money back',
   payment_reverted: 'Money of payments left the chain',
   sweep_failing: 'Money of payments does not reach the treasury',
+  refund_waiting: 'A refund needs somebody',
   jobs_silent: 'Jobs do not run',
   repeated_error: 'Error that repeats',
 } satisfies Record<AlarmKind, string>
@@ -63,6 +64,7 @@ const PAGES = {
   provider_reversed: paths.providers,
   payment_reverted: paths.depositTokens,
   sweep_failing: paths.depositTokens,
+  refund_waiting: paths.operatorPayments,
   jobs_silent: paths.alarms,
   repeated_error: paths.alarms,
 } satisfies Record<AlarmKind, string>

@@ -35,6 +35,7 @@ export const alarms = pgTable(
         'provider_reversed',
         'payment_reverted',
         'sweep_failing',
+        'refund_waiting',
         'jobs_silent',
         'repeated_error',
       ],

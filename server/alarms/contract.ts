@@ -28,6 +28,7 @@ export const ALARM_KINDS = [
   'provider_reversed',
   'payment_reverted',
   'sweep_failing',
+  'refund_waiting',
   'jobs_silent',
   'repeated_error',
 ] as const

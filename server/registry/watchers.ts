@@ -11,6 +11,7 @@ import { finalityWatcher } from '@/server/indexer/find-broken-finality'
 import { registrationWatcher } from '@/server/jobs/watch-registration'
 import { mailWatcher } from '@/server/mail/find-backlog'
 import { providerWatcher } from '@/server/payments/providers/watch-providers'
+import { refundWatcher } from '@/server/payments/refunds/watch-refunds'
 import { arrivalWatcher } from '@/server/payments/stablecoins/watch-arrivals'
 import { refillWatcher } from '@/server/platform/find-unpaid-refills'
 import { priceWatcher } from '@/server/prices/watch-prices'
@@ -36,4 +37,5 @@ export const WATCHERS: readonly Watcher[] = [
   registrationWatcher,
   providerWatcher,
   arrivalWatcher,
+  refundWatcher,
 ]

@@ -16,6 +16,7 @@ import { creditReceipt } from '@/server/payments/settlement/credit-receipts'
 import { lockPayment, type ReceiptRow } from '@/server/payments/settlement/lock-payment'
 import { peggedOfReceipt } from '@/server/payments/settlement/pegged-of'
 import { type LockedReceipt, lockReceipt as lockReceiptOfPayment } from '../refunds/lock-receipt'
+import { TOKENS_STAY } from '../refunds/plan-refund'
 import { openRefund } from '../refunds/request-refund'
 import type { DecisionOutcome, ExceptionDecision } from './contract'
 import { needsSecondPerson } from './needs-second-person'
@@ -78,7 +79,7 @@ async function carryOut(ctx: OperatorCtx, { decision, receipt, locked, held }: C
 /** Nobody's money goes back whole; the queue's own rule says how many people it takes. */
 async function refundByHand(ctx: OperatorCtx, held: LockedReceipt, { reason }: Refund): Promise<void> {
   const { units, currency, proposedBy } = held.receipt
-  if (currency !== 'NGN') throw new ApiError('failed', 'Money that came as tokens is sent back by hand')
+  if (currency !== 'NGN') throw new ApiError('failed', TOKENS_STAY)
   const requestedBy = proposedBy ?? actorName(ctx.actor)
   await openRefund(ctx, { held, to: 'PROVIDER', units, reason, isAgreed: true, requestedBy })
 }

@@ -13,6 +13,7 @@ import { beginRefund } from './begin-refund'
 import type { RefundOutcome, RequestRefundInput } from './contract'
 import { OPEN_STATES } from './end-refund'
 import { type LockedReceipt, lockReceipt } from './lock-receipt'
+import { TOKENS_STAY } from './plan-refund'
 
 /**
  * An operator wants money of a receipt to go back, all of it or a part. Above the limit, which all refunds of a receipt count towards, it waits for
@@ -22,7 +23,7 @@ import { type LockedReceipt, lockReceipt } from './lock-receipt'
 export async function requestRefund(ctx: OperatorCtx, input: RequestRefundInput): Promise<RefundOutcome> {
   const held = await lockReceipt(ctx.db, input.receiptId)
   const { receipt } = held
-  if (receipt.currency !== 'NGN') throw new ApiError('failed', 'Money that came as tokens is sent back by hand')
+  if (receipt.currency !== 'NGN') throw new ApiError('failed', TOKENS_STAY)
   const units = input.amountNgn
   const given = await givenBefore(ctx, receipt.id)
   if (given + units > receipt.units) throw new ApiError('failed', 'That is more than is left of what came')

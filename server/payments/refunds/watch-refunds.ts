@@ -1,0 +1,63 @@
+import { and, asc, eq, exists, gt, isNotNull, like, lte, notExists, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { ledgerJournals, paymentRefunds } from '@/db/schema'
+import type { Watcher } from '@/server/alarms/watcher'
+import { MS_PER_DAY } from '@/server/durations'
+import { formatAmount } from '@/server/money/amount'
+import { formatUtc } from '@/server/text/format-utc'
+
+/** Providers pay within two working days. */
+const LONG_MS = 3 * MS_PER_DAY
+/** One that failed rings so long; nothing tells when somebody paid it another way. */
+const RINGS_FOR_MS = 7 * MS_PER_DAY
+/** The oldest; the others follow once these ended. */
+const MOST = 100
+
+/** Refunds that nobody's waiting ends: the provider asks for details, could not pay, or is silent about it for days. */
+export const refundWatcher: Watcher = {
+  name: 'refunds',
+  kinds: ['refund_waiting'],
+  async findCauses({ db, now }) {
+    const before = (ms: number) => new Date(now().getTime() - ms)
+    const { id, state, receiptId, endedAt, createdAt, sentAt } = paymentRefunds
+    const later = alias(paymentRefunds, 'later')
+    const again = and(eq(later.receiptId, receiptId), gt(later.createdAt, createdAt))
+    // Whoever gives one up by hand knows of it.
+    const byProvider = and(
+      eq(ledgerJournals.referenceType, 'refund'),
+      eq(ledgerJournals.referenceId, id),
+      eq(ledgerJournals.kind, 'release'),
+      like(ledgerJournals.createdBy, 'system:%'),
+    )
+    const isFailed = and(
+      eq(state, 'FAILED'),
+      isNotNull(endedAt),
+      gt(endedAt, before(RINGS_FOR_MS)),
+      exists(db.select({ one: sql`1` }).from(ledgerJournals).where(byProvider)),
+      notExists(db.select({ one: sql`1` }).from(later).where(again)),
+    )
+    const isLong = and(
+      eq(state, 'PROCESSING'),
+      lte(sql`coalesce(${sentAt}, ${createdAt})`, before(LONG_MS).toISOString()),
+    )
+    const rows = await db
+      .select()
+      .from(paymentRefunds)
+      .where(or(eq(state, 'NEEDS_DETAILS'), isLong, isFailed))
+      .orderBy(asc(createdAt), asc(id))
+      .limit(MOST)
+    return rows.map((row) => ({
+      kind: 'refund_waiting' as const,
+      chainId: null,
+      subject: row.reference,
+      message: `${formatAmount(row.units, 2)} NGN through ${row.provider} ${whatOf(row)}`,
+    }))
+  },
+}
+
+function whatOf({ state, problem, sentAt, createdAt }: typeof paymentRefunds.$inferSelect): string {
+  const why = problem === null ? '' : ` (${problem})`
+  if (state === 'NEEDS_DETAILS') return `do not go back before somebody tells the provider more${why}`
+  if (state === 'FAILED') return `could not be paid back${why}: ask for it anew or pay it another way`
+  return `are on their way since ${formatUtc(sentAt ?? createdAt)}${why}: ask the provider`
+}
