@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { type ListedPage, listAll } from './list-all'
+import { listAll, type PagedRows } from './list-all'
 import { ProviderIncomplete, ProviderUnavailable } from './provider-error'
 
 const PAID_AT = new Date('2026-05-04T10:00:00.000Z')
 type Row = { id: string; units: bigint }
 
-const list = (askPage: (page: number) => ListedPage<Row>, mostPages?: number) =>
+const list = (askPage: (page: number) => PagedRows<Row>, mostPages?: number) =>
   listAll<Row>({
     provider: 'paystack',
     idOf: ({ id }) => id,

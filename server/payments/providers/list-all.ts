@@ -6,14 +6,14 @@ const MOST_PAGES = 1_000
 const LONGEST_MS = 4 * 60_000
 
 /** One page, with what the provider tells of the whole list, where it does. */
-export type ListedPage<T> = { rows: T[]; isLast: boolean; total?: number | null }
+export type PagedRows<T> = { rows: T[]; isLast: boolean; total?: number | null }
 
 export type Listing<T> = {
   provider: ProviderName
   idOf: (row: T) => string
   toReceipts: (row: T) => ProviderReceipt[]
   /** From 1. */
-  askPage: (page: number) => Promise<ListedPage<T>>
+  askPage: (page: number) => Promise<PagedRows<T>>
   mostPages?: number
 }
 

@@ -1,9 +1,11 @@
 import { type Address, parseEther } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { erc20Abi } from '@/contracts/generated/erc20'
-import { workerCtx } from '@/server/ctx'
+import { inOperator, workerCtx } from '@/server/ctx'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { createPayer, type Payer, readPayment, receiptsOf } from '@/server/payments/payment-world.test-data'
+import { newOperator } from '@/server/payments/refunds/refund-world.test-data'
+import { requestRefund } from '@/server/payments/refunds/request-refund'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
 import { type EngineWorld, openEngineWorld } from '@/server/testing/engine-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
@@ -76,6 +78,18 @@ test('exactly what is asked settles a payment once it is final, and goes to the 
   expect(await receiptsOf(paymentId)).toHaveLength(1)
   await sweepAll(walletId, ASKED)
   expect(await world.chain.tokenBalance(to)).toBe(0n)
+  const [receipt] = await receiptsOf(paymentId)
+  const back = {
+    receiptId: receipt?.id ?? '',
+    to: 'PROVIDER',
+    amountNgn: 1n,
+    reason: 'the payer wants it back',
+  } as const
+  const refused = inOperator(newOperator(), (ctx) => requestRefund(ctx, back))
+  await expect(refused).rejects.toMatchObject({
+    code: 'failed',
+    message: expect.stringContaining('Credit the balance of the business by hand'),
+  })
 })
 
 test('two transfers settle it together; the first alone waits and is not swept', MINUTE, async () => {
