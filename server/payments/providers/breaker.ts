@@ -34,6 +34,12 @@ export function noteSilence(name: ProviderName, nowMs: number): void {
   breaker.openUntil = nowMs + breaker.pauseMs
 }
 
+/** It said how long it wants to be left alone: at once, whatever it answered before. */
+export function noteBusy(name: ProviderName, untilMs: number): void {
+  const { pauseMs = 0 } = breakers.get(name) ?? {}
+  breakers.set(name, { failures: FAILURES_TO_OPEN, openUntil: untilMs, pauseMs })
+}
+
 /** Whoever was left alone is asked again at once: an operator says so, or a suite. */
 export function closeBreakers(): void {
   breakers.clear()

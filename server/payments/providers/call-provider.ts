@@ -2,7 +2,7 @@ import { Agent, request } from 'undici'
 import type { z } from 'zod'
 import { oncePerProcess } from '@/db/once-per-process'
 import { requireNoTransaction } from '@/server/database/network-guard'
-import { isOpen, noteAnswer, noteSilence } from './breaker'
+import { isOpen, noteAnswer, noteBusy, noteSilence } from './breaker'
 import { readExactJson } from './exact-json'
 import type { ProviderName } from './provider'
 import { ProviderNonsense, ProviderUnavailable } from './provider-error'
@@ -29,7 +29,7 @@ const agent = () =>
 
 /**
  * Asks a provider once. Throws ProviderUnavailable where it does not answer within 5 s, with 429 or a 5xx, or where it failed so often
- * lately that it is left alone; its words never hold a key or a body.
+ * lately, or said with Retry-After, that it is left alone; its words never hold a key or a body.
  */
 export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> {
   requireNoTransaction('a call of a payment provider')
@@ -40,9 +40,28 @@ export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> 
     noteAnswer(provider)
     return answer
   } catch (error) {
-    noteSilence(provider, Date.now())
+    if (error instanceof AskedToWait) noteBusy(provider, Date.now() + error.waitMs)
+    else noteSilence(provider, Date.now())
     throw error
   }
+}
+
+/** Longer than this nobody waits, whatever is said. */
+const LONGEST_WAIT_MS = 10 * 60_000
+
+class AskedToWait extends ProviderUnavailable {
+  readonly waitMs: number
+  constructor(provider: ProviderName, problem: string, waitMs: number) {
+    super(provider, problem)
+    this.waitMs = waitMs
+  }
+}
+
+/** What Retry-After says: seconds, or a moment. Null where it says nothing. */
+function readRetryAfter(said: string | string[] | undefined, nowMs: number): number | null {
+  if (typeof said !== 'string') return null
+  const waitMs = /^\d+$/.test(said) ? Number(said) * 1_000 : Date.parse(said) - nowMs
+  return waitMs > 0 ? Math.min(waitMs, LONGEST_WAIT_MS) : null
 }
 
 async function send({ provider, baseUrl, method, path, query, headers, body }: ProviderCall): Promise<ProviderAnswer> {
@@ -64,6 +83,11 @@ async function send({ provider, baseUrl, method, path, query, headers, body }: P
   const bytes = await readAll(reply.body).catch((cause: unknown) => {
     throw new ProviderUnavailable(provider, `broke off its answer to ${where}`, { cause })
   })
+  const waitMs = status === 429 || status === 503 ? readRetryAfter(reply.headers['retry-after'], Date.now()) : null
+  if (waitMs !== null) {
+    const problem = `answered ${where} with ${status} and wants ${Math.ceil(waitMs / 1_000)} s of peace`
+    throw new AskedToWait(provider, problem, waitMs)
+  }
   if (status >= 500 || status === 429 || status === 408)
     throw new ProviderUnavailable(provider, `answered ${where} with ${status}`)
   try {

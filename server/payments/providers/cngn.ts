@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { callProvider, type ProviderCall, readAnswer } from './call-provider'
 import { openSealed, readOpenSshSeed, sealBody } from './cngn-sealing'
 import { readExactJson, tryExactJson } from './exact-json'
+import type { Pace } from './keep-pace'
 import { listAll } from './list-all'
 import { requireAbout, requirePlausible, requireReceipt } from './plausible'
 import type { AccountRef, FiatProvider, ProviderReceipt } from './provider'
@@ -17,14 +18,24 @@ export type CngnConfig = {
   privateKey: string
   webhookSecret: string
   baseUrl: string
+  /** Waits for its turn, or throws ProviderBusy: 20 requests a minute are all there are. */
+  pace: (pace: Pace) => Promise<void>
 }
 
 const NAME = 'cngn'
 const PAGE_SIZE = 200
-/** 20 requests a minute are all there are: so many pages take minutes. */
+/** So many pages take minutes. */
 const MOST_PAGES = 50
 /** Nothing came to an account before it was opened; their clock and ours may differ. */
 const CLOCKS_APART_MS = 10 * 60_000
+
+/** Together 20 a minute. Payers wait for accounts: questions, however many, leave some for those. */
+const QUESTIONS = { name: 'questions', perMinute: 14 }
+const OPENINGS = { name: 'openings', perMinute: 6 }
+const OPENING_WAIT_MS = 2_000
+/** An account is asked about again a minute later. */
+const RECEIPTS_WAIT_MS = 30_000
+const LIST_WAIT_MS = 61_000
 
 const text = z.string().min(1)
 const envelope = z.object({
@@ -54,6 +65,7 @@ const transaction = z.object({
   status: text,
 })
 type Transaction = z.output<typeof transaction>
+type Listed = { since: Date; waitMs: number }
 const page = z.object({ data: z.array(transaction), pagination: z.object({ isLastPage: z.boolean() }) })
 const event = z.object({
   event: text,
@@ -62,7 +74,7 @@ const event = z.object({
 
 /** Temporary accounts of cNGN: naira, bodies encrypted both ways, webhooks signed with HMAC-SHA256 and sent once. It refunds nothing. */
 export function cngn(config: CngnConfig): FiatProvider {
-  const { encryptionKey, webhookSecret, baseUrl } = config
+  const { encryptionKey, webhookSecret, baseUrl, pace } = config
   const seed = readOpenSshSeed(config.privateKey)
   const ask = async ({ body, ...call }: Pick<ProviderCall, 'method' | 'path' | 'query' | 'body'>) => {
     const headers = { authorization: `Bearer ${config.apiKey}` }
@@ -79,8 +91,9 @@ export function cngn(config: CngnConfig): FiatProvider {
     return unseal(readAnswer(NAME, text, data), seed)
   }
   /** Newest first, until one that is older or the last page. */
-  const list = (since: Date, toReceipts: (one: Transaction) => ProviderReceipt[]) => {
+  const list = ({ since, waitMs }: Listed, toReceipts: (one: Transaction) => ProviderReceipt[]) => {
     const askPage = async (number: number) => {
+      await pace({ provider: NAME, shares: [QUESTIONS], waitMs })
       const query = { page: String(number), limit: String(PAGE_SIZE) }
       const { data, pagination } = readAnswer(NAME, page, await ask({ method: 'GET', path: '/transactions', query }))
       return { rows: data, isLast: pagination.isLastPage || data.some(({ createdAt }) => createdAt < since) }
@@ -100,6 +113,7 @@ export function cngn(config: CngnConfig): FiatProvider {
         accountName: wish.customer.name.slice(0, 50),
         narration: wish.reference,
       }
+      await pace({ provider: NAME, shares: [OPENINGS, QUESTIONS], waitMs: OPENING_WAIT_MS })
       const made = readAnswer(NAME, opened, await ask({ method: 'POST', path: '/virtual-account/temporary', body }))
       requireAbout(NAME, wish, { reference: wish.reference, currency: made.currency })
       if (made.amount !== wish.amountMinor) throw new ProviderNonsense(NAME, 'opened an account for another amount')
@@ -109,11 +123,13 @@ export function cngn(config: CngnConfig): FiatProvider {
     },
     listReceipts(account) {
       const since = new Date(account.openedAt.getTime() - CLOCKS_APART_MS)
-      return list(since, (one) => (isOf(one, account) ? receiptsOf(one, account.reference) : []))
+      return list({ since, waitMs: RECEIPTS_WAIT_MS }, (one) =>
+        isOf(one, account) ? receiptsOf(one, account.reference) : [],
+      )
     },
     listTransactions({ since, until }) {
       const inside = ({ createdAt }: Transaction) => createdAt >= since && createdAt < until
-      return list(since, (one) => (inside(one) ? receiptsOf(one, referenceIn(one)) : []))
+      return list({ since, waitMs: LIST_WAIT_MS }, (one) => (inside(one) ? receiptsOf(one, referenceIn(one)) : []))
     },
     keepsRefundReference: true,
     refund: async () => {

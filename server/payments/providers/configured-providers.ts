@@ -2,6 +2,7 @@ import { oncePerProcess } from '@/db/once-per-process'
 import { env } from '@/server/env'
 import { cngn } from './cngn'
 import { flutterwave } from './flutterwave'
+import { keepPace } from './keep-pace'
 import { monnify } from './monnify'
 import { paystack } from './paystack'
 import type { FiatProvider, ProviderName } from './provider'
@@ -47,6 +48,7 @@ function fromEnvironment(): FiatProvider[] {
           privateKey: keys.CNGN_PRIVATE_KEY,
           webhookSecret: keys.CNGN_WEBHOOK_SECRET,
           baseUrl: keys.CNGN_URL,
+          pace: keepPace,
         })
       : null,
     keys.SANDBOX_BANK_URL && keys.SANDBOX_BANK_SECRET

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { paymentProviders } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import type { FiatProvider, ProviderName } from './provider'
-import { ProviderUnavailable } from './provider-error'
+import { ProviderBusy, ProviderUnavailable } from './provider-error'
 
 /** While it keeps answering, its row is written this often. */
 const NOTE_EVERY_MS = 60_000
@@ -18,7 +18,8 @@ export async function askNoting<T>(
     await noteAnswered(ctx, provider.name)
     return answer
   } catch (error) {
-    if (error instanceof ProviderUnavailable) await noteFailed(ctx, provider.name, error.message)
+    const isFailing = error instanceof ProviderUnavailable && !(error instanceof ProviderBusy)
+    if (isFailing) await noteFailed(ctx, provider.name, error.message)
     throw error
   }
 }

@@ -15,6 +15,11 @@ export class ProviderNonsense extends ProviderUnavailable {
   override readonly name = 'ProviderNonsense'
 }
 
+/** It was not asked: its limit of calls is used up. It fails in nothing. */
+export class ProviderBusy extends ProviderUnavailable {
+  override readonly name = 'ProviderBusy'
+}
+
 /** Its list was not read to the end. What was read of it is true. */
 export class ProviderIncomplete extends ProviderUnavailable {
   override readonly name = 'ProviderIncomplete'

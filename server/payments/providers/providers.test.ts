@@ -209,6 +209,21 @@ describe.each(RECORDINGS)('%s', (name, recording) => {
     expect(await receipts()).toEqual([])
   })
 
+  test.each([
+    ['30 seconds', '30'],
+    ['a moment', new Date(Date.now() + 30_000).toUTCString()],
+  ])('is left alone as long as its Retry-After says: %s', async (_, after) => {
+    await open()
+    Object.assign(recorded.world, { fault: 'busy', busyHeaders: { 'retry-after': after } })
+    await expect(receipts()).rejects.toThrow('of peace')
+    recorded.world.fault = null
+    const asked = recorded.world.asked.length
+    await expect(receipts()).rejects.toThrow('left alone')
+    expect(recorded.world.asked).toHaveLength(asked)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
+    expect(await receipts()).toEqual([])
+  })
+
   test.runIf(recording.refunds)('gives back once for a reference, however often it is asked', async () => {
     await open()
     recorded.pay(REFERENCE, 100_020n)

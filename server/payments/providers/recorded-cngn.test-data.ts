@@ -49,7 +49,7 @@ const done = (data: unknown): Answered => ({
 export const recordedCngn: Recording = {
   isSigned: true,
   refunds: false,
-  make: (baseUrl) => cngn({ ...KEYS, privateKey: openSshFile(SEED), baseUrl }),
+  make: (baseUrl) => cngn({ ...KEYS, privateKey: openSshFile(SEED), baseUrl, pace: async () => {} }),
   answer(world, { path, query, headers, body }) {
     wants(headers.authorization === `Bearer ${KEYS.apiKey}`, 'the key')
     if (path === '/v1/api/virtual-account/temporary') {

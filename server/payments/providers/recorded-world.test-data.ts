@@ -18,6 +18,7 @@ export type World = {
   accounts: Map<string, { providerRef: string; amountMinor: bigint }>
   transfers: Transfer[]
   refunds: Refund[]
+  busyHeaders: Record<string, string>
   fault: null | 'down' | 'silence' | 'busy' | 'page' | 'cut'
   /** About what it does not say the truth. */
   lie: null | 'reference' | 'currency' | 'amount' | 'more pages' | 'no pages' | 'fewer rows'
@@ -37,14 +38,22 @@ export type Recording = {
 
 /** Plays a provider by its recorded shapes. What a request lacks is answered as the provider would, and kept in `complaints`. */
 export async function startRecorded(recording: Recording) {
-  const world: World = { accounts: new Map(), transfers: [], refunds: [], fault: null, lie: null, asked: [] }
+  const world: World = {
+    accounts: new Map(),
+    transfers: [],
+    refunds: [],
+    fault: null,
+    lie: null,
+    asked: [],
+    busyHeaders: {},
+  }
   const complaints: string[] = []
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://recorded')
     const raw = await buffer(request)
     if (world.fault === 'silence') return
     if (world.fault === 'down') return response.writeHead(503).end('{}')
-    if (world.fault === 'busy') return response.writeHead(429).end('{}')
+    if (world.fault === 'busy') return response.writeHead(429, world.busyHeaders).end('{}')
     if (world.fault === 'page') return response.writeHead(200).end('<html>')
     const body: unknown = raw.length > 0 ? JSON.parse(raw.toString()) : undefined
     const { method = '', headers } = request

@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { paymentProviders } from '@/db/schema'
+import { workerCtx } from '@/server/ctx'
+import { createPlatform } from '@/server/ledger/holder.test-data'
+import { openDatabase } from '@/server/testing/open-database'
+import { type CngnConfig, cngn } from './cngn'
+import { keepPace } from './keep-pace'
+import { askNoting } from './note-health'
+import { ProviderBusy } from './provider-error'
+import { openSshFile } from './recorded-cngn.test-data'
+
+openDatabase()
+beforeAll(createPlatform)
+
+const share = (name: string, perMinute: number) => ({ name, perMinute })
+
+test('questions beyond their share wait, then are put off; openings have a share of their own', async () => {
+  const questions = { provider: 'cngn', shares: [share('questions', 14)], waitMs: 0 } as const
+  const openings = { provider: 'cngn', shares: [share('openings', 6), share('questions', 14)], waitMs: 0 } as const
+  const asked = await Promise.allSettled(Array.from({ length: 30 }, () => keepPace(questions)))
+  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(14)
+  const opened = await Promise.allSettled(Array.from({ length: 10 }, () => keepPace(openings)))
+  expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(6)
+  await expect(keepPace({ ...openings, waitMs: 1_000 })).rejects.toBeInstanceOf(ProviderBusy)
+  await keepPace({ ...questions, provider: 'paystack' })
+})
+
+test('cNGN is not called past its limit, and that is no failing of it', async () => {
+  const seed = Buffer.alloc(32, 7)
+  const config: CngnConfig = {
+    ...{ apiKey: 'key', encryptionKey: 'key', privateKey: openSshFile(seed), webhookSecret: 'secret' },
+    ...{ baseUrl: 'http://127.0.0.1:9', pace: (pace) => keepPace({ ...pace, waitMs: 0 }) },
+  }
+  const provider = cngn(config)
+  const account = { reference: 'SLP-1', providerRef: 'DEP-1', openedAt: new Date() }
+  const ask = () => askNoting(workerCtx(), provider, () => provider.listReceipts(account))
+  for (let spent = 0; spent < 14; spent++)
+    await keepPace({ provider: 'cngn', shares: [share('questions', 14)], waitMs: 0 }).catch(() => {})
+  await expect(ask()).rejects.toBeInstanceOf(ProviderBusy)
+  const [row] = await workerCtx().db.select().from(paymentProviders).where(eq(paymentProviders.name, 'cngn'))
+  expect(row).toMatchObject({ failingSince: null, lastFailure: null })
+})

@@ -1,0 +1,36 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { admitWithinWindow } from '@/server/api/admit-within-window'
+import { requireNoTransaction } from '@/server/database/network-guard'
+import type { ProviderName } from './provider'
+import { ProviderBusy } from './provider-error'
+
+const MINUTE_MS = 60_000
+
+/** So many calls in any minute, of all processes together. */
+export type Share = { name: string; perMinute: number }
+
+export type Pace = {
+  provider: ProviderName
+  /** The first with something left is used. */
+  shares: readonly Share[]
+  /** For no longer than this. */
+  waitMs: number
+}
+
+/** Waits until one of these shares of a provider's limit has a call left. Throws ProviderBusy where that takes too long. */
+export async function keepPace({ provider, shares, waitMs }: Pace): Promise<void> {
+  requireNoTransaction('waiting for a payment provider')
+  const deadline = Date.now() + waitMs
+  for (;;) {
+    const waits: number[] = []
+    for (const { name, perMinute } of shares) {
+      const admission = await admitWithinWindow(`provider ${provider} ${name}`, perMinute, MINUTE_MS)
+      if (admission.admitted) return
+      waits.push(admission.retryAfterMs)
+    }
+    const nextMs = Math.min(...waits)
+    if (Date.now() + nextMs > deadline)
+      throw new ProviderBusy(provider, 'is asked as often as it allows already: it is asked again later')
+    await wait(nextMs)
+  }
+}
