@@ -41,7 +41,8 @@ const COLUMNS: readonly TableColumn<ProviderView>[] = [
     hideBelow: 'sm',
     cell: (row) => (row.deadEvents ? `${row.waitingEvents}, ${row.deadEvents} given up` : row.waitingEvents),
   },
-  actionsColumn((row) => <SwitchProvider provider={row} />),
+  // Without its keys it opens no account either way.
+  actionsColumn((row) => row.state !== 'unconfigured' && <SwitchProvider provider={row} />),
 ]
 
 /** Who opens accounts now, and how each does. */

@@ -2,12 +2,12 @@ import { env } from '@/server/env'
 
 /** Where people of a project see one of its payments. */
 export function paymentLink({ projectId, paymentId }: { projectId: string; paymentId: string }): string {
-  return `${paymentsLink(projectId)}/${paymentId}`
+  return `${env().BASE_URL}/projects/${projectId}/payments/${paymentId}`
 }
 
-/** Where they see all of them, and pay. */
-export function paymentsLink(projectId: string): string {
-  return `${env().BASE_URL}/projects/${projectId}/payments`
+/** Where they see what its plans are, pay for the next period and choose another. */
+export function plansLink(projectId: string): string {
+  return `${env().BASE_URL}/projects/${projectId}/plans`
 }
 
 /** Where they see what their balance holds; of a business without a project the portal. */

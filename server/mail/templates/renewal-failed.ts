@@ -28,6 +28,6 @@ export function renewalFailed({ name, businessName, url, what, projectName, outl
       ...('priceMinor' in outlook ? [['To pay', formatNaira(outlook.priceMinor)] as const] : []),
       ['Expires', until],
     ],
-    link: { label: outlook.kind === 'unsold' ? 'See payments' : 'Pay now', url },
+    link: { label: outlook.kind === 'unsold' ? 'Choose a plan' : 'Pay now', url },
   })
 }

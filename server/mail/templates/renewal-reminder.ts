@@ -10,6 +10,13 @@ export const REMINDER_DAYS = [7, 3, 1] as const
 
 type Reminder = Reader & Bought & { daysLeft: (typeof REMINDER_DAYS)[number]; endsAt: Date; outlook: Outlook }
 
+const LINK_LABELS = {
+  covered: 'See the plan',
+  short: 'Pay for the next period',
+  unpriced: 'Pay for the next period',
+  unsold: 'Choose a plan',
+} satisfies Record<Outlook['kind'], string>
+
 /** A period ends soon. */
 export function renewalReminder(reminder: Reminder): MailBody {
   const { name, businessName, url, what, projectName, daysLeft, endsAt, outlook } = reminder
@@ -26,7 +33,7 @@ export function renewalReminder(reminder: Reminder): MailBody {
       ...('priceMinor' in outlook ? [['Next period', formatNaira(outlook.priceMinor)] as const] : []),
       ...('chargeMicros' in outlook ? [['From the balance', formatDollars(outlook.chargeMicros)] as const] : []),
     ],
-    link: { label: outlook.kind === 'covered' ? 'See payments' : 'Pay or top up', url },
+    link: { label: LINK_LABELS[outlook.kind], url },
   })
 }
 

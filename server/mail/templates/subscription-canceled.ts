@@ -20,6 +20,6 @@ export function subscriptionCanceled({ name, businessName, url, what, projectNam
       ['Project', projectName],
       ['Ended', formatUtc(endedAt, { seconds: false })],
     ],
-    link: { label: 'See payments', url },
+    link: { label: 'Choose a plan', url },
   })
 }

@@ -20,6 +20,6 @@ export function subscriptionExpired({ name, businessName, url, what, projectName
       ['Project', projectName],
       ['Expired', formatUtc(expiredAt, { seconds: false })],
     ],
-    link: { label: 'See payments', url },
+    link: { label: 'Choose a plan', url },
   })
 }

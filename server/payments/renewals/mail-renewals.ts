@@ -3,7 +3,7 @@ import type { Database } from '@/db/client'
 import { plans, products, projects } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { mailOwners } from '@/server/mail/mail-owners'
-import { paymentsLink } from '@/server/mail/portal-links'
+import { plansLink } from '@/server/mail/portal-links'
 import { queueBeside } from '@/server/mail/queue-beside'
 import type { MailBody } from '@/server/mail/queue-mails'
 import type { Bought, Reader } from '@/server/mail/templates/reader'
@@ -48,7 +48,7 @@ async function mailAbout(
   what: string,
   write: (about: Reader & Bought) => MailBody,
 ): Promise<number> {
-  const bought = { ...(await readBought(ctx.db, row)), url: paymentsLink(row.projectId) }
+  const bought = { ...(await readBought(ctx.db, row)), url: plansLink(row.projectId) }
   return mailOwners(ctx, {
     ...{ businessId: row.businessId, source: 'subscription', sourceId: row.id },
     onceKey: `${what}:${row.id}:${row.endDate.toISOString()}`,

@@ -67,6 +67,7 @@ test('a reminder says that it renews by itself where the balance covers it, else
   const covered = (await remindersOf(id)).find(({ onceKey }) => onceKey.startsWith('reminder-3'))
   expect(covered?.subject).toContain('renews within 3 days')
   expect(covered?.text).toContain('It renews by itself')
+  expect(covered?.text).toMatch(/\/projects\/[0-9a-f-]{36}\/plans\b/)
 })
 
 test('whoever is canceled while a reminder is written is reminded before that, or not at all', async () => {
