@@ -1,0 +1,37 @@
+import { requireSound } from '@/db/require-sound'
+import { plans, type subscriptions } from '@/db/schema'
+import type { ProductUsage } from './contract'
+import { toQuotas, toRates } from './plan-terms'
+import { usageWindow } from './usage-window'
+import { CREDITS, kindsOfProduct, type MeteredName } from './words'
+
+type Row = {
+  subscription: typeof subscriptions.$inferSelect
+  plan: typeof plans.$inferSelect
+  productName: string
+}
+
+/** What a project used of one product, and of how much. */
+export function toProductUsage(
+  { subscription, plan, productName }: Row,
+  { known, now }: { known: ReadonlyMap<MeteredName, number>; now: Date },
+): ProductUsage {
+  const { productId } = subscription
+  const { planQuotas, creditRate, name: planName } = requireSound(plans, plan)
+  const quotas = toQuotas(planQuotas)
+  const rates = toRates(creditRate)
+  const names: MeteredName[] = kindsOfProduct(productId)
+  if (quotas.has(CREDITS) || rates.size > 0) names.push(CREDITS)
+  return {
+    productId,
+    productName,
+    planName,
+    resetsAt: usageWindow(subscription, now).end.toISOString(),
+    uses: names.map((name) => ({
+      name,
+      used: Math.max(0, known.get(name) ?? 0),
+      limit: quotas.get(name) ?? null,
+      creditRate: name === CREDITS ? null : (rates.get(name) ?? null),
+    })),
+  }
+}
