@@ -1,0 +1,245 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import fc from 'fast-check'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '@/db/new-id'
+import { chainTokens, deposits, paymentArrivals, paymentReceipts, paymentSweeps, transactions } from '@/db/schema'
+import { forgetChains } from '@/server/chains/registry'
+import { startStubNode } from '@/server/chains/testing/stub-node'
+import { inOperator, inWorker, workerCtx } from '@/server/ctx'
+import { ApiError } from '@/server/errors'
+import { createPlatform } from '@/server/ledger/holder.test-data'
+import { ledgerDrift } from '@/server/ledger/ledger-drift'
+import { createPayer, workerAt } from '@/server/payments/payment-world.test-data'
+import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
+import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
+import { openDatabase } from '@/server/testing/open-database'
+import { propertyRuns } from '@/server/testing/property-runs'
+import { requireChain } from '@/server/testing/require-chain'
+import { noteArrivals, revertArrivals } from '../on-deposits'
+import { endSweeps } from '../on-ended'
+import { decisionsOf } from './arrival-decisions'
+import { BOOKED_TXN } from './booked-txn'
+import { carryArrivals } from './carry-arrivals'
+import { decideArrival } from './decide-arrival'
+import { bookedUnits, openOnChains, takeToken } from './stablecoin-world.test-data'
+import { sweepPayments } from './sweep-payments'
+
+const CHAIN_ID = 84_532
+const TOKEN = '0x52908400098527886E0F7030069857D2E4169EE7'
+const CURRENCY = `${CHAIN_ID}:${TOKEN}` as const
+const ASKED = 31_000_000_000n
+const STEP_MS = 11 * 60_000
+const db = () => workerCtx().db
+
+openDatabase()
+const hashOf = (number: string) => `0x${number.slice(2).padStart(64, '0')}`
+let node: Awaited<ReturnType<typeof startStubNode>>
+beforeAll(async () => {
+  await createPlatform()
+  const timestamp = `0x${Math.floor(Date.now() / 1_000).toString(16)}`
+  const methods = { eth_getBlockByNumber: ([number]: unknown[]) => ({ hash: hashOf(String(number)), timestamp }) }
+  node = await startStubNode({ chainId: CHAIN_ID, methods })
+  await inWorker((ctx) => ensurePlatformWallets(ctx))
+  await addRpcEndpoint(CHAIN_ID, node.url)
+  await takeToken({ chainId: CHAIN_ID, address: TOKEN, symbol: 'MODEL', decimals: 6, peg: 'NGN' })
+  await db().insert(chainTokens).values({ chainId: CHAIN_ID, symbol: 'MODEL', address: TOKEN, decimals: 6 })
+  forgetChains()
+})
+afterAll(() => node.close())
+
+const nth = fc.nat(5)
+const times = fc.integer({ min: 1, max: 3 })
+const units = fc.constantFrom(ASKED, ASKED / 2n, ASKED * 2n, 1_000_000n, ASKED + 7n)
+const move = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('arrive'), nth, units }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('leave'), nth, times }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('again'), nth, times }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('carry'), times }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('sweep'), times }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('end'), times, fails: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('decide'), nth, pick: fc.nat(2) }) },
+)
+type Move = typeof move extends fc.Arbitrary<infer M> ? M : never
+const together = <T>(n: number, work: () => Promise<T>) => Promise.all(Array.from({ length: n }, work))
+
+/** What the chain holds, by itself, beside all that is told of it. */
+class ModelChain {
+  readonly sent: { txHash: string; at: number; units: bigint; depositId: string; isThere: boolean }[] = []
+  readonly held: bigint[]
+  treasury = 0n
+  private clock = Date.now()
+
+  constructor(private readonly walletIds: readonly string[]) {
+    this.held = walletIds.map(() => 0n)
+  }
+
+  private async deposit(at: number, units: bigint, txHash: string, copies: number): Promise<string> {
+    const id = newId()
+    const blockNumber = BigInt(`0x${v7().replaceAll('-', '').slice(0, 24)}`)
+    await db()
+      .insert(deposits)
+      .values({
+        ...{
+          id,
+          businessId: PLATFORM_BUSINESS_ID,
+          walletId: this.walletIds[at] ?? '',
+          chainId: CHAIN_ID,
+          tokenAddress: TOKEN,
+        },
+        ...{ symbol: 'MODEL', decimals: 6, amountUnits: units, fromAddress: TOKEN, txHash, logIndex: 1, blockNumber },
+        ...{ blockHash: hashOf(`0x${blockNumber.toString(16)}`), stage: 'confirmed', confirmedAt: new Date() },
+      })
+    await together(copies, () => inWorker(({ db: own, now }) => noteArrivals(own, [id], now())))
+    this.held[at] = (this.held[at] ?? 0n) + units
+    return id
+  }
+
+  async arrive(n: number, units: bigint): Promise<void> {
+    const at = n % this.walletIds.length
+    const txHash = `0x${v7().replaceAll('-', '').padEnd(64, '0')}`
+    this.sent.push({ txHash, at, units, isThere: true, depositId: await this.deposit(at, units, txHash, 2) })
+  }
+
+  async leave(n: number, copies: number): Promise<void> {
+    const there = this.sent.filter(({ isThere, at, units }) => isThere && (this.held[at] ?? 0n) >= units)
+    const one = there[n % Math.max(there.length, 1)]
+    if (!one) return
+    one.isThere = false
+    this.held[one.at] = (this.held[one.at] ?? 0n) - one.units
+    await db().update(deposits).set({ stage: 'reverted' }).where(eq(deposits.id, one.depositId))
+    await together(copies, () => inWorker(({ db: own, now }) => revertArrivals(own, [one.depositId], now())))
+  }
+
+  async again(n: number, copies: number): Promise<void> {
+    const gone = this.sent.filter(({ isThere }) => !isThere)
+    const one = gone[n % Math.max(gone.length, 1)]
+    if (!one) return
+    one.isThere = true
+    one.depositId = await this.deposit(one.at, one.units, one.txHash, copies)
+  }
+
+  async sweep(n: number): Promise<void> {
+    this.clock += STEP_MS
+    const at = new Date(this.clock)
+    await together(n, () => sweepPayments(workerAt(at)).catch(() => 0))
+  }
+
+  /** What asks for more than is there reverts. */
+  async end(copies: number, fails: boolean): Promise<void> {
+    const isOurs = and(eq(paymentSweeps.state, 'OPEN'), inArray(paymentSweeps.walletId, [...this.walletIds]))
+    const open = await db().select().from(paymentSweeps).where(isOurs)
+    const chain = await requireChain(CHAIN_ID)
+    for (const sweep of open) {
+      const at = this.walletIds.indexOf(sweep.walletId)
+      const [row] = await db()
+        .select()
+        .from(transactions)
+        .where(eq(transactions.id, sweep.transactionId ?? ''))
+      if (!row) throw new Error('the sweep was not queued')
+      const isDone = !fails && (this.held[at] ?? 0n) >= sweep.units
+      if (isDone) {
+        this.held[at] = (this.held[at] ?? 0n) - sweep.units
+        this.treasury += sweep.units
+      }
+      const ended = [{ ...row, status: isDone ? ('COMPLETED' as const) : ('FAILED' as const) }]
+      await together(copies, () =>
+        inWorker(({ db: own }) => endSweeps(own, { chain, ended, now: new Date(this.clock) })),
+      )
+    }
+  }
+
+  /** Two people say the same about one that waits; twice over, as clicks come. */
+  async decide(n: number, pick: number): Promise<boolean> {
+    const rows = await db()
+      .select({
+        id: paymentArrivals.depositId,
+        state: paymentArrivals.state,
+        by: paymentArrivals.decidedBy,
+        receipt: paymentReceipts,
+      })
+      .from(paymentArrivals)
+      .leftJoin(
+        paymentReceipts,
+        and(eq(paymentReceipts.provider, 'chain'), eq(paymentReceipts.providerTxnId, BOOKED_TXN)),
+      )
+      .where(
+        and(
+          inArray(paymentArrivals.walletId, [...this.walletIds]),
+          inArray(paymentArrivals.state, ['REVERTED', 'DOUBTFUL']),
+        ),
+      )
+    const open = rows.filter(({ by }) => by === null)
+    const one = open[n % Math.max(open.length, 1)]
+    if (!one) return false
+    const all = decisionsOf(one.state, one.receipt)
+    // Ignoring leaves money on the chain that no book knows: that is what it is for.
+    const kinds = all.filter((kind) => kind !== 'ignore' || one.state === 'REVERTED')
+    const kind = kinds[pick % kinds.length]
+    if (!kind) return false
+    for (let twice = 0; twice < 4; twice++) {
+      const who = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+      const decision = { kind, arrivalId: one.id, reason: 'the model says so' }
+      await inOperator(who, (ctx) => decideArrival(ctx, decision)).catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error
+      })
+    }
+    return true
+  }
+
+  async play(one: Move): Promise<unknown> {
+    switch (one.kind) {
+      case 'arrive':
+        return 'units' in one ? this.arrive(one.nth, one.units) : null
+      case 'decide':
+        return 'pick' in one ? this.decide(one.nth, one.pick) : null
+      case 'end':
+        return 'fails' in one ? this.end(one.times, one.fails) : null
+      case 'sweep':
+        return 'times' in one ? this.sweep(one.times) : null
+      case 'carry':
+        return 'times' in one ? together(one.times, () => carryArrivals(workerCtx())) : null
+      case 'leave':
+        return 'times' in one && 'nth' in one ? this.leave(one.nth, one.times) : null
+      case 'again':
+        return 'times' in one && 'nth' in one ? this.again(one.nth, one.times) : null
+      default:
+        throw new Error('no such move')
+    }
+  }
+}
+
+test('in any order of arrivals, reorgs, doubts and sweeps, addresses and treasury hold what the books say', {
+  timeout: 24 * 3_600_000,
+}, async () => {
+  const run = async (moves: readonly Move[]) => {
+    const payer = await createPayer()
+    const walletIds: string[] = []
+    for (let n = 0; n < 2; n++) {
+      const { accounts } = await openOnChains(payer)
+      const ours = accounts.find(({ chainId }) => chainId === CHAIN_ID)
+      if (!ours?.walletId) throw new Error('no address')
+      walletIds.push(ours.walletId)
+    }
+    const [atAddresses, atTreasury] = [
+      await bookedUnits(`chain.${CHAIN_ID}_deposits`, CURRENCY),
+      await bookedUnits(`chain.${CHAIN_ID}`, CURRENCY),
+    ]
+    const chain = new ModelChain(walletIds)
+    for (const one of moves) await chain.play(one)
+    // At the end everything is booked, ended and decided.
+    for (let round = 0; round < 12; round++) {
+      await carryArrivals(workerCtx())
+      await chain.end(1, false)
+      if (!(await chain.decide(0, 1))) break
+    }
+    await carryArrivals(workerCtx())
+    expect(atAddresses - (await bookedUnits(`chain.${CHAIN_ID}_deposits`, CURRENCY))).toBe(
+      chain.held.reduce((a, b) => a + b, 0n),
+    )
+    expect(atTreasury - (await bookedUnits(`chain.${CHAIN_ID}`, CURRENCY))).toBe(chain.treasury)
+    expect(await ledgerDrift(db())).toEqual([])
+  }
+  await fc.assert(fc.asyncProperty(fc.array(move, { maxLength: 20 }), run), { ...propertyRuns(25), seed: 20_261_123 })
+})
