@@ -85,9 +85,7 @@ export function PlanForm({ product, plan, open, onOpenChange }: PlanFormProps) {
         hint="What the platform pays of a business's gas a day and chain where it sponsors it; of several plans the most generous counts."
       />
       <QuotaFields control={control} />
-      <FormField control={control} name="capabilities" label="Capabilities">
-        {({ value, onChange }) => <CapabilityPicker options={product.capabilities} value={value} onChange={onChange} />}
-      </FormField>
+      <CapabilityPicker control={control} options={product.capabilities} />
       <FormField control={control} name="isActive" label="Sale" labelHidden>
         {({ value, onChange }) => (
           <Checkbox checked={value} onCheckedChange={onChange}>

@@ -10,7 +10,7 @@ export function QuotaFields({ control }: { control: Control<PlanValues> }) {
   const uses = useWatch({ control, name: 'uses' })
   return (
     <fieldset className="space-y-3">
-      <legend className="font-medium text-sm">Included a month</legend>
+      <legend className="mb-1.5 font-medium text-[0.8125rem]">Included a month</legend>
       <p className="text-[0.8125rem] text-muted-foreground">
         Nothing is no limit, 0 is none at all. A quota of credits counts uses by what each costs.
       </p>

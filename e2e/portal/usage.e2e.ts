@@ -60,7 +60,7 @@ test('a project sees what it used of its plan, what is used up and when it retur
   await expect(meter).toHaveAttribute('aria-valuetext', '11 of 1,000, 1 %', { timeout: 30_000 })
   // Nobody else is offered it.
   await operator.getByRole('button', { name: `Edit Wallet ${NAME}` }).click()
-  await edited.getByRole('checkbox', { name: 'On sale: listed publicly and open to new projects' }).click()
+  await edited.getByRole('checkbox', { name: 'Sale' }).click()
   await edited.getByRole('button', { name: 'Save plan' }).click()
   await expect(operator.getByText('Not on sale').first()).toBeVisible()
   expect(problems).toEqual([])
