@@ -98,8 +98,8 @@ async function carryOut(ctx: OperatorCtx, { bookedTxn, receipt, locked, arrival,
       await endGone(ctx, { bookedTxn, reason })
       return { state: 'RECEIVED', providerTxnId: bookedTxn } as const
     case 'book': {
-      const isTaken = (await ctx.db.$count(paymentReceipts, isChain(arrival.providerTxnId))) > 0
-      const providerTxnId = isTaken ? `${arrival.providerTxnId}:${arrival.depositId}` : arrival.providerTxnId
+      // A name of its own: what left may bear the same one, and its decision must never be about this money.
+      const providerTxnId = `${arrival.providerTxnId}:${arrival.depositId}`
       return { state: 'NEW', providerTxnId, attempts: 0, nextAttemptAt: ctx.now() } as const
     }
     case 'ignore':
