@@ -78,7 +78,7 @@ export const FAULT_POINTS = {
   refund: REFUND_POINTS,
 } as const
 export type TransactionPoint = (typeof TRANSACTION_POINTS)[number]
-export type PaymentPoint = (typeof PAYMENT_POINTS)[number]
+export type PaymentPoint = (typeof PAYMENT_POINTS)[number] | (typeof REFUND_POINTS)[number]
 export type FaultPoint = (typeof FAULT_POINTS)[keyof typeof FAULT_POINTS][number]
 
 /**

@@ -2,19 +2,21 @@ import type { Sql } from 'postgres'
 import { databaseOf } from '@/db/client'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import type { FaultBank } from '../stack/fault-bank'
+import { checkRefunds, refundedKobo } from './check-refunds'
 
 type Receipt = { txn: string; units: string; outcome: string; received: number; ended: number; applied: number }
 type Payment = { id: string; status: string; applied: number; settled: number; failed: number }
 
 /**
  * Holds the books against the bank's own: each transfer is one receipt in one place, each payment settled at most once and told of once, none
- * waits beyond its time, no subscription runs without a payment, and the account of the bank is what it sent. One sentence for each fault.
+ * waits beyond its time, what goes back is sent once, no subscription runs without a payment, and the account of the bank is what it sent. One sentence for each fault.
  */
 export async function checkPayments(sql: Sql, bank: FaultBank, since: Date): Promise<string[]> {
   return [
     ...(await checkReceipts(sql, bank)),
     ...(await checkStates(sql, since)),
     ...(await checkSubscriptions(sql, since)),
+    ...(await checkRefunds(sql, bank)),
     ...(await ledgerDrift(databaseOf(sql))).map(
       ({ fault, subject, driftUnits }) => `the audit: ${fault} ${subject} is off by ${driftUnits}`,
     ),
@@ -48,14 +50,18 @@ async function checkReceipts(sql: Sql, bank: FaultBank): Promise<string[]> {
     const isPlaced =
       (outcome === 'SETTLED' && applied === 1 && ended <= 1) ||
       (outcome === 'CREDITED' && ended === 1) ||
-      (['SUSPENSE', 'REFUNDED'].includes(outcome) && ended === 0)
+      // What went back was in one place before, or in none.
+      (outcome === 'REFUNDED' && ended <= 1) ||
+      (outcome === 'SUSPENSE' && ended === 0)
     if (!isPlaced) findings.push(`${txn} is ${outcome} with ${ended} credits and ${applied} settlements`)
   }
-  const total = sent.reduce((sum, { amountMinor, feeMinor }) => sum + BigInt(amountMinor) - BigInt(feeMinor), 0n)
+  const came = sent.reduce((sum, { amountMinor, feeMinor }) => sum + BigInt(amountMinor) - BigInt(feeMinor), 0n)
+  const total = came - refundedKobo(bank)
   const [account] = await sql<{ balance: string }[]>`
     select balance_units::text as balance from ledger_accounts where currency = 'NGN' and kind = 'psp.sandbox'`
   const booked = -BigInt(account?.balance ?? 0)
-  if (booked !== total) findings.push(`psp.sandbox holds ${booked} kobo, and the bank sent ${total}`)
+  if (booked !== total)
+    findings.push(`psp.sandbox holds ${booked} kobo, and the bank sent ${total} more than went back`)
   return findings
 }
 
@@ -68,7 +74,7 @@ async function checkStates(sql: Sql, since: Date): Promise<string[]> {
       (select count(*) from webhook_messages m where m.source_id = p.id and m.kind = 'payment.failed')::int as failed
     from payments p where p.created_at >= ${since}`
   for (const { id, status, applied, settled, failed } of rows) {
-    const isPaid = Number(status === 'SUCCESS')
+    const isPaid = Number(status === 'SUCCESS' || status === 'REFUNDED')
     if (applied !== isPaid) findings.push(`payment ${id} is ${status} and was applied ${applied} times`)
     if (settled !== isPaid) findings.push(`payment ${id} is ${status} and was told settled ${settled} times`)
     if (failed !== 1 - isPaid) findings.push(`payment ${id} is ${status} and was told failed ${failed} times`)

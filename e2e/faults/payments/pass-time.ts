@@ -38,6 +38,7 @@ async function hurry(sql: Sql, bank: FaultBank, isJobs: boolean): Promise<void> 
     where p.id = a.payment_id and a.status = 'OPEN' and a.provider = 'sandbox'
       and (a.reference = any(${unknown.flatMap(({ reference }) => reference ?? [])})
         or (p.status = 'PENDING' and p.expiry_at < now() and (a.polled_at is null or a.polled_at < p.expiry_at)))`
+  await sql`update payment_refunds set next_attempt_at = now() where state = 'PROCESSING' and next_attempt_at > now() + interval '2 s'`
   if (!isJobs) return
   const jobs = ['%keep-payments', '%sweep', ...(nameless ? ['%reconcile-providers'] : [])]
   await sql`update engine.crons set next_at = now() where fn_id like any(${jobs})`
@@ -56,12 +57,13 @@ export function allArrived(sql: Sql, bank: FaultBank): IsDone {
   return async () => (await missing(sql, bank)).length === 0
 }
 
-/** No payment waits, no account is opened still, and nothing the bank said is undone. */
+/** No payment waits, no account is opened still, no refund is under way, and nothing the bank said is undone. */
 export function nothingWaits(sql: Sql): IsDone {
   return async () => {
     const [row] = await sql<{ left: number }[]>`
       select ((select count(*) from payments where status = 'PENDING') + (select count(*) from provider_events where state = 'STORED')
-        + (select count(*) from deposit_accounts where status = 'OPENING'))::int as left`
+        + (select count(*) from deposit_accounts where status = 'OPENING')
+        + (select count(*) from payment_refunds where state = 'PROCESSING'))::int as left`
     return row?.left === 0
   }
 }

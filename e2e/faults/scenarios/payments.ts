@@ -9,6 +9,7 @@ import { ANY_MANNER, type Manner, payInManner, repeatEvents } from '../payments/
 import { beginStrike } from '../payments/strike'
 import type { Random } from '../random'
 import type { Played, Stage } from '../scenario'
+import { orderFault, withdrawFault } from '../stack/order-fault'
 
 /** No other scenario asks for what its plans grant. */
 const PRODUCT_ID = 3
@@ -17,6 +18,15 @@ const PLAN_IDS = [8, 9] as const
 const SURE: readonly Manner[] = ['exact', 'double', 'late', 'part']
 /** Nobody opened it: its money is nobody's until an operator says so. */
 const STRANGE_ACCOUNT = '0000000001'
+/** So many are asked for in each round, whole or in part. */
+const REFUNDS = 4
+/** Where whoever asks for a refund is, and not the process that serves. */
+const OF_OPERATORS: readonly PaymentPoint[] = [
+  'refund-before-row',
+  'refund-after-row',
+  'refund-after-hold',
+  'refund-after-begin',
+]
 /** Longer than a provider is left alone at first. */
 const DOWN_MS = 6_000
 
@@ -40,7 +50,7 @@ export async function payments(stage: Stage): Promise<Played> {
   let [strikes, opened] = [0, 0]
   await cancelPlans(stage)
   try {
-    const points = shuffle(FAULT_POINTS.payment, random)
+    const points = shuffle([...FAULT_POINTS.payment, ...FAULT_POINTS.refund], random)
     for (let round = 1; round <= stage.rounds && !stage.isLate(); round++) {
       // Of three rounds two die at a point, in turn, and one at any moment.
       const point = round % 3 === 0 ? null : (points[(round - 1 - Math.floor(round / 3)) % points.length] ?? null)
@@ -70,6 +80,9 @@ export async function payments(stage: Stage): Promise<Played> {
   say(
     `${strikes} kills, ${opened} quotes answered, ${sent.length} transfers of ${kobo} kobo: ${places.map((one) => one.told).join(', ')}`,
   )
+  const back = await sql<{ told: string }[]>`
+    select lower("to") || ' ' || state || ' ' || count(*) as told from payment_refunds group by "to", state order by 1`
+  say(`refunds: ${back.map((one) => one.told).join(', ') || 'none'}`)
   say(
     `payments: ${ends.map((one) => one.told).join(', ')}${missed.size > 0 ? `; not struck once: ${[...missed].join(', ')}` : ''}`,
   )
@@ -85,7 +98,8 @@ async function playOne(stage: Stage, { point, round }: { point: PaymentPoint | n
   const isDown = random.chance(0.2)
   const isSilent = random.chance(0.15)
   const findings: string[] = []
-  const strike = beginStrike({ app, point, random })
+  const isOperators = point !== null && OF_OPERATORS.includes(point)
+  const strike = isOperators ? null : beginStrike({ app, point, random })
   bank.books().setSilent(isSilent)
   const wishes = Array.from({ length: stage.transfers }, () => drawWish(random))
   const opened = (await Promise.all(wishes.map((wish) => subscribe(stage, wish)))).filter(Boolean).length
@@ -108,13 +122,41 @@ async function playOne(stage: Stage, { point, round }: { point: PaymentPoint | n
   await endPeriods(sql, PRODUCT_ID)
   const isOver = async () => (await nothingWaits(sql)()) && (await periodsEnded(sql, PRODUCT_ID)())
   await wait('the end of quotes and periods', isOver)
-  const hasStruck = await strike.end()
+  const refunds = askRefunds(stage, isOperators ? point : null)
+  await wait('what goes back', async () => (await refunds.isOver()) && (await nothingWaits(sql)()))
+  const hasStruck = strike ? await strike.end() : await refunds.hasStruck()
+  await refunds.agree()
   // It may have died at the very last step, with something left to do.
   await wait('what was left', async () => (await allArrived(sql, bank)()) && (await isOver()))
   if (round % 6 === 0) await cancelPlans(stage)
   const flags = [isDown ? 'bank down' : '', isSilent ? 'bank silent' : ''].filter(Boolean)
   const name = [`${point ?? 'any moment'}${hasStruck ? '' : ' (not struck)'}`, ...flags].join(', ')
   return { name, findings, hasStruck, opened, recoveryMs: Date.now() - healthyAt }
+}
+
+/** Operators send money back while customers go on; their process dies at a point, where one is given, and another goes on. */
+function askRefunds({ stack: { operators }, random }: Stage, point: PaymentPoint | null) {
+  const seed = random.between(1, 1_000_000)
+  let [isOver, isGone] = [false, false]
+  if (point) orderFault(operators, point, 'SIGKILL')
+  const asking = operators
+    .refund({ seed, count: REFUNDS })
+    .catch(() => {
+      isGone = true
+    })
+    .finally(() => {
+      isOver = true
+    })
+  return {
+    isOver: async () => isOver,
+    async hasStruck() {
+      await asking
+      withdrawFault(operators)
+      return isGone && point !== null
+    },
+    /** What a second person was to agree to when it died. */
+    agree: () => operators.refund({ seed, count: 0 }),
+  }
 }
 
 type Wish =

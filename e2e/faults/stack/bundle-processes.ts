@@ -12,6 +12,7 @@ export type Bundles = {
   prepare: string
   solana: string
   thief: string
+  refund: string
   remove: () => void
 }
 
@@ -30,6 +31,7 @@ export async function bundleProcesses(root: string): Promise<Bundles> {
       prepare: 'e2e/faults/stack/prepare-main.ts',
       solana: 'dev/chains/solana/main.ts',
       thief: 'e2e/faults/thief/thief-main.ts',
+      refund: 'e2e/faults/payments/refund-main.ts',
     },
     outdir,
     ...NODE_BUNDLE,
@@ -41,6 +43,7 @@ export async function bundleProcesses(root: string): Promise<Bundles> {
     prepare: join(outdir, 'prepare.mjs'),
     solana: join(outdir, 'solana.mjs'),
     thief: join(outdir, 'thief.mjs'),
+    refund: join(outdir, 'refund.mjs'),
     remove: () => rmSync(outdir, { recursive: true, force: true }),
   }
 }

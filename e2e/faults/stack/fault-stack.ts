@@ -42,6 +42,8 @@ export type FaultStack = {
   app: AppProcess
   /** Runs the thieves to their end, on a database and chains of this stack; what they print last. */
   runThieves: (order: unknown) => Promise<unknown>
+  /** A process in which operators ask for refunds; it may be told to die too. */
+  operators: { faultFile: string; refund: (order: { seed: number; count: number }) => Promise<unknown> }
   /** A further app process behind the balancer, until it is removed or the stack stops. */
   addApp: () => Promise<AppProcess>
   removeApp: (app: AppProcess) => Promise<void>
@@ -139,6 +141,7 @@ export async function startFaultStack({ seed }: { seed: number }): Promise<Fault
       return { control, baseUrl: `http://127.0.0.1:${appPort}`, faultFile }
     }
     const app = await addApp('app', port)
+    const operatorsFault = join(home, 'operators.fault')
     return {
       home,
       baseUrl,
@@ -151,6 +154,10 @@ export async function startFaultStack({ seed }: { seed: number }): Promise<Fault
       platformWallets: demo.platformWallets,
       app,
       runThieves: (order) => runBundle({ bundle: bundles.thief, env, order }),
+      operators: {
+        faultFile: operatorsFault,
+        refund: (order) => runBundle({ bundle: bundles.refund, env: { ...env, FAULT_FILE: operatorsFault }, order }),
+      },
       addApp: async () => addApp(`app-${apps.length + 1}`, await findFreePort()),
       async removeApp({ control }) {
         apps.splice(

@@ -1,0 +1,80 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { z } from 'zod'
+import { newId } from '@/db/new-id'
+import { paymentReceipts, paymentRefunds } from '@/db/schema'
+import { inOperator, workerCtx } from '@/server/ctx'
+import { ApiError } from '@/server/errors'
+import { approveRefund } from '@/server/payments/refunds/decide-refund'
+import { requestRefund } from '@/server/payments/refunds/request-refund'
+import { seededRandom } from '../random'
+
+// A process of its own, which may be killed at a point of its way: what operators ask for is asked for by whoever answers their pages.
+const order = z.object({ seed: z.number(), count: z.number() })
+const REASON = 'As the run has it'
+
+async function main(): Promise<void> {
+  const { seed, count } = order.parse(JSON.parse(process.argv[2] ?? ''))
+  const random = seededRandom(seed)
+  const operators = ['One', 'Other'].map((name) => ({ id: newId(), name }))
+  const told: string[] = []
+  // A process before this one may have died between two people.
+  await agree(operators)
+  for (let n = 0; n < count; n++) {
+    const receipts = await workerCtx()
+      .db.select({ id: paymentReceipts.id, units: paymentReceipts.units })
+      .from(paymentReceipts)
+      .where(
+        and(
+          eq(paymentReceipts.provider, 'sandbox'),
+          inArray(paymentReceipts.outcome, ['SETTLED', 'CREDITED', 'SUSPENSE']),
+        ),
+      )
+    const receipt = receipts[random.between(0, receipts.length - 1)]
+    if (!receipt) break
+    const isWhole = random.chance(0.5)
+    const amountNgn = isWhole ? receipt.units : (receipt.units * BigInt(random.between(1, 110))) / 100n + 1n
+    const to = random.chance(0.7) ? ('PROVIDER' as const) : ('BALANCE' as const)
+    const wish = { receiptId: receipt.id, amountNgn, to, reason: REASON }
+    // The same by two people in the same moment: one of them at most.
+    const asked = await Promise.all(
+      operators.map((who) => attempt(() => inOperator(as(who), (ctx) => requestRefund(ctx, wish)))),
+    )
+    told.push(...asked)
+    await agree(operators)
+  }
+  // More than a pipe takes at once: what is not read yet is lost with the process.
+  await new Promise((resolve) => process.stdout.write(`\n${JSON.stringify(told)}\n`, resolve))
+}
+
+type Operator = { id: string; name: string }
+
+/** Whoever did not ask says the same, and says it twice. */
+async function agree(operators: readonly Operator[]): Promise<void> {
+  const waiting = await workerCtx()
+    .db.select({ refundId: paymentRefunds.id })
+    .from(paymentRefunds)
+    .where(inArray(paymentRefunds.state, ['REQUESTED']))
+  for (const { refundId } of waiting)
+    await Promise.all(
+      [...operators, ...operators].map((who) =>
+        attempt(() => inOperator(as(who), (ctx) => approveRefund(ctx, { refundId }))),
+      ),
+    )
+}
+
+function as({ id, name }: Operator) {
+  return { actor: { type: 'user' as const, id, name }, requestId: id }
+}
+
+async function attempt(act: () => Promise<unknown>): Promise<string> {
+  try {
+    await act()
+    return 'done'
+  } catch (error) {
+    if (error instanceof ApiError) return error.code
+    throw error
+  }
+}
+
+await main()
+process.exit(0)
