@@ -16,6 +16,7 @@ import { load } from './scenarios/load'
 import { narrowBalance } from './scenarios/narrow-balance'
 import { offlineChain } from './scenarios/offline-chain'
 import { oneKey } from './scenarios/one-key'
+import { paymentThief } from './scenarios/payment-thief'
 import { payments } from './scenarios/payments'
 import { reorg } from './scenarios/reorg'
 import { RPC_FAULTS, rpcFaults } from './scenarios/rpc-faults'
@@ -78,6 +79,8 @@ export const PLAYS: Record<string, Play> = {
   },
   // A round is one kill, and as many quotes as `transfers` says.
   payments: { run: payments, full: { rounds: 100, transfers: 7 }, short: { rounds: 2, transfers: 5 } },
+  // A round is as many moves as `transfers` says.
+  'payment-thief': { run: paymentThief, full: { rounds: 20, transfers: 40 }, short: { rounds: 1, transfers: 16 } },
   // A round is every strategy with one way to pay for gas; the next one has the other.
   thief: { run: thief, full: { rounds: 2, transfers: 250 }, short: once(6) },
   fencing: { run: fencing, full: { rounds: 18, transfers: 40 }, short: { rounds: 2, transfers: 20 } },

@@ -4,7 +4,7 @@ import { newId } from '@/db/new-id'
 import { paymentReceipts, paymentRefunds } from '@/db/schema'
 import { inOperator, workerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
-import { approveRefund } from '@/server/payments/refunds/decide-refund'
+import { approveRefund, dropRefund } from '@/server/payments/refunds/decide-refund'
 import { requestRefund } from '@/server/payments/refunds/request-refund'
 import { seededRandom } from '../random'
 
@@ -48,18 +48,27 @@ async function main(): Promise<void> {
 
 type Operator = { id: string; name: string }
 
-/** Whoever did not ask says the same, and says it twice. */
+/** Whoever did not ask says the same, and says it twice; what cannot be any more is dropped. */
 async function agree(operators: readonly Operator[]): Promise<void> {
-  const waiting = await workerCtx()
-    .db.select({ refundId: paymentRefunds.id })
-    .from(paymentRefunds)
-    .where(inArray(paymentRefunds.state, ['REQUESTED']))
-  for (const { refundId } of waiting)
+  const everybodyTwice = [...operators, ...operators]
+  for (const refundId of await findWaiting())
     await Promise.all(
-      [...operators, ...operators].map((who) =>
-        attempt(() => inOperator(as(who), (ctx) => approveRefund(ctx, { refundId }))),
+      everybodyTwice.map((who) => attempt(() => inOperator(as(who), (ctx) => approveRefund(ctx, { refundId })))),
+    )
+  for (const refundId of await findWaiting())
+    await Promise.all(
+      everybodyTwice.map((who) =>
+        attempt(() => inOperator(as(who), (ctx) => dropRefund(ctx, { refundId, reason: REASON }))),
       ),
     )
+}
+
+async function findWaiting(): Promise<string[]> {
+  const rows = await workerCtx()
+    .db.select({ id: paymentRefunds.id })
+    .from(paymentRefunds)
+    .where(eq(paymentRefunds.state, 'REQUESTED'))
+  return rows.map(({ id }) => id)
 }
 
 function as({ id, name }: Operator) {
