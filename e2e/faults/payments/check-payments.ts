@@ -90,7 +90,7 @@ async function checkStates(sql: Sql, since: Date): Promise<string[]> {
 
 async function checkSubscriptions(sql: Sql, since: Date): Promise<string[]> {
   const unpaid = await sql<{ id: string; status: string }[]>`
-    select s.id, s.status from subscriptions s where s.created_at >= ${since} and s.created_by <> 'system'
+    select s.id, s.status from subscriptions s where s.created_at >= ${since} and s.created_by <> 'system' and s.price_minor > 0
       and (s.status = 'PENDING' or (s.start_date <> s.end_date and s.status in ('ACTIVE', 'PAST_DUE')
         and not exists (select from payments p where p.subscription_id = s.id and p.status = 'SUCCESS')))`
   const doubled = await sql<{ project: string }[]>`

@@ -30,10 +30,9 @@ export async function paymentThief(stage: Stage): Promise<Played> {
   for (let round = 1; round <= stage.rounds && !stage.isLate(); round++) {
     const answers = await playOne(stage)
     const startedAt = Date.now()
-    const isDone = async () => (await allArrived(sql, bank)()) && (await nothingWaits(sql)())
-    const wait = () => hurryUntil(sql, bank, isDone)
+    const wait = () => hurryUntil(sql, bank, nothingWaits(sql))
     const findings: string[] = []
-    if (!(await wait())) findings.push('what was left takes too long')
+    if (!(await hurryUntil(sql, bank, allArrived(sql, bank)))) findings.push('what the bank sent takes too long')
     await endQuotes(sql)
     if (!(await wait())) findings.push('the end of quotes takes too long')
     await stack.operators.refund({ seed: random.between(1, 1_000_000), count: 0 })
