@@ -11,7 +11,7 @@ test('a project sees what it used of its plan, what is used up and when it retur
   page,
   browser,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(400_000)
   const problems: string[] = []
   const { projectId, liveKey } = await startProject(await (await browser.newContext()).newPage())
   const operator = await (await browser.newContext()).newPage()

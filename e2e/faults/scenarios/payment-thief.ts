@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { checkPayments } from '../payments/check-payments'
+import { listenToPayments } from '../payments/listen'
 import { allArrived, endQuotes, hurryUntil, nothingWaits } from '../payments/pass-time'
 import { ANY_MANNER, payInManner, repeatEvents } from '../payments/send-money'
 import { lockedCredit, readValue } from '../payments/thief-value'
@@ -22,7 +23,8 @@ export async function paymentThief(stage: Stage): Promise<Played> {
   const { stack, say, random } = stage
   const { sql, bank, businessId } = stack
   const played: Played = { transfers: [], recoveryMs: [], findings: [] }
-  const since = new Date(Date.now() - 1_000)
+  const stopListening = await listenToPayments(stage)
+  const since = new Date()
   await sql`update subscriptions set status = 'CANCELED', auto_renew = false, canceled_at = now(), version = version + 1
     where product_id = ${PRODUCT_ID} and status in ('ACTIVE', 'PAST_DUE')`
   const whose = { businessId, productId: PRODUCT_ID }
@@ -47,6 +49,7 @@ export async function paymentThief(stage: Stage): Promise<Played> {
     say(`${round}/${stage.rounds} ${answers}: paid ${paid} kobo, has ${has}`)
     if (findings.length > 0) break
   }
+  await stopListening()
   return played
 }
 

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { BankAccount } from '@/dev/bank/bank-state'
-import { startReceiver } from '@/dev/testing/webhook-receiver'
 import { FAULT_POINTS, type PaymentPoint } from '@/server/fault-point'
 import { checkPayments, paidTransfers } from '../payments/check-payments'
+import { listenToPayments } from '../payments/listen'
 import { allArrived, endPeriods, endQuotes, hurryUntil, nothingWaits, periodsEnded } from '../payments/pass-time'
 import { ANY_MANNER, type Manner, payInManner, repeatEvents } from '../payments/send-money'
 import { beginStrike } from '../payments/strike'
@@ -33,7 +33,6 @@ const DOWN_MS = 6_000
 const subscriptionList = z.object({
   data: z.object({ items: z.array(z.object({ id: z.string(), status: z.string() })) }),
 })
-const endpointMade = z.object({ data: z.object({ id: z.string() }) })
 
 /**
  * Quotes, transfers of every kind and the jobs of payments, while the process is killed at a point of their way or at any moment, and the bank
@@ -43,8 +42,7 @@ export async function payments(stage: Stage): Promise<Played> {
   const { stack, say, random } = stage
   const { sql, bank } = stack
   const played: Played = { transfers: [], recoveryMs: [], findings: [] }
-  const receiver = await startReceiver()
-  const endpoint = await addEndpoint(stage, receiver.url)
+  const stopListening = await listenToPayments(stage)
   const since = new Date(Date.now() - 60_000)
   const missed = new Set<string>()
   let [strikes, opened] = [0, 0]
@@ -67,8 +65,7 @@ export async function payments(stage: Stage): Promise<Played> {
     }
   } finally {
     await bank.up()
-    await sql`delete from webhook_endpoints where id = ${endpoint}`
-    await receiver.close()
+    await stopListening()
     await cancelPlans(stage)
   }
   const sent = paidTransfers(bank)
@@ -201,12 +198,6 @@ async function switchRenewal({ api, random }: Stage): Promise<void> {
 async function cancelPlans({ stack: { sql } }: Stage): Promise<void> {
   await sql`update subscriptions set status = 'CANCELED', auto_renew = false, canceled_at = now(), version = version + 1
     where product_id = ${PRODUCT_ID} and status in ('ACTIVE', 'PAST_DUE')`
-}
-
-async function addEndpoint({ api }: Stage, url: string): Promise<string> {
-  const answer = await api.post('/v1/webhooks/endpoints', { url, events: ['payment.settled', 'payment.failed'] })
-  if (answer.status !== 201) throw new Error(`no webhook endpoint: ${answer.status} ${answer.text}`)
-  return endpointMade.parse(JSON.parse(answer.text)).data.id
 }
 
 function shuffle<T>(values: readonly T[], random: Random): T[] {

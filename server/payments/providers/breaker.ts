@@ -1,7 +1,12 @@
 import { oncePerProcess } from '@/db/once-per-process'
 import type { ProviderName } from './provider'
 
-type Breaker = { failures: number; openUntil: number; pauseMs: number }
+type Breaker = {
+  failures: number
+  openUntil: number
+  pauseMs: number /** When it was last decided to leave it alone. */
+  openedAt: number
+}
 
 /** Failures in a row after which a provider is left alone. */
 const FAILURES_TO_OPEN = 3
@@ -24,20 +29,25 @@ export function noteAnswer(name: ProviderName): void {
   breakers.delete(name)
 }
 
-/** It did not; after the third time in a row it is left alone, for twice as long each time. */
-export function noteSilence(name: ProviderName, nowMs: number): void {
-  const breaker = breakers.get(name) ?? { failures: 0, openUntil: 0, pauseMs: 0 }
+/**
+ * It did not; after the third time in a row it is left alone, for twice as long each time. Calls that had begun before that was decided say nothing
+ * new: those of one moment count as one.
+ */
+export function noteSilence(name: ProviderName, { begunMs, nowMs }: { begunMs: number; nowMs: number }): void {
+  const breaker = breakers.get(name) ?? { failures: 0, openUntil: 0, pauseMs: 0, openedAt: Number.NEGATIVE_INFINITY }
+  if (begunMs < breaker.openedAt) return
   breakers.set(name, breaker)
   breaker.failures += 1
   if (breaker.failures < FAILURES_TO_OPEN) return
   breaker.pauseMs = Math.min(LONGEST_PAUSE_MS, breaker.pauseMs * 2 || FIRST_PAUSE_MS)
   breaker.openUntil = nowMs + breaker.pauseMs
+  breaker.openedAt = nowMs
 }
 
 /** It said how long it wants to be left alone: at once, whatever it answered before. */
 export function noteBusy(name: ProviderName, untilMs: number): void {
   const { pauseMs = 0 } = breakers.get(name) ?? {}
-  breakers.set(name, { failures: FAILURES_TO_OPEN, openUntil: untilMs, pauseMs })
+  breakers.set(name, { failures: FAILURES_TO_OPEN, openUntil: untilMs, pauseMs, openedAt: Number.NEGATIVE_INFINITY })
 }
 
 /** Whoever was left alone is asked again at once: an operator says so, or a suite. */

@@ -34,14 +34,15 @@ const agent = () =>
 export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> {
   requireNoTransaction('a call of a payment provider')
   const { provider } = call
-  if (isOpen(provider, Date.now())) throw new ProviderUnavailable(provider, 'failed lately and is left alone')
+  const begunMs = Date.now()
+  if (isOpen(provider, begunMs)) throw new ProviderUnavailable(provider, 'failed lately and is left alone')
   try {
     const answer = await send(call)
     noteAnswer(provider)
     return answer
   } catch (error) {
     if (error instanceof AskedToWait) noteBusy(provider, Date.now() + error.waitMs)
-    else noteSilence(provider, Date.now())
+    else noteSilence(provider, { begunMs, nowMs: Date.now() })
     throw error
   }
 }

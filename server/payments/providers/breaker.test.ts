@@ -1,0 +1,38 @@
+import { afterEach, expect, test } from 'vitest'
+import { closeBreakers, isOpen, noteAnswer, noteSilence } from './breaker'
+
+afterEach(closeBreakers)
+
+const BEGUN = 1_000_000
+
+/** Calls that began together and came to nothing a moment later. */
+function fail(count: number, begunMs: number): void {
+  for (let n = 0; n < count; n++) noteSilence('sandbox', { begunMs, nowMs: begunMs + 20 })
+}
+
+test('a provider is left alone for five seconds, however many calls were under way when it fell silent', () => {
+  fail(40, BEGUN)
+  expect(isOpen('sandbox', BEGUN + 4_000)).toBe(true)
+  expect(isOpen('sandbox', BEGUN + 5_100)).toBe(false)
+})
+
+test('it is left alone for twice as long each time one is sent to see whether it is back, and two minutes at most', () => {
+  fail(3, BEGUN)
+  let now = BEGUN + 20
+  for (const pauseMs of [5_000, 10_000, 20_000, 40_000, 80_000, 120_000, 120_000]) {
+    expect([pauseMs, isOpen('sandbox', now + pauseMs - 1)]).toEqual([pauseMs, true])
+    const begunMs = now + pauseMs
+    expect([pauseMs, isOpen('sandbox', begunMs)]).toEqual([pauseMs, false])
+    // Whoever else asks meanwhile is told that it is left alone.
+    expect(isOpen('sandbox', begunMs + 1)).toBe(true)
+    now = begunMs + 30
+    noteSilence('sandbox', { begunMs, nowMs: now })
+  }
+  noteAnswer('sandbox')
+  expect(isOpen('sandbox', now)).toBe(false)
+})
+
+test('two failures in a row are nothing', () => {
+  fail(2, BEGUN)
+  expect(isOpen('sandbox', BEGUN + 20)).toBe(false)
+})
