@@ -69,6 +69,9 @@ export const payments = pgTable(
     anchorDay: integer('anchor_day'),
     /** All that came for it while it waited, in kobo at its rate. */
     receivedMinor: minorUnits('received_minor').notNull().default(sql`0`),
+    /** What of that is over the bound of the quoted rate, and what it became in the balance. */
+    aboveMinor: minorUnits('above_minor').notNull().default(sql`0`),
+    aboveMicros: usdMicros('above_micros').notNull().default(sql`0`),
     expiryAt: moment('expiry_at').notNull(),
     /** Until then its accounts are asked for money. */
     watchUntil: moment('watch_until').notNull(),

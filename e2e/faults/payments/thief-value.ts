@@ -12,7 +12,7 @@ import { paidTransfers } from './check-payments'
 import { refundedKobo } from './check-refunds'
 
 /** What somebody paid and what somebody has of it, in kobo. */
-export type Value = { paid: bigint; has: bigint }
+export type Value = { paid: bigint; has: bigint; parts: Record<string, bigint> }
 
 /** So long at least is left of a plan while no time passes but the run's own. */
 const LEFT_MS = 27 * MS_PER_DAY
@@ -58,12 +58,15 @@ export async function readValue(
     select coalesce(sum(r.units - (select coalesce(sum(f.units), 0) from payment_refunds f where f.receipt_id = r.id and f.state = 'DONE')), 0)::text
       as units
     from payment_receipts r where r.provider = 'sandbox' and r.outcome in ('HELD', 'SUSPENSE')`
+  const parts = {
+    'went back': refundedKobo(bank),
+    balance: koboOfUsdDown(dollars, BigInt(rate?.e8 ?? 0)),
+    'left of plans': unitsUp(unused),
+    'nobody’s yet': BigInt(waiting?.units ?? 0),
+  }
   return {
     paid: paidTransfers(bank).reduce((sum, { amountMinor }) => sum + BigInt(amountMinor), 0n),
-    has:
-      refundedKobo(bank) +
-      koboOfUsdDown(dollars, BigInt(rate?.e8 ?? 0)) +
-      unitsUp(unused) +
-      BigInt(waiting?.units ?? 0),
+    has: Object.values(parts).reduce((sum, part) => sum + part, 0n),
+    parts,
   }
 }

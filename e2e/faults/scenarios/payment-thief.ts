@@ -43,7 +43,10 @@ export async function paymentThief(stage: Stage): Promise<Played> {
     const now = await readValue(sql, bank, whose)
     const [paid, has] = [now.paid - begun.paid, now.has - begun.has]
     const spare = await lockedCredit(sql, since)
-    if (has > paid + spare) findings.push(`the thief has ${has} kobo and paid ${paid} (${spare} of locked credit)`)
+    if (has > paid + spare) {
+      const parts = Object.entries(now.parts).map(([what, kobo]) => `${what} ${kobo}`)
+      findings.push(`the thief has ${has} kobo (${parts.join(', ')}) and paid ${paid} (${spare} of locked credit)`)
+    }
     findings.push(...(await checkPayments(sql, bank, since)))
     played.findings.push(...findings.map((finding) => `round ${round}: ${finding}`))
     say(`${round}/${stage.rounds} ${answers}: paid ${paid} kobo, has ${has}`)

@@ -43,15 +43,17 @@ export async function readFacts(db: Database, { receipt, locked }: LockedReceipt
 }
 
 async function readPayment(db: Database, payment: PaymentRow, now: Date): Promise<RefundFacts['payment']> {
-  const { purpose, status, amountMinor, amountUsdMicros, receivedMinor, ngnPerUsdE8 } = payment
-  const surplusMinor = receivedMinor > amountMinor ? receivedMinor - amountMinor : 0n
+  const { purpose, status, amountMinor, amountUsdMicros, receivedMinor, ngnPerUsdE8, aboveMinor, aboveMicros } = payment
+  // At the quoted rate, as it was credited.
+  const boundMinor = receivedMinor - aboveMinor
+  const surplusMinor = boundMinor > amountMinor ? boundMinor - amountMinor : 0n
   return {
     purpose,
     status,
     amountMinor,
     amountUsdMicros,
     receivedMinor,
-    surplusMicros: usdOfKoboDown(surplusMinor, ngnPerUsdE8),
+    surplusMicros: usdOfKoboDown(surplusMinor, ngnPerUsdE8) + aboveMicros,
     creditGivenMinor: await readCreditGiven(db, payment),
     isRenewedAhead: await isRenewedAhead(db, payment, now),
   }

@@ -57,8 +57,8 @@ const scripted: AccountOpener = {
   open: async ({ reference }) => ({ providerRef: reference, accountNumber: '9000000001', nextPollAt: null }),
 }
 
-/** Buys something and pays for it, so many kobo too much. */
-export async function buy(payer: Payer, wish: SubscribeBody, { now = new Date(), overMinor = 0n } = {}) {
+/** Buys something and pays for it, so many times, and so many kobo too much. */
+export async function buy(payer: Payer, wish: SubscribeBody, { now = new Date(), overMinor = 0n, times = 1n } = {}) {
   const { paymentId } = await inTenant(payer, (ctx) =>
     createPayment({ ...ctx, projectId: payer.projectId, now: () => now }, { wish, openers: [scripted] }),
   )
@@ -66,7 +66,7 @@ export async function buy(payer: Payer, wish: SubscribeBody, { now = new Date(),
   await openAccounts(workerAt(now), { paymentId, openers: [scripted] })
   const [account] = await workerCtx().db.select().from(depositAccounts).where(eq(depositAccounts.paymentId, paymentId))
   if (!account) throw new Error('no account')
-  await pay({ accountId: account.id, units: account.expectedUnits + overMinor, paidAt: now })
+  await pay({ accountId: account.id, units: account.expectedUnits * times + overMinor, paidAt: now })
   const [receipt] = await receiptsOf(paymentId)
   if (!receipt) throw new Error('no receipt')
   return { paymentId, receiptId: receipt.id, units: receipt.units }

@@ -72,6 +72,19 @@ test('a part goes back, then the rest to the last kobo and micro-dollar', async 
   expect((await readPayment(paymentId)).status).toBe('REFUNDED')
 })
 
+test.each([
+  ['a top-up', topUp, 0n],
+  ['a plan', null, 3_000_000n],
+] as const)('%s that was paid seven times over goes back with all that came of it', async (_, wish, priceMinor) => {
+  const planId = wish === null ? await createPlanAt({ priceMinor }) : 0
+  const { paymentId, receiptId, units } = await buy(payer, wish ?? { ...monthly, planId }, { times: 7n })
+  expect(await available()).toBeGreaterThan(0n)
+  await askBack({ receiptId, kobo: units })
+  await carry()
+  expect([await available(), await reserved(), bank.paidMinor]).toEqual([0n, 0n, units])
+  expect((await readPayment(paymentId)).status).toBe('REFUNDED')
+})
+
 test('what is spent cannot go back, what is left can', async () => {
   const { receiptId, units } = await buy(payer, topUp)
   await spend(payer, 15_000_000n)

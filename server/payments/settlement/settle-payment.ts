@@ -68,7 +68,7 @@ export async function settlePayment(
 
 /** The locked row, as it is once that is written: nobody has to read it again. */
 function toPaid({ payment, running }: Omit<LockedPayment, 'held'>, settlement: Settlement, now: Date): PaymentRow {
-  const { receipts, reference, exceptions } = settlement
+  const { receipts, reference, exceptions, above } = settlement
   const isRenewal = running !== null && (settlement.isRenewal || payment.change === 'RENEWAL')
   return {
     ...payment,
@@ -76,7 +76,9 @@ function toPaid({ payment, running }: Omit<LockedPayment, 'held'>, settlement: S
     providerId: receipts.at(-1)?.provider ?? null,
     reference,
     exceptions: [...new Set([...payment.exceptions, ...exceptions])],
-    receivedMinor: receipts.reduce((sum, { valueMinor }) => sum + valueMinor, 0n),
+    receivedMinor: receipts.reduce((sum, { valueMinor }) => sum + valueMinor, above?.minor ?? 0n),
+    aboveMinor: above?.minor ?? 0n,
+    aboveMicros: above?.micros ?? 0n,
     subscriptionId: isRenewal ? running.subscriptionId : payment.subscriptionId,
     settledAt: now,
     updatedAt: now,
@@ -88,6 +90,8 @@ type Settling =
   | 'reference'
   | 'exceptions'
   | 'receivedMinor'
+  | 'aboveMinor'
+  | 'aboveMicros'
   | 'subscriptionId'
   | 'settledAt'
   | 'updatedAt'
@@ -112,6 +116,8 @@ const settleRow = preparedOnce((db) =>
       reference: given('reference'),
       exceptions: given('exceptions'),
       receivedMinor: given('receivedMinor'),
+      aboveMinor: given('aboveMinor'),
+      aboveMicros: given('aboveMicros'),
       subscriptionId: given('subscriptionId'),
       settledAt: given('settledAt'),
       updatedAt: given('updatedAt'),
