@@ -25,6 +25,7 @@ function dialogsOf(who: Looker): [path: string, button: string][] {
   if (who === 'owner') {
     return [
       [`/projects/${projectId}/wallets`, 'Generate wallets'],
+      [`/projects/${projectId}/plans`, 'Top up'],
       [`/projects/${projectId}/events`, 'New subscription'],
       [`/projects/${projectId}/events/${shown.subscriptionId}`, 'Replay'],
       [`/projects/${projectId}/events/${shown.subscriptionId}`, 'Recover failed'],
@@ -39,6 +40,7 @@ function dialogsOf(who: Looker): [path: string, button: string][] {
   return [
     ['/operator/people', 'Invite person'],
     ['/operator/plans', 'Edit Wallet Growth'],
+    [`/operator/payments/${shown.paymentId}`, 'Refund'],
     [`/operator/businesses/${businessId}`, 'Suspend business'],
     [`/operator/businesses/${businessId}`, 'Credit'],
     ['/operator/prices', 'Set price'],

@@ -54,7 +54,35 @@ export async function makeActivity(): Promise<Shown> {
     logId,
     endpointId,
     depositId,
+    paymentId: await makePayment(api),
   }
+}
+
+/** A top-up that was paid twice over, at the sandbox bank. */
+async function makePayment(api: Api): Promise<string> {
+  const bank = stack().bank?.url
+  if (!bank) throw new Error('the stack has no bank')
+  const [account] = z
+    .array(z.object({ accountNumber: z.string(), amountExpected: z.number() }))
+    .parse(await api.post('/v1/payments/subscribe?providerType=FIAT', { purpose: 'WALLET_TOPUP', amountUsd: 15 }))
+  if (!account) throw new Error('no account was opened')
+  const transfer = { accountNumber: account.accountNumber, amount: String(account.amountExpected * 2) }
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(transfer) }
+  const sent = await fetch(`${bank}/transfers`, init)
+  if (sent.status !== 201) throw new Error(`the bank answers ${sent.status}`)
+  const page = z.object({ items: z.array(z.object({ id: z.string(), exceptions: z.array(z.string()) })) })
+  let id: string | undefined
+  await expect
+    .poll(
+      async () => {
+        const { items } = page.parse(await api.get('/v1/payments?status=SUCCESS&purpose=WALLET_TOPUP&pageSize=100'))
+        id = items.find(({ exceptions }) => exceptions.includes('OVERPAID'))?.id
+        return id
+      },
+      { timeout: 60_000 },
+    )
+    .toBeTruthy()
+  return id ?? ''
 }
 
 type Api = Awaited<ReturnType<typeof connect>>

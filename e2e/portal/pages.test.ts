@@ -18,6 +18,7 @@ const ids = {
   logId: uuid(),
   endpointId: uuid(),
   depositId: uuid(),
+  paymentId: uuid(),
 }
 
 /** Every page file as its address: `/projects/[projectId]/keys`. */

@@ -15,6 +15,8 @@ export type Shown = {
   logId: string
   endpointId: string
   depositId: string
+  /** Paid twice over. */
+  paymentId: string
 }
 
 /** Who looks at a page; `-` is nobody. */
@@ -52,6 +54,7 @@ export function pagesOf(shown: Shown): Record<Looker, string[]> {
       `${project}/plans?cycle=YEARLY`,
       `${project}/payments`,
       `${project}/payments?status=FAILED`,
+      `${project}/payments/${shown.paymentId}`,
       `${project}/payments/${UNKNOWN_ID}`,
       `${project}/balance`,
       `${project}/balance?kind=raise`,
@@ -105,6 +108,7 @@ export function pagesOf(shown: Shown): Record<Looker, string[]> {
       '/operator/payments?search=PAY-NOTHING',
       '/operator/payments?tab=exceptions',
       '/operator/payments?tab=refunds',
+      `/operator/payments/${shown.paymentId}`,
       `/operator/payments/${UNKNOWN_ID}`,
       '/operator/deposit-tokens',
       '/operator/providers',
