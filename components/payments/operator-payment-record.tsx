@@ -15,7 +15,7 @@ export function OperatorPaymentRecord({ payment: { journals, told } }: { payment
           {journals.map((journal) => (
             <li key={journal.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
               <StateBadge state={journal.kind} looks={JOURNAL_LOOKS} />
-              <span className="min-w-0 flex-1 break-words">{journal.reason}</span>
+              <span className="min-w-0 flex-1 basis-60 break-words">{journal.reason}</span>
               <Time value={journal.createdAt} format="utc" className="text-muted-foreground text-xs" />
             </li>
           ))}
@@ -26,7 +26,7 @@ export function OperatorPaymentRecord({ payment: { journals, told } }: { payment
         <ul className="divide-y">
           {told.map((event) => (
             <li key={event.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
-              <span className="min-w-0 flex-1 font-mono text-[0.8125rem]">{event.kind}</span>
+              <span className="min-w-0 flex-1 basis-40 break-all font-mono text-[0.8125rem]">{event.kind}</span>
               <Badge>{event.status}</Badge>
               <Time value={event.createdAt} format="utc" className="text-muted-foreground text-xs" />
             </li>

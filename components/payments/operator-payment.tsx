@@ -16,7 +16,7 @@ import type { OperatorPaymentDetail } from '@/server/payments/operator/contract'
 import { OperatorPaymentMoney } from './operator-payment-money'
 import { OperatorPaymentRecord } from './operator-payment-record'
 import { operatorPaymentSteps } from './operator-payment-steps'
-import { EXCEPTION_TEXTS, PAYMENT_LOOKS, PURPOSE_NAMES } from './payment-looks'
+import { EXCEPTION_NAMES, PAYMENT_LOOKS, PURPOSE_NAMES } from './payment-looks'
 
 const REFRESH_MS = 3_000
 
@@ -57,10 +57,10 @@ function Quote({ payment }: { payment: OperatorPaymentDetail }) {
           {
             label: 'Of',
             value: (
-              <>
-                <TextLink href={paths.business(businessId)}>{payment.businessName}</TextLink>,{' '}
+              <span className="flex flex-wrap gap-x-4">
+                <TextLink href={paths.business(businessId)}>{payment.businessName}</TextLink>
                 <TextLink href={paths.operatorProject(businessId, projectId)}>{payment.projectName}</TextLink>
-              </>
+              </span>
             ),
           },
           { label: 'For', value: PURPOSE_NAMES[payment.purpose] },
@@ -80,7 +80,7 @@ function Quote({ payment }: { payment: OperatorPaymentDetail }) {
           },
           {
             label: 'Besides',
-            value: exceptions.map((exception) => EXCEPTION_TEXTS[exception]).join(' '),
+            value: exceptions.map((exception) => EXCEPTION_NAMES[exception]).join(', '),
             hidden: exceptions.length === 0,
           },
           { label: 'Replaced', value: 'A later quote took its place', hidden: !payment.isReplaced },
