@@ -9,8 +9,8 @@ import type { LockedReceipt } from './lock-receipt'
 type Ctx = { db: Database; now: () => Date }
 
 /**
- * What a refund that is done brings about: a receipt of which nothing is left is refunded, and so is a payment whose money went back whole; what
- * it bought ends. Call it behind the change of its row. Returns how many messages were put into the outbox.
+ * What a refund that is done brings about: a receipt of which nothing is left is refunded, and so is a payment whose money, or all of it that was the
+ * price of a plan, went back; what it bought ends. Call it behind the change of its row. Returns how many messages were put into the outbox.
  */
 export async function completeRefund(
   { db, now }: Ctx,
@@ -26,8 +26,10 @@ export async function completeRefund(
   if (locked?.payment.status !== 'SUCCESS') return 0
   const { payment } = locked
   const settled = and(eq(paymentRefunds.paymentId, payment.id), eq(paymentRefunds.source, 'SETTLED'))
-  const given = await sumOf(db, and(settled, eq(paymentRefunds.state, 'DONE')))
-  if (given < payment.receivedMinor) return 0
+  const done = and(settled, eq(paymentRefunds.state, 'DONE'))
+  const isPrice =
+    payment.purpose === 'SUBSCRIPTION' && (await sumOf(db, done, paymentRefunds.revenueMinor)) >= payment.amountMinor
+  if (!isPrice && (await sumOf(db, done)) < payment.receivedMinor) return 0
   await db
     .update(payments)
     .set({ status: 'REFUNDED', closedAt: now(), updatedAt: now() })
@@ -57,9 +59,13 @@ async function endBought(db: Database, payment: PaymentRow, now: Date): Promise<
   return takeBackPeriod(db, { subscriptionId, paymentRef, previousRef: previous?.paymentRef ?? '' }, now)
 }
 
-async function sumOf(db: Database, where: ReturnType<typeof and>): Promise<bigint> {
+async function sumOf(
+  db: Database,
+  where: ReturnType<typeof and>,
+  column: typeof paymentRefunds.units | typeof paymentRefunds.revenueMinor = paymentRefunds.units,
+): Promise<bigint> {
   const [row] = await db
-    .select({ units: sum(paymentRefunds.units) })
+    .select({ units: sum(column) })
     .from(paymentRefunds)
     .where(where)
   return BigInt(row?.units ?? 0)

@@ -196,6 +196,20 @@ test('the surplus of a subscription goes back first, and ends nothing', async ()
   expect((await subscriptionsOf(payer))[0]).toMatchObject({ status: 'ACTIVE', priceMinor: 3_000_000n })
 })
 
+test('a plan ends once all that was paid for it went back, whatever of its surplus is in the balance', async () => {
+  const planId = await createPlanAt({ priceMinor: 3_100_000n })
+  const { paymentId, receiptId } = await buy(payer, { ...monthly, planId }, { overMinor: 155_000n })
+  await askBack({ receiptId, kobo: 3_100_000n, to: 'BALANCE' })
+  expect(await available()).toBe(21_000_000n)
+  expect((await readPayment(paymentId)).status).toBe('REFUNDED')
+  expect((await subscriptionsOf(payer))[0]?.status).toBe('CANCELED')
+  await expect(askBack({ receiptId, kobo: 155_001n })).rejects.toThrow('more than is left')
+  await askBack({ receiptId, kobo: 155_000n })
+  await carry()
+  expect([await available(), bank.paidMinor]).toEqual([20_000_000n, 155_000n])
+  expect((await readReceipt(receiptId)).outcome).toBe('REFUNDED')
+})
+
 test('what the provider refuses can go to the balance', async () => {
   const planId = await createPlanAt({ priceMinor: 3_100_000n })
   const wish = { ...monthly, planId }
