@@ -96,15 +96,15 @@ export async function startEngine(options: StartOptions): Promise<RunningEngine>
     if (from !== engine.id) engine.registry.reload(sql).catch((error: unknown) => engine.log(String(error)))
   })
 
+  const workers = await startQueueWorkers(engine)
+  const heartbeat = runHeartbeat(engine, workers)
+  await heartbeat.beat()
+  // Last: from here on it says that it is well, and an end is a crash.
   const server = createHttpServer(engine)
   server.listen(settings.port, settings.host)
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : settings.port
-
-  const workers = await startQueueWorkers(engine)
-  const heartbeat = runHeartbeat(engine, workers)
-  await heartbeat.beat()
   const loops = [runCrons(engine), runRetention(engine), ...settings.serveUrls.map((url) => runSync(engine, url))]
 
   return {

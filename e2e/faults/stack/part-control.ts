@@ -39,10 +39,13 @@ export async function startPart(part: Part, guard: Guard): Promise<PartControl> 
   return {
     name: part.name,
     async kill({ group }) {
-      const gone = once(running.process, 'exit')
-      isWanted = false
-      process.kill(group ? -running.pid : running.pid, 'SIGKILL')
-      await gone
+      // One that ended by itself is counted, and its name may be another's by now.
+      if (!isGone()) {
+        const gone = once(running.process, 'exit')
+        isWanted = false
+        process.kill(group ? -running.pid : running.pid, 'SIGKILL')
+        await gone
+      }
       guard.remove(running.pid)
     },
     async awaitEnd(timeoutMs, over) {

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { depositAccounts } from '@/db/schema'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { createPlatform } from '@/server/ledger/holder.test-data'
-import { createPayer, HOUR_MS, readPayment, workerAt } from '@/server/payments/payment-world.test-data'
+import { createPayer, HOUR_MS, pay, readPayment, workerAt } from '@/server/payments/payment-world.test-data'
 import { createPayment } from '@/server/payments/quotes/create-payment'
 import { openDatabase } from '@/server/testing/open-database'
 import type { AccountOpener } from './account-opener'
@@ -82,4 +82,29 @@ test('a payment whose accounts all failed before it was said ends too', async ()
   await workerCtx().db.update(depositAccounts).set({ status: 'FAILED' }).where(eq(depositAccounts.paymentId, paymentId))
   await finish(willing, MINUTE_MS)
   expect((await readPayment(paymentId)).status).toBe('FAILED')
+})
+
+// Its provider had opened it before the process died, and told the payer's money to us by its reference.
+test('an account of a payment that was paid meanwhile is opened too: more may come to it', async () => {
+  const paymentId = await openAndDie()
+  const [account] = await accountsOf(paymentId)
+  if (!account) throw new Error('no account')
+  await pay({ accountId: account.id, units: account.expectedUnits, paidAt: new Date() })
+  expect((await readPayment(paymentId)).status).toBe('SUCCESS')
+  await finish(willing, MINUTE_MS)
+  expect(await accountsOf(paymentId)).toMatchObject([{ status: 'OPEN', accountNumber: '9000000001' }])
+  expect((await readPayment(paymentId)).status).toBe('SUCCESS')
+})
+
+test.each([
+  ['no provider opens it', down, MINUTE_MS],
+  ['its time is over', willing, HOUR_MS],
+])('an account of a paid payment fails where %s, and the payment stays paid', async (_, opener, afterMs) => {
+  const paymentId = await openAndDie()
+  const [account] = await accountsOf(paymentId)
+  if (!account) throw new Error('no account')
+  await pay({ accountId: account.id, units: account.expectedUnits, paidAt: new Date() })
+  await finish(opener, afterMs)
+  expect(await accountsOf(paymentId)).toMatchObject([{ status: 'FAILED' }])
+  expect((await readPayment(paymentId)).status).toBe('SUCCESS')
 })

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, ne, notExists, or } from 'drizzle-orm'
 import { depositAccounts, payments } from '@/db/schema'
 import { isTransient } from '@/server/alarms/is-transient'
 import { noteRowFault } from '@/server/alarms/row-faults'
@@ -13,8 +13,9 @@ const LEFT_AFTER_MS = 30_000
 const MOST = 20
 
 /**
- * Opens accounts whose call ended before it did, or says that they failed where their time is over; a payment without any fails. Called outside
- * a transaction. Returns how many payments it looked at.
+ * Opens accounts whose call ended before it did, or says that they failed where their time is over; a payment that waits and has none fails. One
+ * that ended meanwhile, since its provider had opened the account and told its money, has its accounts opened too: more may come to them.
+ * Called outside a transaction. Returns how many payments it looked at.
  */
 export async function finishOpenings(ctx: WorkerCtx, openers: readonly AccountOpener[]): Promise<number> {
   const due = await listLeft(ctx)
@@ -33,15 +34,21 @@ type Left = Pick<typeof payments.$inferSelect, 'id' | 'projectId' | 'expiryAt'>
 
 async function listLeft({ db, now }: WorkerCtx): Promise<Left[]> {
   const before = new Date(now().getTime() - LEFT_AFTER_MS)
-  const accounts = sql`select from ${depositAccounts} where ${depositAccounts.paymentId} = ${payments.id}`
+  const opening = db
+    .select({ paymentId: depositAccounts.paymentId })
+    .from(depositAccounts)
+    .where(eq(depositAccounts.status, 'OPENING'))
+  const opened = db
+    .select({ id: depositAccounts.id })
+    .from(depositAccounts)
+    .where(and(eq(depositAccounts.paymentId, payments.id), ne(depositAccounts.status, 'FAILED')))
   return db
     .select({ id: payments.id, projectId: payments.projectId, expiryAt: payments.expiryAt })
     .from(payments)
     .where(
       and(
-        eq(payments.status, 'PENDING'),
         lte(payments.createdAt, before),
-        sql`(exists (${accounts} and ${depositAccounts.status} = 'OPENING') or not exists (${accounts} and ${ne(depositAccounts.status, 'FAILED')}))`,
+        or(inArray(payments.id, opening), and(eq(payments.status, 'PENDING'), notExists(opened))),
       ),
     )
     .orderBy(asc(payments.expiryAt))

@@ -1,0 +1,1 @@
+CREATE INDEX "deposit_accounts_opening_idx" ON "deposit_accounts" USING btree ("payment_id") WHERE status = 'OPENING';
