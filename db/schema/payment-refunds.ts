@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { baseUnits, businessId, createdAt, id, minorUnits, moment, updatedAt, usdMicros } from '../columns'
+import { rateId } from './fx'
+import type { Currency } from './ledger'
+import { paymentReceipts, payments } from './payments'
+
+export const REFUND_STATES = ['REQUESTED', 'PROCESSING', 'DONE', 'FAILED', 'NEEDS_DETAILS'] as const
+/** Where the money of a receipt was when its refund began. */
+export const REFUND_SOURCES = ['SUSPENSE', 'CREDITED', 'SETTLED'] as const
+
+/** Money that goes back: to whoever sent it, through the provider, or to the balance. */
+export const paymentRefunds = pgTable(
+  'payment_refunds',
+  {
+    id: id(),
+    businessId: businessId(),
+    paymentId: uuid('payment_id').references(() => payments.id),
+    receiptId: uuid('receipt_id').references(() => paymentReceipts.id),
+    /** Of the receipt: who is asked to send it back. */
+    provider: text('provider').notNull(),
+    to: text('to', { enum: ['PROVIDER', 'BALANCE'] }).notNull(),
+    state: text('state', { enum: REFUND_STATES }).notNull().default('REQUESTED'),
+    currency: text('currency').$type<Currency>().notNull(),
+    units: baseUnits('units').notNull(),
+    /** Null until it begins; then what is put aside for it, by where it was taken from. */
+    source: text('source', { enum: REFUND_SOURCES }),
+    /** Kobo out of the revenue. */
+    revenueMinor: minorUnits('revenue_minor').notNull().default(sql`0`),
+    /** Kobo out of the balance, and the dollars held there for them. */
+    balanceMinor: minorUnits('balance_minor').notNull().default(sql`0`),
+    balanceMicros: usdMicros('balance_micros').notNull().default(sql`0`),
+    /** At which these dollars became what they are. */
+    rateId: rateId(),
+    /** Our name for it at the provider: the same one again is the same refund. */
+    reference: text('reference').notNull(),
+    providerRef: text('provider_ref'),
+    reason: text('reason').notNull(),
+    requestedBy: text('requested_by').notNull(),
+    approvedBy: text('approved_by'),
+    problem: text('problem'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: moment('next_attempt_at'),
+    /** Before the provider is asked to pay: from then on it may have. */
+    sentAt: moment('sent_at'),
+    endedAt: moment('ended_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    unique('payment_refunds_reference_key').on(table.reference),
+    uniqueIndex('payment_refunds_one_open_key')
+      .on(table.receiptId)
+      .where(sql`state in ('REQUESTED', 'PROCESSING', 'NEEDS_DETAILS')`),
+    index('payment_refunds_payment_idx').on(table.paymentId),
+    index('payment_refunds_receipt_idx').on(table.receiptId),
+    index('payment_refunds_listed_idx').on(table.createdAt, table.id),
+    index('payment_refunds_due_idx')
+      .on(table.provider, table.nextAttemptAt)
+      .where(sql`state in ('PROCESSING', 'NEEDS_DETAILS')`),
+    check('payment_refunds_something', sql`units > 0`),
+    // What is under way or done says where its money is from, to the kobo.
+    check(
+      'payment_refunds_parts',
+      sql`state in ('REQUESTED', 'FAILED') or source = 'SUSPENSE' or (source is not null and revenue_minor + balance_minor = units)`,
+    ),
+  ],
+)

@@ -1,0 +1,108 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { webhookMessages } from '@/db/schema'
+import { workerCtx } from '@/server/ctx'
+import { MS_PER_DAY } from '@/server/durations'
+import { createPlatform, unitsOf } from '@/server/ledger/holder.test-data'
+import { ledgerDrift } from '@/server/ledger/ledger-drift'
+import {
+  createPayer,
+  createPlanAt,
+  type Payer,
+  readPayment,
+  subscriptionsOf,
+  workerAt,
+} from '@/server/payments/payment-world.test-data'
+import { openDatabase } from '@/server/testing/open-database'
+import { addEndpoint } from '@/server/webhooks/destinations/endpoint-world.test-data'
+import { carryRefunds } from './carry-refunds'
+import { askBack, buy, readReceipt } from './refund-world.test-data'
+import { ScriptedProvider } from './scripted-provider.test-data'
+
+openDatabase()
+beforeAll(createPlatform)
+afterEach(async () => expect(await ledgerDrift(workerCtx().db)).toEqual([]))
+
+const monthly = { purpose: 'SUBSCRIPTION', billingCycle: 'MONTHLY', description: '' } as const
+let payer: Payer
+let bank: ScriptedProvider
+
+beforeEach(async () => {
+  payer = await createPayer()
+  bank = new ScriptedProvider(true, () => 10n ** 12n)
+})
+
+/** Behind whatever a refund is due at. */
+const carry = () => carryRefunds(workerAt(new Date(Date.now() + 60_000)), bank.provider)
+const available = () => unitsOf(payer, 'USD', 'available')
+
+test('a subscription ends with the money it was bought with, and the project hears of both', async () => {
+  await addEndpoint(payer, 'https://x.example/hook', { events: ['payment.*', 'subscription.*'] })
+  const planId = await createPlanAt({ priceMinor: 3_000_000n })
+  const wish = { ...monthly, planId }
+  const { paymentId, receiptId, units } = await buy(payer, wish)
+  await askBack({ receiptId, kobo: units })
+  expect((await subscriptionsOf(payer))[0]).toMatchObject({ status: 'ACTIVE', priceMinor: 0n })
+  await carry()
+  expect((await subscriptionsOf(payer))[0]).toMatchObject({ status: 'CANCELED' })
+  expect((await readPayment(paymentId)).status).toBe('REFUNDED')
+  const told = await workerCtx()
+    .db.select({ kind: webhookMessages.kind })
+    .from(webhookMessages)
+    .where(eq(webhookMessages.businessId, payer.businessId))
+  expect(told.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['payment.refunded', 'subscription.canceled']))
+})
+
+test('the surplus of a subscription goes back first, and ends nothing', async () => {
+  const planId = await createPlanAt({ priceMinor: 3_000_000n })
+  const wish = { ...monthly, planId }
+  const { paymentId, receiptId } = await buy(payer, wish, { overMinor: 155_000n })
+  expect(await available()).toBe(1_000_000n)
+  await askBack({ receiptId, kobo: 155_000n })
+  await carry()
+  expect(await available()).toBe(0n)
+  expect((await readPayment(paymentId)).status).toBe('SUCCESS')
+  expect((await subscriptionsOf(payer))[0]).toMatchObject({ status: 'ACTIVE', priceMinor: 3_000_000n })
+})
+
+test('a plan ends once all that was paid for it went back, whatever of its surplus is in the balance', async () => {
+  const planId = await createPlanAt({ priceMinor: 3_100_000n })
+  const { paymentId, receiptId } = await buy(payer, { ...monthly, planId }, { overMinor: 155_000n })
+  await askBack({ receiptId, kobo: 3_100_000n, to: 'BALANCE' })
+  expect(await available()).toBe(21_000_000n)
+  expect((await readPayment(paymentId)).status).toBe('REFUNDED')
+  expect((await subscriptionsOf(payer))[0]?.status).toBe('CANCELED')
+  await expect(askBack({ receiptId, kobo: 155_001n })).rejects.toThrow('more than is left')
+  await askBack({ receiptId, kobo: 155_000n })
+  await carry()
+  expect([await available(), bank.paidMinor]).toEqual([20_000_000n, 155_000n])
+  expect((await readReceipt(receiptId)).outcome).toBe('REFUNDED')
+})
+
+test('a renewal that has not begun goes back alone; before it, nothing it follows on', async () => {
+  const planId = await createPlanAt({ priceMinor: 3_000_000n })
+  const wish = { ...monthly, planId }
+  const first = await buy(payer, wish)
+  const [before] = await subscriptionsOf(payer)
+  const renewal = await buy(payer, wish)
+  await expect(askBack({ receiptId: first.receiptId, kobo: first.units })).rejects.toThrow('renewed')
+  await askBack({ receiptId: renewal.receiptId, kobo: renewal.units })
+  await carry()
+  expect((await subscriptionsOf(payer))[0]).toMatchObject({ status: 'ACTIVE', endDate: before?.endDate, ahead: [] })
+  await askBack({ receiptId: first.receiptId, kobo: first.units })
+  await carry()
+  expect((await subscriptionsOf(payer))[0]?.status).toBe('CANCELED')
+})
+
+test('what was taken off the price of the plan that came after stays', async () => {
+  const [small, large] = [
+    await createPlanAt({ priceMinor: 3_000_000n }),
+    await createPlanAt({ priceMinor: 9_000_000n }),
+  ]
+  const first = await buy(payer, { ...monthly, planId: small })
+  await buy(payer, { ...monthly, planId: large }, { now: new Date(Date.now() + MS_PER_DAY) })
+  await expect(askBack({ receiptId: first.receiptId, kobo: first.units })).rejects.toThrow('taken off the price')
+  await askBack({ receiptId: first.receiptId, kobo: 50_000n })
+  await carry()
+  expect((await subscriptionsOf(payer)).map(({ status }) => status).toSorted()).toEqual(['ACTIVE', 'CANCELED'])
+})
