@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, ne, notExists, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, ne, notExists } from 'drizzle-orm'
 import { depositAccounts, payments } from '@/db/schema'
 import { isTransient } from '@/server/alarms/is-transient'
 import { noteRowFault } from '@/server/alarms/row-faults'
@@ -34,23 +34,24 @@ type Left = Pick<typeof payments.$inferSelect, 'id' | 'projectId' | 'expiryAt'>
 
 async function listLeft({ db, now }: WorkerCtx): Promise<Left[]> {
   const before = new Date(now().getTime() - LEFT_AFTER_MS)
-  const opening = db
-    .select({ paymentId: depositAccounts.paymentId })
-    .from(depositAccounts)
-    .where(eq(depositAccounts.status, 'OPENING'))
   const opened = db
     .select({ id: depositAccounts.id })
     .from(depositAccounts)
     .where(and(eq(depositAccounts.paymentId, payments.id), ne(depositAccounts.status, 'FAILED')))
+  const unopened = db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.status, 'PENDING'), notExists(opened)))
+  // Two small sets by an index each: an "or" over them would read every payment there is.
+  const left = db
+    .select({ id: depositAccounts.paymentId })
+    .from(depositAccounts)
+    .where(eq(depositAccounts.status, 'OPENING'))
+    .union(unopened)
   return db
     .select({ id: payments.id, projectId: payments.projectId, expiryAt: payments.expiryAt })
     .from(payments)
-    .where(
-      and(
-        lte(payments.createdAt, before),
-        or(inArray(payments.id, opening), and(eq(payments.status, 'PENDING'), notExists(opened))),
-      ),
-    )
+    .where(and(inArray(payments.id, left), lte(payments.createdAt, before)))
     .orderBy(asc(payments.expiryAt))
     .limit(MOST)
 }
