@@ -1,77 +1,73 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { requireSound } from '@/db/require-sound'
-import { type StoredPeriod, subscriptions } from '@/db/schema'
+import { subscriptions } from '@/db/schema'
+import type { Running } from './running'
 import { tellSubscriptions } from './tell-subscriptions'
-import { toRunning } from './to-running'
+import { periodColumns, toRunning } from './to-running'
 import { RUNNING_STATES } from './transitions'
+import { paidPeriods, withoutPeriod } from './without-period'
 
-/** The last period of a subscription, by the payment it was bought with. */
-type Bought = { subscriptionId: string; paymentRef: string }
+/** A period of a subscription: each payment bought one, and so many were bought behind it. */
+type Bought = { subscriptionId: string; later: number }
 
 /**
- * The money of the last paid period is going back, or after all it is not: so much less, or more, is credited should another plan take its
- * place, and what was quoted on it settles no more. Nothing happens where it runs no longer. Take the project's lock first.
+ * The money of a paid period is going back, or after all it is not: so much less, or more, is credited should another plan take its
+ * place, and what was quoted on it settles no more. Nothing happens where the period is over. Take the project's lock first.
  */
-export async function changePaidValue(db: Database, bought: Bought & { byMinor: bigint }, now: Date): Promise<void> {
-  const row = await lockBought(db, bought)
-  if (!row || bought.byMinor === 0n) return
-  const last = row.ahead.at(-1)
-  const change = last
-    ? { ahead: [...row.ahead.slice(0, -1), withValue(last, bought.byMinor)] }
-    : { priceMinor: atLeastZero(row.priceMinor + bought.byMinor) }
+export async function changePaidValue(
+  db: Database,
+  { subscriptionId, later, byMinor }: Bought & { byMinor: bigint },
+  now: Date,
+): Promise<void> {
+  const running = await lockById(db, subscriptionId)
+  if (!running || byMinor === 0n) return
+  const periods = paidPeriods(running)
+  const index = periods.length - 1 - later
+  if (index < 0) return
+  const changed = periods.map((period, at) =>
+    at === index ? { ...period, priceMinor: atLeastZero(period.priceMinor + byMinor) } : period,
+  )
   await db
     .update(subscriptions)
-    .set({ ...change, version: row.version + 1, updatedAt: now })
-    .where(eq(subscriptions.id, row.id))
+    .set({ ...periodColumns(changed), version: running.version + 1, updatedAt: now })
+    .where(eq(subscriptions.id, subscriptionId))
 }
 
 /**
- * The last paid period is taken back: one that has not begun yet goes, and the one before runs on; else the subscription ends at once. Nothing
- * happens where it runs no longer, or a later payment is what it runs by. Returns how many messages were put into the outbox.
+ * A paid period is taken back: what was bought behind it begins that much earlier; where nothing is left the subscription ends at once. Nothing
+ * happens where it runs no longer. `lastRef` is the payment that bought the last of those that stay. Returns how many messages were put into the outbox.
  */
 export async function takeBackPeriod(
   db: Database,
-  { previousRef, ...bought }: Bought & { previousRef: string },
+  { subscriptionId, later, lastRef }: Bought & { lastRef: string },
   now: Date,
 ): Promise<number> {
-  const row = await lockBought(db, bought)
-  const running = row && toRunning(row)
-  if (!row || !running) return 0
-  const changed = { version: row.version + 1, updatedAt: now }
-  const begins = running.ahead.at(-1)?.start
-  if (begins && begins > now) {
-    const ahead = row.ahead.slice(0, -1)
+  const running = await lockById(db, subscriptionId)
+  if (!running) return 0
+  const { periods, anchorDay } = withoutPeriod(running, later, now)
+  const changed = { version: running.version + 1, updatedAt: now }
+  if (periods.length > 0) {
     await db
       .update(subscriptions)
-      .set({ ...changed, ahead, endDate: begins, paymentRef: previousRef })
-      .where(eq(subscriptions.id, row.id))
+      .set({ ...changed, ...periodColumns(periods), anchorDay, paymentRef: lastRef })
+      .where(eq(subscriptions.id, subscriptionId))
     return 0
   }
   await db
     .update(subscriptions)
     .set({ ...changed, status: 'CANCELED', canceledAt: now, endDate: now, ahead: [], autoRenew: false })
-    .where(eq(subscriptions.id, row.id))
-  return tellSubscriptions(db, [{ id: row.id, kind: 'subscription.canceled' }], now)
+    .where(eq(subscriptions.id, subscriptionId))
+  return tellSubscriptions(db, [{ id: subscriptionId, kind: 'subscription.canceled' }], now)
 }
 
-async function lockBought(db: Database, { subscriptionId, paymentRef }: Bought) {
+async function lockById(db: Database, subscriptionId: string): Promise<Running | null> {
   const [row] = await db
     .select()
     .from(subscriptions)
-    .where(
-      and(
-        eq(subscriptions.id, subscriptionId),
-        eq(subscriptions.paymentRef, paymentRef),
-        inArray(subscriptions.status, RUNNING_STATES),
-      ),
-    )
+    .where(and(eq(subscriptions.id, subscriptionId), inArray(subscriptions.status, RUNNING_STATES)))
     .for('update')
-  return row ? requireSound(subscriptions, row) : null
-}
-
-function withValue(period: StoredPeriod, byMinor: bigint): StoredPeriod {
-  return { ...period, priceMinor: atLeastZero(BigInt(period.priceMinor) + byMinor).toString() }
+  return row ? toRunning(requireSound(subscriptions, row)) : null
 }
 
 function atLeastZero(units: bigint): bigint {

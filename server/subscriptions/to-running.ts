@@ -33,14 +33,17 @@ export function toRunning(row: Row): Running | null {
 /** The columns of a subscription that is renewed by a paid period: what is over goes, the version grows. */
 export function renewedColumns(running: Running, renewal: PaidPeriod & { anchorDay: number }, now: Date) {
   const { anchorDay, ...period } = renewal
-  const [current, ...ahead] = paidPeriodsWith(running, period, now)
+  return { ...periodColumns(paidPeriodsWith(running, period, now)), anchorDay, version: running.version + 1 }
+}
+
+/** The columns that say what is paid. At least one period, the one that runs first. */
+export function periodColumns([current, ...ahead]: readonly PaidPeriod[]) {
+  if (!current) throw new Error('a subscription that runs has a period')
   return {
     startDate: current.start,
     endDate: paidUntil({ ...current, ahead }),
     priceMinor: current.priceMinor,
     ahead: ahead.map(toStored),
-    anchorDay,
-    version: running.version + 1,
   }
 }
 

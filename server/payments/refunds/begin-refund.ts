@@ -14,6 +14,7 @@ import { mailRefund } from '@/server/payments/mails/mail-refund'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { changePaidValue } from '@/server/subscriptions/take-back-period'
 import { wake } from '@/server/waking/wake'
+import { boughtPeriod } from './bought-period'
 import { completeRefund } from './complete-refund'
 import type { LockedReceipt } from './lock-receipt'
 import { planRefund, REFUND_REFUSALS, type RefundPlan } from './plan-refund'
@@ -33,10 +34,8 @@ export async function beginRefund(ctx: OperatorCtx, { refund, held }: Beginning)
   const plan = planRefund(await readFacts(ctx.db, held, { to, units, now: ctx.now() }))
   if (plan.kind === 'refused') throw new ApiError('failed', REFUND_REFUSALS[plan.reason])
   const { receipt, locked } = held
-  if (locked?.payment.subscriptionId && plan.revenueMinor > 0n) {
-    const { subscriptionId, paymentRef } = locked.payment
-    await changePaidValue(ctx.db, { subscriptionId, paymentRef, byMinor: -plan.revenueMinor }, ctx.now())
-  }
+  const period = locked && plan.revenueMinor > 0n ? await boughtPeriod(ctx.db, locked.payment) : null
+  if (period) await changePaidValue(ctx.db, { ...period, byMinor: -plan.revenueMinor }, ctx.now())
   const messages =
     to === 'BALANCE'
       ? await giveToBalance(ctx, { refund, held }, plan)

@@ -1,9 +1,9 @@
-import { and, desc, eq, ne, sum } from 'drizzle-orm'
+import { and, eq, sum } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { paymentReceipts, paymentRefunds, payments } from '@/db/schema'
-import type { PaymentRow } from '@/server/payments/settlement/lock-payment'
 import { tellPayments } from '@/server/payments/tell-payments'
 import { takeBackPeriod } from '@/server/subscriptions/take-back-period'
+import { boughtPeriod } from './bought-period'
 import type { LockedReceipt } from './lock-receipt'
 
 type Ctx = { db: Database; now: () => Date }
@@ -34,29 +34,11 @@ export async function completeRefund(
     .update(payments)
     .set({ status: 'REFUNDED', closedAt: now(), updatedAt: now() })
     .where(and(eq(payments.id, payment.id), eq(payments.status, 'SUCCESS')))
-  const ended = await endBought(db, payment, now())
+  const period = await boughtPeriod(db, payment)
+  const ended = period ? await takeBackPeriod(db, period, now()) : 0
   return (
     ended + (await tellPayments(db, [{ paymentId: payment.id, kind: 'payment.refunded', sourceId: refund.id }], now()))
   )
-}
-
-async function endBought(db: Database, payment: PaymentRow, now: Date): Promise<number> {
-  const { id, businessId, subscriptionId, paymentRef } = payment
-  if (subscriptionId === null) return 0
-  const [previous] = await db
-    .select({ paymentRef: payments.paymentRef })
-    .from(payments)
-    .where(
-      and(
-        eq(payments.businessId, businessId),
-        eq(payments.subscriptionId, subscriptionId),
-        eq(payments.status, 'SUCCESS'),
-        ne(payments.id, id),
-      ),
-    )
-    .orderBy(desc(payments.settledAt), desc(payments.id))
-    .limit(1)
-  return takeBackPeriod(db, { subscriptionId, paymentRef, previousRef: previous?.paymentRef ?? '' }, now)
 }
 
 async function sumOf(

@@ -8,6 +8,7 @@ import { postJournal } from '@/server/ledger/post-journal'
 import { mailRefund } from '@/server/payments/mails/mail-refund'
 import { changePaidValue } from '@/server/subscriptions/take-back-period'
 import type { RefundRow } from './begin-refund'
+import { boughtPeriod } from './bought-period'
 import { completeRefund } from './complete-refund'
 import { type LockedReceipt, lockReceipt } from './lock-receipt'
 import { paidLegs, type RefundMoney, releaseLegs } from './refund-legs'
@@ -81,10 +82,8 @@ async function giveBack(
     const waiting = { outcome: 'SUSPENSE', proposal: null, proposedBy: null, updatedAt: now() } as const
     await db.update(paymentReceipts).set(waiting).where(eq(paymentReceipts.id, receipt.id))
   }
-  if (locked?.payment.subscriptionId) {
-    const { subscriptionId, paymentRef } = locked.payment
-    await changePaidValue(db, { subscriptionId, paymentRef, byMinor: revenueMinor }, now())
-  }
+  const period = locked && (await boughtPeriod(db, locked.payment))
+  if (period) await changePaidValue(db, { ...period, byMinor: revenueMinor }, now())
   return 0
 }
 

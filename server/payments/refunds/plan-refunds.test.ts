@@ -13,6 +13,7 @@ import {
   subscriptionsOf,
   workerAt,
 } from '@/server/payments/payment-world.test-data'
+import { newPeriod } from '@/server/subscriptions/period'
 import { openDatabase } from '@/server/testing/open-database'
 import { addEndpoint } from '@/server/webhooks/destinations/endpoint-world.test-data'
 import { carryRefunds } from './carry-refunds'
@@ -92,6 +93,40 @@ test('a renewal that has not begun goes back alone; before it, nothing it follow
   await askBack({ receiptId: first.receiptId, kobo: first.units })
   await carry()
   expect((await subscriptionsOf(payer))[0]?.status).toBe('CANCELED')
+})
+
+test('a plan that is renewed while its money goes back loses the period that was paid back, and no other', async () => {
+  const planId = await createPlanAt({ priceMinor: 3_000_000n })
+  const wish = { ...monthly, planId }
+  const first = await buy(payer, wish)
+  await askBack({ receiptId: first.receiptId, kobo: first.units })
+  const renewal = await buy(payer, wish)
+  const [renewed] = await subscriptionsOf(payer)
+  expect(renewed).toMatchObject({ priceMinor: 0n, ahead: [{ priceMinor: '3000000' }] })
+  await carry()
+  const [row] = await subscriptionsOf(payer)
+  expect(row).toMatchObject({ status: 'ACTIVE', priceMinor: 3_000_000n, ahead: [] })
+  const now = row?.updatedAt ?? new Date(0)
+  expect(row?.startDate).toEqual(now)
+  expect(row?.endDate).toEqual(newPeriod(now, 'MONTHLY').end)
+  expect((await readPayment(first.paymentId)).status).toBe('REFUNDED')
+  await askBack({ receiptId: renewal.receiptId, kobo: renewal.units })
+  await carry()
+  expect((await subscriptionsOf(payer))[0]?.status).toBe('CANCELED')
+})
+
+test('a plan that is renewed while its money was to go back is worth what it was once that did not happen', async () => {
+  const planId = await createPlanAt({ priceMinor: 3_000_000n })
+  const wish = { ...monthly, planId }
+  const first = await buy(payer, wish)
+  await askBack({ receiptId: first.receiptId, kobo: 1_000_000n })
+  await buy(payer, wish)
+  bank.mood = 'refuses'
+  await carry()
+  expect((await subscriptionsOf(payer))[0]).toMatchObject({
+    priceMinor: 3_000_000n,
+    ahead: [{ priceMinor: '3000000' }],
+  })
 })
 
 test('what was taken off the price of the plan that came after stays', async () => {

@@ -1,18 +1,20 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { paymentReceipts, paymentRefunds } from '@/db/schema'
+import { paymentReceipts, paymentRefunds, payments } from '@/db/schema'
 import { inOperator, workerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { createPlatform, unitsOf } from '@/server/ledger/holder.test-data'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { lostReceipt } from '@/server/payments/lost-receipt.test-data'
-import { createPayer, createPlanAt, workerAt } from '@/server/payments/payment-world.test-data'
+import { createPayer, createPlanAt, subscriptionsOf, workerAt } from '@/server/payments/payment-world.test-data'
+import { toRunning } from '@/server/subscriptions/to-running'
+import { paidPeriods } from '@/server/subscriptions/without-period'
 import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/property-runs'
 import { carryRefunds } from './carry-refunds'
 import { approveRefund, dropRefund, retryRefund } from './decide-refund'
-import { askBack, asOperator, buy, newOperator, spend } from './refund-world.test-data'
+import { askBack, asOperator, buy, newOperator, readReceipt, spend } from './refund-world.test-data'
 import { type Mood, ScriptedProvider } from './scripted-provider.test-data'
 
 openDatabase()
@@ -22,7 +24,7 @@ beforeAll(async () => {
   planId = await createPlanAt({ priceMinor: 120_000_000n })
 })
 
-const nth = fc.nat(3)
+const nth = fc.nat(5)
 const mood = fc.constantFrom<Mood>('pays', 'begins', 'asks', 'refuses', 'down', 'lost')
 const move = fc.oneof(
   {
@@ -39,6 +41,7 @@ const move = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('drop'), nth }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('retry'), nth }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('spend'), micros: fc.bigInt({ min: 1n, max: 30_000_000n }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('renew') }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('carry'), mood, times: fc.integer({ min: 1, max: 3 }) }) },
 )
 type Move = typeof move extends fc.Arbitrary<infer M> ? M : never
@@ -61,7 +64,7 @@ async function newWorld(keepsRefundReference: boolean) {
   const bank = new ScriptedProvider(keepsRefundReference, (txn) => came.get(txn))
   const refunds = () =>
     workerCtx().db.select().from(paymentRefunds).where(inArray(paymentRefunds.receiptId, receiptIds))
-  return { payer, receiptIds, receipts, refunds, bank, now: Date.now() + 60_000, came }
+  return { payer, plan, receiptIds, receipts, refunds, bank, now: Date.now() + 60_000, came, renewedMinor: 0n }
 }
 type World = Awaited<ReturnType<typeof newWorld>>
 
@@ -69,7 +72,7 @@ async function start(world: World, one: Move): Promise<void> {
   const { bank, receiptIds } = world
   switch (one.kind) {
     case 'ask': {
-      const receiptId = receiptIds[one.nth] ?? ''
+      const receiptId = receiptIds[one.nth % receiptIds.length] ?? ''
       const [receipt] = (await world.receipts()).filter(({ id }) => id === receiptId)
       const kobo = ((receipt?.units ?? 1n) * one.percent) / 100n
       return together(one.times, () => askBack({ receiptId, kobo, to: one.to }))
@@ -90,6 +93,14 @@ async function start(world: World, one: Move): Promise<void> {
       const refund = (await world.refunds()).at(one.nth)
       if (!refund) return
       return together(1, () => inOperator(newOperator(), (ctx) => retryRefund(ctx, { refundId: refund.id })))
+    }
+    case 'renew': {
+      const { units, receiptId } = await buy(world.payer, world.plan)
+      const txn = (await readReceipt(receiptId)).providerTxnId
+      world.came.set(txn, units)
+      world.receiptIds.push(receiptId)
+      world.renewedMinor += units
+      return
     }
     case 'spend':
       return together(1, () => spend(world.payer, one.micros))
@@ -122,10 +133,41 @@ async function expectEveryKoboFound(world: World, before: bigint): Promise<void>
   const booked = refunds.filter(({ state, to }) => state === 'DONE' && to === 'PROVIDER')
   const bookedMinor = booked.reduce((sum, { units }) => sum + units, 0n)
   // What the provider owes us is what came less what it paid for us; the rest of the books stands against it.
-  expect(await unitsOf(null, 'NGN', 'psp.sandbox')).toBe(before + bookedMinor)
+  expect(await unitsOf(null, 'NGN', 'psp.sandbox')).toBe(before + bookedMinor - world.renewedMinor)
   expect(bookedMinor).toBeLessThanOrEqual(bank.paidMinor)
   expect(refunds.filter(({ state, reference }) => state === 'FAILED' && references.includes(reference))).toEqual([])
+  await expectPaidPeriodsOnly(world, refunds)
 }
+
+/** Each period that is left was paid, and is worth at most what of its money is still ours. */
+async function expectPaidPeriodsOnly({ payer }: World, refunds: readonly (typeof paymentRefunds.$inferSelect)[]) {
+  const taken = new Map<string | null, bigint>()
+  for (const { state, paymentId, revenueMinor } of refunds) {
+    if (state !== 'PROCESSING' && state !== 'NEEDS_DETAILS' && state !== 'DONE') continue
+    taken.set(paymentId, (taken.get(paymentId) ?? 0n) + revenueMinor)
+  }
+  const bought = await workerCtx()
+    .db.select({ id: payments.id, amountMinor: payments.amountMinor, subscriptionId: payments.subscriptionId })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.businessId, payer.businessId),
+        eq(payments.purpose, 'SUBSCRIPTION'),
+        eq(payments.status, 'SUCCESS'),
+      ),
+    )
+  for (const row of await subscriptionsOf(payer)) {
+    const running = toRunning(row)
+    if (!running) continue
+    const kept = bought
+      .filter(({ subscriptionId }) => subscriptionId === row.id)
+      .map(({ id, amountMinor }) => amountMinor - (taken.get(id) ?? 0n))
+    const worth = paidPeriods(running).map(({ priceMinor }) => priceMinor)
+    expect(worth.toSorted(byValue)).toEqual(kept.toSorted(byValue))
+  }
+}
+
+const byValue = (a: bigint, b: bigint) => Number(a - b)
 
 test.each([[true], [false]])(
   'whatever is asked, agreed to, answered or lost: what went back and what is kept is what came (references known: %s)',

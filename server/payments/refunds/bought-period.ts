@@ -1,0 +1,31 @@
+import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { payments } from '@/db/schema'
+import type { PaymentRow } from '@/server/payments/settlement/lock-payment'
+
+/** A period of a subscription, by how many were bought behind it, and by which payment the last of the others was. */
+export type BoughtPeriod = { subscriptionId: string; later: number; lastRef: string }
+
+/**
+ * The period that a payment bought: each payment of a subscription whose money is still ours bought one, in the order in which they settled. Null
+ * of a top-up. Call it under the project's lock.
+ */
+export async function boughtPeriod(db: Database, payment: PaymentRow): Promise<BoughtPeriod | null> {
+  const { id, businessId, subscriptionId, settledAt } = payment
+  if (subscriptionId === null || settledAt === null) return null
+  const isLater: SQL<boolean> = sql`(${payments.settledAt}, ${payments.id}) > (${settledAt.toISOString()}::timestamptz, ${id}::uuid)`
+  const others = await db
+    .select({ paymentRef: payments.paymentRef, isLater })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.businessId, businessId),
+        eq(payments.subscriptionId, subscriptionId),
+        eq(payments.status, 'SUCCESS'),
+        ne(payments.id, id),
+      ),
+    )
+    .orderBy(desc(payments.settledAt), desc(payments.id))
+  const later = others.filter((other) => other.isLater).length
+  return { subscriptionId, later, lastRef: others[0]?.paymentRef ?? '' }
+}

@@ -1,0 +1,31 @@
+import { newPeriod, nextPeriod } from './period'
+import type { PaidPeriod, Running } from './running'
+
+/** The periods of a subscription, the one that runs first; empty where nothing is left of it. */
+export type LeftPeriods = { periods: PaidPeriod[]; anchorDay: number }
+
+/** All that is paid, the period that runs first. */
+export function paidPeriods({ start, end, priceMinor, ahead }: Running): [PaidPeriod, ...PaidPeriod[]] {
+  return [{ start, end, priceMinor }, ...ahead]
+}
+
+/**
+ * What is left once a period is taken back, the one with `later` behind it. Those behind begin that much earlier, each as long as a period of its
+ * cycle: behind one that runs they begin at `now`. One that is over takes nothing from those behind it.
+ */
+export function withoutPeriod(running: Running, later: number, now: Date): LeftPeriods {
+  const { cycle, anchorDay } = running
+  const periods = paidPeriods(running)
+  const index = periods.length - 1 - later
+  const taken = periods[index]
+  if (!taken || (taken.end <= now && later > 0)) return { periods, anchorDay }
+  const before = periods.slice(0, index).filter(({ end }) => end > now)
+  const begun = taken.start <= now
+  let next = begun ? newPeriod(now, cycle) : nextPeriod(taken.start, { cycle, anchorDay })
+  const behind: PaidPeriod[] = []
+  for (const { priceMinor } of periods.slice(index + 1)) {
+    behind.push({ start: next.start, end: next.end, priceMinor })
+    next = nextPeriod(next.end, { cycle, anchorDay: next.anchorDay })
+  }
+  return { periods: [...before, ...behind], anchorDay: behind.length > 0 ? next.anchorDay : anchorDay }
+}
