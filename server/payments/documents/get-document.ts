@@ -1,12 +1,12 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { requireSound } from '@/db/require-sound'
-import { depositAccounts, paymentDocuments, paymentReceipts, paymentRefunds, payments } from '@/db/schema'
+import { paymentDocuments, payments } from '@/db/schema'
 import { listChains } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { notFound, refusal } from '@/server/errors'
+import { readMoney } from '@/server/payments/read-money'
 import type { DocumentName, DocumentRef, Paper } from './contract'
-import type { PaperRows } from './paper-rows'
 import { sellerLines } from './seller-lines'
 import { toPaper } from './to-paper'
 
@@ -35,39 +35,13 @@ export async function getDocument(
       ),
     )
   if (!document) throw notFound(TITLES[name])
-  const money = await readMoney(ctx, paymentId)
+  const money = await readMoney(db, { businessId, paymentId })
   return toPaper({
     payment: requireSound(payments, payment),
     document: requireSound(paymentDocuments, document),
     ...money,
+    receipts: money.receipts.toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime()),
+    chainNames: new Map((await listChains()).map(({ chainId, name }) => [chainId, name])),
     seller: sellerLines(env()),
   })
 }
-
-async function readMoney({ db, businessId }: TenantCtx, paymentId: string): Promise<Money> {
-  const accounts = await db
-    .select()
-    .from(depositAccounts)
-    .where(and(eq(depositAccounts.businessId, businessId), eq(depositAccounts.paymentId, paymentId)))
-    .orderBy(asc(depositAccounts.id))
-  const receipts = await db
-    .select()
-    .from(paymentReceipts)
-    .where(and(eq(paymentReceipts.businessId, businessId), eq(paymentReceipts.paymentId, paymentId)))
-    .orderBy(asc(paymentReceipts.paidAt), asc(paymentReceipts.id))
-  const refunds = await db
-    .select()
-    .from(paymentRefunds)
-    .where(and(eq(paymentRefunds.businessId, businessId), eq(paymentRefunds.paymentId, paymentId)))
-    .orderBy(asc(paymentRefunds.createdAt), asc(paymentRefunds.id))
-  const chainNames = new Map((await listChains()).map(({ chainId, name }) => [chainId, name]))
-  // A paper that leaves out a row tells of less money than there was: none is better.
-  return {
-    accounts: accounts.map((row) => requireSound(depositAccounts, row)),
-    receipts: receipts.map((row) => requireSound(paymentReceipts, row)),
-    refunds: refunds.map((row) => requireSound(paymentRefunds, row)),
-    chainNames,
-  }
-}
-
-type Money = Pick<PaperRows, 'accounts' | 'receipts' | 'refunds' | 'chainNames'>

@@ -1,0 +1,28 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { requireSound } from '@/db/require-sound'
+import { depositAccounts, paymentReceipts, paymentRefunds } from '@/db/schema'
+
+/** Where the money of a payment is sent, what came, as it came, and what goes back. A row that cannot be right is an error: none is left out. */
+export async function readMoney(db: Database, { businessId, paymentId }: { businessId: string; paymentId: string }) {
+  const accounts = await db
+    .select()
+    .from(depositAccounts)
+    .where(and(eq(depositAccounts.businessId, businessId), eq(depositAccounts.paymentId, paymentId)))
+    .orderBy(asc(depositAccounts.id))
+  const receipts = await db
+    .select()
+    .from(paymentReceipts)
+    .where(and(eq(paymentReceipts.businessId, businessId), eq(paymentReceipts.paymentId, paymentId)))
+    .orderBy(asc(paymentReceipts.receivedAt), asc(paymentReceipts.id))
+  const refunds = await db
+    .select()
+    .from(paymentRefunds)
+    .where(and(eq(paymentRefunds.businessId, businessId), eq(paymentRefunds.paymentId, paymentId)))
+    .orderBy(asc(paymentRefunds.createdAt), asc(paymentRefunds.id))
+  return {
+    accounts: accounts.map((row) => requireSound(depositAccounts, row)),
+    receipts: receipts.map((row) => requireSound(paymentReceipts, row)),
+    refunds: refunds.map((row) => requireSound(paymentRefunds, row)),
+  }
+}

@@ -1,0 +1,105 @@
+import { MESSAGES } from './messages'
+import type { Refusal } from './refusal'
+
+/** Causes about the call itself, whatever it asks for. */
+export const CALL_REFUSALS = {
+  validation_failed: {
+    kind: 'invalid',
+    message: MESSAGES.validation,
+    means: 'A field is missing, unknown or not as described. `errors` lists all of them, `param` names the first.',
+  },
+  body_malformed: { kind: 'invalid', message: 'Request body must be valid JSON', means: 'The body cannot be read.' },
+  body_too_large: { kind: 'invalid', message: MESSAGES.bodyTooLarge, means: 'The body is larger than 256 KiB.' },
+  idempotency_key_missing: {
+    kind: 'invalid',
+    message: MESSAGES.idempotencyKeyMissing,
+    means: 'This operation needs an `Idempotency-Key` header.',
+  },
+  idempotency_key_malformed: {
+    kind: 'invalid',
+    message: MESSAGES.idempotencyKeyMalformed,
+    means: 'The `Idempotency-Key` is longer than 255 characters or not printable ASCII.',
+  },
+  token_missing: {
+    kind: 'unauthenticated',
+    message: MESSAGES.tokenMissing,
+    means: 'There is no `Authorization` header.',
+  },
+  token_malformed: {
+    kind: 'unauthenticated',
+    message: MESSAGES.tokenInvalid,
+    means: 'The header is not `Bearer` and one token, or what follows is no token of this API.',
+  },
+  token_expired: {
+    kind: 'unauthenticated',
+    message: MESSAGES.tokenInvalid,
+    means: 'The token has run out: obtain a new one and send the call again.',
+  },
+  token_unknown: {
+    kind: 'unauthenticated',
+    message: MESSAGES.tokenInvalid,
+    means: 'The token was not signed here, or its API key was revoked or has ended.',
+  },
+  context_missing: {
+    kind: 'unauthenticated',
+    message: MESSAGES.contextMissing,
+    means: 'The token names no project or no business.',
+  },
+  test_key: { kind: 'forbidden', message: MESSAGES.testToken, means: 'The token is of a test key: use the live key.' },
+  project_suspended: {
+    kind: 'forbidden',
+    message: MESSAGES.projectSuspended,
+    means: 'The project or its business is suspended.',
+  },
+  ip_blocked: {
+    kind: 'forbidden',
+    message: MESSAGES.ipBlocked,
+    means: 'The project has an IP allowlist, and the address of this call is not on it.',
+  },
+  scope_missing: {
+    kind: 'forbidden',
+    message: 'Insufficient scope',
+    means: 'The token was narrowed to scopes that leave this operation out.',
+  },
+  capability_missing: {
+    kind: 'forbidden',
+    message: 'Capability not granted',
+    means: 'The plan of the project does not include this operation.',
+  },
+  path_unknown: { kind: 'not_found', message: MESSAGES.unknownPath, means: 'There is no operation at this path.' },
+  ip_not_found: {
+    kind: 'not_found',
+    message: MESSAGES.allowlistNotFound,
+    means: 'The allowlist of the project has no such entry.',
+  },
+  method_not_allowed: {
+    kind: 'wrong_method',
+    message: MESSAGES.methodNotAllowed,
+    means: 'The path has no operation of this method; `Allow` lists those it has.',
+  },
+  idempotency_reused: {
+    kind: 'failed',
+    message: MESSAGES.idempotencyKeyReused,
+    means: 'The `Idempotency-Key` was used with other contents before: take a new one for a new call.',
+  },
+  idempotency_expired: {
+    kind: 'failed',
+    message: MESSAGES.idempotencyAnswerExpired,
+    means: 'The call was made with this `Idempotency-Key` more than 30 days ago: read what it made.',
+  },
+  rate_limited: {
+    kind: 'rate_limited',
+    message: MESSAGES.rateLimited,
+    means: 'Too many calls: wait for `retryAfter` seconds.',
+  },
+  unavailable: {
+    kind: 'unavailable',
+    message: MESSAGES.unavailable,
+    means: 'A part of the platform does not answer: send the call again shortly.',
+  },
+  internal: {
+    kind: 'internal',
+    message: MESSAGES.internal,
+    means: 'A fault of ours. Quote the `X-Request-Id`; a call with an `Idempotency-Key` can be sent again.',
+  },
+} as const satisfies Record<string, Refusal>

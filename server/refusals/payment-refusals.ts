@@ -1,0 +1,71 @@
+import { MESSAGES } from './messages'
+import type { Refusal } from './refusal'
+
+/** Causes about plans, payments and what they pay for. */
+export const PAYMENT_REFUSALS = {
+  subscription_missing: {
+    kind: 'payment_required',
+    message: MESSAGES.noSubscription,
+    means: 'The project has no active subscription to the product that sells this operation.',
+  },
+  quota_exceeded: {
+    kind: 'payment_required',
+    message: 'A quota of the plan is used up',
+    means:
+      'A quota of the plan is used up. `data` says which (`kind`), how much of how many (`used`, `limit`) and when it returns (`resetsAt`).',
+  },
+  balance_insufficient: {
+    kind: 'payment_required',
+    message: MESSAGES.insufficientGas,
+    means: 'The USD balance does not cover the worst-case gas. `data` says what is needed and what is there.',
+  },
+  gas_budget_spent: {
+    kind: 'payment_required',
+    message: MESSAGES.insufficientGas,
+    means: 'The gas the platform sponsors on this chain is used up for today (UTC). `data` says what is left.',
+  },
+  webhook_forged: {
+    kind: 'unauthenticated',
+    message: 'Signature does not match',
+    means: 'What was sent is not signed as the provider signs: nothing was done.',
+  },
+  provider_unknown: { kind: 'not_found', message: 'Provider not found', means: 'There is no such payment provider.' },
+  downgrade_refused: {
+    kind: 'failed',
+    message: 'What is left of the current plan covers the whole price of the new one: a downgrade is not possible now',
+    means: 'The unused value of the running plan covers the new price. Take the plan once the period is over.',
+  },
+  paid_plan_runs: {
+    kind: 'failed',
+    message: 'A paid plan of this product runs: cancel it first',
+    means: 'A free plan takes no paid time away. Cancel the running subscription and take it once that has ended.',
+  },
+  subscription_ended: {
+    kind: 'failed',
+    message: 'The subscription has ended',
+    means: 'Renewal is switched only while a subscription is ACTIVE or PAST_DUE.',
+  },
+  plan_not_found: { kind: 'not_found', message: 'Plan not found', means: 'No such plan can be taken.' },
+  payment_not_found: { kind: 'not_found', message: 'Payment not found', means: 'The project has no such payment.' },
+  subscription_not_found: {
+    kind: 'not_found',
+    message: 'Subscription not found',
+    means: 'The project has no such subscription.',
+  },
+  providers_unavailable: {
+    kind: 'unavailable',
+    message: 'No deposit account can be opened right now. Please try again shortly.',
+    means: 'None of the providers opened an account, and nothing is left of the payment: send the call again shortly.',
+  },
+  accounts_opening: {
+    kind: 'unavailable',
+    message: 'The deposit accounts are still being opened. Please ask again with the same Idempotency-Key.',
+    means:
+      'The call before was cut off behind its payment: send it again with the same `Idempotency-Key` after `retryAfter` seconds; the answer is the accounts of that payment.',
+  },
+  rate_unavailable: {
+    kind: 'unavailable',
+    message: MESSAGES.rateUnavailable,
+    means: 'There is no fresh rate between naira and dollar: send the call again shortly.',
+  },
+} as const satisfies Record<string, Refusal>

@@ -1,0 +1,9 @@
+import type { ErrorCode } from './error-kinds'
+
+/** A cause for which `/v1` refuses. */
+export type Refusal = {
+  kind: ErrorCode | 'internal'
+  message: string
+  /** For `/docs`: what happened, and what the caller does about it. */
+  means: string
+}

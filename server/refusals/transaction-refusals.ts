@@ -1,0 +1,82 @@
+import { MESSAGES } from './messages'
+import type { Refusal } from './refusal'
+
+/** Causes about wallets, chains and what is sent. */
+export const TRANSACTION_REFUSALS = {
+  wallet_foreign: {
+    kind: 'forbidden',
+    message: MESSAGES.foreignWallet,
+    means: 'The wallet belongs to another business, or is bound to another project.',
+  },
+  testnets_only: {
+    kind: 'forbidden',
+    message: MESSAGES.testnetsOnly,
+    means: 'The project is limited to testnets and the call means a mainnet.',
+  },
+  wallet_not_found: { kind: 'not_found', message: 'Wallet not found', means: 'The business has no such wallet.' },
+  transaction_not_found: {
+    kind: 'not_found',
+    message: 'Transaction not found',
+    means: 'The business has no such transaction.',
+  },
+  chain_unavailable: {
+    kind: 'not_found',
+    message: MESSAGES.noRpc,
+    means: 'The chain is unknown, or switched off here.',
+  },
+  wallet_deactivated: {
+    kind: 'failed',
+    message: MESSAGES.walletInactive,
+    means: 'The wallet was deactivated, which is final.',
+  },
+  policy_recipient: {
+    kind: 'failed',
+    message: 'Policy: not an allowed recipient',
+    means: 'A policy names who may receive, and this recipient is not among them.',
+  },
+  policy_method: {
+    kind: 'failed',
+    message: 'Policy: not an allowed method',
+    means: 'A policy names the contract methods that may be called, and this one is not among them.',
+  },
+  policy_limit: {
+    kind: 'failed',
+    message: 'Policy: above the limit',
+    means: 'The value is above a limit of a policy, by itself or with what was spent in 24 hours.',
+  },
+  policy_unreadable: {
+    kind: 'failed',
+    message: 'Policy: what this moves cannot be told',
+    means: 'A policy restricts what moves, and this call does not show it: allow its method by name.',
+  },
+  policy_unpriced: {
+    kind: 'failed',
+    message: 'Policy: the asset has no price in USD now',
+    means: 'A policy has limits in USD, and the asset has no price now.',
+  },
+  reverted: {
+    kind: 'failed',
+    message: 'The transaction reverted',
+    means: 'The chain refused the transaction, in simulation or in a block. `data` is the FAILED record.',
+  },
+  transaction_failed: {
+    kind: 'failed',
+    message: 'The transaction failed',
+    means: 'The transaction ended without being executed. `data` is the FAILED record, `error` in it says why.',
+  },
+  chain_unreachable: {
+    kind: 'unavailable',
+    message: 'The chain cannot be reached right now. Please try again.',
+    means: 'No node of the chain answers now: send the call again shortly.',
+  },
+  price_unavailable: {
+    kind: 'unavailable',
+    message: MESSAGES.priceUnavailable,
+    means: 'Gas cannot be priced now: send the call again shortly.',
+  },
+  key_service_unavailable: {
+    kind: 'unavailable',
+    message: MESSAGES.keyServiceUnavailable,
+    means: 'The service that opens signing keys does not answer: send the call again shortly.',
+  },
+} as const satisfies Record<string, Refusal>
