@@ -13,6 +13,7 @@ import { UsageCard } from '@/components/usage/usage-card'
 import { BILLING_CYCLES } from '@/server/payments/words'
 import { CycleSwitch } from './cycle-switch'
 import { ProductPlans } from './product-plans'
+import { SubscriptionHistory } from './subscription-history'
 
 const REFRESH_MS = 15_000
 
@@ -47,6 +48,7 @@ export function PlanPage({ projectId }: { projectId: string }) {
           ))
         }
       </QueryList>
+      <SubscriptionHistory projectId={projectId} />
     </Page>
   )
 }

@@ -9,6 +9,7 @@ import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { ProjectPlans } from '@/components/plans/project-plans'
+import { ProjectSubscriptions } from '@/components/plans/project-subscriptions'
 import { QueryPage } from '@/components/query-page'
 import { useTRPC } from '@/components/trpc'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -92,6 +93,7 @@ export function OperatorProject({ businessId, projectId }: OperatorProjectProps)
               }
             />
             <ProjectPlans businessId={businessId} projectId={projectId} />
+            <ProjectSubscriptions businessId={businessId} projectId={projectId} />
           </>
         )
       }}

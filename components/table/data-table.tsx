@@ -20,7 +20,8 @@ type DataTableProps<Row> = {
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
   /** Makes each row a link, through its first column. */
-  rowHref?: (row: Row) => string
+  /** A row without one leads nowhere. */
+  rowHref?: (row: Row) => string | undefined
   /** Stands where rows would, over the whole width. */
   instead: ReactNode
   /** Stands above the headers. */
@@ -86,37 +87,40 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               </tr>
             ) : null}
             {!instead && rows === undefined ? <SkeletonRows columns={columns} count={skeletonRows} /> : null}
-            {sorted.map((row) => (
-              <tr
-                key={rowKey(row)}
-                onClick={rowHref && ((event) => openRow(event, rowHref(row)))}
-                className={cn('relative', rowHref && 'cursor-pointer transition-colors hover:bg-muted/60')}
-              >
-                {columns.map((column, index) => (
-                  <td key={column.id} className={cellClass(column)}>
-                    <span
-                      className={cn(
-                        // Above the row's link, so that text can be hovered and selected.
-                        'relative z-10 inline-flex max-w-full items-center gap-0.5',
-                        column.align === 'end' && 'justify-end',
-                      )}
-                    >
-                      {rowHref && index === 0 ? (
-                        <AppLink
-                          href={rowHref(row)}
-                          className="rounded-sm font-medium after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
-                        >
-                          {column.cell(row)}
-                        </AppLink>
-                      ) : (
-                        column.cell(row)
-                      )}
-                      {column.trailing?.(row)}
-                    </span>
-                  </td>
-                ))}
-              </tr>
-            ))}
+            {sorted.map((row) => {
+              const href = rowHref?.(row)
+              return (
+                <tr
+                  key={rowKey(row)}
+                  onClick={href ? (event) => openRow(event, href) : undefined}
+                  className={cn('relative', href && 'cursor-pointer transition-colors hover:bg-muted/60')}
+                >
+                  {columns.map((column, index) => (
+                    <td key={column.id} className={cellClass(column)}>
+                      <span
+                        className={cn(
+                          // Above the row's link, so that text can be hovered and selected.
+                          'relative z-10 inline-flex max-w-full items-center gap-0.5',
+                          column.align === 'end' && 'justify-end',
+                        )}
+                      >
+                        {href && index === 0 ? (
+                          <AppLink
+                            href={href}
+                            className="rounded-sm font-medium after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
+                          >
+                            {column.cell(row)}
+                          </AppLink>
+                        ) : (
+                          column.cell(row)
+                        )}
+                        {column.trailing?.(row)}
+                      </span>
+                    </td>
+                  ))}
+                </tr>
+              )
+            })}
           </tbody>
         </table>
       </section>

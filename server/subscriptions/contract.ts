@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageNumber } from '@/server/paging'
 import { numericId, wholeNumber } from '@/server/text/contract'
 import { field } from '@/server/text/field'
 
@@ -25,6 +26,7 @@ const AT = '2026-11-21T11:05:12.310Z'
 const instant = z.iso.datetime()
 
 export const SUBSCRIPTION_STATES = ['PENDING', 'ACTIVE', 'PAST_DUE', 'CANCELED', 'EXPIRED'] as const
+export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number]
 
 /** Spec 2.7. */
 export const subscriptionView = z
@@ -74,3 +76,21 @@ export const autoRenewBody = z.strictObject({
 /** The same from a page. */
 export const subscriptionRef = z.object({ subscriptionId: z.uuid() })
 export const setAutoRenewInput = subscriptionRef.extend({ autoRenew: z.boolean() })
+
+/** A subscription as pages list it: one that runs, ended or waits for its money. Moments as ISO texts. */
+export type PastSubscription = {
+  id: string
+  productName: string
+  planName: string
+  billingCycle: 'MONTHLY' | 'YEARLY'
+  status: SubscriptionState
+  startDate: string
+  endDate: string
+  autoRenew: boolean
+  /** That paid it last; null where it was free or given. */
+  payment: { id: string; paymentRef: string } | null
+}
+
+export const subscriptionHistoryQuery = z.object({ page: pageNumber })
+export type SubscriptionHistoryQuery = z.output<typeof subscriptionHistoryQuery>
+export const projectHistoryQuery = projectPlanRef.extend(subscriptionHistoryQuery.shape)

@@ -1,6 +1,15 @@
+import { lastPageAtMost } from '@/server/paging'
 import { businessProcedure, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
 import { cancelSubscription } from './cancel-subscription'
-import { projectPlanRef, setAutoRenewInput, setProjectPlanInput, subscriptionRef } from './contract'
+import {
+  projectHistoryQuery,
+  projectPlanRef,
+  setAutoRenewInput,
+  setProjectPlanInput,
+  subscriptionHistoryQuery,
+  subscriptionRef,
+} from './contract'
+import { listHistory } from './list-history'
 import { listProjectPlans } from './list-project-plans'
 import { setAutoRenew } from './set-auto-renew'
 import { setProjectPlan } from './set-project-plan'
@@ -10,6 +19,12 @@ export const subscriptionsRouter = router({
   listOfProject: supportProcedure
     .input(projectPlanRef)
     .query(({ ctx, input }) => listProjectPlans({ ...ctx, ...input })),
+  listHistory: businessProcedure('viewer')
+    .input(subscriptionHistoryQuery)
+    .query(({ ctx, input }) => lastPageAtMost(input, (asked) => listHistory(ctx, asked))),
+  listHistoryOfProject: supportProcedure
+    .input(projectHistoryQuery)
+    .query(({ ctx, input }) => lastPageAtMost(input, (asked) => listHistory({ ...ctx, ...asked }, asked))),
   cancel: businessProcedure('owner')
     .input(subscriptionRef)
     .mutation(({ ctx, input }) => cancelSubscription(ctx, input.subscriptionId)),

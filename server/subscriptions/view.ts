@@ -1,5 +1,5 @@
 import type { plans, products, subscriptions } from '@/db/schema'
-import type { ProjectPlan, SubscriptionView } from './contract'
+import type { PastSubscription, ProjectPlan, SubscriptionView } from './contract'
 
 type ProjectPlanRow = {
   product: typeof products.$inferSelect
@@ -36,5 +36,27 @@ export function toSubscriptionView(row: typeof subscriptions.$inferSelect): Subs
     createdBy: row.createdBy,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+type PastRow = {
+  subscription: typeof subscriptions.$inferSelect
+  plan: typeof plans.$inferSelect
+  product: typeof products.$inferSelect
+  paymentId: string | null
+}
+
+export function toPastSubscription({ subscription, plan, product, paymentId }: PastRow): PastSubscription {
+  const { id, billingCycle, status, startDate, endDate, autoRenew, paymentRef } = subscription
+  return {
+    id,
+    productName: product.name,
+    planName: plan.name,
+    billingCycle,
+    status,
+    startDate: startDate.toISOString(),
+    endDate: endDate.toISOString(),
+    autoRenew,
+    payment: paymentId === null ? null : { id: paymentId, paymentRef },
   }
 }

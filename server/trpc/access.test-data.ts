@@ -146,6 +146,8 @@ export const ACCESS: Record<string, Access> = {
   'sponsorship.setBudget': 'operator',
   'subscriptions.cancel': 'owner',
   'subscriptions.list': 'viewer',
+  'subscriptions.listHistory': 'viewer',
+  'subscriptions.listHistoryOfProject': 'support',
   'subscriptions.listOfProject': 'support',
   'subscriptions.setAutoRenew': 'owner',
   'subscriptions.setPlan': 'operator',

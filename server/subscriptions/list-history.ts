@@ -1,0 +1,43 @@
+import { and, count, desc, eq, ne } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
+import { payments, plans, products, subscriptions } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
+import type { AuditCtx } from '@/server/audit/append-audit'
+import { offsetOf, PAGE_SIZE, type Page } from '@/server/paging'
+import type { PastSubscription, SubscriptionHistoryQuery } from './contract'
+import { toPastSubscription } from './view'
+
+/** Every subscription a project has, had or waits for, with its plan and the payment that paid it last, newest first. */
+export async function listHistory(
+  { db, businessId, projectId }: Pick<AuditCtx, 'db' | 'businessId'> & { projectId: string },
+  { page }: SubscriptionHistoryQuery,
+): Promise<Page<PastSubscription>> {
+  const where = and(eq(subscriptions.businessId, businessId), eq(subscriptions.projectId, projectId))
+  const [counted] = await db.select({ total: count() }).from(subscriptions).where(where)
+  const ofIt = and(
+    eq(payments.businessId, subscriptions.businessId),
+    eq(payments.paymentRef, subscriptions.paymentRef),
+    ne(subscriptions.paymentRef, ''),
+  )
+  const rows = await db
+    .select({ subscription: subscriptions, plan: plans, product: products, paymentId: payments.id })
+    .from(subscriptions)
+    .innerJoin(plans, eq(plans.id, subscriptions.planId))
+    .innerJoin(products, eq(products.id, subscriptions.productId))
+    .leftJoin(payments, ofIt)
+    .where(where)
+    .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id))
+    .offset(offsetOf(page))
+    .limit(PAGE_SIZE)
+  const seen = await viewApart(rows, {
+    noun: 'subscription',
+    idOf: ({ subscription }) => subscription.id,
+    toView: (row) =>
+      toPastSubscription({
+        ...row,
+        subscription: requireSound(subscriptions, row.subscription),
+        plan: requireSound(plans, row.plan),
+      }),
+  })
+  return { ...seen, total: counted?.total ?? 0, page, pageSize: PAGE_SIZE }
+}
