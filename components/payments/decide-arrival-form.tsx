@@ -9,6 +9,7 @@ import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
+import { formatDecimal } from '@/components/ui/format-decimal'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { rescueInput, type StrayView } from '@/server/payments/stablecoins/contract'
@@ -42,7 +43,7 @@ export function DecideArrivalForm({ stray, open, onOpenChange }: DialogState & {
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Decide about ${amount} ${symbol}`}
+      title={`Decide about ${formatDecimal(amount)} ${symbol}`}
       description={`It ${what}. ${proposed ? `Somebody proposed: ${DECISION_TEXTS[proposed].label}.` : 'What is booked takes two people who decide the same.'} The audit log keeps the reason.`}
       submitLabel="Decide"
       onSubmit={handleSubmit((values) => decide.mutate({ ...values, arrivalId }))}

@@ -79,11 +79,11 @@ export const EXCEPTION_NAMES = {
 } satisfies Record<PaymentException, string>
 
 export const REFUND_LOOKS = {
-  REQUESTED: { tone: 'warning', label: 'Second person' },
+  REQUESTED: { tone: 'warning', label: 'Waits for a second person' },
   PROCESSING: { tone: 'accent', label: 'Under way', busy: true },
   DONE: { tone: 'success', label: 'Went back' },
-  FAILED: { tone: 'danger', label: 'Did not happen' },
-  NEEDS_DETAILS: { tone: 'warning', label: 'Needs a person' },
+  FAILED: { tone: 'danger', label: 'Could not go back' },
+  NEEDS_DETAILS: { tone: 'warning', label: 'Needs a decision' },
 } satisfies Record<RefundState, StateLook>
 
 export const TARGET_NAMES = { PROVIDER: 'Whoever sent it', BALANCE: 'The balance' } satisfies Record<
