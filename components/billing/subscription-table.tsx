@@ -36,7 +36,7 @@ const COLUMNS: readonly TableColumn<PastSubscription>[] = [
   { id: 'end', header: 'Until', hideBelow: 'sm', cell: (row) => <Time value={row.endDate} format="utc" /> },
   {
     id: 'payment',
-    header: 'Paid by',
+    header: 'Payment',
     hideBelow: 'lg',
     cell: (row) => (row.payment ? <span className="font-mono">{row.payment.paymentRef}</span> : 'Nothing to pay'),
   },

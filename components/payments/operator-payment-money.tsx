@@ -7,6 +7,7 @@ import { Time } from '@/components/ui/time'
 import type { OperatorPaymentDetail } from '@/server/payments/operator/contract'
 import { AskRefund } from './ask-refund'
 import { OUTCOME_NAMES, REFUND_LOOKS, TARGET_NAMES } from './payment-looks'
+import { providerName } from './provider-looks'
 import { RefundActions } from './refund-actions'
 
 /** Where money of a payment was to come, what came, and what went back. */
@@ -16,7 +17,7 @@ export function OperatorPaymentMoney({ payment }: { payment: OperatorPaymentDeta
       <Card title="Accounts" flush>
         <Rows empty="None was opened.">
           {payment.accounts.map((account) => (
-            <Row key={account.id} title={`${account.provider}, ${account.status.toLowerCase()}`}>
+            <Row key={account.id} title={`${providerName(account.provider)}, ${account.status.toLowerCase()}`}>
               <span className="font-mono text-[0.8125rem]">{account.reference}</span>
               {account.place ? <Address value={account.place} kind="id" /> : null}
               {account.polledAt ? (
@@ -34,7 +35,9 @@ export function OperatorPaymentMoney({ payment }: { payment: OperatorPaymentDeta
             <Row
               key={receipt.id}
               title={OUTCOME_NAMES[receipt.outcome]}
-              note={[`${receipt.provider} ${receipt.providerTxnId}`, receipt.decision].filter(Boolean).join(', ')}
+              note={[`${providerName(receipt.provider)} ${receipt.providerTxnId}`, receipt.decision]
+                .filter(Boolean)
+                .join(', ')}
             >
               <Amount value={receipt.amount} unit={receipt.currency} />
               <AskRefund receipt={receipt} />

@@ -2,6 +2,7 @@ import { formatDecimal } from '@/components/ui/format-decimal'
 import type { TimelineStep } from '@/components/ui/timeline'
 import type { OperatorPaymentDetail } from '@/server/payments/operator/contract'
 import { OUTCOME_NAMES, TARGET_NAMES } from './payment-looks'
+import { providerName } from './provider-looks'
 
 /** What happened to a payment, in order. */
 export function operatorPaymentSteps(payment: OperatorPaymentDetail): TimelineStep[] {
@@ -10,7 +11,7 @@ export function operatorPaymentSteps(payment: OperatorPaymentDetail): TimelineSt
   const came = payment.receipts.map(
     (receipt): TimelineStep => ({
       id: receipt.id,
-      title: `${formatDecimal(receipt.amount)} ${receipt.currency} came by ${receipt.provider}`,
+      title: `${formatDecimal(receipt.amount)} ${receipt.currency} came by ${providerName(receipt.provider)}`,
       state: 'done',
       at: receipt.receivedAt,
       children: OUTCOME_NAMES[receipt.outcome],

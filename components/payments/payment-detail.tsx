@@ -11,7 +11,7 @@ import type { PaymentDetail as Detail } from '@/server/payments/contract'
 import { PayCard } from './pay-card'
 import { PaymentDocuments } from './payment-documents'
 import { PaymentFacts } from './payment-facts'
-import { PAYMENT_LOOKS, paymentTitle } from './payment-looks'
+import { PAYMENT_PAGE_LOOKS, pageState, paymentTitle } from './payment-looks'
 import { PaymentNotices } from './payment-notices'
 import { paymentSteps } from './payment-steps'
 import { PaymentStory } from './payment-story'
@@ -41,7 +41,7 @@ export function PaymentDetail({ projectId, paymentId }: PaymentDetailProps) {
         actions: <PaymentDocuments projectId={projectId} paymentId={paymentId} status={payment.status} />,
         badge: (
           <span aria-live="polite">
-            <StateBadge state={payment.status} looks={PAYMENT_LOOKS} />
+            <StateBadge state={pageState(payment)} looks={PAYMENT_PAGE_LOOKS} />
           </span>
         ),
       })}

@@ -17,6 +17,16 @@ export const PAYMENT_LOOKS = {
   REFUNDED: { tone: 'neutral', label: 'Refunded' },
 } satisfies Record<PaymentStatus, StateLook>
 
+/** A quote that a later one replaced waits for nothing, whatever `/v1` calls it until its time is over. */
+export const PAYMENT_PAGE_LOOKS = {
+  ...PAYMENT_LOOKS,
+  REPLACED: { tone: 'neutral', label: 'Replaced' },
+} satisfies Record<PaymentStatus | 'REPLACED', StateLook>
+
+export function pageState({ status, isReplaced }: Pick<PaymentDetail, 'status' | 'isReplaced'>) {
+  return status === 'PENDING' && isReplaced ? 'REPLACED' : status
+}
+
 export const PURPOSE_NAMES = {
   SUBSCRIPTION: 'Plan',
   WALLET_TOPUP: 'Top-up',

@@ -40,6 +40,12 @@ test('money sent in time is still looked for once the price has expired', () => 
   expect(told({}, true).slice(2)).toEqual(['Looking for money that was sent in time: current', 'Closed: pending'])
 })
 
+test('a quote that a later one replaced waits for nothing', () => {
+  const end = 'A later quote took its place: skipped'
+  expect(told({ isReplaced: true, accounts: [] }).slice(1)).toEqual(['Account opened: done', end])
+  expect(told({ isReplaced: true, receipts: [half] }).slice(2)).toEqual(['Money came: done', end])
+})
+
 test('a paid, a closed and a refunded payment tell their end', () => {
   const paid: Partial<PaymentDetail> = { status: 'SUCCESS', receipts: [half], accounts: [], settledAt: AT }
   expect(told(paid).at(-1)).toBe('In the balance: done')

@@ -21,15 +21,15 @@ export function paymentSteps(payment: PaymentDetail, { isOver }: { isOver: boole
   ]
 }
 
-function openedStep({ isOpening, accounts, receipts, status }: PaymentDetail): PaymentStep {
-  const wasOpened = accounts.length > 0 || receipts.length > 0 || status === 'SUCCESS'
+function openedStep({ isOpening, accounts, receipts, status, isReplaced }: PaymentDetail): PaymentStep {
+  const wasOpened = accounts.length > 0 || receipts.length > 0 || status === 'SUCCESS' || isReplaced
   if (wasOpened) return { id: 'opened', title: 'Account opened', state: 'done', at: null }
   if (isOpening && status === 'PENDING')
     return { id: 'opened', title: 'Opening an account', state: 'current', at: null }
   return { id: 'opened', title: 'No account could be opened', state: 'failed', at: null }
 }
 
-function moneySteps({ status, receipts, accounts }: PaymentDetail, isOver: boolean): PaymentStep[] {
+function moneySteps({ status, receipts, accounts, isReplaced }: PaymentDetail, isOver: boolean): PaymentStep[] {
   const came = receipts.map(
     (receipt): PaymentStep => ({
       id: receipt.id,
@@ -39,6 +39,7 @@ function moneySteps({ status, receipts, accounts }: PaymentDetail, isOver: boole
       receipt,
     }),
   )
+  if (status === 'PENDING' && isReplaced) return came
   if (status === 'PENDING') {
     const title = isOver
       ? 'Looking for money that was sent in time'
@@ -51,10 +52,12 @@ function moneySteps({ status, receipts, accounts }: PaymentDetail, isOver: boole
   return status === 'FAILED' ? [{ id: 'waiting', title: 'No money came', state: 'skipped', at: null }] : []
 }
 
-function endStep({ status, settledAt, closedAt, updatedAt, purpose }: PaymentDetail, isOver: boolean): PaymentStep {
+function endStep(payment: PaymentDetail, isOver: boolean): PaymentStep {
+  const { status, settledAt, closedAt, updatedAt, purpose, isReplaced } = payment
   const bought = purpose === 'WALLET_TOPUP' ? 'In the balance' : 'Paid, the plan runs'
   switch (status) {
     case 'PENDING':
+      if (isReplaced) return { id: 'end', title: 'A later quote took its place', state: 'skipped', at: null }
       return { id: 'end', title: isOver ? 'Closed' : bought, state: 'pending', at: null }
     case 'SUCCESS':
       return { id: 'end', title: bought, state: 'done', at: settledAt }

@@ -10,6 +10,11 @@ export const PROVIDER_NAMES = {
   sandbox: 'Sandbox bank',
 } satisfies Record<ProviderView['name'], string>
 
+/** What a receipt or an account came by: a provider, or a chain. */
+export function providerName(name: string): string {
+  return new Map<string, string>(Object.entries(PROVIDER_NAMES)).get(name) ?? name
+}
+
 export const PROVIDER_LOOKS = {
   active: { tone: 'success' },
   failing: { tone: 'danger' },

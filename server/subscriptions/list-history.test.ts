@@ -6,7 +6,8 @@ import { MS_PER_DAY } from '@/server/durations'
 import { createPlatform } from '@/server/ledger/holder.test-data'
 import { PAGE_SIZE } from '@/server/paging'
 import { createPayer, createPlanAt, type Payer, workerAt } from '@/server/payments/payment-world.test-data'
-import { buy } from '@/server/payments/refunds/refund-world.test-data'
+import { createPayment } from '@/server/payments/quotes/create-payment'
+import { buy, scripted } from '@/server/payments/refunds/refund-world.test-data'
 import { runRenewals } from '@/server/payments/renewals/run-renewals'
 import { openDatabase } from '@/server/testing/open-database'
 import { listHistory } from './list-history'
@@ -44,6 +45,16 @@ test('one whose time of grace is over stays in the list; a project sees none of 
   for (const days of [32, 40]) await runRenewals(workerAt(new Date(Date.now() + days * MS_PER_DAY)))
   expect((await listed(payer)).items[0]).toMatchObject({ status: 'EXPIRED' })
   expect((await listed(await createPayer())).items).toEqual([])
+})
+
+test('a quote that was never paid is no subscription the project had; one that waits is listed', async () => {
+  const planId = await createPlanAt({ priceMinor: 3_000_000n })
+  const wish = { ...monthly, planId }
+  const quote = () =>
+    inTenant(payer, (ctx) => createPayment({ ...ctx, projectId: payer.projectId }, { wish, openers: [scripted] }))
+  await quote()
+  await quote()
+  expect(await listed(payer)).toMatchObject({ total: 1, items: [{ status: 'PENDING' }] })
 })
 
 test('one that was given names no payment, and many have pages', async () => {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, ne } from 'drizzle-orm'
+import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
 import { requireSound } from '@/db/require-sound'
 import { payments, plans, products, subscriptions } from '@/db/schema'
 import { viewApart } from '@/server/alarms/view-apart'
@@ -7,18 +7,25 @@ import { offsetOf, PAGE_SIZE, type Page } from '@/server/paging'
 import type { PastSubscription, SubscriptionHistoryQuery } from './contract'
 import { toPastSubscription } from './view'
 
-/** Every subscription a project has, had or waits for, with its plan and the payment that paid it last, newest first. */
+/**
+ * Every subscription a project has, had or waits for, with its plan and the payment that paid it last, newest first. One whose quote was never paid
+ * is none it had.
+ */
 export async function listHistory(
   { db, businessId, projectId }: Pick<AuditCtx, 'db' | 'businessId'> & { projectId: string },
   { page }: SubscriptionHistoryQuery,
 ): Promise<Page<PastSubscription>> {
-  const where = and(eq(subscriptions.businessId, businessId), eq(subscriptions.projectId, projectId))
-  const [counted] = await db.select({ total: count() }).from(subscriptions).where(where)
+  const where = and(
+    eq(subscriptions.businessId, businessId),
+    eq(subscriptions.projectId, projectId),
+    sql`(${subscriptions.status} <> 'CANCELED' or ${payments.status} is null or ${payments.status} in ('SUCCESS', 'REFUNDED'))`,
+  )
   const ofIt = and(
     eq(payments.businessId, subscriptions.businessId),
     eq(payments.paymentRef, subscriptions.paymentRef),
     ne(subscriptions.paymentRef, ''),
   )
+  const [counted] = await db.select({ total: count() }).from(subscriptions).leftJoin(payments, ofIt).where(where)
   const rows = await db
     .select({ subscription: subscriptions, plan: plans, product: products, paymentId: payments.id })
     .from(subscriptions)

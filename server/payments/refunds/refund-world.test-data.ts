@@ -49,7 +49,7 @@ export async function readReceipt(id: string) {
 }
 
 /** Opens an account for whatever is asked. */
-const scripted: AccountOpener = {
+export const scripted: AccountOpener = {
   kind: 'FIAT',
   provider: 'sandbox',
   watchMs: 24 * HOUR_MS,
