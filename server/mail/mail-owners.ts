@@ -21,7 +21,7 @@ export async function mailOwners(ctx: WorkerCtx, telling: Telling): Promise<numb
   return mailEach(ctx, await findOwners(ctx.db, telling.businessId), telling)
 }
 
-type Owner = { name: string; email: string; businessName: string }
+export type Owner = { name: string; email: string; businessName: string }
 
 const selectOwners = preparedOnce((db) =>
   db

@@ -104,7 +104,7 @@ async function applyByHand(ctx: OperatorCtx, receipt: ReceiptRow, { locked, acco
   const paidAt = new Date(Math.min(receipt.paidAt.getTime(), payment.expiryAt.getTime() - 1))
   const moved = { businessId, paymentId, accountId: account.id }
   await ctx.db.update(paymentReceipts).set(moved).where(eq(paymentReceipts.id, receipt.id))
-  return bookReceipt(ctx, { locked, account, receipt: { ...receipt, ...moved, paidAt } })
+  return bookReceipt(ctx, { locked, account, receipt: { ...receipt, ...moved, paidAt }, isStored: true })
 }
 
 type Target = {

@@ -1,26 +1,28 @@
 import type { WorkerCtx } from '@/server/ctx'
-import { findOwners, mailEach } from '@/server/mail/mail-owners'
+import { findOwners, mailEach, type Owner } from '@/server/mail/mail-owners'
 import { queueBeside } from '@/server/mail/queue-beside'
 import { receipt } from '@/server/mail/templates/receipt'
 import { renewed } from '@/server/mail/templates/renewed'
 import type { PaymentRow } from '@/server/payments/settlement/lock-payment'
-import { type Came, readCame, readStory } from './read-story'
+import { type Came, readCame, readStory, type Story } from './read-story'
 
 type Settled = {
   payment: Pick<PaymentRow, 'id' | 'businessId'>
   /** What was more than asked, and what it became in the balance. */
   surplus: { minor: bigint; micros: bigint }
+  /** What the caller has read already, as it is once the payment is paid. */
+  known?: { owners?: readonly Owner[] | undefined; story?: Story | undefined; came?: readonly Came[] | undefined }
 }
 
 /** Tells the owners that a payment is paid, once. Call it in the transaction that settles it, behind that. Returns how many mails are new. */
-export function mailSettled(ctx: WorkerCtx, { payment, surplus }: Settled): Promise<number> {
+export function mailSettled(ctx: WorkerCtx, { payment, surplus, known = {} }: Settled): Promise<number> {
   const { id: paymentId, businessId } = payment
   return queueBeside(ctx, `payment ${paymentId}`, async () => {
     // All asked in one packet.
     const [owners, story, came] = await Promise.all([
-      findOwners(ctx.db, businessId),
-      readStory(ctx.db, paymentId),
-      readCame(ctx.db, { paymentId }),
+      known.owners ?? findOwners(ctx.db, businessId),
+      known.story ?? readStory(ctx.db, paymentId),
+      known.came ?? readCame(ctx.db, { paymentId }),
     ])
     const { settledAt, paymentRef, providerId, amountMinor, amountUsdMicros } = story.payment
     const [at, { url, what, projectName, paidUntil }] = [settledAt ?? ctx.now(), story]

@@ -41,8 +41,15 @@ export async function readStory(db: Database, paymentId: string): Promise<Story>
   const [row] = await selectStory(db, { paymentId })
   if (!row) throw new Error(`payment ${paymentId} is gone`)
   const { payment, projectName, planName, productName, paidUntil } = row
-  const what = payment.purpose === 'WALLET_TOPUP' ? 'Balance top-up' : `${productName}, ${planName}`
+  if (payment.purpose === 'WALLET_TOPUP') return topUpStory(payment, projectName)
+  const what = `${productName}, ${planName}`
   return { payment, what, projectName, paidUntil, url: paymentLink({ projectId: payment.projectId, paymentId }) }
+}
+
+/** The same of a top-up, whose row and project are known. */
+export function topUpStory(payment: PaymentRow, projectName: string): Story {
+  const url = paymentLink({ projectId: payment.projectId, paymentId: payment.id })
+  return { payment, what: 'Balance top-up', projectName, paidUntil: null, url }
 }
 
 const selectCame = (db: Database, where: SQL) =>
@@ -61,9 +68,13 @@ const selectCameFor = preparedOnce((db) =>
 export async function readCame(db: Database, of: { paymentId: string } | { ids: readonly string[] }): Promise<Came[]> {
   const rows =
     'ids' in of ? await selectCame(db, inArray(paymentReceipts.id, [...of.ids])) : await selectCameFor(db, of)
-  return rows.map(({ receipt, symbol, decimals }) => {
-    return { ...receipt, text: textOf(receipt, symbol === null || decimals === null ? null : { symbol, decimals }) }
-  })
+  return rows.map(({ receipt, symbol, decimals }) => toCame(receipt, { tokenSymbol: symbol, decimals }))
+}
+
+/** What came to an account, whose token is known. */
+export function toCame(receipt: ReceiptRow, account: { tokenSymbol: string | null; decimals: number | null }): Came {
+  const { tokenSymbol: symbol, decimals } = account
+  return { ...receipt, text: textOf(receipt, symbol === null || decimals === null ? null : { symbol, decimals }) }
 }
 
 function textOf({ currency, units }: ReceiptRow, token: { symbol: string; decimals: number } | null): string {

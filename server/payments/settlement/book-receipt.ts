@@ -4,6 +4,8 @@ import type { WorkerCtx } from '@/server/ctx'
 import { findRate } from '@/server/fx/require-rate'
 import type { Posting } from '@/server/ledger/post-journal'
 import { happenedOf, mailApart } from '@/server/payments/mails/mail-exceptions'
+import type { Audience } from '@/server/payments/mails/read-audience'
+import { type Came, toCame } from '@/server/payments/mails/read-story'
 import { tellPayments } from '@/server/payments/tell-payments'
 import type { PaymentException } from '@/server/payments/words'
 import { dropPending } from '@/server/subscriptions/drop-pending'
@@ -14,18 +16,30 @@ import { decideReceipt, type ReceiptDecision } from './decide-receipt'
 import type { LockedPayment, ReceiptRow } from './lock-payment'
 import { peggedOf, peggedOfReceipt } from './pegged-of'
 import { settlePayment } from './settle-payment'
+import { storeNew } from './store-receipt'
 import { koboOf, microsOf } from './value-of'
 
 type AccountRow = typeof depositAccounts.$inferSelect
-type Booking = { locked: LockedPayment; account: AccountRow; receipt: ReceiptRow }
+type Booking = {
+  locked: LockedPayment
+  account: AccountRow
+  receipt: ReceiptRow
+  /** Else it is stored here: where it settles, as settled at once. */
+  isStored: boolean
+  /** Where it was read with the locks. */
+  audience?: Audience
+}
 type Settle = Extract<ReceiptDecision, { kind: 'settle' }>
 type Effect = { messages: number; postings: Posting[] }
 
-/** What a stored receipt does for its payment, which is locked. The caller posts the journals. */
+/** What a receipt does for its payment, which is locked. The caller posts the journals. */
 export async function bookReceipt(ctx: WorkerCtx, booking: Booking): Promise<Effect> {
   const { locked, account } = booking
   const { payment, held } = locked
-  if (booking.receipt.currency !== account.currency) return suspend(ctx, booking, [])
+  if (booking.receipt.currency !== account.currency) {
+    if (!booking.isStored) await storeNew(ctx.db, booking.receipt)
+    return suspend(ctx, booking, [])
+  }
   const valueMinor = koboOf(booking.receipt.units, peggedOf(account), payment.ngnPerUsdE8)
   const receipt = { ...booking.receipt, valueMinor }
   const toAccount = [...held.filter(({ accountId }) => accountId === account.id), receipt]
@@ -44,24 +58,26 @@ export async function bookReceipt(ctx: WorkerCtx, booking: Booking): Promise<Eff
       fillsAccount: toAccount.reduce((sum, { units }) => sum + units, 0n) >= account.expectedUnits,
     },
   )
-  // Of money that was nobody's; else it was stored with its value.
-  if (booking.receipt.valueMinor !== valueMinor) {
+  if (!booking.isStored && decision.kind !== 'settle') await storeNew(ctx.db, receipt)
+  // Of money that was nobody's; else it is stored with its value.
+  if (booking.isStored && booking.receipt.valueMinor !== valueMinor) {
     await ctx.db.update(paymentReceipts).set({ valueMinor }).where(eq(paymentReceipts.id, receipt.id))
   }
   switch (decision.kind) {
     case 'hold':
       return holdReceipt(ctx, locked, receipt)
     case 'settle':
-      return settleWith(ctx, { locked, account, receipt }, decision)
+      return settleWith(ctx, { ...booking, receipt }, decision)
     case 'credit':
-      return creditLate(ctx, { locked, account, receipt }, decision)
+      return creditLate(ctx, { ...booking, receipt }, decision)
     default:
       return decision satisfies never
   }
 }
 
 /** What is over the bound is not part of what was quoted: it is credited beside it. */
-async function settleWith(ctx: WorkerCtx, { locked, account, receipt }: Booking, decision: Settle): Promise<Effect> {
+async function settleWith(ctx: WorkerCtx, booking: Booking, decision: Settle): Promise<Effect> {
+  const { locked, account, receipt, isStored, audience } = booking
   const pegged = peggedOf(account)
   const above = partAbove(receipt, pegged, decision.aboveMinor)
   const kept = above
@@ -72,10 +88,21 @@ async function settleWith(ctx: WorkerCtx, { locked, account, receipt }: Booking,
   const rate = (above && (await findRate(ctx))) ?? { id: payment.rateId, ngnPerUsdE8: payment.ngnPerUsdE8 }
   const credited = above && { minor: above.valueMinor, micros: microsOf(above.units, pegged, rate.ngnPerUsdE8) }
   const spent = { receipts: [...locked.held, kept], reference: account.reference, above: credited }
+  const known = { fresh: isStored ? null : receipt, audience, came: cameWith(booking) }
   const surplusMinor = decision.surplusMinor + decision.aboveMinor - (above?.valueMinor ?? 0n)
-  const { messages, postings } = await settlePayment(ctx.db, locked, { ...decision, ...spent, surplusMinor }, ctx.now())
+  const { messages, postings } = await settlePayment(
+    ctx.db,
+    locked,
+    { ...decision, ...spent, ...known, surplusMinor },
+    ctx.now(),
+  )
   if (!above) return { messages, postings }
   return { messages, postings: [...postings, abovePosting(payment, { receipt, above, pegged, rate })] }
+}
+
+/** What has come for it, where that is this receipt alone; else it has to be read. */
+function cameWith({ locked, account, receipt }: Booking): Came[] | undefined {
+  return locked.held.length === 0 ? [toCame({ ...receipt, outcome: 'SETTLED' }, account)] : undefined
 }
 
 async function holdReceipt(

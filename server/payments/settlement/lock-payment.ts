@@ -11,6 +11,7 @@ export type ReceiptRow = typeof paymentReceipts.$inferSelect
 /** A payment with all that decides about it, locked until commit. */
 export type LockedPayment = {
   payment: PaymentRow
+  projectName: string
   /** What runs of its product; null of a top-up, or where nothing does. */
   running: Running | null
   /** What came for it and waits for the rest. */
@@ -23,16 +24,16 @@ export async function lockPayment(
   { paymentId, projectId }: { paymentId: string; projectId: string },
 ): Promise<LockedPayment | null> {
   // They leave in one packet; Postgres does one after the other, and reads what is held behind both locks.
-  const [, [payment], held] = await Promise.all([
+  const [projectName, [payment], held] = await Promise.all([
     lockProject(db, projectId),
     lockRow(db, { paymentId }),
     selectHeld(db, { paymentId }),
   ])
-  if (!payment) return null
+  if (!payment || projectName === null) return null
   requireSound(payments, payment)
   const { businessId, productId } = payment
   const running = productId === null ? null : await lockRunning(db, { businessId, projectId, productId })
-  return { payment, running, held: held.map((row) => requireSound(paymentReceipts, row)) }
+  return { payment, projectName, running, held: held.map((row) => requireSound(paymentReceipts, row)) }
 }
 
 const lockRow = preparedOnce((db) =>
@@ -55,14 +56,15 @@ const selectHeld = preparedOnce((db) =>
 
 const lockProjectRow = preparedOnce((db) =>
   db
-    .select({ id: projects.id })
+    .select({ name: projects.name })
     .from(projects)
     .where(eq(projects.id, sql.placeholder('projectId')))
     .for('no key update')
     .prepare('lock-project'),
 )
 
-/** Who changes plans or payments of a project comes one after the other. */
-export async function lockProject(db: Database, projectId: string): Promise<void> {
-  await lockProjectRow(db, { projectId })
+/** Who changes plans or payments of a project comes one after the other. Its name, or null where there is none. */
+export async function lockProject(db: Database, projectId: string): Promise<string | null> {
+  const [project] = await lockProjectRow(db, { projectId })
+  return project?.name ?? null
 }

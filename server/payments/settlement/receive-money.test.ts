@@ -105,6 +105,23 @@ test('the same receipt five times at once, and parts of two accounts with it, se
   expect(await driftOf(payer)).toEqual([])
 })
 
+test('one transaction that is told at once for two businesses, and for nobody, is booked once', async () => {
+  const before = await unitsOf(null, 'NGN', 'suspense')
+  for (let round = 0; round < 5; round++) {
+    const payers = await Promise.all([createPayer(), createPayer()])
+    const opened = await Promise.all(payers.map((payer) => openTopUp(payer)))
+    const [txn, paidAt] = [newId(), new Date()]
+    const told = [null, ...opened.map(({ accountIds }) => accountIds[0])]
+    await Promise.all([...told, ...told].map((accountId) => pay({ accountId, units: DUE, paidAt, txn })))
+    const outcomes = (await Promise.all(opened.map(({ paymentId }) => outcomesOf(paymentId)))).flat()
+    // Nobody's money is placed by whoever is told for an account behind that.
+    expect(outcomes).toEqual(['SETTLED'])
+    const balances = await Promise.all(payers.map((payer) => unitsOf(payer, 'USD', 'available')))
+    expect(balances.sort()).toEqual([0n, 20_000_000n])
+  }
+  expect(await unitsOf(null, 'NGN', 'suspense')).toBe(before)
+})
+
 test('a quote ends ten minutes behind its time once its bank was asked, and what came of it is in the balance', async () => {
   const payer = await createPayer()
   const now = new Date(Date.now() - 2 * HOUR_MS)

@@ -6,6 +6,7 @@ import { type Currency, depositAccounts, paymentReceipts, payments } from '@/db/
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { postCovered } from '@/server/ledger/post-covered'
+import { readAudience } from '@/server/payments/mails/read-audience'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { bookReceipt } from './book-receipt'
@@ -13,6 +14,7 @@ import { feeOf, type SharedFee } from './fee-of'
 import { lockPayment, type ReceiptRow } from './lock-payment'
 import { peggedOf } from './pegged-of'
 import { receivePostings } from './receive-postings'
+import { isKnown, storeReceipt, ToldMeanwhile } from './store-receipt'
 import { koboOf } from './value-of'
 
 /** Money that a provider, or a chain at its depth, says has come for good. */
@@ -39,9 +41,14 @@ export type IncomingReceipt = {
 export async function receiveMoney(ctx: WorkerCtx, receipt: IncomingReceipt): Promise<void> {
   if (receipt.units <= 0n) throw new Error('what came in is more than nothing')
   const account = receipt.account ? await findAccount(ctx.db, receipt.account.id) : null
-  const messages = await inWorker(({ db, leaveLast }) => {
-    const own = { db, leaveLast, now: ctx.now }
-    return account ? receiveFor(own, account, receipt) : receiveUnmatched(own, receipt)
+  const receive = () =>
+    inWorker(({ db, leaveLast }) => {
+      const own = { db, leaveLast, now: ctx.now }
+      return account ? receiveFor(own, account, receipt) : receiveUnmatched(own, receipt)
+    })
+  const messages = await receive().catch((error: unknown) => {
+    if (!(error instanceof ToldMeanwhile)) throw error
+    return receive()
   })
   faultPoint('receipt-after-commit')
   if (messages > 0) wakeOutboxes()
@@ -78,18 +85,21 @@ async function receiveFor(ctx: ReceiveCtx, named: Account, receipt: IncomingRece
   const { row: account, projectId, businessId, ngnPerUsdE8 } = named
   const isItsCurrency = receipt.currency === account.currency
   const valueMinor = isItsCurrency ? koboOf(receipt.units, peggedOf(account), ngnPerUsdE8) : bareValueOf(receipt)
-  // One packet: the receipt is written behind the locks.
-  const [locked, stored] = await Promise.all([
+  // One packet: all of it is read behind the locks.
+  const [locked, isStored, feeUnits, audience] = await Promise.all([
     lockPayment(ctx.db, { paymentId: account.paymentId, projectId }),
-    insertReceipt(ctx.db, { receipt, businessId, account, valueMinor }),
+    isKnown(ctx.db, receipt),
+    feeOf(ctx.db, receipt),
+    readAudience(ctx.db, { businessId, projectId }),
   ])
   if (!locked) throw new Error(`payment ${account.paymentId} is gone`)
-  const placed = stored ?? (await placeReceipt(ctx.db, { receipt, businessId, account }))
-  if (!placed) return 0
-  faultPoint('receipt-after-insert')
-  const { messages, postings } = await bookReceipt(ctx, { locked, account, receipt: placed })
+  const row = isStored
+    ? await placeReceipt(ctx.db, { receipt, businessId, account })
+    : toRow({ receipt, businessId, account, valueMinor, feeUnits }, ctx.now())
+  if (!row) return 0
+  const { messages, postings } = await bookReceipt(ctx, { locked, account, receipt: row, isStored, audience })
   faultPoint('receipt-before-post')
-  ctx.leaveLast(postCovered(ctx.db, [...(stored ? receivePostings(stored) : []), ...postings]))
+  ctx.leaveLast(postCovered(ctx.db, [...(isStored ? [] : receivePostings(row)), ...postings]))
   faultPoint('receipt-before-commit')
   return messages
 }
@@ -112,14 +122,10 @@ async function placeReceipt(db: Database, { receipt, businessId, account }: Plac
 }
 
 /** Nobody of ours is named: it stays in suspense until an operator says whose it is. */
-async function receiveUnmatched({ db, leaveLast }: ReceiveCtx, receipt: IncomingReceipt): Promise<number> {
-  const stored = await insertReceipt(db, {
-    receipt,
-    businessId: PLATFORM_BUSINESS_ID,
-    account: null,
-    valueMinor: bareValueOf(receipt),
-  })
-  if (stored) leaveLast(postCovered(db, receivePostings(stored)))
+async function receiveUnmatched({ db, leaveLast, now }: ReceiveCtx, receipt: IncomingReceipt): Promise<number> {
+  const money = { receipt, valueMinor: bareValueOf(receipt), feeUnits: await feeOf(db, receipt) }
+  const row = toRow({ ...money, businessId: PLATFORM_BUSINESS_ID, account: null }, now())
+  if (await storeReceipt(db, row)) leaveLast(postCovered(db, receivePostings(row)))
   return 0
 }
 
@@ -130,6 +136,7 @@ type NewReceipt = {
   account: Account['row'] | null
   /** Kobo. */
   valueMinor: bigint
+  feeUnits: bigint
 }
 
 /** Naira of no payment are worth what they are; of anything else nobody knows it. */
@@ -137,34 +144,13 @@ function bareValueOf({ currency, units }: IncomingReceipt): bigint {
   return currency === 'NGN' ? units : 0n
 }
 
-const insertOnce = preparedOnce((db) =>
-  db
-    .insert(paymentReceipts)
-    .values({
-      id: sql.placeholder('id'),
-      businessId: sql.placeholder('businessId'),
-      paymentId: sql.placeholder('paymentId'),
-      accountId: sql.placeholder('accountId'),
-      provider: sql.placeholder('provider'),
-      providerTxnId: sql.placeholder('providerTxnId'),
-      currency: sql.placeholder('currency'),
-      units: sql.placeholder('units'),
-      valueMinor: sql.placeholder('valueMinor'),
-      feeUnits: sql.placeholder('feeUnits'),
-      paidAt: sql.placeholder('paidAt'),
-      outcome: 'SUSPENSE',
-    })
-    .onConflictDoNothing({ target: [paymentReceipts.provider, paymentReceipts.providerTxnId] })
-    .returning()
-    .prepare('new-receipt'),
-)
-
-/** Null where it is known. */
-async function insertReceipt(db: Database, { receipt, businessId, account, valueMinor }: NewReceipt) {
+/** The row of what nobody decided about yet. */
+function toRow({ receipt, businessId, account, valueMinor, feeUnits }: NewReceipt, now: Date): ReceiptRow {
   const { provider, providerTxnId, currency, units, paidAt } = receipt
-  const feeUnits = receipt.sharedFee ? await feeOf(db, receipt) : receipt.feeUnits
-  const named = { paymentId: account?.paymentId ?? null, accountId: account?.id ?? null }
-  const money = { provider, providerTxnId, currency, units, valueMinor, feeUnits, paidAt }
-  const [stored] = await insertOnce(db, { id: newId(), businessId, ...named, ...money })
-  return stored ?? null
+  return {
+    ...{ id: newId(), businessId, paymentId: account?.paymentId ?? null, accountId: account?.id ?? null },
+    ...{ provider, providerTxnId, currency, units, valueMinor, feeUnits, paidAt },
+    ...{ outcome: 'SUSPENSE', exceptions: [], rateId: null, creditedMicros: 0n },
+    ...{ proposedBy: null, proposal: null, decidedBy: null, decision: null, receivedAt: now, updatedAt: now },
+  }
 }

@@ -6,6 +6,8 @@ import { faultPoint } from '@/server/fault-point'
 import type { Posting } from '@/server/ledger/post-journal'
 import { usdOfKoboDown } from '@/server/money/fx'
 import { mailSettled } from '@/server/payments/mails/mail-settled'
+import type { Audience } from '@/server/payments/mails/read-audience'
+import { type Came, topUpStory } from '@/server/payments/mails/read-story'
 import { paymentTelling } from '@/server/payments/tell-payments'
 import type { PaymentException } from '@/server/payments/words'
 import { activateSubscription } from '@/server/subscriptions/activate-subscription'
@@ -17,6 +19,7 @@ import { toEndpointMessages } from '@/server/webhooks/destinations/tell-projects
 import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
 import type { LockedPayment, PaymentRow, ReceiptRow } from './lock-payment'
 import { applyLegs } from './money-legs'
+import { storeNew } from './store-receipt'
 
 type Settlement = {
   /** What pays for it: what waited, and what came now. */
@@ -28,6 +31,11 @@ type Settlement = {
   above: { minor: bigint; micros: bigint } | null
   isRenewal: boolean
   exceptions: readonly PaymentException[]
+  /** Of those that pay the one that is not stored yet. */
+  fresh: ReceiptRow | null
+  /** Where they are known; else they are read. */
+  audience?: Audience | undefined
+  came?: readonly Came[] | undefined
 }
 
 type Effect = { messages: number; postings: Posting[] }
@@ -35,7 +43,7 @@ type Effect = { messages: number; postings: Posting[] }
 /** A payment is paid: what it buys begins, once. The caller posts the journals, behind every lock of a row. */
 export async function settlePayment(
   db: Database,
-  { payment, running }: LockedPayment,
+  { payment, projectName, running }: LockedPayment,
   settlement: Settlement,
   now: Date,
 ): Promise<Effect> {
@@ -46,11 +54,11 @@ export async function settlePayment(
   const surplus = { minor: surplusMinor + minor, micros: surplusMicros + micros }
   const paid = toPaid({ payment, running }, settlement, now)
   const [, messages] = await Promise.all([
-    markPaid(db, paid, receipts),
+    markPaid(db, paid, settlement),
     // Of a top-up its first statements leave in the same packet.
     beginPeriod(db, { payment, running, isRenewal: settlement.isRenewal }, now).then(async (begun) => {
       faultPoint('settle-after-subscription')
-      return begun + (await tellSettled(db, { paid, surplus, isFlagged: settlement.exceptions.length > 0 }, now))
+      return begun + (await tellSettled(db, { paid, projectName, surplus, settlement }, now))
     }),
   ])
   const bought = { businessId, purpose, amountMinor, amountUsdMicros, creditMinor, surplusMinor, surplusMicros }
@@ -67,7 +75,11 @@ export async function settlePayment(
 }
 
 /** The locked row, as it is once that is written: nobody has to read it again. */
-function toPaid({ payment, running }: Omit<LockedPayment, 'held'>, settlement: Settlement, now: Date): PaymentRow {
+function toPaid(
+  { payment, running }: Pick<LockedPayment, 'payment' | 'running'>,
+  settlement: Settlement,
+  now: Date,
+): PaymentRow {
   const { receipts, reference, exceptions, above } = settlement
   const isRenewal = running !== null && (settlement.isRenewal || payment.change === 'RENEWAL')
   return {
@@ -127,8 +139,11 @@ const settleRow = preparedOnce((db) =>
     .prepare('settle-payment'),
 )
 
-async function markPaid(db: Database, paid: PaymentRow, receipts: readonly ReceiptRow[]): Promise<void> {
-  const ended = receipts.map(({ id }) => settleReceipt(db, { id, now: paid.updatedAt }))
+async function markPaid(db: Database, paid: PaymentRow, { receipts, fresh }: Settlement): Promise<void> {
+  const now = paid.updatedAt
+  const ended = receipts.map(({ id }) =>
+    id === fresh?.id ? storeNew(db, { ...fresh, outcome: 'SETTLED', updatedAt: now }) : settleReceipt(db, { id, now }),
+  )
   faultPoint('settle-after-receipts')
   const settled = settleRow(db, paid)
   faultPoint('settle-after-payment')
@@ -136,14 +151,23 @@ async function markPaid(db: Database, paid: PaymentRow, receipts: readonly Recei
   if (rows.length !== 1) throw new Error(`payment ${paid.id} changed under its lock`)
 }
 
-type Told = { paid: PaymentRow; surplus: { minor: bigint; micros: bigint }; isFlagged: boolean }
+type Told = {
+  paid: PaymentRow
+  projectName: string
+  surplus: { minor: bigint; micros: bigint }
+  settlement: Settlement
+}
 
 /** Who listens is asked in one packet with what the mails need; events are put behind the mails, whose failure must not undo them. */
-async function tellSettled(db: Database, { paid, surplus, isFlagged }: Told, now: Date): Promise<number> {
+async function tellSettled(db: Database, { paid, projectName, surplus, settlement }: Told, now: Date): Promise<number> {
+  const { audience, came } = settlement
+  const story = paid.purpose === 'WALLET_TOPUP' ? topUpStory(paid, projectName) : undefined
+  const known = { owners: audience?.owners, story, came }
   const [listeners, mails] = await Promise.all([
-    findListeners(db, [{ businessId: paid.businessId, projectId: paid.projectId }]),
-    mailSettled({ db, now: () => now }, { payment: paid, surplus }),
+    audience?.listeners ?? findListeners(db, [{ businessId: paid.businessId, projectId: paid.projectId }]),
+    mailSettled({ db, now: () => now }, { payment: paid, surplus, known }),
   ])
+  const isFlagged = settlement.exceptions.length > 0
   const tellings = [
     paymentTelling(paid, { kind: 'payment.settled' }, now),
     ...(isFlagged ? [paymentTelling(paid, { kind: 'payment.exception', sourceId: newId() }, now)] : []),

@@ -1,0 +1,63 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { type Database, preparedOnce } from '@/db/client'
+import { paymentReceipts } from '@/db/schema'
+import { faultPoint } from '@/server/fault-point'
+import type { ReceiptRow } from './lock-payment'
+
+/** Another transaction stored the same receipt meanwhile: done again, it is known. */
+export class ToldMeanwhile extends Error {
+  override readonly name = 'ToldMeanwhile'
+}
+
+const selectKnown = preparedOnce((db) =>
+  db
+    .select({ id: paymentReceipts.id })
+    .from(paymentReceipts)
+    .where(
+      and(
+        eq(paymentReceipts.provider, sql.placeholder('provider')),
+        eq(paymentReceipts.providerTxnId, sql.placeholder('providerTxnId')),
+      ),
+    )
+    .prepare('known-receipt'),
+)
+
+/** Whether it was stored before. Behind the locks of its payment nobody stores it for the same payment meanwhile. */
+export async function isKnown(db: Database, what: Pick<ReceiptRow, 'provider' | 'providerTxnId'>): Promise<boolean> {
+  return (await selectKnown(db, what)).length > 0
+}
+
+const insertOnce = preparedOnce((db) =>
+  db
+    .insert(paymentReceipts)
+    .values({
+      id: sql.placeholder('id'),
+      businessId: sql.placeholder('businessId'),
+      paymentId: sql.placeholder('paymentId'),
+      accountId: sql.placeholder('accountId'),
+      provider: sql.placeholder('provider'),
+      providerTxnId: sql.placeholder('providerTxnId'),
+      currency: sql.placeholder('currency'),
+      units: sql.placeholder('units'),
+      valueMinor: sql.placeholder('valueMinor'),
+      feeUnits: sql.placeholder('feeUnits'),
+      paidAt: sql.placeholder('paidAt'),
+      outcome: sql.placeholder('outcome'),
+      updatedAt: sql.placeholder('updatedAt'),
+    })
+    .onConflictDoNothing({ target: [paymentReceipts.provider, paymentReceipts.providerTxnId] })
+    .returning({ id: paymentReceipts.id })
+    .prepare('new-receipt'),
+)
+
+/** Stores what came in; leaves at the call. False where it is known. */
+export async function storeReceipt(db: Database, row: ReceiptRow): Promise<boolean> {
+  const stored = await insertOnce(db, row)
+  faultPoint('receipt-after-insert')
+  return stored.length > 0
+}
+
+/** The same for who knows that it was not there. */
+export async function storeNew(db: Database, row: ReceiptRow): Promise<void> {
+  if (!(await storeReceipt(db, row))) throw new ToldMeanwhile(`receipt ${row.provider} ${row.providerTxnId} was stored`)
+}
