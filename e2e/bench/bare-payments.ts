@@ -3,7 +3,7 @@ import postgres from 'postgres'
 import { inParallel } from './transfer-world'
 
 /** What a settlement wrote, as JSON of whole rows. */
-type Written = {
+export type Written = {
   payments: string
   payment_receipts: string
   ledger_journals: string
@@ -13,17 +13,23 @@ type Written = {
 
 const TABLES = ['payments', 'payment_receipts', 'ledger_journals', 'ledger_entries', 'mail_messages'] as const
 
+export type Bare = {
+  /** What these settlements wrote. */
+  read: (paymentIds: readonly string[]) => Promise<Written[]>
+  /** Milliseconds that it took. */
+  insert: (written: readonly Written[]) => Promise<number>
+  end: () => Promise<void>
+}
+
 /**
- * The limit: the rows of these settlements again, one transaction each, into tables with the same indexes and without triggers and foreign keys.
- * Transactions per second.
+ * The limit: the rows of settlements again, one transaction each, into tables with the same indexes and without triggers and foreign keys.
  */
-export async function insertBare(url: string, paymentIds: readonly string[], sideBySide: number): Promise<number> {
+export async function openBare(url: string, sideBySide: number): Promise<Bare> {
   const sql = postgres(url, { max: sideBySide, onnotice: () => {} })
-  try {
-    await sql`drop schema if exists bare cascade`
-    await sql`create schema bare`
-    for (const table of TABLES) await sql.unsafe(`create table bare.${table} (like public.${table} including all)`)
-    const written = await readWritten(sql, paymentIds)
+  await sql`drop schema if exists bare cascade`
+  await sql`create schema bare`
+  for (const table of TABLES) await sql.unsafe(`create table bare.${table} (like public.${table} including all)`)
+  const insert = async (written: readonly Written[]) => {
     const startedAt = performance.now()
     await inParallel(sideBySide, written.length, async (index) => {
       await sql.begin(async (tx) => {
@@ -31,10 +37,9 @@ export async function insertBare(url: string, paymentIds: readonly string[], sid
           await tx`insert into ${tx(`bare.${table}`)} select * from jsonb_populate_recordset(null::${tx(`bare.${table}`)}, ${written[index]?.[table] ?? '[]'}::text::jsonb)`
       })
     })
-    return (written.length * 1_000) / (performance.now() - startedAt)
-  } finally {
-    await sql.end()
+    return performance.now() - startedAt
   }
+  return { read: (paymentIds) => readWritten(sql, paymentIds), insert, end: () => sql.end() }
 }
 
 async function readWritten(sql: postgres.Sql, paymentIds: readonly string[]): Promise<Written[]> {

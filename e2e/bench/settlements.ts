@@ -6,13 +6,15 @@ import { ensurePlatformBusiness } from '@/server/businesses/ensure-platform-busi
 import { inWorker } from '@/server/ctx'
 import { giveOwner } from '@/server/payments/mails/owner.test-data'
 import { createPayer, openTopUp, type Payer, pay } from '@/server/payments/payment-world.test-data'
-import { insertBare } from './bare-payments'
+import { openBare } from './bare-payments'
 import { withDatabase } from './bench-database'
 import { type SpentCpu, spentCpu } from './spent-cpu'
 import { inParallel } from './transfer-world'
 
 const PAYERS = 20
 const UNITS = 3_100_000n
+/** So many of each, then the other. */
+const TURN = 50
 
 type Options = { count: number; rounds: number; sideBySide: readonly number[] }
 
@@ -41,15 +43,15 @@ export async function benchSettlements({ count, rounds, sideBySide }: Options): 
       for (let round = 1; round <= rounds; round++) {
         const opened: Opened[] = []
         for (let n = 0; n < count; n++) opened.push(await open(payers[n % PAYERS] ?? first))
-        const before = await spentCpu(sql)
-        const perSecond = await settle(opened, many)
-        const spent = perEach(before, await spentCpu(sql), count)
-        const ids = opened.map(({ paymentId }) => paymentId)
-        const bare = await insertBare(url, ids, many)
+        const took = await takeTurns({ url, sql, opened, many })
+        const perSecond = (ms: number) => (count * 1_000) / ms
+        const ratio = (100 * took.bareMs) / took.settledMs
+        const cost = (100 * sumOf(took.bareCpu)) / sumOf(took.settledCpu)
         console.log(
-          `  ${count} settlements, ${many} side by side: ${perSecond.toFixed(0)}/s, bare inserts ${bare.toFixed(0)}/s` +
-            ` = ${((100 * perSecond) / bare).toFixed(0)} % (aim 50); load ${loadavg()[0]?.toFixed(1)};` +
-            ` processor time of one: ${spent}`,
+          `  ${count} settlements, ${many} side by side: ${perSecond(took.settledMs).toFixed(0)}/s,` +
+            ` bare inserts ${perSecond(took.bareMs).toFixed(0)}/s = ${ratio.toFixed(0)} % (aim 50);` +
+            ` load ${loadavg()[0]?.toFixed(1)}; processor time of one: ${perEach(took.settledCpu, count)},` +
+            ` bare ${perEach(took.bareCpu, count)} = ${cost.toFixed(0)} %`,
         )
       }
     }
@@ -57,9 +59,40 @@ export async function benchSettlements({ count, rounds, sideBySide }: Options): 
   })
 }
 
-function perEach(before: SpentCpu, after: SpentCpu, count: number): string {
-  const of = (key: keyof SpentCpu) => ((after[key] - before[key]) / count).toFixed(2)
-  return `${of('nodeMs')} ms Node, ${of('postgresMs')} ms Postgres`
+type Took = { settledMs: number; bareMs: number; settledCpu: SpentCpu; bareCpu: SpentCpu }
+
+/** Some are settled, then their rows inserted bare, and so on: what else the machine does meanwhile is the same for both. */
+type Turns = { url: string; sql: postgres.Sql; opened: readonly Opened[]; many: number }
+
+async function takeTurns({ url, sql, opened, many }: Turns): Promise<Took> {
+  const bare = await openBare(url, many)
+  const nothing = { nodeMs: 0, postgresMs: 0 }
+  const took: Took = { settledMs: 0, bareMs: 0, settledCpu: nothing, bareCpu: nothing }
+  for (let from = 0; from < opened.length; from += TURN) {
+    const turn = opened.slice(from, from + TURN)
+    const before = await spentCpu(sql)
+    took.settledMs += (turn.length * 1_000) / (await settle(turn, many))
+    took.settledCpu = plus(took.settledCpu, before, await spentCpu(sql))
+    const written = await bare.read(turn.map(({ paymentId }) => paymentId))
+    const between = await spentCpu(sql)
+    took.bareMs += await bare.insert(written)
+    took.bareCpu = plus(took.bareCpu, between, await spentCpu(sql))
+  }
+  await bare.end()
+  return took
+}
+
+function plus(sum: SpentCpu, before: SpentCpu, after: SpentCpu): SpentCpu {
+  return {
+    nodeMs: sum.nodeMs + after.nodeMs - before.nodeMs,
+    postgresMs: sum.postgresMs + after.postgresMs - before.postgresMs,
+  }
+}
+
+const sumOf = ({ nodeMs, postgresMs }: SpentCpu) => nodeMs + postgresMs
+
+function perEach({ nodeMs, postgresMs }: SpentCpu, count: number): string {
+  return `${(nodeMs / count).toFixed(2)} ms Node, ${(postgresMs / count).toFixed(2)} ms Postgres`
 }
 
 type Opened = { paymentId: string; accountId: string }

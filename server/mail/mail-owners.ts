@@ -1,4 +1,4 @@
-import { and, asc, eq, type Placeholder, sql } from 'drizzle-orm'
+import { and, asc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { type Database, preparedOnce } from '@/db/client'
 import { businesses, memberships, users } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
@@ -7,7 +7,7 @@ import { type Mail, type MailBody, queueMails } from './queue-mails'
 /** Who is told: those who answer for a business's money. */
 const TOLD_ROLE = 'owner'
 
-const isTold = (businessId: string | Placeholder) =>
+const isTold = (businessId: string | Placeholder | SQL) =>
   and(eq(memberships.memberOf, businessId), eq(memberships.role, TOLD_ROLE), eq(users.isActive, true))
 
 type Telling = Pick<Mail, 'source' | 'sourceId' | 'onceKey'> & {
@@ -23,20 +23,22 @@ export async function mailOwners(ctx: WorkerCtx, telling: Telling): Promise<numb
 
 export type Owner = { name: string; email: string; businessName: string }
 
-const selectOwners = preparedOnce((db) =>
-  db
+/** The question for those who would be told of a business's money now. */
+export function selectOwners(db: Database, businessId: Placeholder | SQL) {
+  return db
     .select({ name: users.name, email: users.email, businessName: businesses.name })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .innerJoin(businesses, eq(businesses.id, memberships.memberOf))
-    .where(isTold(sql.placeholder('businessId')))
+    .where(isTold(businessId))
     .orderBy(asc(users.email))
-    .prepare('owners-told'),
-)
+}
+
+const ownersTold = preparedOnce((db) => selectOwners(db, sql.placeholder('businessId')).prepare('owners-told'))
 
 /** Who would be told of a business's money now. */
 export function findOwners(db: Database, businessId: string): Promise<Owner[]> {
-  return selectOwners(db, { businessId })
+  return ownersTold(db, { businessId })
 }
 
 /** The same as `mailOwners` for who has read them already. */

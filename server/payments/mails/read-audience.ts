@@ -1,15 +1,25 @@
-import type { Database } from '@/db/client'
-import { findOwners, type Owner } from '@/server/mail/mail-owners'
-import { findListeners, type Listeners } from '@/server/webhooks/destinations/find-listeners'
+import { sql } from 'drizzle-orm'
+import { type Database, preparedOnce } from '@/db/client'
+import { type Owner, selectOwners } from '@/server/mail/mail-owners'
+import { byProject, type Listeners, selectListeners } from '@/server/webhooks/destinations/find-listeners'
 
 /** Who hears what becomes of a payment: people by mail, endpoints by webhook. */
 export type Audience = { owners: readonly Owner[]; listeners: Listeners }
 
-/** Leaves at the call, in the packet of what is asked beside it. */
-export async function readAudience(
-  db: Database,
-  project: { businessId: string; projectId: string },
-): Promise<Audience> {
-  const [owners, listeners] = await Promise.all([findOwners(db, project.businessId), findListeners(db, [project])])
-  return { owners, listeners }
+/** Of the payment whose account that is. */
+const ofAccount = (column: 'business_id' | 'project_id') =>
+  sql`(select p.${sql.identifier(column)} from deposit_accounts a join payments p on p.id = a.payment_id where a.id = ${sql.placeholder('accountId')})`
+
+const ownersOfAccount = preparedOnce((db) => selectOwners(db, ofAccount('business_id')).prepare('owners-of-account'))
+
+const listenersOfAccount = preparedOnce((db) =>
+  selectListeners(db, { businessId: ofAccount('business_id'), projectId: ofAccount('project_id') }).prepare(
+    'listeners-of-account',
+  ),
+)
+
+/** Who hears of the payment of a deposit account. Leaves at the call, in the packet of what is asked beside it. */
+export async function readAudience(db: Database, account: { accountId: string }): Promise<Audience> {
+  const [owners, listeners] = await Promise.all([ownersOfAccount(db, account), listenersOfAccount(db, account)])
+  return { owners, listeners: byProject(listeners) }
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { type Database, preparedOnce } from '@/db/client'
 import { requireSound } from '@/db/require-sound'
 import { paymentReceipts, payments, projects } from '@/db/schema'
@@ -18,53 +18,72 @@ export type LockedPayment = {
   held: ReceiptRow[]
 }
 
-/** Locks in the one order everybody keeps: project, payment, subscription; the ledger comes behind. Null where there is no such payment. */
-export async function lockPayment(
-  db: Database,
-  { paymentId, projectId }: { paymentId: string; projectId: string },
-): Promise<LockedPayment | null> {
+type Wanted = { paymentId: string; projectId: string } | { accountId: string }
+
+/**
+ * Locks in the one order everybody keeps: project, payment, subscription; the ledger comes behind. By its id, or by one of its deposit accounts,
+ * whose payment never changes. Null where there is no such payment.
+ */
+export async function lockPayment(db: Database, wanted: Wanted): Promise<LockedPayment | null> {
+  const { lockProjectRow, lockRow, selectHeld } = 'accountId' in wanted ? byAccount : byId
   // They leave in one packet; Postgres does one after the other, and reads what is held behind both locks.
-  const [projectName, [payment], held] = await Promise.all([
-    lockProject(db, projectId),
-    lockRow(db, { paymentId }),
-    selectHeld(db, { paymentId }),
+  const [[project], [payment], held] = await Promise.all([
+    lockProjectRow(db, wanted),
+    lockRow(db, wanted),
+    selectHeld(db, wanted),
   ])
-  if (!payment || projectName === null) return null
+  if (!payment || !project) return null
   requireSound(payments, payment)
-  const { businessId, productId } = payment
+  const { businessId, projectId, productId } = payment
   const running = productId === null ? null : await lockRunning(db, { businessId, projectId, productId })
-  return { payment, projectName, running, held: held.map((row) => requireSound(paymentReceipts, row)) }
+  return {
+    payment,
+    projectName: project.name,
+    running,
+    held: held.map((row) => requireSound(paymentReceipts, row)),
+  }
 }
 
-const lockRow = preparedOnce((db) =>
-  db
-    .select()
-    .from(payments)
-    .where(eq(payments.id, sql.placeholder('paymentId')))
-    .for('update')
-    .prepare('lock-payment'),
-)
+type Which = { name: string; paymentId: Placeholder | SQL; projectId: Placeholder | SQL }
 
-const selectHeld = preparedOnce((db) =>
-  db
-    .select()
-    .from(paymentReceipts)
-    .where(and(eq(paymentReceipts.paymentId, sql.placeholder('paymentId')), eq(paymentReceipts.outcome, 'HELD')))
-    .orderBy(asc(paymentReceipts.id))
-    .prepare('held-receipts'),
-)
+function statements({ name, paymentId, projectId }: Which) {
+  return {
+    lockProjectRow: preparedOnce((db) =>
+      db
+        .select({ name: projects.name })
+        .from(projects)
+        .where(eq(projects.id, projectId))
+        .for('no key update')
+        .prepare(`lock-project-${name}`),
+    ),
+    lockRow: preparedOnce((db) =>
+      db.select().from(payments).where(eq(payments.id, paymentId)).for('update').prepare(`lock-payment-${name}`),
+    ),
+    selectHeld: preparedOnce((db) =>
+      db
+        .select()
+        .from(paymentReceipts)
+        .where(and(eq(paymentReceipts.paymentId, paymentId), eq(paymentReceipts.outcome, 'HELD')))
+        .orderBy(asc(paymentReceipts.id))
+        .prepare(`held-receipts-${name}`),
+    ),
+  }
+}
 
-const lockProjectRow = preparedOnce((db) =>
-  db
-    .select({ name: projects.name })
-    .from(projects)
-    .where(eq(projects.id, sql.placeholder('projectId')))
-    .for('no key update')
-    .prepare('lock-project'),
-)
+const byId = statements({
+  name: 'by-id',
+  paymentId: sql.placeholder('paymentId'),
+  projectId: sql.placeholder('projectId'),
+})
 
-/** Who changes plans or payments of a project comes one after the other. Its name, or null where there is none. */
-export async function lockProject(db: Database, projectId: string): Promise<string | null> {
-  const [project] = await lockProjectRow(db, { projectId })
-  return project?.name ?? null
+const accountId = sql.placeholder('accountId')
+const byAccount = statements({
+  name: 'by-account',
+  paymentId: sql`(select a.payment_id from deposit_accounts a where a.id = ${accountId})`,
+  projectId: sql`(select p.project_id from deposit_accounts a join payments p on p.id = a.payment_id where a.id = ${accountId})`,
+})
+
+/** Who changes plans or payments of a project comes one after the other. */
+export async function lockProject(db: Database, projectId: string): Promise<void> {
+  await byId.lockProjectRow(db, { projectId })
 }

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type Database, type LeaveLast, preparedOnce } from '@/db/client'
 import { newId } from '@/db/new-id'
 import { requireSound } from '@/db/require-sound'
-import { type Currency, depositAccounts, paymentReceipts, payments } from '@/db/schema'
+import { type Currency, depositAccounts, paymentReceipts } from '@/db/schema'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { postCovered } from '@/server/ledger/post-covered'
@@ -40,11 +40,11 @@ export type IncomingReceipt = {
  */
 export async function receiveMoney(ctx: WorkerCtx, receipt: IncomingReceipt): Promise<void> {
   if (receipt.units <= 0n) throw new Error('what came in is more than nothing')
-  const account = receipt.account ? await findAccount(ctx.db, receipt.account.id) : null
+  const accountId = receipt.account?.id
   const receive = () =>
     inWorker(({ db, leaveLast }) => {
       const own = { db, leaveLast, now: ctx.now }
-      return account ? receiveFor(own, account, receipt) : receiveUnmatched(own, receipt)
+      return accountId === undefined ? receiveUnmatched(own, receipt) : receiveFor(own, accountId, receipt)
     })
   const messages = await receive().catch((error: unknown) => {
     if (!(error instanceof ToldMeanwhile)) throw error
@@ -56,43 +56,28 @@ export async function receiveMoney(ctx: WorkerCtx, receipt: IncomingReceipt): Pr
 
 type ReceiveCtx = WorkerCtx & { leaveLast: LeaveLast }
 
-/** An account, and what never changes of its payment. */
-type Account = { row: typeof depositAccounts.$inferSelect } & Pick<
-  typeof payments.$inferSelect,
-  'projectId' | 'businessId' | 'ngnPerUsdE8'
->
-
 const selectAccount = preparedOnce((db) =>
   db
-    .select({
-      row: depositAccounts,
-      projectId: payments.projectId,
-      businessId: payments.businessId,
-      ngnPerUsdE8: payments.ngnPerUsdE8,
-    })
+    .select()
     .from(depositAccounts)
-    .innerJoin(payments, eq(payments.id, depositAccounts.paymentId))
-    .where(eq(depositAccounts.id, sql.placeholder('id')))
+    .where(eq(depositAccounts.id, sql.placeholder('accountId')))
     .prepare('account-of-receipt'),
 )
 
-async function findAccount(db: Database, id: string): Promise<Account | null> {
-  const [account] = await selectAccount(db, { id })
-  return account ?? null
-}
-
-async function receiveFor(ctx: ReceiveCtx, named: Account, receipt: IncomingReceipt) {
-  const { row: account, projectId, businessId, ngnPerUsdE8 } = named
-  const isItsCurrency = receipt.currency === account.currency
-  const valueMinor = isItsCurrency ? koboOf(receipt.units, peggedOf(account), ngnPerUsdE8) : bareValueOf(receipt)
-  // One packet: all of it is read behind the locks.
-  const [locked, isStored, feeUnits, audience] = await Promise.all([
-    lockPayment(ctx.db, { paymentId: account.paymentId, projectId }),
+async function receiveFor(ctx: ReceiveCtx, accountId: string, receipt: IncomingReceipt) {
+  // One packet: behind its locks nobody settles the payment, nor books the same receipt for it, meanwhile.
+  const [locked, [account], isStored, feeUnits, audience] = await Promise.all([
+    lockPayment(ctx.db, { accountId }),
+    selectAccount(ctx.db, { accountId }),
     isKnown(ctx.db, receipt),
     feeOf(ctx.db, receipt),
-    readAudience(ctx.db, { businessId, projectId }),
+    readAudience(ctx.db, { accountId }),
   ])
+  if (!account) return receiveUnmatched(ctx, receipt)
   if (!locked) throw new Error(`payment ${account.paymentId} is gone`)
+  const { businessId, ngnPerUsdE8 } = locked.payment
+  const isItsCurrency = receipt.currency === account.currency
+  const valueMinor = isItsCurrency ? koboOf(receipt.units, peggedOf(account), ngnPerUsdE8) : bareValueOf(receipt)
   const row = isStored
     ? await placeReceipt(ctx.db, { receipt, businessId, account })
     : toRow({ receipt, businessId, account, valueMinor, feeUnits }, ctx.now())
@@ -129,11 +114,12 @@ async function receiveUnmatched({ db, leaveLast, now }: ReceiveCtx, receipt: Inc
   return 0
 }
 
-type Placed = { receipt: IncomingReceipt; businessId: string; account: Account['row'] }
+type AccountRow = typeof depositAccounts.$inferSelect
+type Placed = { receipt: IncomingReceipt; businessId: string; account: AccountRow }
 type NewReceipt = {
   receipt: IncomingReceipt
   businessId: string
-  account: Account['row'] | null
+  account: AccountRow | null
   /** Kobo. */
   valueMinor: bigint
   feeUnits: bigint

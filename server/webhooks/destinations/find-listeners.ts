@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { type Database, preparedOnce } from '@/db/client'
 import { webhookEndpoints } from '@/db/schema'
 import type { ProjectEventKind } from '@/server/webhooks/words'
@@ -16,14 +16,21 @@ type Project = { businessId: string; projectId: string }
 
 const { id, businessId, projectId, url, events, status, deletedAt } = webhookEndpoints
 
+type Asked = string | Placeholder | SQL
+
 const select = (db: Database, whose: SQL | undefined) =>
   db
     .select({ id, businessId, projectId, url, events, status })
     .from(webhookEndpoints)
     .where(and(whose, isNull(deletedAt)))
 
+/** The question for the webhook endpoints of one project. */
+export function selectListeners(db: Database, of: { businessId: Asked; projectId: Asked }) {
+  return select(db, and(eq(businessId, of.businessId), eq(projectId, of.projectId)))
+}
+
 const selectOfOne = preparedOnce((db) =>
-  select(db, and(eq(businessId, sql.placeholder('businessId')), eq(projectId, sql.placeholder('projectId')))).prepare(
+  selectListeners(db, { businessId: sql.placeholder('businessId'), projectId: sql.placeholder('projectId') }).prepare(
     'listeners-of-project',
   ),
 )
@@ -40,6 +47,11 @@ export async function findListeners(db: Database, projects: readonly Project[]):
     others.length === 0
       ? await selectOfOne(db, first)
       : await select(db, and(inArray(businessId, of('businessId')), inArray(projectId, of('projectId')))).execute()
+  return byProject(rows)
+}
+
+/** As they are read, by project. */
+export function byProject(rows: readonly Listener[]): Listeners {
   const listeners = new Map<string, Listener[]>()
   for (const row of rows) listeners.set(row.projectId, [...(listeners.get(row.projectId) ?? []), row])
   return listeners
