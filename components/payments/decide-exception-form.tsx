@@ -8,6 +8,7 @@ import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
+import { formatDecimal } from '@/components/ui/format-decimal'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import {
@@ -16,12 +17,13 @@ import {
   exceptionForm,
   toDecision,
 } from '@/server/payments/exceptions/contract'
+import { DECISION_NAMES, proposalOf } from './exception-proposal'
 
 const KINDS = [
-  { value: 'credit', label: 'Credit', hint: 'To the balance of a business, at the rate of now' },
-  { value: 'apply', label: 'Apply', hint: 'To a payment that waits, as if it had come in time' },
-  { value: 'refund', label: 'Refund', hint: 'Back to whoever sent it, through the provider' },
-  { value: 'ignore', label: 'Ignore', hint: 'It stays where it is and leaves the queue' },
+  { value: 'credit', label: DECISION_NAMES.credit, hint: 'To the balance of a business, at the rate of now' },
+  { value: 'apply', label: DECISION_NAMES.apply, hint: 'To a payment that waits, as if it had come in time' },
+  { value: 'refund', label: DECISION_NAMES.refund, hint: 'Back to whoever sent it, through the provider' },
+  { value: 'ignore', label: DECISION_NAMES.ignore, hint: 'It stays where it is and leaves the queue' },
 ] as const
 
 /** What becomes of money in suspense, and why. */
@@ -29,9 +31,15 @@ export function DecideExceptionForm({ receipt, open, onOpenChange }: DialogState
   const trpc = useTRPC()
   const client = useQueryClient()
   const businesses = useQuery(trpc.businesses.list.queryOptions(undefined, { enabled: open }))
+  const proposal = proposalOf(receipt)
   const { control, handleSubmit } = useForm<ExceptionForm>({
     resolver: zodResolver(exceptionForm),
-    defaultValues: { kind: 'credit', businessId: '', paymentId: receipt.paymentId ?? '', reason: '' },
+    defaultValues: {
+      kind: proposal?.kind ?? 'credit',
+      businessId: proposal?.kind === 'credit' ? proposal.businessId : '',
+      paymentId: proposal?.kind === 'apply' ? proposal.paymentId : (receipt.paymentId ?? ''),
+      reason: '',
+    },
   })
   const kind = useWatch({ control, name: 'kind' })
   const decide = useAct(trpc.payments.decideException, {
@@ -45,8 +53,8 @@ export function DecideExceptionForm({ receipt, open, onOpenChange }: DialogState
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Decide about this money"
-      description="The audit log keeps the reason. Above 1,000,000 NGN, and of tokens, a second person has to say the very same."
+      title={`Decide about ${formatDecimal(receipt.amount)} ${receipt.unit}`}
+      description={`${proposal ? `Somebody proposed: ${DECISION_NAMES[proposal.kind]}, as it stands below. Agreed to by a second person it happens.` : 'Above 1,000,000 NGN, and of tokens, a second person has to say the very same.'} The audit log keeps the reason.`}
       submitLabel="Decide"
       onSubmit={handleSubmit((typed) => decide.mutate(toDecision(receipt.id, typed)))}
       act={decide}

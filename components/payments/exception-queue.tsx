@@ -11,23 +11,33 @@ import { useTRPC } from '@/components/trpc'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { formatDecimal } from '@/components/ui/format-decimal'
-import { formatAmount } from '@/server/money/amount'
+import { Time } from '@/components/ui/time'
 import type { ExceptionView } from '@/server/payments/exceptions/contract'
 import { DecideException } from './decide-exception'
+import { DECISION_NAMES, proposalOf } from './exception-proposal'
 import { EXCEPTION_NAMES } from './payment-looks'
+import { originOf } from './provider-looks'
 
 const REFRESH_MS = 10_000
-const KOBO = 2
 
 const COLUMNS: readonly TableColumn<ExceptionView>[] = [
   {
     id: 'money',
     header: 'Money',
     cell: (row) => (
-      <span className="block py-1">
-        <span className="tabular block whitespace-nowrap font-medium">{amountOf(row)}</span>
-        <span className="block break-all text-[0.8125rem] text-muted-foreground">
-          {row.provider} {row.providerTxnId}
+      <span className="block min-w-0 max-w-96 py-1">
+        <span className="tabular block break-words font-medium">
+          {formatDecimal(row.amount)} {row.unit}
+        </span>
+        <span className="block break-all text-[0.8125rem] text-muted-foreground">{originOf(row)}</span>
+        <span className="mt-1 block space-y-1 md:hidden">
+          <Why row={row} />
+          <span className="block text-[0.8125rem] text-muted-foreground">
+            Paid <Time value={row.paidAt} />
+          </span>
+        </span>
+        <span className="mt-1 block lg:hidden">
+          <Proposal row={row} />
         </span>
       </span>
     ),
@@ -36,22 +46,13 @@ const COLUMNS: readonly TableColumn<ExceptionView>[] = [
     id: 'why',
     header: 'Why',
     hideBelow: 'md',
-    cell: ({ exceptions, paymentId }) => (
-      <span className="flex flex-wrap items-center gap-1">
-        {paymentId ? <TextLink href={paths.operatorPayment(paymentId)}>For a payment</TextLink> : 'Names no account'}
-        {exceptions.map((exception) => (
-          <Badge key={exception} tone="warning">
-            {EXCEPTION_NAMES[exception]}
-          </Badge>
-        ))}
-      </span>
-    ),
+    cell: (row) => <Why row={row} />,
   },
   {
     id: 'proposal',
     header: 'Second person',
     hideBelow: 'lg',
-    cell: ({ proposal }) => (proposal === null ? '—' : <Badge tone="accent">Asked to {kindOf(proposal)}</Badge>),
+    cell: (row) => (row.proposal === null ? '—' : <Proposal row={row} />),
   },
   dateColumn((row) => row.paidAt, { header: 'Paid', hideBelow: 'md' }),
   actionsColumn((row) => <DecideException receipt={row} />),
@@ -76,12 +77,21 @@ export function ExceptionQueue() {
   )
 }
 
-/** Tokens of unknown decimals as they are counted on their chain. */
-function amountOf({ currency, units }: ExceptionView): string {
-  return currency === 'NGN' ? `${formatDecimal(formatAmount(BigInt(units), KOBO))} NGN` : `${units} of ${currency}`
+function Why({ row: { exceptions, paymentId } }: { row: ExceptionView }) {
+  return (
+    <span className="flex flex-wrap items-center gap-1">
+      {paymentId ? <TextLink href={paths.operatorPayment(paymentId)}>For a payment</TextLink> : 'Names no account'}
+      {exceptions.map((exception) => (
+        <Badge key={exception} tone="warning">
+          {EXCEPTION_NAMES[exception]}
+        </Badge>
+      ))}
+    </span>
+  )
 }
 
-/** A proposal starts with what is proposed. */
-function kindOf(proposal: string): string {
-  return /"kind":"(\w+)"/.exec(proposal)?.[1] ?? 'decide'
+/** What the second person would agree to. */
+function Proposal({ row }: { row: ExceptionView }) {
+  const proposal = proposalOf(row)
+  return proposal ? <Badge tone="accent">Proposed: {DECISION_NAMES[proposal.kind]}</Badge> : null
 }

@@ -7,8 +7,17 @@ import { Time } from '@/components/ui/time'
 import type { OperatorPaymentDetail } from '@/server/payments/operator/contract'
 import { AskRefund } from './ask-refund'
 import { OUTCOME_NAMES, REFUND_LOOKS, TARGET_NAMES } from './payment-looks'
-import { providerName } from './provider-looks'
+import { originOf, providerName } from './provider-looks'
 import { RefundActions } from './refund-actions'
+
+type Account = OperatorPaymentDetail['accounts'][number]
+
+const ACCOUNT_NOTES = {
+  OPENING: 'Is being opened',
+  OPEN: 'Open',
+  CLOSED: 'Closed',
+  FAILED: 'Could not be opened',
+} satisfies Record<Account['status'], string>
 
 /** Where money of a payment was to come, what came, and what went back. */
 export function OperatorPaymentMoney({ payment }: { payment: OperatorPaymentDetail }) {
@@ -17,9 +26,11 @@ export function OperatorPaymentMoney({ payment }: { payment: OperatorPaymentDeta
       <Card title="Accounts" flush>
         <Rows empty="None was opened.">
           {payment.accounts.map((account) => (
-            <Row key={account.id} title={`${providerName(account.provider)}, ${account.status.toLowerCase()}`}>
+            <Row key={account.id} title={placeOf(account)} note={ACCOUNT_NOTES[account.status]}>
               <span className="font-mono text-[0.8125rem]">{account.reference}</span>
-              {account.place ? <Address value={account.place} kind="id" /> : null}
+              {account.place ? (
+                <Address value={account.place} kind={account.token ? 'address' : 'account number'} />
+              ) : null}
               {account.polledAt ? (
                 <span className="text-[0.8125rem] text-muted-foreground">
                   asked <Time value={account.polledAt} />
@@ -35,11 +46,9 @@ export function OperatorPaymentMoney({ payment }: { payment: OperatorPaymentDeta
             <Row
               key={receipt.id}
               title={OUTCOME_NAMES[receipt.outcome]}
-              note={[`${providerName(receipt.provider)} ${receipt.providerTxnId}`, receipt.decision]
-                .filter(Boolean)
-                .join(', ')}
+              note={[originOf(receipt), receipt.decision].filter(Boolean).join(', ')}
             >
-              <Amount value={receipt.amount} unit={receipt.currency} />
+              <Amount value={receipt.amount} unit={receipt.unit} />
               <AskRefund receipt={receipt} />
             </Row>
           ))}
@@ -51,9 +60,8 @@ export function OperatorPaymentMoney({ payment }: { payment: OperatorPaymentDeta
             <Row
               key={refund.id}
               title={refund.reference}
-              note={[`To ${TARGET_NAMES[refund.to].toLowerCase()}`, refund.reason, refund.problem]
-                .filter(Boolean)
-                .join(': ')}
+              note={`To ${TARGET_NAMES[refund.to].toLowerCase()}: ${refund.reason}`}
+              problem={refund.problem}
             >
               <StateBadge state={refund.state} looks={REFUND_LOOKS} />
               <Amount value={refund.amountNgn} unit="NGN" />
@@ -71,14 +79,21 @@ function Rows({ empty, children }: { empty: string; children: readonly ReactNode
   return <ul className="divide-y">{children}</ul>
 }
 
-function Row({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+type RowProps = { title: string; note?: string; problem?: string | null; children: ReactNode }
+
+function Row({ title, note, problem, children }: RowProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-4">
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1 basis-60">
         <p className="break-words font-medium">{title}</p>
         {note ? <p className="break-words text-[0.8125rem] text-muted-foreground">{note}</p> : null}
+        {problem ? <p className="break-words text-[0.8125rem] text-danger-foreground">{problem}</p> : null}
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{children}</div>
     </li>
   )
+}
+
+function placeOf({ provider, token }: Account): string {
+  return token ? `${token.symbol} on ${token.chainName}` : providerName(provider)
 }

@@ -1,8 +1,8 @@
 import { JOURNAL_LOOKS } from '@/components/ledger/journal-looks'
-import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
+import { MESSAGE_LOOKS } from '@/components/webhooks/message-looks'
 import type { OperatorPaymentDetail } from '@/server/payments/operator/contract'
 
 /** What the books and the outbox keep of a payment. */
@@ -27,7 +27,7 @@ export function OperatorPaymentRecord({ payment: { journals, told } }: { payment
           {told.map((event) => (
             <li key={event.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
               <span className="min-w-0 flex-1 basis-40 break-all font-mono text-[0.8125rem]">{event.kind}</span>
-              <Badge>{event.status}</Badge>
+              <StateBadge state={event.status} looks={MESSAGE_LOOKS} />
               <Time value={event.createdAt} format="utc" className="text-muted-foreground text-xs" />
             </li>
           ))}

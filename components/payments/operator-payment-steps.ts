@@ -6,12 +6,12 @@ import { providerName } from './provider-looks'
 
 /** What happened to a payment, in order. */
 export function operatorPaymentSteps(payment: OperatorPaymentDetail): TimelineStep[] {
-  const { id, createdAt, settledAt, closedAt, status } = payment
+  const { id, createdAt, settledAt, closedAt, status, isReplaced } = payment
   const opened: TimelineStep = { id, title: 'Opened', state: 'done', at: createdAt }
   const came = payment.receipts.map(
     (receipt): TimelineStep => ({
       id: receipt.id,
-      title: `${formatDecimal(receipt.amount)} ${receipt.currency} came by ${providerName(receipt.provider)}`,
+      title: `${formatDecimal(receipt.amount)} ${receipt.unit} came ${receipt.provider === 'chain' ? 'on its chain' : `by ${providerName(receipt.provider)}`}`,
       state: 'done',
       at: receipt.receivedAt,
       children: OUTCOME_NAMES[receipt.outcome],
@@ -38,9 +38,13 @@ export function operatorPaymentSteps(payment: OperatorPaymentDetail): TimelineSt
     ]
   })
   const waiting: TimelineStep[] =
-    status === 'PENDING' ? [{ id: 'waiting', title: 'Waits for its money', state: 'current' }] : []
+    status === 'PENDING' && !isReplaced ? [{ id: 'waiting', title: 'Waits for its money', state: 'current' }] : []
+  const replaced: TimelineStep[] =
+    status === 'PENDING' && isReplaced
+      ? [{ id: 'replaced', title: 'A later quote took its place', state: 'skipped' }]
+      : []
   const done = [opened, ...came, ...settled, ...closed, ...asked].toSorted((a, b) => momentOf(a) - momentOf(b))
-  return [...done, ...waiting]
+  return [...done, ...waiting, ...replaced]
 }
 
 function momentOf({ at }: TimelineStep): number {

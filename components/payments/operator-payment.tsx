@@ -7,6 +7,7 @@ import { QueryPage } from '@/components/query-page'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
+import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { StateBadge } from '@/components/ui/state-badge'
@@ -16,7 +17,7 @@ import type { OperatorPaymentDetail } from '@/server/payments/operator/contract'
 import { OperatorPaymentMoney } from './operator-payment-money'
 import { OperatorPaymentRecord } from './operator-payment-record'
 import { operatorPaymentSteps } from './operator-payment-steps'
-import { EXCEPTION_NAMES, PAYMENT_LOOKS, PURPOSE_NAMES } from './payment-looks'
+import { CYCLE_NAMES, EXCEPTION_TEXTS, PAYMENT_PAGE_LOOKS, PURPOSE_NAMES, pageState } from './payment-looks'
 
 const REFRESH_MS = 3_000
 
@@ -29,9 +30,9 @@ export function OperatorPayment({ paymentId }: { paymentId: string }) {
       query={query}
       title="Payment"
       breadcrumbs={[{ label: 'Payments', href: paths.operatorPayments }]}
-      head={({ paymentRef, status }) => ({
-        title: paymentRef,
-        badge: <StateBadge state={status} looks={PAYMENT_LOOKS} />,
+      head={(payment) => ({
+        title: payment.paymentRef,
+        badge: <StateBadge state={pageState(payment)} looks={PAYMENT_PAGE_LOOKS} />,
       })}
     >
       {(payment) => (
@@ -63,7 +64,7 @@ function Quote({ payment }: { payment: OperatorPaymentDetail }) {
               </span>
             ),
           },
-          { label: 'For', value: PURPOSE_NAMES[payment.purpose] },
+          { label: 'For', value: boughtBy(payment) },
           { label: 'Amount', value: <Amount value={payment.amountNgn} unit="NGN" /> },
           { label: 'In dollars', value: <Amount value={payment.amountUsd} unit="USD" /> },
           { label: 'At', value: <Amount value={payment.ngnPerUsd} unit="NGN for a dollar" /> },
@@ -73,22 +74,31 @@ function Quote({ payment }: { payment: OperatorPaymentDetail }) {
             label: 'Period',
             value: (
               <>
-                <Time value={periodStart ?? ''} /> to <Time value={periodEnd ?? ''} />
+                <Time value={periodStart} format="utc" /> to <Time value={periodEnd} format="utc" />
               </>
             ),
             hidden: periodStart === null || periodEnd === null,
           },
           {
-            label: 'Besides',
-            value: exceptions.map((exception) => EXCEPTION_NAMES[exception]).join(', '),
+            label: 'Exceptions',
+            value: exceptions.map((exception) => (
+              <Badge key={exception} tone="warning">
+                {EXCEPTION_TEXTS[exception].title}
+              </Badge>
+            )),
             hidden: exceptions.length === 0,
           },
           { label: 'Replaced', value: 'A later quote took its place', hidden: !payment.isReplaced },
           { label: 'Description', value: payment.description, hidden: payment.description === '' },
-          { label: 'Price holds until', value: <Time value={payment.expiryAt} /> },
+          { label: 'Price holds until', value: <Time value={payment.expiryAt} format="utc" /> },
           { label: 'Id', value: <Address value={payment.id} kind="id" full /> },
         ]}
       />
     </Card>
   )
+}
+
+function boughtBy({ plan, billingCycle, purpose }: OperatorPaymentDetail): string {
+  if (!plan || !billingCycle) return PURPOSE_NAMES[purpose]
+  return `${plan.productName} ${plan.name}, ${CYCLE_NAMES[billingCycle]}`
 }

@@ -10,6 +10,15 @@ export const PROVIDER_NAMES = {
   sandbox: 'Sandbox bank',
 } satisfies Record<ProviderView['name'], string>
 
+type Origin = { provider: string; providerTxnId: string }
+
+/** By whom money came, and their name for it. On a chain that is its id, the transaction and the place in it. */
+export function originOf({ provider, providerTxnId }: Origin): string {
+  if (provider !== 'chain') return `${providerName(provider)} ${providerTxnId}`
+  const [, hash] = providerTxnId.split(':')
+  return `Transaction ${hash ?? providerTxnId}`
+}
+
 /** What a receipt or an account came by: a provider, or a chain. */
 export function providerName(name: string): string {
   return new Map<string, string>(Object.entries(PROVIDER_NAMES)).get(name) ?? name

@@ -5,6 +5,7 @@ import { formatUsd } from '@/server/money/usd'
 import { toPayableAccount } from './accounts/payable-view'
 import type { PaymentDetail, PaymentReceipt, PaymentRefund } from './contract'
 import { toPaymentView } from './view'
+import { wholeAmount } from './whole-amount'
 
 type Payment = typeof payments.$inferSelect
 type Account = typeof depositAccounts.$inferSelect
@@ -92,7 +93,7 @@ function toReceipt(row: Receipt, account: Account | undefined): PaymentReceipt {
   return {
     id: row.id,
     provider: row.provider,
-    ...amountOf(row.units, account),
+    ...wholeAmount(row.units, account),
     valueNgn: naira(row.valueMinor),
     creditedUsd: row.creditedMicros > 0n ? formatUsd(row.creditedMicros) : null,
     outcome: row.outcome,
@@ -107,14 +108,8 @@ function toRefund(row: Refund, receipts: readonly Receipt[], accounts: ReadonlyM
     id: row.id,
     state: row.state,
     to: row.to,
-    ...amountOf(row.units, accounts.get(receipt?.accountId ?? '')),
+    ...wholeAmount(row.units, accounts.get(receipt?.accountId ?? '')),
     createdAt: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
   }
-}
-
-/** Units of what an account takes: naira at a bank, else its token. */
-function amountOf(units: bigint, account: Account | undefined): { amount: string; unit: string } {
-  if (!account?.tokenSymbol) return { amount: naira(units), unit: 'NGN' }
-  return { amount: formatAmount(units, account.decimals ?? 0), unit: account.tokenSymbol }
 }

@@ -57,8 +57,9 @@ export type ExceptionView = {
   paymentId: string | null
   provider: string
   providerTxnId: string
-  currency: string
-  units: string
+  /** In whole units, where they are known. */
+  amount: string
+  unit: string
   exceptions: PaymentException[]
   paidAt: string
   receivedAt: string

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { requireSound } from '@/db/require-sound'
-import { paymentReceipts } from '@/db/schema'
+import { depositAccounts, paymentReceipts } from '@/db/schema'
 import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
@@ -12,14 +12,18 @@ const MOST = 200
 /** Money that waits for an operator, what came first before. */
 export async function listExceptions({ db }: OperatorCtx): Promise<Rows<ExceptionView>> {
   const rows = await db
-    .select()
+    .select({
+      receipt: paymentReceipts,
+      account: { tokenSymbol: depositAccounts.tokenSymbol, decimals: depositAccounts.decimals },
+    })
     .from(paymentReceipts)
+    .leftJoin(depositAccounts, eq(depositAccounts.id, paymentReceipts.accountId))
     .where(eq(paymentReceipts.outcome, 'SUSPENSE'))
     .orderBy(asc(paymentReceipts.receivedAt), asc(paymentReceipts.id))
     .limit(MOST)
   return viewApart(rows, {
     noun: 'payment',
-    idOf: ({ id }) => id,
-    toView: (row) => toExceptionView(requireSound(paymentReceipts, row)),
+    idOf: ({ receipt }) => receipt.id,
+    toView: ({ receipt, account }) => toExceptionView(requireSound(paymentReceipts, receipt), account),
   })
 }

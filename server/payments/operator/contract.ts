@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { JournalKind } from '@/server/ledger/words'
 import { type Page, pageNumber } from '@/server/paging'
+import type { MessageStatus } from '@/server/webhooks/words'
 import type { RefundView } from '../refunds/contract'
 import {
   type BillingCycle,
@@ -42,9 +43,9 @@ export type OperatorReceipt = {
   id: string
   provider: string
   providerTxnId: string
-  currency: string
   /** In whole units, where they are known. */
   amount: string
+  unit: string
   /** Naira that an operator may still ask back. */
   leftNgn: string
   outcome: ReceiptOutcome
@@ -56,6 +57,8 @@ export type OperatorReceipt = {
 export type OperatorPaymentDetail = OperatorPayment & {
   projectId: string
   projectName: string
+  /** Null of a top-up. */
+  plan: { productName: string; name: string } | null
   description: string
   amountUsd: string
   creditNgn: string
@@ -72,7 +75,9 @@ export type OperatorPaymentDetail = OperatorPayment & {
     id: string
     provider: string
     reference: string
-    status: string
+    status: 'OPENING' | 'OPEN' | 'CLOSED' | 'FAILED'
+    /** What it takes, and where; null of naira. */
+    token: { symbol: string; chainName: string } | null
     /** Number of a bank account, or an address. */
     place: string | null
     polledAt: string | null
@@ -80,5 +85,5 @@ export type OperatorPaymentDetail = OperatorPayment & {
   receipts: OperatorReceipt[]
   refunds: RefundView[]
   journals: { id: string; kind: JournalKind; reason: string; createdBy: string; createdAt: string }[]
-  told: { id: string; kind: string; status: string; createdAt: string }[]
+  told: { id: string; kind: string; status: MessageStatus; createdAt: string }[]
 }

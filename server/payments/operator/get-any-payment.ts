@@ -8,9 +8,12 @@ import {
   paymentReceipts,
   paymentRefunds,
   payments,
+  plans,
+  products,
   projects,
   webhookMessages,
 } from '@/db/schema'
+import { listChains } from '@/server/chains/registry'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import type { OperatorPaymentDetail } from './contract'
@@ -22,10 +25,15 @@ export async function getAnyPayment(
   { paymentId }: { paymentId: string },
 ): Promise<OperatorPaymentDetail> {
   const [found] = await db
-    .select({ payment: payments, businessName: businesses.name, projectName: projects.name })
+    .select({
+      ...{ payment: payments, plan: plans, product: products },
+      ...{ businessName: businesses.name, projectName: projects.name },
+    })
     .from(payments)
     .innerJoin(businesses, eq(businesses.id, payments.businessId))
     .innerJoin(projects, eq(projects.id, payments.projectId))
+    .leftJoin(plans, eq(plans.id, payments.planId))
+    .leftJoin(products, eq(products.id, payments.productId))
     .where(eq(payments.id, paymentId))
   if (!found) throw notFound('Payment')
   const payment = requireSound(payments, found.payment)
@@ -42,9 +50,9 @@ export async function getAnyPayment(
     .orderBy(asc(paymentRefunds.createdAt), asc(paymentRefunds.id))
   const aboutIds = [paymentId, ...receipts.map(({ id }) => id), ...refunds.map(({ id }) => id)]
   return toOperatorPaymentDetail({
+    ...found,
     payment,
-    businessName: found.businessName,
-    projectName: found.projectName,
+    chains: new Map((await listChains()).map((chain) => [chain.chainId, chain])),
     accounts: accounts.map((row) => requireSound(depositAccounts, row)),
     receipts: receipts.map((row) => requireSound(paymentReceipts, row)),
     refunds: refunds.map((row) => requireSound(paymentRefunds, row)),

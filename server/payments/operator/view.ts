@@ -1,10 +1,15 @@
-import type { depositAccounts, ledgerJournals } from '@/db/schema'
+import type { depositAccounts, ledgerJournals, plans, products } from '@/db/schema'
+import type { Chain } from '@/server/chains/registry'
 import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
+import type { MessageStatus } from '@/server/webhooks/words'
 import type { RefundRow } from '../refunds/begin-refund'
 import { toRefundView } from '../refunds/view'
 import type { PaymentRow, ReceiptRow } from '../settlement/lock-payment'
+import { wholeMoney } from '../whole-amount'
 import type { OperatorPayment, OperatorPaymentDetail, OperatorReceipt } from './contract'
+
+type Account = typeof depositAccounts.$inferSelect
 
 const KOBO = 2
 const RATE = 8
@@ -24,8 +29,9 @@ export function toOperatorPayment(row: PaymentRow, businessName: string): Operat
   }
 }
 
-/** `refunds`: of its payment. */
-export function toOperatorReceipt(row: ReceiptRow, refunds: readonly RefundRow[]): OperatorReceipt {
+type OfPayment = { refunds: readonly RefundRow[]; accounts: readonly Account[] }
+
+function toOperatorReceipt(row: ReceiptRow, { refunds, accounts }: OfPayment): OperatorReceipt {
   const given = refunds
     .filter(({ receiptId, state }) => receiptId === row.id && state !== 'FAILED')
     .reduce((sum, { units }) => sum + units, 0n)
@@ -33,8 +39,10 @@ export function toOperatorReceipt(row: ReceiptRow, refunds: readonly RefundRow[]
     id: row.id,
     provider: row.provider,
     providerTxnId: row.providerTxnId,
-    currency: row.currency,
-    amount: row.currency === 'NGN' ? formatAmount(row.units, KOBO) : row.units.toString(),
+    ...wholeMoney(
+      row,
+      accounts.find(({ id }) => id === row.accountId),
+    ),
     leftNgn: row.currency === 'NGN' ? formatAmount(row.units - given, KOBO) : '0',
     outcome: row.outcome,
     decision: row.decision,
@@ -47,11 +55,14 @@ type All = {
   payment: PaymentRow
   businessName: string
   projectName: string
-  accounts: readonly (typeof depositAccounts.$inferSelect)[]
+  plan: typeof plans.$inferSelect | null
+  product: typeof products.$inferSelect | null
+  chains: ReadonlyMap<number, Chain>
+  accounts: readonly Account[]
   receipts: readonly ReceiptRow[]
   refunds: readonly RefundRow[]
   journals: readonly (typeof ledgerJournals.$inferSelect)[]
-  told: readonly { id: string; kind: string; status: string; createdAt: Date }[]
+  told: readonly { id: string; kind: string; status: MessageStatus; createdAt: Date }[]
 }
 
 export function toOperatorPaymentDetail(all: All): OperatorPaymentDetail {
@@ -60,7 +71,8 @@ export function toOperatorPaymentDetail(all: All): OperatorPaymentDetail {
   return {
     ...toOperatorPayment(payment, businessName),
     projectId: payment.projectId,
-    projectName: projectName,
+    projectName,
+    plan: all.plan && all.product ? { productName: all.product.name, name: all.plan.name } : null,
     description: payment.description,
     amountUsd: formatUsd(payment.amountUsdMicros),
     creditNgn: formatAmount(payment.creditMinor, KOBO),
@@ -78,14 +90,20 @@ export function toOperatorPaymentDetail(all: All): OperatorPaymentDetail {
       provider: row.provider,
       reference: row.reference,
       status: row.status,
+      token: tokenOf(row, all.chains),
       place: row.accountNumber ?? row.address,
       polledAt: iso(row.polledAt),
     })),
-    receipts: receipts.map((row) => toOperatorReceipt(row, refunds)),
+    receipts: receipts.map((row) => toOperatorReceipt(row, { refunds, accounts })),
     refunds: refunds.map((row) => toRefundView(row, businessName)),
     journals: all.journals.map(({ id, kind, reason, createdBy, createdAt }) => {
       return { id, kind, reason, createdBy, createdAt: createdAt.toISOString() }
     }),
     told: all.told.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
   }
+}
+
+function tokenOf({ tokenSymbol, chainId }: Account, chains: ReadonlyMap<number, Chain>) {
+  if (tokenSymbol === null || chainId === null) return null
+  return { symbol: tokenSymbol, chainName: chains.get(chainId)?.name ?? `Chain ${chainId}` }
 }

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { type ExceptionView, exceptionDecision } from '@/server/payments/exceptions/contract'
+
+export const DECISION_NAMES = {
+  credit: 'Credit',
+  apply: 'Apply',
+  refund: 'Refund',
+  ignore: 'Ignore',
+} satisfies Record<Proposal['kind'], string>
+
+const json = z.string().transform((text, context) => {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text))
+  } catch {
+    context.addIssue('is no JSON')
+    return z.NEVER
+  }
+})
+
+export type Proposal = z.output<typeof exceptionDecision>
+
+/** What one operator wants done with the money, for the second to agree to; null where nobody asked for anything. The reason is each one's own. */
+export function proposalOf({ proposal }: Pick<ExceptionView, 'proposal'>): Proposal | null {
+  const read = json.safeParse(proposal)
+  if (!read.success) return null
+  const decision = exceptionDecision.safeParse({ ...read.data, reason: 'As proposed' })
+  return decision.success ? decision.data : null
+}
