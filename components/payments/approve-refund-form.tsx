@@ -8,6 +8,7 @@ import { formatDecimal } from '@/components/ui/format-decimal'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { RefundView } from '@/server/payments/refunds/contract'
+import { providerName } from './provider-looks'
 
 /** The second person's word on much money. */
 export function ApproveRefundForm({ refund, open, onOpenChange }: DialogState & { refund: RefundView }) {
@@ -22,7 +23,9 @@ export function ApproveRefundForm({ refund, open, onOpenChange }: DialogState & 
   })
   const amount = `${formatDecimal(refund.amountNgn)} NGN`
   const what =
-    refund.to === 'PROVIDER' ? `go back to whoever sent them through ${refund.provider}` : 'go to the balance'
+    refund.to === 'PROVIDER'
+      ? `go back to whoever sent them through ${providerName(refund.provider)}`
+      : 'go to the balance'
   return (
     <ConfirmDialog
       open={open}

@@ -10,6 +10,7 @@ import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { dropRefundInput, type RefundView } from '@/server/payments/refunds/contract'
+import { providerName } from './provider-looks'
 
 const form = dropRefundInput.pick({ reason: true })
 
@@ -27,7 +28,7 @@ export function DropRefundForm({ refund, open, onOpenChange }: DialogState & { r
   })
   const mayHave =
     refund.state === 'NEEDS_DETAILS'
-      ? `Look at ${refund.provider} first: what it pays after this is paid twice. What was put aside goes back to where it was.`
+      ? `Look at ${providerName(refund.provider)} first: what it pays after this is paid twice. What was put aside goes back to where it was.`
       : 'Nothing was sent. The audit log keeps the reason.'
   return (
     <FormDialog

@@ -10,10 +10,13 @@ import { actionsColumn, amountColumn, dateColumn, stateColumn } from '@/componen
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
+import { Amount } from '@/components/ui/amount'
 import { EmptyState } from '@/components/ui/empty-state'
+import { StateBadge } from '@/components/ui/state-badge'
 import type { RefundView } from '@/server/payments/refunds/contract'
 import { REFUND_STATES, type RefundState } from '@/server/payments/words'
 import { REFUND_LOOKS, TARGET_NAMES } from './payment-looks'
+import { providerName } from './provider-looks'
 import { RefundActions } from './refund-actions'
 
 type Props = {
@@ -42,11 +45,15 @@ const COLUMNS: readonly TableColumn<RefundView>[] = [
         {row.problem ? (
           <span className="block break-words text-[0.8125rem] text-danger-foreground">{row.problem}</span>
         ) : null}
+        <span className="mt-1 flex flex-wrap items-center gap-2 sm:hidden">
+          <StateBadge state={row.state} looks={REFUND_LOOKS} />
+          <Amount value={row.amountNgn} unit="NGN" />
+        </span>
       </span>
     ),
   },
-  stateColumn((row) => row.state, REFUND_LOOKS),
-  { id: 'to', header: 'To', hideBelow: 'lg', cell: (row) => `${TARGET_NAMES[row.to]} (${row.provider})` },
+  stateColumn((row) => row.state, REFUND_LOOKS, { hideBelow: 'sm' }),
+  { id: 'to', header: 'To', hideBelow: 'lg', cell: (row) => `${TARGET_NAMES[row.to]} (${providerName(row.provider)})` },
   { id: 'business', header: 'Business', hideBelow: 'lg', cell: (row) => row.businessName },
   amountColumn((row) => ({ amount: row.amountNgn, unit: 'NGN' }), { hideBelow: 'sm' }),
   dateColumn((row) => row.createdAt, { header: 'Asked', hideBelow: 'lg' }),

@@ -1,13 +1,12 @@
 'use client'
 
-import { actionsColumn, dateColumn } from '@/components/table/columns'
+import { actionsColumn, addressColumn, dateColumn } from '@/components/table/columns'
 import type { ListQuery } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { formatDecimal } from '@/components/ui/format-decimal'
-import { shortenMiddle } from '@/components/ui/shorten-middle'
 import { StateBadge, type StateLook } from '@/components/ui/state-badge'
 import type { StrayView } from '@/server/payments/stablecoins/contract'
 import { DecideArrival } from './decide-arrival'
@@ -23,38 +22,44 @@ const COLUMNS: readonly TableColumn<StrayView>[] = [
   {
     id: 'amount',
     header: 'What',
-    cell: ({ amount, symbol }) => (
-      <span className="tabular whitespace-nowrap font-medium">
-        {formatDecimal(amount)} {symbol}
+    cell: (row) => (
+      <span className="block min-w-0 py-1">
+        <span className="tabular block font-medium sm:whitespace-nowrap">
+          {formatDecimal(row.amount)} {row.symbol}
+        </span>
+        <span className="block text-[0.8125rem] text-muted-foreground sm:hidden">{row.chainName}</span>
+        <span className="mt-1 block sm:hidden">
+          <State row={row} />
+        </span>
       </span>
     ),
   },
   {
     id: 'state',
     header: 'State',
-    cell: ({ state, proposal }) => (
-      <span className="flex flex-wrap items-center gap-1.5">
-        <StateBadge state={state} looks={LOOKS} />
-        {proposal ? <Badge tone="accent">Waits for a second person</Badge> : null}
-      </span>
-    ),
-  },
-  { id: 'chain', header: 'Chain', hideBelow: 'sm', cell: ({ chainName }) => chainName },
-  {
-    id: 'address',
-    header: 'Address',
-    hideBelow: 'md',
-    cell: ({ address }) => <span className="font-mono text-[0.8125rem]">{shortenMiddle(address)}</span>,
+    hideBelow: 'sm',
+    cell: (row) => <State row={row} />,
   },
   {
-    id: 'from',
-    header: 'From',
-    hideBelow: 'lg',
-    cell: ({ fromAddress }) => <span className="font-mono text-[0.8125rem]">{shortenMiddle(fromAddress)}</span>,
+    id: 'chain',
+    header: 'Chain',
+    hideBelow: 'sm',
+    cell: ({ chainName }) => <span className="whitespace-nowrap">{chainName}</span>,
   },
+  addressColumn((row) => row.address, { hideBelow: 'md' }),
+  addressColumn((row) => row.txHash, { id: 'hash', header: 'Transaction', hideBelow: 'lg', kind: 'transaction hash' }),
   dateColumn((row) => row.arrivedAt, { header: 'Arrived', hideBelow: 'sm' }),
   actionsColumn((row) => (row.state === 'FOREIGN' ? <RescueStray stray={row} /> : <DecideArrival stray={row} />)),
 ]
+
+function State({ row: { state, proposal } }: { row: StrayView }) {
+  return (
+    <span className="flex flex-wrap items-center gap-1.5">
+      <StateBadge state={state} looks={LOOKS} />
+      {proposal ? <Badge tone="accent">Waits for a second person</Badge> : null}
+    </span>
+  )
+}
 
 /** What arrived at addresses of payments and is no money of theirs, until it is sent away or decided. */
 export function StrayTable({ query, onPage }: { query: ListQuery<StrayView>; onPage: (page: number) => void }) {

@@ -68,7 +68,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                   <AlertDialog.Title className="font-semibold text-base leading-6 tracking-tight">
                     {title}
                   </AlertDialog.Title>
-                  <AlertDialog.Description className="mt-1.5 text-muted-foreground" render={<div />}>
+                  <AlertDialog.Description className="wrap-anywhere mt-1.5 text-muted-foreground" render={<div />}>
                     {description}
                   </AlertDialog.Description>
                 </div>

@@ -50,7 +50,9 @@ export function Dialog(props: DialogProps) {
               <div className="min-w-0">
                 <Base.Title className="font-semibold text-base leading-6 tracking-tight">{title}</Base.Title>
                 {description ? (
-                  <Base.Description className="mt-1 text-muted-foreground">{description}</Base.Description>
+                  <Base.Description className="wrap-anywhere mt-1 text-muted-foreground">
+                    {description}
+                  </Base.Description>
                 ) : null}
               </div>
               {locked ? null : (
