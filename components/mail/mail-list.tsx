@@ -75,7 +75,9 @@ const COLUMNS: readonly TableColumn<MailView>[] = [
     header: 'Mail',
     cell: (row) => (
       <span className="block min-w-0 max-w-96 py-1">
-        <span className="block break-words font-medium">{row.subject}</span>
+        <span className="block break-words font-medium">
+          {row.paymentId ? <TextLink href={paths.operatorPayment(row.paymentId)}>{row.subject}</TextLink> : row.subject}
+        </span>
         <span className="block break-all text-[0.8125rem] text-muted-foreground">{row.to}</span>
         {row.error ? (
           <span className="block break-words text-[0.8125rem] text-danger-foreground">{row.error}</span>
@@ -93,7 +95,13 @@ const COLUMNS: readonly TableColumn<MailView>[] = [
     header: 'Business',
     hideBelow: 'md',
     cell: ({ businessId, businessName }) =>
-      businessId && businessName ? <TextLink href={paths.business(businessId)}>{businessName}</TextLink> : '—',
+      businessId && businessName ? (
+        <TextLink href={paths.business(businessId)} className="whitespace-nowrap">
+          {businessName}
+        </TextLink>
+      ) : (
+        '—'
+      ),
   },
   {
     id: 'attempts',

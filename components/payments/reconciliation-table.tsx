@@ -1,31 +1,70 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { amountColumn, stateColumn } from '@/components/table/columns'
+import { TextLink } from '@/components/layout/text-link'
+import { paths } from '@/components/paths'
+import { amountColumn, dateColumn, stateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
+import { Amount } from '@/components/ui/amount'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Time } from '@/components/ui/time'
 import type { ReconciliationView } from '@/server/payments/providers/contract'
 import { PROVIDER_NAMES, RECONCILIATION_LOOKS } from './provider-looks'
 
 const COLUMNS: readonly TableColumn<ReconciliationView>[] = [
-  { id: 'day', header: 'Day (UTC)', cell: (row) => <span className="whitespace-nowrap font-medium">{row.day}</span> },
-  { id: 'provider', header: 'Provider', cell: (row) => PROVIDER_NAMES[row.provider] },
+  {
+    id: 'day',
+    header: 'Day (UTC)',
+    cell: (row) => (
+      <span className="block min-w-0 max-w-96 py-1">
+        <span className="block whitespace-nowrap font-medium">{row.day}</span>
+        <span className="block whitespace-nowrap text-[0.8125rem] text-muted-foreground">
+          {PROVIDER_NAMES[row.provider]}
+        </span>
+        <span className="mt-1 block text-[0.8125rem] sm:hidden">
+          They say <Amount value={row.theirAmount} unit="NGN" />, we have <Amount value={row.ourAmount} unit="NGN" />
+        </span>
+        {row.problem ? (
+          <span className="block break-words text-[0.8125rem] text-danger-foreground">{row.problem}</span>
+        ) : null}
+        <span className="block md:hidden">
+          <Unplaced row={row} />
+        </span>
+      </span>
+    ),
+  },
   stateColumn((row) => row.state, RECONCILIATION_LOOKS),
-  amountColumn((row) => ({ amount: row.theirAmount, unit: 'NGN' }), { id: 'theirs', header: 'They say' }),
-  amountColumn((row) => ({ amount: row.ourAmount, unit: 'NGN' }), { id: 'ours', header: 'We have' }),
+  amountColumn((row) => ({ amount: row.theirAmount, unit: 'NGN' }), {
+    id: 'theirs',
+    header: 'They say',
+    hideBelow: 'sm',
+  }),
+  amountColumn((row) => ({ amount: row.ourAmount, unit: 'NGN' }), { id: 'ours', header: 'We have', hideBelow: 'sm' }),
   {
     id: 'brought',
     header: 'Brought in',
     align: 'end',
     hideBelow: 'md',
-    cell: (row) => (row.unmatchedCount ? `${row.broughtCount}, ${row.unmatchedCount} nobody’s` : row.broughtCount),
+    cell: (row) => (
+      <span className="block py-1">
+        <span className="tabular block">{row.broughtCount}</span>
+        <Unplaced row={row} />
+      </span>
+    ),
   },
-  { id: 'problem', header: 'Problem', hideBelow: 'lg', cell: (row) => row.problem ?? '—' },
-  { id: 'at', header: 'Compared', hideBelow: 'sm', cell: (row) => <Time value={row.comparedAt} /> },
+  dateColumn((row) => row.comparedAt, { header: 'Compared', hideBelow: 'md' }),
 ]
+
+/** Where what names no account of ours waits for its decision. */
+function Unplaced({ row: { unmatchedCount } }: { row: ReconciliationView }) {
+  if (unmatchedCount === 0) return null
+  return (
+    <TextLink href={`${paths.operatorPayments}?tab=exceptions`} className="whitespace-nowrap text-[0.8125rem]">
+      {unmatchedCount} without an account
+    </TextLink>
+  )
+}
 
 /** What providers say of each day, beside what we have. */
 export function ReconciliationTable() {

@@ -24,6 +24,7 @@ pre { margin: 0; padding: 16px; border: 1px solid var(--line); border-radius: 6p
 <ul id="list" aria-label="Mails"></ul><main id="mail" aria-live="polite"></main>
 <script>
 const base = location.pathname.replace(/\\/$/, ''), list = document.getElementById('list'), main = document.getElementById('mail')
+const utc = (at) => new Date(at).toISOString().slice(0, 19).replace('T', ' ') + ' UTC'
 let mails = [], shown = null, tab = 'html'
 const add = (parent, name, text, set) => { const one = document.createElement(name); if (text !== undefined) one.textContent = text; Object.assign(one, set); parent.append(one); return one }
 function draw() {
@@ -33,7 +34,7 @@ function draw() {
     const button = add(add(list, 'li'), 'button', undefined, { type: 'button', onclick: () => { shown = mail.id; draw() } })
     button.setAttribute('aria-current', String(mail.id === shown))
     add(button, 'strong', mail.subject || '(no subject)')
-    add(button, 'span', mail.to + ', ' + new Date(mail.at).toLocaleTimeString(), { className: 'soft' })
+    add(button, 'span', mail.to + ', ' + utc(mail.at), { className: 'soft' })
   }
   const mail = mails.find(({ id }) => id === shown)
   main.replaceChildren()
@@ -41,7 +42,7 @@ function draw() {
   const head = add(main, 'div')
   add(head, 'h2', mail.subject || '(no subject)')
   add(head, 'div', 'From ' + mail.from, { className: 'soft' })
-  add(head, 'div', 'To ' + mail.to + ', ' + new Date(mail.at).toLocaleString(), { className: 'soft' })
+  add(head, 'div', 'To ' + mail.to + ', ' + utc(mail.at), { className: 'soft' })
   const tabs = add(main, 'div'); tabs.setAttribute('role', 'tablist')
   for (const [name, label] of [['html', 'HTML'], ['text', 'Text']]) {
     const one = add(tabs, 'button', label, { type: 'button', onclick: () => { tab = name; draw() } })

@@ -13,6 +13,8 @@ export type MailView = {
   businessId: string | null
   businessName: string | null
   kind: MailKind
+  /** The payment it tells of, where it tells of one as a whole. */
+  paymentId: string | null
   to: string
   subject: string
   status: MailState

@@ -9,6 +9,7 @@ export function toMail(row: Row, businessName: string | null): MailView {
     businessId: row.businessId,
     businessName,
     kind: row.kind,
+    paymentId: row.source === 'payment' ? row.sourceId : null,
     to: row.toAddress,
     subject: row.subject,
     status: row.status,
