@@ -29,7 +29,7 @@ export function RunningPlanBar({ projectId, product, running }: RunningPlanBarPr
             {autoRenew ? null : <Badge tone="warning">Ends</Badge>}
           </p>
           <p className="text-[0.8125rem] text-muted-foreground">
-            {autoRenew ? 'Next period from' : 'Runs until'}{' '}
+            {phase === 'PAST_DUE' ? 'Paid until' : autoRenew ? 'Next period from' : 'Runs until'}{' '}
             <Time value={endDate} format="utc" className="whitespace-normal" />
           </p>
         </div>

@@ -1,3 +1,4 @@
+import { formatDecimal } from '@/components/ui/format-decimal'
 import type { StateLook } from '@/components/ui/state-badge'
 import type { PaymentDetail } from '@/server/payments/contract'
 import type {
@@ -75,7 +76,7 @@ export function paymentTitle({
   amountUsd,
   change,
 }: Pick<PaymentDetail, 'plan' | 'amountUsd' | 'change'>): string {
-  if (!plan) return `Top-up of ${amountUsd} USD`
+  if (!plan) return `Top-up of ${formatDecimal(amountUsd)} USD`
   const what = `${plan.productName} ${plan.name}, ${CYCLE_NAMES[plan.billingCycle]}`
   return change === 'RENEWAL' ? `Renewal of ${what}` : what
 }

@@ -4,9 +4,10 @@ import { paths } from '@/components/paths'
 import { Alert } from '@/components/ui/alert'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { Time } from '@/components/ui/time'
-import type { PaymentDetail } from '@/server/payments/contract'
+import type { PaymentDetail, PaymentRefund } from '@/server/payments/contract'
 import { NewQuote } from './new-quote'
 import { EXCEPTION_TEXTS } from './payment-looks'
+import { moneyText } from './payment-story'
 
 type PaymentNoticesProps = { projectId: string; payment: PaymentDetail; isOver: boolean }
 
@@ -15,6 +16,7 @@ export function PaymentNotices({ projectId, payment, isOver }: PaymentNoticesPro
   return (
     <>
       <EndNotice projectId={projectId} payment={payment} isOver={isOver} />
+      <RefundNotices refunds={payment.refunds} />
       {payment.exceptions.map((exception) => (
         <Alert
           key={exception}
@@ -62,6 +64,42 @@ function EndNotice({ projectId, payment, isOver }: PaymentNoticesProps): ReactNo
       )
     default:
       return payment.status satisfies never
+  }
+}
+
+/** What a refund means while it is not done; done, the payment says so. */
+function RefundNotices({ refunds }: { refunds: readonly PaymentRefund[] }) {
+  return refunds.map((refund, index) => {
+    const text = refundText(refund)
+    // One that failed is told of until somebody asks again.
+    const isPast = refund.state === 'FAILED' && index < refunds.length - 1
+    if (text === null || isPast) return null
+    return (
+      <Alert key={refund.id} tone={refund.state === 'PROCESSING' ? 'accent' : 'warning'} title={text.title}>
+        {text.text}
+      </Alert>
+    )
+  })
+}
+
+function refundText(refund: PaymentRefund): { title: string; text: string } | null {
+  const money = moneyText(refund)
+  const to = refund.to === 'BALANCE' ? 'to the balance' : 'to whoever paid'
+  switch (refund.state) {
+    case 'PROCESSING':
+      return { title: `${money} are on their way back`, text: `They go ${to} and are set aside until they arrive.` }
+    case 'NEEDS_DETAILS':
+      return {
+        title: `${money} cannot go back yet`,
+        text: 'Whoever brought the money wants to know more before paying it back. We look into it; it stays set aside until then.',
+      }
+    case 'FAILED':
+      return { title: `${money} did not go back`, text: 'The money is where it was before the refund.' }
+    case 'REQUESTED':
+    case 'DONE':
+      return null
+    default:
+      return refund.state satisfies never
   }
 }
 

@@ -31,6 +31,7 @@ export function PaymentStory({ receipt, refund }: PaymentStoryProps) {
   )
 }
 
-function moneyText({ amount, unit }: { amount: string; unit: string }): string {
+/** An amount as people read it: naira with their sign, tokens with their symbol. */
+export function moneyText({ amount, unit }: { amount: string; unit: string }): string {
   return unit === 'NGN' ? nairaText(amount) : `${formatDecimal(amount)} ${unit}`
 }

@@ -8,6 +8,15 @@ export type PaymentStatus = (typeof PAYMENT_STATES)[number]
 export const PAYMENT_EXCEPTIONS = ['PARTIAL', 'OVERPAID', 'LATE', 'DUPLICATE', 'BASIS_CHANGED'] as const
 export type PaymentException = (typeof PAYMENT_EXCEPTIONS)[number]
 
+/** As a journal says it of the money. */
+export const EXCEPTION_WORDS = {
+  PARTIAL: 'too little came',
+  OVERPAID: 'too much came',
+  LATE: 'came too late',
+  DUPLICATE: 'came again',
+  BASIS_CHANGED: 'the plan had changed',
+} satisfies Record<PaymentException, string>
+
 /** What is paid for: of a subscription, what becomes of the one that runs. */
 export const PAYMENT_CHANGES = ['NEW', 'RENEWAL', 'UPGRADE', 'CYCLE', 'TOPUP'] as const
 export type PaymentChange = (typeof PAYMENT_CHANGES)[number]

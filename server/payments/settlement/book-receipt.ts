@@ -7,7 +7,7 @@ import { happenedOf, mailApart } from '@/server/payments/mails/mail-exceptions'
 import type { Audience } from '@/server/payments/mails/read-audience'
 import { type Came, toCame } from '@/server/payments/mails/read-story'
 import { tellPayments } from '@/server/payments/tell-payments'
-import type { PaymentException } from '@/server/payments/words'
+import { EXCEPTION_WORDS, type PaymentException } from '@/server/payments/words'
 import { dropPending } from '@/server/subscriptions/drop-pending'
 import { basisOf } from './basis-of'
 import { abovePosting, partAbove } from './credit-above'
@@ -130,7 +130,7 @@ async function creditLate(
   const postings: Posting[] = []
   for (const row of closes ? [...held, receipt] : [receipt]) {
     const pegged = row.id === receipt.id ? peggedOf(account) : await peggedOfReceipt(ctx.db, row)
-    const reason = `${payment.paymentRef}: ${exceptions.join(', ')}`
+    const reason = `${payment.paymentRef}: ${exceptions.map((exception) => EXCEPTION_WORDS[exception]).join(', ')}`
     const wish = { businessId: payment.businessId, receipt: row, pegged, rate, exceptions, reason }
     postings.push(await creditReceipt(ctx.db, { ...wish, createdBy: 'system:settlement' }, ctx.now()))
   }

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
+import { ledgerJournals } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { createPlatform, driftOf, unitsOf } from '@/server/ledger/holder.test-data'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
@@ -77,6 +79,10 @@ test('money that comes too late, or twice, goes to the balance and settles nothi
   expect(await readPayment(open.paymentId)).toMatchObject({ status: 'SUCCESS', exceptions: ['LATE', 'DUPLICATE'] })
   expect(await outcomesOf(open.paymentId)).toEqual(['CREDITED', 'SETTLED', 'CREDITED'])
   expect(await unitsOf(payer, 'USD', 'available')).toBe(60_000_000n)
+  const { reason } = ledgerJournals
+  const ofPayer = eq(ledgerJournals.businessId, payer.businessId)
+  const reasons = await workerCtx().db.select({ reason }).from(ledgerJournals).where(ofPayer)
+  expect(reasons).toContainEqual({ reason: `PAY-${open.paymentId}: came too late` })
   expect(await driftOf(payer)).toEqual([])
 })
 
