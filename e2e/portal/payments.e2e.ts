@@ -105,6 +105,9 @@ test('a business takes a plan, pays for a dearer one at its bank in two parts, a
 
   await page.getByRole('link', { name: 'Plans' }).last().click()
   await expect(page.getByRole('button', { name: 'Renew early: Wallet Growth' })).toBeVisible()
+  const subscriptions = page.getByRole('table', { name: 'Subscriptions' }).getByRole('row')
+  await expect(subscriptions.nth(1)).toContainText(/Growth.*Runs.*PAY-/)
+  await expect(subscriptions.nth(2)).toContainText(/Free.*Canceled.*Nothing to pay/)
   await page.getByRole('radio', { name: 'Yearly' }).click()
   await expect(page.getByRole('button', { name: 'Switch to yearly: Wallet Growth' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Take plan: Wallet Free' })).toBeDisabled()
