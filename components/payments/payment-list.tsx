@@ -10,6 +10,7 @@ import { amountColumn, dateColumn, stateColumn } from '@/components/table/column
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
+import { Amount } from '@/components/ui/amount'
 import { EmptyState } from '@/components/ui/empty-state'
 import { formatAmount } from '@/server/money/amount'
 import type { PaymentView } from '@/server/payments/contract'
@@ -21,10 +22,21 @@ const REFRESH_MS = { waiting: 3_000, settled: 15_000 } as const
 const KOBO = 2
 
 const COLUMNS: readonly TableColumn<PaymentView>[] = [
-  { id: 'paymentRef', header: 'Payment', cell: (row) => <span className="font-mono">{row.paymentRef}</span> },
+  {
+    id: 'paymentRef',
+    header: 'Payment',
+    cell: (row) => (
+      <span className="block py-1">
+        <span className="block font-mono">{row.paymentRef}</span>
+        <span className="block font-normal text-[0.8125rem] text-muted-foreground sm:hidden">
+          {PURPOSE_NAMES[row.purpose]}, <Amount value={amountOf(row)} unit={row.currency} />
+        </span>
+      </span>
+    ),
+  },
   stateColumn((row) => row.status, PAYMENT_LOOKS),
   { id: 'purpose', header: 'For', hideBelow: 'sm', cell: (row) => PURPOSE_NAMES[row.purpose] },
-  amountColumn((row) => ({ amount: formatAmount(BigInt(row.amount), KOBO), unit: row.currency }), { hideBelow: 'sm' }),
+  amountColumn((row) => ({ amount: amountOf(row), unit: row.currency }), { hideBelow: 'sm' }),
   dateColumn((row) => row.createdAt, { header: 'Opened', hideBelow: 'md' }),
 ]
 
@@ -73,4 +85,8 @@ export function PaymentList({ projectId }: { projectId: string }) {
       />
     </>
   )
+}
+
+function amountOf({ amount }: PaymentView): string {
+  return formatAmount(BigInt(amount), KOBO)
 }

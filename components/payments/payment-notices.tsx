@@ -103,11 +103,13 @@ function refundText(refund: PaymentRefund): { title: string; text: string } | nu
   }
 }
 
-function PaidNotice({ projectId, payment: { plan, amountUsd, periodEnd } }: Omit<PaymentNoticesProps, 'isOver'>) {
+function PaidNotice({ projectId, payment }: Omit<PaymentNoticesProps, 'isOver'>) {
+  const { plan, amountUsd, periodEnd, refunds } = payment
+  const isGoingBack = refunds.some(({ state }) => state === 'PROCESSING' || state === 'NEEDS_DETAILS')
   if (!plan)
     return (
       <Alert tone="success" title="Paid" actions={<ToBalance projectId={projectId} />}>
-        {formatDecimal(amountUsd)} USD are in the balance of the business.
+        {formatDecimal(amountUsd)} USD {isGoingBack ? 'went to' : 'are in'} the balance of the business.
       </Alert>
     )
   return (
