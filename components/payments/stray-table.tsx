@@ -27,7 +27,7 @@ const COLUMNS: readonly TableColumn<StrayView>[] = [
         <span className="tabular block font-medium sm:whitespace-nowrap">
           {formatDecimal(row.amount)} {row.symbol}
         </span>
-        <span className="block text-[0.8125rem] text-muted-foreground sm:hidden">{row.chainName}</span>
+        <span className="block text-[0.8125rem] text-muted-foreground">{row.chainName}</span>
         <span className="mt-1 block sm:hidden">
           <State row={row} />
         </span>
@@ -40,14 +40,8 @@ const COLUMNS: readonly TableColumn<StrayView>[] = [
     hideBelow: 'sm',
     cell: (row) => <State row={row} />,
   },
-  {
-    id: 'chain',
-    header: 'Chain',
-    hideBelow: 'sm',
-    cell: ({ chainName }) => <span className="whitespace-nowrap">{chainName}</span>,
-  },
   addressColumn((row) => row.address, { hideBelow: 'md' }),
-  addressColumn((row) => row.txHash, { id: 'hash', header: 'Transaction', hideBelow: 'lg', kind: 'transaction hash' }),
+  addressColumn((row) => row.txHash, { id: 'hash', header: 'Transaction', hideBelow: 'xl', kind: 'transaction hash' }),
   dateColumn((row) => row.arrivedAt, { header: 'Arrived', hideBelow: 'sm' }),
   actionsColumn((row) => (row.state === 'FOREIGN' ? <RescueStray stray={row} /> : <DecideArrival stray={row} />)),
 ]
