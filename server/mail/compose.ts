@@ -16,11 +16,11 @@ export type Letter = {
 }
 
 const PAGE =
-  'margin:0;padding:24px;background:#f6f6f4;color:#1a1a1a;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,sans-serif'
-const SHEET = 'max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e4e4e0;border-radius:8px'
+  'margin:0;padding:16px;background:#f6f6f4;color:#1a1a1a;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,sans-serif'
+const SHEET = 'max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #e4e4e0;border-radius:8px'
 const BUTTON =
   'display:inline-block;padding:10px 18px;border-radius:6px;background:#1a1a1a;color:#ffffff;text-decoration:none'
-const NAME = 'padding:6px 16px 6px 0;color:#666660;vertical-align:top;white-space:nowrap'
+const NAME = 'padding:6px 16px 6px 0;color:#666660;vertical-align:top'
 const FOOT = 'margin:24px 0 0;color:#666660;font-size:13px'
 
 /** Of a paragraph, in signs: long names take no amount away. */
@@ -41,7 +41,7 @@ export function compose({ kind, subject, to, paragraphs, facts = [], link }: Let
   ].join('\n\n')
   const paragraph = (line: string) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`
   const row = ([name, value]: readonly [string, string]) =>
-    `<tr><td style="${NAME}">${escapeHtml(name)}</td><td style="padding:6px 0;overflow-wrap:anywhere">${escapeHtml(value)}</td></tr>`
+    `<tr><td style="${NAME}">${escapeHtml(name)}</td><td style="padding:6px 0;vertical-align:top;overflow-wrap:anywhere">${escapeHtml(value)}</td></tr>`
   const html = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>',
     `<body style="${PAGE}"><div style="${SHEET}">`,
