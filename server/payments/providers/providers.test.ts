@@ -210,11 +210,11 @@ describe.each(RECORDINGS)('%s', (name, recording) => {
   })
 
   test.each([
-    ['30 seconds', '30'],
-    ['a moment', new Date(Date.now() + 30_000).toUTCString()],
+    ['30 seconds', () => '30'],
+    ['a moment', () => new Date(Date.now() + 30_000).toUTCString()],
   ])('is left alone as long as its Retry-After says: %s', async (_, after) => {
     await open()
-    Object.assign(recorded.world, { fault: 'busy', busyHeaders: { 'retry-after': after } })
+    Object.assign(recorded.world, { fault: 'busy', busyHeaders: { 'retry-after': after() } })
     await expect(receipts()).rejects.toThrow('of peace')
     recorded.world.fault = null
     const asked = recorded.world.asked.length
