@@ -16,6 +16,7 @@ export function useSubscribe(projectId: string, { onBegun }: { onBegun: () => vo
     onSuccess: async ({ paymentId }) => {
       await client.invalidateQueries(trpc.payments.pathFilter())
       await client.invalidateQueries(trpc.subscriptions.pathFilter())
+      await client.invalidateQueries(trpc.usage.pathFilter())
       onBegun()
       if (paymentId === null) toast.success('The plan runs')
       else router.push(paths.payment(projectId, paymentId))
