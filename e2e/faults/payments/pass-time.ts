@@ -35,7 +35,7 @@ async function hurry(sql: Sql, bank: FaultBank, isJobs: boolean): Promise<void> 
   await sql`update payments p set created_at = created_at - interval '31 s' where status = 'PENDING' and created_at > now() - interval '30 s'
     and exists (select from deposit_accounts a where a.payment_id = p.id and a.status = 'OPENING')`
   await sql`update deposit_accounts a set next_poll_at = now() from payments p
-    where p.id = a.payment_id and a.status = 'OPEN' and a.provider = 'sandbox'
+    where p.id = a.payment_id and a.next_poll_at is not null and a.provider = 'sandbox'
       and (a.reference = any(${unknown.flatMap(({ reference }) => reference ?? [])})
         or (p.status = 'PENDING' and p.expiry_at < now() and (a.polled_at is null or a.polled_at < p.expiry_at)))`
   await sql`update payment_refunds set next_attempt_at = now() where state = 'PROCESSING' and next_attempt_at > now() + interval '2 s'`

@@ -5,6 +5,7 @@ import { noteRowFault } from '@/server/alarms/row-faults'
 import type { WorkerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import type { AccountOpener } from './account-opener'
+import { notOpened } from './not-opened'
 import { failUnopened, openAccounts } from './open-accounts'
 
 /** A call that opens accounts has long answered by then: what is open still was left behind by a process that ended. */
@@ -60,7 +61,7 @@ async function finish(ctx: WorkerCtx, payment: Left, openers: readonly AccountOp
   if (payment.expiryAt <= ctx.now()) {
     await ctx.db
       .update(depositAccounts)
-      .set({ status: 'FAILED' })
+      .set(notOpened(ctx.now()))
       .where(and(eq(depositAccounts.paymentId, payment.id), eq(depositAccounts.status, 'OPENING')))
     return failUnopened(ctx, payment)
   }

@@ -13,6 +13,7 @@ import { lockPayment } from '@/server/payments/settlement/lock-payment'
 import { wake } from '@/server/waking/wake'
 import type { AccountOpener, AccountRow } from './account-opener'
 import type { DepositAccountView } from './contract'
+import { notOpened } from './not-opened'
 import { toDepositAccountView } from './view'
 
 /** One that hangs holds up nobody longer than this. */
@@ -60,7 +61,7 @@ function openerOf(row: AccountRow, openers: readonly AccountOpener[]): AccountOp
 }
 
 async function openAccount(
-  { db }: WorkerCtx,
+  { db, now }: WorkerCtx,
   row: AccountRow,
   { opener, name }: { opener: AccountOpener | undefined; name: string },
 ): Promise<AccountRow | null> {
@@ -69,7 +70,7 @@ async function openAccount(
   faultPoint('accounts-after-answer')
   const [stored] = await db
     .update(depositAccounts)
-    .set(details ? { ...details, status: 'OPEN' } : { status: 'FAILED' })
+    .set(details ? { ...details, status: 'OPEN' } : notOpened(now()))
     .where(and(eq(depositAccounts.id, row.id), eq(depositAccounts.status, 'OPENING')))
     .returning()
   if (stored) return details ? stored : null

@@ -43,8 +43,8 @@ async function poll(ctx: WorkerCtx, account: Account): Promise<void> {
 
 async function isAsked(ctx: WorkerCtx, account: Account): Promise<boolean> {
   const provider = findConfigured(account.provider)
-  // Nothing was opened, or nobody can be asked: the comparison of the day finds what came nevertheless.
-  if (!provider || account.providerRef === null) return true
+  // Nobody can be asked: the comparison of the day finds what came nevertheless.
+  if (!provider) return true
   try {
     await bringReceipts(ctx, provider, account)
     return true

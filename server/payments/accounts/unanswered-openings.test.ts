@@ -1,0 +1,120 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { depositAccounts } from '@/db/schema'
+import { inTenant, workerCtx } from '@/server/ctx'
+import { createPlatform, driftOf, unitsOf } from '@/server/ledger/holder.test-data'
+import { createPayer, HOUR_MS, readPayment, receiptsOf, workerAt } from '@/server/payments/payment-world.test-data'
+import { openDatabase } from '@/server/testing/open-database'
+import { askProviders, findDueProviders } from '../providers/ask-providers'
+import { findConfigured } from '../providers/configured-providers'
+import { startBankWorld } from '../providers/provider-world.test-data'
+import { createPayment } from '../quotes/create-payment'
+import type { AccountOpener } from './account-opener'
+import { fiatOpener } from './fiat-opener'
+import { finishOpenings } from './finish-openings'
+import { openAccounts } from './open-accounts'
+
+const MINUTE_MS = 60_000
+
+openDatabase()
+let world: Awaited<ReturnType<typeof startBankWorld>>
+beforeAll(async () => {
+  world = await startBankWorld()
+  Object.assign(process.env, world.variables)
+  await createPlatform()
+})
+afterAll(() => world.stop())
+
+const later = (ms: number) => workerAt(new Date(Date.now() + ms))
+const ask = (ms: number) => askProviders(later(ms), { provider: 'sandbox' })
+
+function bank(): AccountOpener {
+  const provider = findConfigured('sandbox')
+  if (!provider) throw new Error('no bank')
+  return fiatOpener(provider)
+}
+
+/** The bank opens the account and its answer is lost on the way. */
+function lostAnswer(): AccountOpener {
+  const opener = bank()
+  return {
+    ...opener,
+    async open(account, customer) {
+      await opener.open(account, customer)
+      throw new Error('broke off its answer')
+    },
+  }
+}
+
+/** A top-up of 20 dollars whose account nobody opened yet, and whose payer has no number. */
+async function begin() {
+  const payer = await createPayer()
+  const wish = { purpose: 'WALLET_TOPUP', amountUsd: 20_000_000n, description: '' } as const
+  const { paymentId } = await inTenant(payer, (ctx) =>
+    createPayment({ ...ctx, projectId: payer.projectId }, { wish, openers: [bank()] }),
+  )
+  if (!paymentId) throw new Error('nothing was opened')
+  const read = async () => {
+    const [row] = await workerCtx().db.select().from(depositAccounts).where(eq(depositAccounts.paymentId, paymentId))
+    if (!row) throw new Error('no account')
+    return row
+  }
+  /** What the account asks for comes to it, and the bank tells nobody. */
+  const send = async () => {
+    const account = world.bank.findAccount((await read()).reference)
+    if (!account) throw new Error('the bank opened none')
+    return world.bank.send({ accountNumber: account.accountNumber, amount: '31000' })
+  }
+  return { payer, paymentId, read, send }
+}
+
+type Begun = Awaited<ReturnType<typeof begin>>
+
+async function expectCredited({ payer, paymentId }: Begun) {
+  expect(await receiptsOf(paymentId)).toMatchObject([{ outcome: 'CREDITED', units: 3_100_000n }])
+  expect(await unitsOf(payer, 'USD', 'available')).toBe(20_000_000n)
+  expect(await driftOf(payer)).toEqual([])
+}
+
+test('money to an account whose opening was never answered is found, though no webhook comes', async () => {
+  const begun = await begin()
+  const opening = openAccounts(workerCtx(), { paymentId: begun.paymentId, openers: [lostAnswer()] })
+  await expect(opening).rejects.toThrow()
+  expect([(await begun.read()).status, (await readPayment(begun.paymentId)).status]).toEqual(['FAILED', 'FAILED'])
+  await begun.send()
+  expect(await findDueProviders(later(MINUTE_MS))).toEqual([{ provider: 'sandbox' }])
+  await ask(MINUTE_MS)
+  await expectCredited(begun)
+})
+
+test('and what comes hours later too, until its watch is over; then nobody asks any more', async () => {
+  const begun = await begin()
+  await openAccounts(workerCtx(), { paymentId: begun.paymentId, openers: [lostAnswer()] }).catch(() => {})
+  await ask(MINUTE_MS)
+  await ask(HOUR_MS)
+  expect(await receiptsOf(begun.paymentId)).toEqual([])
+  await begun.send()
+  await ask(24 * HOUR_MS + HOUR_MS)
+  await expectCredited(begun)
+  expect((await begun.read()).nextPollAt).toBeNull()
+})
+
+test.each([
+  ['its time was over', HOUR_MS, true],
+  ['the bank was away', MINUTE_MS, false],
+])('a process that died behind the answer loses nothing where, once it is back, %s', async (_, backMs, isUp) => {
+  const begun = await begin()
+  // The process dies here: what the bank answered is known to nobody.
+  await bank().open(await begun.read(), { name: 'Ada' })
+  await begun.send()
+  if (!isUp) await world.stop()
+  await finishOpenings(later(backMs), [bank()])
+  expect([(await begun.read()).status, (await readPayment(begun.paymentId)).status]).toEqual(['FAILED', 'FAILED'])
+  await ask(backMs + MINUTE_MS)
+  if (!isUp) {
+    expect(await receiptsOf(begun.paymentId)).toEqual([])
+    await world.restart()
+  }
+  await ask(backMs + 3 * MINUTE_MS)
+  await expectCredited(begun)
+})
