@@ -1,4 +1,5 @@
 import { CalendarClock } from 'lucide-react'
+import { nairaText } from '@/components/payments/naira-text'
 import { CYCLE_NAMES } from '@/components/payments/payment-looks'
 import { stateColumn } from '@/components/table/columns'
 import type { ListQuery } from '@/components/table/list-query'
@@ -23,24 +24,53 @@ const COLUMNS: readonly TableColumn<PastSubscription>[] = [
     id: 'plan',
     header: 'Plan',
     cell: (row) => (
-      <span className="flex flex-col">
+      <span className="flex flex-col py-1">
         <span className="font-medium">{row.planName}</span>
         <span className="text-[0.8125rem] text-muted-foreground">
           {row.productName}, {CYCLE_NAMES[row.billingCycle]}
+        </span>
+        <span className="text-[0.8125rem] text-muted-foreground sm:hidden">
+          <Paid row={row} />, <Ending row={row} />
         </span>
       </span>
     ),
   },
   stateColumn((row) => row.status, LOOKS),
   { id: 'start', header: 'From', hideBelow: 'md', cell: (row) => <Time value={row.startDate} format="utc" /> },
-  { id: 'end', header: 'Until', hideBelow: 'sm', cell: (row) => <Time value={row.endDate} format="utc" /> },
+  { id: 'end', header: 'Until', hideBelow: 'sm', cell: (row) => <Ending row={row} /> },
   {
     id: 'payment',
     header: 'Payment',
-    hideBelow: 'lg',
-    cell: (row) => (row.payment ? <span className="font-mono">{row.payment.paymentRef}</span> : 'Nothing to pay'),
+    hideBelow: 'md',
+    align: 'end',
+    cell: (row) => (
+      <span className="flex flex-col items-end py-1">
+        <Paid row={row} />
+        {row.payment ? <span className="font-mono text-muted-foreground text-xs">{row.payment.paymentRef}</span> : null}
+      </span>
+    ),
   },
 ]
+
+function Paid({ row: { payment } }: { row: PastSubscription }) {
+  return payment ? <span className="tabular">{nairaText(payment.amountNgn)}</span> : 'Nothing to pay'
+}
+
+/** Until when it is paid, and what comes then. */
+function Ending({ row: { endDate, status, autoRenew } }: { row: PastSubscription }) {
+  const goesOn = status === 'ACTIVE' || status === 'PAST_DUE'
+  return (
+    <span className="inline-flex flex-col max-sm:contents">
+      <span className="sm:hidden">until </span>
+      <Time value={endDate} format="utc" />
+      {goesOn ? (
+        <span className="text-[0.8125rem] text-muted-foreground max-sm:before:content-[',_']">
+          {autoRenew ? 'renewed from the balance' : 'not renewed'}
+        </span>
+      ) : null}
+    </span>
+  )
+}
 
 type SubscriptionTableProps = {
   query: ListQuery<PastSubscription>

@@ -2,6 +2,7 @@
 
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { Button } from '@/components/ui/button'
+import { formatDecimal } from '@/components/ui/format-decimal'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { StrayView } from '@/server/payments/stablecoins/contract'
@@ -12,7 +13,11 @@ const form = lazyPart(() => import('./decide-arrival-form'))
 export function DecideArrival({ stray }: { stray: StrayView }) {
   const shortfall = usePlatformShortfall()
   const trigger = (
-    <Button size="sm" aria-label={`Decide about ${stray.amount} ${stray.symbol}`} disabledReason={shortfall}>
+    <Button
+      size="sm"
+      aria-label={`Decide about ${formatDecimal(stray.amount)} ${stray.symbol}`}
+      disabledReason={shortfall}
+    >
       Decide
     </Button>
   )

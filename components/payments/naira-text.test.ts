@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { koboText, nairaText } from './naira-text'
+import { padCents } from '@/components/ui/format-decimal'
+import { nairaText } from './naira-text'
 
 test('naira have their thousands apart and two decimals or none', () => {
   expect(nairaText('31000')).toBe('₦31,000')
@@ -8,6 +9,6 @@ test('naira have their thousands apart and two decimals or none', () => {
 })
 
 test('what is typed into a bank has no commas', () => {
-  expect(koboText('39525.5')).toBe('39525.50')
-  expect(koboText('39525')).toBe('39525')
+  expect(padCents('39525.5')).toBe('39525.50')
+  expect(padCents('39525')).toBe('39525')
 })

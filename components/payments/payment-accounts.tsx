@@ -5,12 +5,12 @@ import { type ReactNode, useState } from 'react'
 import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
 import { CopyButton } from '@/components/ui/copy-button'
-import { formatDecimal } from '@/components/ui/format-decimal'
+import { formatDecimal, padCents } from '@/components/ui/format-decimal'
 import { QrCode } from '@/components/ui/qr-code'
 import { Select } from '@/components/ui/select'
 import { Tabs } from '@/components/ui/tabs'
 import type { PayableAccount } from '@/server/payments/accounts/contract'
-import { koboText, nairaText } from './naira-text'
+import { nairaText } from './naira-text'
 
 type Bank = Extract<PayableAccount, { kind: 'FIAT' }>
 type Token = Extract<PayableAccount, { kind: 'STABLECOIN' }>
@@ -46,7 +46,7 @@ function BankTransfer({ banks, isPartial }: { banks: readonly Bank[]; isPartial:
   return (
     <div className="space-y-4">
       {choice}
-      <ExactAmount shown={nairaText(chosen.amountLeft)} copied={koboText(chosen.amountLeft)} isPartial={isPartial} />
+      <ExactAmount shown={nairaText(chosen.amountLeft)} copied={padCents(chosen.amountLeft)} isPartial={isPartial} />
       <dl className="divide-y rounded-lg border">
         <Line label="Account number" copied={chosen.accountNumber}>
           <span className="font-mono font-semibold text-lg tracking-wider">{chosen.accountNumber}</span>

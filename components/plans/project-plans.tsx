@@ -55,7 +55,7 @@ export function ProjectPlans({ businessId, projectId }: ProjectPlansProps) {
                         {product.capabilities.length === 1
                           ? '1 capability'
                           : `${product.capabilities.length} capabilities`}
-                        , ends <Time value={product.endDate} />
+                        , until <Time value={product.endDate} format="utc" />
                       </>
                     )}
                   </p>

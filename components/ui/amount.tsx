@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { cn } from './cn'
-import { formatDecimal, shortDecimal } from './format-decimal'
+import { formatDecimal, padCents, shortDecimal } from './format-decimal'
 import { Hint } from './hint'
+
+const WITH_CENTS: readonly ReactNode[] = ['NGN', 'USD']
 
 type AmountProps = {
   /** A decimal string. */
@@ -14,8 +16,9 @@ type AmountProps = {
 
 /** A number with its unit: digits of one width, thousands apart. */
 export function Amount({ value, unit, short, className }: AmountProps) {
-  const whole = formatDecimal(value)
-  const shown = short ? shortDecimal(value) : whole
+  const padded = WITH_CENTS.includes(unit) ? padCents(value) : value
+  const whole = formatDecimal(padded)
+  const shown = short ? shortDecimal(padded) : whole
   const number = shown === whole ? whole : <Hint content={whole}>{shown}</Hint>
   return (
     <span className={cn('tabular', short && 'whitespace-nowrap', className)}>

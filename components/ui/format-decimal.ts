@@ -9,7 +9,12 @@ export function formatDecimal(value: string): string {
   return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${fraction}`
 }
 
-/** The same for a narrow place, cut (never rounded up) behind six decimals; `…` says that something was cut. */
+/** Money with cents or kobo, as people write it: `39525.5` is `39525.50`, whole amounts go without. */
+export function padCents(decimal: string): string {
+  return decimal.replace(/\.(\d)$/, '.$10')
+}
+
+/** `formatDecimal` for a narrow place, cut (never rounded up) behind six decimals; `…` says that something was cut. */
 export function shortDecimal(value: string): string {
   const point = value.indexOf('.')
   const isLong = point >= 0 && value.length - point - 1 > SHORT_DECIMALS

@@ -87,8 +87,8 @@ export type PastSubscription = {
   startDate: string
   endDate: string
   autoRenew: boolean
-  /** That paid it last; null where it was free or given. */
-  payment: { id: string; paymentRef: string } | null
+  /** That paid it last, and how many naira; null where it was free or given. */
+  payment: { id: string; paymentRef: string; amountNgn: string } | null
 }
 
 export const subscriptionHistoryQuery = z.object({ page: pageNumber })

@@ -34,8 +34,13 @@ test('what ran before stands behind what runs, each with the payment that paid i
   const { items, total } = await listed(payer)
   expect(total).toBe(items.length)
   expect(items.slice(0, 2)).toMatchObject([
-    { status: 'ACTIVE', payment: { id: second.paymentId }, autoRenew: true, billingCycle: 'MONTHLY' },
-    { status: 'CANCELED', payment: { id: first.paymentId } },
+    {
+      status: 'ACTIVE',
+      payment: { id: second.paymentId, amountNgn: '88000' },
+      autoRenew: true,
+      billingCycle: 'MONTHLY',
+    },
+    { status: 'CANCELED', payment: { id: first.paymentId, amountNgn: '30000' } },
   ])
 })
 

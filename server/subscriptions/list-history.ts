@@ -7,6 +7,8 @@ import { offsetOf, PAGE_SIZE, type Page } from '@/server/paging'
 import type { PastSubscription, SubscriptionHistoryQuery } from './contract'
 import { toPastSubscription } from './view'
 
+const PAYMENT = { id: payments.id, amountMinor: payments.amountMinor }
+
 /**
  * Every subscription a project has, had or waits for, with its plan and the payment that paid it last, newest first. One whose quote was never paid
  * is none it had.
@@ -27,7 +29,7 @@ export async function listHistory(
   )
   const [counted] = await db.select({ total: count() }).from(subscriptions).leftJoin(payments, ofIt).where(where)
   const rows = await db
-    .select({ subscription: subscriptions, plan: plans, product: products, paymentId: payments.id })
+    .select({ subscription: subscriptions, plan: plans, product: products, payment: PAYMENT })
     .from(subscriptions)
     .innerJoin(plans, eq(plans.id, subscriptions.planId))
     .innerJoin(products, eq(products.id, subscriptions.productId))

@@ -1,4 +1,5 @@
-import type { plans, products, subscriptions } from '@/db/schema'
+import type { payments, plans, products, subscriptions } from '@/db/schema'
+import { formatAmount } from '@/server/money/amount'
 import type { PastSubscription, ProjectPlan, SubscriptionView } from './contract'
 
 type ProjectPlanRow = {
@@ -43,10 +44,10 @@ type PastRow = {
   subscription: typeof subscriptions.$inferSelect
   plan: typeof plans.$inferSelect
   product: typeof products.$inferSelect
-  paymentId: string | null
+  payment: Pick<typeof payments.$inferSelect, 'id' | 'amountMinor'> | null
 }
 
-export function toPastSubscription({ subscription, plan, product, paymentId }: PastRow): PastSubscription {
+export function toPastSubscription({ subscription, plan, product, payment }: PastRow): PastSubscription {
   const { id, billingCycle, status, startDate, endDate, autoRenew, paymentRef } = subscription
   return {
     id,
@@ -57,6 +58,6 @@ export function toPastSubscription({ subscription, plan, product, paymentId }: P
     startDate: startDate.toISOString(),
     endDate: endDate.toISOString(),
     autoRenew,
-    payment: paymentId === null ? null : { id: paymentId, paymentRef },
+    payment: payment && { id: payment.id, paymentRef, amountNgn: formatAmount(payment.amountMinor, 2) },
   }
 }

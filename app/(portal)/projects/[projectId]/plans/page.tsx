@@ -13,6 +13,7 @@ export default async function PlansPage({ params }: PlansPageProps) {
   await Promise.all([
     prefetch(trpc.payments.listOffers.queryOptions({ projectId })),
     prefetch(trpc.usage.get.queryOptions({ projectId })),
+    prefetch(trpc.subscriptions.listHistory.queryOptions({ projectId, page: 1 })),
   ])
   return (
     <Hydrate>
