@@ -13,23 +13,9 @@ import { closeBreakers } from './breaker'
 import { listProviders } from './list-providers'
 import { listReconciliations } from './list-reconciliations'
 import { reconcileProvider } from './reconciliation/reconcile-provider'
-import { recordedCngn } from './recorded-cngn.test-data'
-import { recordedFlutterwave } from './recorded-flutterwave.test-data'
-import { recordedMonnify } from './recorded-monnify.test-data'
-import { recordedPaystack } from './recorded-paystack.test-data'
-import { recordedSandbox } from './recorded-sandbox.test-data'
 import { startRecorded } from './recorded-world.test-data'
+import { RECORDED_NAMES, RECORDINGS, type RecordedName } from './recordings.test-data'
 import { providerWatcher } from './watch-providers'
-
-const RECORDINGS = {
-  monnify: recordedMonnify,
-  paystack: recordedPaystack,
-  flutterwave: recordedFlutterwave,
-  cngn: recordedCngn,
-  sandbox: recordedSandbox,
-} as const
-type Name = keyof typeof RECORDINGS
-const NAMES = ['monnify', 'paystack', 'flutterwave', 'cngn', 'sandbox'] as const satisfies readonly Name[]
 
 const OPERATOR = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
 const ASKED = 3_100_000n
@@ -37,11 +23,11 @@ const DAY_MS = 86_400_000
 const db = () => workerCtx().db
 
 openDatabase()
-let played: Record<Name, Awaited<ReturnType<typeof startRecorded>>>
+let played: Record<RecordedName, Awaited<ReturnType<typeof startRecorded>>>
 let doors: Awaited<ReturnType<typeof openDoors>>
 
 beforeAll(async () => {
-  const all = await Promise.all(NAMES.map((name) => startRecorded(RECORDINGS[name])))
+  const all = await Promise.all(RECORDED_NAMES.map((name) => startRecorded(RECORDINGS[name])))
   const [monnify, paystack, flutterwave, cngn, sandbox] = all
   if (!monnify || !paystack || !flutterwave || !cngn || !sandbox) throw new Error('not all are played')
   played = { monnify, paystack, flutterwave, cngn, sandbox }
@@ -52,11 +38,11 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await doors.close()
-  for (const name of NAMES) await played[name].close()
+  for (const name of RECORDED_NAMES) await played[name].close()
 })
 beforeEach(closeBreakers)
 
-describe.each(NAMES)('%s', (name) => {
+describe.each(RECORDED_NAMES)('%s', (name) => {
   const recording = RECORDINGS[name]
   const fee = name === 'cngn' ? 0n : 100n
   const isOneTransfer = name === 'paystack'

@@ -1,46 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testEnvironment } from '@/server/testing/test-database'
-import { closeBreakers } from './breaker'
 import { ProviderNonsense, ProviderRefused } from './provider-error'
-import { recordedCngn } from './recorded-cngn.test-data'
-import { recordedFlutterwave } from './recorded-flutterwave.test-data'
-import { recordedMonnify } from './recorded-monnify.test-data'
-import { recordedPaystack } from './recorded-paystack.test-data'
-import { recordedSandbox } from './recorded-sandbox.test-data'
-import { startRecorded } from './recorded-world.test-data'
+import { playRecording, RECORDED_NAMES, RECORDINGS, REFERENCE } from './recordings.test-data'
 
 Object.assign(process.env, testEnvironment('postgres://127.0.0.1/none'))
 
-const RECORDINGS = [
-  ['monnify', recordedMonnify],
-  ['paystack', recordedPaystack],
-  ['flutterwave', recordedFlutterwave],
-  ['cngn', recordedCngn],
-  ['sandbox', recordedSandbox],
-] as const
-const REFERENCE = 'SLP-0193aQ'
-const CUSTOMER = { name: 'Ada', email: 'ada@example.com' }
-
-describe.each(RECORDINGS)('%s', (name, recording) => {
-  let recorded: Awaited<ReturnType<typeof startRecorded>>
-  beforeEach(async () => {
-    closeBreakers()
-    recorded = await startRecorded(recording)
-  })
-  afterEach(() => recorded.close())
-  const open = () =>
-    recorded.provider.createOneTime({
-      reference: REFERENCE,
-      amountMinor: 100_020n,
-      expiryAt: new Date(Date.now() + 1_800_000),
-      customer: CUSTOMER,
-    })
-  const receipts = () =>
-    recorded.provider.listReceipts({
-      reference: REFERENCE,
-      providerRef: recorded.world.accounts.get(REFERENCE)?.providerRef ?? '',
-      openedAt: new Date('2026-05-04T10:00:00.000Z'),
-    })
+describe.each(RECORDED_NAMES)('%s', (name) => {
+  const recording = RECORDINGS[name]
+  const recorded = playRecording(recording)
+  const { open, receipts } = recorded
 
   test.runIf(recording.refunds)('gives back once for a reference, however often it is asked', async () => {
     await open()

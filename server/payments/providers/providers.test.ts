@@ -1,53 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { testEnvironment } from '@/server/testing/test-database'
-import { closeBreakers } from './breaker'
-import type { OneTimeWish } from './provider'
 import { ProviderIncomplete, ProviderNonsense, ProviderUnavailable } from './provider-error'
-import { recordedCngn } from './recorded-cngn.test-data'
-import { recordedFlutterwave } from './recorded-flutterwave.test-data'
-import { recordedMonnify } from './recorded-monnify.test-data'
-import { recordedPaystack } from './recorded-paystack.test-data'
-import { recordedSandbox } from './recorded-sandbox.test-data'
-import { startRecorded } from './recorded-world.test-data'
+import { PAID_AT, playRecording, RECORDED_NAMES, RECORDINGS, REFERENCE } from './recordings.test-data'
 
 Object.assign(process.env, testEnvironment('postgres://127.0.0.1/none'))
 
-/** One contract for all: against servers that answer in the providers' recorded shapes and complain about what is not as they want it. */
-const RECORDINGS = [
-  ['monnify', recordedMonnify],
-  ['paystack', recordedPaystack],
-  ['flutterwave', recordedFlutterwave],
-  ['cngn', recordedCngn],
-  ['sandbox', recordedSandbox],
-] as const
-
-const REFERENCE = 'SLP-0193aQ'
-const WISH: OneTimeWish = {
-  reference: REFERENCE,
-  // As a float this is 1000.1999999999999 with a cent added.
-  amountMinor: 100_020n,
-  expiryAt: new Date(Date.now() + 1_800_000),
-  customer: { name: 'Ada', email: 'ada@example.com' },
-}
-const PAID_AT = new Date('2026-05-04T10:00:00.000Z')
-
-describe.each(RECORDINGS)('%s', (name, recording) => {
-  let recorded: Awaited<ReturnType<typeof startRecorded>>
-  beforeEach(async () => {
-    closeBreakers()
-    recorded = await startRecorded(recording)
-  })
-  afterEach(async () => {
+/** One contract for all. */
+describe.each(RECORDED_NAMES)('%s', (name) => {
+  const recording = RECORDINGS[name]
+  const recorded = playRecording(recording)
+  const { open, receipts, account } = recorded
+  afterEach(() => {
     vi.useRealTimers()
-    await recorded.close()
   })
-  const open = () => recorded.provider.createOneTime(WISH)
-  const account = () => ({
-    reference: REFERENCE,
-    providerRef: recorded.world.accounts.get(REFERENCE)?.providerRef ?? '',
-    openedAt: PAID_AT,
-  })
-  const receipts = () => recorded.provider.listReceipts(account())
   const sumOf = async () => (await receipts()).reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
   const read = (raw: Uint8Array, headers: Record<string, string>) =>
     recorded.provider.readWebhook(raw, (header) => headers[header] ?? null)

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach } from 'vitest'
+import { closeBreakers } from './breaker'
+import type { OneTimeWish } from './provider'
+import { recordedCngn } from './recorded-cngn.test-data'
+import { recordedFlutterwave } from './recorded-flutterwave.test-data'
+import { recordedMonnify } from './recorded-monnify.test-data'
+import { recordedPaystack } from './recorded-paystack.test-data'
+import { recordedSandbox } from './recorded-sandbox.test-data'
+import { type Recording, startRecorded } from './recorded-world.test-data'
+
+/** Servers that answer in the providers' recorded shapes and complain about what is not as they want it. */
+export const RECORDINGS = {
+  monnify: recordedMonnify,
+  paystack: recordedPaystack,
+  flutterwave: recordedFlutterwave,
+  cngn: recordedCngn,
+  sandbox: recordedSandbox,
+} as const
+
+export type RecordedName = keyof typeof RECORDINGS
+export const RECORDED_NAMES = [
+  'monnify',
+  'paystack',
+  'flutterwave',
+  'cngn',
+  'sandbox',
+] as const satisfies readonly RecordedName[]
+
+export const REFERENCE = 'SLP-0193aQ'
+const WISH: OneTimeWish = {
+  reference: REFERENCE,
+  // As a float this is 1000.1999999999999 with a cent added.
+  amountMinor: 100_020n,
+  expiryAt: new Date(Date.now() + 1_800_000),
+  customer: { name: 'Ada', email: 'ada@example.com' },
+}
+export const PAID_AT = new Date('2026-05-04T10:00:00.000Z')
+
+type Recorded = Awaited<ReturnType<typeof startRecorded>>
+
+/** A provider that is played, anew for each test, and an account it opens. Call it in a `describe`. */
+export function playRecording(recording: Recording) {
+  let recorded: Recorded
+  beforeEach(async () => {
+    closeBreakers()
+    recorded = await startRecorded(recording)
+  })
+  afterEach(() => recorded.close())
+  const account = () => ({
+    reference: REFERENCE,
+    providerRef: recorded.world.accounts.get(REFERENCE)?.providerRef ?? '',
+    openedAt: PAID_AT,
+  })
+  return {
+    get world() {
+      return recorded.world
+    },
+    get provider() {
+      return recorded.provider
+    },
+    get complaints() {
+      return recorded.complaints
+    },
+    pay: (...money: Parameters<Recorded['pay']>) => recorded.pay(...money),
+    account,
+    open: () => recorded.provider.createOneTime(WISH),
+    receipts: () => recorded.provider.listReceipts(account()),
+  }
+}
