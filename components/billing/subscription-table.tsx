@@ -12,7 +12,7 @@ import { Time } from '@/components/ui/time'
 import type { PastSubscription, SubscriptionState } from '@/server/subscriptions/contract'
 
 const LOOKS = {
-  PENDING: { tone: 'accent', label: 'Waits for its money', busy: true },
+  PENDING: { tone: 'accent', label: 'Waiting', busy: true },
   ACTIVE: { tone: 'success', label: 'Runs' },
   PAST_DUE: { tone: 'warning', label: 'In grace' },
   CANCELED: { tone: 'neutral', label: 'Canceled' },
@@ -26,10 +26,10 @@ const COLUMNS: readonly TableColumn<PastSubscription>[] = [
     cell: (row) => (
       <span className="flex flex-col py-1">
         <span className="font-medium">{row.planName}</span>
-        <span className="text-[0.8125rem] text-muted-foreground">
+        <span className="font-normal text-[0.8125rem] text-muted-foreground">
           {row.productName}, {CYCLE_NAMES[row.billingCycle]}
         </span>
-        <span className="text-[0.8125rem] text-muted-foreground sm:hidden">
+        <span className="font-normal text-[0.8125rem] text-muted-foreground sm:hidden">
           <Paid row={row} />, <Ending row={row} />
         </span>
       </span>

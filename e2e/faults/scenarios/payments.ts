@@ -27,6 +27,8 @@ const OF_OPERATORS: readonly PaymentPoint[] = [
   'refund-after-hold',
   'refund-after-begin',
 ]
+/** Struck where a plan ends and its balance pays the next period: one has to run. */
+const OF_RENEWALS: readonly PaymentPoint[] = FAULT_POINTS.payment.filter((name) => name.startsWith('renew-'))
 /** Longer than a provider is left alone at first. */
 const DOWN_MS = 6_000
 
@@ -91,6 +93,8 @@ type Told = { name: string; findings: string[]; hasStruck: boolean; opened: numb
 async function playOne(stage: Stage, { point, round }: { point: PaymentPoint | null; round: number }): Promise<Told> {
   const { stack, random } = stage
   const { sql, bank, app } = stack
+  const isRenewals = point !== null && OF_RENEWALS.includes(point)
+  if (isRenewals) await takePlan(stage)
   const before = bank.books().state.accounts.length
   const isDown = random.chance(0.2)
   const isSilent = random.chance(0.15)
@@ -98,12 +102,12 @@ async function playOne(stage: Stage, { point, round }: { point: PaymentPoint | n
   const isOperators = point !== null && OF_OPERATORS.includes(point)
   const strike = isOperators ? null : beginStrike({ app, point, random })
   bank.books().setSilent(isSilent)
-  const wishes = Array.from({ length: stage.transfers }, () => drawWish(random))
+  const wishes = Array.from({ length: stage.transfers }, () => drawWish(random, isRenewals))
   const opened = (await Promise.all(wishes.map((wish) => subscribe(stage, wish)))).filter(Boolean).length
   if (isDown) await bank.down()
   const accounts = shuffle(bank.books().state.accounts.slice(before), random)
   await payAll(stage, accounts.slice(0, Math.ceil(accounts.length / 2)), 0)
-  if (random.chance(0.3)) await switchRenewal(stage)
+  if (random.chance(0.3) && !isRenewals) await switchRenewal(stage)
   if (!isSilent && !isDown) await repeatEvents(bank, stack.balancedUrl, random)
   await payAll(stage, accounts.slice(Math.ceil(accounts.length / 2)), Math.ceil(accounts.length / 2))
   if (random.chance(0.2))
@@ -160,8 +164,9 @@ type Wish =
   | { purpose: 'WALLET_TOPUP'; amountUsd: number }
   | { purpose: 'SUBSCRIPTION'; planId: number; billingCycle: string }
 
-function drawWish(random: Random): Wish {
-  if (random.chance(0.5)) return { purpose: 'WALLET_TOPUP', amountUsd: random.between(100, 90_000) / 100 }
+/** `areTopUps`: nothing that pays for a plan ahead of its end. */
+function drawWish(random: Random, areTopUps: boolean): Wish {
+  if (random.chance(0.5) || areTopUps) return { purpose: 'WALLET_TOPUP', amountUsd: random.between(100, 90_000) / 100 }
   const planId = PLAN_IDS[random.between(0, 1)] ?? 8
   return { purpose: 'SUBSCRIPTION', planId, billingCycle: random.chance(0.7) ? 'MONTHLY' : 'YEARLY' }
 }
@@ -192,6 +197,17 @@ async function switchRenewal({ api, random }: Stage): Promise<void> {
   await (random.chance(0.5)
     ? api.post(`/v1/subscriptions/${first.id}/cancel`, {})
     : api.post(`/v1/subscriptions/${first.id}/auto-renew`, { autoRenew: true }))
+}
+
+/** Somebody is on a plan that goes on by itself, and has the balance for it, before a round begins. */
+async function takePlan(stage: Stage): Promise<void> {
+  const { sql, bank } = stage.stack
+  await cancelPlans(stage)
+  const before = bank.books().state.accounts.length
+  await subscribe(stage, { purpose: 'WALLET_TOPUP', amountUsd: 1_000 })
+  await subscribe(stage, { purpose: 'SUBSCRIPTION', planId: PLAN_IDS[1], billingCycle: 'MONTHLY' })
+  for (const account of bank.books().state.accounts.slice(before)) payInManner(bank, account, 'exact')
+  await hurryUntil(sql, bank, allArrived(sql, bank))
 }
 
 /** As an operator takes a plan away: what is bought next begins anew. */
