@@ -1,9 +1,17 @@
+import { randomInt } from 'node:crypto'
+import { oncePerProcess } from '@/db/once-per-process'
 import { createPorts } from './ports'
 
-/** A port that is free at this moment, for tests that take it at once. */
+/** Below what systems give to calls that go out: one of those could have the port before whoever asked listens there. */
+const [FROM, BELOW] = [10_000, 32_000]
+
+/** A port that is free at this moment, for whoever listens there soon. This process gives it to nobody else. */
 export async function findFreePort(): Promise<number> {
-  const ports = createPorts()
-  const port = await ports.hold()
-  await ports.close()
-  return port
+  const ports = oncePerProcess('free-ports', createPorts)
+  for (;;) {
+    const port = await ports.tryHold(randomInt(FROM, BELOW))
+    if (port === null) continue
+    await ports.handOver(port)
+    return port
+  }
 }
