@@ -48,11 +48,16 @@ async function openSend(page: Page, { from, to }: Pair, amount: string) {
   await sending.getByRole('button', { name: 'Use it' }).click()
   await expect(sending.getByText('Calls carry your token')).toBeVisible()
   await sending.getByRole('combobox', { name: 'From' }).click()
-  await page.getByRole('option', { name: from.slice(-4) }).click()
+  await page.getByRole('option', { name: shortened(from) }).click()
   await expect(sending.getByRole('combobox', { name: 'What' })).toContainText('cNGN')
   await sending.getByLabel('To').fill(to)
   await sending.getByLabel('Amount').fill(amount)
   return sending
+}
+
+/** As lists show an address: of four letters alone two wallets may share them. */
+function shortened(address: string): RegExp {
+  return new RegExp(`${address.slice(0, 4)}\\S*…${address.slice(-4)}`)
 }
 
 function inShell(code: string) {
@@ -112,11 +117,11 @@ test('a wallet that is not among the newest is found by what is typed of it', as
   const from = sending.getByRole('combobox', { name: 'From' })
   await from.click()
   await expect(page.getByRole('option')).toHaveCount(20)
-  await expect(page.getByRole('option', { name: old.slice(-4) })).toHaveCount(0)
+  await expect(page.getByRole('option', { name: shortened(old) })).toHaveCount(0)
   await from.fill('no such wallet')
   await expect(page.getByText('No wallet of this project matches.')).toBeVisible()
   await from.fill(old.slice(-8))
-  await page.getByRole('option', { name: old.slice(-4) }).click()
+  await page.getByRole('option', { name: shortened(old) }).click()
   await expect(from).toHaveValue(new RegExp(`${old.slice(-4)}$`))
   const command = sending.getByRole('figure').filter({ hasText: 'The same call in a shell' })
   await expect(command).toContainText(`"fromAddress":"${old}"`)

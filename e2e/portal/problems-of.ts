@@ -3,6 +3,8 @@ import axe from 'axe-core'
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+const REST_WITHIN_MS = 5_000
+
 declare global {
   interface Window {
     axe?: typeof axe
@@ -17,6 +19,7 @@ export async function problemsOf(page: Page, name: string, within = 'html'): Pro
   if (page.frames().length > 1) throw new Error(`${name}: axe would not look into the frame.`)
   // On a busy machine a page stands before its scripts have tied labels to their fields.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 10_000 })))
+  await atRest(page)
   if (await page.evaluate(() => !window.axe)) await page.evaluate(axe.source)
   // The package for Playwright brings what passes too, node by node, and opens a second page for it: four times as long.
   const problems = await page.evaluate(
@@ -33,4 +36,15 @@ export async function problemsOf(page: Page, name: string, within = 'html'): Pro
   )
   const lines = problems.map((problem) => `${name}: ${problem}`)
   return overflow > 0 ? [...lines, `${name}: ${overflow} px wider than the screen`] : lines
+}
+
+/** What is out of date or on its way is paler than what stands: nobody reads it long. What stays so is looked at as it is. */
+async function atRest(page: Page): Promise<void> {
+  const isAtRest = () => {
+    const moves = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    return (
+      document.querySelector('[aria-busy="true"]') === null && moves.every(({ playState }) => playState !== 'running')
+    )
+  }
+  await page.waitForFunction(isAtRest, undefined, { timeout: REST_WITHIN_MS }).catch(() => {})
 }
