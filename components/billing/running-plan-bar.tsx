@@ -1,10 +1,10 @@
 'use client'
 
-import { CYCLE_NAMES } from '@/components/payments/payment-looks'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { Time } from '@/components/ui/time'
 import type { RunningPlan } from '@/server/payments/quotes/contract'
+import { CYCLE_NAMES } from './cycle-names'
 import { SwitchRenewal } from './switch-renewal'
 
 type RunningPlanBarProps = { projectId: string; product: string; running: RunningPlan }

@@ -1,6 +1,5 @@
 import { CalendarClock } from 'lucide-react'
 import { nairaText } from '@/components/payments/naira-text'
-import { CYCLE_NAMES } from '@/components/payments/payment-looks'
 import { stateColumn } from '@/components/table/columns'
 import type { ListQuery } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
@@ -10,6 +9,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import type { StateLook } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { PastSubscription, SubscriptionState } from '@/server/subscriptions/contract'
+import { CYCLE_NAMES } from './cycle-names'
 
 const LOOKS = {
   PENDING: { tone: 'accent', label: 'Waiting', busy: true },

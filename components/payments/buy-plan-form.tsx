@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { CYCLE_NAMES } from '@/components/billing/cycle-names'
 import { FormDialog } from '@/components/form/form-dialog'
 import { QueryContent } from '@/components/query-content'
 import { useTRPC } from '@/components/trpc'
@@ -12,7 +13,6 @@ import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { QuotePreview } from '@/server/payments/quotes/contract'
 import type { BillingCycle } from '@/server/payments/words'
 import { nairaText } from './naira-text'
-import { CYCLE_NAMES } from './payment-looks'
 import { useSubscribe } from './use-subscribe'
 
 type BuyPlanFormProps = DialogState & {

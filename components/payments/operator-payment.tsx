@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { CYCLE_NAMES } from '@/components/billing/cycle-names'
 import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
@@ -17,7 +18,7 @@ import type { OperatorPaymentDetail } from '@/server/payments/operator/contract'
 import { OperatorPaymentMoney } from './operator-payment-money'
 import { OperatorPaymentRecord } from './operator-payment-record'
 import { operatorPaymentSteps } from './operator-payment-steps'
-import { CYCLE_NAMES, EXCEPTION_TEXTS, PAYMENT_PAGE_LOOKS, PURPOSE_NAMES, pageState } from './payment-looks'
+import { EXCEPTION_TEXTS, PAYMENT_PAGE_LOOKS, PURPOSE_NAMES, pageState } from './payment-looks'
 
 const REFRESH_MS = 3_000
 

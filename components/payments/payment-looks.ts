@@ -1,8 +1,8 @@
+import { CYCLE_NAMES } from '@/components/billing/cycle-names'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import type { StateLook } from '@/components/ui/state-badge'
 import type { PaymentDetail } from '@/server/payments/contract'
 import type {
-  BillingCycle,
   PaymentException,
   PaymentPurpose,
   PaymentStatus,
@@ -32,8 +32,6 @@ export const PURPOSE_NAMES = {
   SUBSCRIPTION: 'Plan',
   WALLET_TOPUP: 'Top-up',
 } satisfies Record<PaymentPurpose, string>
-
-export const CYCLE_NAMES = { MONTHLY: 'monthly', YEARLY: 'yearly' } satisfies Record<BillingCycle, string>
 
 /** What happened besides paying exactly what was asked in time, and where the money is. */
 export const EXCEPTION_TEXTS = {

@@ -1,16 +1,15 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useQueryState } from 'nuqs'
+import { useState } from 'react'
 import { SubscriptionTable } from '@/components/billing/subscription-table'
-import { parseAsPage } from '@/components/filters/parse-as-page'
 import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
 
 /** The subscriptions of a project of any business. */
 export function ProjectSubscriptions({ businessId, projectId }: { businessId: string; projectId: string }) {
   const trpc = useTRPC()
-  const [page, setPage] = useQueryState('page', parseAsPage)
+  const [page, setPage] = useState(1)
   const asked = { businessId, projectId, page }
   const query = useQuery(
     trpc.subscriptions.listHistoryOfProject.queryOptions(asked, { placeholderData: keepPreviousData }),

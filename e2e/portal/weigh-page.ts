@@ -15,6 +15,9 @@ const TEXT = /text|javascript|json|svg/
 
 /** Loads a page as a new visitor's browser does and weighs all it asks for until it is quiet. */
 export async function weighPage(page: Page, url: string): Promise<Weight> {
+  // What the page before still loads is none of this one's; and a pointer that rests on a link loads what is behind it.
+  await page.mouse.move(0, 0)
+  await page.waitForLoadState('networkidle')
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
@@ -30,8 +33,6 @@ export async function weighPage(page: Page, url: string): Promise<Weight> {
     const one = seen.get(requestId)
     if (one) one.bytes = encodedDataLength
   })
-  // A pointer that rests on a link loads what is behind it.
-  await page.mouse.move(0, 0)
   await page.goto(url, { waitUntil: 'networkidle' })
   const all = [...seen.values()].filter((one) => one.url.startsWith('http'))
   const isAsset = (one: { url: string }) => /\/_next\/static\/|\/icon\.svg/.test(one.url)
