@@ -2,6 +2,7 @@ import { CALL_REFUSALS } from './call-refusals'
 import { HTTP_STATUS } from './error-kinds'
 import { EVENT_REFUSALS } from './event-refusals'
 import { PAYMENT_REFUSALS } from './payment-refusals'
+import { TOKEN_REFUSALS } from './token-refusals'
 import { TRANSACTION_REFUSALS } from './transaction-refusals'
 
 /** Every cause for which `/v1` refuses, one name each: programs read it as `code`. Names are never changed or reused. */
@@ -10,6 +11,7 @@ export const REFUSALS = {
   ...TRANSACTION_REFUSALS,
   ...EVENT_REFUSALS,
   ...PAYMENT_REFUSALS,
+  ...TOKEN_REFUSALS,
 } as const
 
 export type RefusalCode = keyof typeof REFUSALS

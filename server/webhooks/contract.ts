@@ -3,7 +3,7 @@ import { type Page, pageNumber } from '@/server/paging'
 import { MESSAGE_STATUSES, type MessageStatus, type Withdrawal } from './words'
 
 /** What a message tells of; a test event of nothing. */
-export type MessageSource = 'transaction' | 'test' | 'indexer' | 'deposit' | 'payment' | 'subscription'
+export type MessageSource = 'transaction' | 'test' | 'indexer' | 'deposit' | 'payment' | 'subscription' | 'token'
 
 /** How a receiver can tell who sent a message: Standard Webhooks, or `X-Indexer-Signature` (spec 6.2). */
 export type SignatureScheme = 'standard' | 'indexer'

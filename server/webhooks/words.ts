@@ -28,11 +28,23 @@ export const PROJECT_EVENT_KINDS = [
   'subscription.past_due',
   'subscription.expired',
   'subscription.canceled',
+  'token.deployed',
+  'token.failed',
+  'token.minted',
+  'token.burned',
+  'token.transferred',
+  'token.paused',
+  'token.unpaused',
+  'token.called',
+  'token.coupon.recorded',
+  'token.coupon.funded',
+  'token.coupon.paid',
+  'token.coupon.defaulted',
 ] as const
 export type ProjectEventKind = (typeof PROJECT_EVENT_KINDS)[number]
 
 /** All kinds of one family, those to come too. */
-export const EVENT_FAMILIES = ['wallet.*', 'payment.*', 'subscription.*'] as const satisfies `${string}.*`[]
+export const EVENT_FAMILIES = ['wallet.*', 'payment.*', 'subscription.*', 'token.*'] as const satisfies `${string}.*`[]
 
 /** So many failed messages are put back on their schedule at once. */
 export const MOST_RECOVERED = 10_000

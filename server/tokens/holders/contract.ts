@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { wholeText } from '@/server/text/contract'
+import { field } from '@/server/text/field'
+import { EXAMPLE_ADDRESS, pageFields, tokenRef } from '../contract'
+
+export const holderView = z
+  .object({
+    address: field(z.string(), 'The wallet.', EXAMPLE_ADDRESS),
+    investorId: field(z.string().nullable(), 'Whose it is; null of the tokenAdmin.', 'investor-17'),
+    label: field(z.string(), 'As registered.', 'Custody account'),
+    balance: field(z.string(), 'Whole tokens.', '25.5'),
+    sharePercent: field(z.string(), 'Of the supply, rounded down to four decimals.', '2.5500'),
+    isFrozen: field(z.boolean(), 'Whether it may neither send nor receive.', false),
+  })
+  .meta({ id: 'TokenHolder' })
+export type HolderView = z.infer<typeof holderView>
+
+const MOST_BLOCK = 1_000_000_000
+export const holdersQuery = z.strictObject({
+  ...pageFields,
+  block: wholeText(0, MOST_BLOCK, 'As of the end of this block; without it as of `block` of the answer.', 1).optional(),
+})
+export type HoldersQuery = z.output<typeof holdersQuery>
+
+export const holderPage = z
+  .object({
+    items: z.array(holderView).describe('The largest first.'),
+    total: field(z.int(), 'How many wallets hold some.', 1),
+    page: field(z.int(), 'As asked.', 1),
+    pageSize: field(z.int(), 'As asked.', 20),
+    block: field(z.int(), 'The block this is the end of.', 1_234_567),
+    totalSupply: field(z.string(), 'Whole tokens, at that block.', '1000'),
+  })
+  .meta({ id: 'TokenHolderPage' })
+export type HolderPage = z.infer<typeof holderPage>
+
+/** A list as people ask for it. */
+export const holderFilter = tokenRef.extend({ page: z.int().min(1).default(1) })
+
+export const registeredWalletView = z
+  .object({
+    address: field(z.string(), 'The wallet.', EXAMPLE_ADDRESS),
+    investorId: field(z.string().nullable(), 'Whose it is.', 'investor-17'),
+    label: field(z.string(), 'As registered.', 'Custody account'),
+    country: field(z.string(), 'As registered; empty where none was given.', 'NG'),
+    isRegistered: field(z.boolean(), 'Whether the chain knows it: false until the registration is final.', true),
+    isFrozen: field(z.boolean(), 'Whether it may neither send nor receive.', false),
+    balance: field(z.string(), 'Whole tokens.', '25.5'),
+    createdAt: field(z.iso.datetime(), 'When it was registered.', '2026-11-24T11:05:12.310Z'),
+  })
+  .meta({ id: 'RegisteredWallet' })
+export type RegisteredWalletView = z.infer<typeof registeredWalletView>
+
+export const registeredWalletPage = z
+  .object({
+    items: z.array(registeredWalletView).describe('In the order of their registration.'),
+    total: field(z.int(), 'How many there are in all.', 1),
+    page: field(z.int(), 'As asked.', 1),
+    pageSize: field(z.int(), 'As asked.', 20),
+  })
+  .meta({ id: 'RegisteredWalletPage' })
+
+export const walletsQuery = z.strictObject({
+  ...pageFields,
+  investorId: field(z.string().trim().min(1).max(120).optional(), 'Only of this investor.', 'investor-17'),
+})
+export type WalletsQuery = z.output<typeof walletsQuery>
+export const walletFilter = tokenRef.extend({ page: z.int().min(1).default(1) })

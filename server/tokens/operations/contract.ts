@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { field } from '@/server/text/field'
+import { webhookFields } from '@/server/transactions/prepare/body-fields'
+import { EXAMPLE_ADDRESS, EXAMPLE_HASH, EXAMPLE_TOKEN_ID, pageFields, tokenParams, tokenRef } from '../contract'
+import { MOST_LINES, OPERATION_KINDS, OPERATION_STATUSES } from '../words'
+
+const EXAMPLE_REF = '019a6b3e-8c1d-7d44-a8f1-3a5f0c9e2b71'
+const AT = '2026-11-24T11:05:12.310Z'
+
+/** What a line of a batch or a single address is, before the chain says what form it has. */
+export const addressText = z.string().trim().min(1).max(100)
+const amountText = z.string().max(160)
+const amount = field(amountText, 'Whole tokens, as a decimal.', '25.5')
+const holder = (description: string) => field(addressText, description, EXAMPLE_ADDRESS)
+
+const mintLine = z.strictObject({ to: holder('Who gets them: a registered wallet.'), amount })
+const toldBy = (given: { webhookUrl?: string; webhookSecret?: string }, issues: z.RefinementCtx): void => {
+  if (given.webhookSecret !== undefined && given.webhookUrl === undefined)
+    issues.addIssue({ code: 'custom', path: ['webhookSecret'], message: 'requires webhookUrl' })
+}
+
+const mintShape = {
+  to: holder('Who gets them: a registered wallet, or the tokenAdmin.').optional(),
+  amount: amount.optional(),
+  items: z
+    .array(mintLine)
+    .min(1)
+    .max(MOST_LINES)
+    .optional()
+    .describe(`Many at once, at most ${MOST_LINES}: each line has its own outcome.`),
+}
+
+/** One mint, or many. */
+export const mintInput = z.object(mintShape).transform((given, issues): { lines: MintLine[]; isBatch: boolean } => {
+  const { to, amount: text, items } = given
+  const say = (path: string, message: string) => issues.addIssue({ code: 'custom', path: [path], message })
+  if (items !== undefined) {
+    if (to === undefined && text === undefined) return { lines: items, isBatch: true }
+    say('items', 'must not come with to and amount')
+    return z.NEVER
+  }
+  if (to !== undefined && text !== undefined) return { lines: [{ to, amount: text }], isBatch: false }
+  say(to === undefined ? 'to' : 'amount', 'is required')
+  return z.NEVER
+})
+export type MintLine = z.output<typeof mintLine>
+
+export const mintBody = z.strictObject({ ...mintShape, ...webhookFields }).superRefine(toldBy)
+export const burnBody = z
+  .strictObject({ from: holder('Whose tokens: any holder.'), amount, ...webhookFields })
+  .superRefine(toldBy)
+export const transferBody = z
+  .strictObject({
+    from: field(
+      z.union([addressText, z.int().min(0).max(2 ** 31 - 1)]),
+      'A wallet of yours, by its address or HD index. With `forced` any holder, by its address.',
+      3,
+    ),
+    to: holder('Who gets them: a registered wallet, or the tokenAdmin.'),
+    amount,
+    forced: field(
+      z.boolean().default(false),
+      'Moved by the tokenAdmin whoever holds them, past pause, freeze and lock-up. Needs `tokenization.token.admin`.',
+      false,
+    ),
+    ...webhookFields,
+  })
+  .superRefine(toldBy)
+export const toldBody = z.strictObject(webhookFields).superRefine(toldBy)
+
+const walletShape = {
+  address: holder('The wallet.'),
+  investorId: field(
+    z.string().trim().min(1).max(120),
+    'Whose it is, in your words: two wallets with one investorId are one investor.',
+    'investor-17',
+  ),
+  label: field(z.string().trim().max(120).optional(), 'For your eyes.', 'Custody account'),
+  country: field(
+    z
+      .string()
+      .regex(/^[A-Z]{2}$/, 'must be two capital letters (ISO 3166-1)')
+      .optional(),
+    'ISO 3166-1 alpha-2.',
+    'NG',
+  ),
+}
+export const walletLine = z.strictObject(walletShape)
+export type WalletLine = z.output<typeof walletLine>
+
+const registerShape = {
+  address: walletShape.address.optional(),
+  investorId: walletShape.investorId.optional(),
+  label: walletShape.label,
+  country: walletShape.country,
+  wallets: z
+    .array(walletLine)
+    .min(1)
+    .max(MOST_LINES)
+    .optional()
+    .describe(`Many at once, at most ${MOST_LINES}: each line has its own outcome.`),
+}
+/** One wallet, or many. */
+export const registerInput = z
+  .object(registerShape)
+  .transform((given, issues): { lines: WalletLine[]; isBatch: boolean } => {
+    const { address, investorId, label, country, wallets } = given
+    const say = (path: string, message: string) => issues.addIssue({ code: 'custom', path: [path], message })
+    if (wallets !== undefined) {
+      if (address === undefined && investorId === undefined) return { lines: wallets, isBatch: true }
+      say('wallets', 'must not come with address and investorId')
+      return z.NEVER
+    }
+    if (address !== undefined && investorId !== undefined)
+      return { lines: [{ address, investorId, label, country }], isBatch: false }
+    say(address === undefined ? 'address' : 'investorId', 'is required')
+    return z.NEVER
+  })
+export const registerBody = z.strictObject(registerShape)
+export const removeBody = z.strictObject({
+  addresses: z.array(addressText).min(1).max(MOST_LINES).describe('Which; none may hold any.'),
+})
+export const freezeBody = z.strictObject({
+  frozen: field(z.boolean(), 'Whether it may neither send nor receive.', true),
+})
+export const walletParams = tokenParams.extend({ address: holder('The wallet.') })
+export const payParams = tokenParams.extend({
+  couponId: field(z.uuid(), 'Of the coupon.', '019a6b3e-9c1d-7d44-a8f1-3a5f0c9e2b71'),
+})
+export const operationParams = tokenParams.extend({
+  operationRef: field(z.uuid(), 'Of the operation.', EXAMPLE_REF),
+})
+
+const operationItem = z
+  .object({
+    line: field(z.int(), 'Counts from 0, as given.', 0),
+    address: field(z.string(), 'The wallet.', EXAMPLE_ADDRESS),
+    amount: field(z.string().nullable(), 'Whole tokens; null of registrations.', '25.5'),
+    status: field(z.enum(OPERATION_STATUSES), 'What became of this line.', 'COMPLETED'),
+    code: field(z.string().nullable(), 'Why it was refused.', null),
+  })
+  .meta({ id: 'TokenOperationItem' })
+
+/** What somebody asked a token to do. */
+export const operationView = z
+  .object({
+    operationRef: field(z.string(), 'Names it.', EXAMPLE_REF),
+    tokenId: field(z.string(), 'Of which token.', EXAMPLE_TOKEN_ID),
+    kind: field(z.enum(OPERATION_KINDS), 'What was asked.', 'MINT'),
+    status: field(
+      z.enum(OPERATION_STATUSES),
+      'COMPLETED once it is on chain for good and our index has it. A batch is COMPLETED when each line has its outcome.',
+      'COMPLETED',
+    ),
+    transactionIds: field(z.array(z.string()), 'What was sent for it: `GET /v1/wallet/transaction/{id}`.', []),
+    txHash: field(z.string().nullable(), 'Of the first of them; null until it is signed.', EXAMPLE_HASH),
+    error: field(z.string().nullable(), 'Why it failed.', null),
+    code: field(z.string().nullable(), 'The same for programs.', null),
+    items: z.array(operationItem).optional().describe('Of a batch: the outcome of each line.'),
+    createdAt: field(z.iso.datetime(), 'When it was asked.', AT),
+    updatedAt: field(z.iso.datetime(), 'When it last changed.', AT),
+  })
+  .meta({ id: 'TokenOperation' })
+export type OperationView = z.infer<typeof operationView>
+
+export const operationPage = z
+  .object({
+    items: z.array(operationView).describe('Newest first, without the lines of batches.'),
+    total: field(z.int(), 'How many there are in all.', 1),
+    page: field(z.int(), 'As asked.', 1),
+    pageSize: field(z.int(), 'As asked.', 20),
+  })
+  .meta({ id: 'TokenOperationPage' })
+export const listOperationsQuery = z.strictObject(pageFields)
+export const operationFilter = tokenRef.extend({ page: z.int().min(1).default(1) })

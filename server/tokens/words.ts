@@ -1,0 +1,56 @@
+export const ASSET_CLASSES = [
+  'MONEY_MARKET',
+  'TREASURY_BILL',
+  'BOND',
+  'EQUITY',
+  'REAL_ESTATE',
+  'COMMODITY',
+  'FUND',
+  'INVOICE',
+  'CARBON',
+  'OTHER',
+] as const
+export type AssetClass = (typeof ASSET_CLASSES)[number]
+
+export const TOKEN_TYPES = ['ASSET', 'YIELD_BEARING'] as const
+export type TokenType = (typeof TOKEN_TYPES)[number]
+
+export const DAY_COUNTS = ['ACT_365', 'ACT_360', 'ACT_ACT', '30_360', '30E_360'] as const
+export type DayCount = (typeof DAY_COUNTS)[number]
+
+/** Months. */
+export const COUPON_INTERVALS = [1, 2, 3, 4, 6, 12] as const
+
+export const TOKEN_STATUSES = ['PENDING', 'ACTIVE', 'FAILED', 'PAUSED', 'MATURED', 'REDEEMED'] as const
+export type TokenStatus = (typeof TOKEN_STATUSES)[number]
+
+export const COUPON_STATUSES = ['SCHEDULED', 'RECORDED', 'FUNDED', 'PAYING', 'PAID', 'DEFAULTED', 'CANCELED'] as const
+export type CouponStatus = (typeof COUPON_STATUSES)[number]
+
+export const OPERATION_KINDS = [
+  'DEPLOY',
+  'MINT',
+  'BURN',
+  'TRANSFER',
+  'PAUSE',
+  'UNPAUSE',
+  'REGISTER',
+  'REMOVE',
+  'FREEZE',
+  'PAY_COUPON',
+  'CALL',
+] as const
+export type OperationKind = (typeof OPERATION_KINDS)[number]
+
+export const OPERATION_STATUSES = ['PENDING', 'COMPLETED', 'FAILED'] as const
+export type OperationStatus = (typeof OPERATION_STATUSES)[number]
+
+/** The index of what pays the principal back, beside the coupons, which count from 1. */
+export const REDEMPTION_INDEX = 0
+
+/** So many lines one request may have. */
+export const MOST_LINES = 1_000
+/** So many of them travel in one transaction. */
+export const LINES_PER_CALL = 100
+/** Of a payout: so many holders in one transaction. */
+export const HOLDERS_PER_CALL = 100
