@@ -84,6 +84,7 @@ const SOURCES: Record<MessageSource, { label: string; path: (projectId: string, 
   deposit: { label: 'Deposit', path: paths.deposit },
   payment: null,
   subscription: null,
+  token: null,
 }
 
 function sourceItems(projectId: string, { source, sourceId }: MessageView) {

@@ -4,7 +4,15 @@ import { businessId, bytes, createdAt, id, moment, updatedAt } from '../columns'
 import { projects } from './projects'
 
 /** What messages tell of. */
-export const MESSAGE_SOURCES = ['transaction', 'test', 'indexer', 'deposit', 'payment', 'subscription'] as const
+export const MESSAGE_SOURCES = [
+  'transaction',
+  'test',
+  'indexer',
+  'deposit',
+  'payment',
+  'subscription',
+  'token',
+] as const
 
 /** How a receiver can tell who sent a message: Standard Webhooks, or `X-Indexer-Signature` (spec 6.2). */
 export const SIGNATURE_SCHEMES = ['standard', 'indexer'] as const

@@ -19,4 +19,5 @@ export const ON_ATTEMPT: Record<MessageSource, OnAttempt> = {
   deposit: [],
   payment: [],
   subscription: [],
+  token: [],
 }

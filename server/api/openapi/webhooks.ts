@@ -4,6 +4,9 @@ import { eventPayload } from '@/server/indexer/catalog/contract'
 import { paymentView } from '@/server/payments/contract'
 import { subscriptionView } from '@/server/subscriptions/contract'
 import { field } from '@/server/text/field'
+import { tokenView } from '@/server/tokens/contract'
+import { operationView } from '@/server/tokens/operations/contract'
+import { couponEventView } from '@/server/tokens/payouts/contract'
 import { transactionView } from '@/server/transactions/contract'
 import { type ProjectEventKind, TEST_EVENT } from '@/server/webhooks/words'
 import type { Json, schemaWriter } from './schemas'
@@ -34,6 +37,18 @@ const SUMMARIES: Record<ProjectEventKind | typeof TEST_EVENT, string> = {
   'subscription.past_due': 'A subscription is past its end and was not renewed; what it grants stays for 7 days',
   'subscription.expired': 'A subscription has ended, as nobody renewed it',
   'subscription.canceled': 'A subscription has ended: it was canceled, or another took its place',
+  'token.deployed': 'A token is ACTIVE: its contract is there for good',
+  'token.failed': 'A token or an operation of one has FAILED: `data` is its operation',
+  'token.minted': 'A mint is COMPLETED; of a batch, each line has its outcome',
+  'token.burned': 'A burn is COMPLETED',
+  'token.transferred': 'A transfer of a token is COMPLETED',
+  'token.paused': 'A token is paused',
+  'token.unpaused': 'A token is unpaused',
+  'token.called': 'The principal of a token is paid back',
+  'token.coupon.recorded': 'Who is paid a coupon stands fast',
+  'token.coupon.funded': 'The money of a coupon is in the contract',
+  'token.coupon.paid': 'A coupon is paid to every holder',
+  'token.coupon.defaulted': 'A coupon was not funded by the end of its grace',
   [TEST_EVENT]: 'Somebody tries the receiver from the portal',
 }
 
@@ -84,6 +99,9 @@ function dataOf(kind: string): z.ZodType {
   if (kind.startsWith('wallet.deposit.')) return depositView
   if (kind.startsWith('payment.')) return paymentView
   if (kind.startsWith('subscription.')) return subscriptionView
+  if (kind === 'token.deployed') return tokenView
+  if (kind.startsWith('token.coupon.')) return couponEventView
+  if (kind.startsWith('token.')) return operationView
   if (kind !== TEST_EVENT) return transactionView
   const projectId = field(z.string(), 'Whose receiver is tried.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f')
   return z.object({ projectId }).describe('About the test.')

@@ -24,7 +24,11 @@ const shape = {
     'ACME28',
   ),
   name: field(lineOfText.min(1).max(80), 'Full name.', 'Acme 12.5% 2028'),
-  price: price.meta({ type: 'number', description: 'Issue price of one token in fiat, at most six decimals.', examples: [100] }),
+  price: price.meta({
+    type: 'number',
+    description: 'Issue price of one token in fiat, at most six decimals.',
+    examples: [100],
+  }),
   chain: field(z.enum(NETWORK_CODES), 'The family of chains it lives on.', 'BASE'),
   decimals: field(z.int().min(0).max(MOST_DECIMALS), 'Of the token; on Solana at most 9.', 6),
   assetClass: field(z.enum(ASSET_CLASSES), 'What it stands for.', 'BOND'),
@@ -32,8 +36,16 @@ const shape = {
   maxShareholders: field(z.int().min(0).max(MOST_SHAREHOLDERS).default(0), 'Investors at most; 0: any number.', 0),
   maxTokensPerInvestor: most
     .default('0')
-    .meta({ type: 'number', description: 'Tokens an investor may hold, over all its wallets; 0: any number.', examples: [0] }),
-  lockUpDuration: field(z.int().min(0).max(MOST_SECONDS).default(0), 'Seconds that minted tokens cannot move; 0: none.', 0),
+    .meta({
+      type: 'number',
+      description: 'Tokens an investor may hold, over all its wallets; 0: any number.',
+      examples: [0],
+    }),
+  lockUpDuration: field(
+    z.int().min(0).max(MOST_SECONDS).default(0),
+    'Seconds that minted tokens cannot move; 0: none.',
+    0,
+  ),
   yieldParams: yieldParamsInput
     .nullish()
     .transform((given) => given ?? null)

@@ -52,7 +52,13 @@ export const burnBody = z
 export const transferBody = z
   .strictObject({
     from: field(
-      z.union([addressText, z.int().min(0).max(2 ** 31 - 1)]),
+      z.union([
+        addressText,
+        z
+          .int()
+          .min(0)
+          .max(2 ** 31 - 1),
+      ]),
       'A wallet of yours, by its address or HD index. With `forced` any holder, by its address.',
       3,
     ),
