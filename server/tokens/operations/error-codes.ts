@@ -1,0 +1,37 @@
+import { toFunctionSelector } from 'viem'
+import type { RefusalCode } from '@/server/refusals/refusals'
+
+/** What each error of the asset contracts means to a caller. */
+const CODES = {
+  NotRegistered: 'not_registered',
+  WalletFrozen: 'frozen',
+  FrozenTokens: 'frozen',
+  EnforcedPause: 'paused',
+  LockedUp: 'locked_up',
+  InvestorLimit: 'investor_limit',
+  HolderLimit: 'holder_limit',
+  SupplyLimit: 'supply_limit',
+  InsufficientBalance: 'insufficient_balance',
+  TokenClosed: 'token_closed',
+  WalletTaken: 'wallet_taken',
+  WalletHoldsTokens: 'wallet_holds_tokens',
+  InvalidWallet: 'not_registered',
+  ExpectedPause: 'token_state',
+} as const satisfies Record<string, RefusalCode>
+
+export type ContractCode = (typeof CODES)[keyof typeof CODES]
+
+const BY_SELECTOR = new Map<string, ContractCode>(
+  Object.entries(CODES).map(([name, code]) => [toFunctionSelector(`${name}()`), code]),
+)
+
+/** Of a sentence about a revert (`reverted with LockedUp: …`); null where none of the contract's own errors is in it. */
+export function codeOfRevert(text: string): ContractCode | null {
+  const name = /reverted with (\w+)/.exec(text)?.[1] ?? ''
+  return new Map<string, ContractCode>(Object.entries(CODES)).get(name) ?? null
+}
+
+/** Of the reason a line of a batch was refused for: the error's first four bytes, however many zeros follow. */
+export function codeOfReason(reason: string): ContractCode | null {
+  return BY_SELECTOR.get(reason.slice(0, 10).toLowerCase()) ?? null
+}

@@ -1,0 +1,35 @@
+import { and, eq } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { tokenOperations, tokenSteps, tokens } from '@/db/schema'
+import { tellOperations } from './tell-operations'
+
+/**
+ * Ends operations as FAILED, once: what was not sent for them never is, and a token whose deployment failed has failed. Returns how many
+ * webhook messages were put.
+ */
+export async function failOperations(
+  db: Database,
+  failures: ReadonlyMap<string, { error: string; code: string }>,
+  now: Date,
+): Promise<number> {
+  let messages = 0
+  for (const [id, failure] of failures) {
+    const [row] = await db
+      .update(tokenOperations)
+      .set({ ...failure, status: 'FAILED', nextAttemptAt: null, endedAt: now, updatedAt: now })
+      .where(and(eq(tokenOperations.id, id), eq(tokenOperations.status, 'PENDING')))
+      .returning()
+    if (!row) continue
+    await db
+      .update(tokenSteps)
+      .set({ status: 'FAILED' })
+      .where(and(eq(tokenSteps.operationId, id), eq(tokenSteps.status, 'WAITING')))
+    if (row.kind === 'DEPLOY')
+      await db
+        .update(tokens)
+        .set({ status: 'FAILED' })
+        .where(and(eq(tokens.id, row.tokenId), eq(tokens.status, 'PENDING')))
+    messages += await tellOperations(db, [row], now)
+  }
+  return messages
+}

@@ -1,0 +1,112 @@
+import { newId } from '@/db/new-id'
+import { tokenItems, tokenOperations, tokenSteps } from '@/db/schema'
+import { appendAudit } from '@/server/audit/append-audit'
+import type { TenantCtx } from '@/server/ctx'
+import { faultPoint } from '@/server/fault-point'
+import { acceptIntents } from '@/server/transactions/accept-intent'
+import { rememberWebhookSecret } from '@/server/webhooks/request-secrets'
+import type { OperationView } from './contract'
+import type { OperationRow, PlannedCall } from './plan'
+import type { PreparedOperation } from './prepare-operation'
+import { toOperation } from './view'
+
+type Opening = PreparedOperation & {
+  /** Known beforehand where other rows name it. */
+  id?: string
+  idempotencyKey: string | null
+}
+type ProjectCtx = TenantCtx & { projectId: string }
+
+/**
+ * Opens an operation: its row, the outcome of each of its lines and its first transactions, in the caller's transaction. One that is refused is
+ * recorded as FAILED and sends nothing. Throws not_found, forbidden, failed (wallet, policy), payment_required (gas).
+ */
+export async function openOperation(ctx: ProjectCtx, opening: Opening): Promise<OperationView> {
+  const { token, kind, detail, payoutId, refusal, webhookUrl, webhookSecret } = opening
+  const id = opening.id ?? newId()
+  const now = ctx.now()
+  faultPoint('operation-before-row')
+  const [row] = await ctx.db
+    .insert(tokenOperations)
+    .values({
+      id,
+      businessId: ctx.businessId,
+      projectId: ctx.projectId,
+      tokenId: token.id,
+      kind,
+      detail,
+      payoutId,
+      status: refusal ? 'FAILED' : 'PENDING',
+      error: refusal?.error ?? null,
+      code: refusal?.code ?? null,
+      webhookUrl: webhookUrl ?? null,
+      webhookOwnSecret: webhookSecret !== undefined,
+      idempotencyKey: opening.idempotencyKey,
+      requestId: ctx.requestId,
+      createdBy: `${ctx.actor.type}:${ctx.actor.id}`,
+      createdAt: now,
+      updatedAt: now,
+      endedAt: refusal ? now : null,
+    })
+    .returning()
+  if (!row) throw new Error('an inserted row comes back')
+  const items = toItems(row, opening)
+  if (items.length > 0) await ctx.db.insert(tokenItems).values(items)
+  const accepted = refusal ? [] : await openWave(ctx, row, { ...opening, wave: 1 })
+  faultPoint('operation-after-row')
+  await appendAudit(ctx, {
+    action: 'token.operation',
+    target: id,
+    detail: { tokenId: token.id, kind, ...detail, ...(refusal && { refused: refusal.code }) },
+  })
+  ctx.afterCommit(() => {
+    if (webhookSecret !== undefined && !refusal) rememberWebhookSecret(id, webhookSecret)
+  })
+  return toOperation(row, { steps: accepted, items, decimals: token.decimals })
+}
+
+type Wave = Pick<PreparedOperation, 'intents'> & { calls: readonly PlannedCall[]; wave: number }
+
+/** Accepts the calls of one wave together, and writes down which transaction carries which. */
+export async function openWave(ctx: ProjectCtx, { id, businessId }: OperationRow, { intents, calls, wave }: Wave) {
+  const accepted = await acceptIntents(
+    ctx,
+    intents.map((intent) => ({ ...intent, idempotencyKey: null })),
+  )
+  const steps = calls.map((call, n) => ({
+    id: newId(),
+    businessId,
+    operationId: id,
+    wave,
+    // Waves have no more calls than this.
+    number: wave * 1_000 + n,
+    fromAddress: call.from,
+    toAddress: call.to,
+    callData: call.data,
+    firstLine: call.firstLine ?? 0,
+    lineCount: call.lineCount ?? 0,
+    status: 'OPEN' as const,
+    transactionId: accepted[n]?.id ?? null,
+    txHash: accepted[n]?.txHash ?? null,
+  }))
+  await ctx.db.insert(tokenSteps).values(steps)
+  faultPoint('operation-before-commit')
+  return steps
+}
+
+/** What is refused already has its outcome; the rest waits for the chain. */
+function toItems({ id, businessId, status }: OperationRow, { items, lineCodes, refusal }: Opening) {
+  return items.map(({ address, amountUnits, investorId }, line) => {
+    const code = status === 'FAILED' ? (lineCodes[line] ?? refusal?.code ?? null) : null
+    return {
+      operationId: id,
+      businessId,
+      line,
+      address,
+      amountUnits: amountUnits ?? null,
+      investorId: investorId ?? null,
+      status,
+      code,
+    }
+  })
+}

@@ -1,0 +1,42 @@
+import type { Hex } from 'viem'
+import type { tokenOperations, tokenPayouts, tokens } from '@/db/schema'
+import type { Chain } from '@/server/chains/registry'
+import type { OperationKind } from '../words'
+
+export type TokenRow = typeof tokens.$inferSelect
+export type PayoutRow = typeof tokenPayouts.$inferSelect
+export type OperationRow = typeof tokenOperations.$inferSelect
+
+/** What one call does for policies: who gets something, and what that is worth. */
+export type CallEffect = { toAddress: string; valueUsdMicros: bigint }
+
+/** One transaction of an operation. */
+export type PlannedCall = {
+  /** A wallet of the business, as all that is sent for a token. */
+  from: string
+  to: string
+  data: Hex
+  /** Null where the calldata itself says what policies judge. */
+  effect: CallEffect | null
+  /** The lines of the batch that it carries. */
+  firstLine?: number
+  lineCount?: number
+}
+
+/** One line of a batch. */
+export type PlannedItem = { address: string; amountUnits?: bigint; investorId?: string }
+
+/** What somebody wants of a token, ready to be tried on its chain. */
+export type OperationPlan = {
+  token: TokenRow
+  chain: Chain
+  kind: OperationKind
+  /** For the record: addresses and decimals. */
+  detail: Record<string, string | number | boolean | null>
+  payoutId: string | null
+  calls: PlannedCall[]
+  /** Of a batch. */
+  items: PlannedItem[]
+  webhookUrl: string | undefined
+  webhookSecret: string | undefined
+}

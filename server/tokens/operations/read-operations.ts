@@ -1,0 +1,46 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { tokenItems, tokenSteps, tokens, transactions } from '@/db/schema'
+import type { OperationView } from './contract'
+import type { OperationRow } from './plan'
+import { toOperation } from './view'
+
+/** Operations with what was sent for them, by id; with the outcome of each line where asked. */
+export async function readOperations(
+  db: Database,
+  rows: readonly OperationRow[],
+  { withItems }: { withItems: boolean },
+): Promise<Map<string, OperationView>> {
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const txHash = sql<string | null>`coalesce(${tokenSteps.txHash}, ${transactions.txHash})`
+  const [steps, items, decimals] = await Promise.all([
+    db
+      .select({
+        operationId: tokenSteps.operationId,
+        number: tokenSteps.number,
+        transactionId: tokenSteps.transactionId,
+        txHash,
+      })
+      .from(tokenSteps)
+      .leftJoin(transactions, eq(transactions.id, tokenSteps.transactionId))
+      .where(inArray(tokenSteps.operationId, ids)),
+    withItems
+      ? db.select().from(tokenItems).where(inArray(tokenItems.operationId, ids)).orderBy(asc(tokenItems.line))
+      : [],
+    db
+      .select({ id: tokens.id, decimals: tokens.decimals })
+      .from(tokens)
+      .where(inArray(tokens.id, [...new Set(rows.map(({ tokenId }) => tokenId))])),
+  ])
+  return new Map(
+    rows.map((row) => {
+      const own = {
+        steps: steps.filter(({ operationId }) => operationId === row.id),
+        items: items.filter(({ operationId }) => operationId === row.id),
+        decimals: decimals.find(({ id }) => id === row.tokenId)?.decimals ?? 0,
+      }
+      return [row.id, toOperation(row, own)]
+    }),
+  )
+}

@@ -1,0 +1,29 @@
+import { decodeFunctionResult, isHex } from 'viem'
+import { z } from 'zod'
+import { yieldTokenAbi } from '@/contracts/generated/yield-token'
+import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
+import { type ContractCode, codeOfReason } from './error-codes'
+import type { OperationPlan } from './plan'
+
+/** The methods whose calls carry lines, by what they are for. */
+const METHODS = { MINT: 'batchMint', REGISTER: 'registerWallets', REMOVE: 'removeWallets' } as const
+const bytes = z.custom<`0x${string}`>((value) => isHex(value))
+const ACCEPTED = '0x00000000'
+
+/**
+ * What the token would answer to each line of a batch now, each call on its own at the newest block; null: it would take it. Empty where the
+ * operation has no lines, or the chain does not tell. Throws RpcUnavailableError.
+ */
+export async function simulateLines({ kind, chain, calls, items }: OperationPlan): Promise<(ContractCode | null)[]> {
+  if (items.length === 0 || (kind !== 'MINT' && kind !== 'REGISTER' && kind !== 'REMOVE')) return []
+  const functionName = METHODS[kind]
+  const answers = await callRpcBatch(
+    chain,
+    calls.map(({ from, to, data }) => ({ method: 'eth_call', params: [{ from, to, data }, 'latest'] })),
+  )
+  if (answers.some(({ error }) => error)) return []
+  return answers.flatMap((answer) => {
+    const reasons = decodeFunctionResult({ abi: yieldTokenAbi, functionName, data: readAnswer(bytes, answer) })
+    return reasons.map((reason) => (reason === ACCEPTED ? null : (codeOfReason(reason) ?? 'not_registered')))
+  })
+}

@@ -1,0 +1,71 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { chains, tokens } from '@/db/schema'
+import { findListeners } from '@/server/webhooks/destinations/find-listeners'
+import { type Telling, toEndpointMessages } from '@/server/webhooks/destinations/tell-projects'
+import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
+import type { ProjectEventKind } from '@/server/webhooks/words'
+import { toTokenView } from '../view'
+import type { OperationKind } from '../words'
+import type { OperationRow } from './plan'
+import { readOperations } from './read-operations'
+
+/** What is told of a kind that was done; null where nobody is. A coupon is told of by what the chain says of it. */
+const KINDS: Record<OperationKind, ProjectEventKind | null> = {
+  DEPLOY: 'token.deployed',
+  MINT: 'token.minted',
+  BURN: 'token.burned',
+  TRANSFER: 'token.transferred',
+  PAUSE: 'token.paused',
+  UNPAUSE: 'token.unpaused',
+  REGISTER: null,
+  REMOVE: null,
+  FREEZE: null,
+  PAY_COUPON: null,
+  CALL: 'token.called',
+}
+
+/**
+ * Puts what became of operations that ended into the outbox, for the URL that came with the request and for the webhook endpoints of the project.
+ * Call it in the transaction that ends them. Returns how many messages were put; the caller wakes the dispatcher once that is committed.
+ */
+export async function tellOperations(db: Database, rows: readonly OperationRow[], now: Date): Promise<number> {
+  const ended = rows.flatMap((row) => {
+    const kind = row.status === 'FAILED' ? ('token.failed' as const) : KINDS[row.kind]
+    return kind === null ? [] : [{ row, kind }]
+  })
+  if (ended.length === 0) return 0
+  const tokenRows = await db
+    .select({ token: tokens, chain: chains })
+    .from(tokens)
+    .innerJoin(chains, eq(chains.chainId, tokens.chainId))
+    .where(inArray(tokens.id, [...new Set(ended.map(({ row }) => row.tokenId))]))
+  const byId = new Map(tokenRows.map(({ token, chain }) => [token.id, toTokenView(token, { chain, txHash: null })]))
+  const views = await readOperations(db, rows, { withItems: true })
+  const tellings = ended.map(({ row, kind }): Telling & { row: OperationRow } => {
+    const { businessId, projectId, id, tokenId } = row
+    const view = views.get(id)
+    const deployed = byId.get(tokenId)
+    const data = kind === 'token.deployed' && deployed ? { ...deployed, txHash: view?.txHash ?? null } : view
+    const body = JSON.stringify({ type: kind, timestamp: now.toISOString(), data })
+    return {
+      row,
+      businessId,
+      projectId,
+      kind,
+      source: 'token',
+      sourceId: id,
+      body: () => body,
+      orderKey: `token ${tokenId}`,
+    }
+  })
+  const asked = tellings.flatMap(({ row, ...telling }) => {
+    if (!row.webhookUrl) return []
+    const keySource = row.webhookOwnSecret ? ('request' as const) : ('project' as const)
+    const scheme = 'standard' as const
+    return [{ ...telling, body: telling.body(), destinationId: null, url: row.webhookUrl, scheme, keySource }]
+  })
+  const own = tellings.map(({ row: _, ...telling }) => telling)
+  const listeners = await findListeners(db, own)
+  return enqueueMessages(db, [...asked, ...(await toEndpointMessages(db, listeners, own))], now)
+}

@@ -1,0 +1,37 @@
+import type { tokenItems, tokenSteps } from '@/db/schema'
+import { formatAmount } from '@/server/money/amount'
+import type { OperationView } from './contract'
+import type { OperationRow } from './plan'
+
+type Step = Pick<typeof tokenSteps.$inferSelect, 'number' | 'transactionId' | 'txHash'>
+type Item = Pick<typeof tokenItems.$inferSelect, 'line' | 'address' | 'amountUnits' | 'status' | 'code'>
+
+type Parts = {
+  steps: readonly Step[]
+  /** Of a batch; a list leaves them out. */
+  items?: readonly Item[]
+  /** Of the token. */
+  decimals: number
+}
+
+/** An operation as `/v1`, webhooks and pages show it. */
+export function toOperation(row: OperationRow, { steps, items, decimals }: Parts): OperationView {
+  const ordered = [...steps].sort((one, other) => one.number - other.number)
+  return {
+    operationRef: row.id,
+    tokenId: row.tokenId,
+    kind: row.kind,
+    status: row.status,
+    transactionIds: ordered.flatMap(({ transactionId }) => transactionId ?? []),
+    txHash: ordered.find(({ txHash }) => txHash !== null)?.txHash ?? null,
+    error: row.error,
+    code: row.code,
+    ...(items && items.length > 0 ? { items: items.map((item) => toItem(item, decimals)) } : {}),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+function toItem({ line, address, amountUnits, status, code }: Item, decimals: number) {
+  return { line, address, amount: amountUnits === null ? null : formatAmount(amountUnits, decimals), status, code }
+}

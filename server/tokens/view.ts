@@ -1,0 +1,65 @@
+import type { chains, StoredYieldParams, tokens } from '@/db/schema'
+import { majorNumber } from '@/server/money/major-number'
+import { formatAmount } from '@/server/money/amount'
+import type { TokenView } from './contract'
+import { ASSET_CLASSES, DAY_COUNTS } from './words'
+
+type TokenRow = typeof tokens.$inferSelect
+type Around = {
+  chain: Pick<typeof chains.$inferSelect, 'code' | 'network'>
+  /** Of its deployment; null until that is signed. */
+  txHash: string | null
+}
+
+/** A token as `/v1` and pages show it. Throws where its row holds what no token has. */
+export function toTokenView(row: TokenRow, { chain, txHash }: Around): TokenView {
+  return {
+    id: row.id,
+    projectId: row.projectId,
+    chain: chain.code,
+    network: chain.network,
+    chainId: row.chainId,
+    status: row.status,
+    ticker: row.ticker,
+    name: row.name,
+    price: majorNumber(row.priceMicros, 6),
+    decimals: row.decimals,
+    assetClass: known(ASSET_CLASSES, row.assetClass),
+    tokenType: row.tokenType,
+    maxShareholders: row.maxShareholders,
+    maxTokensPerInvestor: majorNumber(row.maxPerInvestorUnits, row.decimals),
+    lockUpDuration: row.lockUpSeconds,
+    yieldParams: row.yieldParams && toYieldParams(row.yieldParams),
+    contractAddress: row.contractAddress,
+    tokenAdmin: row.adminAddress,
+    totalSupply: formatAmount(row.totalSupplyUnits, row.decimals),
+    holderCount: row.holderCount,
+    operationRef: row.operationId,
+    txHash,
+    documents: row.documents.map(({ title, url }) => ({ title, url })),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/** As a record shows them. */
+export function toYieldParams(stored: StoredYieldParams) {
+  return {
+    annualRate: Number(stored.annualRate),
+    maturityDate: stored.maturityDate,
+    firstCouponDate: stored.firstCouponDate,
+    couponInterval: stored.couponInterval,
+    dayCount: known(DAY_COUNTS, stored.dayCount),
+    faceValuePerToken: Number(stored.faceValuePerToken),
+    gracePeriod: stored.gracePeriod,
+    callable: stored.callable,
+    callDate: stored.callDate,
+    paymentToken: stored.paymentToken,
+  }
+}
+
+function known<T extends string>(names: readonly T[], name: string): T {
+  const found = names.find((one) => one === name)
+  if (found === undefined) throw new TypeError(`${name} is none of ${names.join(', ')}`)
+  return found
+}
