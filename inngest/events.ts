@@ -30,3 +30,9 @@ export const mailsWoken = wakeEvent('mails/woken', z.object({}))
 
 /** Something that stood still may go on: every pump looks whether it has work. */
 export const sweepAsked = wakeEvent('sweep/asked', z.object({}))
+
+/** Operations of tokens may go on with their next wave. */
+export const tokenOperationsWoken = wakeEvent('token-operations/woken', z.object({}))
+
+/** Tokens of a chain may have events. */
+export const tokensWoken = wakeEvent('tokens/woken', z.object({ chainId: z.number().int() }))

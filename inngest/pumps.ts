@@ -1,6 +1,7 @@
 import type { WorkerCtx } from '@/server/ctx'
 import { askPaymentProviders } from './functions/ask-providers'
 import { carryArrivals } from './functions/carry-arrivals'
+import { carryTokenOperations } from './functions/carry-token-operations'
 import { dispatchWebhooks } from './functions/dispatch-webhooks'
 import { followDeposits } from './functions/follow-deposits'
 import { followEvents } from './functions/follow-events'
@@ -20,6 +21,7 @@ export const PUMPS = [
   sendPaymentRefunds,
   sendMails,
   carryArrivals,
+  carryTokenOperations,
 ]
 
 /** Wakes every pump that has work. The sweeper and the start of a process call it. */

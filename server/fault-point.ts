@@ -28,6 +28,21 @@ const TRANSACTION_POINTS = [
 /** Edges on the way of an event from its block into the outbox: as it happens, and as it is told once more. */
 const FOLLOW_POINTS = ['follow-after-read', 'follow-before-commit', 'follow-after-commit'] as const
 const REPLAY_POINTS = ['replay-after-read', 'replay-before-commit', 'replay-after-commit'] as const
+/** Edges on the way of an operation of a token, from its row to what the index makes of it. */
+const TOKEN_POINTS = [
+  'operation-before-row',
+  'operation-after-row',
+  'operation-before-commit',
+  'steps-after-end',
+  'tokens-after-read',
+  'tokens-after-events',
+  'operation-after-end',
+  'tokens-before-commit',
+  'tokens-after-commit',
+  'wave-before-commit',
+  'coupon-before-record',
+  'coupon-after-record',
+] as const
 /** Edges on the way of money that comes in: from an account that is opened to a period that begins. */
 const PAYMENT_POINTS = [
   'accounts-before-open',
@@ -76,9 +91,11 @@ export const FAULT_POINTS = {
   replay: REPLAY_POINTS,
   payment: PAYMENT_POINTS,
   refund: REFUND_POINTS,
+  token: TOKEN_POINTS,
 } as const
 export type TransactionPoint = (typeof TRANSACTION_POINTS)[number]
 export type PaymentPoint = (typeof PAYMENT_POINTS)[number] | (typeof REFUND_POINTS)[number]
+export type TokenPoint = (typeof TOKEN_POINTS)[number]
 export type FaultPoint = (typeof FAULT_POINTS)[keyof typeof FAULT_POINTS][number]
 
 /**

@@ -4,6 +4,7 @@ import type { Chain } from '@/server/chains/registry'
 import { endSweeps } from '@/server/payments/on-ended'
 import { growFloats } from '@/server/queue/grow-floats'
 import { takeFromFloats } from '@/server/queue/take-from-floats'
+import { endTokenSteps } from '@/server/tokens/on-ended'
 import { TRANSACTION_TYPES, type TransactionType } from '@/server/transactions/words'
 
 /** Transactions that end together, on one chain. */
@@ -27,8 +28,8 @@ export type OnEnded = {
 export const ON_ENDED: Record<TransactionType, OnEnded> = {
   TRANSFER: {},
   SIGN: {},
-  DEPLOY: {},
-  TOKEN_OPERATION: {},
+  DEPLOY: { afterFees: endTokenSteps },
+  TOKEN_OPERATION: { afterFees: endTokenSteps },
   SWEEP: { afterFees: endSweeps },
   FLOAT_RETURN: { afterFees: takeFromFloats },
   GAS_TOPUP: { beforeFees: growFloats, isForRecipient: true },

@@ -1,6 +1,6 @@
 import type { chains, StoredYieldParams, tokens } from '@/db/schema'
-import { majorNumber } from '@/server/money/major-number'
 import { formatAmount } from '@/server/money/amount'
+import { majorNumber } from '@/server/money/major-number'
 import type { TokenView } from './contract'
 import { ASSET_CLASSES, DAY_COUNTS } from './words'
 

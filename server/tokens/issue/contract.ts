@@ -34,13 +34,11 @@ const shape = {
   assetClass: field(z.enum(ASSET_CLASSES), 'What it stands for.', 'BOND'),
   tokenType: field(z.enum(TOKEN_TYPES), 'With coupons or without.', 'YIELD_BEARING'),
   maxShareholders: field(z.int().min(0).max(MOST_SHAREHOLDERS).default(0), 'Investors at most; 0: any number.', 0),
-  maxTokensPerInvestor: most
-    .default('0')
-    .meta({
-      type: 'number',
-      description: 'Tokens an investor may hold, over all its wallets; 0: any number.',
-      examples: [0],
-    }),
+  maxTokensPerInvestor: most.default('0').meta({
+    type: 'number',
+    description: 'Tokens an investor may hold, over all its wallets; 0: any number.',
+    examples: [0],
+  }),
   lockUpDuration: field(
     z.int().min(0).max(MOST_SECONDS).default(0),
     'Seconds that minted tokens cannot move; 0: none.',

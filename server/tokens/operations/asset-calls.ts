@@ -72,8 +72,7 @@ export function encodeFund(index: number): Hex {
 
 /** Pays these holders a coupon, or redeems what they hold. */
 export function encodePayHolders(index: number, holders: readonly string[]): Hex {
-  if (index === REDEMPTION_INDEX)
-    return encodeFunctionData({ abi, functionName: 'redeem', args: [addresses(holders)] })
+  if (index === REDEMPTION_INDEX) return encodeFunctionData({ abi, functionName: 'redeem', args: [addresses(holders)] })
   return encodeFunctionData({ abi, functionName: 'payCoupon', args: [BigInt(index), addresses(holders)] })
 }
 

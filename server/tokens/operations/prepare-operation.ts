@@ -1,6 +1,6 @@
-import { checkWebhookTarget } from '@/server/egress/target'
 import { askChain } from '@/server/chains/ask-chain'
 import type { Tenant } from '@/server/ctx'
+import { checkWebhookTarget } from '@/server/egress/target'
 import type { Failure } from '@/server/engine/failure'
 import type { RefusalCode } from '@/server/refusals/refusals'
 import { type PreparedCall, prepareContractCalls } from '@/server/transactions/prepare/prepare-contract-call'

@@ -1,0 +1,46 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { tokenOperations, tokenSteps, tokens } from '@/db/schema'
+import { tokensWoken, webhooksWoken } from '@/inngest/events'
+import { askChain } from '@/server/chains/ask-chain'
+import { readBlockTimes } from '@/server/chains/follow/find-block-at'
+import type { Chain } from '@/server/chains/registry'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { refusal } from '@/server/errors'
+import { wake } from '@/server/waking/wake'
+import { dayOf } from '../chain-day'
+import type { OperationRow, TokenRow } from '../operations/plan'
+import { tellOperations } from '../operations/tell-operations'
+import { addSchedule } from '../payouts/add-schedule'
+import { readCode } from '../read-code'
+
+type Deployed = { row: OperationRow; token: TokenRow; chain: Chain }
+
+/**
+ * Ends a deployment whose transaction is final: where the contract is, by whoever's transaction, the token is ACTIVE from the day of that block, and
+ * its coupons are planned from it. Throws failed where no contract is there, unavailable.
+ */
+export async function finishDeployment(ctx: WorkerCtx, { row, token, chain }: Deployed): Promise<void> {
+  const [step] = await ctx.db.select().from(tokenSteps).where(eq(tokenSteps.operationId, row.id))
+  if (!step?.blockNumber) throw new Error(`deployment ${row.id} has no block`)
+  const block = step.blockNumber
+  if ((await readCode(chain, token.contractAddress)) === '0x')
+    throw refusal('transaction_failed', { message: 'The contract is not where it was to be' })
+  const [seconds = 0] = await askChain(() => readBlockTimes(chain, [block]))
+  const issueDate = dayOf(seconds)
+  const messages = await inWorker(async ({ db, now }) => {
+    const [ended] = await db
+      .update(tokenOperations)
+      .set({ status: 'COMPLETED', nextAttemptAt: null, endedAt: now(), updatedAt: now() })
+      .where(and(eq(tokenOperations.id, row.id), eq(tokenOperations.status, 'PENDING')))
+      .returning()
+    if (!ended) return 0
+    await db
+      .update(tokens)
+      .set({ status: sql`case when status = 'PENDING' then 'ACTIVE' else status end`, issueDate, deployedBlock: block })
+      .where(eq(tokens.id, token.id))
+    await addSchedule(db, { ...token, issueDate })
+    return tellOperations(db, [ended], now())
+  })
+  if (messages > 0) wake(webhooksWoken, {})
+  wake(tokensWoken, { chainId: chain.chainId })
+}

@@ -1,0 +1,95 @@
+import { newId } from '@/db/new-id'
+import { tokens } from '@/db/schema'
+import { tokensWoken } from '@/inngest/events'
+import type { Tenant, TenantCtx } from '@/server/ctx'
+import { refusal } from '@/server/errors'
+import { wake } from '@/server/waking/wake'
+import type { TokenView } from '../contract'
+import { openOperation } from '../operations/open-operation'
+import type { TokenRow } from '../operations/plan'
+import { type PreparedOperation, prepareOperation } from '../operations/prepare-operation'
+import { toTokenView } from '../view'
+import type { IssueTokenInput } from './contract'
+import { type PreparedIssue, prepareIssue } from './prepare-issue'
+
+type ProjectCtx = TenantCtx & { projectId: string }
+export type PreparedToken = { token: TokenRow; operation: PreparedOperation; operationId: string }
+
+/** A token and its deployment, tried on the chain before any transaction is opened. Throws as `prepareIssue` and `prepareOperation` do. */
+export async function prepareToken(tenant: Tenant, input: IssueTokenInput): Promise<PreparedToken> {
+  const issue = await prepareIssue(tenant, input)
+  const operationId = newId()
+  const token = toRow(tenant, issue, operationId)
+  const { chain, wallet, call } = issue
+  const operation = await prepareOperation(tenant, {
+    token,
+    chain,
+    kind: 'DEPLOY',
+    detail: { ticker: token.ticker, contractAddress: token.contractAddress },
+    payoutId: null,
+    calls: [{ from: wallet.address, ...call, effect: null }],
+    items: [],
+    webhookUrl: undefined,
+    webhookSecret: undefined,
+  })
+  return { token, operation, operationId }
+}
+
+/**
+ * Issues a token: its row with the address it will have, and its deployment, in the caller's transaction. Throws failed where the chain refuses
+ * the deployment, or a policy does; payment_required (gas).
+ */
+export async function issueToken(
+  ctx: ProjectCtx,
+  { token, operation, operationId }: PreparedToken,
+  idempotencyKey: string | null,
+): Promise<TokenView> {
+  if (operation.refusal) throw refusal('transaction_failed', { message: operation.refusal.error })
+  const at = ctx.now()
+  const [row] = await ctx.db
+    .insert(tokens)
+    .values({ ...token, createdAt: at, updatedAt: at })
+    .returning()
+  if (!row) throw new Error('an inserted row comes back')
+  await openOperation(ctx, { ...operation, token: row, id: operationId, idempotencyKey })
+  ctx.afterCommit(() => wake(tokensWoken, { chainId: row.chainId }))
+  return toTokenView(row, { chain: operation.chain, txHash: null })
+}
+
+function toRow({ businessId, projectId, actor }: Tenant, issue: PreparedIssue, operationId: string): TokenRow {
+  const { id, chain, wallet, input, payment, yieldParams } = issue
+  if (projectId === null) throw refusal('context_missing')
+  const now = new Date()
+  return {
+    id,
+    businessId,
+    projectId,
+    chainId: chain.chainId,
+    walletId: wallet.id,
+    adminAddress: wallet.address,
+    status: 'PENDING',
+    ticker: input.ticker,
+    name: input.name,
+    priceMicros: issue.priceMicros,
+    decimals: input.decimals,
+    assetClass: input.assetClass,
+    tokenType: input.tokenType,
+    maxShareholders: input.maxShareholders,
+    maxPerInvestorUnits: issue.maxPerInvestorUnits,
+    lockUpSeconds: input.lockUpDuration,
+    yieldParams,
+    paymentSymbol: payment?.symbol ?? null,
+    paymentDecimals: payment?.decimals ?? null,
+    contractAddress: issue.contractAddress,
+    salt: issue.salt,
+    operationId,
+    issueDate: null,
+    deployedBlock: null,
+    totalSupplyUnits: 0n,
+    holderCount: 0,
+    documents: [],
+    createdBy: `${actor.type}:${actor.id}`,
+    createdAt: now,
+    updatedAt: now,
+  }
+}

@@ -1,0 +1,103 @@
+import { getAddress } from 'viem'
+import { z } from 'zod'
+import { newId } from '@/db/new-id'
+import type { StoredYieldParams } from '@/db/schema'
+import { askChain } from '@/server/chains/ask-chain'
+import { assetFactoryAddress } from '@/server/chains/evm/asset-factory'
+import type { Chain } from '@/server/chains/registry'
+import { callRpc } from '@/server/chains/rpc'
+import { inTenantReading, type Tenant } from '@/server/ctx'
+import { refusal, validationError } from '@/server/errors'
+import { requireChainOfNetwork } from '@/server/indexer/subscriptions/require-chain-of-network'
+import { parseUnits } from '@/server/money/amount'
+import { findFirstWallet } from '@/server/wallets/find-first-wallet'
+import { requireActiveWallet, type WalletRow } from '@/server/wallets/require-active-wallet'
+import { readChainDay } from '../chain-day'
+import { readCode } from '../read-code'
+import { type AssetParams, encodeCreate, encodePredict, saltOf, toAssetParams } from './asset-params'
+import type { IssueTokenInput } from './contract'
+import { type PaymentAsset, requirePaymentAsset } from './require-payment-asset'
+import { requireSchedule } from './require-schedule'
+
+/** A token as it will be stored, and where it will live. */
+export type PreparedIssue = {
+  id: string
+  chain: Chain
+  wallet: WalletRow
+  input: IssueTokenInput
+  priceMicros: bigint
+  maxPerInvestorUnits: bigint
+  yieldParams: StoredYieldParams | null
+  payment: PaymentAsset | null
+  contractAddress: string
+  salt: string
+  /** The call of the factory that deploys it. */
+  call: { to: string; data: `0x${string}` }
+}
+
+const word = z.string().regex(/^0x[0-9a-f]{64}$/i)
+
+/**
+ * Everything a new token needs to know of its chain, asked before any transaction is opened: who runs it, what it pays in, whether its
+ * coupons can be computed, and the address it will have. Throws invalid, forbidden, not_found, failed (wallet), unavailable.
+ */
+export async function prepareIssue(tenant: Tenant, input: IssueTokenInput): Promise<PreparedIssue> {
+  const chain = await requireChainOfNetwork(tenant, { network: input.chain, chainId: input.chainId })
+  if (chain.chainType !== 'EVM') throw refusal('tokenization_unsupported', { param: 'chain' })
+  const wallet = await requireAdmin(tenant, chain, input.tokenAdmin)
+  const payment = input.yieldParams && (await requirePaymentAsset(chain, input.yieldParams.paymentToken))
+  const yieldParams = input.yieldParams && payment && { ...input.yieldParams, paymentToken: payment.address }
+  if (yieldParams && payment) {
+    const { day } = await readChainDay(chain)
+    requireSchedule(yieldParams, { issueDate: day, tokenDecimals: input.decimals, paymentDecimals: payment.decimals })
+  }
+  const id = newId()
+  const salt = saltOf({ projectId: tenant.projectId ?? '', tokenId: id })
+  const maxPerInvestorUnits = unitsOf(input.maxTokensPerInvestor, input.decimals)
+  const params = toAssetParams({
+    ...input,
+    adminAddress: wallet.address,
+    maxPerInvestorUnits,
+    lockUpSeconds: input.lockUpDuration,
+    paymentToken: payment?.address ?? null,
+  })
+  return {
+    id,
+    chain,
+    wallet,
+    input,
+    priceMicros: unitsOf(input.price, 6),
+    maxPerInvestorUnits,
+    yieldParams,
+    payment,
+    contractAddress: await predictAddress(chain, params, salt),
+    salt,
+    call: { to: assetFactoryAddress(), data: encodeCreate(params, salt) },
+  }
+}
+
+function unitsOf(text: string, decimals: number): bigint {
+  const parsed = parseUnits(text, decimals)
+  if ('problem' in parsed) throw new Error('an amount that the schema let pass is none')
+  return parsed.units
+}
+
+/** The wallet named, or the first there is. */
+function requireAdmin(tenant: Tenant, { chainType }: Chain, tokenAdmin: string | undefined): Promise<WalletRow> {
+  return inTenantReading(tenant, async (ctx) => {
+    if (tokenAdmin !== undefined) return requireActiveWallet(ctx, { chainType, from: tokenAdmin })
+    const first = await findFirstWallet(ctx, chainType)
+    if (!first) throw refusal('wallet_not_found', { param: 'tokenAdmin' })
+    return first
+  })
+}
+
+/** As the factory itself says. Throws invalid where the chain has none. */
+async function predictAddress(chain: Chain, params: AssetParams, salt: `0x${string}`): Promise<string> {
+  const to = assetFactoryAddress()
+  if ((await readCode(chain, to)) === '0x') throw refusal('tokenization_unsupported', { param: 'chain' })
+  const answer = await askChain(() => callRpc(chain, 'eth_call', [{ to, data: encodePredict(params, salt) }, 'latest']))
+  const said = word.safeParse(answer)
+  if (!said.success) throw validationError(['body: the token cannot be made of this'])
+  return getAddress(`0x${said.data.slice(-40)}`)
+}

@@ -1,0 +1,27 @@
+import { askChain } from '@/server/chains/ask-chain'
+import { readDecimals } from '@/server/chains/evm/erc20'
+import type { Chain } from '@/server/chains/registry'
+import { validationError } from '@/server/errors'
+import { canonicalAddress } from '@/server/text/canonical-address'
+
+/** What coupons and principal are paid in. */
+export type PaymentAsset = { address: string; symbol: string; decimals: number }
+
+const DEFAULT_SYMBOL = 'USDC'
+const MOST_DECIMALS = 18
+
+/** The payment token somebody named, or the chain's USDC. Throws invalid where it is no token, unavailable. */
+export async function requirePaymentAsset(chain: Chain, named: string | undefined): Promise<PaymentAsset> {
+  if (named === undefined) {
+    const usdc = chain.tokens.find(({ symbol }) => symbol === DEFAULT_SYMBOL)
+    if (!usdc) throw validationError([`yieldParams.paymentToken: is required, as ${chain.name} has no USDC here`])
+    return { address: usdc.address, symbol: usdc.symbol, decimals: usdc.decimals }
+  }
+  const address = canonicalAddress(chain.chainType, named)
+  if (address === null) throw validationError([`yieldParams.paymentToken: is no address of ${chain.code}`])
+  const known = chain.tokens.find((token) => token.address === address)
+  if (known) return { address, symbol: known.symbol, decimals: known.decimals }
+  const decimals = await askChain(() => readDecimals(chain, address))
+  if (decimals === null || decimals > MOST_DECIMALS) throw validationError(['yieldParams.paymentToken: is no token'])
+  return { address, symbol: 'tokens', decimals }
+}

@@ -1,0 +1,10 @@
+import type { StoredYieldParams } from '@/db/schema'
+import { DAY_COUNTS } from '../words'
+
+/** What the coupons of a token are planned from. */
+export function toSchedule(params: StoredYieldParams, issueDate: string) {
+  const { firstCouponDate, maturityDate, couponInterval, annualRate, gracePeriod } = params
+  const dayCount = DAY_COUNTS.find((name) => name === params.dayCount)
+  if (dayCount === undefined) throw new TypeError(`${params.dayCount} is no day count`)
+  return { issueDate, firstCouponDate, maturityDate, couponInterval, dayCount, annualRate, gracePeriod }
+}

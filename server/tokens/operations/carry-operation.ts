@@ -1,0 +1,88 @@
+import { and, eq, isNotNull, max } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { tokenOperations, tokenPayouts, tokenSteps, tokens } from '@/db/schema'
+import { webhooksWoken } from '@/inngest/events'
+import { type Chain, findChain } from '@/server/chains/registry'
+import { inTenant, inWorker, type Tenant, type WorkerCtx } from '@/server/ctx'
+import { refusal } from '@/server/errors'
+import { faultPoint } from '@/server/fault-point'
+import { wake } from '@/server/waking/wake'
+import { finishDeployment } from '../issue/finish-deployment'
+import { findShortFunds } from '../payouts/find-short-funds'
+import { planNextWave } from './next-wave'
+import { openWave } from './open-operation'
+import type { OperationRow, PayoutRow, PlannedCall, TokenRow } from './plan'
+import { prepareCalls, toRefusal } from './prepare-operation'
+import { tellOperations } from './tell-operations'
+
+/**
+ * Goes on with an operation whose last wave our index has read: sends the next one, or ends it. Throws what its calls are refused with, and
+ * unavailable where it is only to be tried again.
+ */
+export async function carryOperation(ctx: WorkerCtx, row: OperationRow): Promise<void> {
+  const { token, chain, payout } = await load(ctx.db, row)
+  if (row.kind === 'DEPLOY') return finishDeployment(ctx, { row, token, chain })
+  if (!payout) throw new Error(`operation ${row.id} of kind ${row.kind} is of no payout`)
+  const calls = await planNextWave(ctx.db, { token, payout, chain })
+  if (calls.length === 0) return complete(row)
+  const short = await findShortFunds(chain, { token, payout })
+  if (short) throw refusal('insufficient_funds', { message: short })
+  await sendWave(row, { chain, calls })
+}
+
+async function load(db: Database, row: OperationRow): Promise<{ token: TokenRow; chain: Chain; payout?: PayoutRow }> {
+  const [token] = await db.select().from(tokens).where(eq(tokens.id, row.tokenId))
+  if (!token) throw new Error(`operation ${row.id} is of no token`)
+  const chain = await findChain(token.chainId)
+  if (!chain || chain.rpcUrls.length === 0) throw refusal('chain_unreachable')
+  if (row.payoutId === null) return { token, chain }
+  const [payout] = await db.select().from(tokenPayouts).where(eq(tokenPayouts.id, row.payoutId))
+  return { token, chain, payout }
+}
+
+/** Tried and accepted as a request's calls are: for the business, under its policies. Whoever claimed it meanwhile leaves nothing to do. */
+async function sendWave(row: OperationRow, { chain, calls }: { chain: Chain; calls: PlannedCall[] }): Promise<void> {
+  const { id, businessId, projectId } = row
+  const requestId = row.requestId ?? id
+  const tenant: Tenant = { businessId, projectId, actor: { type: 'system', id: 'token-operations' }, requestId }
+  const intents = await prepareCalls(tenant, { kind: row.kind, chain, calls })
+  const doomed = intents.find((intent) => intent.refusal !== null)?.refusal
+  if (doomed) {
+    const { code, error } = toRefusal(doomed)
+    throw refusal(code, { message: error })
+  }
+  await inTenant(tenant, async (ctx) => {
+    const [claimed] = await ctx.db
+      .update(tokenOperations)
+      .set({ nextAttemptAt: null, attempts: 0, updatedAt: ctx.now() })
+      .where(
+        and(
+          eq(tokenOperations.businessId, businessId),
+          eq(tokenOperations.id, id),
+          eq(tokenOperations.status, 'PENDING'),
+          isNotNull(tokenOperations.nextAttemptAt),
+          eq(tokenOperations.attempts, row.attempts),
+        ),
+      )
+      .returning()
+    if (!claimed) return
+    const [last] = await ctx.db
+      .select({ wave: max(tokenSteps.wave) })
+      .from(tokenSteps)
+      .where(and(eq(tokenSteps.businessId, businessId), eq(tokenSteps.operationId, id)))
+    await openWave({ ...ctx, projectId }, claimed, { intents, calls, wave: (last?.wave ?? 0) + 1 })
+    faultPoint('wave-before-commit')
+  })
+}
+
+async function complete(row: OperationRow): Promise<void> {
+  const messages = await inWorker(async ({ db, now }) => {
+    const [ended] = await db
+      .update(tokenOperations)
+      .set({ status: 'COMPLETED', nextAttemptAt: null, endedAt: now(), updatedAt: now() })
+      .where(and(eq(tokenOperations.id, row.id), eq(tokenOperations.status, 'PENDING')))
+      .returning()
+    return ended ? tellOperations(db, [ended], now()) : 0
+  })
+  if (messages > 0) wake(webhooksWoken, {})
+}

@@ -1,0 +1,145 @@
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { tokenEvents, tokenItems, tokenOperations, tokenSteps, tokens, tokenWallets } from '@/db/schema'
+import type { Chain } from '@/server/chains/registry'
+import { faultPoint } from '@/server/fault-point'
+import type { OperationKind } from '../words'
+import { codeOfReason } from './error-codes'
+import { failOperations } from './fail-operations'
+import type { OperationRow } from './plan'
+import { tellOperations } from './tell-operations'
+
+type Finishing = {
+  chain: Chain
+  /** Our index has read all blocks up to here. */
+  upTo: bigint
+  now: Date
+}
+type Finished = {
+  /** Put into the outbox. */
+  messages: number
+  /** Whether some operation waits for its next wave: its pump is to be woken once this is committed. */
+  goesOn: boolean
+}
+
+/** What one wave does not end: it is planned anew by what the index says (`carryOperations`). */
+const IN_WAVES: ReadonlySet<OperationKind> = new Set(['DEPLOY', 'PAY_COUPON', 'CALL'])
+
+/**
+ * Ends the operations of a chain whose transactions are all in blocks that our index has read, so that whoever hears of the end reads what it
+ * brought about. Call it in the transaction that stores those blocks.
+ */
+export async function finishOperations(db: Database, { chain, upTo, now }: Finishing): Promise<Finished> {
+  const rows = await findEnded(db, chain.chainId, upTo)
+  const waves = rows.filter(({ kind }) => IN_WAVES.has(kind)).map(({ id }) => id)
+  if (waves.length > 0)
+    await db
+      .update(tokenOperations)
+      .set({ nextAttemptAt: now })
+      .where(and(inArray(tokenOperations.id, waves), isNull(tokenOperations.nextAttemptAt)))
+  let messages = 0
+  for (const row of rows) {
+    if (IN_WAVES.has(row.kind)) continue
+    messages += await endWithItems(db, row, now)
+  }
+  faultPoint('operation-after-end')
+  return { messages, goesOn: waves.length > 0 }
+}
+
+/** Open ones with no step that still runs or lies beyond the index; they stay until this transaction ends. */
+function findEnded(db: Database, chainId: number, upTo: bigint): Promise<OperationRow[]> {
+  return db
+    .select()
+    .from(tokenOperations)
+    .where(
+      and(
+        eq(tokenOperations.status, 'PENDING'),
+        isNull(tokenOperations.nextAttemptAt),
+        inArray(tokenOperations.tokenId, db.select({ id: tokens.id }).from(tokens).where(eq(tokens.chainId, chainId))),
+        sql`exists (select 1 from token_steps s where s.operation_id = ${tokenOperations.id})`,
+        sql`not exists (select 1 from token_steps s where s.operation_id = ${tokenOperations.id}
+          and (s.status in ('WAITING', 'OPEN') or s.block_number > ${upTo.toString()}::numeric))`,
+      ),
+    )
+    .orderBy(tokenOperations.id)
+    .for('update')
+}
+
+/** Once each line of it has its outcome. One none of whose lines was done has failed. */
+async function endWithItems(db: Database, row: OperationRow, now: Date): Promise<number> {
+  const steps = await db.select().from(tokenSteps).where(eq(tokenSteps.operationId, row.id))
+  const { tokenId } = row
+  for (const { status, txHash, firstLine, lineCount } of steps) {
+    if (lineCount === 0) continue
+    const ofStep = and(
+      eq(tokenItems.operationId, row.id),
+      eq(tokenItems.status, 'PENDING'),
+      sql`${tokenItems.line} between ${firstLine} and ${firstLine + lineCount - 1}`,
+    )
+    if (status === 'FAILED') {
+      await db.update(tokenItems).set({ status: 'FAILED', code: 'transaction_failed' }).where(ofStep)
+      continue
+    }
+    for (const { line, code } of await readRefused(db, { tokenId, txHash })) {
+      const refused = and(eq(tokenItems.operationId, row.id), eq(tokenItems.line, firstLine + line))
+      await db.update(tokenItems).set({ status: 'FAILED', code }).where(refused)
+    }
+    await db.update(tokenItems).set({ status: 'COMPLETED' }).where(ofStep)
+  }
+  if (row.kind === 'REGISTER') await forgetUnregistered(db, row)
+  const done = await isAnyDone(db, row.id, steps)
+  if (!done) {
+    const [first] = await db.select().from(tokenItems).where(eq(tokenItems.operationId, row.id)).limit(1)
+    const code = first?.code ?? 'transaction_failed'
+    return failOperations(db, new Map([[row.id, { error: 'The token refused every line', code }]]), now)
+  }
+  const [ended] = await db
+    .update(tokenOperations)
+    .set({ status: 'COMPLETED', endedAt: now, updatedAt: now })
+    .where(and(eq(tokenOperations.id, row.id), eq(tokenOperations.status, 'PENDING')))
+    .returning()
+  return ended ? tellOperations(db, [ended], now) : 0
+}
+
+/** Which lines of a call its token refused, and why: as its events say. */
+async function readRefused(db: Database, { tokenId, txHash }: { tokenId: string; txHash: string | null }) {
+  if (txHash === null) return []
+  const { name, args } = tokenEvents
+  const events = await db
+    .select({ args })
+    .from(tokenEvents)
+    .where(and(eq(tokenEvents.tokenId, tokenId), eq(tokenEvents.txHash, txHash), eq(name, 'LineRefused')))
+  return events.map(({ args: { line, reason } }) => ({
+    line: Number(line),
+    code: codeOfReason(String(reason)) ?? 'transaction_failed',
+  }))
+}
+
+async function isAnyDone(db: Database, operationId: string, steps: readonly { status: string }[]): Promise<boolean> {
+  const [item] = await db.select().from(tokenItems).where(eq(tokenItems.operationId, operationId)).limit(1)
+  if (!item) return steps.every(({ status }) => status === 'DONE')
+  const [done] = await db
+    .select({ line: tokenItems.line })
+    .from(tokenItems)
+    .where(and(eq(tokenItems.operationId, operationId), eq(tokenItems.status, 'COMPLETED')))
+    .limit(1)
+  return done !== undefined
+}
+
+/** What was to be registered, was not, and is asked for by nothing later any more. */
+async function forgetUnregistered(db: Database, { id, tokenId, createdAt }: OperationRow): Promise<void> {
+  await db
+    .delete(tokenWallets)
+    .where(
+      and(
+        eq(tokenWallets.tokenId, tokenId),
+        eq(tokenWallets.isRegistered, false),
+        eq(tokenWallets.balanceUnits, 0n),
+        lt(tokenWallets.updatedAt, sql`${createdAt.toISOString()}::timestamptz + interval '1 millisecond'`),
+        inArray(
+          tokenWallets.address,
+          db.select({ address: tokenItems.address }).from(tokenItems).where(eq(tokenItems.operationId, id)),
+        ),
+      ),
+    )
+}

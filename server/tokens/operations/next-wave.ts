@@ -1,0 +1,98 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { tokenWallets } from '@/db/schema'
+import type { Chain } from '@/server/chains/registry'
+import { secondsOf } from '../chain-day'
+import { readRecordHolders } from '../payouts/read-record-holders'
+import { HOLDERS_PER_CALL, REDEMPTION_INDEX } from '../words'
+import {
+  encodeApprove,
+  encodeFund,
+  encodePayHolders,
+  encodeRecordCoupon,
+  encodeRecordRedemption,
+  encodeReturnRest,
+} from './asset-calls'
+import type { PayoutRow, PlannedCall, TokenRow } from './plan'
+
+/** So many calls are accepted together. */
+const CALLS_PER_WAVE = 50
+
+type Payment = { token: TokenRow; payout: PayoutRow; chain: Chain }
+
+/**
+ * What has to be sent next for a coupon or a redemption, by what our index says: it is recorded, then funded, then paid. Empty once every
+ * holder got or was set aside what is theirs. Whatever was interrupted goes on from here, and nothing of it is paid twice: the contract pays each
+ * holder once.
+ */
+export async function planNextWave(db: Database, payment: Payment): Promise<PlannedCall[]> {
+  const { payout } = payment
+  if (payout.basisUnits === null) return [recordCall(payment)]
+  const required = (payout.basisUnits * payout.rateNumerator) / payout.rateDenominator
+  if (!isFunded(payout)) return fundCalls(payment, required)
+  return payCalls(db, payment)
+}
+
+function isFunded({ status }: PayoutRow): boolean {
+  return status === 'FUNDED' || status === 'PAYING' || status === 'PAID'
+}
+
+function recordCall({ token, payout }: Payment): PlannedCall {
+  const rate = { numerator: payout.rateNumerator, denominator: payout.rateDenominator }
+  const data =
+    payout.index === REDEMPTION_INDEX
+      ? encodeRecordRedemption(rate)
+      : encodeRecordCoupon(payout.index, secondsOf(payout.payDate) - 1, rate)
+  return toContract(token, data)
+}
+
+/** The right to take exactly what is needed, and the taking. */
+function fundCalls({ token, payout }: Payment, required: bigint): PlannedCall[] {
+  const paymentToken = token.yieldParams?.paymentToken ?? ''
+  const approve = { ...toContract(token, encodeApprove(token.contractAddress, required)), to: paymentToken }
+  return [approve, toContract(token, encodeFund(payout.index))]
+}
+
+async function payCalls(db: Database, { token, payout }: Payment): Promise<PlannedCall[]> {
+  const most = CALLS_PER_WAVE * HOLDERS_PER_CALL
+  const unpaid =
+    payout.index === REDEMPTION_INDEX
+      ? await readHolders(db, token, most)
+      : await readRecordHolders(db, { token, payout, most })
+  const calls: PlannedCall[] = []
+  for (let first = 0; first < unpaid.length; first += HOLDERS_PER_CALL) {
+    const holders = unpaid.slice(first, first + HOLDERS_PER_CALL)
+    calls.push(toContract(token, encodePayHolders(payout.index, holders)))
+  }
+  if (calls.length > 0 || payout.paidBasisUnits !== payout.basisUnits) return calls
+  return payout.fundedUnits > payout.paidUnits && !(await isRestBack(db, payout))
+    ? [toContract(token, encodeReturnRest(payout.index))]
+    : []
+}
+
+/** Whoever holds some now; the tokenAdmin is paid nothing. */
+async function readHolders(db: Database, { id, adminAddress }: TokenRow, most: number): Promise<string[]> {
+  const rows = await db
+    .select({ address: tokenWallets.address })
+    .from(tokenWallets)
+    .where(
+      and(
+        eq(tokenWallets.tokenId, id),
+        gt(tokenWallets.balanceUnits, 0n),
+        sql`${tokenWallets.address} <> ${adminAddress}`,
+      ),
+    )
+    .orderBy(asc(tokenWallets.address))
+    .limit(most)
+  return rows.map(({ address }) => address)
+}
+
+async function isRestBack(db: Database, { tokenId, index }: PayoutRow): Promise<boolean> {
+  const rows = await db.execute(sql`
+    select 1 from token_events where token_id = ${tokenId} and name = 'RestReturned' and args->>'id' = ${String(index)} limit 1`)
+  return rows.length > 0
+}
+
+function toContract({ adminAddress: from, contractAddress: to }: TokenRow, data: PlannedCall['data']): PlannedCall {
+  return { from, to, data, effect: null }
+}

@@ -1,0 +1,28 @@
+import { askChain } from '@/server/chains/ask-chain'
+import { balanceOfCall } from '@/server/chains/evm/erc20'
+import { quantity } from '@/server/chains/evm/read-at-head'
+import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
+import { formatAmount } from '@/server/money/amount'
+import type { PayoutRow, TokenRow } from '../operations/plan'
+import { readBasis } from './read-basis'
+
+/**
+ * What a tokenAdmin lacks to fund a coupon or a redemption, as a sentence; null where it has enough, or it is funded. Throws unavailable.
+ */
+export async function findShortFunds(
+  chain: Chain,
+  { token, payout }: { token: TokenRow; payout: PayoutRow },
+): Promise<string | null> {
+  if (payout.fundedUnits > 0n || token.yieldParams === null) return null
+  if (payout.status === 'FUNDED' || payout.status === 'PAYING' || payout.status === 'PAID') return null
+  const basis = payout.basisUnits ?? (await readBasis(chain, { token, payout }))
+  const needed = (basis * payout.rateNumerator) / payout.rateDenominator
+  const { paymentToken } = token.yieldParams
+  const [held] = await askChain(() => callRpcBatch(chain, [balanceOfCall(paymentToken, token.adminAddress)]))
+  const available = readAnswer(quantity, held)
+  if (available >= needed) return null
+  const amount = (units: bigint) =>
+    `${formatAmount(units, token.paymentDecimals ?? 0)} ${token.paymentSymbol ?? 'tokens'}`
+  return `The tokenAdmin cannot fund the payment: ${amount(needed)} needed, ${amount(available)} available`
+}

@@ -1,0 +1,35 @@
+import { encodeFunctionData, getAddress } from 'viem'
+import { yieldTokenAbi } from '@/contracts/generated/yield-token'
+import { askChain } from '@/server/chains/ask-chain'
+import { quantity } from '@/server/chains/evm/read-at-head'
+import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
+import { secondsOf } from '../chain-day'
+import type { PayoutRow, TokenRow } from '../operations/plan'
+import { REDEMPTION_INDEX } from '../words'
+
+/** Units that investors hold, as the contract says: of a coupon at its record time, of a redemption now. Throws unavailable. */
+export async function readBasis(
+  chain: Chain,
+  { token, payout }: { token: TokenRow; payout: Pick<PayoutRow, 'index' | 'payDate'> },
+): Promise<bigint> {
+  const admin = getAddress(token.adminAddress)
+  const recordTime = secondsOf(payout.payDate) - 1
+  const abi = yieldTokenAbi
+  const data =
+    payout.index === REDEMPTION_INDEX
+      ? [
+          encodeFunctionData({ abi, functionName: 'totalSupply' }),
+          encodeFunctionData({ abi, functionName: 'balanceOf', args: [admin] }),
+        ]
+      : [
+          encodeFunctionData({ abi, functionName: 'supplyAt', args: [recordTime] }),
+          encodeFunctionData({ abi, functionName: 'balanceAt', args: [admin, recordTime] }),
+        ]
+  const calls = data.map((each) => ({
+    method: 'eth_call',
+    params: [{ to: token.contractAddress, data: each }, 'latest'],
+  }))
+  const [supply, own] = (await askChain(() => callRpcBatch(chain, calls))).map((answer) => readAnswer(quantity, answer))
+  return (supply ?? 0n) - (own ?? 0n)
+}

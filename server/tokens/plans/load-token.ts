@@ -1,0 +1,25 @@
+import { type Chain, findChain } from '@/server/chains/registry'
+import { inTenantReading, type Tenant } from '@/server/ctx'
+import { refusal } from '@/server/errors'
+import { requireProject } from '@/server/projects/require-project'
+import type { TokenRow } from '../operations/plan'
+import { requireToken } from '../require-token'
+import type { TokenStatus } from '../words'
+
+export type Loaded = { token: TokenRow; chain: Chain }
+
+/** In which states something may still be done to a token: once deployed, until it is paid back. */
+const LIVE: readonly TokenStatus[] = ['ACTIVE', 'PAUSED', 'MATURED']
+
+/** A token that something is to be done to, with its chain. Throws not_found, failed where it is not live. */
+export async function loadToken(
+  tenant: Tenant,
+  tokenId: string,
+  states: readonly TokenStatus[] = LIVE,
+): Promise<Loaded> {
+  const token = await inTenantReading(tenant, (ctx) => requireToken(requireProject(ctx), tokenId))
+  if (!states.includes(token.status)) throw refusal('token_not_active')
+  const chain = await findChain(token.chainId)
+  if (!chain || chain.rpcUrls.length === 0) throw refusal('chain_unavailable')
+  return { token, chain }
+}

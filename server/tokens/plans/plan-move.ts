@@ -1,0 +1,58 @@
+import type { Tenant } from '@/server/ctx'
+import { inTenantReading } from '@/server/ctx'
+import { validationError } from '@/server/errors'
+import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
+import { encodeAssetTransfer, encodeBurn, encodeForcedTransfer } from '../operations/asset-calls'
+import type { OperationPlan } from '../operations/plan'
+import { loadToken } from './load-token'
+import { readAddress, readHolder, readUnits, worthOf } from './read-fields'
+import type { Told } from './told'
+
+type Burn = Told & { tokenId: string; from: string; amount: string }
+
+/** The tokenAdmin burns what a holder has, whoever that is. Throws invalid, not_found, failed (state). */
+export async function planBurn(tenant: Tenant, { tokenId, from, amount, ...told }: Burn): Promise<OperationPlan> {
+  const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED'])
+  const { token } = loaded
+  const holder = readAddress(loaded, 'from', from)
+  const units = readUnits(token, 'amount', amount)
+  const effect = { toAddress: token.contractAddress, valueUsdMicros: worthOf(token, units) }
+  const call = { from: token.adminAddress, to: token.contractAddress, data: encodeBurn(holder, units), effect }
+  return {
+    ...loaded,
+    kind: 'BURN',
+    detail: { from: holder, amount },
+    payoutId: null,
+    calls: [call],
+    items: [],
+    ...told,
+  }
+}
+
+type Transfer = Told & { tokenId: string; from: string | number; to: string; amount: string; forced: boolean }
+
+/**
+ * A wallet of the business sends what it holds; or, forced, the tokenAdmin moves what any holder has. Throws invalid, not_found,
+ * forbidden (another business's wallet), failed (state, deactivated wallet).
+ */
+export async function planTransfer(tenant: Tenant, wanted: Transfer): Promise<OperationPlan> {
+  const { tokenId, amount, forced, webhookUrl, webhookSecret } = wanted
+  const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED'])
+  const { token, chain } = loaded
+  const to = readHolder(loaded, 'to', wanted.to)
+  const units = readUnits(token, 'amount', amount)
+  const effect = { toAddress: to, valueUsdMicros: worthOf(token, units) }
+  const rest = { ...loaded, kind: 'TRANSFER' as const, payoutId: null, items: [], webhookUrl, webhookSecret }
+  if (forced) {
+    if (typeof wanted.from === 'number') throw validationError(['from: must be an address when forced is true'])
+    const from = readAddress(loaded, 'from', wanted.from)
+    const data = encodeForcedTransfer(from, to, units)
+    const call = { from: token.adminAddress, to: token.contractAddress, data, effect }
+    return { ...rest, detail: { from, to, amount, forced }, calls: [call] }
+  }
+  if (typeof wanted.from === 'string') readAddress(loaded, 'from', wanted.from)
+  const named = { chainType: chain.chainType, from: wanted.from }
+  const { address: from } = await inTenantReading(tenant, (ctx) => requireActiveWallet(ctx, named))
+  const call = { from, to: token.contractAddress, data: encodeAssetTransfer(to, units), effect }
+  return { ...rest, detail: { from, to, amount, forced }, calls: [call] }
+}

@@ -1,0 +1,90 @@
+import type { Tenant } from '@/server/ctx'
+import { validationError } from '@/server/errors'
+import { encodeFreeze, encodeRegister, encodeRemove, investorKeyOf } from '../operations/asset-calls'
+import type { WalletLine } from '../operations/contract'
+import type { OperationPlan, PlannedCall, TokenRow } from '../operations/plan'
+import { inCalls } from './in-calls'
+import { loadToken } from './load-token'
+import { readAddress, readHolder } from './read-fields'
+import { UNTOLD } from './told'
+
+type Register = { tokenId: string; lines: readonly WalletLine[]; isBatch: boolean }
+/** A wallet as it is to be known. */
+export type NewWallet = { address: string; investorId: string; label: string; country: string }
+export type RegisterPlan = OperationPlan & { wallets: NewWallet[] }
+
+/** Wallets that may hold the token, one or many. Throws invalid, not_found, failed (state). */
+export async function planRegister(tenant: Tenant, { tokenId, lines, isBatch }: Register): Promise<RegisterPlan> {
+  const loaded = await loadToken(tenant, tokenId)
+  const { token } = loaded
+  const path = (line: number, name: string) => (isBatch ? `wallets.${line}.${name}` : name)
+  const wallets = lines.map(({ address, investorId, label, country }, line) => ({
+    address: readHolder(loaded, path(line, 'address'), address),
+    investorId,
+    label: label ?? '',
+    country: country ?? '',
+  }))
+  requireOnce(wallets, (line) => path(line, 'address'))
+  requireNotAdmin(token, wallets, (line) => path(line, 'address'))
+  const calls = inCalls(wallets).map(({ first, some }) => {
+    const keys = some.map(({ investorId }) => investorKeyOf(token.id, investorId))
+    const data = encodeRegister(
+      some.map(({ address }) => address),
+      keys,
+    )
+    return lineCall(token, data, { first, count: some.length })
+  })
+  const items = wallets.map(({ address, investorId }) => ({ address, investorId }))
+  const detail = isBatch
+    ? { lines: lines.length }
+    : { address: wallets[0]?.address ?? null, investorId: wallets[0]?.investorId ?? null }
+  return { ...loaded, kind: 'REGISTER', detail, payoutId: null, calls, items, wallets, ...UNTOLD }
+}
+
+type Remove = { tokenId: string; addresses: readonly string[] }
+
+/** Wallets that may hold the token no longer. Throws invalid, not_found, failed (state). */
+export async function planRemove(tenant: Tenant, { tokenId, addresses }: Remove): Promise<OperationPlan> {
+  const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED', 'MATURED', 'REDEEMED'])
+  const { token } = loaded
+  const items = addresses.map((text, line) => ({ address: readAddress(loaded, `addresses.${line}`, text) }))
+  requireOnce(items, (line) => `addresses.${line}`)
+  const calls = inCalls(items).map(({ first, some }) =>
+    lineCall(token, encodeRemove(some.map(({ address }) => address)), { first, count: some.length }),
+  )
+  return { ...loaded, kind: 'REMOVE', detail: { lines: items.length }, payoutId: null, calls, items, ...UNTOLD }
+}
+
+type Freeze = { tokenId: string; address: string; frozen: boolean }
+
+/** A wallet may neither send nor receive, or again. Throws invalid, not_found, failed (state). */
+export async function planFreeze(tenant: Tenant, { tokenId, address, frozen }: Freeze): Promise<OperationPlan> {
+  const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED', 'MATURED', 'REDEEMED'])
+  const { token } = loaded
+  const wallet = readAddress(loaded, 'address', address)
+  requireNotAdmin(token, [{ address: wallet }], () => 'address')
+  const data = encodeFreeze([wallet], frozen)
+  const call = { from: token.adminAddress, to: token.contractAddress, data, effect: null }
+  const detail = { address: wallet, frozen }
+  return { ...loaded, kind: 'FREEZE', detail, payoutId: null, calls: [call], items: [], ...UNTOLD }
+}
+
+type Paths = (line: number) => string
+
+function requireOnce(lines: readonly { address: string }[], path: Paths): void {
+  const seen = new Set<string>()
+  for (const [line, { address }] of lines.entries()) {
+    if (seen.has(address)) throw validationError([`${path(line)}: is given twice`])
+    seen.add(address)
+  }
+}
+
+function requireNotAdmin({ adminAddress }: TokenRow, lines: readonly { address: string }[], path: Paths): void {
+  const line = lines.findIndex(({ address }) => address === adminAddress)
+  if (line >= 0) throw validationError([`${path(line)}: is the tokenAdmin, who needs no registration`])
+}
+
+function lineCall(token: TokenRow, data: PlannedCall['data'], { first, count }: { first: number; count: number }) {
+  const { adminAddress: from, contractAddress: to } = token
+  return { from, to, data, effect: null, firstLine: first, lineCount: count }
+}

@@ -1,0 +1,43 @@
+import { zeroAddress } from 'viem'
+import { validationError } from '@/server/errors'
+import { parseAmount } from '@/server/money/amount'
+import { canonicalAddress } from '@/server/text/canonical-address'
+import { MOST_UNITS } from '../issue/contract'
+import type { TokenRow } from '../operations/plan'
+import type { Loaded } from './load-token'
+
+/** An address of the token's chain in its one form. Throws invalid, naming the field. */
+export function readAddress({ chain }: Pick<Loaded, 'chain'>, path: string, text: string): string {
+  const address = canonicalAddress(chain.chainType, text)
+  if (address === null) {
+    const family = chain.chainType === 'EVM' ? 'an EVM address (its checksum must match)' : 'a Solana address'
+    throw validationError([`${path}: must be ${family}`])
+  }
+  if (chain.chainType === 'EVM' && isZero(address)) throw validationError([`${path}: must not be the zero address`])
+  return address
+}
+
+function isZero(address: string): boolean {
+  return address.startsWith('0x') && BigInt(address) === BigInt(zeroAddress)
+}
+
+/** The same of a wallet that is to hold tokens: their contract is none. */
+export function readHolder(loaded: Loaded, path: string, text: string): string {
+  const address = readAddress(loaded, path, text)
+  if (address === loaded.token.contractAddress) throw validationError([`${path}: must not be the token itself`])
+  return address
+}
+
+/** Units of a token, of a decimal in whole ones. Throws invalid, naming the field. */
+export function readUnits({ decimals }: TokenRow, path: string, text: string): bigint {
+  const parsed = parseAmount(text, decimals)
+  if ('problem' in parsed) throw validationError([`${path}: ${parsed.problem}`])
+  if (parsed.units > MOST_UNITS) throw validationError([`${path}: is too large`])
+  return parsed.units
+}
+
+/** What units are worth at the issue price, in micro-dollars, rounded up: limits hold for all of it. */
+export function worthOf({ priceMicros, decimals }: TokenRow, units: bigint): bigint {
+  const whole = 10n ** BigInt(decimals)
+  return (units * priceMicros + whole - 1n) / whole
+}
