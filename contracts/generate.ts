@@ -14,7 +14,7 @@ const MARK = 'sources.sha256'
 export function generateContracts(): void {
   const mark = join(OUT, MARK)
   const hash = `${hashOfSources()}\n`
-  const isWhole = soliditySources().every((source) => existsSync(join(OUT, moduleName(source))))
+  const isWhole = moduleSources().every((source) => existsSync(join(OUT, moduleName(source))))
   if (isWhole && existsSync(mark) && readFileSync(mark, 'utf8') === hash) return
   const modules = contractModules()
   mkdirSync(OUT, { recursive: true })
@@ -25,7 +25,12 @@ export function generateContracts(): void {
 
 /** What `contracts/generated` consists of: a module for each source, by file name. */
 export function contractModules(): Map<string, string> {
-  return new Map(soliditySources().map((source) => [moduleName(source), toModule(source, compileSource(source))]))
+  return new Map(moduleSources().map((source) => [moduleName(source), toModule(source, compileSource(source))]))
+}
+
+/** What stands in a folder `parts` is only a piece of other contracts. */
+function moduleSources(): string[] {
+  return soliditySources().filter((source) => !source.includes('/parts/'))
 }
 
 function moduleName(source: string): string {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { parseEther, toHex } from 'viem'
 import { type RunningAnvil, startAnvil } from './chains/anvil'
+import { deployAssetFactory } from './chains/deploy-assets'
 import { deployDelegate } from './chains/deploy-delegate'
 import { deployTokens, FAUCET_PRIVATE_KEY, type LocalToken } from './chains/deploy-tokens'
 import { rpc } from './chains/rpc'
@@ -52,6 +53,7 @@ export async function startLocalChains(
       const rpcUrl = `http://127.0.0.1:${port}`
       const tokens = await deployTokens({ rpcUrl })
       const delegateAddress = await deployDelegate({ rpcUrl })
+      await deployAssetFactory({ rpcUrl })
       return { chainId, rpcUrl, tokens, faucetPrivateKey: FAUCET_PRIVATE_KEY, delegateAddress }
     }),
   )

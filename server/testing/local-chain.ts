@@ -7,6 +7,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { erc20Abi } from '@/contracts/generated/erc20'
 import { chains, chainTokens, rpcEndpoints } from '@/db/schema'
 import { startAnvil } from '@/dev/chains/anvil'
+import { deployAssetFactory } from '@/dev/chains/deploy-assets'
 import { deployTokens, FAUCET_PRIVATE_KEY } from '@/dev/chains/deploy-tokens'
 import { rpc } from '@/dev/chains/rpc'
 import { findFreePort } from '@/dev/free-port'
@@ -20,7 +21,7 @@ export const CHAIN_ID = 84532
 /** Longer blocks keep a base fee up: each empty one lowers it by an eighth. */
 export type ChainOptions = { confirmations?: number; blockTimeMs?: number }
 
-/** An anvil of its own, known to the test's database as chain 84532, with the stand-in tokens and a funded gas wallet. */
+/** An anvil of its own, known to the test's database as chain 84532, with the stand-in tokens, the asset factory and a funded gas wallet. */
 export async function startLocalChain({ confirmations = 1, blockTimeMs = BLOCK_TIME_MS }: ChainOptions = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'slipway-anvil-'))
   const anvil = await startAnvil({
@@ -29,6 +30,7 @@ export async function startLocalChain({ confirmations = 1, blockTimeMs = BLOCK_T
     logFile: path.join(folder, 'anvil.log'),
   })
   const tokens = await deployTokens({ rpcUrl: anvil.rpcUrl })
+  await deployAssetFactory({ rpcUrl: anvil.rpcUrl })
   const gasWallet = await inWorker(async (ctx) => {
     const { db } = ctx
     await db.insert(rpcEndpoints).values({ chainId: CHAIN_ID, url: anvil.rpcUrl }).onConflictDoNothing()

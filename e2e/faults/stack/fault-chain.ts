@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { startAnvil } from '@/dev/chains/anvil'
+import { deployAssetFactory } from '@/dev/chains/deploy-assets'
 import { deployDelegate } from '@/dev/chains/deploy-delegate'
 import { deployTokens, FAUCET_PRIVATE_KEY } from '@/dev/chains/deploy-tokens'
 import { rpc } from '@/dev/chains/rpc'
@@ -50,6 +51,7 @@ export async function startFaultChain(
   const rpcUrl = `http://127.0.0.1:${port}`
   const tokens = await deployTokens({ rpcUrl })
   const delegateAddress = await deployDelegate({ rpcUrl })
+  await deployAssetFactory({ rpcUrl })
   const cngn = tokens.find(({ symbol }) => symbol === 'cNGN')?.address
   if (!cngn) throw new Error('the local chain has no cNGN')
   const proxies = await Promise.all([seed, seed + 1].map((one) => startFaultProxy({ target: rpcUrl, seed: one })))

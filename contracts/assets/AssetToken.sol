@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.24;
+
+import {Initializable} from "@openzeppelin/contracts/proxy/utils/Initializable.sol";
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {IERC165} from "@openzeppelin/contracts/utils/introspection/IERC165.sol";
+import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
+import {AssetLimits} from "./parts/AssetLimits.sol";
+import {AssetLots} from "./parts/AssetLots.sol";
+import {AssetParams} from "./parts/AssetParams.sol";
+import {IERC7943Fungible} from "./parts/IERC7943Fungible.sol";
+
+/// A tokenized asset: an ERC-20 of registered wallets under the rules of its parameters, run by one admin. Lives as clones of the factory.
+contract AssetToken is IERC7943Fungible, IERC165, AssetLimits, AssetLots, Pausable, Initializable {
+    string private _assetName;
+    string private _assetSymbol;
+    uint8 private _assetDecimals;
+    mapping(address wallet => uint256) private _frozenTokens;
+
+    constructor() ERC20("", "") {
+        _disableInitializers();
+    }
+
+    function initialize(AssetParams calldata params) external initializer {
+        _setAdmin(params.admin);
+        _assetName = params.name;
+        _assetSymbol = params.symbol;
+        _assetDecimals = params.decimals;
+        maxHolders = params.maxHolders;
+        maxPerInvestor = params.maxPerInvestor;
+        lockUpSeconds = params.lockUpSeconds;
+        _acceptPaymentToken(params);
+    }
+
+    /// Stops the holders' transfers; the admin goes on minting, burning and moving by force.
+    function pause() external onlyAdmin {
+        _pause();
+    }
+
+    function unpause() external onlyAdmin {
+        _unpause();
+    }
+
+    function mint(address to, uint256 amount) external onlyAdmin {
+        _allow(_refusal(address(0), to, amount, false));
+        _mintUnits(to, amount);
+    }
+
+    /// Mints line by line; what it refuses it tells of and leaves out.
+    function batchMint(address[] calldata to, uint256[] calldata amounts)
+        external
+        onlyAdmin
+        returns (bytes4[] memory reasons)
+    {
+        require(to.length == amounts.length, LengthMismatch());
+        reasons = new bytes4[](to.length);
+        for (uint256 i = 0; i < to.length; ++i) {
+            bytes4 reason = _refusal(address(0), to[i], amounts[i], false);
+            if (reason == 0) _mintUnits(to[i], amounts[i]);
+            else reasons[i] = _refuseLine(i, to[i], reason);
+        }
+    }
+
+    /// Takes units away for good, frozen and locked ones too.
+    function burn(address from, uint256 amount) external onlyAdmin {
+        require(!_isClosed(), TokenClosed());
+        require(amount <= balanceOf(from), InsufficientBalance());
+        require(from != address(0), InvalidWallet());
+        _burnUnits(from, amount);
+    }
+
+    /// Moves units whatever holds the sender back; they arrive unlocked. The receiver's rules stand.
+    function forcedTransfer(address from, address to, uint256 amount) external onlyAdmin returns (bool) {
+        _allow(_refusal(from, to, amount, true));
+        _transfer(from, to, amount);
+        _afterTaking(from);
+        emit ForcedTransfer(from, to, amount);
+        return true;
+    }
+
+    /// How many tokens of a wallet stay where they are; may be more than it holds.
+    function setFrozenTokens(address account, uint256 amount) external onlyAdmin returns (bool) {
+        require(account != address(0) && account != admin, InvalidWallet());
+        _setFrozenTokens(account, amount);
+        return true;
+    }
+
+    function transfer(address to, uint256 amount) public override returns (bool) {
+        _dropExpired(msg.sender);
+        _allow(_refusal(msg.sender, to, amount, false));
+        return super.transfer(to, amount);
+    }
+
+    function transferFrom(address from, address to, uint256 amount) public override returns (bool) {
+        _dropExpired(from);
+        _allow(_refusal(from, to, amount, false));
+        return super.transferFrom(from, to, amount);
+    }
+
+    /// Why a transfer, or from nobody a mint, would be refused now: an error's selector, zero when it would succeed.
+    function refusalOf(address from, address to, uint256 amount) external view returns (bytes4 reason) {
+        return _refusal(from, to, amount, false);
+    }
+
+    /// As `refusalOf`, but ERC-7943 wants plain lack of balance left to the transfer.
+    function canTransfer(address from, address to, uint256 amount) external view returns (bool) {
+        bytes4 reason = _refusal(from, to, amount, false);
+        return reason == 0 || reason == InsufficientBalance.selector;
+    }
+
+    function canSend(address account) external view returns (bool) {
+        return _walletRefusal(account) == 0;
+    }
+
+    function canReceive(address account) external view returns (bool) {
+        return _walletRefusal(account) == 0;
+    }
+
+    function getFrozenTokens(address account) external view returns (uint256) {
+        return _frozenTokens[account];
+    }
+
+    /// What of a wallet's balance is still in its lock-up.
+    function locked(address wallet) public view returns (uint256) {
+        (uint256 sum, uint256 balance) = (_lockedOf(wallet), balanceOf(wallet));
+        return sum < balance ? sum : balance;
+    }
+
+    function name() public view override returns (string memory) {
+        return _assetName;
+    }
+
+    function symbol() public view override returns (string memory) {
+        return _assetSymbol;
+    }
+
+    function decimals() public view override returns (uint8) {
+        return _assetDecimals;
+    }
+
+    function supportsInterface(bytes4 id) external pure returns (bool) {
+        return
+            id == type(IERC7943Fungible).interfaceId || id == type(IERC20).interfaceId
+                || id == type(IERC165).interfaceId;
+    }
+
+    function _acceptPaymentToken(AssetParams calldata params) internal virtual {
+        require(!params.yieldBearing && params.paymentToken == address(0), InvalidPaymentToken());
+    }
+
+    function _isClosed() internal view virtual returns (bool) {
+        return false;
+    }
+
+    function _burnUnits(address from, uint256 amount) internal {
+        _burn(from, amount);
+        _afterTaking(from);
+    }
+
+    /// The one judge of every movement but a burn. The lack of balance comes last, so that it hides no other reason.
+    function _refusal(address from, address to, uint256 amount, bool isForced) private view returns (bytes4 reason) {
+        if (_isClosed()) return TokenClosed.selector;
+        bool isMint = from == address(0) && !isForced;
+        if (!isMint && !isForced) {
+            if (paused()) return EnforcedPause.selector;
+            reason = _walletRefusal(from);
+            if (reason != 0) return reason;
+        }
+        reason = _walletRefusal(to);
+        if (reason != 0) return reason;
+        if (isMint && amount > type(uint128).max - totalSupply()) return SupplyLimit.selector;
+        uint256 balance = isMint ? amount : balanceOf(from);
+        if (!isMint && !isForced && amount <= balance) {
+            if (amount > balance - locked(from)) return LockedUp.selector;
+            uint256 frozen = _frozenTokens[from];
+            if (amount > (frozen < balance ? balance - frozen : 0)) return FrozenTokens.selector;
+        }
+        reason = _limitRefusal(from, to, amount);
+        if (reason != 0) return reason;
+        if (isForced && from == address(0)) return InvalidWallet.selector;
+        return amount > balance ? InsufficientBalance.selector : bytes4(0);
+    }
+
+    function _mintUnits(address to, uint256 amount) private {
+        _mint(to, amount);
+        if (to != admin) _lock(to, amount);
+    }
+
+    /// What was taken by force was locked or frozen where nothing else was left: no more of either than the wallet still has.
+    function _afterTaking(address from) private {
+        uint256 balance = balanceOf(from);
+        _shrinkLots(from, balance);
+        if (_frozenTokens[from] > balance) _setFrozenTokens(from, balance);
+    }
+
+    function _setFrozenTokens(address account, uint256 amount) private {
+        _frozenTokens[account] = amount;
+        emit Frozen(account, amount);
+    }
+
+    /// Reverts with the error of that selector; none of them has arguments.
+    function _allow(bytes4 reason) private pure {
+        if (reason == 0) return;
+        assembly ("memory-safe") {
+            mstore(0, reason)
+            revert(0, 4)
+        }
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.24;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {ReentrancyGuard} from "@openzeppelin/contracts/utils/ReentrancyGuard.sol";
+import {AssetParams} from "./AssetParams.sol";
+import {BalanceHistory} from "./BalanceHistory.sol";
+import {PayoutErrors} from "./PayoutErrors.sol";
+
+/// The money of coupons and of the redemption: each has its own, which only its holders get, once each. Amounts are floored, so the sum
+/// of them is never above what was funded.
+abstract contract YieldPayouts is PayoutErrors, BalanceHistory, ReentrancyGuard {
+    struct Payout {
+        uint48 recordTime;
+        /// A holder gets floor(units * numerator / denominator) of the payment token's units.
+        uint128 numerator;
+        uint128 denominator;
+        /// Units that are paid for: what all held but the admin.
+        uint256 basis;
+        /// What arrived for it.
+        uint256 funded;
+        /// Units that were paid for or whose money was set aside.
+        uint256 paidUnits;
+        /// What was sent to holders at once, and what was set aside for them; together never above `funded`.
+        uint256 paidAmount;
+        uint256 owed;
+    }
+
+    /// What a payment may cost; a real stablecoin takes less than half of it.
+    uint256 private constant PAYMENT_GAS = 200_000;
+    /// For what leads to a payment.
+    uint256 private constant GAS_BEFORE_PAYMENT = 10_000;
+
+    address public paymentToken;
+    /// What is set aside for a holder that could not be paid, of all payouts.
+    mapping(address holder => uint256) public owed;
+    mapping(uint256 id => Payout) internal _payouts;
+    mapping(uint256 id => bool) private _isFunded;
+    mapping(uint256 id => bool) private _isReturned;
+
+    /// All zero when not recorded.
+    function payouts(uint256 id) external view returns (Payout memory) {
+        return _payouts[id];
+    }
+
+    /// What is pulled from the admin for a payout, in units of the payment token.
+    function requiredFunds(uint256 id) public view returns (uint256) {
+        Payout storage payout = _requireRecorded(id);
+        return _amountFor(payout, payout.basis);
+    }
+
+    /// Pulls what the payout takes from the admin, who approved it; once.
+    function fundPayout(uint256 id) external onlyAdmin nonReentrant {
+        uint256 required = requiredFunds(id);
+        if (_isFunded[id]) return;
+        _isFunded[id] = true;
+        IERC20 token = IERC20(paymentToken);
+        uint256 before = token.balanceOf(address(this));
+        if (required > 0) SafeERC20.safeTransferFrom(token, msg.sender, address(this), required);
+        uint256 current = token.balanceOf(address(this));
+        require(current >= before && current - before >= required, UnderFunded());
+        _payouts[id].funded = current - before;
+        emit PayoutFunded(id, current - before);
+    }
+
+    /// Pays what was set aside for a holder, to that holder.
+    function payOwed(address holder) external nonReentrant {
+        require(!isFrozen(holder), WalletFrozen());
+        uint256 amount = owed[holder];
+        if (amount == 0) return;
+        owed[holder] = 0;
+        require(_trySend(holder, amount), PaymentRefused());
+        emit OwedPaid(holder, amount);
+    }
+
+    /// Gives the admin what rounding left over, once nobody has anything to get any more.
+    function returnRest(uint256 id) external nonReentrant {
+        Payout storage payout = _requireFunded(id);
+        require(payout.paidUnits == payout.basis, NotSettled());
+        if (_isReturned[id]) return;
+        _isReturned[id] = true;
+        uint256 rest = payout.funded - payout.paidAmount - payout.owed;
+        if (rest == 0) return;
+        require(_trySend(admin, rest), PaymentRefused());
+        emit RestReturned(id, rest);
+    }
+
+    function _acceptPaymentToken(AssetParams calldata params) internal override {
+        address token = params.paymentToken;
+        require(params.yieldBearing && token != address(this) && token.code.length > 0, InvalidPaymentToken());
+        paymentToken = token;
+    }
+
+    /// Once for each holder of a payout: the caller sees to it. A holder that cannot be paid now keeps its money here.
+    function _pay(uint256 id, address holder, uint256 units) internal {
+        Payout storage payout = _payouts[id];
+        uint256 amount = _amountFor(payout, units);
+        payout.paidUnits += units;
+        if (!isFrozen(holder) && _trySend(holder, amount)) {
+            payout.paidAmount += amount;
+            emit PayoutPaid(id, holder, units, amount);
+        } else {
+            payout.owed += amount;
+            owed[holder] += amount;
+            emit PayoutOwed(id, holder, units, amount);
+        }
+    }
+
+    function _requireRecorded(uint256 id) internal view returns (Payout storage payout) {
+        payout = _payouts[id];
+        require(payout.denominator != 0, NotRecorded());
+    }
+
+    function _requireFunded(uint256 id) internal view returns (Payout storage payout) {
+        payout = _requireRecorded(id);
+        require(_isFunded[id], NotFunded());
+    }
+
+    /// Never overflows: units and numerator have 128 bits each.
+    function _amountFor(Payout storage payout, uint256 units) private view returns (uint256) {
+        return units * payout.numerator / payout.denominator;
+    }
+
+    /// Whether the payment token took it: within its gas, without a revert, and not answering false.
+    function _trySend(address to, uint256 amount) private returns (bool sent) {
+        if (amount == 0) return true;
+        // A call gets at most 63/64 of what is left (EIP-150).
+        require(gasleft() >= PAYMENT_GAS + PAYMENT_GAS / 63 + GAS_BEFORE_PAYMENT, NotEnoughGas());
+        address token = paymentToken;
+        bytes memory data = abi.encodeCall(IERC20.transfer, (to, amount));
+        // Takes one word of the answer, however long it is.
+        assembly ("memory-safe") {
+            sent := call(PAYMENT_GAS, token, 0, add(data, 0x20), mload(data), 0, 0x20)
+            if sent {
+                switch returndatasize()
+                case 0 { sent := gt(extcodesize(token), 0) }
+                default { sent := and(gt(returndatasize(), 0x1f), eq(mload(0), 1)) }
+            }
+        }
+    }
+}

@@ -1,0 +1,9 @@
+import type { Address } from 'viem'
+
+/**
+ * Where AssetFactory lives on every chain: CREATE2 by the standard deployer with salt zero, so the address follows from the contract's
+ * bytes alone. A test compares it with them; another version of the contracts is another factory, and its assets have other addresses.
+ */
+export function assetFactoryAddress(): Address {
+  return '0xc217091808489d1F2986e644B4076e459E2FC18B'
+}
