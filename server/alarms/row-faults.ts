@@ -41,6 +41,9 @@ export type FaultyRow = {
     | 'indexer replay'
     | 'payment provider'
     | 'deposit token'
+    | 'token'
+    | 'token operation'
+    | 'token wallet'
     | 'provider event'
     | 'reconciliation'
   id: string

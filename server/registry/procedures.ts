@@ -21,6 +21,7 @@ import { requestsRouter } from '@/server/requests/router'
 import { searchRouter } from '@/server/search/router'
 import { sponsorshipRouter } from '@/server/sponsorship/router'
 import { subscriptionsRouter } from '@/server/subscriptions/router'
+import { tokensRouter } from '@/server/tokens/router'
 import { transactionsRouter } from '@/server/transactions/router'
 import { router } from '@/server/trpc/init'
 import { usageRouter } from '@/server/usage/router'
@@ -52,6 +53,7 @@ export const appRouter = router({
   search: searchRouter,
   sponsorship: sponsorshipRouter,
   subscriptions: subscriptionsRouter,
+  tokens: tokensRouter,
   transactions: transactionsRouter,
   usage: usageRouter,
   wallets: walletsRouter,

@@ -15,6 +15,7 @@ const TAGS: Record<string, string> = {
   Wallets: 'HD wallets of the business, its balance and the chains there are.',
   Transactions: 'Transfers, signed transactions and their outcome.',
   Subscriptions: 'Products and their plans.',
+  Tokens: 'Tokenized assets: issued, minted, limited and serviced on chain.',
   'Webhook endpoints': 'Receivers of the project that are told of everything.',
   Project: 'Settings of the project.',
   Webhooks: 'What we send to you.',

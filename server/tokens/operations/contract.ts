@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { field } from '@/server/text/field'
 import { webhookFields } from '@/server/transactions/prepare/body-fields'
-import { EXAMPLE_ADDRESS, EXAMPLE_HASH, EXAMPLE_TOKEN_ID, pageFields, tokenParams, tokenRef } from '../contract'
+import { EXAMPLE_ADDRESS, EXAMPLE_HASH, EXAMPLE_TOKEN_ID, pageFields, tokenParams } from '../contract'
 import { MOST_LINES, OPERATION_KINDS, OPERATION_STATUSES } from '../words'
 
 const EXAMPLE_REF = '019a6b3e-8c1d-7d44-a8f1-3a5f0c9e2b71'
@@ -30,9 +30,9 @@ const mintShape = {
     .describe(`Many at once, at most ${MOST_LINES}: each line has its own outcome.`),
 }
 
-/** One mint, or many. */
-export const mintInput = z.object(mintShape).transform((given, issues): { lines: MintLine[]; isBatch: boolean } => {
-  const { to, amount: text, items } = given
+type GivenMint = { to?: string; amount?: string; items?: MintLine[] }
+
+function readMint({ to, amount: text, items }: GivenMint, issues: z.RefinementCtx) {
   const say = (path: string, message: string) => issues.addIssue({ code: 'custom', path: [path], message })
   if (items !== undefined) {
     if (to === undefined && text === undefined) return { lines: items, isBatch: true }
@@ -42,10 +42,19 @@ export const mintInput = z.object(mintShape).transform((given, issues): { lines:
   if (to !== undefined && text !== undefined) return { lines: [{ to, amount: text }], isBatch: false }
   say(to === undefined ? 'to' : 'amount', 'is required')
   return z.NEVER
-})
+}
+
+/** One mint, or many. */
+export const mintInput = z.object(mintShape).transform(readMint)
 export type MintLine = z.output<typeof mintLine>
 
-export const mintBody = z.strictObject({ ...mintShape, ...webhookFields }).superRefine(toldBy)
+export const mintBody = z
+  .strictObject({ ...mintShape, ...webhookFields })
+  .superRefine(toldBy)
+  .transform((given, issues) => {
+    const { webhookUrl, webhookSecret } = given
+    return { ...readMint(given, issues), webhookUrl, webhookSecret }
+  })
 export const burnBody = z
   .strictObject({ from: holder('Whose tokens: any holder.'), amount, ...webhookFields })
   .superRefine(toldBy)
@@ -106,23 +115,24 @@ const registerShape = {
     .optional()
     .describe(`Many at once, at most ${MOST_LINES}: each line has its own outcome.`),
 }
-/** One wallet, or many. */
-export const registerInput = z
-  .object(registerShape)
-  .transform((given, issues): { lines: WalletLine[]; isBatch: boolean } => {
-    const { address, investorId, label, country, wallets } = given
-    const say = (path: string, message: string) => issues.addIssue({ code: 'custom', path: [path], message })
-    if (wallets !== undefined) {
-      if (address === undefined && investorId === undefined) return { lines: wallets, isBatch: true }
-      say('wallets', 'must not come with address and investorId')
-      return z.NEVER
-    }
-    if (address !== undefined && investorId !== undefined)
-      return { lines: [{ address, investorId, label, country }], isBatch: false }
-    say(address === undefined ? 'address' : 'investorId', 'is required')
+type GivenWallets = Partial<WalletLine> & { wallets?: WalletLine[] }
+
+function readWallets({ address, investorId, label, country, wallets }: GivenWallets, issues: z.RefinementCtx) {
+  const say = (path: string, message: string) => issues.addIssue({ code: 'custom', path: [path], message })
+  if (wallets !== undefined) {
+    if (address === undefined && investorId === undefined) return { lines: wallets, isBatch: true }
+    say('wallets', 'must not come with address and investorId')
     return z.NEVER
-  })
-export const registerBody = z.strictObject(registerShape)
+  }
+  if (address !== undefined && investorId !== undefined)
+    return { lines: [{ address, investorId, label, country }], isBatch: false }
+  say(address === undefined ? 'address' : 'investorId', 'is required')
+  return z.NEVER
+}
+
+/** One wallet, or many. */
+export const registerInput = z.object(registerShape).transform(readWallets)
+export const registerBody = z.strictObject(registerShape).transform(readWallets)
 export const removeBody = z.strictObject({
   addresses: z.array(addressText).min(1).max(MOST_LINES).describe('Which; none may hold any.'),
 })
@@ -178,4 +188,3 @@ export const operationPage = z
   })
   .meta({ id: 'TokenOperationPage' })
 export const listOperationsQuery = z.strictObject(pageFields)
-export const operationFilter = tokenRef.extend({ page: z.int().min(1).default(1) })

@@ -4,7 +4,7 @@ import { checkWebhookTarget } from '@/server/egress/target'
 import type { Failure } from '@/server/engine/failure'
 import type { RefusalCode } from '@/server/refusals/refusals'
 import { type PreparedCall, prepareContractCalls } from '@/server/transactions/prepare/prepare-contract-call'
-import { codeOfRevert } from './error-codes'
+import { type ContractCode, codeOfRevert } from './error-codes'
 import type { OperationPlan, PlannedCall } from './plan'
 import { simulateLines } from './simulate-lines'
 
@@ -16,19 +16,24 @@ export type PreparedOperation = OperationPlan & {
   intents: PreparedCall[]
   refusal: OperationRefusal | null
   /** Of lines: why the chain refuses them now; null where it does not. */
-  lineCodes: (string | null)[]
+  lineCodes: readonly (ContractCode | null)[]
 }
 
 /**
  * Tries an operation on its chain without sending anything. A revert is its outcome where nothing of the wallet is open that could change it.
  * Throws invalid, not_found, forbidden, failed (wallet), unavailable.
  */
-export async function prepareOperation(tenant: Tenant, plan: OperationPlan): Promise<PreparedOperation> {
+export async function prepareOperation<Plan extends OperationPlan>(
+  tenant: Tenant,
+  plan: Plan & { known?: OperationRefusal | null },
+): Promise<Plan & PreparedOperation> {
   if (plan.webhookUrl !== undefined) await checkWebhookTarget('webhookUrl', plan.webhookUrl)
+  if (plan.known) return { ...plan, intents: [], refusal: plan.known, lineCodes: [] }
   const lineCodes = await askChain(() => simulateLines(plan))
   if (lineCodes.length > 0 && lineCodes.every((code) => code !== null)) {
-    const refusal = { error: 'Not sent: the token would refuse every line', code: lineCodes[0] ?? 'transaction_failed' }
-    return { ...plan, intents: [], refusal: { ...refusal }, lineCodes }
+    const code = lineCodes[0] ?? 'transaction_failed'
+    const refusal: OperationRefusal = { error: 'Not sent: the token would refuse every line', code }
+    return { ...plan, intents: [], refusal, lineCodes }
   }
   const intents = await prepareCalls(tenant, plan)
   const doomed = intents.find((intent) => intent.refusal !== null)?.refusal

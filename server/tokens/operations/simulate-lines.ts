@@ -5,8 +5,6 @@ import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import { type ContractCode, codeOfReason } from './error-codes'
 import type { OperationPlan } from './plan'
 
-/** The methods whose calls carry lines, by what they are for. */
-const METHODS = { MINT: 'batchMint', REGISTER: 'registerWallets', REMOVE: 'removeWallets' } as const
 const bytes = z.custom<`0x${string}`>((value) => isHex(value))
 const ACCEPTED = '0x00000000'
 
@@ -16,14 +14,18 @@ const ACCEPTED = '0x00000000'
  */
 export async function simulateLines({ kind, chain, calls, items }: OperationPlan): Promise<(ContractCode | null)[]> {
   if (items.length === 0 || (kind !== 'MINT' && kind !== 'REGISTER' && kind !== 'REMOVE')) return []
-  const functionName = METHODS[kind]
   const answers = await callRpcBatch(
     chain,
     calls.map(({ from, to, data }) => ({ method: 'eth_call', params: [{ from, to, data }, 'latest'] })),
   )
   if (answers.some(({ error }) => error)) return []
   return answers.flatMap((answer) => {
-    const reasons = decodeFunctionResult({ abi: yieldTokenAbi, functionName, data: readAnswer(bytes, answer) })
+    const reasons = decodeReasons(readAnswer(bytes, answer))
     return reasons.map((reason) => (reason === ACCEPTED ? null : (codeOfReason(reason) ?? 'not_registered')))
   })
+}
+
+/** All methods that carry lines answer alike: a reason for each, in their order. */
+function decodeReasons(data: `0x${string}`): readonly string[] {
+  return decodeFunctionResult({ abi: yieldTokenAbi, functionName: 'batchMint', data })
 }

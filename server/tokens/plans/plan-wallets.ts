@@ -35,7 +35,7 @@ export async function planRegister(tenant: Tenant, { tokenId, lines, isBatch }: 
     return lineCall(token, data, { first, count: some.length })
   })
   const items = wallets.map(({ address, investorId }) => ({ address, investorId }))
-  const detail = isBatch
+  const detail: OperationPlan['detail'] = isBatch
     ? { lines: lines.length }
     : { address: wallets[0]?.address ?? null, investorId: wallets[0]?.investorId ?? null }
   return { ...loaded, kind: 'REGISTER', detail, payoutId: null, calls, items, wallets, ...UNTOLD }

@@ -1,0 +1,77 @@
+import { endpoint, reply } from '@/server/api/endpoint'
+import { requireProject } from '@/server/projects/require-project'
+import { listTokensQuery, tokenPage, tokenParams, tokenView } from './contract'
+import { issueTokenBody } from './issue/contract'
+import { issueToken, prepareToken } from './issue/issue-token'
+import { getToken, listTokens } from './list-tokens'
+import { ON_CHAIN } from './operations/on-chain'
+
+const READ = {
+  tags: ['Tokens'],
+  auth: 'liveKey',
+  scope: 'tokens:read',
+  capability: 'tokenization.token.read',
+  rateLimit: 'read',
+} as const
+
+export const issueTokenEndpoint = endpoint({
+  id: 'issueToken',
+  method: 'POST',
+  path: '/v1/tokens',
+  summary: 'Issue a token',
+  description: [
+    'Issues a tokenized asset and deploys its contract. Answers at once with PENDING and the address it will have; wait for `token.deployed`, or read it until it is ACTIVE.',
+    'Whoever holds it has to be registered first. Its tokenAdmin, a wallet of yours, needs no registration and counts for no limit.',
+    'YIELD_BEARING takes `yieldParams`: annualRate is percent a year, couponInterval months, gracePeriod days. The schedule stands fast with the day of the deploying block (UTC).',
+  ].join('\n\n'),
+  tags: ['Tokens'],
+  auth: 'liveKey',
+  scope: 'tokens:write',
+  capability: 'tokenization.token.create',
+  rateLimit: 'write',
+  idempotent: true,
+  exactNumbers: true,
+  body: issueTokenBody,
+  refusals: {
+    ...ON_CHAIN,
+    tokenization_unsupported: 'chain',
+    chain_unavailable: 'network',
+    wallet_not_found: 'tokenAdmin',
+    wallet_foreign: null,
+  },
+  replies: { 201: tokenView },
+  prepare: ({ body, tenant }) => prepareToken(tenant, body),
+  async handle({ ctx, prepared, request }) {
+    const token = await issueToken(requireProject(ctx), prepared, request.header('idempotency-key'))
+    return reply(201, 'Token issued', token, { resourceId: token.id })
+  },
+})
+
+export const listTokensEndpoint = endpoint({
+  ...READ,
+  id: 'listTokens',
+  method: 'GET',
+  path: '/v1/tokens',
+  summary: 'List tokens',
+  query: listTokensQuery,
+  replies: { 200: tokenPage },
+  async handle({ ctx, query }) {
+    const { items, total, page, pageSize } = await listTokens(requireProject(ctx), query)
+    return reply(200, 'Tokens retrieved', { items, total, page, pageSize })
+  },
+})
+
+export const getTokenEndpoint = endpoint({
+  ...READ,
+  id: 'getToken',
+  method: 'GET',
+  path: '/v1/tokens/{id}',
+  summary: 'Read a token',
+  description: 'Supply and holders are what our index read of its events.',
+  params: tokenParams,
+  refusals: { token_not_found: 'id' },
+  replies: { 200: tokenView },
+  async handle({ ctx, params }) {
+    return reply(200, 'Token retrieved', await getToken(requireProject(ctx), params.id))
+  },
+})

@@ -1,0 +1,26 @@
+import type { Tenant } from '@/server/ctx'
+import type { IssueTokenInput } from './contract'
+import { prepareToken } from './issue-token'
+
+/** What issuing a token would make, before anybody asks for it. */
+export type IssuePreview = {
+  chainId: number
+  chainName: string
+  tokenAdmin: string
+  /** What coupons are paid in; null without any. */
+  paymentSymbol: string | null
+  /** Why the chain refuses it now; null where it does not. */
+  refusal: string | null
+}
+
+/** Tries to issue a token and writes nothing; its address is another one each time. Throws as `prepareToken` does. */
+export async function previewIssue(tenant: Tenant, input: IssueTokenInput): Promise<IssuePreview> {
+  const { token, operation } = await prepareToken(tenant, input)
+  return {
+    chainId: token.chainId,
+    chainName: operation.chain.name,
+    tokenAdmin: token.adminAddress,
+    paymentSymbol: token.paymentSymbol,
+    refusal: operation.refusal?.error ?? null,
+  }
+}

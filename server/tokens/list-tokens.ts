@@ -1,0 +1,49 @@
+import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
+import { chains, tokenSteps, tokens, transactions } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
+import { refusal } from '@/server/errors'
+import { offsetOf, type Page } from '@/server/paging'
+import type { ListTokensQuery, TokenView } from './contract'
+import { ofProject, type ProjectCtx } from './require-token'
+import { toTokenView } from './view'
+
+/** Tokens of the project, newest first. */
+export async function listTokens(
+  ctx: ProjectCtx,
+  { page, pageSize, status }: ListTokensQuery,
+): Promise<Page<TokenView>> {
+  const where = and(ofProject(ctx), status && eq(tokens.status, status))
+  const [counted] = await ctx.db.select({ total: count() }).from(tokens).where(where)
+  const rows = await readTokens(ctx)
+    .where(where)
+    .orderBy(desc(tokens.createdAt), desc(tokens.id))
+    .limit(pageSize)
+    .offset(offsetOf(page, pageSize))
+  const viewed = viewApart(rows, { noun: 'token', idOf: ({ token }) => token.id, toView })
+  return { ...viewed, total: counted?.total ?? 0, page, pageSize }
+}
+
+/** One of them. Throws not_found. */
+export async function getToken(ctx: ProjectCtx, tokenId: string): Promise<TokenView> {
+  const [row] = await readTokens(ctx).where(and(ofProject(ctx), eq(tokens.id, tokenId)))
+  if (!row) throw refusal('token_not_found', { param: 'id' })
+  return toView(row)
+}
+
+/** With the hash of the deployment, which its transaction knows first. */
+function readTokens({ db }: ProjectCtx) {
+  const txHash = sql<string | null>`coalesce(${tokenSteps.txHash}, ${transactions.txHash})`
+  return db
+    .select({ token: tokens, chain: { code: chains.code, network: chains.network }, txHash })
+    .from(tokens)
+    .innerJoin(chains, eq(chains.chainId, tokens.chainId))
+    .leftJoin(tokenSteps, eq(tokenSteps.operationId, tokens.operationId))
+    .leftJoin(transactions, eq(transactions.id, tokenSteps.transactionId))
+}
+
+type Row = Awaited<ReturnType<typeof readTokens>>[number]
+
+function toView({ token, chain, txHash }: Row): TokenView {
+  return toTokenView(requireSound(tokens, token), { chain, txHash })
+}

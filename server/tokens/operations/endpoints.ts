@@ -1,0 +1,186 @@
+import { endpoint, reply } from '@/server/api/endpoint'
+import { requireProject } from '@/server/projects/require-project'
+import { tokenParams } from '../contract'
+import { planCall } from '../plans/plan-call'
+import { planMint } from '../plans/plan-mint'
+import { planBurn, planTransfer } from '../plans/plan-move'
+import { planPause } from '../plans/plan-pause'
+import { planPayCoupon } from '../plans/plan-pay-coupon'
+import { answerOperation } from './answer-operation'
+import {
+  burnBody,
+  listOperationsQuery,
+  mintBody,
+  operationPage,
+  operationParams,
+  operationView,
+  payParams,
+  toldBody,
+  transferBody,
+} from './contract'
+import { getOperation, listOperations } from './list-operations'
+import { BY_CONTRACT, ON_TOKEN } from './on-chain'
+import { prepareOperation } from './prepare-operation'
+import { toldOf } from './told-of'
+
+const WRITE = {
+  method: 'POST',
+  tags: ['Tokens'],
+  auth: 'liveKey',
+  scope: 'tokens:write',
+  rateLimit: 'write',
+  idempotent: true,
+  replies: { 202: operationView, 422: operationView },
+} as const
+const READ = { method: 'GET', tags: ['Tokens'], auth: 'liveKey', scope: 'tokens:read', rateLimit: 'read' } as const
+
+export const mintTokenEndpoint = endpoint({
+  ...WRITE,
+  id: 'mintToken',
+  path: '/v1/tokens/{id}/mint',
+  summary: 'Mint',
+  description:
+    'Makes tokens for a registered wallet, or with `items` for up to 1,000 at once: then each line has its own outcome, and the operation fails only where all of them do.',
+  capability: 'tokenization.token.mint',
+  params: tokenParams,
+  body: mintBody,
+  refusals: { ...ON_TOKEN, ...BY_CONTRACT },
+  prepare: async ({ params, body, tenant }) =>
+    prepareOperation(tenant, await planMint(tenant, { tokenId: params.id, ...body })),
+  handle: answerOperation,
+})
+
+export const burnTokenEndpoint = endpoint({
+  ...WRITE,
+  id: 'burnToken',
+  path: '/v1/tokens/{id}/burn',
+  summary: 'Burn',
+  description: 'The tokenAdmin burns what a holder has, whoever that is; frozen and locked tokens too.',
+  capability: 'tokenization.token.burn',
+  params: tokenParams,
+  body: burnBody,
+  refusals: { ...ON_TOKEN, ...BY_CONTRACT },
+  prepare: async ({ params, body, tenant }) =>
+    prepareOperation(tenant, await planBurn(tenant, { tokenId: params.id, ...toldOf(body), ...body })),
+  handle: answerOperation,
+})
+
+export const transferTokenEndpoint = endpoint({
+  ...WRITE,
+  id: 'transferToken',
+  path: '/v1/tokens/{id}/transfer',
+  summary: 'Transfer',
+  description:
+    'From a wallet of yours, under every limit of the token. With `forced` the tokenAdmin moves what any holder has.',
+  capability: ({ body }) => (body.forced ? 'tokenization.token.admin' : 'tokenization.token.transfer'),
+  params: tokenParams,
+  body: transferBody,
+  refusals: { ...ON_TOKEN, ...BY_CONTRACT, wallet_not_found: 'from', wallet_foreign: 'from' },
+  prepare: async ({ params, body, tenant }) =>
+    prepareOperation(tenant, await planTransfer(tenant, { tokenId: params.id, ...toldOf(body), ...body })),
+  handle: answerOperation,
+})
+
+export const pauseTokenEndpoint = endpoint({
+  ...WRITE,
+  id: 'pauseToken',
+  path: '/v1/tokens/{id}/pause',
+  summary: 'Pause',
+  description: 'No holder may transfer until it is unpaused. The tokenAdmin still mints, burns and moves by force.',
+  capability: 'tokenization.token.admin',
+  params: tokenParams,
+  body: toldBody,
+  refusals: { ...ON_TOKEN, token_state: null },
+  prepare: async ({ params, body, tenant }) =>
+    prepareOperation(tenant, await planPause(tenant, { tokenId: params.id, isPaused: true, ...toldOf(body) })),
+  handle: answerOperation,
+})
+
+export const unpauseTokenEndpoint = endpoint({
+  ...WRITE,
+  id: 'unpauseToken',
+  path: '/v1/tokens/{id}/unpause',
+  summary: 'Unpause',
+  capability: 'tokenization.token.admin',
+  params: tokenParams,
+  body: toldBody,
+  refusals: { ...ON_TOKEN, token_state: null },
+  prepare: async ({ params, body, tenant }) =>
+    prepareOperation(tenant, await planPause(tenant, { tokenId: params.id, isPaused: false, ...toldOf(body) })),
+  handle: answerOperation,
+})
+
+export const payCouponEndpoint = endpoint({
+  ...WRITE,
+  id: 'payCoupon',
+  path: '/v1/tokens/{id}/yield/{couponId}/pay',
+  summary: 'Pay a coupon',
+  description:
+    'Takes what is needed from the tokenAdmin and pays every holder of the record time, in as many transactions as that needs. Where it was interrupted, ask again: nobody is paid twice.',
+  capability: 'tokenization.yield.manage',
+  params: payParams,
+  body: toldBody,
+  refusals: {
+    ...ON_TOKEN,
+    coupon_not_found: 'couponId',
+    coupon_not_due: 'couponId',
+    coupon_done: 'couponId',
+    operation_open: 'couponId',
+    insufficient_funds: null,
+  },
+  prepare: async ({ params, body, tenant }) =>
+    prepareOperation(
+      tenant,
+      await planPayCoupon(tenant, { tokenId: params.id, couponId: params.couponId, ...toldOf(body) }),
+    ),
+  handle: answerOperation,
+})
+
+export const callTokenEndpoint = endpoint({
+  ...WRITE,
+  id: 'callToken',
+  path: '/v1/tokens/{id}/call',
+  summary: 'Pay the principal back',
+  description:
+    'At maturity, or from the callDate on: every holder gets the face value and what has accrued since the last coupon, and the tokens are burned. From its first transaction on nothing of the token moves any more.',
+  capability: 'tokenization.yield.manage',
+  params: tokenParams,
+  body: toldBody,
+  refusals: { ...ON_TOKEN, not_callable: null, operation_open: null, coupon_done: null, insufficient_funds: null },
+  prepare: async ({ params, body, tenant }) =>
+    prepareOperation(tenant, await planCall(tenant, { tokenId: params.id, ...toldOf(body) })),
+  handle: answerOperation,
+})
+
+export const listTokenOperationsEndpoint = endpoint({
+  ...READ,
+  id: 'listTokenOperations',
+  path: '/v1/tokens/{id}/operations',
+  summary: 'List operations',
+  capability: 'tokenization.token.read',
+  params: tokenParams,
+  query: listOperationsQuery,
+  refusals: { token_not_found: 'id' },
+  replies: { 200: operationPage },
+  async handle({ ctx, params, query }) {
+    const wanted = { tokenId: params.id, ...query }
+    const { items, total, page, pageSize } = await listOperations(requireProject(ctx), wanted)
+    return reply(200, 'Operations retrieved', { items, total, page, pageSize })
+  },
+})
+
+export const getTokenOperationEndpoint = endpoint({
+  ...READ,
+  id: 'getTokenOperation',
+  path: '/v1/tokens/{id}/operations/{operationRef}',
+  summary: 'Read an operation',
+  description: 'Read it until it is not PENDING, or wait for its webhook.',
+  capability: 'tokenization.token.read',
+  params: operationParams,
+  refusals: { token_not_found: 'id', operation_not_found: 'operationRef' },
+  replies: { 200: operationView },
+  async handle({ ctx, params }) {
+    const wanted = { tokenId: params.id, operationRef: params.operationRef }
+    return reply(200, 'Operation retrieved', await getOperation(requireProject(ctx), wanted))
+  },
+})

@@ -1,0 +1,34 @@
+/** What every operation that asks something of a token's chain may be refused with. */
+export const ON_CHAIN = {
+  chain_unavailable: null,
+  testnets_only: null,
+  chain_unreachable: null,
+  price_unavailable: null,
+  balance_insufficient: null,
+  gas_budget_spent: null,
+  policy_recipient: null,
+  policy_method: null,
+  policy_limit: null,
+  policy_unreadable: null,
+  policy_unpriced: null,
+  wallet_not_found: null,
+  wallet_foreign: null,
+  wallet_deactivated: null,
+  transaction_failed: null,
+} as const
+
+/** The same for one on a token that exists. */
+export const ON_TOKEN = { ...ON_CHAIN, token_not_found: 'id', token_not_active: null } as const
+
+/** What the token's own contract may refuse. */
+export const BY_CONTRACT = {
+  not_registered: null,
+  frozen: null,
+  paused: null,
+  locked_up: null,
+  investor_limit: null,
+  holder_limit: null,
+  supply_limit: null,
+  insufficient_balance: null,
+  token_closed: null,
+} as const

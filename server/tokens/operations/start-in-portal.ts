@@ -1,0 +1,21 @@
+import type { Tenant } from '@/server/ctx'
+import { refusal } from '@/server/errors'
+import type { NewWallet } from '../plans/plan-wallets'
+import type { ProjectCtx } from '../require-token'
+import type { OperationView } from './contract'
+import type { OperationPlan, PayoutRow } from './plan'
+import { type OperationRefusal, prepareOperation } from './prepare-operation'
+import { startOperation } from './start-operation'
+
+type PortalCtx = { tenant: Tenant; inTransaction: <T>(work: (ctx: ProjectCtx) => Promise<T>) => Promise<T> }
+type Plan = OperationPlan & { known?: OperationRefusal | null; wallets?: readonly NewWallet[]; payout?: PayoutRow }
+
+/**
+ * Tries an operation and opens it, for the page that asks. What its token refuses is thrown for the form to show, and nothing is recorded. Throws as
+ * `prepareOperation` and `openOperation` do.
+ */
+export async function startInPortal({ tenant, inTransaction }: PortalCtx, plan: Plan): Promise<OperationView> {
+  const prepared = await prepareOperation(tenant, plan)
+  if (prepared.refusal) throw refusal(prepared.refusal.code, { message: prepared.refusal.error })
+  return inTransaction((ctx) => startOperation(ctx, prepared, null))
+}

@@ -1,0 +1,70 @@
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { tokenPayouts, tokenWallets } from '@/db/schema'
+import type { NewWallet } from '../plans/plan-wallets'
+import type { ProjectCtx } from '../require-token'
+import type { OperationView } from './contract'
+import { openOperation } from './open-operation'
+import type { PayoutRow } from './plan'
+import type { PreparedOperation } from './prepare-operation'
+
+type Starting = PreparedOperation & {
+  /** Of a registration. */
+  wallets?: readonly NewWallet[]
+  /** Of a redemption. */
+  payout?: PayoutRow
+}
+
+/**
+ * Opens an operation with what else its kind writes down: wallets as the business calls them, a redemption with the figures of its day. One that is
+ * refused is recorded as FAILED and writes nothing else. Throws as `openOperation` does.
+ */
+export async function startOperation(
+  ctx: ProjectCtx,
+  { wallets = [], payout, ...prepared }: Starting,
+  idempotencyKey: string | null,
+): Promise<OperationView> {
+  if (prepared.refusal)
+    return openOperation(ctx, { ...prepared, payoutId: payout ? null : prepared.payoutId, idempotencyKey })
+  if (payout) await writeRedemption(ctx, payout)
+  if (wallets.length > 0) await writeWallets(ctx, prepared.token.id, wallets)
+  return openOperation(ctx, { ...prepared, idempotencyKey })
+}
+
+/** Until the chain has recorded it, its figures are those of the last attempt. */
+async function writeRedemption({ db, businessId }: ProjectCtx, payout: PayoutRow): Promise<void> {
+  const { id: _, createdAt: __, ...figures } = payout
+  await db
+    .insert(tokenPayouts)
+    .values({ ...payout, businessId })
+    .onConflictDoUpdate({
+      target: [tokenPayouts.tokenId, tokenPayouts.index],
+      set: figures,
+      setWhere: isNull(tokenPayouts.basisUnits),
+    })
+}
+
+/** What is registered under another investor stays as it is: the chain refuses that line. */
+async function writeWallets(
+  { db, businessId, now }: ProjectCtx,
+  tokenId: string,
+  wallets: readonly NewWallet[],
+): Promise<void> {
+  const at = now()
+  const rows = wallets.map((wallet) => ({ ...wallet, tokenId, businessId, createdAt: at, updatedAt: at }))
+  await db
+    .insert(tokenWallets)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [tokenWallets.tokenId, tokenWallets.address],
+      set: {
+        investorId: sql`excluded.investor_id`,
+        label: sql`excluded.label`,
+        country: sql`excluded.country`,
+        updatedAt: at,
+      },
+      setWhere: and(
+        eq(tokenWallets.businessId, businessId),
+        or(eq(tokenWallets.isRegistered, false), eq(tokenWallets.investorId, sql`excluded.investor_id`)),
+      ),
+    })
+}

@@ -1,0 +1,24 @@
+import { and, asc, eq, gt } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
+import { tokenPayouts } from '@/db/schema'
+import { refusal } from '@/server/errors'
+import { type ProjectCtx, requireToken } from '../require-token'
+import { toYieldParams } from '../view'
+import type { YieldView } from './contract'
+import { toCoupon } from './to-coupon'
+
+/** What a token pays and when. Throws not_found, also where it pays nothing. */
+export async function getYield(ctx: ProjectCtx, tokenId: string): Promise<YieldView> {
+  const token = await requireToken(ctx, tokenId)
+  if (token.yieldParams === null) throw refusal('coupon_not_found', { message: 'The token pays no coupons' })
+  const rows = await ctx.db
+    .select()
+    .from(tokenPayouts)
+    .where(
+      and(eq(tokenPayouts.businessId, ctx.businessId), eq(tokenPayouts.tokenId, tokenId), gt(tokenPayouts.index, 0)),
+    )
+    .orderBy(asc(tokenPayouts.index))
+  const coupons = rows.map((row) => toCoupon(requireSound(tokenPayouts, row), token))
+  const next = coupons.find(({ status }) => status !== 'PAID' && status !== 'CANCELED')
+  return { yieldParams: toYieldParams(token.yieldParams), coupons, nextPayDate: next?.payDate ?? null }
+}

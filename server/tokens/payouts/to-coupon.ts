@@ -1,0 +1,22 @@
+import { formatAmount } from '@/server/money/amount'
+import type { PayoutRow, TokenRow } from '../operations/plan'
+import type { CouponView } from './contract'
+
+/** A coupon as `/v1`, webhooks and pages show it. */
+export function toCoupon(row: PayoutRow, token: Pick<TokenRow, 'decimals' | 'paymentDecimals'>): CouponView {
+  const decimals = token.paymentDecimals ?? 0
+  const perToken = (10n ** BigInt(token.decimals) * row.rateNumerator) / row.rateDenominator
+  return {
+    couponId: row.id,
+    index: row.index,
+    periodStart: row.periodStart,
+    periodEnd: row.periodEnd,
+    recordDate: row.recordDate,
+    payDate: row.payDate,
+    dayCountFraction: { numerator: row.dayNumerator.toString(), denominator: row.dayDenominator.toString() },
+    ratePercent: row.ratePercent,
+    amountPerToken: formatAmount(perToken, decimals),
+    status: row.status,
+    paidTotal: formatAmount(row.paidUnits, decimals),
+  }
+}

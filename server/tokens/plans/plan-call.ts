@@ -1,0 +1,104 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { newId } from '@/db/new-id'
+import { tokenPayouts } from '@/db/schema'
+import { inTenantReading, type Tenant, type TenantCtx } from '@/server/ctx'
+import { refusal } from '@/server/errors'
+import { readChainDay } from '../chain-day'
+import { accruedFraction } from '../coupons/accrued-fraction'
+import { redemptionRate } from '../coupons/redemption-rate'
+import { toSchedule } from '../issue/to-schedule'
+import type { PayoutRow, TokenRow } from '../operations/plan'
+import { REDEMPTION_INDEX } from '../words'
+import { loadToken } from './load-token'
+import { requireNotOpen } from './plan-pay-coupon'
+import { type PayoutPlan, planPayout } from './plan-payout'
+import type { Told } from './told'
+
+type Call = Told & { tokenId: string }
+export type CallPlan = PayoutPlan & {
+  /** The redemption as it is to be written down, with the figures of its day. */
+  payout: PayoutRow
+}
+
+/**
+ * Pays the principal back: at maturity, or from the call date on with what has accrued since the last coupon. Throws not_found, failed (state, not
+ * callable now), conflict where that is being done.
+ */
+export async function planCall(tenant: Tenant, { tokenId, ...told }: Call): Promise<CallPlan> {
+  const loaded = await loadToken(tenant, tokenId)
+  const { token, chain } = loaded
+  const { day } = await readChainDay(chain)
+  const payout = await inTenantReading(tenant, (ctx) => toRedemption(ctx, token, day))
+  const detail = { day: payout.payDate }
+  return { ...(await planPayout(tenant, loaded, { kind: 'CALL', payout, detail, ...told })), payout }
+}
+
+async function toRedemption(ctx: TenantCtx, token: TokenRow, day: string): Promise<PayoutRow> {
+  const { yieldParams, issueDate } = token
+  if (yieldParams === null || issueDate === null)
+    throw refusal('not_callable', { message: 'The token has no principal to pay back' })
+  const payouts = await ctx.db
+    .select()
+    .from(tokenPayouts)
+    .where(and(eq(tokenPayouts.businessId, ctx.businessId), eq(tokenPayouts.tokenId, token.id)))
+    .orderBy(asc(tokenPayouts.index))
+  const known = payouts.find(({ index }) => index === REDEMPTION_INDEX)
+  if (known) await requireNotOpen(ctx, known.id)
+  // What the chain recorded stays as it is: only its payment goes on.
+  if (known && known.basisUnits !== null) return known
+  const { maturityDate, callable, callDate } = yieldParams
+  const isMature = day >= maturityDate
+  if (!isMature && (!callable || callDate === null || day < callDate))
+    throw refusal('not_callable', { message: whenCallable(maturityDate, callDate) })
+  const unpaid = payouts.find(
+    ({ index, payDate, status }) => index !== REDEMPTION_INDEX && payDate <= day && status !== 'PAID',
+  )
+  if (unpaid) throw refusal('not_callable', { message: `Coupon ${unpaid.index} of ${unpaid.payDate} is not paid` })
+  return redemptionOf(token, { day: isMature ? maturityDate : day, issueDate, known })
+}
+
+function whenCallable(maturityDate: string, callDate: string | null): string {
+  const matures = `it matures on ${maturityDate}`
+  return callDate === null ? `The token is not callable: ${matures}` : `The token may be called from ${callDate} on`
+}
+
+type At = { day: string; issueDate: string; known: PayoutRow | undefined }
+
+function redemptionOf(token: TokenRow, { day, issueDate, known }: At): PayoutRow {
+  const { yieldParams, decimals, paymentDecimals } = token
+  if (yieldParams === null || paymentDecimals === null) throw new Error('a token without coupons has no redemption')
+  const schedule = toSchedule(yieldParams, issueDate)
+  const fraction = accruedFraction({ ...schedule, day })
+  const rate = redemptionRate({
+    faceValue: yieldParams.faceValuePerToken,
+    annualRate: yieldParams.annualRate,
+    fraction,
+    tokenDecimals: decimals,
+    paymentDecimals,
+  })
+  const at = new Date()
+  return {
+    id: known?.id ?? newId(),
+    businessId: token.businessId,
+    tokenId: token.id,
+    index: REDEMPTION_INDEX,
+    status: 'SCHEDULED',
+    periodStart: issueDate,
+    periodEnd: day,
+    recordDate: day,
+    payDate: day,
+    graceEnd: day,
+    dayNumerator: fraction.numerator,
+    dayDenominator: fraction.denominator,
+    ratePercent: yieldParams.annualRate,
+    rateNumerator: rate.numerator,
+    rateDenominator: rate.denominator,
+    basisUnits: null,
+    fundedUnits: 0n,
+    paidUnits: 0n,
+    paidBasisUnits: 0n,
+    defaultedAt: null,
+    createdAt: known?.createdAt ?? at,
+    updatedAt: at,
+  }
+}

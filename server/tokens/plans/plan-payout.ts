@@ -1,0 +1,28 @@
+import { inTenantReading, type Tenant } from '@/server/ctx'
+import { refusal } from '@/server/errors'
+import { planNextWave } from '../operations/next-wave'
+import type { OperationPlan, PayoutRow } from '../operations/plan'
+import type { OperationRefusal } from '../operations/prepare-operation'
+import { findShortFunds } from '../payouts/find-short-funds'
+import type { Loaded } from './load-token'
+import type { Told } from './told'
+
+type Wanted = Told & Pick<OperationPlan, 'kind' | 'detail'> & { payout: PayoutRow }
+export type PayoutPlan = OperationPlan & { known: OperationRefusal | null }
+
+/** The first wave of a coupon or a redemption; what follows, its pump plans. `known`: why it cannot be funded. Throws unavailable. */
+export async function planPayout(
+  tenant: Tenant,
+  loaded: Loaded,
+  { payout, kind, detail, ...told }: Wanted,
+): Promise<PayoutPlan> {
+  const { token, chain } = loaded
+  const [calls, short] = await Promise.all([
+    inTenantReading(tenant, ({ db }) => planNextWave(db, { token, payout, chain })),
+    findShortFunds(chain, { token, payout }),
+  ])
+  // Paid by now: our index had not read it yet.
+  if (calls.length === 0) throw refusal('coupon_done')
+  const known = short === null ? null : { error: short, code: 'insufficient_funds' as const }
+  return { ...loaded, kind, detail, payoutId: payout.id, calls, items: [], known, ...told }
+}

@@ -1,0 +1,22 @@
+import { and, eq } from 'drizzle-orm'
+import { tokens } from '@/db/schema'
+import { appendAudit } from '@/server/audit/append-audit'
+import type { DocumentsInput, TokenView } from './contract'
+import { getToken } from './list-tokens'
+import { ofProject, type ProjectCtx, requireToken } from './require-token'
+
+/** Papers about a token, in the order given, in place of those it has. Throws not_found. */
+export async function setDocuments(ctx: ProjectCtx, { tokenId, documents }: DocumentsInput): Promise<TokenView> {
+  await requireToken(ctx, tokenId)
+  await ctx.db
+    .update(tokens)
+    .set({ documents, updatedAt: ctx.now() })
+    .where(and(ofProject(ctx), eq(tokens.id, tokenId)))
+  const view = await getToken(ctx, tokenId)
+  await appendAudit(ctx, {
+    action: 'token.documents',
+    target: tokenId,
+    detail: { titles: documents.map(({ title }) => title) },
+  })
+  return view
+}
