@@ -1,0 +1,65 @@
+import { parseUnits } from '@/server/money/amount'
+import { type Fraction, multiplyFractions, unitsDown } from '@/server/money/fraction'
+
+/** What the contract counts with. */
+const MOST = 2n ** 128n - 1n
+const DECIMALS = 18
+const PERCENT = 100n
+
+export type RateOf = {
+  /** Of one token, in whole payment tokens, as a decimal. */
+  faceValue: string
+  /** Percent a year, as a decimal. */
+  annualRate: string
+  /** The part of a year. */
+  fraction: Fraction
+  tokenDecimals: number
+  paymentDecimals: number
+}
+
+/** Payment units for each unit of the token, exactly and reduced. Throws RangeError where the contract cannot count with it. */
+export function couponRate({ faceValue, annualRate, fraction, tokenDecimals, paymentDecimals }: RateOf): Fraction {
+  const yearly = multiplyFractions(faceOf({ faceValue, tokenDecimals, paymentDecimals }), percentOf(annualRate))
+  return fitting(multiplyFractions(yearly, fraction))
+}
+
+/** What the face value is for each unit of the token. */
+export function faceOf({
+  faceValue,
+  tokenDecimals,
+  paymentDecimals,
+}: Pick<RateOf, 'faceValue' | 'tokenDecimals' | 'paymentDecimals'>): Fraction {
+  const whole = decimalOf(faceValue)
+  return multiplyFractions(whole, {
+    numerator: 10n ** BigInt(paymentDecimals),
+    denominator: 10n ** BigInt(tokenDecimals),
+  })
+}
+
+/** A percentage as the part it is. */
+export function percentOf(percent: string): Fraction {
+  return multiplyFractions(decimalOf(percent), { numerator: 1n, denominator: PERCENT })
+}
+
+/** As it is, where the contract can count with it. Throws RangeError. */
+export function fitting(rate: Fraction): Fraction {
+  if (rate.numerator > MOST || rate.denominator > MOST)
+    throw new RangeError('its amounts cannot be computed exactly: give fewer decimals')
+  return rate
+}
+
+/** What a holding is paid: rounded down, once. */
+export function couponAmount(units: bigint, rate: Fraction): bigint {
+  return unitsDown({ numerator: units * rate.numerator, denominator: rate.denominator })
+}
+
+/** What one whole token is paid, in payment units, rounded down. */
+export function amountPerTokenDown(rate: Fraction, tokenDecimals: number): bigint {
+  return couponAmount(10n ** BigInt(tokenDecimals), rate)
+}
+
+function decimalOf(text: string): Fraction {
+  const parsed = parseUnits(text, DECIMALS)
+  if ('problem' in parsed) throw new RangeError(`${text} ${parsed.problem}`)
+  return { numerator: parsed.units, denominator: 10n ** BigInt(DECIMALS) }
+}

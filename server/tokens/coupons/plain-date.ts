@@ -1,0 +1,41 @@
+/** A day without a zone: `YYYY-MM-DD`. Such texts sort as days do. */
+export type PlainDate = string
+
+const DAY_MS = 86_400_000
+const MONTHS_PER_YEAR = 12
+
+export type DayParts = { year: number /** From 1. */; month: number; day: number }
+
+/** Days since 1970-01-01. */
+export function dayNumberOf(date: PlainDate): number {
+  return Date.parse(`${date}T00:00:00Z`) / DAY_MS
+}
+
+/** The day of a number of days since 1970-01-01. */
+export function plainDateOf(dayNumber: number): PlainDate {
+  return new Date(dayNumber * DAY_MS).toISOString().slice(0, 10)
+}
+
+export function partsOf(date: PlainDate): DayParts {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
+  return { year, month, day }
+}
+
+export function addDays(date: PlainDate, days: number): PlainDate {
+  return plainDateOf(dayNumberOf(date) + days)
+}
+
+/** How many days lie between two days; negative where the second is first. */
+export function daysBetween(start: PlainDate, end: PlainDate): number {
+  return dayNumberOf(end) - dayNumberOf(start)
+}
+
+/** The same day of the month so many months later, or the month's last where it has no such day. */
+export function addMonths(date: PlainDate, months: number): PlainDate {
+  const { year, month, day } = partsOf(date)
+  const index = year * MONTHS_PER_YEAR + (month - 1) + months
+  const [toYear, toMonth] = [Math.floor(index / MONTHS_PER_YEAR), (index % MONTHS_PER_YEAR) + 1]
+  const last = new Date(Date.UTC(toYear, toMonth, 0)).getUTCDate()
+  const padded = (value: number, digits: number) => String(value).padStart(digits, '0')
+  return `${padded(toYear, 4)}-${padded(toMonth, 2)}-${padded(Math.min(day, last), 2)}`
+}

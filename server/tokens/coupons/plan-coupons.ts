@@ -1,0 +1,71 @@
+import type { Fraction } from '@/server/money/fraction'
+import type { DayCount } from '../words'
+import { dayCountFraction } from './day-count'
+import { addDays, addMonths, type PlainDate } from './plain-date'
+
+/** What coupons follow from. */
+export type Schedule = {
+  /** The first day that counts: of the block that deployed the token. */
+  issueDate: PlainDate
+  firstCouponDate: PlainDate
+  maturityDate: PlainDate
+  /** Months. */
+  couponInterval: number
+  dayCount: DayCount
+  /** Percent a year, as a decimal. */
+  annualRate: string
+  /** Days. */
+  gracePeriod: number
+}
+
+export type PlannedCoupon = {
+  /** Counts from 1. */
+  index: number
+  periodStart: PlainDate
+  periodEnd: PlainDate
+  /** Who holds at the end of this day is paid. */
+  recordDate: PlainDate
+  payDate: PlainDate
+  /** Not funded by the end of this day, it is in default. */
+  graceEnd: PlainDate
+  dayCountFraction: Fraction
+  ratePercent: string
+}
+
+/** A century of months: more is a mistake. */
+export const MOST_COUPONS = 1_200
+
+/**
+ * Every coupon of a schedule. Pay dates are `firstCouponDate` and every `couponInterval` months after it on its day of the month, or the month's last
+ * day where that has none; an anchor is never moved to another day for good. The first period begins at the issue, the last ends at maturity: either
+ * may be shorter or longer than the others. Throws RangeError where there would be more than `MOST_COUPONS`.
+ */
+export function planCoupons(schedule: Schedule): PlannedCoupon[] {
+  const { issueDate, dayCount, annualRate, gracePeriod } = schedule
+  return payDatesOf(schedule).map((payDate, n, dates) => {
+    const periodStart = dates[n - 1] ?? issueDate
+    return {
+      index: n + 1,
+      periodStart,
+      periodEnd: payDate,
+      recordDate: addDays(payDate, -1),
+      payDate,
+      graceEnd: addDays(payDate, gracePeriod),
+      dayCountFraction: dayCountFraction(dayCount, periodStart, payDate),
+      ratePercent: annualRate,
+    }
+  })
+}
+
+function payDatesOf({ firstCouponDate, maturityDate, couponInterval }: Schedule): PlainDate[] {
+  const dates: PlainDate[] = []
+  for (
+    let date = firstCouponDate;
+    date < maturityDate;
+    date = addMonths(firstCouponDate, dates.length * couponInterval)
+  ) {
+    dates.push(date)
+    if (dates.length >= MOST_COUPONS) throw new RangeError(`there would be more than ${MOST_COUPONS} coupons`)
+  }
+  return [...dates, maturityDate]
+}
