@@ -5,6 +5,7 @@ import { carryTokenOperations } from './functions/carry-token-operations'
 import { dispatchWebhooks } from './functions/dispatch-webhooks'
 import { followDeposits } from './functions/follow-deposits'
 import { followEvents } from './functions/follow-events'
+import { followTokens } from './functions/follow-tokens'
 import { pumpChain } from './functions/pump-chain'
 import { replayEvents } from './functions/replay-events'
 import { sendMails } from './functions/send-mails'
@@ -17,6 +18,7 @@ export const PUMPS = [
   followEvents,
   replayEvents,
   followDeposits,
+  followTokens,
   askPaymentProviders,
   sendPaymentRefunds,
   sendMails,

@@ -1,0 +1,91 @@
+import { and, eq, gt, ne, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { tokenPayoutLines, tokenPayouts, tokens } from '@/db/schema'
+import type { PayoutRow, TokenRow } from '../operations/plan'
+import { type CouponEvent, tellCoupons } from '../payouts/tell-coupons'
+import { REDEMPTION_INDEX } from '../words'
+import type { TokenEvent } from './decode-logs'
+import { foldPayouts, type PaidLine } from './fold-payouts'
+
+type Applying = { token: TokenRow; events: readonly TokenEvent[]; now: Date; isTold: boolean }
+
+const ROWS_PER_INSERT = 1_000
+
+/** What events of one token mean for its coupons and its redemption. Returns how many webhook messages were put. */
+export async function applyPayouts(db: Database, { token, events, now, isTold }: Applying): Promise<number> {
+  const about = events.filter(({ name }) => /Payout|Coupon|Redemption|OwedPaid/.test(name))
+  if (about.length === 0) return 0
+  const rows = await db
+    .select()
+    .from(tokenPayouts)
+    .where(eq(tokenPayouts.tokenId, token.id))
+    .orderBy(tokenPayouts.index)
+    .for('update')
+  const { payouts, lines, settled } = foldPayouts(rows, about)
+  const told: CouponEvent[] = []
+  for (const payout of payouts) {
+    const before = rows.find(({ id }) => id === payout.id)
+    if (!before || before === payout) continue
+    await db
+      .update(tokenPayouts)
+      .set({ ...changedIn(payout), updatedAt: now })
+      .where(eq(tokenPayouts.id, payout.id))
+    told.push(...eventsOf(before, payout))
+  }
+  await writeLines(db, token, lines)
+  for (const address of settled)
+    await db
+      .update(tokenPayoutLines)
+      .set({ state: 'PAID' })
+      .where(and(eq(tokenPayoutLines.tokenId, token.id), eq(tokenPayoutLines.address, address)))
+  await closeToken(db, token, payouts)
+  return isTold ? tellCoupons(db, token, told, now) : 0
+}
+
+function changedIn(payout: PayoutRow) {
+  const { status, basisUnits, rateNumerator, rateDenominator, fundedUnits, paidUnits, paidBasisUnits } = payout
+  return { status, basisUnits, rateNumerator, rateDenominator, fundedUnits, paidUnits, paidBasisUnits }
+}
+
+/** What is told of a coupon that went from one state to another, in its order; of the redemption its operation tells. */
+function eventsOf(before: PayoutRow, after: PayoutRow): CouponEvent[] {
+  if (after.index === REDEMPTION_INDEX) return []
+  const at = (status: CouponEvent['payout']['status']) => ({ ...after, status })
+  const wasRecorded = before.status !== 'SCHEDULED'
+  const isFunded = (row: PayoutRow) => ['FUNDED', 'PAYING', 'PAID'].includes(row.status)
+  return [
+    ...(wasRecorded ? [] : [{ kind: 'token.coupon.recorded' as const, payout: at('RECORDED') }]),
+    ...(isFunded(after) && !isFunded(before) ? [{ kind: 'token.coupon.funded' as const, payout: at('FUNDED') }] : []),
+    ...(after.status === 'PAID' && before.status !== 'PAID'
+      ? [{ kind: 'token.coupon.paid' as const, payout: after }]
+      : []),
+  ]
+}
+
+async function writeLines(db: Database, { id, businessId }: TokenRow, lines: readonly PaidLine[]): Promise<void> {
+  const rows = lines.map((line) => ({ ...line, tokenId: id, businessId }))
+  for (let at = 0; at < rows.length; at += ROWS_PER_INSERT)
+    await db.insert(tokenPayoutLines).values(rows.slice(at, at + ROWS_PER_INSERT))
+}
+
+/** Once the redemption is recorded no later coupon is paid; once it is paid, nothing is left. */
+async function closeToken(db: Database, token: TokenRow, payouts: readonly PayoutRow[]): Promise<void> {
+  const redemption = payouts.find(({ index }) => index === REDEMPTION_INDEX)
+  if (!redemption || redemption.basisUnits === null) return
+  await db
+    .update(tokenPayouts)
+    .set({ status: 'CANCELED' })
+    .where(
+      and(
+        eq(tokenPayouts.tokenId, token.id),
+        ne(tokenPayouts.index, REDEMPTION_INDEX),
+        gt(tokenPayouts.payDate, redemption.payDate),
+        sql`${tokenPayouts.status} in ('SCHEDULED', 'RECORDED', 'DEFAULTED')`,
+      ),
+    )
+  if (redemption.status === 'PAID')
+    await db
+      .update(tokens)
+      .set({ status: 'REDEEMED' })
+      .where(and(eq(tokens.id, token.id), ne(tokens.status, 'FAILED')))
+}

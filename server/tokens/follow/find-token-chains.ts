@@ -1,0 +1,12 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { chains, tokens } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+
+/** Chains that tokens live on, or will. */
+export function findTokenChains({ db }: WorkerCtx): Promise<{ chainId: number }[]> {
+  return db
+    .selectDistinct({ chainId: tokens.chainId })
+    .from(tokens)
+    .innerJoin(chains, eq(chains.chainId, tokens.chainId))
+    .where(and(ne(tokens.status, 'FAILED'), eq(chains.isActive, true), eq(chains.chainType, 'EVM')))
+}

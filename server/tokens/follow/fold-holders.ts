@@ -1,0 +1,70 @@
+import { zeroAddress } from 'viem'
+import type { TokenEvent } from './decode-logs'
+
+/** What the chain says of a wallet. */
+export type HolderState = {
+  balanceUnits: bigint
+  isRegistered: boolean
+  isFrozen: boolean
+  investorKey: string | null
+}
+export type Holders = Map<string, HolderState>
+/** What wallets held at the end of a block. */
+export type BalanceAt = { address: string; blockNumber: bigint; balanceUnits: bigint }
+export type Folded = {
+  supplyDelta: bigint
+  /** One for each wallet and block in which it moved. */
+  balances: BalanceAt[]
+  /** Null where the events do not say. */
+  isPaused: boolean | null
+}
+
+export const NO_HOLDER: HolderState = { balanceUnits: 0n, isRegistered: false, isFrozen: false, investorKey: null }
+
+/** Wallets that events speak of. */
+export function addressesIn(events: readonly Pick<TokenEvent, 'name' | 'args'>[]): Set<string> {
+  const texts = events.flatMap(({ name, args }) => {
+    if (name === 'Transfer') return [args.from, args.to]
+    return name === 'WalletRegistered' || name === 'WalletRemoved' || name === 'AddressFrozen' ? [args.wallet] : []
+  })
+  return new Set(texts.flatMap((text) => (typeof text === 'string' && text !== zeroAddress ? [text] : [])))
+}
+
+/** Folds the events of one token, in their order, into what its wallets hold and are. Changes `holders`. */
+export function foldHolders(holders: Holders, events: readonly TokenEvent[]): Folded {
+  const moved = new Map<string, BalanceAt>()
+  let [supplyDelta, isPaused]: [bigint, boolean | null] = [0n, null]
+  const change = (address: string, to: Partial<HolderState>) =>
+    holders.set(address, { ...(holders.get(address) ?? NO_HOLDER), ...to })
+  const move = (address: string, units: bigint, blockNumber: bigint) => {
+    if (address === zeroAddress) {
+      supplyDelta -= units
+      return
+    }
+    const balanceUnits = (holders.get(address)?.balanceUnits ?? 0n) + units
+    change(address, { balanceUnits })
+    moved.set(`${blockNumber} ${address}`, { address, blockNumber, balanceUnits })
+  }
+  for (const { name, args, blockNumber } of events) {
+    const wallet = String(args.wallet)
+    if (name === 'Transfer') {
+      const units = BigInt(String(args.value))
+      move(String(args.from), -units, blockNumber)
+      move(String(args.to), units, blockNumber)
+    }
+    if (name === 'WalletRegistered') change(wallet, { isRegistered: true, investorKey: String(args.investor) })
+    if (name === 'WalletRemoved') change(wallet, { isRegistered: false, investorKey: null })
+    if (name === 'AddressFrozen') change(wallet, { isFrozen: args.frozen === true })
+    if (name === 'Paused') isPaused = true
+    if (name === 'Unpaused') isPaused = false
+  }
+  return { supplyDelta, balances: [...moved.values()], isPaused }
+}
+
+/** How many investors hold some among these wallets, all of the investors in question; `others` what wallets beside them add to each. */
+export function countInvestors(holders: Holders, others: ReadonlyMap<string, bigint>): number {
+  const sums = new Map(others)
+  for (const { investorKey, balanceUnits } of holders.values())
+    if (investorKey !== null) sums.set(investorKey, (sums.get(investorKey) ?? 0n) + balanceUnits)
+  return [...sums.values()].filter((units) => units > 0n).length
+}

@@ -1,0 +1,88 @@
+import { and, asc, eq, ne } from 'drizzle-orm'
+import { isHex } from 'viem'
+import type { Database } from '@/db/client'
+import { tokens } from '@/db/schema'
+import type { Cursor } from '@/server/chains/cursor'
+import { afterRefusal } from '@/server/chains/follow/after-refusal'
+import { findBlockAt } from '@/server/chains/follow/find-block-at'
+import type { Turn } from '@/server/chains/follow/follow-in-turns'
+import { grown, type RangeSize } from '@/server/chains/follow/range-size'
+import { readFinalBlock } from '@/server/chains/follow/read-final-block'
+import { readProvenRange } from '@/server/chains/follow/read-proven-range'
+import { takeBack } from '@/server/chains/follow/take-back'
+import type { Chain } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+import { faultPoint } from '@/server/fault-point'
+import { decodeLogs, TOKEN_TOPICS } from './decode-logs'
+import { storeTokens } from './store-tokens'
+
+/** What a follower learns of its source as it goes. */
+export type TokenFollower = { range: RangeSize }
+export type FollowedToken = { id: string; businessId: string; contractAddress: string; createdAt: Date }
+
+/** Clocks of chains and ours differ: so long before a token was asked for its events may begin. */
+const SLACK_SECONDS = 600
+
+/**
+ * One look at a chain: its next final blocks are read, proven whole, and stored with what the events of tokens in them mean. Never passes a block over.
+ * Throws RpcUnavailableError, RpcError, LeaseLostError: then nothing was stored, and the same blocks are read again.
+ */
+export async function followTokens(
+  ctx: WorkerCtx,
+  chain: Chain,
+  cursor: Cursor,
+  follower: TokenFollower,
+): Promise<Turn> {
+  const followed = await loadFollowed(ctx.db, chain.chainId)
+  const [oldest] = followed
+  if (!oldest) return 'idle'
+  const final = await readFinalBlock(chain)
+  const after = cursor.head === 0n && cursor.hash === null ? await findStart(chain, oldest, final) : cursor
+  if (final <= after.head) return 'waiting'
+  const first = after.head + 1n
+  const longest = after.head + BigInt(follower.range.size)
+  const last = final < longest ? final : longest
+  const sought = {
+    addresses: followed.flatMap(({ contractAddress }) => lowered(contractAddress)),
+    topics: TOKEN_TOPICS,
+  }
+  const range = await readProvenRange(chain, { after, first, last, sought }).catch((error: unknown) => {
+    follower.range = afterRefusal(error, { range: follower.range, isDivisible: last > first })
+    return 'refused' as const
+  })
+  if (range === 'refused') return 'read'
+  if (range === null) {
+    await takeBack(ctx, chain, { cursor, lowest: 0n })
+    return 'read'
+  }
+  const newest = range.heads.at(-1)
+  if (!newest) return 'waiting'
+  const events = decodeLogs(followed, range)
+  if (events.length > 0) faultPoint('tokens-after-read')
+  follower.range = grown(follower.range)
+  const moved = { ...cursor, head: newest.number, hash: newest.hash, finalBlock: final, rebuiltFrom: null }
+  await storeTokens(chain, { blocks: range.heads, events, asked: followed, cursor: moved, from: cursor })
+  return moved.head >= final ? 'waiting' : 'read'
+}
+
+/** Every token of a chain that has, or will have, events. */
+export function loadFollowed(db: Database, chainId: number): Promise<FollowedToken[]> {
+  const { id, businessId, contractAddress, createdAt } = tokens
+  return db
+    .select({ id, businessId, contractAddress, createdAt })
+    .from(tokens)
+    .where(and(eq(tokens.chainId, chainId), ne(tokens.status, 'FAILED')))
+    .orderBy(asc(createdAt), asc(id))
+}
+
+/** Nobody asks for what was before the first token. */
+async function findStart(chain: Chain, { createdAt }: FollowedToken, final: bigint) {
+  const seconds = Math.floor(createdAt.getTime() / 1_000) - SLACK_SECONDS
+  const first = await findBlockAt(chain, seconds, final)
+  return { head: first > 0n ? first - 1n : -1n, hash: null }
+}
+
+function lowered(address: string) {
+  const text = address.toLowerCase()
+  return isHex(text) ? [text] : []
+}

@@ -1,0 +1,73 @@
+import { and, eq, gte, inArray } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { tokenEvents, tokens } from '@/db/schema'
+import { tokenOperationsWoken, webhooksWoken } from '@/inngest/events'
+import { type ChainPosition, type Cursor, moveCursor } from '@/server/chains/cursor'
+import type { BlockHead } from '@/server/chains/evm/read-log-range'
+import type { Chain } from '@/server/chains/registry'
+import { inWorker } from '@/server/ctx'
+import { faultPoint } from '@/server/fault-point'
+import { wake } from '@/server/waking/wake'
+import { finishOperations } from '../operations/finish-operations'
+import { applyEvents } from './apply-events'
+import type { TokenEvent } from './decode-logs'
+import { type FollowedToken, loadFollowed } from './follow-tokens'
+import { refoldToken } from './refold-token'
+
+type Range = {
+  blocks: readonly BlockHead[]
+  events: readonly TokenEvent[]
+  /** The tokens it was read for. */
+  asked: readonly FollowedToken[]
+  cursor: Cursor
+  from: Pick<ChainPosition, 'head' | 'hash'>
+}
+
+const ROWS_PER_INSERT = 1_000
+
+/**
+ * Stores what a range says in one transaction: events, what they mean for holders, supply and coupons, operations that end by them, and how far the
+ * chain was read. What was stored of other blocks of these numbers is taken back. Nothing is stored where a token appeared meanwhile: its deployment may
+ * be in the range, which is read again for it too. Throws LeaseLostError.
+ */
+export async function storeTokens(chain: Chain, { blocks, events, asked, cursor, from }: Range): Promise<void> {
+  const first = blocks[0]?.number
+  const done = await inWorker(async ({ db, now }) => {
+    const known = new Set(asked.map(({ id }) => id))
+    if ((await loadFollowed(db, chain.chainId)).some(({ id }) => !known.has(id))) return null
+    if (first !== undefined && cursor.highest >= first) await undo(db, chain, first)
+    const messages = await storeEvents(db, events, now())
+    if (events.length > 0) faultPoint('tokens-after-events')
+    const finished = await finishOperations(db, { chain, upTo: cursor.head, now: now() })
+    await moveCursor(db, cursor, { from, passed: blocks })
+    if (events.length > 0) faultPoint('tokens-before-commit')
+    return { messages: messages + finished.messages, goesOn: finished.goesOn }
+  })
+  if (!done) return
+  if (events.length > 0) faultPoint('tokens-after-commit')
+  if (done.messages > 0) wake(webhooksWoken, {})
+  if (done.goesOn) wake(tokenOperationsWoken, {})
+}
+
+/** Puts events of tokens, each once, and what follows from them. Returns how many webhook messages were put. */
+export async function storeEvents(db: Database, events: readonly TokenEvent[], now: Date): Promise<number> {
+  for (let at = 0; at < events.length; at += ROWS_PER_INSERT)
+    await db.insert(tokenEvents).values([...events.slice(at, at + ROWS_PER_INSERT)])
+  let messages = 0
+  const ids = [...new Set(events.map(({ tokenId }) => tokenId))].sort()
+  for (const tokenId of ids) {
+    const own = events.filter((event) => event.tokenId === tokenId)
+    messages += await applyEvents(db, { tokenId, events: own, now, isTold: true })
+  }
+  return messages
+}
+
+/** Takes back what was stored of blocks from this one on: they were replaced. */
+async function undo(db: Database, chain: Chain, first: bigint): Promise<void> {
+  const own = db.select({ id: tokens.id }).from(tokens).where(eq(tokens.chainId, chain.chainId))
+  const gone = await db
+    .delete(tokenEvents)
+    .where(and(inArray(tokenEvents.tokenId, own), gte(tokenEvents.blockNumber, first)))
+    .returning({ tokenId: tokenEvents.tokenId })
+  for (const tokenId of new Set(gone.map((event) => event.tokenId))) await refoldToken(db, tokenId)
+}

@@ -1,0 +1,52 @@
+import { and, asc, count, desc, eq, gt, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { chainCursors, tokenWallets } from '@/db/schema'
+import { formatAmount } from '@/server/money/amount'
+import { offsetOf } from '@/server/paging'
+import type { TokenRow } from '../operations/plan'
+import { type ProjectCtx, requireToken } from '../require-token'
+import type { HolderPage } from './contract'
+import { listHoldersAt } from './list-holders-at'
+import { toHolder } from './to-holder'
+
+type Wanted = { tokenId: string; page: number; pageSize: number; block?: number }
+
+/** Who holds a token, the largest first: as our index has it, or as of the end of a block. Throws not_found. */
+export async function listHolders(ctx: ProjectCtx, wanted: Wanted): Promise<HolderPage> {
+  const token = await requireToken(ctx, wanted.tokenId)
+  const read = await readTo(ctx.db, token)
+  const { block, page, pageSize } = wanted
+  if (block !== undefined && block < read) return listHoldersAt(ctx, token, { block, page, pageSize })
+  const where = and(
+    eq(tokenWallets.businessId, ctx.businessId),
+    eq(tokenWallets.tokenId, token.id),
+    gt(tokenWallets.balanceUnits, 0n),
+  )
+  const [counted, rows] = await Promise.all([
+    ctx.db.select({ total: count() }).from(tokenWallets).where(where),
+    ctx.db
+      .select()
+      .from(tokenWallets)
+      .where(where)
+      .orderBy(desc(tokenWallets.balanceUnits), asc(tokenWallets.address))
+      .limit(pageSize)
+      .offset(offsetOf(page, pageSize)),
+  ])
+  return {
+    items: rows.map((row) => toHolder(row, { token, supplyUnits: token.totalSupplyUnits })),
+    total: counted[0]?.total ?? 0,
+    page,
+    pageSize,
+    block: read,
+    totalSupply: formatAmount(token.totalSupplyUnits, token.decimals),
+  }
+}
+
+/** The block our index has read a token's chain to. */
+async function readTo(db: Database, { chainId }: TokenRow): Promise<number> {
+  const [cursor] = await db
+    .select({ block: sql<string>`greatest(${chainCursors.blockNumber}, 0)::text` })
+    .from(chainCursors)
+    .where(and(eq(chainCursors.chainId, chainId), eq(chainCursors.consumer, 'tokens')))
+  return Number(cursor?.block ?? 0)
+}

@@ -1,0 +1,46 @@
+import { and, asc, count, eq, isNotNull, or } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
+import { tokenWallets } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
+import { formatAmount } from '@/server/money/amount'
+import { offsetOf, type Page } from '@/server/paging'
+import { type ProjectCtx, requireToken } from '../require-token'
+import type { RegisteredWalletView } from './contract'
+
+type Wanted = { tokenId: string; page: number; pageSize: number; investorId?: string }
+
+/** Wallets that may hold a token, in the order of their registration; those on their way among them. Throws not_found. */
+export async function listRegisteredWallets(
+  ctx: ProjectCtx,
+  { tokenId, page, pageSize, investorId }: Wanted,
+): Promise<Page<RegisteredWalletView>> {
+  const { decimals } = await requireToken(ctx, tokenId)
+  const where = and(
+    eq(tokenWallets.businessId, ctx.businessId),
+    eq(tokenWallets.tokenId, tokenId),
+    or(eq(tokenWallets.isRegistered, true), isNotNull(tokenWallets.investorId)),
+    investorId === undefined ? undefined : eq(tokenWallets.investorId, investorId),
+  )
+  const [counted] = await ctx.db.select({ total: count() }).from(tokenWallets).where(where)
+  const rows = await ctx.db
+    .select()
+    .from(tokenWallets)
+    .where(where)
+    .orderBy(asc(tokenWallets.createdAt), asc(tokenWallets.address))
+    .limit(pageSize)
+    .offset(offsetOf(page, pageSize))
+  const viewed = viewApart(rows, {
+    noun: 'token wallet',
+    idOf: ({ address }) => address,
+    toView: (row) => toWallet(requireSound(tokenWallets, row), decimals),
+  })
+  return { ...viewed, total: counted?.total ?? 0, page, pageSize }
+}
+
+type Row = typeof tokenWallets.$inferSelect
+
+function toWallet(row: Row, decimals: number): RegisteredWalletView {
+  const { address, investorId, label, country, isRegistered, isFrozen, balanceUnits, createdAt } = row
+  const balance = formatAmount(balanceUnits, decimals)
+  return { address, investorId, label, country, isRegistered, isFrozen, balance, createdAt: createdAt.toISOString() }
+}

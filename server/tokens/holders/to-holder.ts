@@ -1,0 +1,29 @@
+import type { tokenWallets } from '@/db/schema'
+import { formatAmount } from '@/server/money/amount'
+import type { TokenRow } from '../operations/plan'
+import type { HolderView } from './contract'
+
+type Row = Pick<typeof tokenWallets.$inferSelect, 'address' | 'investorId' | 'label' | 'balanceUnits' | 'isFrozen'>
+type Of = { token: Pick<TokenRow, 'decimals'>; supplyUnits: bigint }
+
+const SHARE_DECIMALS = 4
+const WHOLE = 100n * 10n ** BigInt(SHARE_DECIMALS)
+
+/** A holder as `/v1` and pages show it. */
+export function toHolder(row: Row, { token, supplyUnits }: Of): HolderView {
+  return {
+    address: row.address,
+    investorId: row.investorId,
+    label: row.label,
+    balance: formatAmount(row.balanceUnits, token.decimals),
+    sharePercent: shareDown(row.balanceUnits, supplyUnits),
+    isFrozen: row.isFrozen,
+  }
+}
+
+/** Percent of the supply to four decimals, rounded down; all four are written. */
+function shareDown(units: bigint, supplyUnits: bigint): string {
+  const scaled = supplyUnits === 0n ? 0n : (units * WHOLE) / supplyUnits
+  const digits = scaled.toString().padStart(SHARE_DECIMALS + 1, '0')
+  return `${digits.slice(0, -SHARE_DECIMALS)}.${digits.slice(-SHARE_DECIMALS)}`
+}
