@@ -14,6 +14,7 @@ contract HostilePayment is ERC20("Hostile", "HOST") {
         AnswersLength,
         BurnsGas,
         TakesFee,
+        Overcharges,
         ReEnters
     }
 
@@ -67,6 +68,7 @@ contract HostilePayment is ERC20("Hostile", "HOST") {
         }
         _transfer(from, to, amount);
         if (now_ == Manner.TakesFee) _burn(to, amount / 100 + 1);
+        if (now_ == Manner.Overcharges) _burn(from, 1);
         if (now_ == Manner.AnswersNothing) _answer(0, 0);
         if (now_ == Manner.AnswersOddly) _answer(2, 0x20);
         if (now_ == Manner.AnswersLength) _answer(1, 100_000);
