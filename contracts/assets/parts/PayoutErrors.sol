@@ -19,6 +19,10 @@ interface PayoutErrors {
     /// Too little for a payment to fail by itself: the sender's fault, not the receiver's.
     error NotEnoughGas();
     error PaymentRefused();
+    /// What only the asset calls, of itself.
+    error NotItself();
+    /// The payment token took more than it was told to hand over.
+    error Overcharged();
 
     event CouponRecorded(
         uint256 indexed index, uint48 recordTime, uint128 numerator, uint128 denominator, uint256 basis

@@ -27,7 +27,7 @@ abstract contract YieldPayouts is PayoutErrors, BalanceHistory, ReentrancyGuard 
         uint256 owed;
     }
 
-    /// What a payment may cost; a real stablecoin takes less than half of it.
+    /// What a payment may cost; with a real stablecoin it is less than half of it.
     uint256 private constant PAYMENT_GAS = 200_000;
     /// For what leads to a payment.
     uint256 private constant GAS_BEFORE_PAYMENT = 10_000;
@@ -86,6 +86,15 @@ abstract contract YieldPayouts is PayoutErrors, BalanceHistory, ReentrancyGuard 
         emit RestReturned(id, rest);
     }
 
+    /// A call of the asset to itself, so that a payment that fails half way leaves no trace.
+    function sendPayment(address to, uint256 amount) external {
+        require(msg.sender == address(this), NotItself());
+        IERC20 token = IERC20(paymentToken);
+        uint256 before = token.balanceOf(address(this));
+        SafeERC20.safeTransfer(token, to, amount);
+        require(token.balanceOf(address(this)) + amount >= before, Overcharged());
+    }
+
     function _acceptPaymentToken(AssetParams calldata params) internal override {
         address token = params.paymentToken;
         require(params.yieldBearing && token != address(this) && token.code.length > 0, InvalidPaymentToken());
@@ -122,21 +131,15 @@ abstract contract YieldPayouts is PayoutErrors, BalanceHistory, ReentrancyGuard 
         return units * payout.numerator / payout.denominator;
     }
 
-    /// Whether the payment token took it: within its gas, without a revert, and not answering false.
+    /// Whether the payment was made: within its gas, without a revert, not answered with false, and at no other cost.
     function _trySend(address to, uint256 amount) private returns (bool sent) {
         if (amount == 0) return true;
         // A call gets at most 63/64 of what is left (EIP-150).
         require(gasleft() >= PAYMENT_GAS + PAYMENT_GAS / 63 + GAS_BEFORE_PAYMENT, NotEnoughGas());
-        address token = paymentToken;
-        bytes memory data = abi.encodeCall(IERC20.transfer, (to, amount));
-        // Takes one word of the answer, however long it is.
+        bytes memory data = abi.encodeCall(this.sendPayment, (to, amount));
+        // Takes nothing of what is given back, however long it is.
         assembly ("memory-safe") {
-            sent := call(PAYMENT_GAS, token, 0, add(data, 0x20), mload(data), 0, 0x20)
-            if sent {
-                switch returndatasize()
-                case 0 { sent := gt(extcodesize(token), 0) }
-                default { sent := and(gt(returndatasize(), 0x1f), eq(mload(0), 1)) }
-            }
+            sent := call(PAYMENT_GAS, address(), 0, add(data, 0x20), mload(data), 0, 0)
         }
     }
 }
