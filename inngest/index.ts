@@ -1,6 +1,7 @@
 import { checkBooks } from './functions/check-books'
 import { closeApprovals } from './functions/close-approvals'
 import { keepPayments } from './functions/keep-payments'
+import { keepTokens } from './functions/keep-tokens'
 import { prune } from './functions/prune'
 import { reconcileProviders } from './functions/reconcile-providers'
 import { rotateSigningKeys } from './functions/rotate-signing-keys'
@@ -17,6 +18,7 @@ export const functions = [
   checkBooks,
   closeApprovals,
   keepPayments,
+  keepTokens,
   reconcileProviders,
   rotateSigningKeys,
 ]

@@ -22,8 +22,8 @@ export type WalletClient = {
   businessId: string
   get: (path: string) => Promise<Answer>
   post: (path: string, body?: unknown, idempotencyKey?: string) => Promise<Answer>
-  patch: (path: string, body: unknown) => Promise<Answer>
-  delete: (path: string) => Promise<Answer>
+  patch: (path: string, body: unknown, idempotencyKey?: string) => Promise<Answer>
+  delete: (path: string, body?: unknown, idempotencyKey?: string) => Promise<Answer>
   /** A body as it is written. */
   postText: (path: string, text: string) => Promise<Answer>
   /** A token of the time it is by now, for tests whose clock moves. */
@@ -54,22 +54,23 @@ export async function walletClient(options: ClientOptions = {}): Promise<WalletC
       replayed: response.headers.get('idempotent-replayed') === 'true',
     }
   }
+  function send(method: string, path: string, body?: unknown, idempotencyKey?: string): Promise<Answer> {
+    const headers = {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    }
+    return call(method, path, headers, body === undefined ? undefined : JSON.stringify(body))
+  }
   return {
     tenant,
     businessId: tenant.businessId,
     get: (path) => call('GET', path, {}),
-    patch: (path, body) => call('PATCH', path, { 'content-type': 'application/json' }, JSON.stringify(body)),
-    delete: (path) => call('DELETE', path, {}),
+    patch: (path, body, idempotencyKey) => send('PATCH', path, body, idempotencyKey),
+    delete: (path, body, idempotencyKey) => send('DELETE', path, body, idempotencyKey),
     postText: (path, text) => call('POST', path, { 'content-type': 'application/json' }, text),
     async signInAgain() {
       authorization = `Bearer ${await signAccessToken(subject)}`
     },
-    post: (path, body, idempotencyKey) => {
-      const headers = {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-      }
-      return call('POST', path, headers, body === undefined ? undefined : JSON.stringify(body))
-    },
+    post: (path, body, idempotencyKey) => send('POST', path, body, idempotencyKey),
   }
 }

@@ -1,9 +1,10 @@
 import type { ContractErrorName } from 'viem'
+import type { assetErrorsAbi } from '@/contracts/generated/asset-errors'
 import type { knownErrorsAbi } from '@/contracts/generated/known-errors'
 
-type ErrorName = ContractErrorName<typeof knownErrorsAbi>
+type ErrorName = ContractErrorName<typeof knownErrorsAbi> | ContractErrorName<typeof assetErrorsAbi>
 
-/** How each error of contracts/interfaces/KnownErrors.sol reads with its arguments, which come as text. */
+/** How each error of contracts/interfaces/KnownErrors.sol and AssetErrors.sol reads with its arguments, which come as text. */
 export const KNOWN_ERRORS: Readonly<Record<ErrorName, (args: readonly string[]) => string>> = {
   ERC20InsufficientBalance: ([who, has, needs]) => `${who} holds ${has} units of the token, ${needs} are needed`,
   ERC20InsufficientAllowance: ([who, has, needs]) => `${who} may spend ${has} units of the token, ${needs} are needed`,
@@ -47,9 +48,29 @@ export const KNOWN_ERRORS: Readonly<Record<ErrorName, (args: readonly string[]) 
   AddressInsufficientBalance: ([who]) => `${who} holds too little of the native coin`,
   FailedCall: () => 'a call inside it failed',
   FailedInnerCall: () => 'a call inside it failed',
-  InsufficientBalance: ([has, needs]) => `the balance is ${has}, ${needs} are needed`,
+  InsufficientBalance: ([has, needs]) =>
+    has === undefined ? 'the wallet holds too few tokens' : `the balance is ${has}, ${needs} are needed`,
   InvalidInitialization: () => 'the contract is initialised already',
   NotInitializing: () => 'the contract is not being initialised',
   ECDSAInvalidSignature: () => 'the signature is not valid',
   InvalidAccountNonce: ([who, nonce]) => `the nonce of ${who} is ${nonce}`,
+  NotRegistered: () => 'a wallet is not registered with the token',
+  WalletFrozen: () => 'a wallet is frozen',
+  FrozenTokens: () => 'the tokens are frozen',
+  LockedUp: () => 'the tokens are locked up',
+  InvestorLimit: () => 'the investor would hold too many tokens',
+  HolderLimit: () => 'the token would have too many holders',
+  SupplyLimit: () => 'the supply would be too large',
+  TokenClosed: () => 'the token is being paid back',
+  InvalidWallet: () => 'the wallet cannot be registered',
+  WalletTaken: () => 'the wallet is registered to another investor',
+  WalletHoldsTokens: () => 'the wallet still holds tokens',
+  NotAdmin: ([who]) => `${who} is not the tokenAdmin`,
+  UnderFunded: () => 'less of the payment token arrived than is owed',
+  NotRecorded: () => 'the payout is not recorded',
+  NotFunded: () => 'the payout is not funded',
+  AlreadyRecorded: () => 'the payout is recorded with other figures',
+  RecordTimeAhead: () => 'the record time has not come',
+  NotSettled: () => 'not every holder is paid yet',
+  InvalidPaymentToken: () => 'the payment token cannot be used',
 }

@@ -1,7 +1,9 @@
 import { type Abi, decodeErrorResult, type Hex, isHex } from 'viem'
+import { assetErrorsAbi } from '@/contracts/generated/asset-errors'
 import { knownErrorsAbi } from '@/contracts/generated/known-errors'
 import { KNOWN_ERRORS } from './known-errors'
 
+const ABI: Abi = [...knownErrorsAbi, ...assetErrorsAbi]
 const SENTENCES = new Map(Object.entries(KNOWN_ERRORS))
 
 /** The codes of Solidity's own checks. */
@@ -38,7 +40,7 @@ export function revertReason(data: string | null): string {
 function decode(data: Hex): { name: string; args: readonly unknown[] } | null {
   try {
     // Of Solidity's own two, Error and Panic, it knows by itself.
-    const { errorName, args } = decodeErrorResult<Abi>({ abi: knownErrorsAbi, data })
+    const { errorName, args } = decodeErrorResult<Abi>({ abi: ABI, data })
     return { name: errorName, args: args ?? [] }
   } catch {
     return null

@@ -1,0 +1,110 @@
+import { and, eq, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { tokenPayouts, tokens } from '@/db/schema'
+import { webhooksWoken } from '@/inngest/events'
+import { isTransient } from '@/server/alarms/is-transient'
+import { type Chain, findChain } from '@/server/chains/registry'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { ApiError } from '@/server/errors'
+import { faultPoint } from '@/server/fault-point'
+import { wake } from '@/server/waking/wake'
+import { readChainDay } from '../chain-day'
+import type { PayoutRow } from '../operations/plan'
+import { REDEMPTION_INDEX } from '../words'
+import { type CouponEvent, tellCoupons } from './tell-coupons'
+
+type Kept = { recorded: number; defaulted: number; matured: number }
+
+/**
+ * What time alone does to tokens, by the clock of their chain: coupons are recorded on their pay date, in default behind their grace, and tokens mature.
+ * A chain that is out of reach keeps only its own tokens waiting.
+ */
+export async function keepTokens(ctx: WorkerCtx): Promise<Kept> {
+  const kept: Kept = { recorded: 0, defaulted: 0, matured: 0 }
+  for (const chainId of await findYieldChains(ctx.db)) {
+    const chain = await findChain(chainId)
+    if (!chain || chain.rpcUrls.length === 0) continue
+    try {
+      const did = await keepChain(chain)
+      kept.recorded += did.recorded
+      kept.defaulted += did.defaulted
+      kept.matured += did.matured
+    } catch (error) {
+      if (!isTransient(error) && !(error instanceof ApiError && error.code === 'unavailable')) throw error
+    }
+  }
+  return kept
+}
+
+async function findYieldChains(db: Database): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ chainId: tokens.chainId })
+    .from(tokens)
+    .where(and(eq(tokens.tokenType, 'YIELD_BEARING'), inArray(tokens.status, ['ACTIVE', 'PAUSED', 'MATURED'])))
+    .orderBy(tokens.chainId)
+  return rows.map(({ chainId }) => chainId)
+}
+
+async function keepChain(chain: Chain): Promise<Kept> {
+  const { day } = await readChainDay(chain)
+  faultPoint('coupon-before-record')
+  const { messages, ...kept } = await inWorker(async ({ db, now }) => {
+    const due = and(
+      inArray(
+        tokenPayouts.tokenId,
+        db
+          .select({ id: tokens.id })
+          .from(tokens)
+          .where(and(eq(tokens.chainId, chain.chainId), inArray(tokens.status, ['ACTIVE', 'PAUSED', 'MATURED']))),
+      ),
+      ne(tokenPayouts.index, REDEMPTION_INDEX),
+    )
+    const recorded = await db
+      .update(tokenPayouts)
+      .set({ status: 'RECORDED', updatedAt: now() })
+      .where(and(due, eq(tokenPayouts.status, 'SCHEDULED'), lte(tokenPayouts.payDate, day)))
+      .returning()
+    const defaulted = await db
+      .update(tokenPayouts)
+      .set({ status: 'DEFAULTED', defaultedAt: now(), updatedAt: now() })
+      .where(
+        and(due, eq(tokenPayouts.status, 'RECORDED'), isNull(tokenPayouts.defaultedAt), lt(tokenPayouts.graceEnd, day)),
+      )
+      .returning()
+    const matured = await db
+      .update(tokens)
+      .set({ status: 'MATURED', updatedAt: now() })
+      .where(
+        and(
+          eq(tokens.chainId, chain.chainId),
+          inArray(tokens.status, ['ACTIVE', 'PAUSED']),
+          sql`${tokens.yieldParams} ->> 'maturityDate' <= ${day}`,
+        ),
+      )
+      .returning({ id: tokens.id })
+    const told = [
+      ...recorded.map((payout) => ({
+        kind: 'token.coupon.recorded' as const,
+        payout: { ...payout, status: 'RECORDED' as const },
+      })),
+      ...defaulted.map((payout) => ({ kind: 'token.coupon.defaulted' as const, payout })),
+    ]
+    const put = await tellAll(db, told, now())
+    return { recorded: recorded.length, defaulted: defaulted.length, matured: matured.length, messages: put }
+  })
+  faultPoint('coupon-after-record')
+  if (messages > 0) wake(webhooksWoken, {})
+  return kept
+}
+
+async function tellAll(db: Database, told: readonly CouponEvent[], now: Date): Promise<number> {
+  const ids = [...new Set(told.map(({ payout }) => payout.tokenId))].sort()
+  if (ids.length === 0) return 0
+  const rows = await db.select().from(tokens).where(inArray(tokens.id, ids)).orderBy(tokens.id)
+  let messages = 0
+  for (const token of rows) {
+    const own = told.filter(({ payout }: { payout: PayoutRow }) => payout.tokenId === token.id)
+    messages += await tellCoupons(db, token, own, now)
+  }
+  return messages
+}
