@@ -1,0 +1,33 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { saveFile } from '@/components/ui/save-file'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
+
+/** The cap table as a file. */
+export function ExportHolders({ projectId, tokenId }: { projectId: string; tokenId: string }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const [isPending, setPending] = useState(false)
+  async function save() {
+    setPending(true)
+    try {
+      const options = trpc.tokens.exportHolders.queryOptions({ projectId, tokenId }, { staleTime: 0 })
+      const { fileName, csv } = await client.fetchQuery(options)
+      saveFile({ name: fileName, text: csv, type: 'text/csv' })
+    } catch {
+      toast.error('The cap table could not be read. Try again.')
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <Button icon={<Download aria-hidden />} pending={isPending} onClick={() => void save()}>
+      Export cap table
+    </Button>
+  )
+}

@@ -1,0 +1,75 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { PieChart } from 'lucide-react'
+import { useQueryStates } from 'nuqs'
+import { amountColumn } from '@/components/table/columns'
+import { QueryTable } from '@/components/table/query-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useTRPC } from '@/components/trpc'
+import { Address } from '@/components/ui/address'
+import { Badge } from '@/components/ui/badge'
+import { Card } from '@/components/ui/card'
+import { EmptyState } from '@/components/ui/empty-state'
+import type { TokenView } from '@/server/tokens/contract'
+import type { HolderView } from '@/server/tokens/holders/contract'
+import { ExportHolders } from './export-holders'
+import { ShareChart } from './share-chart'
+import { tokenPageFilter } from './token-filter'
+
+const REFRESH_MS = 5_000
+
+const COLUMNS: readonly TableColumn<HolderView>[] = [
+  {
+    id: 'address',
+    header: 'Holder',
+    cell: ({ address, investorId, label, isFrozen }) => (
+      <span className="block py-1">
+        <span className="flex flex-wrap items-center gap-2">
+          <Address value={address} />
+          {isFrozen ? <Badge tone="warning">Frozen</Badge> : null}
+        </span>
+        <span className="block max-w-48 truncate text-[0.8125rem] text-muted-foreground sm:max-w-72">
+          {[investorId ?? 'tokenAdmin', label].filter(Boolean).join(', ')}
+        </span>
+      </span>
+    ),
+  },
+  amountColumn((row) => ({ amount: row.balance, unit: null }), { header: 'Tokens' }),
+  { id: 'share', header: 'Share', align: 'end', cell: ({ sharePercent }) => `${sharePercent} %` },
+]
+
+/** Who holds a token, the largest first, and the shares at a glance. */
+export function HolderPanel({ projectId, token }: { projectId: string; token: TokenView }) {
+  const trpc = useTRPC()
+  const [{ page }, setFilter] = useQueryStates(tokenPageFilter)
+  const query = useQuery(
+    trpc.tokens.listHolders.queryOptions(
+      { projectId, tokenId: token.id, page },
+      { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS },
+    ),
+  )
+  return (
+    <Card
+      title="Holders"
+      description={query.data ? `As of block ${query.data.block.toLocaleString('en-US')}` : undefined}
+      actions={<ExportHolders projectId={projectId} tokenId={token.id} />}
+      flush
+    >
+      {query.data && page === 1 && query.data.items.length > 0 ? <ShareChart holders={query.data.items} /> : null}
+      <QueryTable
+        flush
+        label="Holders"
+        columns={COLUMNS}
+        query={query}
+        rowKey={(row) => row.address}
+        onPage={(next) => setFilter({ page: next })}
+        empty={
+          <EmptyState icon={<PieChart aria-hidden />} title="Nobody holds it yet">
+            Register the wallets that may hold it, then mint to them.
+          </EmptyState>
+        }
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,28 @@
+'use client'
+
+import { Upload } from 'lucide-react'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import { Button } from '@/components/ui/button'
+import { LazyDialog } from '@/components/ui/lazy-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
+import type { TokenView } from '@/server/tokens/contract'
+import { notLive } from './not-live'
+
+const form = lazyPart(() => import('./import-wallets-form'))
+
+/** Registers many wallets from a file. */
+export function ImportWallets({ projectId, token }: { projectId: string; token: TokenView }) {
+  const shortfall = useRoleShortfall(projectId, 'developer')
+  return (
+    <LazyDialog
+      part={form}
+      trigger={
+        <Button icon={<Upload aria-hidden />} disabledReason={notLive(token) ?? shortfall}>
+          Import CSV
+        </Button>
+      }
+    >
+      {({ ImportWalletsForm }, state) => <ImportWalletsForm projectId={projectId} tokenId={token.id} {...state} />}
+    </LazyDialog>
+  )
+}

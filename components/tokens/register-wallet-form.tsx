@@ -1,0 +1,70 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { AddressField } from '@/components/form/address-field'
+import { FormDialog } from '@/components/form/form-dialog'
+import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+
+const walletForm = z.object({
+  address: z.string().trim().min(1, 'Enter an address'),
+  investorId: z.string().trim().min(1, 'Say whose it is').max(120, 'At most 120 characters'),
+  label: z.string().trim().max(120, 'At most 120 characters'),
+  country: z
+    .string()
+    .trim()
+    .regex(/^([A-Z]{2})?$/, 'Two capital letters, such as NG'),
+})
+type WalletForm = z.infer<typeof walletForm>
+
+/** Whose wallet may hold the token. */
+export function RegisterWalletForm(props: DialogState & { projectId: string; tokenId: string }) {
+  const { projectId, tokenId, open, onOpenChange } = props
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { control, handleSubmit } = useForm<WalletForm>({
+    resolver: zodResolver(walletForm),
+    defaultValues: { address: '', investorId: '', label: '', country: '' },
+  })
+  const register = useAct(trpc.tokens.registerWallets, {
+    onSuccess: async () => {
+      toast.success('The wallet is being registered')
+      onOpenChange(false)
+      await client.invalidateQueries(trpc.tokens.pathFilter())
+    },
+  })
+  const submit = ({ address, investorId, label, country }: WalletForm) =>
+    register.mutate({
+      projectId,
+      tokenId,
+      lines: [{ address, investorId, label: label || undefined, country: country || undefined }],
+    })
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Register wallet"
+      description="It may then hold the token, within the limits of its investor."
+      submitLabel="Register"
+      act={register}
+      onSubmit={handleSubmit(submit)}
+    >
+      <AddressField control={control} name="address" label="Address" chainType="EVM" />
+      <TextField
+        control={control}
+        name="investorId"
+        label="Investor"
+        autoComplete="off"
+        hint="In your words. Wallets of one investor share its limits; on chain it is a hash."
+      />
+      <TextField control={control} name="label" label="Label" optional autoComplete="off" />
+      <TextField control={control} name="country" label="Country" optional autoComplete="off" placeholder="NG" />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,19 @@
+'use client'
+
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import { AddDialog } from '@/components/ui/add-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
+import type { TokenView } from '@/server/tokens/contract'
+import { notLive } from './not-live'
+
+const form = lazyPart(() => import('./register-wallet-form'))
+
+/** Registers one wallet in a dialog. */
+export function RegisterWallet({ projectId, token }: { projectId: string; token: TokenView }) {
+  const shortfall = useRoleShortfall(projectId, 'developer')
+  return (
+    <AddDialog part={form} label="Register wallet" variant="primary" disabledReason={notLive(token) ?? shortfall}>
+      {({ RegisterWalletForm }, state) => <RegisterWalletForm projectId={projectId} tokenId={token.id} {...state} />}
+    </AddDialog>
+  )
+}

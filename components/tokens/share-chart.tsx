@@ -1,0 +1,57 @@
+import { cn } from '@/components/ui/cn'
+import type { HolderView } from '@/server/tokens/holders/contract'
+
+/** So many holders have a colour of their own; the others are one. */
+const SHOWN = 5
+const COLORS = ['bg-primary', 'bg-primary/75', 'bg-primary/55', 'bg-primary/40', 'bg-primary/25'] as const
+const REST = 'bg-muted-foreground/30'
+
+type Part = { name: string; percent: number; color: string }
+
+/** How the supply is shared: the largest holders, and all others together. */
+export function ShareChart({ holders }: { holders: readonly HolderView[] }) {
+  const parts = toParts(holders)
+  return (
+    <div className="border-b px-5 py-4">
+      <div
+        role="img"
+        aria-label={`Shares: ${parts.map(({ name, percent }) => `${name} ${percent.toFixed(2)} %`).join(', ')}`}
+        className="flex h-3 gap-0.5 overflow-hidden rounded-full"
+      >
+        {parts.map(({ name, percent, color }) => (
+          <div
+            key={name}
+            title={`${name}: ${percent.toFixed(2)} %`}
+            className={cn('min-w-1', color)}
+            style={{ width: `${percent}%` }}
+          />
+        ))}
+      </div>
+      <ul aria-hidden className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem]">
+        {parts.map(({ name, percent, color }) => (
+          <li key={name} className="flex min-w-0 items-center gap-2">
+            <span className={cn('size-2.5 shrink-0 rounded-full', color)} />
+            <span className="max-w-40 truncate">{name}</span>
+            <span className="tabular text-muted-foreground">{percent.toFixed(2)} %</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** What is left of the whole belongs to those that have no part of their own. */
+export function toParts(holders: readonly HolderView[]): Part[] {
+  const parts = holders.slice(0, SHOWN).map(({ investorId, address, sharePercent }, n) => ({
+    name: nameOf({ investorId, address }),
+    percent: Number(sharePercent),
+    color: COLORS[n] ?? REST,
+  }))
+  const rest = 100 - parts.reduce((sum, { percent }) => sum + percent, 0)
+  return holders.length > SHOWN && rest > 0 ? [...parts, { name: 'All others', percent: rest, color: REST }] : parts
+}
+
+/** Two wallets of an investor are told apart by their ends. */
+function nameOf({ investorId, address }: Pick<HolderView, 'investorId' | 'address'>): string {
+  return `${investorId ?? 'tokenAdmin'} …${address.slice(-4)}`
+}

@@ -1,0 +1,16 @@
+import { parseAsStringLiteral } from 'nuqs/server'
+import { parseAsPage } from '@/components/filters/parse-as-page'
+import { TOKEN_STATUSES, type TokenStatus } from '@/server/tokens/words'
+
+/** The token list's state in the URL, read alike by the page and by the list. */
+export const tokenFilter = { status: parseAsStringLiteral(TOKEN_STATUSES), page: parseAsPage }
+
+export function toTokenInput(projectId: string, { status, page }: { status: TokenStatus | null; page: number }) {
+  return { projectId, status: status ?? undefined, page }
+}
+
+export const TOKEN_TABS = ['overview', 'holders', 'wallets', 'coupons', 'operations'] as const
+export type TokenTab = (typeof TOKEN_TABS)[number]
+
+/** What a token's page shows, in its URL. */
+export const tokenPageFilter = { tab: parseAsStringLiteral(TOKEN_TABS).withDefault('overview'), page: parseAsPage }

@@ -1,0 +1,86 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Landmark } from 'lucide-react'
+import { useQueryStates } from 'nuqs'
+import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterSelect } from '@/components/filters/filter-select'
+import { paths } from '@/components/paths'
+import { amountColumn, dateColumn, stateColumn } from '@/components/table/columns'
+import { QueryTable } from '@/components/table/query-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useTRPC } from '@/components/trpc'
+import { EmptyState } from '@/components/ui/empty-state'
+import type { TokenView } from '@/server/tokens/contract'
+import { TOKEN_STATUSES } from '@/server/tokens/words'
+import { IssueButton } from './issue-button'
+import { tokenFilter, toTokenInput } from './token-filter'
+import { CLASS_NAMES, TOKEN_LOOKS } from './token-looks'
+
+const REFRESH_MS = { deploying: 2_000, settled: 15_000 } as const
+
+const COLUMNS: readonly TableColumn<TokenView>[] = [
+  {
+    id: 'ticker',
+    header: 'Token',
+    cell: ({ ticker, name }) => (
+      <span className="block py-1">
+        <span className="block font-medium">{ticker}</span>
+        <span className="block max-w-40 truncate font-normal text-[0.8125rem] text-muted-foreground sm:max-w-64">
+          {name}
+        </span>
+      </span>
+    ),
+  },
+  stateColumn((row) => row.status, TOKEN_LOOKS),
+  { id: 'assetClass', header: 'Class', hideBelow: 'md', cell: ({ assetClass }) => CLASS_NAMES[assetClass] },
+  { id: 'chain', header: 'Chain', hideBelow: 'lg', cell: ({ chain, network }) => `${chain} ${network.toLowerCase()}` },
+  amountColumn((row) => ({ amount: row.totalSupply, unit: null }), { header: 'Supply', hideBelow: 'sm' }),
+  { id: 'holderCount', header: 'Holders', align: 'end', hideBelow: 'sm', cell: ({ holderCount }) => holderCount },
+  dateColumn((row) => row.createdAt, { header: 'Issued', hideBelow: 'lg' }),
+]
+
+/** The project's tokens, newest first. */
+export function TokenList({ projectId }: { projectId: string }) {
+  const trpc = useTRPC()
+  const [filter, setFilter] = useQueryStates(tokenFilter)
+  const query = useQuery(
+    trpc.tokens.list.queryOptions(toTokenInput(projectId, filter), {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) =>
+        state.data?.items.some(({ status }) => status === 'PENDING') ? REFRESH_MS.deploying : REFRESH_MS.settled,
+    }),
+  )
+  return (
+    <>
+      <FilterBar>
+        <FilterSelect
+          label="Status"
+          all="All states"
+          options={TOKEN_STATUSES.map((value) => ({ value, label: TOKEN_LOOKS[value].label }))}
+          value={filter.status}
+          onChange={(status) => setFilter({ status, page: null })}
+        />
+      </FilterBar>
+      <QueryTable
+        label="Tokens"
+        columns={COLUMNS}
+        query={query}
+        rowKey={(row) => row.id}
+        rowHref={(row) => paths.token(projectId, row.id)}
+        onPage={(page) => setFilter({ page })}
+        onClear={filter.status ? () => setFilter(null) : undefined}
+        empty={
+          <EmptyState
+            icon={<Landmark aria-hidden />}
+            title="No tokens yet"
+            action={<IssueButton projectId={projectId} />}
+          >
+            A token stands for a real asset: a fund, a bond, a building. You say who may hold it and how much, and what
+            it pays.
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import type { StateLook } from '@/components/ui/state-badge'
+import type { AssetClass, CouponStatus, OperationKind, OperationStatus, TokenStatus, TokenType } from '@/server/tokens/words'
+
+export const TOKEN_LOOKS = {
+  PENDING: { tone: 'accent', label: 'Deploying', busy: true },
+  ACTIVE: { tone: 'success', label: 'Active' },
+  FAILED: { tone: 'danger', label: 'Failed' },
+  PAUSED: { tone: 'warning', label: 'Paused' },
+  MATURED: { tone: 'warning', label: 'Matured' },
+  REDEEMED: { tone: 'neutral', label: 'Paid back' },
+} satisfies Record<TokenStatus, StateLook>
+
+export const COUPON_LOOKS = {
+  SCHEDULED: { tone: 'neutral', label: 'Scheduled' },
+  RECORDED: { tone: 'warning', label: 'Due' },
+  FUNDED: { tone: 'accent', label: 'Funded', busy: true },
+  PAYING: { tone: 'accent', label: 'Being paid', busy: true },
+  PAID: { tone: 'success', label: 'Paid' },
+  DEFAULTED: { tone: 'danger', label: 'In default' },
+  CANCELED: { tone: 'neutral', label: 'Canceled' },
+} satisfies Record<CouponStatus, StateLook>
+
+export const OPERATION_LOOKS = {
+  PENDING: { tone: 'accent', label: 'Under way', busy: true },
+  COMPLETED: { tone: 'success', label: 'Done' },
+  FAILED: { tone: 'danger', label: 'Failed' },
+} satisfies Record<OperationStatus, StateLook>
+
+export const KIND_NAMES = {
+  DEPLOY: 'Deployment',
+  MINT: 'Mint',
+  BURN: 'Burn',
+  TRANSFER: 'Transfer',
+  PAUSE: 'Pause',
+  UNPAUSE: 'Unpause',
+  REGISTER: 'Registration',
+  REMOVE: 'Removal',
+  FREEZE: 'Freeze',
+  PAY_COUPON: 'Coupon payment',
+  CALL: 'Repayment',
+} satisfies Record<OperationKind, string>
+
+export const TYPE_NAMES = { ASSET: 'Plain asset', YIELD_BEARING: 'With coupons' } satisfies Record<TokenType, string>
+
+export const CLASS_NAMES = {
+  MONEY_MARKET: 'Money market',
+  TREASURY_BILL: 'Treasury bill',
+  BOND: 'Bond',
+  EQUITY: 'Equity',
+  REAL_ESTATE: 'Real estate',
+  COMMODITY: 'Commodity',
+  FUND: 'Fund',
+  INVOICE: 'Invoice',
+  CARBON: 'Carbon',
+  OTHER: 'Other',
+} satisfies Record<AssetClass, string>

@@ -1,0 +1,68 @@
+'use client'
+
+import { Address } from '@/components/ui/address'
+import { Card } from '@/components/ui/card'
+import { KeyValueList } from '@/components/ui/key-value-list'
+import { Time } from '@/components/ui/time'
+import type { TokenView } from '@/server/tokens/contract'
+import { EditDocuments } from './edit-documents'
+import { limitSentences } from './limits-text'
+import { CLASS_NAMES, TYPE_NAMES } from './token-looks'
+import { YieldFacts } from './yield-facts'
+
+/** What a token is, what holds for it, and the papers about it. */
+export function TokenOverview({ projectId, token }: { projectId: string; token: TokenView }) {
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <Card title="Asset">
+        <KeyValueList
+          items={[
+            { label: 'Contract', value: <Address value={token.contractAddress} full /> },
+            { label: 'tokenAdmin', value: <Address value={token.tokenAdmin} full /> },
+            { label: 'Chain', value: `${token.chain} ${token.network.toLowerCase()} (${token.chainId})` },
+            { label: 'Class', value: CLASS_NAMES[token.assetClass] },
+            { label: 'Type', value: TYPE_NAMES[token.tokenType] },
+            { label: 'Decimals', value: token.decimals },
+            { label: 'Id', value: <Address value={token.id} kind="id" /> },
+            {
+              label: 'Deployment',
+              value: token.txHash ? <Address value={token.txHash} kind="transaction hash" /> : 'Not signed yet',
+            },
+            { label: 'Issued', value: <Time value={token.createdAt} /> },
+          ]}
+        />
+      </Card>
+      <div className="space-y-6">
+        <Card title="Limits">
+          <ul className="list-disc space-y-1.5 pl-5">
+            {limitSentences(token).map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </Card>
+        {token.yieldParams ? <YieldFacts params={token.yieldParams} /> : null}
+        <Card title="Documents" actions={<EditDocuments projectId={projectId} token={token} />}>
+          <Documents documents={token.documents} />
+        </Card>
+      </div>
+    </div>
+  )
+}
+
+function Documents({ documents }: Pick<TokenView, 'documents'>) {
+  if (documents.length === 0)
+    return <p className="text-muted-foreground">A prospectus, terms, a valuation: link what an investor should read.</p>
+  return (
+    <ul className="space-y-2">
+      {documents.map(({ title, url }) => (
+        <li key={`${title} ${url}`} className="min-w-0">
+          <a href={url} target="_blank" rel="noreferrer" className="break-words font-medium underline underline-offset-4">
+            {title}
+            <span className="sr-only"> (new tab)</span>
+          </a>
+          <span className="block break-all text-[0.8125rem] text-muted-foreground">{new URL(url).host}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,80 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useQueryStates } from 'nuqs'
+import { paths } from '@/components/paths'
+import { QueryPage } from '@/components/query-page'
+import { useTRPC } from '@/components/trpc'
+import { StatCard } from '@/components/ui/stat-card'
+import { StateBadge } from '@/components/ui/state-badge'
+import { type TabItem, Tabs } from '@/components/ui/tabs'
+import { formatDecimal } from '@/components/ui/format-decimal'
+import type { TokenView } from '@/server/tokens/contract'
+import { CouponTable } from './coupon-table'
+import { HolderPanel } from './holder-panel'
+import { OperationTable } from './operation-table'
+import { TokenActions } from './token-actions'
+import { type TokenTab, tokenPageFilter } from './token-filter'
+import { TOKEN_LOOKS } from './token-looks'
+import { TokenNotices } from './token-notices'
+import { TokenOverview } from './token-overview'
+import { WalletPanel } from './wallet-panel'
+
+const REFRESH_MS = 2_500
+
+/** One token: what it is, who holds it, what it pays, and what was asked of it. */
+export function TokenPage({ projectId, tokenId }: { projectId: string; tokenId: string }) {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.tokens.get.queryOptions({ projectId, tokenId }, { refetchInterval: REFRESH_MS }))
+  return (
+    <QueryPage
+      query={query}
+      title="Token"
+      breadcrumbs={[{ label: 'Tokens', href: paths.tokens(projectId) }]}
+      head={(token) => ({
+        title: token.ticker,
+        description: token.name,
+        badge: <StateBadge state={token.status} looks={TOKEN_LOOKS} />,
+        actions: <TokenActions projectId={projectId} token={token} />,
+      })}
+    >
+      {(token) => (
+        <>
+          <TokenNotices token={token} />
+          <div className="grid gap-4 sm:grid-cols-3">
+            <StatCard label="Supply" value={formatDecimal(token.totalSupply)} hint={token.ticker} />
+            <StatCard label="Investors" value={token.holderCount} hint={mostInvestors(token)} />
+            <StatCard label="Issue price" value={formatDecimal(String(token.price))} hint="A token, in fiat" />
+          </div>
+          <TokenTabs projectId={projectId} token={token} />
+        </>
+      )}
+    </QueryPage>
+  )
+}
+
+function mostInvestors({ maxShareholders }: TokenView): string {
+  return maxShareholders === 0 ? 'Any number may hold it' : `Of ${maxShareholders} at most`
+}
+
+function TokenTabs({ projectId, token }: { projectId: string; token: TokenView }) {
+  const [{ tab }, setFilter] = useQueryStates(tokenPageFilter)
+  const of = { projectId, token }
+  const tabs: TabItem<TokenTab>[] = [
+    { value: 'overview', label: 'Overview', content: <TokenOverview {...of} /> },
+    { value: 'holders', label: 'Holders', content: <HolderPanel {...of} /> },
+    { value: 'wallets', label: 'Registered wallets', content: <WalletPanel {...of} /> },
+    ...(token.yieldParams === null
+      ? []
+      : [{ value: 'coupons' as const, label: 'Coupons', content: <CouponTable {...of} /> }]),
+    { value: 'operations', label: 'Operations', content: <OperationTable {...of} /> },
+  ]
+  return (
+    <Tabs
+      aria-label="Views of the token"
+      tabs={tabs}
+      value={tab}
+      onValueChange={(value) => setFilter({ tab: value, page: null })}
+    />
+  )
+}

@@ -1,0 +1,103 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { Snowflake, Sun, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useAct } from '@/components/form/use-act'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { shortenMiddle } from '@/components/ui/shorten-middle'
+import { toast } from '@/components/ui/toast'
+import type { TokenView } from '@/server/tokens/contract'
+import type { RegisteredWalletView } from '@/server/tokens/holders/contract'
+
+type Props = { projectId: string; token: TokenView; wallet: RegisteredWalletView }
+
+/** Freezes and removes a wallet of a token. */
+export function WalletActions(props: Props) {
+  return (
+    <span className="flex justify-end gap-1">
+      <FreezeWallet {...props} />
+      <RemoveWallet {...props} />
+    </span>
+  )
+}
+
+function FreezeWallet({ projectId, token, wallet: { address, isFrozen, isRegistered } }: Props) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const [open, onOpenChange] = useState(false)
+  const shortfall = useRoleShortfall(projectId, 'developer')
+  const act = useAct(trpc.tokens.freezeWallet, {
+    onSuccess: async () => {
+      toast.success(isFrozen ? 'The wallet is being unfrozen' : 'The wallet is being frozen')
+      onOpenChange(false)
+      await client.invalidateQueries(trpc.tokens.pathFilter())
+    },
+  })
+  const label = isFrozen ? 'Unfreeze wallet' : 'Freeze wallet'
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      danger={!isFrozen}
+      trigger={
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`${label} ${shortenMiddle(address)}`}
+          disabledReason={isRegistered ? shortfall : 'It is not registered yet'}
+        >
+          {isFrozen ? <Sun aria-hidden /> : <Snowflake aria-hidden />}
+        </Button>
+      }
+      title={`${label}?`}
+      description={
+        isFrozen
+          ? `${address} may send and receive the token again. What was set aside for it can then be paid.`
+          : `${address} may neither send nor receive the token. What it is paid meanwhile is set aside for it.`
+      }
+      confirmLabel={label}
+      act={act}
+      onConfirm={() => act.mutate({ projectId, tokenId: token.id, address, frozen: !isFrozen })}
+    />
+  )
+}
+
+function RemoveWallet({ projectId, token, wallet: { address, balance, isRegistered } }: Props) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const [open, onOpenChange] = useState(false)
+  const shortfall = useRoleShortfall(projectId, 'developer')
+  const act = useAct(trpc.tokens.removeWallet, {
+    onSuccess: async () => {
+      toast.success('The wallet is being removed')
+      onOpenChange(false)
+      await client.invalidateQueries(trpc.tokens.pathFilter())
+    },
+  })
+  const holds = balance !== '0' && 'It still holds tokens'
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      trigger={
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`Remove wallet ${shortenMiddle(address)}`}
+          disabledReason={(!isRegistered && 'It is not registered yet') || holds || shortfall}
+        >
+          <Trash2 aria-hidden />
+        </Button>
+      }
+      title="Remove wallet?"
+      description={`${address} may no longer hold the token. It can be registered again.`}
+      confirmLabel="Remove wallet"
+      act={act}
+      onConfirm={() => act.mutate({ projectId, tokenId: token.id, address })}
+    />
+  )
+}

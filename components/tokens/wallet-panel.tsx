@@ -1,0 +1,82 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Users } from 'lucide-react'
+import { useQueryStates } from 'nuqs'
+import { actionsColumn, amountColumn } from '@/components/table/columns'
+import { QueryTable } from '@/components/table/query-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useTRPC } from '@/components/trpc'
+import { Address } from '@/components/ui/address'
+import { Badge } from '@/components/ui/badge'
+import { Card } from '@/components/ui/card'
+import { EmptyState } from '@/components/ui/empty-state'
+import type { TokenView } from '@/server/tokens/contract'
+import type { RegisteredWalletView } from '@/server/tokens/holders/contract'
+import { ImportWallets } from './import-wallets'
+import { RegisterWallet } from './register-wallet'
+import { tokenPageFilter } from './token-filter'
+import { WalletActions } from './wallet-actions'
+
+const REFRESH_MS = 3_000
+
+/** Wallets that may hold a token, and those on their way to it. */
+export function WalletPanel({ projectId, token }: { projectId: string; token: TokenView }) {
+  const trpc = useTRPC()
+  const [{ page }, setFilter] = useQueryStates(tokenPageFilter)
+  const query = useQuery(
+    trpc.tokens.listWallets.queryOptions(
+      { projectId, tokenId: token.id, page },
+      { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS },
+    ),
+  )
+  const columns: readonly TableColumn<RegisteredWalletView>[] = [
+    {
+      id: 'address',
+      header: 'Wallet',
+      cell: ({ address, investorId, label, country }) => (
+        <span className="block py-1">
+          <Address value={address} />
+          <span className="block max-w-48 truncate text-[0.8125rem] text-muted-foreground sm:max-w-72">
+            {[investorId, label, country].filter(Boolean).join(', ')}
+          </span>
+        </span>
+      ),
+    },
+    { id: 'state', header: 'State', hideBelow: 'sm', cell: (row) => <WalletState wallet={row} /> },
+    amountColumn((row) => ({ amount: row.balance, unit: null }), { header: 'Tokens', hideBelow: 'md' }),
+    actionsColumn((row) => <WalletActions projectId={projectId} token={token} wallet={row} />),
+  ]
+  return (
+    <Card
+      title="Registered wallets"
+      description="Only these may hold the token. Wallets of one investorId are one investor."
+      actions={
+        <>
+          <ImportWallets projectId={projectId} token={token} />
+          <RegisterWallet projectId={projectId} token={token} />
+        </>
+      }
+      flush
+    >
+      <QueryTable
+        flush
+        label="Registered wallets"
+        columns={columns}
+        query={query}
+        rowKey={(row) => row.address}
+        onPage={(next) => setFilter({ page: next })}
+        empty={
+          <EmptyState icon={<Users aria-hidden />} title="No wallets registered yet">
+            Register one, or import a file with a line for each.
+          </EmptyState>
+        }
+      />
+    </Card>
+  )
+}
+
+function WalletState({ wallet: { isRegistered, isFrozen } }: { wallet: RegisteredWalletView }) {
+  if (!isRegistered) return <Badge tone="accent">Being registered</Badge>
+  return isFrozen ? <Badge tone="warning">Frozen</Badge> : <Badge tone="success">Registered</Badge>
+}

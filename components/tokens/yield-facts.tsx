@@ -1,0 +1,37 @@
+import { Address } from '@/components/ui/address'
+import { Card } from '@/components/ui/card'
+import { KeyValueList } from '@/components/ui/key-value-list'
+import type { TokenView } from '@/server/tokens/contract'
+
+const MONTHS: Record<number, string> = {
+  1: 'Every month',
+  2: 'Every 2 months',
+  3: 'Every quarter',
+  4: 'Every 4 months',
+  6: 'Every half year',
+  12: 'Every year',
+}
+
+/** How often coupons come, in words. */
+export function intervalText(months: number): string {
+  return MONTHS[months] ?? `Every ${months} months`
+}
+
+/** What a token promises to pay. */
+export function YieldFacts({ params }: { params: NonNullable<TokenView['yieldParams']> }) {
+  return (
+    <Card title="Yield">
+      <KeyValueList
+        items={[
+          { label: 'Rate', value: `${params.annualRate} % a year (${params.dayCount.replace('_', '/')})` },
+          { label: 'Coupons', value: `${intervalText(params.couponInterval)}, first on ${params.firstCouponDate}` },
+          { label: 'Maturity', value: params.maturityDate },
+          { label: 'Face value', value: `${params.faceValuePerToken} a token` },
+          { label: 'Grace', value: params.gracePeriod === 0 ? 'None' : `${params.gracePeriod} days` },
+          { label: 'Callable', value: params.callDate ? `From ${params.callDate} on` : 'No' },
+          { label: 'Paid in', value: <Address value={params.paymentToken} /> },
+        ]}
+      />
+    </Card>
+  )
+}
