@@ -9,7 +9,7 @@ import { toModule } from './to-module'
 
 const GENERATED = join(import.meta.dirname, 'generated')
 
-test('the modules in the repository are what the sources compile to', () => {
+test('the modules in the repository are what the sources compile to', { timeout: 180_000 }, () => {
   const files = readdirSync(GENERATED).filter((name) => name.endsWith('.ts'))
   const there = files.map((name) => [name, readFileSync(join(GENERATED, name), 'utf8')] as const)
   expect(new Map(there)).toEqual(contractModules())

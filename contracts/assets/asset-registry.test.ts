@@ -1,9 +1,9 @@
-import { type Hex, pad, toFunctionSelector, zeroAddress } from 'viem'
+import { type Hex, pad, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AssetWorld, by, eventsOf, investor, openAssetWorld } from './asset-world'
+import { errorSelector } from './error-selector'
 
 const none = pad('0x', { size: 4 })
-const selectorOf = (error: string): Hex => toFunctionSelector(`${error}()`)
 
 describe('the registry of an asset', () => {
   let world: AssetWorld
@@ -19,7 +19,7 @@ describe('the registry of an asset', () => {
     const wallets = [second, first, first, zeroAddress, asset.address, second, second]
     const investors = ['Ada', 'Ada', 'Bo', 'Ada', 'Ada', '', 'Bo'].map(investor)
     const { result } = await asset.simulate.registerWallets([wallets, investors], { account: admin })
-    const [taken, invalid] = [selectorOf('WalletTaken'), selectorOf('InvalidWallet')]
+    const [taken, invalid] = [errorSelector('WalletTaken'), errorSelector('InvalidWallet')]
     expect(result).toEqual([none, none, taken, invalid, invalid, invalid, taken])
     expect(eventsOf(await register(wallets, investors))).toEqual([
       { event: 'WalletRegistered', wallet: second, investor: investor('Ada') },
@@ -40,7 +40,7 @@ describe('the registry of an asset', () => {
     const [empty, full, stranger] = [await newHolder(), await newHolder(1n), await world.newWallet()]
     const call = [[empty, full, stranger, empty]] as const
     const { result } = await asset.simulate.removeWallets(call, { account: admin })
-    const [unknown, holds] = [selectorOf('NotRegistered'), selectorOf('WalletHoldsTokens')]
+    const [unknown, holds] = [errorSelector('NotRegistered'), errorSelector('WalletHoldsTokens')]
     expect(result).toEqual([none, holds, unknown, unknown])
     expect(eventsOf(await world.mined(asset.write.removeWallets(call, by(admin))))).toEqual([
       { event: 'WalletRemoved', wallet: empty },

@@ -1,6 +1,7 @@
-import { maxUint128, maxUint256, toFunctionSelector, zeroAddress } from 'viem'
+import { maxUint128, maxUint256, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AssetWorld, by, eventsOf, investor, openAssetWorld } from './asset-world'
+import { errorSelector } from './error-selector'
 
 describe('units of an asset', () => {
   let world: AssetWorld
@@ -49,7 +50,7 @@ describe('units of an asset', () => {
     }
     // ERC-7943 leaves the balance to the transfer.
     expect(await asset.read.canTransfer([holder, other, 11n])).toBe(true)
-    expect(await asset.read.refusalOf([holder, other, 11n])).toBe(toFunctionSelector('InsufficientBalance()'))
+    expect(await asset.read.refusalOf([holder, other, 11n])).toBe(errorSelector('InsufficientBalance'))
   })
 
   it('are at most what 128 bits hold', async () => {
@@ -66,7 +67,7 @@ describe('units of an asset', () => {
   it('are minted line by line, each line judged after the ones before it', async () => {
     const { asset, admin, newHolder } = await world.newAsset({ maxPerInvestor: 10n })
     const [holder, stranger] = [await newHolder(), await world.newWallet()]
-    const [unknown, limit] = [toFunctionSelector('NotRegistered()'), toFunctionSelector('InvestorLimit()')]
+    const [unknown, limit] = [errorSelector('NotRegistered'), errorSelector('InvestorLimit')]
     const call = [
       [holder, stranger, holder, holder],
       [6n, 1n, 5n, 4n],

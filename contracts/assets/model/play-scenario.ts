@@ -5,13 +5,15 @@ import {
   getAddress,
   getContract,
   type Hex,
+  pad,
   parseEventLogs,
-  toFunctionSelector,
+  slice,
 } from 'viem'
 import { expect } from 'vitest'
 import { assetDriverAbi, assetDriverBytecode } from '../../generated/asset-driver'
 import { yieldTokenAbi } from '../../generated/yield-token'
 import { type AssetWorld, by } from '../asset-world'
+import { errorSelector } from '../error-selector'
 import { newYieldAsset } from '../yield-asset'
 import { applyOperation } from './apply-operation'
 import { ADMIN, type AssetModel, newAssetModel, refusalOf } from './asset-model'
@@ -23,7 +25,7 @@ import { type Batch, type Scenario, WALLETS } from './operations'
 const MONEY = 10n ** 24n
 /** What one transaction may take on chains today (EIP-7825). */
 const GAS = 16_777_216n
-const NO_REASON: Hex = '0x00000000'
+const NO_REASON = pad('0x', { size: 4 })
 
 /** Wallets that do what they are told, many things in one transaction. */
 export async function newDriver({ client, mined, newWallet }: AssetWorld) {
@@ -91,13 +93,13 @@ function predictionOf(model: AssetModel, operation: Operation): string[] {
   if (kind !== 'transfer' && kind !== 'mint' && kind !== 'spend') return []
   const { to, amount } = operation
   const reason = refusalOf(model, { from: kind === 'mint' ? null : operation.from, to, amount })
-  const answer = reason === null ? NO_REASON : toFunctionSelector(`${reason}()`)
-  return [answer, reason === null || reason === 'InsufficientBalance' ? '0x00000001' : NO_REASON]
+  const answer = reason === null ? NO_REASON : errorSelector(reason)
+  return [answer, String(reason === null || reason === 'InsufficientBalance')]
 }
 
-/** A bytes4 stands at the front of its word, a boolean at the end. */
-function toAnswer(word: Hex): string {
-  return word.endsWith('1') ? `0x${word.slice(-8)}` : word.slice(0, 10)
+/** The first is asked for an error's selector, the second for yes or no. */
+function toAnswer(word: Hex, index: number): string {
+  return index === 0 ? slice(word, 0, 4) : String(BigInt(word) === 1n)
 }
 
 function endOf({ done, result }: { done: boolean; result: Hex }, wanted: Outcome): Outcome {
