@@ -3,9 +3,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { saveFile } from '@/components/ui/save-file'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
+import { saveFile } from '@/components/ui/save-file'
 import { toast } from '@/components/ui/toast'
 
 /** The cap table as a file. */

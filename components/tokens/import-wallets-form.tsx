@@ -83,7 +83,10 @@ function Report({ good, bad }: { good: number; bad: WalletFile['lines'] }) {
         {bad.length === 0 ? '.' : `; ${bad.length} ${bad.length === 1 ? 'is' : 'are'} left out.`}
       </Alert>
       {bad.length === 0 ? null : (
-        <ul className="max-h-56 divide-y overflow-y-auto rounded-md border text-[0.8125rem]" aria-label="Lines left out">
+        <ul
+          className="max-h-56 divide-y overflow-y-auto rounded-md border text-[0.8125rem]"
+          aria-label="Lines left out"
+        >
           {bad.slice(0, MOST_SHOWN).map(({ line, address, problem }) => (
             <li key={line} className="flex flex-wrap gap-x-3 px-3 py-2">
               <span className="tabular font-medium">Line {line}</span>

@@ -20,12 +20,7 @@ export function IssueButton({ projectId }: { projectId: string }) {
     )
   }
   return (
-    <Button
-      variant="primary"
-      icon={<Plus aria-hidden />}
-      disabledReason={shortfall}
-      onClick={() => router.push(href)}
-    >
+    <Button variant="primary" icon={<Plus aria-hidden />} disabledReason={shortfall} onClick={() => router.push(href)}>
       Issue a token
     </Button>
   )

@@ -23,7 +23,9 @@ export function durationText(seconds: number): string {
 /** What the limits of a token mean, a sentence each. */
 export function limitSentences({ maxShareholders, maxTokensPerInvestor, lockUpDuration }: Limits): string[] {
   return [
-    maxShareholders === 0 ? 'Any number of investors may hold it.' : `At most ${counted(maxShareholders, 'investor')} may hold it.`,
+    maxShareholders === 0
+      ? 'Any number of investors may hold it.'
+      : `At most ${counted(maxShareholders, 'investor')} may hold it.`,
     maxTokensPerInvestor === 0
       ? 'Each may hold any amount.'
       : `Each may hold at most ${formatDecimal(String(maxTokensPerInvestor))} tokens, over all of its wallets.`,

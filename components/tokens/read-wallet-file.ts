@@ -48,15 +48,26 @@ export function readWalletFile(text: string): WalletFile {
   const [head = [], ...rows] = readCsv(text)
   const places = new Map(head.map((name, at) => [name.trim().toLowerCase(), at]))
   const missing = COLUMNS.slice(0, 2).filter((name) => !places.has(name.toLowerCase()))
-  if (missing.length > 0) return { lines: [], problem: `The first line must name the columns: ${missing.join(' and ')} missing` }
-  const filled = rows.map((cells, n) => ({ cells, line: n + 2 })).filter(({ cells }) => cells.some((one) => one.trim() !== ''))
+  if (missing.length > 0)
+    return { lines: [], problem: `The first line must name the columns: ${missing.join(' and ')} missing` }
+  const filled = rows
+    .map((cells, n) => ({ cells, line: n + 2 }))
+    .filter(({ cells }) => cells.some((one) => one.trim() !== ''))
   if (filled.length === 0) return { lines: [], problem: 'There are no lines behind the first' }
   if (filled.length > MOST_LINES)
-    return { lines: [], problem: `At most ${MOST_LINES.toLocaleString('en-US')} lines at once: this has ${filled.length.toLocaleString('en-US')}` }
+    return {
+      lines: [],
+      problem: `At most ${MOST_LINES.toLocaleString('en-US')} lines at once: this has ${filled.length.toLocaleString('en-US')}`,
+    }
   const seen = new Map<string, number>()
   const lines = filled.map(({ cells, line }) => {
     const read = (name: Column) => (cells[places.get(name.toLowerCase()) ?? -1] ?? '').trim()
-    const fields = { address: read('address'), investorId: read('investorId'), label: read('label'), country: read('country') }
+    const fields = {
+      address: read('address'),
+      investorId: read('investorId'),
+      label: read('label'),
+      country: read('country'),
+    }
     return { line, ...fields, problem: problemOf(fields, { line, seen }) }
   })
   return { lines, problem: null }
@@ -64,7 +75,10 @@ export function readWalletFile(text: string): WalletFile {
 
 type Around = { line: number; seen: Map<string, number> }
 
-function problemOf({ address, investorId, label, country }: Record<Column, string>, { line, seen }: Around): string | null {
+function problemOf(
+  { address, investorId, label, country }: Record<Column, string>,
+  { line, seen }: Around,
+): string | null {
   if (!isAddress(address)) return address === '' ? 'No address' : 'No EVM address, or its checksum is wrong'
   const canonical = getAddress(address)
   const earlier = seen.get(canonical)

@@ -1,5 +1,12 @@
 import type { StateLook } from '@/components/ui/state-badge'
-import type { AssetClass, CouponStatus, OperationKind, OperationStatus, TokenStatus, TokenType } from '@/server/tokens/words'
+import type {
+  AssetClass,
+  CouponStatus,
+  OperationKind,
+  OperationStatus,
+  TokenStatus,
+  TokenType,
+} from '@/server/tokens/words'
 
 export const TOKEN_LOOKS = {
   PENDING: { tone: 'accent', label: 'Deploying', busy: true },

@@ -56,7 +56,12 @@ function Documents({ documents }: Pick<TokenView, 'documents'>) {
     <ul className="space-y-2">
       {documents.map(({ title, url }) => (
         <li key={`${title} ${url}`} className="min-w-0">
-          <a href={url} target="_blank" rel="noreferrer" className="break-words font-medium underline underline-offset-4">
+          <a
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            className="break-words font-medium underline underline-offset-4"
+          >
             {title}
             <span className="sr-only"> (new tab)</span>
           </a>
