@@ -1,16 +1,8 @@
 import type { Tenant } from '@/server/ctx'
 import { formatUsd } from '@/server/money/usd'
 import type { OperationPlan } from './plan'
-import { type OperationRefusal, prepareOperation } from './prepare-operation'
-
-/** What would come of an operation now. */
-export type Trial = {
-  refusal: OperationRefusal | null
-  /** What its calls may use of gas together, as text; null where none would be sent. */
-  gasLimit: string | null
-  /** The most its gas costs, in dollars; null where the platform pays. */
-  feeUsd: string | null
-}
+import { prepareOperation } from './prepare-operation'
+import type { Trial } from './trial'
 
 /** Tries an operation on its chain and opens nothing. Throws as `prepareOperation` does. */
 export async function tryOperation(tenant: Tenant, plan: OperationPlan): Promise<Trial> {

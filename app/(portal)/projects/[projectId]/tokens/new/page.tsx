@@ -1,0 +1,22 @@
+import type { Metadata } from 'next'
+import { requireSignedIn } from '@/app/session'
+import { Page } from '@/components/layout/page'
+import { paths } from '@/components/paths'
+import { IssueWizard } from '@/components/tokens/issue-wizard'
+
+export const metadata: Metadata = { title: 'Issue a token' }
+
+export default async function NewTokenPage({ params }: { params: Promise<{ projectId: string }> }) {
+  await requireSignedIn()
+  const { projectId } = await params
+  return (
+    <Page
+      title="Issue a token"
+      description="Its contract is deployed at once. What you say here stands: limits and coupons cannot be changed later."
+      width="narrow"
+      breadcrumbs={[{ label: 'Tokens', href: paths.tokens(projectId) }]}
+    >
+      <IssueWizard projectId={projectId} />
+    </Page>
+  )
+}

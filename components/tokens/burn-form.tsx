@@ -1,0 +1,50 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { AddressField } from '@/components/form/address-field'
+import { AmountField } from '@/components/form/amount-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import type { TokenView } from '@/server/tokens/contract'
+import { MoveForm, useOperationDone } from './move-form'
+import { type FromForm, fromForm } from './move-values'
+
+/** Burns what a holder has, tried on the chain first. */
+export function BurnForm({
+  projectId,
+  token,
+  open,
+  onOpenChange,
+}: DialogState & { projectId: string; token: TokenView }) {
+  const trpc = useTRPC()
+  const done = useOperationDone(onOpenChange)
+  const form = useForm<FromForm>({ resolver: zodResolver(fromForm), defaultValues: { from: '', amount: '' } })
+  const trial = useAct(trpc.tokens.tryBurn, { again: true })
+  const act = useAct(trpc.tokens.burn, {
+    onSuccess: async () => {
+      toast.success('The burn is under way')
+      await done()
+    },
+  })
+  const input = (values: FromForm) => ({ projectId, tokenId: token.id, ...values })
+  return (
+    <MoveForm
+      open={open}
+      onOpenChange={onOpenChange}
+      form={form}
+      title={`Burn ${token.ticker}`}
+      description="The tokenAdmin burns what a holder has, frozen and locked tokens too. It cannot be undone."
+      submitLabel="Burn"
+      act={act}
+      trial={trial}
+      onTry={(values) => trial.mutate(input(values))}
+      onSubmit={(values) => act.mutate(input(values))}
+    >
+      <AddressField control={form.control} name="from" label="From" chainType="EVM" />
+      <AmountField control={form.control} name="amount" label="Amount" unit={token.ticker} />
+    </MoveForm>
+  )
+}

@@ -1,0 +1,63 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { CalendarClock } from 'lucide-react'
+import { actionsColumn, amountColumn, stateColumn } from '@/components/table/columns'
+import { listWithin } from '@/components/table/list-query'
+import { QueryTable } from '@/components/table/query-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useTRPC } from '@/components/trpc'
+import { Card } from '@/components/ui/card'
+import { EmptyState } from '@/components/ui/empty-state'
+import type { TokenView } from '@/server/tokens/contract'
+import type { CouponView } from '@/server/tokens/payouts/contract'
+import { PayCoupon } from './pay-coupon'
+import { COUPON_LOOKS } from './token-looks'
+
+const REFRESH_MS = 3_000
+
+/** What a token pays, when, and what became of it. */
+export function CouponTable({ projectId, token }: { projectId: string; token: TokenView }) {
+  const trpc = useTRPC()
+  const query = useQuery(
+    trpc.tokens.getYield.queryOptions({ projectId, tokenId: token.id }, { refetchInterval: REFRESH_MS }),
+  )
+  const next = query.data?.nextPayDate
+  const columns: readonly TableColumn<CouponView>[] = [
+    {
+      id: 'payDate',
+      header: 'Pay date',
+      cell: ({ index, payDate, periodStart, periodEnd, dayCountFraction: { numerator, denominator } }) => (
+        <span className="block py-1">
+          <span className="tabular block font-medium">
+            {payDate} <span className="font-normal text-muted-foreground">#{index}</span>
+          </span>
+          <span className="tabular block text-[0.8125rem] text-muted-foreground">
+            {periodStart} to {periodEnd}, {numerator}/{denominator}
+          </span>
+        </span>
+      ),
+    },
+    stateColumn((row) => row.status, COUPON_LOOKS),
+    { id: 'recordDate', header: 'Record date', hideBelow: 'lg', cell: ({ recordDate }) => recordDate },
+    amountColumn((row) => ({ amount: row.amountPerToken, unit: null }), { header: 'A token', hideBelow: 'sm' }),
+    amountColumn((row) => ({ amount: row.paidTotal, unit: null }), { id: 'paid', header: 'Paid', hideBelow: 'md' }),
+    actionsColumn((row) => <PayCoupon projectId={projectId} token={token} coupon={row} />),
+  ]
+  return (
+    <Card title="Coupons" description={next ? `The next is due on ${next}` : undefined} flush>
+      <QueryTable
+        flush
+        label="Coupons"
+        columns={columns}
+        query={listWithin(query, ({ coupons }) => coupons)}
+        rowKey={(row) => row.couponId}
+        empty={
+          <EmptyState icon={<CalendarClock aria-hidden />} title="No coupons yet">
+            They are planned once the token is deployed, from the day of its block.
+          </EmptyState>
+        }
+      />
+    </Card>
+  )
+}

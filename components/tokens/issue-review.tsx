@@ -1,0 +1,51 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { type Control, useWatch } from 'react-hook-form'
+import { refusalText } from '@/components/form/refusal-text'
+import { useTRPC } from '@/components/trpc'
+import { Address } from '@/components/ui/address'
+import { Alert } from '@/components/ui/alert'
+import { KeyValueList } from '@/components/ui/key-value-list'
+import { Skeleton } from '@/components/ui/skeleton'
+import { type IssueValues, NEW_TOKEN, toIssueInput } from './issue-values'
+import { LimitPreview } from './limit-fields'
+import { SchedulePreview } from './schedule-preview'
+import { CLASS_NAMES, TYPE_NAMES } from './token-looks'
+
+/** All that was said, and what its chain says to it, before anything is signed. */
+export function IssueReview({ projectId, control }: { projectId: string; control: Control<IssueValues> }) {
+  const values: IssueValues = { ...NEW_TOKEN, ...useWatch({ control }) }
+  return (
+    <div className="space-y-5">
+      <KeyValueList
+        items={[
+          { label: 'Token', value: `${values.ticker}, ${values.name}` },
+          { label: 'Class', value: `${CLASS_NAMES[values.assetClass]}, ${TYPE_NAMES[values.tokenType].toLowerCase()}` },
+          { label: 'Issue price', value: values.price },
+          { label: 'Chain', value: values.chain },
+          { label: 'Decimals', value: values.decimals },
+        ]}
+      />
+      <LimitPreview control={control} />
+      {values.tokenType === 'YIELD_BEARING' ? <SchedulePreview control={control} /> : null}
+      <ChainSays projectId={projectId} values={values} />
+    </div>
+  )
+}
+
+function ChainSays({ projectId, values }: { projectId: string; values: IssueValues }) {
+  const trpc = useTRPC()
+  const { data, error } = useQuery(
+    trpc.tokens.preview.queryOptions(toIssueInput(projectId, values), { staleTime: 30_000, retry: false }),
+  )
+  if (error) return <Alert tone="danger">{refusalText(error)}</Alert>
+  if (!data) return <Skeleton className="h-10" />
+  if (data.refusal) return <Alert tone="danger">The chain would refuse it: {data.refusal}</Alert>
+  return (
+    <Alert tone="success">
+      {data.chainName} would take it. It is run by <Address value={data.tokenAdmin} />
+      {data.paymentSymbol ? ` and pays in ${data.paymentSymbol}.` : '.'}
+    </Alert>
+  )
+}

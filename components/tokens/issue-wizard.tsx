@@ -1,0 +1,79 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { FormShell } from '@/components/form/form-shell'
+import { SubmitButton } from '@/components/form/submit-button'
+import { useAct } from '@/components/form/use-act'
+import { paths } from '@/components/paths'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { AssetFields } from './asset-fields'
+import { IssueReview } from './issue-review'
+import { IssueSteps } from './issue-steps'
+import { type IssueValues, issueValues, NEW_TOKEN, toFieldProblem, toIssueInput } from './issue-values'
+import { LimitFields } from './limit-fields'
+import { fieldsOf, type IssueStep, stepOf, stepsOf } from './wizard-steps'
+import { YieldFields } from './yield-fields'
+
+/** Issues a token, a few questions at a time; what it will pay and what holds for it shows as one types. */
+export function IssueWizard({ projectId }: { projectId: string }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const router = useRouter()
+  const shortfall = useRoleShortfall(projectId, 'developer')
+  const [step, setStep] = useState<IssueStep>('asset')
+  const { control, handleSubmit, trigger, setError } = useForm<IssueValues>({
+    resolver: zodResolver(issueValues),
+    defaultValues: NEW_TOKEN,
+    mode: 'onTouched',
+  })
+  const tokenType = useWatch({ control, name: 'tokenType' })
+  const steps = stepsOf(tokenType)
+  const at = steps.indexOf(step)
+  const issue = useAct(trpc.tokens.issue, {
+    onSuccess: async (token) => {
+      await client.invalidateQueries(trpc.tokens.list.pathFilter())
+      router.push(paths.token(projectId, token.id))
+    },
+    onError: ({ data }) => showProblems(data?.errors ?? []),
+  })
+  /** What the server says of fields stands at them, on the step they are on. */
+  function showProblems(errors: readonly string[]) {
+    const problems = errors.flatMap((error) => toFieldProblem(error) ?? [])
+    for (const { field, message } of problems) setError(field, { message })
+    const [first] = problems
+    if (first) setStep(stepOf(first.field))
+  }
+  async function goOn() {
+    if (await trigger([...fieldsOf(step)], { shouldFocus: true })) setStep(steps[at + 1] ?? 'review')
+  }
+  const isLast = step === 'review'
+  return (
+    <FormShell
+      error={issue.problem}
+      onSubmit={isLast ? handleSubmit((values) => issue.mutate(toIssueInput(projectId, values))) : goOn}
+    >
+      <IssueSteps steps={steps} current={step} />
+      <Card>
+        {step === 'asset' ? <AssetFields control={control} /> : null}
+        {step === 'limits' ? <LimitFields control={control} /> : null}
+        {step === 'yield' ? <YieldFields control={control} /> : null}
+        {step === 'review' ? <IssueReview projectId={projectId} control={control} /> : null}
+      </Card>
+      <div className="flex justify-between gap-3">
+        <Button disabled={at === 0 || issue.isPending} onClick={() => setStep(steps[at - 1] ?? 'asset')}>
+          Back
+        </Button>
+        <SubmitButton pending={issue.isPending} disabledReason={isLast ? shortfall : null}>
+          {isLast ? 'Issue token' : 'Continue'}
+        </SubmitButton>
+      </div>
+    </FormShell>
+  )
+}

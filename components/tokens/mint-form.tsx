@@ -1,0 +1,50 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { AddressField } from '@/components/form/address-field'
+import { AmountField } from '@/components/form/amount-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import type { TokenView } from '@/server/tokens/contract'
+import { MoveForm, useOperationDone } from './move-form'
+import { type ToForm, toForm } from './move-values'
+
+/** Makes tokens for a registered wallet, tried on the chain first. */
+export function MintForm({
+  projectId,
+  token,
+  open,
+  onOpenChange,
+}: DialogState & { projectId: string; token: TokenView }) {
+  const trpc = useTRPC()
+  const done = useOperationDone(onOpenChange)
+  const form = useForm<ToForm>({ resolver: zodResolver(toForm), defaultValues: { to: '', amount: '' } })
+  const trial = useAct(trpc.tokens.tryMint, { again: true })
+  const act = useAct(trpc.tokens.mint, {
+    onSuccess: async () => {
+      toast.success('The mint is under way')
+      await done()
+    },
+  })
+  const input = (values: ToForm) => ({ projectId, tokenId: token.id, ...values })
+  return (
+    <MoveForm
+      open={open}
+      onOpenChange={onOpenChange}
+      form={form}
+      title={`Mint ${token.ticker}`}
+      description="To a registered wallet, or to the tokenAdmin, whom no limit holds."
+      submitLabel="Mint"
+      act={act}
+      trial={trial}
+      onTry={(values) => trial.mutate(input(values))}
+      onSubmit={(values) => act.mutate(input(values))}
+    >
+      <AddressField control={form.control} name="to" label="To" chainType="EVM" />
+      <AmountField control={form.control} name="amount" label="Amount" unit={token.ticker} />
+    </MoveForm>
+  )
+}

@@ -1,0 +1,67 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ListChecks } from 'lucide-react'
+import { useQueryStates } from 'nuqs'
+import { paths } from '@/components/paths'
+import { dateColumn, stateColumn } from '@/components/table/columns'
+import { QueryTable } from '@/components/table/query-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useTRPC } from '@/components/trpc'
+import { Card } from '@/components/ui/card'
+import { EmptyState } from '@/components/ui/empty-state'
+import type { TokenView } from '@/server/tokens/contract'
+import type { OperationView } from '@/server/tokens/operations/contract'
+import { tokenPageFilter } from './token-filter'
+import { KIND_NAMES, OPERATION_LOOKS } from './token-looks'
+
+const REFRESH_MS = 2_500
+
+const COLUMNS: readonly TableColumn<OperationView>[] = [
+  {
+    id: 'kind',
+    header: 'Operation',
+    cell: ({ kind, error }) => (
+      <span className="block py-1">
+        <span className="block font-medium">{KIND_NAMES[kind]}</span>
+        {error ? (
+          <span className="block max-w-56 truncate font-normal text-[0.8125rem] text-muted-foreground sm:max-w-96">
+            {error}
+          </span>
+        ) : null}
+      </span>
+    ),
+  },
+  stateColumn((row) => row.status, OPERATION_LOOKS),
+  dateColumn((row) => row.createdAt, { header: 'Asked', hideBelow: 'sm' }),
+]
+
+/** What was asked of a token, newest first. */
+export function OperationTable({ projectId, token }: { projectId: string; token: TokenView }) {
+  const trpc = useTRPC()
+  const [{ page }, setFilter] = useQueryStates(tokenPageFilter)
+  const query = useQuery(
+    trpc.tokens.listOperations.queryOptions(
+      { projectId, tokenId: token.id, page },
+      { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS },
+    ),
+  )
+  return (
+    <Card title="Operations" flush>
+      <QueryTable
+        flush
+        label="Operations"
+        columns={COLUMNS}
+        query={query}
+        rowKey={(row) => row.operationRef}
+        rowHref={(row) => paths.tokenOperation(projectId, token.id, row.operationRef)}
+        onPage={(next) => setFilter({ page: next })}
+        empty={
+          <EmptyState icon={<ListChecks aria-hidden />} title="No operations yet">
+            Whatever is asked of the token appears here.
+          </EmptyState>
+        }
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,61 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAct } from '@/components/form/use-act'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { toast } from '@/components/ui/toast'
+import type { TokenView } from '@/server/tokens/contract'
+import type { CouponView } from '@/server/tokens/payouts/contract'
+import type { CouponStatus } from '@/server/tokens/words'
+import { notLive } from './not-live'
+
+const REASONS: Record<CouponStatus, string | null> = {
+  SCHEDULED: 'It is not due yet',
+  RECORDED: null,
+  FUNDED: null,
+  PAYING: null,
+  PAID: 'It is paid',
+  DEFAULTED: null,
+  CANCELED: 'It was canceled',
+}
+
+/** Pays a coupon to every holder of its record date. */
+export function PayCoupon({ projectId, token, coupon }: { projectId: string; token: TokenView; coupon: CouponView }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const [open, onOpenChange] = useState(false)
+  const shortfall = useRoleShortfall(projectId, 'developer')
+  const act = useAct(trpc.tokens.payCoupon, {
+    onSuccess: async () => {
+      toast.success('The coupon is being paid')
+      onOpenChange(false)
+      await client.invalidateQueries(trpc.tokens.pathFilter())
+    },
+  })
+  if (coupon.status === 'PAID' || coupon.status === 'CANCELED') return null
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      danger={false}
+      trigger={
+        <Button
+          size="sm"
+          aria-label={`Pay coupon ${coupon.index}`}
+          disabledReason={REASONS[coupon.status] ?? notLive(token) ?? shortfall}
+        >
+          Pay
+        </Button>
+      }
+      title={`Pay coupon ${coupon.index}?`}
+      description={`Whoever held ${token.ticker} at the end of ${coupon.recordDate} (UTC) gets ${coupon.amountPerToken} a token. What that takes is moved from the tokenAdmin to the contract first. It cannot be undone.`}
+      confirmLabel="Pay coupon"
+      act={act}
+      onConfirm={() => act.mutate({ projectId, tokenId: token.id, couponId: coupon.couponId })}
+    />
+  )
+}
