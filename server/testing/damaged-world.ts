@@ -27,7 +27,8 @@ import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
 import { createTenant } from './create-tenant'
 import { openDoors } from './doors'
 import { fillTenant } from './fill-tenant'
-import { newMutationWorld, newSubjects } from './mutation-world'
+import { newMutationWorld } from './mutation-world'
+import { newSubjects } from './new-subjects'
 import { newPortalCaller } from './portal-caller'
 
 const CHAIN_ID = 84_532

@@ -12,6 +12,7 @@ import { type DamagedWorld, openDamagedWorld } from '@/server/testing/damaged-wo
 import { exampleCall } from '@/server/testing/examples'
 import { openDatabase } from '@/server/testing/open-database'
 import { callPortal } from '@/server/testing/portal-caller'
+import { TOKEN_EXAMPLES } from '@/server/testing/token-examples'
 
 const procedures = z
   .record(z.string(), z.custom<{ _def: { type: string; meta?: { access: string } } }>())
@@ -57,6 +58,7 @@ const OWN: Record<string, object> = {
   'payments.quote': { wish: { purpose: 'SUBSCRIPTION', planId: 1, billingCycle: 'MONTHLY' } },
   'policies.get': { scope: 'project' },
   'policies.listChanges': { scope: 'project' },
+  'tokens.preview': TOKEN_EXAMPLES['POST /v1/tokens']?.body ?? {},
 }
 
 const database = openDatabase()

@@ -12,11 +12,13 @@ import { inOperator, inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { takeBreaches } from '@/server/database/network-guard'
 import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
 import { appRouter } from '@/server/registry/procedures'
-import { newMutationWorld, newSubjects } from '@/server/testing/mutation-world'
+import { newMutationWorld } from '@/server/testing/mutation-world'
 import { MUTATION_EXAMPLES } from '@/server/testing/mutations'
+import { newSubjects } from '@/server/testing/new-subjects'
 import { openDatabase } from '@/server/testing/open-database'
 import { callPortal, mutatePortal } from '@/server/testing/portal-caller'
 import { requireChain } from '@/server/testing/require-chain'
+import { TOKEN_EXAMPLES } from '@/server/testing/token-examples'
 
 const CHAIN_ID = 84_532
 const procedures = z
@@ -37,6 +39,10 @@ const ASKING = [
   'chains.listGasHoldings',
   'platform.listTreasury',
   'prices.list',
+  'tokens.issue',
+  'tokens.mint',
+  'tokens.payCoupon',
+  'tokens.preview',
 ]
 
 /** A request nobody made. */
@@ -106,6 +112,7 @@ const OWN: Record<string, object> = {
   'policies.get': { scope: 'project' },
   'policies.listChanges': { scope: 'project' },
   'search.list': { text: randomUUID() },
+  'tokens.preview': TOKEN_EXAMPLES['POST /v1/tokens']?.body ?? {},
   'webhooks.countFailed': { since: new Date(0) },
 }
 
