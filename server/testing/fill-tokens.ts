@@ -17,6 +17,7 @@ import type { WorkerCtx } from '@/server/ctx'
 
 const CHAIN_ID = 84_532
 export const HOLDER = '0x00000000000000000000000000000000000000AA'
+const OTHER = '0x00000000000000000000000000000000000000bb'
 const PAYMENT_TOKEN = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
 const BLOCK = { blockNumber: 1n, txHash: '0x1' }
 
@@ -54,9 +55,11 @@ export async function fillTokens(
       paymentToken: PAYMENT_TOKEN,
     },
   })
-  await db
-    .insert(tokenWallets)
-    .values({ ...own, address: HOLDER, investorId: 'one', isRegistered: true, balanceUnits: 1n })
+  const registered = { ...own, isRegistered: true, balanceUnits: 1n }
+  await db.insert(tokenWallets).values([
+    { ...registered, address: OTHER, investorId: 'other' },
+    { ...registered, address: HOLDER, investorId: 'one' },
+  ])
   await db.insert(tokenBalances).values({ ...own, address: HOLDER, blockNumber: 1n, balanceUnits: 1n })
   const args = { from: HOLDER, to: HOLDER, value: '1' }
   const event = { ...BLOCK, blockHash: '0x2', blockTime: 1, logIndex: 0, name: 'Transfer', args }

@@ -37,11 +37,21 @@ const UNSEEN = [
 /** What a payment's page adds up: without one of its rows the page would tell sums that are wrong, and so it tells none. */
 const PARTS_OF_A_PAYMENT = ['payments', 'deposit_accounts', 'payment_receipts', 'payment_refunds']
 
+/** Pages of one token, and what of it is told whole or not at all. */
+const OF_A_TOKEN = ['get', 'getYield', 'listHolders', 'exportHolders', 'listWallets', 'listOperations', 'getOperation']
+const PARTS_OF_A_TOKEN = [
+  ...OF_A_TOKEN.map((page) => `tokens tokens.${page}`),
+  'token_operations tokens.getOperation',
+  'token_items tokens.getOperation',
+  'token_payouts tokens.getYield',
+]
+
 const HANDED_ON = 'hands it on'
 
 /** Pages about the damaged row itself: they have no neighbour to show, and still hand no nonsense on. */
 const ITS_OWN_PAGE = [
   ...PARTS_OF_A_PAYMENT.flatMap((table) => [`${table} payments.get`, `${table} payments.getAny`]),
+  ...PARTS_OF_A_TOKEN,
   'policies policies.get',
   'wallets wallets.get',
   'wallets wallets.getBalances',

@@ -12,6 +12,7 @@ import { inOperator, inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { takeBreaches } from '@/server/database/network-guard'
 import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
 import { appRouter } from '@/server/registry/procedures'
+import { answerCall } from '@/server/testing/answer-call'
 import { newMutationWorld } from '@/server/testing/mutation-world'
 import { MUTATION_EXAMPLES } from '@/server/testing/mutations'
 import { newSubjects } from '@/server/testing/new-subjects'
@@ -52,7 +53,8 @@ const METHODS: Record<string, StubMethod> = Object.fromEntries(
   Object.entries({
     eth_getCode: '0x6001',
     eth_getBalance: '0x1',
-    eth_call: `0x${'1'.padStart(64, '0')}`,
+    eth_estimateGas: '0x5208',
+    eth_gasPrice: '0x1',
     eth_getBlockByNumber: {
       number: '0x64',
       hash: '0x1',
@@ -61,6 +63,7 @@ const METHODS: Record<string, StubMethod> = Object.fromEntries(
     },
   }).map(([method, answer]) => [method, () => answer]),
 )
+METHODS.eth_call = answerCall
 
 openDatabase()
 let node: StubNode
