@@ -6,6 +6,7 @@ import { prune } from './functions/prune'
 import { reconcileProviders } from './functions/reconcile-providers'
 import { rotateSigningKeys } from './functions/rotate-signing-keys'
 import { sweep } from './functions/sweep'
+import { watchTokens } from './functions/watch-tokens'
 import { PUMPS } from './pumps'
 
 export { inngest } from './client'
@@ -21,4 +22,5 @@ export const functions = [
   keepTokens,
   reconcileProviders,
   rotateSigningKeys,
+  watchTokens,
 ]

@@ -22,6 +22,7 @@ import { reorg } from './scenarios/reorg'
 import { RPC_FAULTS, rpcFaults } from './scenarios/rpc-faults'
 import { solanaFaults } from './scenarios/solana-faults'
 import { thief } from './scenarios/thief'
+import { tokens } from './scenarios/tokens'
 
 /** How long a run may take: everything, or the few minutes that `npm test` can afford. */
 export type Form = 'full' | 'short'
@@ -79,6 +80,8 @@ export const PLAYS: Record<string, Play> = {
   },
   // A round is one kill, and as many quotes as `transfers` says.
   payments: { run: payments, full: { rounds: 100, transfers: 7 }, short: { rounds: 2, transfers: 5 } },
+  // A round is one bond and one kill; `transfers` are its holders.
+  tokens: { run: tokens, full: { rounds: 50, transfers: 8 }, short: { rounds: 1, transfers: 5 } },
   // A round is as many moves as `transfers` says.
   'payment-thief': { run: paymentThief, full: { rounds: 20, transfers: 40 }, short: { rounds: 1, transfers: 16 } },
   // A round is every strategy with one way to pay for gas; the next one has the other.

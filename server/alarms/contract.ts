@@ -22,6 +22,7 @@ export const ALARM_KINDS = [
   'indexer_behind',
   'deposits_behind',
   'finality_broken',
+  'token_index_differs',
   'provider_failing',
   'provider_events_dead',
   'provider_sums_differ',

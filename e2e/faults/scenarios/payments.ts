@@ -6,10 +6,11 @@ import { checkPayments, paidTransfers } from '../payments/check-payments'
 import { listenToPayments } from '../payments/listen'
 import { allArrived, endPeriods, endQuotes, hurryUntil, nothingWaits, periodsEnded } from '../payments/pass-time'
 import { ANY_MANNER, type Manner, payInManner, repeatEvents } from '../payments/send-money'
-import { beginStrike } from '../payments/strike'
 import type { Random } from '../random'
 import type { Played, Stage } from '../scenario'
+import { shuffled } from '../shuffled'
 import { orderFault, withdrawFault } from '../stack/order-fault'
+import { beginStrike } from '../stack/strike'
 
 /** No other scenario asks for what its plans grant. */
 const PRODUCT_ID = 3
@@ -50,7 +51,7 @@ export async function payments(stage: Stage): Promise<Played> {
   let [strikes, opened] = [0, 0]
   await cancelPlans(stage)
   try {
-    const points = shuffle([...FAULT_POINTS.payment, ...FAULT_POINTS.refund], random)
+    const points = shuffled([...FAULT_POINTS.payment, ...FAULT_POINTS.refund], random)
     for (let round = 1; round <= stage.rounds && !stage.isLate(); round++) {
       // Of three rounds two die at a point, in turn, and one at any moment.
       const point = round % 3 === 0 ? null : (points[(round - 1 - Math.floor(round / 3)) % points.length] ?? null)
@@ -105,7 +106,7 @@ async function playOne(stage: Stage, { point, round }: { point: PaymentPoint | n
   const wishes = Array.from({ length: stage.transfers }, () => drawWish(random, isRenewals))
   const opened = (await Promise.all(wishes.map((wish) => subscribe(stage, wish)))).filter(Boolean).length
   if (isDown) await bank.down()
-  const accounts = shuffle(bank.books().state.accounts.slice(before), random)
+  const accounts = shuffled(bank.books().state.accounts.slice(before), random)
   await payAll(stage, accounts.slice(0, Math.ceil(accounts.length / 2)), 0)
   if (random.chance(0.3) && !isRenewals) await switchRenewal(stage)
   if (!isSilent && !isDown) await repeatEvents(bank, stack.balancedUrl, random)
@@ -214,11 +215,4 @@ async function takePlan(stage: Stage): Promise<void> {
 async function cancelPlans({ stack: { sql } }: Stage): Promise<void> {
   await sql`update subscriptions set status = 'CANCELED', auto_renew = false, canceled_at = now(), version = version + 1
     where product_id = ${PRODUCT_ID} and status in ('ACTIVE', 'PAST_DUE')`
-}
-
-function shuffle<T>(values: readonly T[], random: Random): T[] {
-  return values
-    .map((value) => ({ value, at: random.next() }))
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ value }) => value)
 }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { PaymentPoint } from '@/server/fault-point'
+import type { FaultPoint } from '@/server/fault-point'
 import type { Random } from '../random'
-import type { AppProcess } from '../stack/fault-stack'
-import { orderFault, withdrawFault } from '../stack/order-fault'
+import type { AppProcess } from './fault-stack'
+import { orderFault, withdrawFault } from './order-fault'
 
 const ROUND_LIMIT_MS = 300_000
 const MOMENT_WITHIN_MS = 3_000
@@ -23,7 +23,7 @@ export function beginStrike({
   random,
 }: {
   app: AppProcess
-  point: PaymentPoint | null
+  point: FaultPoint | null
   random: Random
 }): Strike {
   const { control } = app

@@ -1,0 +1,88 @@
+import { FAULT_POINTS, type FaultPoint } from '@/server/fault-point'
+import { firstChain, type Played, type Stage } from '../scenario'
+import { shuffled } from '../shuffled'
+import { checkBond } from '../tokens/check-bond'
+import { listenToTokens } from '../tokens/listen'
+import { PHASES, type Phase, playBond } from '../tokens/play-bond'
+
+/** Tokenization. */
+const PRODUCT_ID = 3
+const PLAN_ID = 9
+/** On the way of what is sent for a token, beside its own. */
+const SHARED: readonly FaultPoint[] = [
+  'accept-before-commit',
+  'accept-after-commit',
+  'lane-after-plan',
+  'lane-after-sign',
+  'lane-after-store',
+  'send-before-answer',
+  'send-after-answer',
+  'receipt-before-settle',
+  'settle-before-commit',
+]
+/** Passed by some phases only. */
+const PHASES_OF: Partial<Record<FaultPoint, readonly Phase[]>> = {
+  'wave-before-commit': ['pay'],
+  'coupon-before-record': ['pay'],
+  'coupon-after-record': ['pay'],
+}
+
+/**
+ * A bond a round: deployed, minted in a batch, its coupon paid, while the process is killed at a point of its way or at any moment. After each round
+ * there is one contract, nothing is minted twice and nobody paid twice. `--transfers` is how many holders a bond has.
+ */
+export async function tokens(stage: Stage): Promise<Played> {
+  const { stack, say, random } = stage
+  const { sql } = stack
+  const chain = firstChain(stage)
+  const played: Played = { transfers: [], recoveryMs: [], findings: [] }
+  await grantPlan(stage)
+  const stopListening = await listenToTokens(stage)
+  const points = shuffled<FaultPoint>([...FAULT_POINTS.token, ...SHARED], random)
+  const missed = new Set<string>()
+  let [strikes, issued] = [0, await countTokens(stage)]
+  try {
+    for (let round = 1; round <= stage.rounds && !stage.isLate(); round++) {
+      // Of three rounds two die at a point, in turn, and one at any moment.
+      const point = round % 3 === 0 ? null : (points[(round - 1 - Math.floor(round / 3)) % points.length] ?? null)
+      const phases = (point && PHASES_OF[point]) ?? PHASES
+      const phase = phases[random.between(0, phases.length - 1)] ?? 'issue'
+      const startedAt = Date.now()
+      const told = await playBond(stage, { round, point, phase })
+      issued += 1
+      const { bond, hasStruck } = told
+      const findings = [...told.findings, ...(await checkBond({ sql, chain, bond, tokensIssued: issued }))]
+      if (hasStruck) strikes += 1
+      else if (point) missed.add(point)
+      const name = `${point ?? 'any moment'} from ${phase} on${hasStruck ? '' : ' (not struck)'}`
+      played.findings.push(...findings.map((finding) => `round ${round}, ${name}: ${finding}`))
+      played.recoveryMs.push(told.recoveryMs)
+      say(`${round}/${stage.rounds} ${name}: ${bond.holders.size} holders, ${Date.now() - startedAt} ms`)
+      if (findings.length > 0) break
+    }
+  } finally {
+    await stopListening()
+    await endPlan(stage)
+  }
+  say(`${strikes} kills, ${issued} bonds${missed.size > 0 ? `; not struck once: ${[...missed].join(', ')}` : ''}`)
+  return played
+}
+
+async function countTokens({ stack: { sql } }: Stage): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`select count(*)::int as n from tokens where status <> 'FAILED'`
+  return row?.n ?? 0
+}
+
+/** What plans grant is what a project may do: as an operator gives one. */
+async function grantPlan({ stack: { sql, businessId } }: Stage): Promise<void> {
+  await sql`
+    insert into subscriptions (id, business_id, project_id, plan_id, product_id, status, start_date, end_date, created_by)
+    select gen_random_uuid(), p.business_id, p.id, ${PLAN_ID}, ${PRODUCT_ID}, 'ACTIVE', now(), now() + interval '30 days', 'system:faults'
+    from projects p where p.business_id = ${businessId}
+      and not exists (select from subscriptions s where s.project_id = p.id and s.product_id = ${PRODUCT_ID} and s.status = 'ACTIVE')`
+}
+
+async function endPlan({ stack: { sql, businessId } }: Stage): Promise<void> {
+  await sql`update subscriptions set status = 'CANCELED', canceled_at = now()
+    where business_id = ${businessId} and product_id = ${PRODUCT_ID} and created_by = 'system:faults' and status = 'ACTIVE'`
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { startReceiver } from '@/dev/testing/webhook-receiver'
+import type { Stage } from '../scenario'
+
+const endpointMade = z.object({ data: z.object({ id: z.string() }) })
+
+/** Has the project told what becomes of its tokens, until the answer is called: only what somebody listens to is put into the outbox. */
+export async function listenToTokens({ api, stack: { sql } }: Stage): Promise<() => Promise<void>> {
+  const receiver = await startReceiver()
+  const answer = await api.post('/v1/webhooks/endpoints', { url: receiver.url, events: ['token.*'] })
+  if (answer.status !== 201) throw new Error(`no webhook endpoint: ${answer.status} ${answer.text}`)
+  const { id } = endpointMade.parse(JSON.parse(answer.text)).data
+  return async () => {
+    await sql`delete from webhook_endpoints where id = ${id}`
+    await receiver.close()
+  }
+}

@@ -1,0 +1,159 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { type Address, getAddress } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { alarms, chainCursors, tokenEvents, tokens, tokenWallets } from '@/db/schema'
+import { inWorker, workerCtx } from '@/server/ctx'
+import { holderPage } from '../holders/contract'
+import { openTokenWorld, PLAIN, type TokenWorld } from '../token-world.test-data'
+import { refoldToken } from './refold-token'
+import { watchTokens } from './watch-tokens'
+
+const LONG = { timeout: 60_000 }
+let world: TokenWorld
+let fund: Awaited<ReturnType<TokenWorld['active']>>
+const [ada, ben, eve] = [stranger(), stranger(), stranger()]
+
+beforeAll(async () => {
+  world = await openTokenWorld()
+  fund = await world.active(PLAIN)
+  const wallets = [
+    { address: ada, investorId: 'ada' },
+    { address: ben, investorId: 'ben' },
+    // Another wallet of the same investor.
+    { address: eve, investorId: 'ada' },
+  ]
+  await world.done(fund.id, 'wallets', { wallets })
+}, 60_000)
+afterAll(() => world.close())
+
+function stranger(): Address {
+  return privateKeyToAddress(generatePrivateKey())
+}
+
+const db = () => workerCtx().db
+const holders = async (query = '') =>
+  holderPage.parse((await world.client.get(`/v1/tokens/${fund.id}/holders${query}`)).data)
+const rowOf = async (address: Address) => {
+  const [row] = await db()
+    .select()
+    .from(tokenWallets)
+    .where(and(eq(tokenWallets.tokenId, fund.id), eq(tokenWallets.address, address)))
+  return row
+}
+const openAlarms = () =>
+  db()
+    .select()
+    .from(alarms)
+    .where(and(eq(alarms.kind, 'token_index_differs'), isNull(alarms.closedAt)))
+
+test(
+  'holders are those of the chain, as of now and as of a block; two wallets of an investor are one holder',
+  LONG,
+  async () => {
+    await world.done(fund.id, 'mint', { to: ada, amount: '100' })
+    const before = await holders()
+    await world.done(fund.id, 'mint', {
+      items: [
+        { to: ben, amount: '50' },
+        { to: eve, amount: '25' },
+      ],
+    })
+    await world.done(fund.id, 'burn', { from: ada, amount: '40' })
+    expect(await world.read(fund.id)).toMatchObject({ totalSupply: '135', holderCount: 2 })
+    const now = await holders()
+    expect(now.items.map(({ address, balance, sharePercent }) => [address, balance, sharePercent])).toEqual([
+      [ada, '60', '44.4444'],
+      [ben, '50', '37.0370'],
+      [eve, '25', '18.5185'],
+    ])
+    const then = await holders(`?block=${before.block}`)
+    expect(then.items.map(({ address, balance }) => [address, balance])).toEqual([[ada, '100']])
+    expect(then).toMatchObject({ totalSupply: '100', total: 1, block: before.block })
+    expect((await holders('?pageSize=2&page=2')).items.map(({ address }) => address)).toEqual([eve])
+  },
+)
+
+test('a line that the token refuses has its reason, and the others are done', LONG, async () => {
+  const items = [
+    { to: ada, amount: '1' },
+    { to: stranger(), amount: '1' },
+    { to: ben, amount: '1' },
+  ]
+  const minted = await world.done(fund.id, 'mint', { items })
+  expect(minted.items?.map(({ status, code }) => [status, code])).toEqual([
+    ['COMPLETED', null],
+    ['FAILED', 'not_registered'],
+    ['COMPLETED', null],
+  ])
+  const all = await world.ask(fund.id, 'mint', { items: [{ to: stranger(), amount: '1' }] })
+  expect([all.code, all.refusal]).toEqual([422, 'not_registered'])
+})
+
+test('an index that differs from its chain is an alarm until it no longer does', LONG, async () => {
+  await world.follow()
+  expect(await watchTokens(workerCtx())).toBe(0)
+  const row = await rowOf(ben)
+  await db()
+    .update(tokenWallets)
+    .set({ balanceUnits: 1n })
+    .where(and(eq(tokenWallets.tokenId, fund.id), eq(tokenWallets.address, ben)))
+  await db().update(tokens).set({ holderCount: 7 }).where(eq(tokens.id, fund.id))
+  expect(await watchTokens(workerCtx())).toBe(1)
+  const [alarm] = await openAlarms()
+  expect(alarm).toMatchObject({ subject: fund.id })
+  expect(alarm?.message).toContain('the number of holders is 7 here and 2 on chain')
+  expect(alarm?.message).toContain(`the balance of ${ben} is 1 here and ${row?.balanceUnits} on chain`)
+  await inWorker((ctx) => refoldToken(ctx.db, fund.id))
+  expect(await watchTokens(workerCtx())).toBe(0)
+  expect(await openAlarms()).toEqual([])
+})
+
+test('events folded anew are what they were as they came', LONG, async () => {
+  const state = async () => ({
+    wallets: await db()
+      .select()
+      .from(tokenWallets)
+      .where(eq(tokenWallets.tokenId, fund.id))
+      .orderBy(tokenWallets.address),
+    view: await holders(),
+    token: await world.read(fund.id),
+  })
+  const before = await state()
+  await inWorker((ctx) => refoldToken(ctx.db, fund.id))
+  const after = await state()
+  const told = ({ wallets }: typeof before) =>
+    wallets.map(({ address, balanceUnits, isRegistered, investorKey }) => [
+      address,
+      balanceUnits,
+      isRegistered,
+      investorKey,
+    ])
+  expect(told(after)).toEqual(told(before))
+  expect(after.view).toEqual(before.view)
+  expect({ ...after.token, updatedAt: '' }).toEqual({ ...before.token, updatedAt: '' })
+})
+
+test('a chain that is rebuilt below what was read takes what it lost back', LONG, async () => {
+  await world.follow()
+  const supply = (await world.read(fund.id)).totalSupply
+  const snapshot = await world.chain.test.snapshot()
+  await world.done(fund.id, 'mint', { to: ben, amount: '1000' })
+  expect((await world.read(fund.id)).totalSupply).not.toBe(supply)
+  const events = await db().$count(tokenEvents, eq(tokenEvents.tokenId, fund.id))
+  await world.chain.test.revert({ id: snapshot })
+  await expect
+    .poll(
+      async () => {
+        await world.follow().catch(() => {})
+        return (await world.read(fund.id)).totalSupply
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(supply)
+  expect(await db().$count(tokenEvents, eq(tokenEvents.tokenId, fund.id))).toBe(events - 1)
+  expect(await world.onChain(fund.contractAddress, ben)).toBe((await rowOf(ben))?.balanceUnits)
+  const [cursor] = await db().select().from(chainCursors).where(eq(chainCursors.consumer, 'tokens'))
+  expect(cursor?.blockHash).toMatch(/^0x/)
+  expect(getAddress(fund.contractAddress)).toBe(fund.contractAddress)
+})

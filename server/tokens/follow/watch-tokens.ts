@@ -1,0 +1,103 @@
+import { and, asc, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { chainCursors, tokenPayouts, tokens, tokenWallets } from '@/db/schema'
+import { isTransient } from '@/server/alarms/is-transient'
+import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
+import { type Chain, findChain } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+import { noteUnknownError } from '@/server/note-unknown-error'
+import type { PayoutRow, TokenRow } from '../operations/plan'
+import { readAssetAt } from './read-asset-at'
+
+/** So many wallets of a token are compared each time: the next time others. */
+const SAMPLE = 50
+/** The index goes on while it is compared: then what was read is of two blocks, and it is looked at again. */
+const TRIES = 5
+
+/** What our index says of a token as of the end of a block. */
+export type Indexed = { block: bigint; token: TokenRow; payouts: PayoutRow[]; sample: Map<string, bigint> }
+
+/**
+ * Compares our index with what the chain says as of the very block the index stands at: supply, holders, whether it is paused, coupons, and the balances
+ * of a sample of wallets. A token that differs has an alarm until it no longer does. Returns how many differ.
+ */
+export async function watchTokens(ctx: WorkerCtx): Promise<number> {
+  let differing = 0
+  for (const { id, chainId } of await findLive(ctx.db)) {
+    const chain = await findChain(chainId)
+    if (!chain || chain.rpcUrls.length === 0 || chain.chainType !== 'EVM') continue
+    try {
+      const differences = await compare(ctx.db, chain, id)
+      if (differences === null) continue
+      const cause = { kind: 'token_index_differs', chainId, subject: id } as const
+      if (differences.length === 0) await closeAlarm(ctx.db, cause)
+      else
+        await raiseAlarm(ctx.db, { ...cause, message: `Our index of token ${id} differs: ${differences.join('; ')}` })
+      if (differences.length > 0) differing += 1
+    } catch (error) {
+      // One that cannot be compared now keeps no other from being so.
+      if (error instanceof Error && !isTransient(error)) noteUnknownError(error)
+    }
+  }
+  return differing
+}
+
+function findLive(db: Database): Promise<{ id: string; chainId: number }[]> {
+  return db
+    .select({ id: tokens.id, chainId: tokens.chainId })
+    .from(tokens)
+    .where(and(isNotNull(tokens.deployedBlock), ne(tokens.status, 'FAILED')))
+    .orderBy(asc(tokens.id))
+}
+
+/** Null where the index never stood still long enough. */
+async function compare(db: Database, chain: Chain, tokenId: string): Promise<string[] | null> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const indexed = await readIndex(db, tokenId)
+    if (!indexed) return null
+    const differences = await differencesOf(chain, indexed)
+    if ((await readBlock(db, indexed.token)) === indexed.block || differences.length === 0) return differences
+  }
+  return null
+}
+
+async function readIndex(db: Database, tokenId: string): Promise<Indexed | null> {
+  const [token] = await db.select().from(tokens).where(eq(tokens.id, tokenId))
+  if (!token) return null
+  const block = await readBlock(db, token)
+  if (block === null || token.deployedBlock === null || block < token.deployedBlock) return null
+  const payouts = await db
+    .select()
+    .from(tokenPayouts)
+    .where(and(eq(tokenPayouts.tokenId, tokenId), inArray(tokenPayouts.status, ['FUNDED', 'PAYING', 'PAID'])))
+  const wallets = await db
+    .select({ address: tokenWallets.address, units: tokenWallets.balanceUnits })
+    .from(tokenWallets)
+    .where(and(eq(tokenWallets.tokenId, tokenId), gt(tokenWallets.balanceUnits, 0n)))
+    .orderBy(sql`random()`)
+    .limit(SAMPLE)
+  return { block, token, payouts, sample: new Map(wallets.map(({ address, units }) => [address, units])) }
+}
+
+async function readBlock(db: Database, { chainId }: TokenRow): Promise<bigint | null> {
+  const [cursor] = await db
+    .select({ block: chainCursors.blockNumber })
+    .from(chainCursors)
+    .where(and(eq(chainCursors.chainId, chainId), eq(chainCursors.consumer, 'tokens')))
+  return cursor?.block ?? null
+}
+
+async function differencesOf(chain: Chain, indexed: Indexed): Promise<string[]> {
+  const { token, payouts, sample } = indexed
+  const said = await readAssetAt(chain, indexed)
+  const of = (what: string, ours: unknown, theirs: unknown) =>
+    String(ours) === String(theirs) ? [] : [`${what} is ${ours} here and ${theirs} on chain`]
+  const isLive = token.status === 'ACTIVE' || token.status === 'PAUSED'
+  return [
+    ...of('the supply', token.totalSupplyUnits, said.supply),
+    ...of('the number of holders', token.holderCount, said.holders),
+    ...(isLive ? of('whether it is paused', token.status === 'PAUSED', said.isPaused) : []),
+    ...[...sample].flatMap(([address, units]) => of(`the balance of ${address}`, units, said.balances.get(address))),
+    ...payouts.flatMap(({ index, paidUnits }) => of(`what payout ${index} gave`, paidUnits, said.paid.get(index))),
+  ]
+}
