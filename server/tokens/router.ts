@@ -124,7 +124,7 @@ export const tokensRouter = router({
   payCoupon: preparedBusinessProcedure('developer')
     .input(payInput)
     .mutation(async ({ ctx, input }) => startInPortal(ctx, await planPayCoupon(ctx.tenant, { ...input, ...UNTOLD }))),
-  call: preparedBusinessProcedure('developer')
+  callToken: preparedBusinessProcedure('developer')
     .input(tokenRef)
     .mutation(async ({ ctx, input }) => startInPortal(ctx, await planCall(ctx.tenant, { ...input, ...UNTOLD }))),
 })
