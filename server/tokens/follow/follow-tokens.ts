@@ -14,6 +14,7 @@ import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { decodeLogs, TOKEN_TOPICS } from './decode-logs'
+import { followSolanaTokens } from './solana-tokens'
 import { storeTokens } from './store-tokens'
 
 /** What a follower learns of its source as it goes. */
@@ -35,6 +36,7 @@ export async function followTokens(
   cursor: Cursor,
   follower: TokenFollower,
 ): Promise<Turn> {
+  if (chain.chainType === 'SOLANA') return followSolanaTokens(ctx, chain, cursor)
   const followed = await loadFollowed(ctx.db, chain.chainId)
   const [oldest] = followed
   if (!oldest) return 'idle'

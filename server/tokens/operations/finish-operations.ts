@@ -14,6 +14,8 @@ type Finishing = {
   /** Our index has read all blocks up to here. */
   upTo: bigint
   now: Date
+  /** Where only one of the chain's tokens was read. */
+  tokenId?: string
 }
 type Finished = {
   /** Put into the outbox. */
@@ -29,8 +31,9 @@ const IN_WAVES: ReadonlySet<OperationKind> = new Set(['DEPLOY', 'PAY_COUPON', 'C
  * Ends the operations of a chain whose transactions are all in blocks that our index has read, so that whoever hears of the end reads what it
  * brought about. Call it in the transaction that stores those blocks.
  */
-export async function finishOperations(db: Database, { chain, upTo, now }: Finishing): Promise<Finished> {
-  const rows = await findEnded(db, chain.chainId, upTo)
+export async function finishOperations(db: Database, finishing: Finishing): Promise<Finished> {
+  const { now } = finishing
+  const rows = await findEnded(db, finishing)
   const waves = rows.filter(({ kind }) => IN_WAVES.has(kind)).map(({ id }) => id)
   if (waves.length > 0)
     await db
@@ -47,7 +50,7 @@ export async function finishOperations(db: Database, { chain, upTo, now }: Finis
 }
 
 /** Open ones with no step that still runs or lies beyond the index; they stay until this transaction ends. */
-function findEnded(db: Database, chainId: number, upTo: bigint): Promise<OperationRow[]> {
+function findEnded(db: Database, { chain: { chainId }, upTo, tokenId }: Finishing): Promise<OperationRow[]> {
   return db
     .select()
     .from(tokenOperations)
@@ -55,6 +58,7 @@ function findEnded(db: Database, chainId: number, upTo: bigint): Promise<Operati
       and(
         eq(tokenOperations.status, 'PENDING'),
         isNull(tokenOperations.nextAttemptAt),
+        tokenId === undefined ? undefined : eq(tokenOperations.tokenId, tokenId),
         inArray(tokenOperations.tokenId, db.select({ id: tokens.id }).from(tokens).where(eq(tokens.chainId, chainId))),
         sql`exists (select 1 from token_steps s where s.operation_id = ${tokenOperations.id})`,
         sql`not exists (select 1 from token_steps s where s.operation_id = ${tokenOperations.id}

@@ -95,9 +95,10 @@ export async function openWave(ctx: ProjectCtx, { id, businessId }: OperationRow
 }
 
 /** What is refused already has its outcome; the rest waits for the chain. */
-function toItems({ id, businessId, status }: OperationRow, { items, lineCodes, refusal }: Opening) {
+function toItems({ id, businessId, status }: OperationRow, { items, lineCodes, decided, refusal }: Opening) {
   return items.map(({ address, amountUnits, investorId }, line) => {
-    const code = status === 'FAILED' ? (lineCodes[line] ?? refusal?.code ?? null) : null
+    const leftOut = decided?.[line] ?? null
+    const code = status === 'FAILED' ? (lineCodes[line] ?? refusal?.code ?? null) : leftOut
     return {
       operationId: id,
       businessId,
@@ -105,7 +106,7 @@ function toItems({ id, businessId, status }: OperationRow, { items, lineCodes, r
       address,
       amountUnits: amountUnits ?? null,
       investorId: investorId ?? null,
-      status,
+      status: leftOut === null ? status : ('FAILED' as const),
       code,
     }
   })

@@ -13,7 +13,8 @@ const ACCEPTED = '0x00000000'
  * operation has no lines, or the chain does not tell. Throws RpcUnavailableError.
  */
 export async function simulateLines({ kind, chain, calls, items }: OperationPlan): Promise<(ContractCode | null)[]> {
-  if (items.length === 0 || (kind !== 'MINT' && kind !== 'REGISTER' && kind !== 'REMOVE')) return []
+  if (chain.chainType !== 'EVM' || items.length === 0 || (kind !== 'MINT' && kind !== 'REGISTER' && kind !== 'REMOVE'))
+    return []
   const answers = await callRpcBatch(
     chain,
     calls.map(({ from, to, data }) => ({ method: 'eth_call', params: [{ from, to, data }, 'latest'] })),

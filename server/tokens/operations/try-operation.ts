@@ -1,11 +1,10 @@
 import type { Tenant } from '@/server/ctx'
 import { formatUsd } from '@/server/money/usd'
-import type { OperationPlan } from './plan'
-import { prepareOperation } from './prepare-operation'
+import { prepareOperation, type RefusablePlan } from './prepare-operation'
 import type { Trial } from './trial'
 
 /** Tries an operation on its chain and opens nothing. Throws as `prepareOperation` does. */
-export async function tryOperation(tenant: Tenant, plan: OperationPlan): Promise<Trial> {
+export async function tryOperation(tenant: Tenant, plan: RefusablePlan): Promise<Trial> {
   const { refusal, intents } = await prepareOperation(tenant, plan)
   if (refusal) return { refusal, gasLimit: null, feeUsd: null }
   const gas = intents.reduce((sum, { quote }) => sum + (quote.gasLimit ?? 0n), 0n)
