@@ -68,6 +68,8 @@ function requireFitting(given: Given, issues: z.RefinementCtx): void {
     say(['yieldParams'], 'is required when tokenType is YIELD_BEARING')
   if (tokenType === 'ASSET' && yieldParams !== null)
     say(['yieldParams'], 'is taken only when tokenType is YIELD_BEARING')
+  // Of a token whose decimals are refused nothing more is said.
+  if (decimals < 0 || decimals > MOST_DECIMALS) return
   const parsed = parseUnits(maxTokensPerInvestor, decimals)
   if ('problem' in parsed) say(['maxTokensPerInvestor'], parsed.problem)
   else if (parsed.units > MOST_UNITS) say(['maxTokensPerInvestor'], 'is too large')
