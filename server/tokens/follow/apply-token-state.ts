@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { tokenBalances, tokenItems, tokenOperations, tokenSteps, tokens, tokenWallets } from '@/db/schema'
+import { tokenBalances, tokenEvents, tokenItems, tokenOperations, tokenSteps, tokens, tokenWallets } from '@/db/schema'
 import { investorKeyOf } from '../operations/asset-calls'
 import type { TokenRow } from '../operations/plan'
 import type { AccountState, TokenState } from '../solana/read-token-state'
@@ -19,10 +19,14 @@ export async function applyTokenState(db: Database, { tokenId, state, now }: App
     .orderBy(tokenWallets.address)
     .for('update')
   const removed = await findRemoved(db, { tokenId, upTo: state.slot })
+  let isMoved = false
   for (const [address, account] of state.accounts) {
     const row = rows.find((each) => each.address === address)
-    await writeWallet(db, { token, row, address, account, isRemoved: removed.has(address), slot: state.slot })
+    isMoved =
+      (await writeWallet(db, { token, row, address, account, isRemoved: removed.has(address), slot: state.slot })) ||
+      isMoved
   }
+  if (isMoved) await writeLook(db, token, state)
   await db
     .update(tokens)
     .set({
@@ -76,9 +80,9 @@ type Writing = {
 
 /**
  * A thawed account is a registered wallet's. A frozen one is a registered wallet's that was frozen, unless its registration was taken back; one that got
- * something meanwhile keeps it. The tokenAdmin is registered nowhere.
+ * something meanwhile keeps it. The tokenAdmin is registered nowhere. Says whether the balance is another.
  */
-async function writeWallet(db: Database, { token, row, address, account, isRemoved, slot }: Writing): Promise<void> {
+async function writeWallet(db: Database, { token, row, address, account, isRemoved, slot }: Writing): Promise<boolean> {
   const isAdmin = address === token.adminAddress
   const units = account?.units ?? 0n
   const was = row ?? { isRegistered: false, isFrozen: false, balanceUnits: 0n, investorId: null, investorKey: null }
@@ -91,14 +95,14 @@ async function writeWallet(db: Database, { token, row, address, account, isRemov
     was.isFrozen === isFrozen &&
     was.balanceUnits === units &&
     was.investorKey === investorKey
-  if (isSame) return
+  if (isSame) return false
   const { id: tokenId, businessId } = token
   const set = { isRegistered, isFrozen, investorKey, balanceUnits: units }
   await db
     .insert(tokenWallets)
     .values({ tokenId, businessId, address, ...set })
     .onConflictDoUpdate({ target: [tokenWallets.tokenId, tokenWallets.address], set })
-  if (was.balanceUnits === units) return
+  if (was.balanceUnits === units) return false
   await db
     .insert(tokenBalances)
     .values({ tokenId, businessId, address, blockNumber: slot, balanceUnits: units })
@@ -106,6 +110,16 @@ async function writeWallet(db: Database, { token, row, address, account, isRemov
       target: [tokenBalances.tokenId, tokenBalances.address, tokenBalances.blockNumber],
       set: { balanceUnits: units },
     })
+  return true
+}
+
+/** When balances were seen to have changed: coupons are owed by who held at a moment, and slots tell none. */
+async function writeLook(db: Database, { id: tokenId, businessId }: TokenRow, { slot, seconds }: TokenState) {
+  const look = { blockHash: '', txHash: '', logIndex: 0, name: 'AccountsRead', args: {} }
+  await db
+    .insert(tokenEvents)
+    .values({ tokenId, businessId, blockNumber: slot, blockTime: seconds, ...look })
+    .onConflictDoNothing()
 }
 
 /** Investors that hold some; wallets without an investor of their own count for none. */

@@ -142,11 +142,18 @@ export const callTokenEndpoint = endpoint({
   path: '/v1/tokens/{id}/call',
   summary: 'Pay the principal back',
   description:
-    'At maturity, or from the callDate on: every holder gets the face value and what has accrued since the last coupon, and the tokens are burned. From its first transaction on nothing of the token moves any more.',
+    'At maturity, or from the callDate on: every holder gets the face value and what has accrued since the last coupon, and the tokens are burned. From its first transaction on nothing of the token moves any more. Not on Solana.',
   capability: 'tokenization.yield.manage',
   params: tokenParams,
   body: toldBody,
-  refusals: { ...ON_TOKEN, not_callable: null, operation_open: null, coupon_done: null, insufficient_funds: null },
+  refusals: {
+    ...ON_TOKEN,
+    not_callable: null,
+    operation_open: null,
+    coupon_done: null,
+    insufficient_funds: null,
+    tokenization_unsupported: 'chain',
+  },
   prepare: async ({ params, body, tenant }) =>
     prepareOperation(tenant, await planCall(tenant, { tokenId: params.id, ...toldOf(body) })),
   handle: answerOperation,

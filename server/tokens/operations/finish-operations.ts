@@ -3,6 +3,7 @@ import type { Database } from '@/db/client'
 import { tokenEvents, tokenItems, tokenOperations, tokenSteps, tokens, tokenWallets } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import { faultPoint } from '@/server/fault-point'
+import { recordPaid } from '../solana/record-paid'
 import type { OperationKind } from '../words'
 import { codeOfReason } from './error-codes'
 import { failOperations } from './fail-operations'
@@ -24,7 +25,7 @@ type Finished = {
   goesOn: boolean
 }
 
-/** What one wave does not end: it is planned anew by what the index says (`carryOperations`). */
+/** What one wave does not end: it is planned anew by what the index says (`carryOperations`). Solana pays a coupon in one. */
 const IN_WAVES: ReadonlySet<OperationKind> = new Set(['DEPLOY', 'PAY_COUPON', 'CALL'])
 
 /**
@@ -34,7 +35,9 @@ const IN_WAVES: ReadonlySet<OperationKind> = new Set(['DEPLOY', 'PAY_COUPON', 'C
 export async function finishOperations(db: Database, finishing: Finishing): Promise<Finished> {
   const { now } = finishing
   const rows = await findEnded(db, finishing)
-  const waves = rows.filter(({ kind }) => IN_WAVES.has(kind)).map(({ id }) => id)
+  const isInWaves = ({ kind }: OperationRow) =>
+    IN_WAVES.has(kind) && (kind === 'DEPLOY' || finishing.chain.chainType === 'EVM')
+  const waves = rows.filter(isInWaves).map(({ id }) => id)
   if (waves.length > 0)
     await db
       .update(tokenOperations)
@@ -42,7 +45,7 @@ export async function finishOperations(db: Database, finishing: Finishing): Prom
       .where(and(inArray(tokenOperations.id, waves), isNull(tokenOperations.nextAttemptAt)))
   let messages = 0
   for (const row of rows) {
-    if (IN_WAVES.has(row.kind)) continue
+    if (isInWaves(row)) continue
     messages += await endWithItems(db, row, now)
   }
   faultPoint('operation-after-end')
@@ -91,6 +94,7 @@ async function endWithItems(db: Database, row: OperationRow, now: Date): Promise
     await db.update(tokenItems).set({ status: 'COMPLETED' }).where(ofStep)
   }
   if (row.kind === 'REGISTER') await forgetUnregistered(db, row)
+  const told = row.kind === 'PAY_COUPON' ? await recordPaid(db, row, now) : 0
   const done = await isAnyDone(db, row.id, steps)
   if (!done) {
     const [first] = await db.select().from(tokenItems).where(eq(tokenItems.operationId, row.id)).limit(1)
@@ -102,7 +106,7 @@ async function endWithItems(db: Database, row: OperationRow, now: Date): Promise
     .set({ status: 'COMPLETED', endedAt: now, updatedAt: now })
     .where(and(eq(tokenOperations.id, row.id), eq(tokenOperations.status, 'PENDING')))
     .returning()
-  return ended ? tellOperations(db, [ended], now) : 0
+  return told + (ended ? await tellOperations(db, [ended], now) : 0)
 }
 
 /** Which lines of a call its token refused, and why: as its events say. */

@@ -1,3 +1,4 @@
+import { readBlockTimes } from '@/server/chains/follow/find-block-at'
 import type { Chain } from '@/server/chains/registry'
 import { associatedAccount } from '@/server/chains/solana/associated-account'
 import { extensionsOf, parseMint } from '@/server/chains/solana/parse-mint'
@@ -8,7 +9,14 @@ import { actingFor } from './acting-for'
 
 /** A wallet's account of a token; null where it has none. */
 export type AccountState = { units: bigint; isFrozen: boolean } | null
-export type TokenState = { slot: bigint; supplyUnits: bigint; isPaused: boolean; accounts: Map<string, AccountState> }
+export type TokenState = {
+  slot: bigint
+  /** When that was, since 1970. */
+  seconds: number
+  supplyUnits: bigint
+  isPaused: boolean
+  accounts: Map<string, AccountState>
+}
 
 const SUPPLY_AT = 36
 const PAUSABLE = 26
@@ -26,8 +34,10 @@ export async function readTokenState(
   const mint = accounts.get(acting.mint)
   if (!mint || !parseMint(mint)) return null
   const pausable = extensionsOf(mint.data).find(({ type }) => type === PAUSABLE)
+  const [seconds = 0] = await readBlockTimes(chain, [slot])
   return {
     slot,
+    seconds,
     supplyUnits: Buffer.from(mint.data).readBigUInt64LE(SUPPLY_AT),
     isPaused: pausable?.value[PAUSED_AT] === 1,
     accounts: new Map(
