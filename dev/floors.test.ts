@@ -49,6 +49,7 @@ const FLOORS = [
   'deposits',
   'payments',
   'indexer',
+  'tokens',
   'search',
   'rims',
   'registry',

@@ -3,6 +3,9 @@ import { readCsv, readWalletFile } from './read-wallet-file'
 
 const [ONE, TWO] = ['0x52908400098527886E0F7030069857D2E4169EE7', '0x8617E340B3D01FA5F11F306F4090FD50E238070D']
 
+const ADMIN = '0xDbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'
+const read = (text: string) => readWalletFile(text, { tokenAdmin: ADMIN })
+
 describe('a CSV file', () => {
   test('has quoted cells with commas, quotes and line ends, and any line ends between rows', () => {
     expect(readCsv('a,b\r\n"x, ""y""\nz",2\r"",\n')).toEqual([
@@ -16,7 +19,7 @@ describe('a CSV file', () => {
 
 describe('a file of wallets', () => {
   test('is read by the names of its columns, in any order; empty lines are nothing', () => {
-    const { lines, problem } = readWalletFile(`investorId,Address,country\nada,${ONE},NG\n\nben,${TWO},\n`)
+    const { lines, problem } = read(`investorId,Address,country\nada,${ONE},NG\n\nben,${TWO},\n`)
     expect(problem).toBeNull()
     expect(lines).toEqual([
       { line: 2, address: ONE, investorId: 'ada', label: '', country: 'NG', problem: null },
@@ -33,7 +36,7 @@ describe('a file of wallets', () => {
       ',ada,,',
       '0xabc,ada,,',
     ]
-    const file = readWalletFile(['address,investorId,label,country', ...lines].join('\n'))
+    const file = read(['address,investorId,label,country', ...lines].join('\n'))
     expect(file.lines.map(({ problem }) => problem)).toEqual([
       null,
       'The same address as in line 2',
@@ -42,15 +45,16 @@ describe('a file of wallets', () => {
       'No address',
       'No EVM address, or its checksum is wrong',
     ])
-    expect(readWalletFile(`address,investorId,country\n${ONE},ada,Nigeria`).lines[0]?.problem).toBe(
+    expect(read(`address,investorId\n${ADMIN},me`).lines[0]?.problem).toBe('The tokenAdmin needs no registration')
+    expect(read(`address,investorId,country\n${ONE},ada,Nigeria`).lines[0]?.problem).toBe(
       'The country must be two capital letters',
     )
   })
 
   test('is refused whole without its columns, without lines, and with too many', () => {
-    expect(readWalletFile('wallet,investor\n1,2').problem).toContain('address and investorId missing')
-    expect(readWalletFile('address,investorId\n').problem).toBe('There are no lines behind the first')
+    expect(read('wallet,investor\n1,2').problem).toContain('address and investorId missing')
+    expect(read('address,investorId\n').problem).toBe('There are no lines behind the first')
     const many = Array.from({ length: 1_001 }, () => `${ONE},ada`).join('\n')
-    expect(readWalletFile(`address,investorId\n${many}`).problem).toContain('At most 1,000 lines')
+    expect(read(`address,investorId\n${many}`).problem).toContain('At most 1,000 lines')
   })
 })

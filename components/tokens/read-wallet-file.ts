@@ -44,7 +44,7 @@ export function readCsv(text: string): string[][] {
 }
 
 /** A file of wallets, judged line by line before anything is sent. Its first line names the columns; `label` and `country` may be missing. */
-export function readWalletFile(text: string): WalletFile {
+export function readWalletFile(text: string, { tokenAdmin }: { tokenAdmin: string }): WalletFile {
   const [head = [], ...rows] = readCsv(text)
   const places = new Map(head.map((name, at) => [name.trim().toLowerCase(), at]))
   const missing = COLUMNS.slice(0, 2).filter((name) => !places.has(name.toLowerCase()))
@@ -68,19 +68,20 @@ export function readWalletFile(text: string): WalletFile {
       label: read('label'),
       country: read('country'),
     }
-    return { line, ...fields, problem: problemOf(fields, { line, seen }) }
+    return { line, ...fields, problem: problemOf(fields, { line, seen, tokenAdmin }) }
   })
   return { lines, problem: null }
 }
 
-type Around = { line: number; seen: Map<string, number> }
+type Around = { line: number; seen: Map<string, number>; tokenAdmin: string }
 
 function problemOf(
   { address, investorId, label, country }: Record<Column, string>,
-  { line, seen }: Around,
+  { line, seen, tokenAdmin }: Around,
 ): string | null {
   if (!isAddress(address)) return address === '' ? 'No address' : 'No EVM address, or its checksum is wrong'
   const canonical = getAddress(address)
+  if (canonical === tokenAdmin) return 'The tokenAdmin needs no registration'
   const earlier = seen.get(canonical)
   if (earlier !== undefined) return `The same address as in line ${earlier}`
   seen.set(canonical, line)

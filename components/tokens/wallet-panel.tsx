@@ -25,7 +25,7 @@ export function WalletPanel({ projectId, token }: { projectId: string; token: To
   const trpc = useTRPC()
   const [{ page }, setFilter] = useQueryStates(tokenPageFilter)
   const query = useQuery(
-    trpc.tokens.listWallets.queryOptions(
+    trpc.tokens.listRegisteredWallets.queryOptions(
       { projectId, tokenId: token.id, page },
       { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS },
     ),

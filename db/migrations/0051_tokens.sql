@@ -1,25 +1,3 @@
-CREATE TABLE "token_balances" (
-	"token_id" uuid NOT NULL,
-	"business_id" uuid NOT NULL,
-	"address" text NOT NULL,
-	"block_number" numeric(78,0) NOT NULL,
-	"balance_units" numeric(78,0) NOT NULL,
-	CONSTRAINT "token_balances_token_id_address_block_number_pk" PRIMARY KEY("token_id","address","block_number")
-);
---> statement-breakpoint
-CREATE TABLE "token_events" (
-	"id" bigserial PRIMARY KEY NOT NULL,
-	"token_id" uuid NOT NULL,
-	"business_id" uuid NOT NULL,
-	"block_number" numeric(78,0) NOT NULL,
-	"block_hash" text NOT NULL,
-	"block_time" integer NOT NULL,
-	"tx_hash" text NOT NULL,
-	"log_index" integer NOT NULL,
-	"name" text NOT NULL,
-	"args" jsonb NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "token_items" (
 	"operation_id" uuid NOT NULL,
 	"business_id" uuid NOT NULL,
@@ -53,6 +31,47 @@ CREATE TABLE "token_operations" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"ended_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "token_steps" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"business_id" uuid NOT NULL,
+	"operation_id" uuid NOT NULL,
+	"wave" integer NOT NULL,
+	"number" integer NOT NULL,
+	"from_address" text NOT NULL,
+	"to_address" text NOT NULL,
+	"call_data" text NOT NULL,
+	"first_line" integer DEFAULT 0 NOT NULL,
+	"line_count" integer DEFAULT 0 NOT NULL,
+	"status" text DEFAULT 'WAITING' NOT NULL,
+	"transaction_id" uuid,
+	"tx_hash" text,
+	"error" text,
+	"block_number" numeric(78,0),
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "token_balances" (
+	"token_id" uuid NOT NULL,
+	"business_id" uuid NOT NULL,
+	"address" text NOT NULL,
+	"block_number" numeric(78,0) NOT NULL,
+	"balance_units" numeric(78,0) NOT NULL,
+	CONSTRAINT "token_balances_token_id_address_block_number_pk" PRIMARY KEY("token_id","address","block_number")
+);
+--> statement-breakpoint
+CREATE TABLE "token_events" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"token_id" uuid NOT NULL,
+	"business_id" uuid NOT NULL,
+	"block_number" numeric(78,0) NOT NULL,
+	"block_hash" text NOT NULL,
+	"block_time" integer NOT NULL,
+	"tx_hash" text NOT NULL,
+	"log_index" integer NOT NULL,
+	"name" text NOT NULL,
+	"args" jsonb NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "token_payout_lines" (
@@ -91,24 +110,6 @@ CREATE TABLE "token_payouts" (
 	"defaulted_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "token_steps" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"business_id" uuid NOT NULL,
-	"operation_id" uuid NOT NULL,
-	"wave" integer NOT NULL,
-	"number" integer NOT NULL,
-	"from_address" text NOT NULL,
-	"to_address" text NOT NULL,
-	"call_data" text NOT NULL,
-	"first_line" integer DEFAULT 0 NOT NULL,
-	"line_count" integer DEFAULT 0 NOT NULL,
-	"status" text DEFAULT 'WAITING' NOT NULL,
-	"transaction_id" uuid,
-	"tx_hash" text,
-	"block_number" numeric(78,0),
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "token_wallets" (
@@ -160,30 +161,30 @@ CREATE TABLE "tokens" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
-ALTER TABLE "token_balances" ADD CONSTRAINT "token_balances_token_id_tokens_id_fk" FOREIGN KEY ("token_id") REFERENCES "public"."tokens"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "token_events" ADD CONSTRAINT "token_events_token_id_tokens_id_fk" FOREIGN KEY ("token_id") REFERENCES "public"."tokens"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "token_items" ADD CONSTRAINT "token_items_operation_id_token_operations_id_fk" FOREIGN KEY ("operation_id") REFERENCES "public"."token_operations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "token_operations" ADD CONSTRAINT "token_operations_token_id_tokens_id_fk" FOREIGN KEY ("token_id") REFERENCES "public"."tokens"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "token_operations" ADD CONSTRAINT "token_operations_payout_id_token_payouts_id_fk" FOREIGN KEY ("payout_id") REFERENCES "public"."token_payouts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "token_steps" ADD CONSTRAINT "token_steps_operation_id_token_operations_id_fk" FOREIGN KEY ("operation_id") REFERENCES "public"."token_operations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "token_balances" ADD CONSTRAINT "token_balances_token_id_tokens_id_fk" FOREIGN KEY ("token_id") REFERENCES "public"."tokens"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "token_events" ADD CONSTRAINT "token_events_token_id_tokens_id_fk" FOREIGN KEY ("token_id") REFERENCES "public"."tokens"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "token_payout_lines" ADD CONSTRAINT "token_payout_lines_payout_id_token_payouts_id_fk" FOREIGN KEY ("payout_id") REFERENCES "public"."token_payouts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "token_payout_lines" ADD CONSTRAINT "token_payout_lines_token_id_tokens_id_fk" FOREIGN KEY ("token_id") REFERENCES "public"."tokens"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "token_payouts" ADD CONSTRAINT "token_payouts_token_id_tokens_id_fk" FOREIGN KEY ("token_id") REFERENCES "public"."tokens"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "token_steps" ADD CONSTRAINT "token_steps_operation_id_token_operations_id_fk" FOREIGN KEY ("operation_id") REFERENCES "public"."token_operations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "token_wallets" ADD CONSTRAINT "token_wallets_token_id_tokens_id_fk" FOREIGN KEY ("token_id") REFERENCES "public"."tokens"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tokens" ADD CONSTRAINT "tokens_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tokens" ADD CONSTRAINT "tokens_chain_id_chains_chain_id_fk" FOREIGN KEY ("chain_id") REFERENCES "public"."chains"("chain_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tokens" ADD CONSTRAINT "tokens_wallet_id_wallets_id_fk" FOREIGN KEY ("wallet_id") REFERENCES "public"."wallets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE UNIQUE INDEX "token_events_once_key" ON "token_events" USING btree ("token_id","block_number","log_index");--> statement-breakpoint
-CREATE INDEX "token_events_tx_idx" ON "token_events" USING btree ("token_id","tx_hash");--> statement-breakpoint
 CREATE INDEX "token_operations_token_idx" ON "token_operations" USING btree ("token_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "token_operations_open_idx" ON "token_operations" USING btree ("token_id") WHERE status = 'PENDING';--> statement-breakpoint
 CREATE INDEX "token_operations_due_idx" ON "token_operations" USING btree ("next_attempt_at") WHERE status = 'PENDING';--> statement-breakpoint
 CREATE UNIQUE INDEX "token_operations_payout_key" ON "token_operations" USING btree ("payout_id") WHERE status = 'PENDING';--> statement-breakpoint
+CREATE UNIQUE INDEX "token_steps_number_key" ON "token_steps" USING btree ("operation_id","number");--> statement-breakpoint
+CREATE UNIQUE INDEX "token_steps_transaction_key" ON "token_steps" USING btree ("transaction_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "token_events_once_key" ON "token_events" USING btree ("token_id","block_number","log_index");--> statement-breakpoint
+CREATE INDEX "token_events_tx_idx" ON "token_events" USING btree ("token_id","tx_hash");--> statement-breakpoint
 CREATE INDEX "token_payout_lines_holder_idx" ON "token_payout_lines" USING btree ("token_id","address");--> statement-breakpoint
 CREATE UNIQUE INDEX "token_payouts_index_key" ON "token_payouts" USING btree ("token_id","index");--> statement-breakpoint
 CREATE INDEX "token_payouts_due_idx" ON "token_payouts" USING btree ("pay_date") WHERE status in ('SCHEDULED', 'RECORDED');--> statement-breakpoint
-CREATE UNIQUE INDEX "token_steps_number_key" ON "token_steps" USING btree ("operation_id","number");--> statement-breakpoint
-CREATE UNIQUE INDEX "token_steps_transaction_key" ON "token_steps" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "token_wallets_holders_idx" ON "token_wallets" USING btree ("token_id","balance_units" DESC NULLS FIRST,"address") WHERE balance_units > 0;--> statement-breakpoint
 CREATE INDEX "token_wallets_listed_idx" ON "token_wallets" USING btree ("token_id","created_at","address");--> statement-breakpoint
 CREATE INDEX "token_wallets_investor_idx" ON "token_wallets" USING btree ("token_id","investor_key");--> statement-breakpoint

@@ -32,8 +32,8 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
   const { demo } = stack()
   const problems: string[] = []
   const api = await connect(demo.liveKey)
-  const [own] = wallets.parse(
-    await api.post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'HOLDER', count: 1 }),
+  const [, own] = wallets.parse(
+    await api.post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'HOLDER', count: 2 }),
   )
   const holder = own?.address ?? ''
   await signInAs(page, 'owner')
@@ -57,11 +57,11 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
   await goOn(page)
   await expect(stepOf(page)).toContainText('Yield')
   await page.getByRole('textbox', { name: 'Rate' }).fill('12.5')
-  await page.getByLabel('First coupon').fill(dayIn(800))
-  await page.getByLabel('Maturity').fill(dayIn(720))
+  await page.getByLabel('First coupon', { exact: true }).fill(dayIn(800))
+  await page.getByLabel('Maturity', { exact: true }).fill(dayIn(720))
   await goOn(page)
-  await expect(page.getByLabel('First coupon')).toHaveAttribute('aria-invalid', 'true')
-  await page.getByLabel('First coupon').fill(dayIn(90))
+  await expect(page.getByLabel('First coupon', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('First coupon', { exact: true }).fill(dayIn(90))
   await expect(page.getByRole('table', { name: 'Coupons if it is issued today' }).getByRole('row')).toHaveCount(9)
   problems.push(...(await lookAt(page, 'the yield of a token')))
   await goOn(page)

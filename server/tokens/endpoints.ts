@@ -2,7 +2,7 @@ import { endpoint, reply } from '@/server/api/endpoint'
 import { requireProject } from '@/server/projects/require-project'
 import { listTokensQuery, tokenPage, tokenParams, tokenView } from './contract'
 import { issueTokenBody } from './issue/contract'
-import { issueToken, prepareToken } from './issue/issue-token'
+import { issueAsset, prepareToken } from './issue/issue-asset'
 import { getToken, listTokens } from './list-tokens'
 import { ON_CHAIN } from './operations/on-chain'
 
@@ -42,7 +42,7 @@ export const issueTokenEndpoint = endpoint({
   replies: { 201: tokenView },
   prepare: ({ body, tenant }) => prepareToken(tenant, body),
   async handle({ ctx, prepared, request }) {
-    const token = await issueToken(requireProject(ctx), prepared, request.header('idempotency-key'))
+    const token = await issueAsset(requireProject(ctx), prepared, request.header('idempotency-key'))
     return reply(201, 'Token issued', token, { resourceId: token.id })
   },
 })

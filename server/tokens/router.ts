@@ -6,7 +6,7 @@ import { exportHolders } from './holders/export-holders'
 import { listHolders } from './holders/list-holders'
 import { listRegisteredWallets } from './holders/list-registered-wallets'
 import { issueTokenInput } from './issue/contract'
-import { issueToken, prepareToken } from './issue/issue-token'
+import { issueAsset, prepareToken } from './issue/issue-asset'
 import { previewIssue } from './issue/preview-issue'
 import { getToken, listTokens } from './list-tokens'
 import { getOperation, listOperations } from './operations/list-operations'
@@ -21,16 +21,18 @@ import {
   transferInput,
   walletRefInput,
 } from './operations/portal-contract'
-import { startInPortal } from './operations/start-in-portal'
-import { tryOperation } from './operations/try-operation'
 import { getYield } from './payouts/get-yield'
-import { planCall } from './plans/plan-call'
-import { planMint } from './plans/plan-mint'
-import { planBurn, planTransfer } from './plans/plan-move'
-import { planPause } from './plans/plan-pause'
-import { planPayCoupon } from './plans/plan-pay-coupon'
-import { planFreeze, planRegister, planRemove } from './plans/plan-wallets'
-import { UNTOLD } from './plans/told'
+import { burnToken, mintToken, transferToken } from './portal/move-token'
+import {
+  freezeWallet,
+  pauseToken,
+  payBack,
+  payCoupon,
+  registerWallets,
+  removeWallet,
+  unpauseToken,
+} from './portal/run-token'
+import { tryBurn, tryMint, tryTransfer } from './portal/try-moves'
 import { setDocuments } from './set-documents'
 
 export const tokensRouter = router({
@@ -51,7 +53,7 @@ export const tokensRouter = router({
   exportHolders: businessProcedure('viewer')
     .input(tokenRef)
     .query(({ ctx, input }) => exportHolders(ctx, input.tokenId)),
-  listWallets: businessProcedure('viewer')
+  listRegisteredWallets: businessProcedure('viewer')
     .input(walletFilter)
     .query(({ ctx, input }) =>
       lastPageAtMost(input, (filter) =>
@@ -73,58 +75,48 @@ export const tokensRouter = router({
     .input(issueTokenInput)
     .mutation(async ({ ctx, input }) => {
       const prepared = await prepareToken(ctx.tenant, input)
-      return ctx.inTransaction((tenantCtx) => issueToken(tenantCtx, prepared, null))
+      return ctx.inTransaction((tenantCtx) => issueAsset(tenantCtx, prepared, null))
     }),
   setDocuments: businessProcedure('developer')
     .input(documentsInput)
     .mutation(({ ctx, input }) => setDocuments(ctx, input)),
   tryMint: preparedBusinessProcedure('developer')
     .input(mintOneInput)
-    .mutation(async ({ ctx, input }) => tryOperation(ctx.tenant, await planMint(ctx.tenant, { ...input, ...UNTOLD }))),
+    .mutation(({ ctx, input }) => tryMint(ctx.tenant, input)),
   mint: preparedBusinessProcedure('developer')
     .input(mintOneInput)
-    .mutation(async ({ ctx, input }) => startInPortal(ctx, await planMint(ctx.tenant, { ...input, ...UNTOLD }))),
+    .mutation(({ ctx, input }) => mintToken(ctx, input)),
   tryBurn: preparedBusinessProcedure('developer')
     .input(burnInput)
-    .mutation(async ({ ctx, input }) => tryOperation(ctx.tenant, await planBurn(ctx.tenant, { ...input, ...UNTOLD }))),
+    .mutation(({ ctx, input }) => tryBurn(ctx.tenant, input)),
   burn: preparedBusinessProcedure('developer')
     .input(burnInput)
-    .mutation(async ({ ctx, input }) => startInPortal(ctx, await planBurn(ctx.tenant, { ...input, ...UNTOLD }))),
+    .mutation(({ ctx, input }) => burnToken(ctx, input)),
   tryTransfer: preparedBusinessProcedure('developer')
     .input(transferInput)
-    .mutation(async ({ ctx, input }) =>
-      tryOperation(ctx.tenant, await planTransfer(ctx.tenant, { ...input, ...UNTOLD })),
-    ),
+    .mutation(({ ctx, input }) => tryTransfer(ctx.tenant, input)),
   transfer: preparedBusinessProcedure('developer')
     .input(transferInput)
-    .mutation(async ({ ctx, input }) => startInPortal(ctx, await planTransfer(ctx.tenant, { ...input, ...UNTOLD }))),
+    .mutation(({ ctx, input }) => transferToken(ctx, input)),
   pause: preparedBusinessProcedure('developer')
     .input(tokenRef)
-    .mutation(async ({ ctx, input }) =>
-      startInPortal(ctx, await planPause(ctx.tenant, { ...input, isPaused: true, ...UNTOLD })),
-    ),
+    .mutation(({ ctx, input }) => pauseToken(ctx, input)),
   unpause: preparedBusinessProcedure('developer')
     .input(tokenRef)
-    .mutation(async ({ ctx, input }) =>
-      startInPortal(ctx, await planPause(ctx.tenant, { ...input, isPaused: false, ...UNTOLD })),
-    ),
+    .mutation(({ ctx, input }) => unpauseToken(ctx, input)),
   registerWallets: preparedBusinessProcedure('developer')
     .input(registerManyInput)
-    .mutation(async ({ ctx, input }) =>
-      startInPortal(ctx, await planRegister(ctx.tenant, { ...input, isBatch: true })),
-    ),
+    .mutation(({ ctx, input }) => registerWallets(ctx, input)),
   removeWallet: preparedBusinessProcedure('developer')
     .input(walletRefInput)
-    .mutation(async ({ ctx, input: { tokenId, address } }) =>
-      startInPortal(ctx, await planRemove(ctx.tenant, { tokenId, addresses: [address] })),
-    ),
+    .mutation(({ ctx, input }) => removeWallet(ctx, input)),
   freezeWallet: preparedBusinessProcedure('developer')
     .input(freezeInput)
-    .mutation(async ({ ctx, input }) => startInPortal(ctx, await planFreeze(ctx.tenant, input))),
+    .mutation(({ ctx, input }) => freezeWallet(ctx, input)),
   payCoupon: preparedBusinessProcedure('developer')
     .input(payInput)
-    .mutation(async ({ ctx, input }) => startInPortal(ctx, await planPayCoupon(ctx.tenant, { ...input, ...UNTOLD }))),
+    .mutation(({ ctx, input }) => payCoupon(ctx, input)),
   payBack: preparedBusinessProcedure('developer')
     .input(tokenRef)
-    .mutation(async ({ ctx, input }) => startInPortal(ctx, await planCall(ctx.tenant, { ...input, ...UNTOLD }))),
+    .mutation(({ ctx, input }) => payBack(ctx, input)),
 })

@@ -162,7 +162,7 @@ export const ACCESS: Record<string, Access> = {
   'tokens.list': 'viewer',
   'tokens.listHolders': 'viewer',
   'tokens.listOperations': 'viewer',
-  'tokens.listWallets': 'viewer',
+  'tokens.listRegisteredWallets': 'viewer',
   'tokens.mint': 'developer',
   'tokens.pause': 'developer',
   'tokens.payCoupon': 'developer',

@@ -1,7 +1,7 @@
 import { decodeEventLog, getAddress, type Hex, isAddress } from 'viem'
 import { yieldTokenAbi, yieldTokenTopics } from '@/contracts/generated/yield-token'
 import type { BlockHead, ChainLog } from '@/server/chains/evm/read-log-range'
-import type { FollowedToken } from './follow-tokens'
+import type { FollowedToken } from './load-followed'
 
 /** One event of a token. Integers are decimal text, addresses have their checksum. */
 export type TokenEvent = {

@@ -1,7 +1,4 @@
-import { and, asc, eq, ne } from 'drizzle-orm'
 import { isHex } from 'viem'
-import type { Database } from '@/db/client'
-import { tokens } from '@/db/schema'
 import type { Cursor } from '@/server/chains/cursor'
 import { afterRefusal } from '@/server/chains/follow/after-refusal'
 import { findBlockAt } from '@/server/chains/follow/find-block-at'
@@ -14,12 +11,12 @@ import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { decodeLogs, TOKEN_TOPICS } from './decode-logs'
+import { type FollowedToken, loadFollowed } from './load-followed'
 import { followSolanaTokens } from './solana-tokens'
 import { storeTokens } from './store-tokens'
 
 /** What a follower learns of its source as it goes. */
 export type TokenFollower = { range: RangeSize }
-export type FollowedToken = { id: string; businessId: string; contractAddress: string; createdAt: Date }
 
 /** Clocks of chains and ours differ: so long before a token was asked for its events may begin. */
 const SLACK_SECONDS = 600
@@ -67,16 +64,6 @@ export async function followTokens(
   const moved = { ...cursor, head: newest.number, hash: newest.hash, finalBlock: final, rebuiltFrom: null }
   await storeTokens(chain, { blocks: range.heads, events, asked: followed, cursor: moved, from: cursor })
   return moved.head >= final ? 'waiting' : 'read'
-}
-
-/** Every token of a chain that has, or will have, events. */
-export function loadFollowed(db: Database, chainId: number): Promise<FollowedToken[]> {
-  const { id, businessId, contractAddress, createdAt } = tokens
-  return db
-    .select({ id, businessId, contractAddress, createdAt })
-    .from(tokens)
-    .where(and(eq(tokens.chainId, chainId), ne(tokens.status, 'FAILED')))
-    .orderBy(asc(createdAt), asc(id))
 }
 
 /** Nobody asks for what was before the first token. */

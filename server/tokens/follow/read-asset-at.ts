@@ -4,7 +4,10 @@ import { yieldTokenAbi } from '@/contracts/generated/yield-token'
 import { toHex } from '@/server/chains/evm/read-headers'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, type RpcAnswer, readAnswer } from '@/server/chains/rpc'
-import type { Indexed } from './watch-tokens'
+import type { PayoutRow, TokenRow } from '../operations/plan'
+
+/** What our index says of a token as of the end of a block. */
+export type Indexed = { block: bigint; token: TokenRow; payouts: PayoutRow[]; sample: Map<string, bigint> }
 
 const abi = yieldTokenAbi
 const bytes = z.custom<Hex>((value) => isHex(value))

@@ -11,7 +11,7 @@ import { wake } from '@/server/waking/wake'
 import { finishOperations } from '../operations/finish-operations'
 import { applyEvents } from './apply-events'
 import type { TokenEvent } from './decode-logs'
-import { type FollowedToken, loadFollowed } from './follow-tokens'
+import { type FollowedToken, loadFollowed } from './load-followed'
 import { refoldToken } from './refold-token'
 
 type Range = {

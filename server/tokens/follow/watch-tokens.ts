@@ -6,16 +6,13 @@ import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import { type Chain, findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { noteUnknownError } from '@/server/note-unknown-error'
-import type { PayoutRow, TokenRow } from '../operations/plan'
-import { readAssetAt } from './read-asset-at'
+import type { TokenRow } from '../operations/plan'
+import { type Indexed, readAssetAt } from './read-asset-at'
 
 /** So many wallets of a token are compared each time: the next time others. */
 const SAMPLE = 50
 /** The index goes on while it is compared: then what was read is of two blocks, and it is looked at again. */
 const TRIES = 5
-
-/** What our index says of a token as of the end of a block. */
-export type Indexed = { block: bigint; token: TokenRow; payouts: PayoutRow[]; sample: Map<string, bigint> }
 
 /**
  * Compares our index with what the chain says as of the very block the index stands at: supply, holders, whether it is paused, coupons, and the balances

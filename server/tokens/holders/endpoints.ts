@@ -31,7 +31,7 @@ const READ = {
 } as const
 const OF_WALLETS = { ...ON_TOKEN, ...BY_CONTRACT, wallet_taken: null, wallet_holds_tokens: null } as const
 
-export const listHoldersEndpoint = endpoint({
+export const listTokenHoldersEndpoint = endpoint({
   ...READ,
   id: 'listTokenHolders',
   path: '/v1/tokens/{id}/holders',
@@ -122,7 +122,7 @@ export const removeWalletEndpoint = endpoint({
   handle: answerOperation,
 })
 
-export const getYieldEndpoint = endpoint({
+export const getTokenYieldEndpoint = endpoint({
   ...READ,
   id: 'getTokenYield',
   path: '/v1/tokens/{id}/yield',

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { formatAmount } from '@/server/money/amount'
 import { offsetOf } from '@/server/paging'
 import type { TokenRow } from '../operations/plan'
 import type { ProjectCtx } from '../require-token'
 import type { HolderPage } from './contract'
-import { toHolder } from './to-holder'
+import { toHolderPage } from './to-holder'
 
 type At = { block: number; page: number; pageSize: number }
 type Row = {
@@ -38,12 +37,10 @@ export async function listHoldersAt(
     left join token_wallets w on w.token_id = ${token.id}::uuid and w.address = h.address
     order by h.balance_units desc, h.address`)
   const supplyUnits = BigInt(rows[0]?.supply ?? '0')
-  const items = rows.flatMap((row) => {
+  const held = rows.flatMap((row) => {
     if (row.address === null) return []
     const { address, investor_id: investorId, label, is_frozen: isFrozen, balance_units: units } = row
-    const wallet = { address, investorId, label: label ?? '', isFrozen: isFrozen ?? false, balanceUnits: BigInt(units) }
-    return [toHolder(wallet, { token, supplyUnits })]
+    return [{ address, investorId, label: label ?? '', isFrozen: isFrozen ?? false, balanceUnits: BigInt(units) }]
   })
-  const totalSupply = formatAmount(supplyUnits, token.decimals)
-  return { items, total: rows[0]?.total ?? 0, page, pageSize, block, totalSupply }
+  return toHolderPage({ rows: held, token, supplyUnits, total: rows[0]?.total ?? 0, page, pageSize, block })
 }

@@ -1,13 +1,12 @@
 import { and, asc, count, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { chainCursors, tokenWallets } from '@/db/schema'
-import { formatAmount } from '@/server/money/amount'
 import { offsetOf } from '@/server/paging'
 import type { TokenRow } from '../operations/plan'
 import { type ProjectCtx, requireToken } from '../require-token'
 import type { HolderPage } from './contract'
 import { listHoldersAt } from './list-holders-at'
-import { toHolder } from './to-holder'
+import { toHolderPage } from './to-holder'
 
 type Wanted = { tokenId: string; page: number; pageSize: number; block?: number }
 
@@ -32,14 +31,8 @@ export async function listHolders(ctx: ProjectCtx, wanted: Wanted): Promise<Hold
       .limit(pageSize)
       .offset(offsetOf(page, pageSize)),
   ])
-  return {
-    items: rows.map((row) => toHolder(row, { token, supplyUnits: token.totalSupplyUnits })),
-    total: counted[0]?.total ?? 0,
-    page,
-    pageSize,
-    block: read,
-    totalSupply: formatAmount(token.totalSupplyUnits, token.decimals),
-  }
+  const supplyUnits = token.totalSupplyUnits
+  return toHolderPage({ rows, token, supplyUnits, total: counted[0]?.total ?? 0, page, pageSize, block: read })
 }
 
 /** The block our index has read a token's chain to. */

@@ -2,10 +2,10 @@ import { and, asc, count, eq, isNotNull, or } from 'drizzle-orm'
 import { requireSound } from '@/db/require-sound'
 import { tokenWallets } from '@/db/schema'
 import { viewApart } from '@/server/alarms/view-apart'
-import { formatAmount } from '@/server/money/amount'
 import { offsetOf, type Page } from '@/server/paging'
 import { type ProjectCtx, requireToken } from '../require-token'
 import type { RegisteredWalletView } from './contract'
+import { toRegisteredWallet } from './to-registered-wallet'
 
 type Wanted = { tokenId: string; page: number; pageSize: number; investorId?: string }
 
@@ -32,15 +32,7 @@ export async function listRegisteredWallets(
   const viewed = viewApart(rows, {
     noun: 'token wallet',
     idOf: ({ address }) => address,
-    toView: (row) => toWallet(requireSound(tokenWallets, row), decimals),
+    toView: (row) => toRegisteredWallet(requireSound(tokenWallets, row), decimals),
   })
   return { ...viewed, total: counted?.total ?? 0, page, pageSize }
-}
-
-type Row = typeof tokenWallets.$inferSelect
-
-function toWallet(row: Row, decimals: number): RegisteredWalletView {
-  const { address, investorId, label, country, isRegistered, isFrozen, balanceUnits, createdAt } = row
-  const balance = formatAmount(balanceUnits, decimals)
-  return { address, investorId, label, country, isRegistered, isFrozen, balance, createdAt: createdAt.toISOString() }
 }

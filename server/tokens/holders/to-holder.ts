@@ -1,7 +1,7 @@
 import type { tokenWallets } from '@/db/schema'
 import { formatAmount } from '@/server/money/amount'
 import type { TokenRow } from '../operations/plan'
-import type { HolderView } from './contract'
+import type { HolderPage, HolderView } from './contract'
 
 type Row = Pick<typeof tokenWallets.$inferSelect, 'address' | 'investorId' | 'label' | 'balanceUnits' | 'isFrozen'>
 type Of = { token: Pick<TokenRow, 'decimals'>; supplyUnits: bigint }
@@ -26,4 +26,12 @@ function shareDown(units: bigint, supplyUnits: bigint): string {
   const scaled = supplyUnits === 0n ? 0n : (units * WHOLE) / supplyUnits
   const digits = scaled.toString().padStart(SHARE_DECIMALS + 1, '0')
   return `${digits.slice(0, -SHARE_DECIMALS)}.${digits.slice(-SHARE_DECIMALS)}`
+}
+
+type PageOf = Pick<HolderPage, 'total' | 'page' | 'pageSize' | 'block'> & Of & { rows: readonly Row[] }
+
+/** A page of them, and the supply at that block. */
+export function toHolderPage({ rows, token, supplyUnits, total, page, pageSize, block }: PageOf): HolderPage {
+  const items = rows.map((row) => toHolder(row, { token, supplyUnits }))
+  return { items, total, page, pageSize, block, totalSupply: formatAmount(supplyUnits, token.decimals) }
 }

@@ -63,7 +63,7 @@ const BAD_TERMS: [field: string, value: unknown][] = [
   ]),
   ...[-1, 367, 1.5, '5'].map((value): [string, unknown] => ['gracePeriod', value]),
   ...['yes', 1].map((value): [string, unknown] => ['callable', value]),
-  ...['2026-02-30', 5].map((value): [string, unknown] => ['callDate', value]),
+  ...[5, true].map((value): [string, unknown] => ['callDate', value]),
   ...['', '0x12', 5].map((value): [string, unknown] => ['paymentToken', value]),
 ]
 const withTerms = (terms: object) => {
@@ -83,6 +83,7 @@ test('refuses dates that are out of order', async () => {
   const called = async (days: number) => withTerms({ callable: true, callDate: await day(days) })
   await refused(await called(today), 'yieldParams.callDate')
   await refused(await called(last), 'yieldParams.callDate')
+  await refused(withTerms({ callable: true, callDate: '2026-02-30' }), 'yieldParams.callDate')
   await refused(withTerms({ callable: true }), 'yieldParams.callDate')
   await refused(withTerms({ callDate: await day(next) }), 'yieldParams.callDate')
 })
@@ -139,10 +140,6 @@ test.each([{ name: 'a\u0000b' }, { price: 1e-7 }, { price: 1e21 }, { maxTokensPe
     expect(await countRows()).toEqual(before)
   },
 )
-
-test('a limit past what the contract counts is refused', async () => {
-  await refused({ ...PLAIN, decimals: 18, maxTokensPerInvestor: 9e20 }, 'maxTokensPerInvestor')
-})
 
 test('a limit with more decimals than the token is refused', async () => {
   await refused({ ...PLAIN, decimals: 0, maxTokensPerInvestor: 0.5 }, 'maxTokensPerInvestor')

@@ -1,6 +1,6 @@
 import type { Tenant } from '@/server/ctx'
 import type { IssueTokenInput } from './contract'
-import { prepareToken } from './issue-token'
+import { prepareToken } from './issue-asset'
 
 /** What issuing a token would make, before anybody asks for it. */
 export type IssuePreview = {

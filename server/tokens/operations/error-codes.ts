@@ -1,4 +1,5 @@
-import { toFunctionSelector } from 'viem'
+import { decodeErrorResult, type Hex } from 'viem'
+import { yieldTokenAbi } from '@/contracts/generated/yield-token'
 import type { RefusalCode } from '@/server/refusals/refusals'
 
 /** What each error of the asset contracts means to a caller. */
@@ -21,17 +22,20 @@ const CODES = {
 
 export type ContractCode = (typeof CODES)[keyof typeof CODES]
 
-const BY_SELECTOR = new Map<string, ContractCode>(
-  Object.entries(CODES).map(([name, code]) => [toFunctionSelector(`${name}()`), code]),
-)
+const BY_NAME = new Map<string, ContractCode>(Object.entries(CODES))
 
 /** Of a sentence about a revert (`reverted with LockedUp: …`); null where none of the contract's own errors is in it. */
 export function codeOfRevert(text: string): ContractCode | null {
   const name = /reverted with (\w+)/.exec(text)?.[1] ?? ''
-  return new Map<string, ContractCode>(Object.entries(CODES)).get(name) ?? null
+  return BY_NAME.get(name) ?? null
 }
 
 /** Of the reason a line of a batch was refused for: the error's first four bytes, however many zeros follow. */
 export function codeOfReason(reason: string): ContractCode | null {
-  return BY_SELECTOR.get(reason.slice(0, 10).toLowerCase()) ?? null
+  const data: Hex = `0x${reason.slice(2, 10)}`
+  try {
+    return BY_NAME.get(decodeErrorResult({ abi: yieldTokenAbi, data }).errorName) ?? null
+  } catch {
+    return null
+  }
 }

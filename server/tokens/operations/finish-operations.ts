@@ -5,7 +5,7 @@ import type { Chain } from '@/server/chains/registry'
 import { faultPoint } from '@/server/fault-point'
 import { recordPaid } from '../solana/record-paid'
 import type { OperationKind } from '../words'
-import { codeOfReason } from './error-codes'
+import { codeOfReason, codeOfRevert } from './error-codes'
 import { failOperations } from './fail-operations'
 import type { OperationRow } from './plan'
 import { tellOperations } from './tell-operations'
@@ -25,6 +25,8 @@ type Finished = {
   goesOn: boolean
 }
 
+/** Each of their lines has an outcome of its own. */
+const BATCHES: ReadonlySet<OperationKind> = new Set(['MINT', 'REGISTER', 'REMOVE'])
 /** What one wave does not end: it is planned anew by what the index says (`carryOperations`). Solana pays a coupon in one. */
 const IN_WAVES: ReadonlySet<OperationKind> = new Set(['DEPLOY', 'PAY_COUPON', 'CALL'])
 
@@ -35,21 +37,47 @@ const IN_WAVES: ReadonlySet<OperationKind> = new Set(['DEPLOY', 'PAY_COUPON', 'C
 export async function finishOperations(db: Database, finishing: Finishing): Promise<Finished> {
   const { now } = finishing
   const rows = await findEnded(db, finishing)
-  const isInWaves = ({ kind }: OperationRow) =>
-    IN_WAVES.has(kind) && (kind === 'DEPLOY' || finishing.chain.chainType === 'EVM')
-  const waves = rows.filter(isInWaves).map(({ id }) => id)
+  const { chainType } = finishing.chain
+  const failed = await findFailed(
+    db,
+    rows.filter(({ kind }) => !isBatch(kind, chainType)),
+  )
+  let messages = await failOperations(db, failed, now)
+  const going = rows.filter(({ id }) => !failed.has(id))
+  const isInWaves = ({ kind }: OperationRow) => IN_WAVES.has(kind) && (kind === 'DEPLOY' || chainType === 'EVM')
+  const waves = going.filter(isInWaves).map(({ id }) => id)
   if (waves.length > 0)
     await db
       .update(tokenOperations)
       .set({ nextAttemptAt: now })
       .where(and(inArray(tokenOperations.id, waves), isNull(tokenOperations.nextAttemptAt)))
-  let messages = 0
-  for (const row of rows) {
+  for (const row of going) {
     if (isInWaves(row)) continue
     messages += await endWithItems(db, row, now)
   }
   faultPoint('operation-after-end')
   return { messages, goesOn: waves.length > 0 }
+}
+
+/** A batch lives on without one of its calls. On Solana a coupon is one too: each of its transactions pays holders of its own. */
+function isBatch(kind: OperationKind, chainType: Chain['chainType']): boolean {
+  return BATCHES.has(kind) || (kind === 'PAY_COUPON' && chainType === 'SOLANA')
+}
+
+/** Those of whose calls one failed, with why: what their others did stays done, and is not done again by whoever asks anew. */
+async function findFailed(db: Database, rows: readonly OperationRow[]) {
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return new Map<string, { error: string; code: string }>()
+  const steps = await db
+    .select({ id: tokenSteps.operationId, error: tokenSteps.error })
+    .from(tokenSteps)
+    .where(and(inArray(tokenSteps.operationId, ids), eq(tokenSteps.status, 'FAILED')))
+  return new Map(
+    steps.map(({ id, error }) => {
+      const text = error ?? 'The transaction failed'
+      return [id, { error: text, code: codeOfRevert(text) ?? 'transaction_failed' }]
+    }),
+  )
 }
 
 /** Open ones with no step that still runs or lies beyond the index; they stay until this transaction ends. */

@@ -2,6 +2,7 @@ import { newId } from '@/db/new-id'
 import { tokenItems, tokenOperations, tokenSteps } from '@/db/schema'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
+import { refusal } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
 import { acceptIntents } from '@/server/transactions/accept-intent'
 import { rememberWebhookSecret } from '@/server/webhooks/request-secrets'
@@ -23,7 +24,7 @@ type ProjectCtx = TenantCtx & { projectId: string }
  * recorded as FAILED and sends nothing. Throws not_found, forbidden, failed (wallet, policy), payment_required (gas).
  */
 export async function openOperation(ctx: ProjectCtx, opening: Opening): Promise<OperationView> {
-  const { token, kind, detail, payoutId, refusal, webhookUrl, webhookSecret } = opening
+  const { token, kind, detail, payoutId, refusal: refused, webhookUrl, webhookSecret } = opening
   const id = opening.id ?? newId()
   const now = ctx.now()
   faultPoint('operation-before-row')
@@ -37,9 +38,9 @@ export async function openOperation(ctx: ProjectCtx, opening: Opening): Promise<
       kind,
       detail,
       payoutId,
-      status: refusal ? 'FAILED' : 'PENDING',
-      error: refusal?.error ?? null,
-      code: refusal?.code ?? null,
+      status: refused ? 'FAILED' : 'PENDING',
+      error: refused?.error ?? null,
+      code: refused?.code ?? null,
       webhookUrl: webhookUrl ?? null,
       webhookOwnSecret: webhookSecret !== undefined,
       idempotencyKey: opening.idempotencyKey,
@@ -47,22 +48,24 @@ export async function openOperation(ctx: ProjectCtx, opening: Opening): Promise<
       createdBy: `${ctx.actor.type}:${ctx.actor.id}`,
       createdAt: now,
       updatedAt: now,
-      endedAt: refusal ? now : null,
+      endedAt: refused ? now : null,
     })
+    // Of a payout one at a time: another request was first.
+    .onConflictDoNothing()
     .returning()
-  if (!row) throw new Error('an inserted row comes back')
-  if (!refusal) await requireUnpaid(ctx, row, opening.items)
+  if (!row) throw refusal('operation_open')
+  if (!refused) await requireUnpaid(ctx, row, opening.items)
   const items = toItems(row, opening)
   if (items.length > 0) await ctx.db.insert(tokenItems).values(items)
-  const accepted = refusal ? [] : await openWave(ctx, row, { ...opening, wave: 1 })
+  const accepted = refused ? [] : await openWave(ctx, row, { ...opening, wave: 1 })
   faultPoint('operation-after-row')
   await appendAudit(ctx, {
     action: 'token.operation',
     target: id,
-    detail: { tokenId: token.id, kind, ...detail, ...(refusal && { refused: refusal.code }) },
+    detail: { tokenId: token.id, kind, ...detail, ...(refused && { refused: refused.code }) },
   })
   ctx.afterCommit(() => {
-    if (webhookSecret !== undefined && !refusal) rememberWebhookSecret(id, webhookSecret)
+    if (webhookSecret !== undefined && !refused) rememberWebhookSecret(id, webhookSecret)
   })
   return toOperation(row, { steps: accepted, items, decimals: token.decimals })
 }

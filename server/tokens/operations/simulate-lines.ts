@@ -6,7 +6,6 @@ import { type ContractCode, codeOfReason } from './error-codes'
 import type { OperationPlan } from './plan'
 
 const bytes = z.custom<`0x${string}`>((value) => isHex(value))
-const ACCEPTED = '0x00000000'
 
 /**
  * What the token would answer to each line of a batch now, each call on its own at the newest block; null: it would take it. Empty where the
@@ -24,7 +23,7 @@ export async function simulateLines({ kind, chain, calls, items }: OperationPlan
   if (reasons.includes(null)) return []
   return reasons
     .flatMap((some) => some ?? [])
-    .map((reason) => (reason === ACCEPTED ? null : (codeOfReason(reason) ?? 'not_registered')))
+    .map((reason) => (BigInt(reason) === 0n ? null : (codeOfReason(reason) ?? 'not_registered')))
 }
 
 /** All methods that carry lines answer alike: a reason for each, in their order. Null of anything else. */

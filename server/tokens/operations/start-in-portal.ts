@@ -1,13 +1,11 @@
-import type { Tenant } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import type { NewWallet } from '../plans/plan-wallets'
-import type { ProjectCtx } from '../require-token'
+import type { PortalCtx } from '../portal/portal-ctx'
 import type { OperationView } from './contract'
 import type { OperationPlan, PayoutRow } from './plan'
 import { type OperationRefusal, prepareOperation } from './prepare-operation'
 import { startOperation } from './start-operation'
 
-type PortalCtx = { tenant: Tenant; inTransaction: <T>(work: (ctx: ProjectCtx) => Promise<T>) => Promise<T> }
 type Plan = OperationPlan & { known?: OperationRefusal | null; wallets?: readonly NewWallet[]; payout?: PayoutRow }
 
 /**

@@ -1,5 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { tokenPayouts, tokenWallets } from '@/db/schema'
+import { refusal } from '@/server/errors'
 import type { NewWallet } from '../plans/plan-wallets'
 import type { ProjectCtx } from '../require-token'
 import type { OperationView } from './contract'
@@ -33,7 +34,7 @@ export async function startOperation(
 /** Until the chain has recorded it, its figures are those of the last attempt. */
 async function writeRedemption({ db, businessId }: ProjectCtx, payout: PayoutRow): Promise<void> {
   const { id: _, createdAt: __, ...figures } = payout
-  await db
+  const [row] = await db
     .insert(tokenPayouts)
     .values({ ...payout, businessId })
     .onConflictDoUpdate({
@@ -41,6 +42,9 @@ async function writeRedemption({ db, businessId }: ProjectCtx, payout: PayoutRow
       set: figures,
       setWhere: isNull(tokenPayouts.basisUnits),
     })
+    .returning({ id: tokenPayouts.id })
+  // Another request wrote it down while this one was being prepared.
+  if (row && row.id !== payout.id) throw refusal('operation_open')
 }
 
 /** What is registered under another investor stays as it is: the chain refuses that line. */

@@ -6,6 +6,9 @@ import { MOST_UNITS } from '../issue/contract'
 import type { TokenRow } from '../operations/plan'
 import type { Loaded } from './load-token'
 
+/** Above every limit of a policy, and what the books hold: more is worth as much. */
+const MOST_MICROS = 10n ** 18n
+
 /** An address of the token's chain in its one form. Throws invalid, naming the field. */
 export function readAddress({ chain }: Pick<Loaded, 'chain'>, path: string, text: string): string {
   const address = canonicalAddress(chain.chainType, text)
@@ -39,5 +42,6 @@ export function readUnits({ decimals }: TokenRow, path: string, text: string): b
 /** What units are worth at the issue price, in micro-dollars, rounded up: limits hold for all of it. */
 export function worthOf({ priceMicros, decimals }: TokenRow, units: bigint): bigint {
   const whole = 10n ** BigInt(decimals)
-  return (units * priceMicros + whole - 1n) / whole
+  const worth = (units * priceMicros + whole - 1n) / whole
+  return worth < MOST_MICROS ? worth : MOST_MICROS
 }

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { listHoldersEndpoint } from '@/server/tokens/holders/endpoints'
+import { listTokenHoldersEndpoint } from '@/server/tokens/holders/endpoints'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(listHoldersEndpoint)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(listTokenHoldersEndpoint)

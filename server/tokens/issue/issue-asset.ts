@@ -39,7 +39,7 @@ export async function prepareToken(tenant: Tenant, input: IssueTokenInput): Prom
  * Issues a token: its row with the address it will have, and its deployment, in the caller's transaction. Throws failed where the chain refuses
  * the deployment, or a policy does; payment_required (gas).
  */
-export async function issueToken(
+export async function issueAsset(
   ctx: ProjectCtx,
   { token, operation, operationId }: PreparedToken,
   idempotencyKey: string | null,

@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { baseUnits, businessId, createdAt, id, moment, updatedAt } from '../columns'
+import { tokenPayouts, tokens } from './tokens'
+
+export const OPERATION_KINDS = [
+  'DEPLOY',
+  'MINT',
+  'BURN',
+  'TRANSFER',
+  'PAUSE',
+  'UNPAUSE',
+  'REGISTER',
+  'REMOVE',
+  'FREEZE',
+  'PAY_COUPON',
+  'CALL',
+] as const
+export const OPERATION_STATUSES = ['PENDING', 'COMPLETED', 'FAILED'] as const
+
+/** What somebody asked a token to do. Its steps are what is sent for it, its items what becomes of each line of a batch. */
+export const tokenOperations = pgTable(
+  'token_operations',
+  {
+    id: id(),
+    businessId: businessId(),
+    projectId: uuid('project_id').notNull(),
+    tokenId: uuid('token_id')
+      .notNull()
+      .references(() => tokens.id),
+    kind: text('kind', { enum: OPERATION_KINDS }).notNull(),
+    status: text('status', { enum: OPERATION_STATUSES }).notNull().default('PENDING'),
+    /** What was asked, for the record: addresses and decimal amounts. */
+    detail: jsonb('detail').$type<Record<string, string | number | boolean | null>>().notNull().default({}),
+    /** Of a coupon or redemption. */
+    payoutId: uuid('payout_id').references(() => tokenPayouts.id),
+    error: text('error'),
+    code: text('code'),
+    webhookUrl: text('webhook_url'),
+    webhookOwnSecret: boolean('webhook_own_secret').notNull().default(false),
+    /** When its next wave is tried: refused only for the moment. */
+    nextAttemptAt: moment('next_attempt_at'),
+    attempts: integer('attempts').notNull().default(0),
+    idempotencyKey: text('idempotency_key'),
+    requestId: text('request_id'),
+    createdBy: text('created_by').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    index('token_operations_token_idx').on(table.tokenId, table.createdAt, table.id),
+    index('token_operations_open_idx').on(table.tokenId).where(sql`status = 'PENDING'`),
+    index('token_operations_due_idx').on(table.nextAttemptAt).where(sql`status = 'PENDING'`),
+    uniqueIndex('token_operations_payout_key').on(table.payoutId).where(sql`status = 'PENDING'`),
+  ],
+)
+
+/** A call of an operation. Those of one wave are accepted together, once all of the wave before are done. */
+export const tokenSteps = pgTable(
+  'token_steps',
+  {
+    id: id(),
+    businessId: businessId(),
+    operationId: uuid('operation_id')
+      .notNull()
+      .references(() => tokenOperations.id),
+    wave: integer('wave').notNull(),
+    number: integer('number').notNull(),
+    /** Who sends it: a wallet of the business. */
+    fromAddress: text('from_address').notNull(),
+    toAddress: text('to_address').notNull(),
+    callData: text('call_data').notNull(),
+    /** The first item it carries, and how many. */
+    firstLine: integer('first_line').notNull().default(0),
+    lineCount: integer('line_count').notNull().default(0),
+    status: text('status', { enum: ['WAITING', 'OPEN', 'DONE', 'FAILED'] })
+      .notNull()
+      .default('WAITING'),
+    transactionId: uuid('transaction_id'),
+    txHash: text('tx_hash'),
+    error: text('error'),
+    /** Of the block that holds it. */
+    blockNumber: baseUnits('block_number'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('token_steps_number_key').on(table.operationId, table.number),
+    uniqueIndex('token_steps_transaction_key').on(table.transactionId),
+  ],
+)
+
+/** One line of a batch, and what became of it. */
+export const tokenItems = pgTable(
+  'token_items',
+  {
+    operationId: uuid('operation_id')
+      .notNull()
+      .references(() => tokenOperations.id),
+    businessId: businessId(),
+    line: integer('line').notNull(),
+    address: text('address').notNull(),
+    /** Of mints. */
+    amountUnits: baseUnits('amount_units'),
+    /** Of registrations. */
+    investorId: text('investor_id'),
+    status: text('status', { enum: OPERATION_STATUSES }).notNull().default('PENDING'),
+    code: text('code'),
+  },
+  (table) => [primaryKey({ columns: [table.operationId, table.line] })],
+)

@@ -1,0 +1,12 @@
+import type { tokenWallets } from '@/db/schema'
+import { formatAmount } from '@/server/money/amount'
+import type { RegisteredWalletView } from './contract'
+
+type Row = typeof tokenWallets.$inferSelect
+
+/** A registered wallet as `/v1` and pages show it; `decimals` of its token. */
+export function toRegisteredWallet(row: Row, decimals: number): RegisteredWalletView {
+  const { address, investorId, label, country, isRegistered, isFrozen, balanceUnits, createdAt } = row
+  const balance = formatAmount(balanceUnits, decimals)
+  return { address, investorId, label, country, isRegistered, isFrozen, balance, createdAt: createdAt.toISOString() }
+}

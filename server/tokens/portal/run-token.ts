@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+import type { tokenRef } from '../contract'
+import type { OperationView } from '../operations/contract'
+import type { freezeInput, payInput, registerManyInput, walletRefInput } from '../operations/portal-contract'
+import { startInPortal } from '../operations/start-in-portal'
+import { planCall } from '../plans/plan-call'
+import { planPause } from '../plans/plan-pause'
+import { planPayCoupon } from '../plans/plan-pay-coupon'
+import { planFreeze, planRegister, planRemove } from '../plans/plan-wallets'
+import { UNTOLD } from '../plans/told'
+import type { PortalCtx } from './portal-ctx'
+
+type Ref = z.output<typeof tokenRef>
+
+/** Pauses a token for a person. Throws what the plan, the token and policies refuse, as the others do. */
+export async function pauseToken(ctx: PortalCtx, input: Ref): Promise<OperationView> {
+  return startInPortal(ctx, await planPause(ctx.tenant, { ...input, isPaused: true, ...UNTOLD }))
+}
+
+export async function unpauseToken(ctx: PortalCtx, input: Ref): Promise<OperationView> {
+  return startInPortal(ctx, await planPause(ctx.tenant, { ...input, isPaused: false, ...UNTOLD }))
+}
+
+export async function registerWallets(
+  ctx: PortalCtx,
+  input: z.output<typeof registerManyInput>,
+): Promise<OperationView> {
+  return startInPortal(ctx, await planRegister(ctx.tenant, { ...input, isBatch: true }))
+}
+
+export async function removeWallet(
+  ctx: PortalCtx,
+  { tokenId, address }: z.output<typeof walletRefInput>,
+): Promise<OperationView> {
+  return startInPortal(ctx, await planRemove(ctx.tenant, { tokenId, addresses: [address] }))
+}
+
+export async function freezeWallet(ctx: PortalCtx, input: z.output<typeof freezeInput>): Promise<OperationView> {
+  return startInPortal(ctx, await planFreeze(ctx.tenant, input))
+}
+
+/** Pays a coupon to every holder of its record time. */
+export async function payCoupon(ctx: PortalCtx, input: z.output<typeof payInput>): Promise<OperationView> {
+  return startInPortal(ctx, await planPayCoupon(ctx.tenant, { ...input, ...UNTOLD }))
+}
+
+/** Pays the principal back. */
+export async function payBack(ctx: PortalCtx, input: Ref): Promise<OperationView> {
+  return startInPortal(ctx, await planCall(ctx.tenant, { ...input, ...UNTOLD }))
+}
