@@ -3,7 +3,7 @@ import { readCsv, readWalletFile } from './read-wallet-file'
 
 const [ONE, TWO] = ['0x52908400098527886E0F7030069857D2E4169EE7', '0x8617E340B3D01FA5F11F306F4090FD50E238070D']
 
-const ADMIN = '0xDbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'
+const ADMIN = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 const read = (text: string) => readWalletFile(text, { tokenAdmin: ADMIN })
 
 describe('a CSV file', () => {

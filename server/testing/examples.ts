@@ -1,9 +1,7 @@
 import { v7 } from 'uuid'
 import { type Endpoint, operationOf } from '@/server/api/endpoint'
 import type { Sent } from './doors'
-import { TOKEN_EXAMPLES } from './token-examples'
-
-export type Example = { params?: Record<string, string>; body?: Record<string, unknown> }
+import { type Example, TOKEN_EXAMPLES } from './token-examples'
 
 /** Input that passes the schemas of each endpoint; what it names need not exist. */
 const EXAMPLES: Record<string, Example> = {

@@ -1,5 +1,7 @@
 import { v7 } from 'uuid'
-import type { Example } from './examples'
+
+/** What a call needs beside its method and path. */
+export type Example = { params?: Record<string, string>; body?: Record<string, unknown> }
 
 const HOLDER = '0x00000000000000000000000000000000000000AA'
 const ofToken = (body?: Record<string, unknown>): Example => ({ params: { id: v7() }, body })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pageNumber } from '@/server/paging'
 import { wholeNumber } from '@/server/text/contract'
 import { field } from '@/server/text/field'
-import { yieldParamsView } from './issue/yield-contract'
+import { yieldParamsView } from '@/server/tokens/yield/contract'
 import { ASSET_CLASSES, TOKEN_STATUSES, TOKEN_TYPES } from './words'
 
 export const EXAMPLE_TOKEN_ID = '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'

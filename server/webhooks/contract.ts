@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Page, pageNumber } from '@/server/paging'
+import { field } from '@/server/text/field'
 import { MESSAGE_STATUSES, type MessageStatus, type Withdrawal } from './words'
 
 /** What a message tells of; a test event of nothing. */
@@ -77,3 +78,17 @@ export type DeliveryAttemptView = {
 }
 
 export type MessageDetail = { message: MessageView; body: string; attempts: DeliveryAttemptView[] }
+
+/** Of every request whose outcome is told by webhook. */
+export const webhookFields = {
+  webhookUrl: field(
+    z.string().max(2048).optional(),
+    'Receives the outcome; https only in production, public hosts only.',
+    'https://example.com/hooks/slipway',
+  ),
+  webhookSecret: field(
+    z.string().min(16).max(256).optional(),
+    'HMAC key of the outcome webhook, used as raw bytes. Held in memory only.',
+    'a secret of your own, 16 characters or more',
+  ),
+}

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { NETWORK_CODES } from '@/server/indexer/words'
 import { parseUnits } from '@/server/money/amount'
+import { exactDecimal } from '@/server/money/exact-decimal'
 import { lineOfText, numericId } from '@/server/text/contract'
 import { field } from '@/server/text/field'
+import { yieldParamsInput } from '@/server/tokens/yield/contract'
 import { ASSET_CLASSES, TOKEN_TYPES } from '../words'
-import { exactDecimal } from './exact-decimal'
-import { yieldParamsInput } from './yield-contract'
 
 const MOST_PRICE = 1_000_000_000_000_000n // a billion with six decimals
 const MOST_SHAREHOLDERS = 1_000_000_000

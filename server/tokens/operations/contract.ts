@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { field } from '@/server/text/field'
-import { webhookFields } from '@/server/transactions/prepare/body-fields'
+import { webhookFields } from '@/server/webhooks/contract'
 import { EXAMPLE_ADDRESS, EXAMPLE_HASH, EXAMPLE_TOKEN_ID, pageFields, tokenParams } from '../contract'
 import { MOST_LINES, OPERATION_KINDS, OPERATION_STATUSES } from '../words'
 

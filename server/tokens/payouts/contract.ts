@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { field } from '@/server/text/field'
-import { yieldParamsView } from '../issue/yield-contract'
+import { yieldParamsView } from '@/server/tokens/yield/contract'
 import { COUPON_STATUSES } from '../words'
 
 const COUPON_ID = '019a6b3e-9c1d-7d44-a8f1-3a5f0c9e2b71'

@@ -19,20 +19,6 @@ export const chainIdField = field(
 export const evmChainIdField = field(chainId, 'The chain, as EIP-155 numbers it.', 84_532)
 export const solanaChainIdField = field(chainId.optional(), '101 is the mainnet, 103 the devnet.', 103)
 
-/** Of every request whose outcome is told by webhook. */
-export const webhookFields = {
-  webhookUrl: field(
-    z.string().max(2048).optional(),
-    'Receives the outcome; https only in production, public hosts only.',
-    'https://example.com/hooks/slipway',
-  ),
-  webhookSecret: field(
-    z.string().min(16).max(256).optional(),
-    'HMAC key of the outcome webhook, used as raw bytes. Held in memory only.',
-    'a secret of your own, 16 characters or more',
-  ),
-}
-
 export const waitField = field(
   z.boolean().default(false),
   'Keeps the request open until the outcome, at most 60 seconds; past that the answer is 202.',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { field } from '@/server/text/field'
 import { chainTypeField } from '@/server/transactions/contract'
-import { chainIdField, evmChainIdField, networkField, solanaChainIdField, webhookFields } from './body-fields'
+import { webhookFields } from '@/server/webhooks/contract'
+import { chainIdField, evmChainIdField, networkField, solanaChainIdField } from './body-fields'
 
 /** Leaves room for the rest of the body (256 KiB) and of the signed transaction (nodes refuse more than 128 KiB). */
 const MAX_DATA_BYTES = 128_000

@@ -1,14 +1,8 @@
 import { z } from 'zod'
 import { field } from '@/server/text/field'
 import { chainTypeField } from '@/server/transactions/contract'
-import {
-  chainIdField,
-  evmChainIdField,
-  networkField,
-  solanaChainIdField,
-  waitField,
-  webhookFields,
-} from './body-fields'
+import { webhookFields } from '@/server/webhooks/contract'
+import { chainIdField, evmChainIdField, networkField, solanaChainIdField, waitField } from './body-fields'
 
 const address = z.string().min(1).max(64)
 const transferFields = {

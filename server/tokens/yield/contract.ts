@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { exactDecimal } from '@/server/money/exact-decimal'
 import { day } from '@/server/text/contract'
 import { field } from '@/server/text/field'
 import { COUPON_INTERVALS, DAY_COUNTS } from '../words'
-import { exactDecimal } from './exact-decimal'
 
 const MOST_PERCENT = 1_000_000_000n // 1,000 % with six decimals
 const MOST_FACE_VALUE = 1_000_000_000_000_000n // a billion with six decimals

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatAmount, parseUnits } from '@/server/money/amount'
+import { formatAmount, parseUnits } from './amount'
 
 type Limits = { decimals: number; mayBeZero?: boolean; max: bigint; tooMuch: string }
 
