@@ -13,7 +13,7 @@ CREATE TABLE "token_events" (
 	"business_id" uuid NOT NULL,
 	"block_number" numeric(78,0) NOT NULL,
 	"block_hash" text NOT NULL,
-	"block_time" integer NOT NULL,
+	"block_time" bigint NOT NULL,
 	"tx_hash" text NOT NULL,
 	"log_index" integer NOT NULL,
 	"name" text NOT NULL,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   bigserial,
   boolean,
   date,
@@ -165,7 +166,7 @@ export const tokenEvents = pgTable(
     blockNumber: baseUnits('block_number').notNull(),
     blockHash: text('block_hash').notNull(),
     /** Seconds since 1970. */
-    blockTime: integer('block_time').notNull(),
+    blockTime: bigint('block_time', { mode: 'number' }).notNull(),
     txHash: text('tx_hash').notNull(),
     logIndex: integer('log_index').notNull(),
     name: text('name').notNull(),
