@@ -154,6 +154,7 @@ CREATE TABLE "tokens" (
 	"deployed_block" numeric(78,0),
 	"total_supply_units" numeric(78,0) DEFAULT 0 NOT NULL,
 	"holder_count" integer DEFAULT 0 NOT NULL,
+	"is_unfolded" boolean DEFAULT false NOT NULL,
 	"documents" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"created_by" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,

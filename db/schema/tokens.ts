@@ -101,6 +101,8 @@ export const tokens = pgTable(
     totalSupplyUnits: baseUnits('total_supply_units').notNull().default(sql`0`),
     /** Investors that hold some; the tokenAdmin is none. */
     holderCount: integer('holder_count').notNull().default(0),
+    /** An error kept its newest events from being folded: it is made anew of all of them before anything else is read from it. */
+    isUnfolded: boolean('is_unfolded').notNull().default(false),
     documents: jsonb('documents').$type<TokenDocument[]>().notNull().default([]),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),

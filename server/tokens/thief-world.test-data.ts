@@ -131,7 +131,7 @@ export class ThiefWorld {
       await inTenant(tenant, (ctx) =>
         cancelTransaction(ctx, { transactionId: id, reason: 'the script says so' }),
       ).catch((error: unknown) => {
-        if (!(error instanceof ApiError)) throw error
+        if (!(error instanceof ApiError) && !this.strike.isOwn(error)) throw error
       })
   }
 
