@@ -56,7 +56,7 @@ const step = fc.record({
 })
 /** By chance alone hardly anything would ever be held, or due. */
 const held = fc.constantFrom([] as const, [0, 1, 2] as const, [0, 1, 2, 3] as const)
-const script = fc.record({ held, steps: fc.array(step, { minLength: 4, maxLength: 10 }) })
+const script = fc.record({ held, steps: fc.array(step, { minLength: 4, maxLength: 10 }), isCalled: fc.boolean() })
 
 function start(thief: ThiefWorld, one: Move): Promise<void> {
   const hand = 'who' in one ? thief.hand(one.who) : thief.hand(0)
@@ -111,9 +111,22 @@ async function giveFirst(thief: ThiefWorld, held: readonly number[]): Promise<vo
   await thief.settle()
 }
 
+/** Once nothing that is due is unpaid: twice at once, while a holder is paid past it. */
+async function callTwice(thief: ThiefWorld): Promise<void> {
+  await thief.travel(101)
+  for (let coupon = 0; coupon < 4; coupon += 1) {
+    await thief.pay(1)
+    await thief.settle()
+  }
+  await Promise.all([thief.ask('call'), thief.ask('call'), thief.payPast(thief.hand(2), 0n)])
+  await thief.turn()
+  await thief.payPast(thief.hand(3), 0n)
+  await thief.settle()
+}
+
 test('whatever is minted, moved, paid twice, cancelled and killed, nobody holds or is paid more than is theirs, and all of it ends', async () => {
   await fc.assert(
-    fc.asyncProperty(script, async ({ held, steps }) => {
+    fc.asyncProperty(script, async ({ held, steps, isCalled }) => {
       const thief = await openThief(world, strike)
       await thief.settle()
       await giveFirst(thief, held)
@@ -128,6 +141,7 @@ test('whatever is minted, moved, paid twice, cancelled and killed, nobody holds 
         await expectHonestBooks(thief)
       }
       await thief.settle()
+      if (isCalled) await callTwice(thief)
       await expectHonestBooks(thief)
       await expectNothingOpen(thief)
       expect((await thief.world.read(thief.bond.id)).status).not.toBe('PENDING')
