@@ -67,7 +67,7 @@ CREATE TABLE "token_events" (
 	"business_id" uuid NOT NULL,
 	"block_number" numeric(78,0) NOT NULL,
 	"block_hash" text NOT NULL,
-	"block_time" integer NOT NULL,
+	"block_time" bigint NOT NULL,
 	"tx_hash" text NOT NULL,
 	"log_index" integer NOT NULL,
 	"name" text NOT NULL,
@@ -155,6 +155,7 @@ CREATE TABLE "tokens" (
 	"deployed_block" numeric(78,0),
 	"total_supply_units" numeric(78,0) DEFAULT 0 NOT NULL,
 	"holder_count" integer DEFAULT 0 NOT NULL,
+	"is_unfolded" boolean DEFAULT false NOT NULL,
 	"documents" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"created_by" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -185,7 +186,7 @@ CREATE INDEX "token_events_tx_idx" ON "token_events" USING btree ("token_id","tx
 CREATE INDEX "token_payout_lines_holder_idx" ON "token_payout_lines" USING btree ("token_id","address");--> statement-breakpoint
 CREATE UNIQUE INDEX "token_payouts_index_key" ON "token_payouts" USING btree ("token_id","index");--> statement-breakpoint
 CREATE INDEX "token_payouts_due_idx" ON "token_payouts" USING btree ("pay_date") WHERE status in ('SCHEDULED', 'RECORDED');--> statement-breakpoint
-CREATE INDEX "token_wallets_holders_idx" ON "token_wallets" USING btree ("token_id","balance_units" DESC NULLS FIRST,"address") WHERE balance_units > 0;--> statement-breakpoint
+CREATE INDEX "token_wallets_holders_idx" ON "token_wallets" USING btree ("token_id","balance_units" DESC NULLS FIRST,"address","business_id") WHERE balance_units > 0;--> statement-breakpoint
 CREATE INDEX "token_wallets_listed_idx" ON "token_wallets" USING btree ("token_id","created_at","address");--> statement-breakpoint
 CREATE INDEX "token_wallets_investor_idx" ON "token_wallets" USING btree ("token_id","investor_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "tokens_contract_key" ON "tokens" USING btree ("chain_id","contract_address");--> statement-breakpoint

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   bigserial,
   boolean,
   date,
@@ -85,6 +86,8 @@ export const tokens = pgTable(
     totalSupplyUnits: baseUnits('total_supply_units').notNull().default(sql`0`),
     /** Investors that hold some; the tokenAdmin is none. */
     holderCount: integer('holder_count').notNull().default(0),
+    /** An error kept its newest events from being folded: it is made anew of all of them before anything else is read from it. */
+    isUnfolded: boolean('is_unfolded').notNull().default(false),
     documents: jsonb('documents').$type<TokenDocument[]>().notNull().default([]),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),
@@ -120,7 +123,7 @@ export const tokenWallets = pgTable(
   (table) => [
     primaryKey({ columns: [table.tokenId, table.address] }),
     index('token_wallets_holders_idx')
-      .on(table.tokenId, table.balanceUnits.desc().nullsFirst(), table.address)
+      .on(table.tokenId, table.balanceUnits.desc().nullsFirst(), table.address, table.businessId)
       .where(sql`balance_units > 0`),
     index('token_wallets_listed_idx').on(table.tokenId, table.createdAt, table.address),
     index('token_wallets_investor_idx').on(table.tokenId, table.investorKey),
@@ -150,7 +153,7 @@ export const tokenEvents = pgTable(
     blockNumber: baseUnits('block_number').notNull(),
     blockHash: text('block_hash').notNull(),
     /** Seconds since 1970. */
-    blockTime: integer('block_time').notNull(),
+    blockTime: bigint('block_time', { mode: 'number' }).notNull(),
     txHash: text('tx_hash').notNull(),
     logIndex: integer('log_index').notNull(),
     name: text('name').notNull(),

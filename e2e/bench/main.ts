@@ -12,6 +12,9 @@ import { benchPaymentLists } from './payment-lists'
 import { benchRelayed } from './relayed'
 import { benchSettlements } from './settlements'
 import { benchSolana } from './solana'
+import { benchTokenCoupons } from './token-coupons'
+import { benchTokenHolders } from './token-holders'
+import { benchTokenMints } from './token-mints'
 import { benchTransfers } from './transfers'
 
 /** `npm run bench`: each figure beside a raw limit measured in the same run. Names choose some: `npm run bench -- http`. */
@@ -65,6 +68,18 @@ const BENCHES: Record<string, { title: string; run: () => Promise<unknown> }> = 
   ledger: {
     title: 'The nightly check of the ledger over many journals',
     run: () => benchLedgerSize({ journals: Number(process.env.BENCH_ROWS ?? 1_000_000), repeats: 3 }),
+  },
+  holders: {
+    title: 'Holders of one token, page by page',
+    run: () => benchTokenHolders({ holders: Number(process.env.BENCH_ROWS ?? 100_000), samples: 40 }),
+  },
+  mints: {
+    title: 'Mints by the thousand against a bare viem loop of the same batches',
+    run: () => benchTokenMints({ requests: 10 }),
+  },
+  coupons: {
+    title: 'A coupon for 10,000 holders against a bare viem loop of the same batches',
+    run: () => benchTokenCoupons({ holders: 10_000 }),
   },
   solana: {
     title: 'Solana transfers end to end against a bare loop on the local cluster',

@@ -28,7 +28,7 @@ async function tryAndConfirm(page: Page, dialogName: string, submit: string): Pr
 test('a person issues a bond, lets investors in by a file, mints, pauses and reads what became of it', async ({
   page,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(300_000)
   const { demo } = stack()
   const problems: string[] = []
   const api = await connect(demo.liveKey)
@@ -38,7 +38,6 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
   const holder = own?.address ?? ''
   await signInAs(page, 'owner')
   await visit(page, `/projects/${demo.projectId}/tokens`)
-  problems.push(...(await lookAt(page, 'the list of tokens')))
   await page.getByRole('link', { name: 'Issue a token' }).first().click()
   await expect(page.getByRole('heading', { name: 'Issue a token' })).toBeVisible()
   await untilListening(page)
@@ -53,7 +52,6 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
   await expect(stepOf(page)).toContainText('Limits')
   await page.getByRole('textbox', { name: 'Investors at most' }).fill('2')
   await expect(page.getByText('At most 2 investors may hold it.')).toBeVisible()
-  problems.push(...(await lookAt(page, 'the limits of a token')))
   await goOn(page)
   await expect(stepOf(page)).toContainText('Yield')
   await page.getByRole('textbox', { name: 'Rate' }).fill('12.5')
@@ -72,7 +70,6 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
   await untilListening(page)
   // Nothing is reloaded: the page follows the deployment by itself.
   await expect(page.getByText('Active', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
-  problems.push(...(await lookAt(page, 'a token')))
 
   await page.getByRole('tab', { name: 'Registered wallets' }).click()
   await page.getByRole('button', { name: 'Import CSV' }).click()
@@ -87,7 +84,6 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
   await importing.getByRole('button', { name: 'Register 2 wallets' }).click()
   await expect(importing).toBeHidden()
   await expect(page.getByText('Registered', { exact: true })).toHaveCount(2, { timeout: 60_000 })
-  problems.push(...(await lookAt(page, 'registered wallets')))
 
   await page.getByRole('button', { name: 'Mint', exact: true }).click()
   const minting = page.getByRole('dialog', { name: 'Mint JRNY28' })
@@ -101,7 +97,6 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
   await tryAndConfirm(page, 'Mint JRNY28', 'Mint')
   await page.getByRole('tab', { name: 'Holders' }).click()
   await expect(page.getByRole('img', { name: /^Shares: ben/ })).toBeVisible({ timeout: 60_000 })
-  problems.push(...(await lookAt(page, 'holders of a token')))
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export cap table' }).click()
   expect((await download).suggestedFilename()).toBe('JRNY28-holders.csv')
@@ -120,10 +115,8 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
 
   await page.getByRole('tab', { name: 'Coupons' }).click()
   await expect(page.getByRole('button', { name: 'Pay coupon 1' })).toBeDisabled()
-  problems.push(...(await lookAt(page, 'coupons of a token')))
   await page.getByRole('tab', { name: 'Operations' }).click()
   await page.getByRole('link', { name: 'Registration' }).click()
   await expect(page.getByRole('table', { name: 'Lines' }).getByText('Done')).toHaveCount(2)
-  problems.push(...(await lookAt(page, 'an operation of a token')))
   expect(problems).toEqual([])
 })

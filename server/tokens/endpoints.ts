@@ -27,7 +27,9 @@ export const issueTokenEndpoint = endpoint({
   tags: ['Tokens'],
   auth: 'liveKey',
   scope: 'tokens:write',
-  capability: 'tokenization.token.create',
+  // Whoever issues what pays has to be able to pay it.
+  capability: ({ body }) =>
+    body.tokenType === 'YIELD_BEARING' ? 'tokenization.yield.manage' : 'tokenization.token.create',
   rateLimit: 'write',
   idempotent: true,
   exactNumbers: true,

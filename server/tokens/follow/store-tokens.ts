@@ -11,6 +11,7 @@ import { wake } from '@/server/waking/wake'
 import { finishOperations } from '../operations/finish-operations'
 import { applyEvents } from './apply-events'
 import type { TokenEvent } from './decode-logs'
+import { foldAnew, foldApart } from './fold-apart'
 import { type FollowedToken, loadFollowed } from './load-followed'
 import { refoldToken } from './refold-token'
 
@@ -35,8 +36,9 @@ export async function storeTokens(chain: Chain, { blocks, events, asked, cursor,
   const done = await inWorker(async ({ db, now }) => {
     const known = new Set(asked.map(({ id }) => id))
     if ((await loadFollowed(db, chain.chainId)).some(({ id }) => !known.has(id))) return null
-    if (first !== undefined && cursor.highest >= first) await undo(db, chain, first)
+    if (first !== undefined && cursor.highest >= first) await undo(db, chain, { first, now: now() })
     const messages = await storeEvents(db, events, now())
+    await foldAnew(db, chain, now())
     if (events.length > 0) faultPoint('tokens-after-events')
     const finished = await finishOperations(db, { chain, upTo: cursor.head, now: now() })
     await moveCursor(db, cursor, { from, passed: blocks })
@@ -57,17 +59,23 @@ export async function storeEvents(db: Database, events: readonly TokenEvent[], n
   const ids = [...new Set(events.map(({ tokenId }) => tokenId))].sort()
   for (const tokenId of ids) {
     const own = events.filter((event) => event.tokenId === tokenId)
-    messages += await applyEvents(db, { tokenId, events: own, now, isTold: true })
+    messages += await foldApart(db, { tokenId, now }, () =>
+      applyEvents(db, { tokenId, events: own, now, isTold: true }),
+    )
   }
   return messages
 }
 
 /** Takes back what was stored of blocks from this one on: they were replaced. */
-async function undo(db: Database, chain: Chain, first: bigint): Promise<void> {
+async function undo(db: Database, chain: Chain, { first, now }: { first: bigint; now: Date }): Promise<void> {
   const own = db.select({ id: tokens.id }).from(tokens).where(eq(tokens.chainId, chain.chainId))
   const gone = await db
     .delete(tokenEvents)
     .where(and(inArray(tokenEvents.tokenId, own), gte(tokenEvents.blockNumber, first)))
     .returning({ tokenId: tokenEvents.tokenId })
-  for (const tokenId of new Set(gone.map((event) => event.tokenId))) await refoldToken(db, tokenId)
+  for (const tokenId of new Set(gone.map((event) => event.tokenId)))
+    await foldApart(db, { tokenId, now }, async () => {
+      await refoldToken(db, tokenId)
+      return 0
+    })
 }

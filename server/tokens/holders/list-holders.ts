@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { chainCursors, tokenWallets } from '@/db/schema'
 import { offsetOf } from '@/server/paging'
@@ -19,17 +19,27 @@ export async function listHolders(ctx: ProjectCtx, wanted: Wanted): Promise<Hold
   const where = and(
     eq(tokenWallets.businessId, ctx.businessId),
     eq(tokenWallets.tokenId, token.id),
-    gt(tokenWallets.balanceUnits, 0n),
+    // As a parameter it would not be known to be what the index is about.
+    sql`${tokenWallets.balanceUnits} > 0`,
   )
+  const order = [desc(tokenWallets.balanceUnits), asc(tokenWallets.address)]
+  // Pages deep down pass over entries of the index, not over rows.
+  const onPage = ctx.db
+    .select({ address: tokenWallets.address })
+    .from(tokenWallets)
+    .where(where)
+    .orderBy(...order)
+    .limit(pageSize)
+    .offset(offsetOf(page, pageSize))
+    .as('on_page')
   const [counted, rows] = await Promise.all([
     ctx.db.select({ total: count() }).from(tokenWallets).where(where),
     ctx.db
-      .select()
-      .from(tokenWallets)
-      .where(where)
-      .orderBy(desc(tokenWallets.balanceUnits), asc(tokenWallets.address))
-      .limit(pageSize)
-      .offset(offsetOf(page, pageSize)),
+      .select(getTableColumns(tokenWallets))
+      .from(onPage)
+      .innerJoin(tokenWallets, and(eq(tokenWallets.tokenId, token.id), eq(tokenWallets.address, onPage.address)))
+      .where(eq(tokenWallets.businessId, ctx.businessId))
+      .orderBy(...order),
   ])
   const supplyUnits = token.totalSupplyUnits
   return toHolderPage({ rows, token, supplyUnits, total: counted[0]?.total ?? 0, page, pageSize, block: read })

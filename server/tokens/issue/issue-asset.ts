@@ -87,6 +87,7 @@ function toRow({ businessId, projectId, actor }: Tenant, issue: PreparedIssue, o
     deployedBlock: null,
     totalSupplyUnits: 0n,
     holderCount: 0,
+    isUnfolded: false,
     documents: [],
     createdBy: `${actor.type}:${actor.id}`,
     createdAt: now,

@@ -90,7 +90,13 @@ function findEnded(db: Database, { chain: { chainId }, upTo, tokenId }: Finishin
         eq(tokenOperations.status, 'PENDING'),
         isNull(tokenOperations.nextAttemptAt),
         tokenId === undefined ? undefined : eq(tokenOperations.tokenId, tokenId),
-        inArray(tokenOperations.tokenId, db.select({ id: tokens.id }).from(tokens).where(eq(tokens.chainId, chainId))),
+        inArray(
+          tokenOperations.tokenId,
+          db
+            .select({ id: tokens.id })
+            .from(tokens)
+            .where(and(eq(tokens.chainId, chainId), eq(tokens.isUnfolded, false))),
+        ),
         sql`exists (select 1 from token_steps s where s.operation_id = ${tokenOperations.id})`,
         sql`not exists (select 1 from token_steps s where s.operation_id = ${tokenOperations.id}
           and (s.status in ('WAITING', 'OPEN') or s.block_number > ${upTo.toString()}::numeric))`,

@@ -1,0 +1,53 @@
+import { and, eq } from 'drizzle-orm'
+import { type Database, runText } from '@/db/client'
+import { tokens } from '@/db/schema'
+import { idsAside, noteRowFault } from '@/server/alarms/row-faults'
+import { isForeseen } from '@/server/alarms/work-on-rows'
+import type { Chain } from '@/server/chains/registry'
+import { refoldToken } from './refold-token'
+
+type Folding = { tokenId: string; now: Date }
+
+/**
+ * Folds events of one token without harm to the others of its chain: an error nobody foresaw undoes only that, is an alarm, and leaves the token marked
+ * to be made anew of its stored events. Returns what `work` does, 0 where it failed. Throws what passes by itself.
+ */
+export async function foldApart(db: Database, { tokenId, now }: Folding, work: () => Promise<number>): Promise<number> {
+  const [token] = await db.select({ isUnfolded: tokens.isUnfolded }).from(tokens).where(eq(tokens.id, tokenId))
+  // Nothing may be folded on top of what is missing.
+  if (token?.isUnfolded) return 0
+  return savedApart(db, { tokenId, now }, work)
+}
+
+/** Tokens that an error kept from being folded are tried again, each after a pause. Tells nobody of what happened meanwhile. */
+export async function foldAnew(db: Database, { chainId }: Chain, now: Date): Promise<void> {
+  const rows = await db
+    .select({ id: tokens.id })
+    .from(tokens)
+    .where(and(eq(tokens.chainId, chainId), eq(tokens.isUnfolded, true)))
+    .orderBy(tokens.id)
+  const aside = new Set(idsAside('token', now))
+  for (const { id: tokenId } of rows) {
+    if (aside.has(tokenId)) continue
+    await savedApart(db, { tokenId, now }, async () => {
+      await refoldToken(db, tokenId)
+      await db.update(tokens).set({ isUnfolded: false }).where(eq(tokens.id, tokenId))
+      return 0
+    })
+  }
+}
+
+async function savedApart(db: Database, { tokenId, now }: Folding, work: () => Promise<number>): Promise<number> {
+  await runText(db, 'savepoint fold', [])
+  try {
+    const done = await work()
+    await runText(db, 'release savepoint fold', [])
+    return done
+  } catch (error) {
+    if (isForeseen(error)) throw error
+    await runText(db, 'rollback to savepoint fold', [])
+    await db.update(tokens).set({ isUnfolded: true }).where(eq(tokens.id, tokenId))
+    noteRowFault({ noun: 'token', id: tokenId }, error, now)
+    return 0
+  }
+}

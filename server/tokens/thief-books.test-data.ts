@@ -1,0 +1,137 @@
+import { eq, sql } from 'drizzle-orm'
+import { type Address, getAddress, parseEventLogs } from 'viem'
+import { expect } from 'vitest'
+import { yieldTokenAbi } from '@/contracts/generated/yield-token'
+import {
+  tokenItems,
+  tokenOperations,
+  tokenPayoutLines,
+  tokenPayouts,
+  tokenSteps,
+  tokens,
+  tokenWallets,
+} from '@/db/schema'
+import { workerCtx } from '@/server/ctx'
+import type { ThiefWorld } from './thief-world.test-data'
+
+const abi = yieldTokenAbi
+const db = () => workerCtx().db
+
+async function readLogs({ world, bond }: ThiefWorld) {
+  const logs = await world.chain.rpc.getLogs({ address: bond.contract, fromBlock: bond.firstBlock, toBlock: 'latest' })
+  return parseEventLogs({ abi, logs })
+}
+
+/** What was paid or set aside for holders, as the chain tells it. */
+async function readPayouts(thief: ThiefWorld) {
+  const logs = await readLogs(thief)
+  const paid = logs.flatMap((log) =>
+    log.eventName === 'PayoutPaid' || log.eventName === 'PayoutOwed'
+      ? [{ ...log.args, key: `${log.args.id} ${log.args.holder}`, isOwed: log.eventName === 'PayoutOwed' }]
+      : [],
+  )
+  const sumOf = (name: 'PayoutFunded' | 'OwedPaid' | 'RestReturned') =>
+    logs.reduce((sum, log) => (log.eventName === name ? sum + log.args.amount : sum), 0n)
+  return { paid, funded: sumOf('PayoutFunded'), owedPaid: sumOf('OwedPaid'), rest: sumOf('RestReturned') }
+}
+
+/** Every holder once for each coupon, what they held at its record time at its rate and not a unit more; and no money from nowhere. */
+async function expectFairPayouts(thief: ThiefWorld): Promise<void> {
+  const { bond, world, hands } = thief
+  const { paid, funded, owedPaid, rest } = await readPayouts(thief)
+  expect(new Set(paid.map(({ key }) => key)).size).toBe(paid.length)
+  const lines = await db().select().from(tokenPayoutLines).where(eq(tokenPayoutLines.tokenId, bond.id))
+  const payouts = await db().select().from(tokenPayouts).where(eq(tokenPayouts.tokenId, bond.id))
+  const indexOf = new Map(payouts.map(({ id, index }) => [id, index]))
+  const inIndex = lines.map((line) => `${indexOf.get(line.payoutId)} ${line.address} ${line.units} ${line.amountUnits}`)
+  expect(inIndex.sort()).toEqual(paid.map(({ key, units, amount }) => `${key} ${units} ${amount}`).sort())
+  const read = { address: bond.contract, abi } as const
+  for (const { id, holder, units, amount } of paid) {
+    const { recordTime, numerator, denominator } = await world.chain.rpc.readContract({
+      ...read,
+      functionName: 'payouts',
+      args: [id],
+    })
+    if (id > 0n) {
+      const held = await world.chain.rpc.readContract({
+        ...read,
+        functionName: 'balanceAt',
+        args: [holder, recordTime],
+      })
+      expect(units).toBe(held)
+    }
+    expect(amount).toBe((units * numerator) / denominator)
+  }
+  const sum = (amounts: readonly bigint[]) => amounts.reduce((total, one) => total + one, 0n)
+  const paidOut = sum(paid.filter(({ isOwed }) => !isOwed).map(({ amount }) => amount)) + owedPaid
+  expect(await world.paidTo(bond.contract)).toBe(funded - paidOut - rest)
+  expect(sum(await Promise.all(hands.map(({ address }) => world.paidTo(address))))).toBe(paidOut)
+  const owedLines = sum(lines.filter(({ state }) => state === 'OWED').map(({ amountUnits }) => amountUnits))
+  expect(owedLines).toBe(sum(paid.filter(({ isOwed }) => isOwed).map(({ amount }) => amount)) - owedPaid)
+  for (const payout of payouts) {
+    const own = paid.filter(({ id }) => id === BigInt(payout.index))
+    expect(payout.paidUnits).toBe(sum(own.map(({ amount }) => amount)))
+    expect(payout.paidUnits).toBeLessThanOrEqual(payout.fundedUnits)
+  }
+}
+
+/** What our index has of holders is what their token says. */
+async function expectSameHolders({ bond, world, hands }: ThiefWorld): Promise<void> {
+  const [token] = await db().select().from(tokens).where(eq(tokens.id, bond.id))
+  if (!token) throw new Error('the bond is gone')
+  const read = { address: bond.contract, abi } as const
+  const [supply, holderCount, isPaused] = await Promise.all([
+    world.chain.rpc.readContract({ ...read, functionName: 'totalSupply' }),
+    world.chain.rpc.readContract({ ...read, functionName: 'holderCount' }),
+    world.chain.rpc.readContract({ ...read, functionName: 'paused' }),
+  ])
+  expect([token.totalSupplyUnits, token.holderCount]).toEqual([supply, Number(holderCount)])
+  if (token.status === 'ACTIVE' || token.status === 'PAUSED') expect(token.status === 'PAUSED').toBe(isPaused)
+  const rows = await db().select().from(tokenWallets).where(eq(tokenWallets.tokenId, bond.id))
+  expect(rows.reduce((sum, { balanceUnits }) => sum + balanceUnits, 0n)).toBe(supply)
+  const known = new Map(rows.map((row) => [getAddress(row.address), row]))
+  const ofChain = async (holder: Address) => ({
+    balanceUnits: await world.onChain(bond.contract, holder),
+    isFrozen: await world.chain.rpc.readContract({ ...read, functionName: 'isFrozen', args: [holder] }),
+    isRegistered:
+      BigInt(await world.chain.rpc.readContract({ ...read, functionName: 'investorOf', args: [holder] })) > 0n,
+  })
+  for (const { address } of hands) {
+    const { balanceUnits = 0n, isFrozen = false, isRegistered = false } = known.get(address) ?? {}
+    expect({ address, balanceUnits, isFrozen, isRegistered }).toEqual({ address, ...(await ofChain(address)) })
+  }
+}
+
+/** Each operation that ended was told to who asked, once; what still runs was not. */
+async function expectToldOnce({ bond }: ThiefWorld): Promise<void> {
+  const rows = await db().execute<{ id: string; status: string; messages: number }>(sql`
+    select o.id, o.status, count(m.id)::int as messages from token_operations o
+    left join webhook_messages m on m.source = 'token' and m.source_id = o.id
+    where o.token_id = ${bond.id} and o.webhook_url is not null and (o.status <> 'COMPLETED' or o.kind <> 'PAY_COUPON')
+    group by o.id, o.status`)
+  const wrong = rows.filter(
+    ({ status, messages }) =>
+      messages > 1 || (status === 'PENDING' && messages > 0) || (status === 'COMPLETED' && messages !== 1),
+  )
+  expect(wrong).toEqual([])
+}
+
+/** After every step, whatever is still on its way. No block may come meanwhile. */
+export async function expectHonestBooks(thief: ThiefWorld): Promise<void> {
+  await expectSameHolders(thief)
+  await expectFairPayouts(thief)
+  await expectToldOnce(thief)
+}
+
+/** Once all pumps have run: nothing is left that nobody ends. */
+export async function expectNothingOpen({ bond }: ThiefWorld): Promise<void> {
+  const operations = await db().select().from(tokenOperations).where(eq(tokenOperations.tokenId, bond.id))
+  expect(operations.filter(({ status }) => status === 'PENDING')).toEqual([])
+  const ids = operations.map(({ id }) => id)
+  for (const id of ids) {
+    const steps = await db().select().from(tokenSteps).where(eq(tokenSteps.operationId, id))
+    expect(steps.filter(({ status }) => status === 'OPEN' || status === 'WAITING')).toEqual([])
+    const items = await db().select().from(tokenItems).where(eq(tokenItems.operationId, id))
+    expect(items.filter(({ status }) => status === 'PENDING')).toEqual([])
+  }
+}

@@ -1,0 +1,27 @@
+import type { TokenPoint } from '@/server/fault-point'
+
+const STRUCK = 'killed here'
+
+/** What a fault point does under test: where one is armed, whatever passes it next dies, once. */
+export class Strike {
+  private point: TokenPoint | null = null
+
+  arm(point: TokenPoint): void {
+    this.point = point
+  }
+
+  disarm(): void {
+    this.point = null
+  }
+
+  /** Throws at the point that is armed. */
+  at(point: string): void {
+    if (point !== this.point) return
+    this.point = null
+    throw new Error(STRUCK)
+  }
+
+  isOwn(error: unknown): boolean {
+    return error instanceof Error && (error.message === STRUCK || this.isOwn(error.cause))
+  }
+}

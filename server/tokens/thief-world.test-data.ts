@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { type Address, createWalletClient, getAddress, http, publicActions } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { yieldTokenAbi } from '@/contracts/generated/yield-token'
+import { tokenOperations, tokenSteps, transactions } from '@/db/schema'
+import { inTenant, workerCtx } from '@/server/ctx'
+import { ApiError } from '@/server/errors'
+import { lookAtBlocks, takeTurn } from '@/server/testing/turns'
+import type { Answer } from '@/server/testing/wallet-client'
+import { cancelTransaction } from '@/server/transactions/cancel-transaction'
+import { tokenView } from './contract'
+import { carryOperations } from './operations/carry-operations'
+import { yieldView } from './payouts/contract'
+import type { Strike } from './thief-strike.test-data'
+import type { TokenWorld } from './token-world.test-data'
+
+const HOOK = 'http://127.0.0.1:9/hook'
+const MOST_TURNS = 60
+const db = () => workerCtx().db
+
+/** Who plays: two wallets of the business, then two keys of strangers. The first and the third are one investor's. */
+export type Hand = { address: Address; investorId: string; key: ReturnType<typeof privateKeyToAccount> | null }
+
+export type Bond = { id: string; contract: Address; firstBlock: bigint }
+
+/** One bond and the hands that reach for it, on a chain that makes a block when it is told to. */
+export class ThiefWorld {
+  constructor(
+    readonly world: TokenWorld,
+    readonly strike: Strike,
+    readonly bond: Bond,
+    readonly hands: readonly Hand[],
+  ) {}
+
+  hand(nth: number): Hand {
+    const hand = this.hands[nth % this.hands.length]
+    if (!hand) throw new Error('nobody plays')
+    return hand
+  }
+
+  /** Asked once, and once more under the same key where no answer came: as whoever asks does. */
+  private async sent(send: (key: string) => Promise<Answer>): Promise<void> {
+    const key = randomUUID()
+    const first = await send(key)
+    if (first.code >= 500) await send(key)
+  }
+
+  ask(what: string, body: object = {}): Promise<void> {
+    const told = /wallets/.test(what) ? {} : { webhookUrl: HOOK }
+    return this.sent((key) => this.world.ask(this.bond.id, what, { ...body, ...told }, key))
+  }
+
+  freeze({ address }: Hand, frozen: boolean): Promise<void> {
+    const path = `/v1/tokens/${this.bond.id}/wallets/${address}`
+    return this.sent((key) => this.world.client.patch(path, { frozen }, key))
+  }
+
+  remove({ address }: Hand): Promise<void> {
+    return this.sent((key) => this.world.client.delete(`/v1/tokens/${this.bond.id}/wallets/${address}`, undefined, key))
+  }
+
+  /** The first coupon that is not paid, so often at once. */
+  async pay(times: number): Promise<void> {
+    const { data } = await this.world.client.get(`/v1/tokens/${this.bond.id}/yield`)
+    const coupon = yieldView.parse(data).coupons.find(({ status }) => !['PAID', 'CANCELED'].includes(status))
+    if (!coupon) return
+    await Promise.all(Array.from({ length: times }, () => this.ask(`yield/${coupon.couponId}/pay`)))
+  }
+
+  /** Into the pool past everything of ours. That the chain refuses it is its answer. */
+  private async sendPast({ key }: Hand, call: (client: ReturnType<ThiefWorld['clientOf']>) => Promise<unknown>) {
+    if (!key) return
+    await this.world.chain.test.setBalance({ address: key.address, value: 10n ** 20n })
+    await call(this.clientOf(key)).catch(() => {})
+  }
+
+  private clientOf(account: ReturnType<typeof privateKeyToAccount>) {
+    return createWalletClient({ account, transport: http(this.world.chain.anvil.rpcUrl) }).extend(publicActions)
+  }
+
+  direct(from: Hand, to: Hand, units: bigint): Promise<void> {
+    const args = [to.address, units] as const
+    const call = {
+      chain: null,
+      address: this.bond.contract,
+      abi: yieldTokenAbi,
+      functionName: 'transfer',
+      args,
+    } as const
+    return this.sendPast(from, (client) => client.writeContract({ ...call, gas: 1_000_000n }))
+  }
+
+  /** Anybody may have a coupon paid, to whomever and as often as they say. */
+  payPast(from: Hand, index: bigint): Promise<void> {
+    const holders = [...this.hands, ...this.hands].map(({ address }) => address)
+    const args = [index, holders] as const
+    const to = { chain: null, address: this.bond.contract, abi: yieldTokenAbi, gas: 3_000_000n } as const
+    return this.sendPast(from, (client) =>
+      index === 0n
+        ? client.writeContract({ ...to, functionName: 'redeem', args: [holders] })
+        : client.writeContract({ ...to, functionName: 'payCoupon', args }),
+    )
+  }
+
+  payOwed(from: Hand, to: Hand): Promise<void> {
+    const args = [to.address] as const
+    const call = {
+      chain: null,
+      address: this.bond.contract,
+      abi: yieldTokenAbi,
+      functionName: 'payOwed',
+      args,
+    } as const
+    return this.sendPast(from, (client) => client.writeContract({ ...call, gas: 1_000_000n }))
+  }
+
+  /** Whatever of it still runs is asked to stop. */
+  async cancel(): Promise<void> {
+    const { tenant } = this.world.client
+    const ids = db()
+      .select({ id: tokenSteps.transactionId })
+      .from(tokenSteps)
+      .innerJoin(tokenOperations, eq(tokenOperations.id, tokenSteps.operationId))
+      .where(eq(tokenOperations.tokenId, this.bond.id))
+    const open = await db()
+      .select({ id: transactions.id })
+      .from(transactions)
+      .where(and(inArray(transactions.id, ids), eq(transactions.status, 'PENDING')))
+    for (const { id } of open)
+      await inTenant(tenant, (ctx) =>
+        cancelTransaction(ctx, { transactionId: id, reason: 'the script says so' }),
+      ).catch((error: unknown) => {
+        if (!(error instanceof ApiError) && !this.strike.isOwn(error)) throw error
+      })
+  }
+
+  async travel(days: number): Promise<void> {
+    await this.world.travelTo(await this.world.dayAfter(days))
+    await this.survive(() => this.world.keep().then(() => {}))
+  }
+
+  /** What dies at a fault point is begun anew: its leases have run out by then, and what was put off is due. */
+  private async survive(work: () => Promise<void>): Promise<void> {
+    await work().catch((error: unknown) => {
+      if (!this.strike.isOwn(error)) throw error
+    })
+    await db().execute(sql`update chain_cursors set lease_owner = null, lease_until = null`)
+    await db().execute(sql`update token_operations set next_attempt_at = now() - interval '1 second'
+      where status = 'PENDING' and next_attempt_at is not null`)
+  }
+
+  /** One turn of all pumps, with a block between where the chain makes any. */
+  async turn(hasBlock = true): Promise<void> {
+    await this.survive(() => takeTurn())
+    if (hasBlock) await this.world.chain.test.mine({ blocks: 1 })
+    await this.survive(() => lookAtBlocks())
+    await this.survive(() => this.world.follow())
+    await this.survive(() => carryOperations(workerCtx()).then(() => {}))
+  }
+
+  open() {
+    const ofToken = eq(tokenOperations.tokenId, this.bond.id)
+    return db()
+      .select()
+      .from(tokenOperations)
+      .where(and(ofToken, eq(tokenOperations.status, 'PENDING')))
+  }
+
+  /** Until nothing of it is on its way; what never ends is found by whoever looks after that. */
+  async settle(): Promise<void> {
+    this.strike.disarm()
+    for (let turns = 0; turns < MOST_TURNS; turns += 1) {
+      await this.turn()
+      if ((await this.open()).length === 0) return
+    }
+  }
+}
+
+/** A callable bond of four coupons, three investors at most, and hands that hold none of it yet. */
+export async function openThief(world: TokenWorld, strike: Strike): Promise<ThiefWorld> {
+  await world.client.signInAgain()
+  const firstBlock = await world.chain.rpc.getBlockNumber({ cacheTime: 0 })
+  const terms = { annualRate: 12.5, couponInterval: 3, dayCount: 'ACT_365', faceValuePerToken: 100, gracePeriod: 5 }
+  const days = { firstCouponDate: await world.dayAfter(60), maturityDate: await world.dayAfter(330) }
+  const answer = await world.issue({
+    ticker: 'THIEF',
+    name: 'Bond of many hands',
+    price: 100,
+    chain: 'BASE',
+    decimals: 8,
+    assetClass: 'BOND',
+    tokenType: 'YIELD_BEARING',
+    maxShareholders: 2,
+    maxTokensPerInvestor: 1_000,
+    yieldParams: { ...terms, ...days, callable: true, callDate: await world.dayAfter(100) },
+  })
+  if (answer.code !== 201) throw new Error(`${answer.code} ${answer.message}`)
+  const { tokenId, contract } = readIssued(answer)
+  const keys = [generatePrivateKey(), generatePrivateKey()].map((key) => privateKeyToAccount(key))
+  const own = [await world.newWallet(), await world.newWallet()]
+  const hands = [
+    ...own.map((address, n) => ({ address, investorId: `investor-${n}`, key: null })),
+    ...keys.map((key, n) => ({ address: key.address, investorId: `investor-${2 * n}`, key })),
+  ]
+  return new ThiefWorld(world, strike, { id: tokenId, contract, firstBlock }, hands)
+}
+
+function readIssued({ data }: Answer): { tokenId: string; contract: Address } {
+  const { id, contractAddress } = tokenView.parse(data)
+  return { tokenId: id, contract: getAddress(contractAddress) }
+}
