@@ -32,12 +32,13 @@ export async function applyPayouts(db: Database, { token, events, now, isTold }:
       .where(eq(tokenPayouts.id, payout.id))
     told.push(...eventsOf(before, payout))
   }
-  await writeLines(db, token, lines)
+  // Before the new lines: what is set aside after that was not paid with it.
   for (const address of settled)
     await db
       .update(tokenPayoutLines)
       .set({ state: 'PAID' })
       .where(and(eq(tokenPayoutLines.tokenId, token.id), eq(tokenPayoutLines.address, address)))
+  await writeLines(db, token, lines)
   await closeToken(db, token, payouts)
   return isTold ? tellCoupons(db, token, told, now) : 0
 }

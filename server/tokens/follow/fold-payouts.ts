@@ -16,7 +16,7 @@ type Folded = {
   /** In the order given; those that nothing happened to are the same objects. */
   payouts: PayoutRow[]
   lines: PaidLine[]
-  /** Holders who got what was set aside for them. */
+  /** Holders who got what was set aside for them: what had been before these events. */
   settled: string[]
 }
 
@@ -42,7 +42,6 @@ export function foldPayouts(rows: readonly PayoutRow[], events: readonly TokenEv
     if (name !== 'PayoutPaid' && name !== 'PayoutOwed') continue
     const line = toLine(row, event)
     lines.set(`${row.index} ${line.address}`, line)
-    settled.delete(line.address)
     payouts.set(
       row.index,
       settledAs({

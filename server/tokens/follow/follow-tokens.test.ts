@@ -70,7 +70,10 @@ test(
     const then = await holders(`?block=${before.block}`)
     expect(then.items.map(({ address, balance }) => [address, balance])).toEqual([[ada, '100']])
     expect(then).toMatchObject({ totalSupply: '100', total: 1, block: before.block })
+    for (const [n, address] of [ada, ben, eve].entries())
+      expect((await holders(`?pageSize=1&page=${n + 1}`)).items.map((one) => one.address)).toEqual([address])
     expect((await holders('?pageSize=2&page=2')).items.map(({ address }) => address)).toEqual([eve])
+    expect((await holders('?pageSize=2&page=9')).items).toEqual([])
   },
 )
 

@@ -13,7 +13,14 @@ export async function refoldToken(db: Database, tokenId: string): Promise<void> 
     .where(eq(tokenWallets.tokenId, tokenId))
   await db
     .update(tokenPayouts)
-    .set({ status: 'SCHEDULED', basisUnits: null, fundedUnits: 0n, paidUnits: 0n, paidBasisUnits: 0n })
+    .set({
+      status: 'SCHEDULED',
+      defaultedAt: null,
+      basisUnits: null,
+      fundedUnits: 0n,
+      paidUnits: 0n,
+      paidBasisUnits: 0n,
+    })
     .where(eq(tokenPayouts.tokenId, tokenId))
   const [token] = await db.select().from(tokens).where(eq(tokens.id, tokenId)).for('update')
   if (!token) return

@@ -22,27 +22,36 @@ export async function listHolders(ctx: ProjectCtx, wanted: Wanted): Promise<Hold
     // As a parameter it would not be known to be what the index is about.
     sql`${tokenWallets.balanceUnits} > 0`,
   )
-  const order = [desc(tokenWallets.balanceUnits), asc(tokenWallets.address)]
+  const [counted] = await ctx.db.select({ total: count() }).from(tokenWallets).where(where)
+  const total = counted?.total ?? 0
+  const window = windowOf(total, { page, pageSize })
+  const largestFirst = [desc(tokenWallets.balanceUnits), asc(tokenWallets.address)]
+  const smallestFirst = [asc(tokenWallets.balanceUnits), desc(tokenWallets.address)]
   // Pages deep down pass over entries of the index, not over rows.
   const onPage = ctx.db
     .select({ address: tokenWallets.address })
     .from(tokenWallets)
     .where(where)
-    .orderBy(...order)
-    .limit(pageSize)
-    .offset(offsetOf(page, pageSize))
+    .orderBy(...(window.fromEnd ? smallestFirst : largestFirst))
+    .limit(window.limit)
+    .offset(window.offset)
     .as('on_page')
-  const [counted, rows] = await Promise.all([
-    ctx.db.select({ total: count() }).from(tokenWallets).where(where),
-    ctx.db
-      .select(getTableColumns(tokenWallets))
-      .from(onPage)
-      .innerJoin(tokenWallets, and(eq(tokenWallets.tokenId, token.id), eq(tokenWallets.address, onPage.address)))
-      .where(eq(tokenWallets.businessId, ctx.businessId))
-      .orderBy(...order),
-  ])
+  const rows = await ctx.db
+    .select(getTableColumns(tokenWallets))
+    .from(onPage)
+    .innerJoin(tokenWallets, and(eq(tokenWallets.tokenId, token.id), eq(tokenWallets.address, onPage.address)))
+    .where(eq(tokenWallets.businessId, ctx.businessId))
+    .orderBy(...largestFirst)
   const supplyUnits = token.totalSupplyUnits
-  return toHolderPage({ rows, token, supplyUnits, total: counted[0]?.total ?? 0, page, pageSize, block: read })
+  return toHolderPage({ rows, token, supplyUnits, total, page, pageSize, block: read })
+}
+
+/** Which part of the index a page is, counted from its nearer end: nothing lies more than half of it away. */
+function windowOf(total: number, { page, pageSize }: Pick<Wanted, 'page' | 'pageSize'>) {
+  const offset = offsetOf(page, pageSize)
+  if (offset <= total / 2) return { fromEnd: false, offset, limit: pageSize }
+  const end = Math.min(total, offset + pageSize)
+  return { fromEnd: true, offset: Math.max(0, total - end), limit: Math.max(0, end - offset) }
 }
 
 /** The block our index has read a token's chain to. */
