@@ -55,11 +55,21 @@ const MAINNETS_OF_FAMILIES = {
     events: ['mint'],
   },
 }
-const isOfFamilies = ({ path }: Endpoint) => path.startsWith('/v1/indexer/')
-const mainnetsOf = (endpoint: Endpoint): Record<string, object> =>
-  isOfFamilies(endpoint) ? MAINNETS_OF_FAMILIES : MAINNETS
-const testnetOf = (endpoint: Endpoint) =>
-  isOfFamilies(endpoint) ? { network: 'BASE', chainId: 84532 } : { chainType: 'EVM', chainId: 84532 }
+/** The same where it is called `chain`. */
+const MAINNETS_OF_TOKENS = {
+  'a mainnet by its chain id': { chain: 'BASE', chainId: 8_453 },
+  'another mainnet by its chain id': { chain: 'ETH', chainId: 1 },
+  'Solana by its id': { chain: 'SOL', chainId: 101 },
+}
+
+function networksOf({ path }: Endpoint): { mainnets: Record<string, object>; testnet: object } {
+  if (path.startsWith('/v1/indexer/'))
+    return { mainnets: MAINNETS_OF_FAMILIES, testnet: { network: 'BASE', chainId: 84532 } }
+  if (path === '/v1/tokens') return { mainnets: MAINNETS_OF_TOKENS, testnet: { chain: 'BASE', chainId: 84532 } }
+  return { mainnets: MAINNETS, testnet: { chainType: 'EVM', chainId: 84532 } }
+}
+const mainnetsOf = (endpoint: Endpoint) => networksOf(endpoint).mainnets
+const testnetOf = (endpoint: Endpoint) => networksOf(endpoint).testnet
 
 test('there are endpoints that name a chain', () => {
   expect(taking.map(operationOf)).toEqual(

@@ -1,6 +1,8 @@
 import { type Address, getAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inWorker } from '@/server/ctx'
+import { refoldToken } from './follow/refold-token'
 import { holderPage } from './holders/contract'
 import { yieldView } from './payouts/contract'
 import { openTokenWorld, type TokenWorld } from './token-world.test-data'
@@ -129,6 +131,11 @@ test('a bond lives: issued, held by fifty, paid three times, called', LONG, asyn
     }
     expect((await world.ask(bond.id, `yield/${coupon.couponId}/pay`)).refusal).toBe('coupon_done')
   }
+
+  const known = await coupons()
+  await inWorker(({ db, now }) => refoldToken(db, bond.id, now()))
+  expect(await coupons()).toEqual(known)
+  await agree(bond.id, bond.contractAddress)
 
   await world.travelTo(await world.dayAfter(10))
   await world.client.signInAgain()

@@ -38,7 +38,15 @@ const UNSEEN = [
 const PARTS_OF_A_PAYMENT = ['payments', 'deposit_accounts', 'payment_receipts', 'payment_refunds']
 
 /** Pages of one token, and what of it is told whole or not at all. */
-const OF_A_TOKEN = ['get', 'getYield', 'listHolders', 'exportHolders', 'listWallets', 'listOperations', 'getOperation']
+const OF_A_TOKEN = [
+  'get',
+  'getYield',
+  'listHolders',
+  'exportHolders',
+  'listRegisteredWallets',
+  'listOperations',
+  'getOperation',
+]
 const PARTS_OF_A_TOKEN = [
   ...OF_A_TOKEN.map((page) => `tokens tokens.${page}`),
   'token_operations tokens.getOperation',
@@ -46,12 +54,18 @@ const PARTS_OF_A_TOKEN = [
   'token_payouts tokens.getYield',
 ]
 
+/** The damaged plan is the one that grants these: what it would grant nobody can tell. */
+const GRANTED_BY_IT = READS.filter(({ path }) => path.startsWith('/v1/tokens')).map(
+  ({ path }) => `subscriptions ${path}`,
+)
+
 const HANDED_ON = 'hands it on'
 
 /** Pages about the damaged row itself: they have no neighbour to show, and still hand no nonsense on. */
 const ITS_OWN_PAGE = [
   ...PARTS_OF_A_PAYMENT.flatMap((table) => [`${table} payments.get`, `${table} payments.getAny`]),
   ...PARTS_OF_A_TOKEN,
+  ...GRANTED_BY_IT,
   'policies policies.get',
   'wallets wallets.get',
   'wallets wallets.getBalances',

@@ -1,4 +1,5 @@
-import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, eq, not, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Database } from '@/db/client'
 import { tokenBalances, tokens, tokenWallets } from '@/db/schema'
 import type { TokenRow } from '../operations/plan'
@@ -27,8 +28,11 @@ export async function applyEvents(db: Database, { tokenId, events, now, isTold }
   const before = new Map(holders)
   const folded = foldHolders(holders, events)
   const touched = new Set([...keysBefore, ...keysOf(holders)])
-  const others = await sumOthers(db, tokenId, { keys: touched, addresses: new Set(holders.keys()) })
-  const grown = countInvestors(holders, others) - countInvestors(before, others)
+  const others = await sumOthers(db, tokenId, {
+    keys: touched,
+    addresses: new Set([...holders.keys(), token.adminAddress]),
+  })
+  const grown = countInvestors(investorsIn(holders, token), others) - countInvestors(investorsIn(before, token), others)
   await writeHolders(db, token, holders)
   await writeBalances(db, token, folded.balances)
   await db
@@ -43,6 +47,11 @@ export async function applyEvents(db: Database, { tokenId, events, now, isTold }
   return applyPayouts(db, { token, events, now, isTold })
 }
 
+/** The tokenAdmin is none, registered or not: as its contract counts. */
+function investorsIn(holders: Holders, { adminAddress }: TokenRow): Holders {
+  return new Map([...holders].filter(([address]) => address !== adminAddress))
+}
+
 /** Only what is live is paused: what was paid back stays so. */
 function pausedAs(status: TokenRow['status'], isPaused: boolean | null): TokenRow['status'] {
   if (isPaused === true && status === 'ACTIVE') return 'PAUSED'
@@ -54,7 +63,7 @@ async function loadHolders(db: Database, tokenId: string, addresses: ReadonlySet
   const rows = await db
     .select()
     .from(tokenWallets)
-    .where(and(eq(tokenWallets.tokenId, tokenId), inArray(tokenWallets.address, [...addresses])))
+    .where(and(eq(tokenWallets.tokenId, tokenId), isAmong(tokenWallets.address, addresses)))
     .orderBy(tokenWallets.address)
     .for('update')
   return new Map(
@@ -63,6 +72,11 @@ async function loadHolders(db: Database, tokenId: string, addresses: ReadonlySet
       { balanceUnits, isRegistered, isFrozen, investorKey },
     ]),
   )
+}
+
+/** One parameter however many there are: a statement takes no more than 65,534. */
+function isAmong(column: PgColumn, values: ReadonlySet<string>): SQL {
+  return sql`${column} in (select value from jsonb_array_elements_text(${JSON.stringify([...values])}::jsonb))`
 }
 
 function keysOf(holders: Holders): string[] {
@@ -80,8 +94,8 @@ async function sumOthers(db: Database, tokenId: string, { keys, addresses }: Oth
     .where(
       and(
         eq(tokenWallets.tokenId, tokenId),
-        inArray(tokenWallets.investorKey, [...keys]),
-        notInArray(tokenWallets.address, [...addresses]),
+        isAmong(tokenWallets.investorKey, keys),
+        not(isAmong(tokenWallets.address, addresses)),
       ),
     )
     .groupBy(tokenWallets.investorKey)

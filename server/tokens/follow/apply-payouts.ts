@@ -49,9 +49,9 @@ function changedIn(payout: PayoutRow) {
 }
 
 /** What is told of a coupon that went from one state to another, in its order; of the redemption its operation tells. */
-function eventsOf(before: PayoutRow, after: PayoutRow): CouponEvent[] {
+export function eventsOf(before: PayoutRow, after: PayoutRow): CouponEvent[] {
   if (after.index === REDEMPTION_INDEX) return []
-  const at = (status: CouponEvent['payout']['status']) => ({ ...after, status })
+  const at = (status: CouponEvent['payout']['status']) => ({ ...after, status, paidUnits: before.paidUnits })
   const wasRecorded = before.status !== 'SCHEDULED'
   const isFunded = (row: PayoutRow) => ['FUNDED', 'PAYING', 'PAID'].includes(row.status)
   return [

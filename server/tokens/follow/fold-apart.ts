@@ -19,8 +19,9 @@ export async function foldApart(db: Database, { tokenId, now }: Folding, work: (
   return savedApart(db, { tokenId, now }, work)
 }
 
-/** Tokens that an error kept from being folded are tried again, each after a pause. Tells nobody of what happened meanwhile. */
-export async function foldAnew(db: Database, { chainId }: Chain, now: Date): Promise<void> {
+/** Tokens that an error kept from being folded are tried again, each after a pause. Returns how many webhook messages were put. */
+export async function foldAnew(db: Database, { chainId }: Chain, now: Date): Promise<number> {
+  let messages = 0
   const rows = await db
     .select({ id: tokens.id })
     .from(tokens)
@@ -29,12 +30,13 @@ export async function foldAnew(db: Database, { chainId }: Chain, now: Date): Pro
   const aside = new Set(idsAside('token', now))
   for (const { id: tokenId } of rows) {
     if (aside.has(tokenId)) continue
-    await savedApart(db, { tokenId, now }, async () => {
-      await refoldToken(db, tokenId)
+    messages += await savedApart(db, { tokenId, now }, async () => {
+      const told = await refoldToken(db, tokenId, now)
       await db.update(tokens).set({ isUnfolded: false }).where(eq(tokens.id, tokenId))
-      return 0
+      return told
     })
   }
+  return messages
 }
 
 async function savedApart(db: Database, { tokenId, now }: Folding, work: () => Promise<number>): Promise<number> {

@@ -7,6 +7,7 @@ import { inWorker, workerCtx } from '@/server/ctx'
 import { holderPage } from '../holders/contract'
 import { openTokenWorld, PLAIN, type TokenWorld } from '../token-world.test-data'
 import { refoldToken } from './refold-token'
+import { storeEvents } from './store-tokens'
 import { watchTokens } from './watch-tokens'
 
 const LONG = { timeout: 60_000 }
@@ -107,7 +108,7 @@ test('an index that differs from its chain is an alarm until it no longer does',
   expect(alarm).toMatchObject({ subject: fund.id })
   expect(alarm?.message).toContain('the number of holders is 7 here and 2 on chain')
   expect(alarm?.message).toContain(`the balance of ${ben} is 1 here and ${row?.balanceUnits} on chain`)
-  await inWorker((ctx) => refoldToken(ctx.db, fund.id))
+  await inWorker((ctx) => refoldToken(ctx.db, fund.id, ctx.now()))
   expect(await watchTokens(workerCtx())).toBe(0)
   expect(await openAlarms()).toEqual([])
 })
@@ -123,7 +124,7 @@ test('events folded anew are what they were as they came', LONG, async () => {
     token: await world.read(fund.id),
   })
   const before = await state()
-  await inWorker((ctx) => refoldToken(ctx.db, fund.id))
+  await inWorker((ctx) => refoldToken(ctx.db, fund.id, ctx.now()))
   const after = await state()
   const told = ({ wallets }: typeof before) =>
     wallets.map(({ address, balanceUnits, isRegistered, investorKey }) => [
@@ -135,6 +136,22 @@ test('events folded anew are what they were as they came', LONG, async () => {
   expect(told(after)).toEqual(told(before))
   expect(after.view).toEqual(before.view)
   expect({ ...after.token, updatedAt: '' }).toEqual({ ...before.token, updatedAt: '' })
+})
+
+test('one range may bring more wallets than a statement has parameters', LONG, async () => {
+  const many = await world.active({ ...PLAIN, ticker: 'MANY' })
+  const addressOf = (n: number) => getAddress(`0x${(n + 1_000_000).toString(16).padStart(40, '0')}`)
+  const at = { tokenId: many.id, businessId: world.client.businessId, blockHash: '0x1', blockTime: 1, txHash: '0x2' }
+  const events = Array.from({ length: 34_000 }, (_, n) => ({
+    ...{ ...at, blockNumber: 10n ** 9n, logIndex: n, name: 'WalletRegistered' },
+    args: { wallet: addressOf(n), investor: `0x${n.toString(16).padStart(64, '0')}` },
+  }))
+  await inWorker(({ db: own, now }) => storeEvents(own, events, now()))
+  const isKnown = and(eq(tokenWallets.tokenId, many.id), eq(tokenWallets.isRegistered, true))
+  expect(await db().$count(tokenWallets, isKnown)).toBe(events.length)
+  await inWorker(({ db: own, now }) => refoldToken(own, many.id, now()))
+  expect(await db().$count(tokenWallets, isKnown)).toBe(events.length)
+  await db().delete(tokenEvents).where(eq(tokenEvents.tokenId, many.id))
 })
 
 test('a chain that is rebuilt below what was read takes what it lost back', LONG, async () => {

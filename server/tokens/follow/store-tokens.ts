@@ -36,9 +36,9 @@ export async function storeTokens(chain: Chain, { blocks, events, asked, cursor,
   const done = await inWorker(async ({ db, now }) => {
     const known = new Set(asked.map(({ id }) => id))
     if ((await loadFollowed(db, chain.chainId)).some(({ id }) => !known.has(id))) return null
-    if (first !== undefined && cursor.highest >= first) await undo(db, chain, { first, now: now() })
-    const messages = await storeEvents(db, events, now())
-    await foldAnew(db, chain, now())
+    let messages = first !== undefined && cursor.highest >= first ? await undo(db, chain, { first, now: now() }) : 0
+    messages += await storeEvents(db, events, now())
+    messages += await foldAnew(db, chain, now())
     if (events.length > 0) faultPoint('tokens-after-events')
     const finished = await finishOperations(db, { chain, upTo: cursor.head, now: now() })
     await moveCursor(db, cursor, { from, passed: blocks })
@@ -67,15 +67,14 @@ export async function storeEvents(db: Database, events: readonly TokenEvent[], n
 }
 
 /** Takes back what was stored of blocks from this one on: they were replaced. */
-async function undo(db: Database, chain: Chain, { first, now }: { first: bigint; now: Date }): Promise<void> {
+async function undo(db: Database, chain: Chain, { first, now }: { first: bigint; now: Date }): Promise<number> {
+  let messages = 0
   const own = db.select({ id: tokens.id }).from(tokens).where(eq(tokens.chainId, chain.chainId))
   const gone = await db
     .delete(tokenEvents)
     .where(and(inArray(tokenEvents.tokenId, own), gte(tokenEvents.blockNumber, first)))
     .returning({ tokenId: tokenEvents.tokenId })
   for (const tokenId of new Set(gone.map((event) => event.tokenId)))
-    await foldApart(db, { tokenId, now }, async () => {
-      await refoldToken(db, tokenId)
-      return 0
-    })
+    messages += await foldApart(db, { tokenId, now }, () => refoldToken(db, tokenId, now))
+  return messages
 }

@@ -52,6 +52,8 @@ async function compare(db: Database, chain: Chain, tokenId: string): Promise<str
   for (let tries = 0; tries < TRIES; tries += 1) {
     const indexed = await readIndex(db, tokenId)
     if (!indexed) return null
+    // Read while the index went on: the parts are of two blocks.
+    if ((await readBlock(db, indexed.token)) !== indexed.block) continue
     const differences = await differencesOf(chain, indexed)
     if ((await readBlock(db, indexed.token)) === indexed.block || differences.length === 0) return differences
   }
@@ -59,9 +61,12 @@ async function compare(db: Database, chain: Chain, tokenId: string): Promise<str
 }
 
 async function readIndex(db: Database, tokenId: string): Promise<Indexed | null> {
+  const [placed] = await db.select().from(tokens).where(eq(tokens.id, tokenId))
+  if (!placed) return null
+  const block = await readBlock(db, placed)
+  // Behind the block: whatever is read from here on is of that block as long as the index still stands there.
   const [token] = await db.select().from(tokens).where(eq(tokens.id, tokenId))
   if (!token) return null
-  const block = await readBlock(db, token)
   if (block === null || token.deployedBlock === null || block < token.deployedBlock) return null
   const payouts = await db
     .select()
