@@ -1,0 +1,27 @@
+'use client'
+
+import { Pencil } from 'lucide-react'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import { Button } from '@/components/ui/button'
+import { LazyDialog } from '@/components/ui/lazy-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
+import type { TokenView } from '@/server/tokens/contract'
+
+const form = lazyPart(() => import('./edit-documents-form'))
+
+/** Changes which papers a token links to. */
+export function EditDocuments({ projectId, token }: { projectId: string; token: TokenView }) {
+  const shortfall = useRoleShortfall(projectId, 'developer')
+  return (
+    <LazyDialog
+      part={form}
+      trigger={
+        <Button size="sm" icon={<Pencil aria-hidden />} disabledReason={shortfall}>
+          Edit documents
+        </Button>
+      }
+    >
+      {({ EditDocumentsForm }, state) => <EditDocumentsForm projectId={projectId} token={token} {...state} />}
+    </LazyDialog>
+  )
+}

@@ -1,0 +1,54 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { Pause, Play } from 'lucide-react'
+import { useState } from 'react'
+import { useAct } from '@/components/form/use-act'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { toast } from '@/components/ui/toast'
+import type { TokenView } from '@/server/tokens/contract'
+import { notMoving } from './not-live'
+
+/** Stops transfers between holders, or lets them go on. */
+export function PauseToken({ projectId, token }: { projectId: string; token: TokenView }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const [open, onOpenChange] = useState(false)
+  const shortfall = useRoleShortfall(projectId, 'developer')
+  const isPaused = token.status === 'PAUSED'
+  const act = useAct(isPaused ? trpc.tokens.unpause : trpc.tokens.pause, {
+    onSuccess: async () => {
+      toast.success(isPaused ? 'The token is being unpaused' : 'The token is being paused')
+      onOpenChange(false)
+      await client.invalidateQueries(trpc.tokens.pathFilter())
+    },
+  })
+  const label = isPaused ? 'Unpause' : 'Pause'
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      danger={!isPaused}
+      trigger={
+        <Button
+          icon={isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
+          disabledReason={notMoving(token) ?? shortfall}
+        >
+          {label}
+        </Button>
+      }
+      title={`${label} ${token.ticker}?`}
+      description={
+        isPaused
+          ? 'Holders may transfer it again.'
+          : 'No holder may transfer it until it is unpaused. You can do both at any time.'
+      }
+      confirmLabel={`${label} token`}
+      act={act}
+      onConfirm={() => act.mutate({ projectId, tokenId: token.id })}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useAct } from '@/components/form/use-act'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { toast } from '@/components/ui/toast'
+import type { TokenView } from '@/server/tokens/contract'
+import { notLive } from './not-live'
+import { notPaidBack } from './not-payable'
+
+/** Pays the principal to the holders and ends the token. */
+export function PayBack({ projectId, token }: { projectId: string; token: TokenView }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const [open, onOpenChange] = useState(false)
+  const shortfall = useRoleShortfall(projectId, 'developer')
+  const act = useAct(trpc.tokens.payBack, {
+    onSuccess: async () => {
+      toast.success('The principal is being paid back')
+      onOpenChange(false)
+      await client.invalidateQueries(trpc.tokens.pathFilter())
+    },
+  })
+  const today = new Date().toISOString().slice(0, 10)
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      trigger={
+        <Button icon={<Undo2 aria-hidden />} disabledReason={notLive(token) ?? notPaidBack(token, today) ?? shortfall}>
+          Pay back
+        </Button>
+      }
+      title={`Pay back ${token.ticker}?`}
+      description="Every holder gets the face value and what has accrued, and all tokens are burned. This cannot be undone."
+      confirmLabel="Pay back"
+      typeToConfirm={token.ticker}
+      act={act}
+      onConfirm={() => act.mutate({ projectId, tokenId: token.id })}
+    />
+  )
+}

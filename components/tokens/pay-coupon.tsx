@@ -1,0 +1,53 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAct } from '@/components/form/use-act'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { toast } from '@/components/ui/toast'
+import type { TokenView } from '@/server/tokens/contract'
+import type { CouponView } from '@/server/tokens/payouts/contract'
+import { notLive } from './not-live'
+import { notPayable } from './not-payable'
+
+type PayCouponProps = { projectId: string; token: TokenView; coupon: CouponView }
+
+/** Pays a coupon to whoever held the token at its record time. */
+export function PayCoupon({ projectId, token, coupon }: PayCouponProps) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const [open, onOpenChange] = useState(false)
+  const shortfall = useRoleShortfall(projectId, 'developer')
+  const act = useAct(trpc.tokens.payCoupon, {
+    onSuccess: async () => {
+      toast.success('The coupon is being paid')
+      onOpenChange(false)
+      await client.invalidateQueries(trpc.tokens.pathFilter())
+    },
+  })
+  const today = new Date().toISOString().slice(0, 10)
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      danger={false}
+      trigger={
+        <Button
+          size="sm"
+          aria-label={`Pay coupon ${coupon.index}`}
+          disabledReason={notPayable(coupon, today) ?? notLive(token) ?? shortfall}
+        >
+          Pay
+        </Button>
+      }
+      title={`Pay coupon ${coupon.index}?`}
+      description={`Each holder of ${coupon.recordDate} gets ${coupon.amountPerToken} a token. The money comes from the tokenAdmin, which must have it.`}
+      confirmLabel="Pay coupon"
+      act={act}
+      onConfirm={() => act.mutate({ projectId, tokenId: token.id, couponId: coupon.couponId })}
+    />
+  )
+}
